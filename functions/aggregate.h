@@ -1,0 +1,37 @@
+/// The streaming sums of all functionals of a case: added point by point while marching, closed at
+/// the end, then asked for weights of the derivative at each sampling point.
+#ifndef GB_FUNCTIONS_AGGREGATE_H
+#define GB_FUNCTIONS_AGGREGATE_H
+
+#include "functions/function.h"
+
+/// One functional as the case asks for it.
+typedef struct gb_functional {
+  const gb_function *function;
+  double weight; ///< P
+  bool discrete; ///< drop the area weight
+} gb_functional;
+
+typedef struct gb_aggregate gb_aggregate;
+
+int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional[],
+                        gb_aggregate **out, gb_error *error);
+void gb_aggregate_destroy(gb_aggregate **aggregate);
+void gb_aggregate_reset(gb_aggregate *aggregate);
+/// Whether any functional samples this field.
+bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field);
+
+/// Add `count` sampling points of a field with area weights at time weight w (`first`: point 0,
+/// where functionals of the model alone are summed). Local.
+void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, bool first, double w, int count,
+                      const gb_scalar f[], const double area[]);
+/// Make the sums common to all ranks and evaluate. Collective. values [count].
+/// A functional of an empty or all-zero field has a defined value (0; KS: its formula) and zero
+/// derivative.
+int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *error);
+/// After close: g[functional][point] = dG/df of each sampling point's own contribution
+/// (overwrites). Local.
+void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, bool first, double w,
+                          int count, const gb_scalar f[], const double area[], gb_scalar g[]);
+
+#endif

@@ -1,0 +1,45 @@
+/// Functionals by one mechanism: sums S_m = sum_k w_k sum_points w_p phi_m(f) over a sampled field
+/// f of the elements, then a formula G(S) at the end. A functional is one file and one line in
+/// gb_functions (functions.c). Source: docs/theory.md; Kennedy & Hicken 2015 for the induced
+/// aggregates.
+#ifndef GB_FUNCTIONS_FUNCTION_H
+#define GB_FUNCTIONS_FUNCTION_H
+
+#include "base/error.h"
+#include "base/scalar.h"
+#include <stdbool.h>
+
+/// Fields that elements sample.
+typedef enum gb_field {
+  GB_FIELD_MASS,    ///< mass per area
+  GB_FIELD_ENERGY,  ///< eps.N + kappa.M + gamma.Q: twice the strain energy per area
+  GB_FIELD_FAILURE, ///< von Mises stress / yield at both faces
+  GB_FIELDS
+} gb_field;
+
+enum { GB_FUNCTION_SUMS = 2 };
+
+typedef struct gb_function {
+  const char *type, *form; ///< the case file's words; form NULL where the type has none
+  const char *title;
+  gb_field field;
+  bool once;    ///< of the model alone: point 0, no time weight
+  bool sampled; ///< `sum: discrete` may drop the area weight w_p; else always continuous
+  bool scaled;  ///< phi is relative to the largest f so far (rescaled as it grows)
+  int sums;
+  /// phi[sums] and dphi/df[sums] at one sampling point; P is the weight parameter, largest a real
+  /// constant.
+  void (*integrand)(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]);
+  /// Factor that brings sum m from `before` to `now` as the largest f.
+  double (*rescale)(double P, double before, double now, int m);
+  /// G(S) and dG/dS[sums].
+  gb_scalar (*value)(double P, double largest, const gb_scalar S[], gb_scalar dS[]);
+} gb_function;
+
+/// All functionals, NULL-terminated. Every file's single exported symbol is listed in functions.c.
+extern const gb_function *const gb_functions[];
+
+/// The function of these words of a case file, or NULL.
+const gb_function *gb_function_find(const char *type, const char *form);
+
+#endif

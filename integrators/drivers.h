@@ -1,0 +1,44 @@
+/// The three drivers that interpret every table: march, tangent, adjoint.
+#ifndef GB_INTEGRATORS_DRIVERS_H
+#define GB_INTEGRATORS_DRIVERS_H
+
+#include "integrators/table.h"
+#include "solve/checkpoint.h"
+#include "solve/newton.h"
+
+/// Called at each step end (point 0 included) with the state there; may be NULL. Collective.
+/// A return other than GB_OK stops the march (GB_INTERRUPTED on a signal).
+typedef struct gb_observer {
+  void *context;
+  int (*step)(void *context, int step, const gb_state *state, gb_error *);
+  int (*adjoint_step)(void *context, int step,
+                      gb_error *); ///< after each step of the reverse sweep; may be NULL
+} gb_observer;
+
+typedef struct gb_march_report {
+  int64_t newton_iterations, krylov_iterations, renewals;
+  double worst_rate; ///< slowest Newton contraction seen
+} gb_march_report;
+
+/// March all points of the table. `store` (NULL: none) receives every point's state for the
+/// adjoint.
+/// @param[out] values the functionals, [system->functionals]
+/// errors: GB_DIVERGED naming time, step, the worst residual's place and what to try; those of the
+/// system
+int gb_march(gb_system *system, const gb_table *table, const gb_newton_options *options,
+             gb_checkpoint *store, const gb_observer *observer, gb_scalar values[],
+             gb_march_report *report, gb_error *error);
+
+/// Reverse sweep over the states of `store` after gb_march: gradient [functionals][designs], summed
+/// over ranks.
+int gb_adjoint(gb_system *system, const gb_table *table, const gb_newton_options *options,
+               gb_checkpoint *store, const gb_observer *observer, gb_scalar gradient[],
+               gb_march_report *report, gb_error *error);
+
+/// Direct differentiation over the states of `store`: df/dx . dx for `directions` directions dx
+/// [directions][designs] at once; result [functionals][directions].
+int gb_tangent(gb_system *system, const gb_table *table, const gb_newton_options *options,
+               gb_checkpoint *store, int directions, const gb_scalar dx[], gb_scalar result[],
+               gb_march_report *report, gb_error *error);
+
+#endif

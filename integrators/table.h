@@ -1,0 +1,75 @@
+/// A time-marching scheme as data: linear combinations of earlier points around solve points.
+/// Point k holds slots y_k = (q, v, a, s) with y_k = sigma w_k + sum_j C_kj y_j and unknown w_k; a
+/// solve point satisfies R(a_k, v_k, q_k, lambda_k, t_k) = 0. Source of the shape: docs/theory.md.
+#ifndef GB_INTEGRATORS_TABLE_H
+#define GB_INTEGRATORS_TABLE_H
+
+#include "integrators/system.h"
+
+typedef enum gb_point_kind {
+  GB_POINT_INITIAL, ///< point 0: q and v given, a solved (dynamic schemes)
+  GB_POINT_GIVEN,   ///< point 0 of a static march: all slots zero but q, nothing solved
+  GB_POINT_SOLVE,
+  GB_POINT_COMBINE ///< no unknown: the end of a Runge-Kutta step
+} gb_point_kind;
+
+enum { GB_HISTORY = 8, GB_PARAMETERS = 3 };
+
+/// y_k += c y_(k - back).
+typedef struct gb_history {
+  int back;
+  double c[GB_SLOTS][GB_SLOTS];
+} gb_history;
+
+typedef struct gb_point {
+  gb_point_kind kind;
+  int step;      ///< the step that the point belongs to; 0 for point 0
+  bool step_end; ///< its state is the state at the end of its step (or the initial state)
+  double t, weight;
+  double sigma[GB_SLOTS];
+  int histories;
+  gb_history history[GB_HISTORY];
+} gb_point;
+
+/// What the user chooses.
+typedef struct gb_time_settings {
+  const char *scheme; ///< "bdf2", ...
+  double
+      parameter[GB_PARAMETERS]; ///< in the order of the scheme's parameter names; NAN: the default
+  double step, end;             ///< h; end is not used when steps > 0
+  int steps;
+  const char *start;      ///< multi-step schemes: "ramp" (order rises) or "dirk"; NULL: "ramp"
+  const char *quadrature; ///< "trapezoid" or "rectangle" over the steps; NULL: trapezoid.
+                          ///< Runge-Kutta schemes use their own weights; a static march weighs its
+                          ///< last step by 1, the others by 0
+} gb_time_settings;
+
+/// One scheme or family member; all are listed in gb_schemes (schemes.c), NULL-terminated.
+typedef struct gb_scheme {
+  const char *name, *title, *source;    ///< source: where the coefficients come from
+  const char *parameter[GB_PARAMETERS]; ///< names of its numbers, e.g. {"beta", "gamma"}
+  double preset[GB_PARAMETERS];         ///< their defaults
+  int order;                            ///< of the displacements with consistent start; 0: static
+  int width;                            ///< points of a regular step (1 but for Runge-Kutta)
+  bool weighted;                        ///< its points carry their own functional weights (h b_i)
+  int need;                             ///< step-end points before it that a regular step uses
+  /// Fill the `width` points of a step. `prior` tells how many step-end points stand before it (>=
+  /// 1); ends[i] is how many points back (from the step's first point) the i-th last step end lies.
+  int (*points)(const double parameter[], double h, int prior, const int ends[], gb_point point[],
+                gb_error *);
+} gb_scheme;
+
+extern const gb_scheme *const gb_schemes[];
+
+typedef struct gb_table gb_table;
+
+/// Local. errors: GB_USAGE for an unknown scheme (nearest names given), bad numbers, steps < 1.
+int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error);
+void gb_table_destroy(gb_table **table);
+int64_t gb_table_points(const gb_table *table); ///< points 0 .. count - 1
+int gb_table_steps(const gb_table *table);
+int gb_table_window(const gb_table *table); ///< the largest `back` of any history
+void gb_table_point(const gb_table *table, int64_t k, gb_point *out);
+const gb_scheme *gb_table_scheme(const gb_table *table);
+
+#endif

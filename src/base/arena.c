@@ -1,0 +1,54 @@
+/// An arena as a singly linked list of allocations.
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct piece {
+  struct piece *next;
+  alignas(max_align_t) char memory[];
+} piece;
+
+struct gb_arena {
+  piece *first;
+};
+
+int gb_arena_create(gb_arena **out, gb_error *error) {
+  return gb_allocate(1, sizeof **out, out, error);
+}
+
+void gb_arena_destroy(gb_arena **arena) {
+  if (!*arena) return;
+  for (piece *p = (*arena)->first; p;) {
+    piece *next = p->next;
+    free(p);
+    p = next;
+  }
+  free(*arena);
+  *arena = NULL;
+}
+
+int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_error *error) {
+  piece *p;
+  GB_TRY(gb_allocate(1, sizeof *p + count * size, &p, error));
+  p->next = arena->first;
+  arena->first = p;
+  void *memory = p->memory;
+  memcpy(out, &memory, sizeof memory);
+  return GB_OK;
+}
+
+int gb_arena_text(gb_arena *arena, char **out, gb_error *error, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, out, error));
+  va_start(arguments, format);
+  vsnprintf(*out, (size_t)length + 1, format, arguments);
+  va_end(arguments);
+  return GB_OK;
+}

@@ -1,0 +1,17 @@
+/// Memory that lives and dies together: the many small strings and tables of a case or a deck.
+#ifndef GB_BASE_ARENA_H
+#define GB_BASE_ARENA_H
+
+#include "base/error.h"
+
+typedef struct gb_arena gb_arena;
+
+int gb_arena_create(gb_arena **out, gb_error *error);
+void gb_arena_destroy(gb_arena **arena); ///< frees all that it gave; accepts NULL
+/// Zeroed memory that the arena owns. @param[out] out address of the pointer to set
+int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_error *error);
+/// A copy of text (formatted as by printf) that the arena owns.
+int gb_arena_text(gb_arena *arena, char **out, gb_error *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif

@@ -1,0 +1,45 @@
+/// Errors: a status that is also the exit status of the program, and one message for the user.
+#ifndef GB_BASE_ERROR_H
+#define GB_BASE_ERROR_H
+
+#include <mpi.h>
+#include <stddef.h>
+
+/// What a function returns. The values are the program's exit statuses.
+typedef enum gb_status {
+  GB_OK = 0,
+  GB_USAGE = 2,       ///< command line or case file
+  GB_MODEL = 3,       ///< mesh or model
+  GB_DIVERGED = 4,    ///< a step did not converge; the caller may cut the step and try again
+  GB_SINGULAR = 5,    ///< the operator cannot be factorised (mechanism, redundant joints)
+  GB_FILE = 6,        ///< file, disk or memory
+  GB_INTERRUPTED = 75 ///< checkpointed on a signal or at --max-time
+} gb_status;
+
+/// The first error that happened; later ones are dropped. Start from `gb_error error = {0};`.
+typedef struct gb_error {
+  int status;
+  char message[1400];
+} gb_error;
+
+/// Record an error unless one is recorded already. Local (no MPI).
+/// @return status, so that a function can end in `return gb_fail(error, GB_USAGE, "...", ...)`.
+int gb_fail(gb_error *error, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// Make the status common to all ranks: the lowest failing rank's status and message win.
+/// Collective over comm.
+int gb_agree(MPI_Comm comm, int status, gb_error *error);
+
+/// Allocate count * size bytes, zeroed; at least one byte, so that the pointer is never NULL.
+/// @param[out] out address of the pointer to set (any object pointer type)
+int gb_allocate(size_t count, size_t size, void *out, gb_error *error);
+
+/// Return from the calling function when the call fails.
+#define GB_TRY(call)                                                                               \
+  do {                                                                                             \
+    int gb_status_ = (call);                                                                       \
+    if (gb_status_ != GB_OK) return gb_status_;                                                    \
+  } while (0)
+
+#endif

@@ -1,0 +1,50 @@
+/// The field type of every kernel: sources that include this header are compiled twice, once with
+/// double and once with double complex (GB_COMPLEX), into one program. The complex objects are
+/// linked into one relocatable object of which only GB_ENGINE stays visible, so names need no
+/// suffix.
+#ifndef GB_BASE_SCALAR_H
+#define GB_BASE_SCALAR_H
+
+#include <math.h>
+#include <mpi.h>
+
+#ifdef GB_COMPLEX
+
+#include <complex.h>
+typedef double complex gb_scalar;
+#define GB_MPI_SCALAR MPI_C_DOUBLE_COMPLEX
+#define GB_ENGINE     gb_engine_complex
+#define GB_PARTS      2 ///< doubles in a scalar
+#define gb_real(z)    creal(z)
+#define gb_imag(z)    cimag(z)
+#define gb_sqrt(z)    csqrt(z)
+#define gb_exp(z)     cexp(z)
+#define gb_log(z)     clog(z)
+#define gb_pow(z, p)  cpow(z, p)
+
+#else
+
+typedef double gb_scalar;
+#define GB_MPI_SCALAR MPI_DOUBLE
+#define GB_ENGINE     gb_engine_real
+#define GB_PARTS      1
+#define gb_real(z)    (z)
+#define gb_imag(z)    (0.0 * (z))
+#define gb_sqrt(z)    sqrt(z)
+#define gb_exp(z)     exp(z)
+#define gb_log(z)     log(z)
+#define gb_pow(z, p)  pow(z, p)
+
+#endif
+
+/// |z| as the analytic function that complex step needs: the sign of the real part decides.
+static inline gb_scalar gb_magnitude(gb_scalar z) {
+  return gb_real(z) < 0 ? -z : z;
+}
+
+/// a . b of 3-vectors, without conjugation.
+static inline gb_scalar gb_dot3(const gb_scalar a[3], const gb_scalar b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+#endif

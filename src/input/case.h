@@ -1,0 +1,52 @@
+/// A case file: YAML in the format of docs/case-file.md, checked against one schema table.
+#ifndef GB_INPUT_CASE_H
+#define GB_INPUT_CASE_H
+
+#include "model/deck.h"
+
+typedef struct gb_function_entry {
+  const char *where, *name, *type, *form, *sum; ///< form, sum NULL: not given
+  double weight;
+} gb_function_entry;
+
+typedef struct gb_case {
+  const char *file;  ///< path as the user gave it
+  const char *title; ///< "" when not given
+  const char
+      *mesh; ///< path relative to the working directory (resolved against the case file's folder)
+  const char *mesh_where;
+  gb_deck *deck; ///< physical description; its arena owns every string of the case too
+  struct {
+    const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
+    double step;
+    int steps;
+    double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
+    int iterations;                 ///< Newton iterations allowed; 0: the default
+    double tolerance;               ///< 0: the default
+  } time;
+  int functions;
+  gb_function_entry *function;
+  int output_every; ///< steps between frames; 0: no results file; default 1
+  double checkpoint_memory, checkpoint_disk; ///< bytes
+  const char *checkpoint_directory;
+} gb_case;
+
+/// Read and check a case file. `settings` are the --set arguments "a.b=c", "functions[0].weight=5"
+/// or "functions.ks.weight=5" (an entry by its name), applied before the checks. Local: rank 0
+/// calls it, the others get the bytes by gb_case_text and call it too, so that all hold the same
+/// case. errors: GB_USAGE naming file, line, key, what was found, what is accepted, the nearest
+/// known key; GB_FILE when the file cannot be read.
+int gb_case_read(const char *file, const char *text, size_t length, int settings_count,
+                 const char *const settings[], gb_case **out, gb_error *error);
+/// The file's bytes on every rank (rank 0 reads). Collective. *text is the caller's to free.
+int gb_case_text(MPI_Comm comm, const char *file, char **text, size_t *length, gb_error *error);
+void gb_case_destroy(gb_case **c);
+
+/// The schema as a Markdown table (key, type, default, accepted, meaning), for `gimbal help case`
+/// and docs.
+void gb_case_reference(void);
+
+/// The word of a list (NULL-terminated) nearest to `word` by edit distance; NULL when none is near.
+const char *gb_nearest(const char *word, const char *const list[]);
+
+#endif

@@ -1,0 +1,25 @@
+/// Mesh files by format. A reader gives the mesh and, where the format has it, the physical
+/// description.
+#ifndef GB_INPUT_READER_H
+#define GB_INPUT_READER_H
+
+#include "model/deck.h"
+#include "model/mesh.h"
+
+typedef struct gb_reader {
+  const char *name;              ///< "gmsh", "nastran", "geometry"
+  const char *const *extensions; ///< NULL-terminated: ".msh"
+  /// Local, on rank 0. deck: NULL out where the format has none.
+  /// errors: GB_MODEL with file and line (or byte) and what is wrong; GB_FILE when it cannot be
+  /// opened.
+  int (*read)(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error);
+} gb_reader;
+
+/// All readers, NULL-terminated (reader.c).
+extern const gb_reader *const gb_readers[];
+
+/// Read by extension. Local, on rank 0. errors: GB_USAGE for an unknown extension, listing the
+/// known ones.
+int gb_mesh_read(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error);
+
+#endif

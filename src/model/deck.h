@@ -1,0 +1,112 @@
+/// The physical description of a model, as a case file or a Nastran deck gives it: groups by name,
+/// numbers and expressions as read. An arena owns everything but the expressions.
+#ifndef GB_MODEL_DECK_H
+#define GB_MODEL_DECK_H
+
+#include "base/arena.h"
+#include "base/expression.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Every entry starts with where it stands, for messages: "plate.yaml:12: loads[1]".
+typedef struct gb_material {
+  const char *where, *name;
+  double young, poisson, density, yield; ///< yield 0: not given
+} gb_material;
+
+typedef struct gb_shell_section {
+  const char *where, *group, *material;
+  double thickness;
+  double kink; ///< angle between normals [degrees] from which a node is a kink; default 15
+} gb_shell_section;
+
+/// What a support holds, as bits.
+enum {
+  GB_FIX_X = 1,
+  GB_FIX_Y = 2,
+  GB_FIX_Z = 4,
+  GB_FIX_RX = 8,
+  GB_FIX_RY = 16,
+  GB_FIX_RZ = 32,
+  GB_FIX_ROTATION = 64, ///< the whole director
+  GB_FIX_ALL = 7 | 64
+};
+
+typedef struct gb_support {
+  const char *where, *group;
+  unsigned fix; ///< bits above
+  int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director held along it
+} gb_support;
+
+typedef enum gb_load_type {
+  GB_LOAD_PRESSURE,
+  GB_LOAD_TRACTION,
+  GB_LOAD_FORCE,
+  GB_LOAD_MOMENT
+} gb_load_type;
+
+typedef struct gb_load {
+  const char *where, *group;
+  gb_load_type type;
+  gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
+  bool follow;             ///< a pressure that turns with the surface
+} gb_load;
+
+typedef struct gb_initial_motion {
+  const char *where, *group;
+  double velocity[3], angular_velocity[3], about[3];
+} gb_initial_motion;
+
+typedef enum gb_probe_place { GB_PROBE_AT, GB_PROBE_NODE, GB_PROBE_GROUP } gb_probe_place;
+
+typedef struct gb_probe {
+  const char *where, *name, *group;
+  gb_probe_place place;
+  double at[3];    ///< GB_PROBE_AT: the nearest node
+  int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
+} gb_probe;
+
+typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
+
+typedef struct gb_design_entry {
+  const char *where, *name, *group; ///< thickness of the shells of this group
+  gb_design_per per;
+  double lower, upper; ///< bounds for optimisation; 0 and infinity when not given
+} gb_design_entry;
+
+typedef struct gb_point_mass {
+  const char *where, *group;
+  double mass; ///< on each node of the group
+} gb_point_mass;
+
+/// Arrays grow by gb_deck_append.
+typedef struct gb_deck {
+  gb_arena *arena;
+  const char *file;
+  gb_expression *gravity[3]; ///< NULL: none
+  int materials, shells, supports, loads, initials, probes, designs, masses;
+  gb_material *material;
+  gb_shell_section *shell;
+  gb_support *support;
+  gb_load *load;
+  gb_initial_motion *initial;
+  gb_probe *probe;
+  gb_design_entry *design;
+  gb_point_mass *mass;
+} gb_deck;
+
+int gb_deck_create(gb_deck **out, gb_error *error);
+void gb_deck_destroy(gb_deck **deck);
+
+/// Add one zeroed entry to an array of the deck and give its address (valid until the next append).
+/// Use through GB_DECK_APPEND(deck, material, materials, &entry, error).
+int gb_deck_append(void *array, int *count, size_t size, void *out, gb_error *error);
+#define GB_DECK_APPEND(deck, array, count, out, error)                                             \
+  gb_deck_append(&(deck)->array, &(deck)->count, sizeof *(deck)->array, out, error)
+
+/// Let what the mesh file brought (materials and shells of groups that the case does not name;
+/// supports, loads and gravity, each kind only where the case has none of it) complete the case's
+/// deck. The expressions and strings stay owned by `from`, which must outlive `deck`.
+int gb_deck_complete(gb_deck *deck, const gb_deck *from, gb_error *error);
+
+#endif

@@ -1,0 +1,34 @@
+/// Newton's method on one solve point, with a factor that is kept while its contraction pays.
+#ifndef GB_SOLVE_NEWTON_H
+#define GB_SOLVE_NEWTON_H
+
+#include "integrators/system.h"
+
+typedef struct gb_newton_options {
+  int iterations;          ///< most iterations a point, default 30
+  double tolerance;        ///< relative size of the correction that may remain, default 1e-13
+  double krylov_tolerance; ///< relative residual of linear solves (adjoint, tangent), default 1e-13
+  double keep_rate; ///< renew the factor when a correction shrinks by less than this, default 0.1
+} gb_newton_options;
+
+gb_newton_options gb_newton_defaults(void);
+
+typedef struct gb_newton_report {
+  int iterations, krylov_iterations, renewals;
+  double rate;
+} gb_newton_report;
+
+/// Solve R(base + sigma w, lambda) = 0 for (w, lambda). Real and imaginary parts converge
+/// separately, each against its own size, until the estimated remaining error is below the
+/// tolerance or at round-off.
+/// @param base   [GB_SLOTS][n]
+/// @param w      [n + m], in: prediction, out: solution (multipliers last)
+/// @param state  its slots and multiplier are overwritten with the solution's; t, initial are
+/// inputs
+/// @param work   [3][n + m]
+/// errors: GB_DIVERGED (message says residual history and place), GB_SINGULAR. Collective.
+int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
+                    gb_scalar *w, gb_state *state, const gb_newton_options *options,
+                    gb_scalar *work, gb_newton_report *report, gb_error *error);
+
+#endif
