@@ -1,5 +1,5 @@
 /// Expressions of named variables, as "0.8*t" or "1e3*sin(50*t)": parsed once to postfix code, then
-/// evaluated on real or complex scalars, so that complex step differentiates them exactly.
+/// evaluated as often as needed. Time is never a design, so real values serve complex step too.
 #ifndef GB_BASE_EXPRESSION_H
 #define GB_BASE_EXPRESSION_H
 
@@ -20,8 +20,9 @@ typedef struct gb_expression {
 
 /// Parse text. Local.
 /// Grammar: + - * / ^ (right associative), unary - +, parentheses, comparisons are not part of it;
-/// functions sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs min max step(x) ramp(x)
-/// pulse(t,t0,t1) smooth(t,t0,t1) (cubic from 0 to 1); constants pi, e; numbers as in C.
+/// functions sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs min max, step(x) (1 for x
+/// >= 0), ramp(x) = max(x, 0), pulse(t,t0,t1) (1 for t0 <= t < t1), smooth(t,t0,t1) (cubic from 0
+/// to 1); constants pi, e; numbers as in C.
 /// @param variables NULL-terminated names, e.g. {"t", NULL}
 /// errors: GB_USAGE naming the text, the column and what was expected
 int gb_expression_parse(const char *text, const char *const variables[], gb_expression **out,

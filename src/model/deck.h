@@ -1,5 +1,6 @@
 /// The physical description of a model, as a case file or a Nastran deck gives it: groups by name,
-/// numbers and expressions as read. An arena owns everything but the expressions.
+/// numbers and expressions as read. The arena owns the strings; the deck owns its arrays and,
+/// unless they are borrowed from another deck, the expressions.
 #ifndef GB_MODEL_DECK_H
 #define GB_MODEL_DECK_H
 
@@ -93,6 +94,9 @@ typedef struct gb_deck {
   gb_probe *probe;
   gb_design_entry *design;
   gb_point_mass *mass;
+  /// The expressions of gravity, of the loads belong to the deck that completed this one: not
+  /// freed.
+  bool gravity_borrowed, loads_borrowed;
 } gb_deck;
 
 int gb_deck_create(gb_deck **out, gb_error *error);
@@ -104,9 +108,10 @@ int gb_deck_append(void *array, int *count, size_t size, void *out, gb_error *er
 #define GB_DECK_APPEND(deck, array, count, out, error)                                             \
   gb_deck_append(&(deck)->array, &(deck)->count, sizeof *(deck)->array, out, error)
 
-/// Let what the mesh file brought (materials and shells of groups that the case does not name;
-/// supports, loads and gravity, each kind only where the case has none of it) complete the case's
-/// deck. The expressions and strings stay owned by `from`, which must outlive `deck`.
+/// Let what the mesh file brought complete the case's deck: materials whose names and shells whose
+/// groups the case does not have; all else (gravity, supports, loads, initial motions, probes,
+/// designs, masses) each kind only where the case has none of it. The expressions and strings stay
+/// owned by `from`, which must outlive `deck`; add no load and no gravity to `deck` afterwards.
 int gb_deck_complete(gb_deck *deck, const gb_deck *from, gb_error *error);
 
 #endif

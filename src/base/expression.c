@@ -1,0 +1,355 @@
+/// Expressions: recursive descent to postfix code and its evaluation on a small stack.
+/// Source: the classic method, e.g. Aho, Lam, Sethi & Ullman, "Compilers", section 2.5.
+#include "base/expression.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  STACK = 64,  ///< places of the evaluation stack
+  NESTING = 64 ///< open parentheses, signs and powers: bounds the parser's own recursion
+};
+
+typedef enum gb_opcode {
+  PUSH_NUMBER,
+  PUSH_VARIABLE,
+  NEGATE,
+  ADD,
+  SUBTRACT,
+  MULTIPLY,
+  DIVIDE,
+  POWER,
+  FIRST_FUNCTION,
+  SIN = FIRST_FUNCTION,
+  COS,
+  TAN,
+  ASIN,
+  ACOS,
+  ATAN,
+  SINH,
+  COSH,
+  TANH,
+  EXP,
+  LOG,
+  SQRT,
+  ABS,
+  MIN,
+  MAX,
+  STEP,
+  RAMP,
+  PULSE,
+  SMOOTH,
+  OPCODES
+} gb_opcode;
+
+/// Name (functions only) and operands that an operation takes off the stack.
+static const struct {
+  const char *name;
+  int operands;
+} operations[OPCODES] = {
+    [NEGATE] = {NULL, 1},     [ADD] = {NULL, 2},    [SUBTRACT] = {NULL, 2}, [MULTIPLY] = {NULL, 2},
+    [DIVIDE] = {NULL, 2},     [POWER] = {NULL, 2},  [SIN] = {"sin", 1},     [COS] = {"cos", 1},
+    [TAN] = {"tan", 1},       [ASIN] = {"asin", 1}, [ACOS] = {"acos", 1},   [ATAN] = {"atan", 1},
+    [SINH] = {"sinh", 1},     [COSH] = {"cosh", 1}, [TANH] = {"tanh", 1},   [EXP] = {"exp", 1},
+    [LOG] = {"log", 1},       [SQRT] = {"sqrt", 1}, [ABS] = {"abs", 1},     [MIN] = {"min", 2},
+    [MAX] = {"max", 2},       [STEP] = {"step", 1}, [RAMP] = {"ramp", 1},   [PULSE] = {"pulse", 3},
+    [SMOOTH] = {"smooth", 3},
+};
+
+static const char known_functions[] = "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs "
+                                      "min max step ramp pulse smooth, constants pi e";
+
+typedef struct parser {
+  const char *text, *at;
+  const char *const *variables;
+  gb_expression *expression;
+  int stack, nesting;
+  gb_error *error;
+} parser;
+
+static int complain(parser *p, const char *what, int length, const char *word,
+                    const char *expected) {
+  return gb_fail(p->error, GB_USAGE, "\"%.80s\", column %d: %s%s%.*s%s; expected %s", p->text,
+                 (int)(p->at - p->text) + 1, what, length ? " \"" : "", length > 40 ? 40 : length,
+                 word, length ? "\"" : "", expected);
+}
+
+static void skip_blanks(parser *p) {
+  while (isspace((unsigned char)*p->at)) p->at++;
+}
+
+/// Step over one character of punctuation if it comes next.
+static bool accept(parser *p, char c) {
+  skip_blanks(p);
+  if (*p->at != c) return false;
+  p->at++;
+  return true;
+}
+
+/// What stands at the present place where something else should.
+static int unexpected(parser *p, const char *expected) {
+  if (!*p->at) return complain(p, "unexpected end", 0, "", expected);
+  int length = 1;
+  while (((unsigned char)p->at[length] & 0xC0) == 0x80) length++; // the rest of a UTF-8 character
+  return complain(p, "unexpected", length, p->at, expected);
+}
+
+static int emit(parser *p, gb_opcode code, int variable, double number) {
+  gb_expression *x = p->expression;
+  x->code[x->length++] = (gb_operation){.code = code, .variable = variable, .number = number};
+  p->stack += 1 - operations[code].operands;
+  if (p->stack > x->depth) x->depth = p->stack;
+  if (p->stack > STACK)
+    return complain(p, "too many operands wait at once", 0, "", "at most 64; regroup the terms");
+  return GB_OK;
+}
+
+static int parse_sum(parser *p);
+static int parse_signed(parser *p);
+
+static int parse_arguments(parser *p, gb_opcode function) {
+  int wanted = operations[function].operands;
+  if (!accept(p, '(')) return unexpected(p, "\"(\" after the function's name");
+  for (int i = 0; i < wanted; i++) {
+    if (i > 0 && !accept(p, ','))
+      return unexpected(p, wanted == 2 ? "\",\" and a second argument"
+                                       : "\",\" and three arguments in all");
+    GB_TRY(parse_sum(p));
+  }
+  if (!accept(p, ')')) return unexpected(p, "\")\" after the last argument");
+  return emit(p, function, 0, 0);
+}
+
+static bool is_name(const char *name, const char *start, int length) {
+  return strlen(name) == (size_t)length && !memcmp(name, start, (size_t)length);
+}
+
+/// A variable, a constant or a function with its arguments.
+static int parse_name(parser *p) {
+  const char *start = p->at;
+  int length = 0;
+  while (isalnum((unsigned char)start[length]) || start[length] == '_') length++;
+  for (int i = 0; p->variables[i]; i++) {
+    if (!is_name(p->variables[i], start, length)) continue;
+    p->at += length;
+    return emit(p, PUSH_VARIABLE, i, 0);
+  }
+  if (is_name("pi", start, length) || is_name("e", start, length)) {
+    p->at += length;
+    return emit(p, PUSH_NUMBER, 0, length == 2 ? M_PI : M_E);
+  }
+  for (int code = FIRST_FUNCTION; code < OPCODES; code++) {
+    if (!is_name(operations[code].name, start, length)) continue;
+    p->at += length;
+    return parse_arguments(p, (gb_opcode)code);
+  }
+  char expected[400] = "one of";
+  for (int i = 0; p->variables[i] && strlen(expected) < 160; i++)
+    strncat(strcat(expected, " "), p->variables[i], 40);
+  strcat(strcat(expected, " "), known_functions);
+  return complain(p, "unknown name", length, start, expected);
+}
+
+static int parse_number(parser *p) {
+  char *end;
+  double number = strtod(p->at, &end);
+  if (end == p->at) return unexpected(p, "a number, a name or \"(\"");
+  if (!isfinite(number))
+    return complain(p, "number out of range", (int)(end - p->at), p->at, "at most 1.79e308");
+  p->at = end;
+  return emit(p, PUSH_NUMBER, 0, number);
+}
+
+static int parse_primary(parser *p) {
+  skip_blanks(p);
+  unsigned char c = (unsigned char)*p->at;
+  if (isdigit(c) || c == '.') return parse_number(p);
+  if (isalpha(c) || c == '_') return parse_name(p);
+  if (!accept(p, '(')) return unexpected(p, "a number, a name or \"(\"");
+  GB_TRY(parse_sum(p));
+  return accept(p, ')') ? GB_OK : unexpected(p, "an operator or \")\"");
+}
+
+/// primary [^ signed]: right associative, and -2^2 is -(2^2).
+static int parse_power(parser *p) {
+  GB_TRY(parse_primary(p));
+  if (!accept(p, '^')) return GB_OK;
+  GB_TRY(parse_signed(p));
+  return emit(p, POWER, 0, 0);
+}
+
+/// Every way down the grammar passes here, so the nesting is counted here.
+static int parse_signed(parser *p) {
+  if (++p->nesting > NESTING)
+    return complain(p, "nested too deeply", 0, "", "at most 64 open parentheses, signs and powers");
+  if (accept(p, '-')) {
+    GB_TRY(parse_signed(p));
+    GB_TRY(emit(p, NEGATE, 0, 0));
+  } else if (accept(p, '+')) {
+    GB_TRY(parse_signed(p));
+  } else {
+    GB_TRY(parse_power(p));
+  }
+  p->nesting--;
+  return GB_OK;
+}
+
+static int parse_product(parser *p) {
+  GB_TRY(parse_signed(p));
+  for (;;) {
+    bool multiply = accept(p, '*');
+    if (!multiply && !accept(p, '/')) return GB_OK;
+    GB_TRY(parse_signed(p));
+    GB_TRY(emit(p, multiply ? MULTIPLY : DIVIDE, 0, 0));
+  }
+}
+
+static int parse_sum(parser *p) {
+  GB_TRY(parse_product(p));
+  for (;;) {
+    bool add = accept(p, '+');
+    if (!add && !accept(p, '-')) return GB_OK;
+    GB_TRY(parse_product(p));
+    GB_TRY(emit(p, add ? ADD : SUBTRACT, 0, 0));
+  }
+}
+
+static int parse_all(parser *p) {
+  GB_TRY(parse_sum(p));
+  skip_blanks(p);
+  return *p->at ? unexpected(p, "an operator or the end") : GB_OK;
+}
+
+/// An empty expression with room for `operations` operations.
+static int reserve(size_t count, gb_expression **out, gb_error *error) {
+  gb_expression *x;
+  GB_TRY(gb_allocate(1, sizeof *x, &x, error));
+  *out = x;
+  return gb_allocate(count, sizeof *x->code, &x->code, error);
+}
+
+int gb_expression_parse(const char *text, const char *const variables[], gb_expression **out,
+                        gb_error *error) {
+  *out = NULL;
+  gb_expression *x = NULL;
+  int status = reserve(strlen(text) + 1, &x, error); // a character gives one operation at most
+  if (status == GB_OK) {
+    parser p = {.text = text, .at = text, .variables = variables, .expression = x, .error = error};
+    status = parse_all(&p);
+  }
+  if (status != GB_OK) gb_expression_destroy(&x);
+  *out = x;
+  return status;
+}
+
+int gb_expression_constant(double value, gb_expression **out, gb_error *error) {
+  *out = NULL;
+  gb_expression *x = NULL;
+  int status = reserve(1, &x, error);
+  if (status != GB_OK) {
+    gb_expression_destroy(&x);
+    return status;
+  }
+  x->code[0] = (gb_operation){.code = PUSH_NUMBER, .number = value};
+  x->length = x->depth = 1;
+  *out = x;
+  return GB_OK;
+}
+
+bool gb_expression_is_constant(const gb_expression *expression) {
+  for (int i = 0; i < expression->length; i++)
+    if (expression->code[i].code == PUSH_VARIABLE) return false;
+  return true;
+}
+
+/// From 0 at t0 to 1 at t1 by the cubic 3 s^2 - 2 s^3; a step at t0 when t1 <= t0.
+static double smooth_step(double t, double t0, double t1) {
+  if (t1 <= t0) return t >= t0;
+  double s = fmin(fmax((t - t0) / (t1 - t0), 0), 1);
+  return s * s * (3 - 2 * s);
+}
+
+/// The value of an operation on its operands a[0], a[1], a[2].
+static double apply(gb_opcode code, const double a[]) {
+  switch (code) {
+  case NEGATE:
+    return -a[0];
+  case ADD:
+    return a[0] + a[1];
+  case SUBTRACT:
+    return a[0] - a[1];
+  case MULTIPLY:
+    return a[0] * a[1];
+  case DIVIDE:
+    return a[0] / a[1];
+  case POWER:
+    return pow(a[0], a[1]);
+  case SIN:
+    return sin(a[0]);
+  case COS:
+    return cos(a[0]);
+  case TAN:
+    return tan(a[0]);
+  case ASIN:
+    return asin(a[0]);
+  case ACOS:
+    return acos(a[0]);
+  case ATAN:
+    return atan(a[0]);
+  case SINH:
+    return sinh(a[0]);
+  case COSH:
+    return cosh(a[0]);
+  case TANH:
+    return tanh(a[0]);
+  case EXP:
+    return exp(a[0]);
+  case LOG:
+    return log(a[0]);
+  case SQRT:
+    return sqrt(a[0]);
+  case ABS:
+    return fabs(a[0]);
+  case MIN:
+    return fmin(a[0], a[1]);
+  case MAX:
+    return fmax(a[0], a[1]);
+  case STEP:
+    return a[0] >= 0;
+  case RAMP:
+    return fmax(a[0], 0);
+  case PULSE:
+    return a[0] >= a[1] && a[0] < a[2];
+  case SMOOTH:
+    return smooth_step(a[0], a[1], a[2]);
+  default:
+    return NAN;
+  }
+}
+
+double gb_expression_real(const gb_expression *expression, const double variables[]) {
+  double stack[STACK];
+  int top = 0;
+  for (int i = 0; i < expression->length; i++) {
+    const gb_operation *operation = &expression->code[i];
+    if (operation->code == PUSH_NUMBER) {
+      stack[top++] = operation->number;
+    } else if (operation->code == PUSH_VARIABLE) {
+      stack[top++] = variables[operation->variable];
+    } else {
+      top -= operations[operation->code].operands;
+      stack[top] = apply((gb_opcode)operation->code, &stack[top]);
+      top++;
+    }
+  }
+  return top ? stack[0] : NAN;
+}
+
+void gb_expression_destroy(gb_expression **expression) {
+  if (!*expression) return;
+  free((*expression)->code);
+  free(*expression);
+  *expression = NULL;
+}
