@@ -1,0 +1,206 @@
+/// The streaming sums of all functionals: S_m = sum w_k w_p phi_m(f), scaled by the largest f so
+/// far and summed over ranks in rank order. Source: docs/theory.md, section 8.
+#include "functions/aggregate.h"
+#include <stdlib.h>
+#include <string.h>
+
+/// One functional's sums on this rank, and after closing those of all ranks.
+typedef struct entry {
+  gb_functional functional;
+  double largest; ///< f so far on this rank; -INFINITY: no point yet
+  gb_scalar sum[GB_FUNCTION_SUMS];
+  double common;                     ///< the largest f of all ranks, after closing
+  gb_scalar slope[GB_FUNCTION_SUMS]; ///< dG/dS, after closing
+} entry;
+
+/// A rank's share of an entry, as it travels.
+typedef struct share {
+  double largest, part[GB_FUNCTION_SUMS][GB_PARTS];
+} share;
+
+enum { SHARE_DOUBLES = sizeof(share) / sizeof(double) };
+
+struct gb_aggregate {
+  MPI_Comm comm;
+  int ranks, count;
+  entry *entry;  ///< [count]
+  share *shares; ///< [ranks][count]
+  share *mine;   ///< [count]
+};
+
+static int check_weight(const gb_functional *functional, gb_error *error) {
+  if (!functional->function->scaled || functional->weight > 0) return GB_OK;
+  return gb_fail(error, GB_USAGE, "%s: the weight must be positive, found %g",
+                 functional->function->title, functional->weight);
+}
+
+static int allocate(gb_aggregate *a, const gb_functional functional[], gb_error *error) {
+  GB_TRY(gb_allocate((size_t)a->count, sizeof *a->entry, &a->entry, error));
+  GB_TRY(gb_allocate((size_t)a->count, sizeof *a->mine, &a->mine, error));
+  GB_TRY(gb_allocate((size_t)a->count * (size_t)a->ranks, sizeof *a->shares, &a->shares, error));
+  for (int i = 0; i < a->count; i++) {
+    GB_TRY(check_weight(&functional[i], error));
+    a->entry[i].functional = functional[i];
+  }
+  gb_aggregate_reset(a);
+  return GB_OK;
+}
+
+int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional[],
+                        gb_aggregate **out, gb_error *error) {
+  *out = NULL;
+  gb_aggregate *a;
+  GB_TRY(gb_allocate(1, sizeof *a, &a, error));
+  a->comm = comm;
+  a->count = count;
+  MPI_Comm_size(comm, &a->ranks);
+  int status = allocate(a, functional, error);
+  if (status != GB_OK) {
+    gb_aggregate_destroy(&a);
+    return status;
+  }
+  *out = a;
+  return GB_OK;
+}
+
+void gb_aggregate_destroy(gb_aggregate **aggregate) {
+  if (!*aggregate) return;
+  free((*aggregate)->entry);
+  free((*aggregate)->mine);
+  free((*aggregate)->shares);
+  free(*aggregate);
+  *aggregate = NULL;
+}
+
+void gb_aggregate_reset(gb_aggregate *aggregate) {
+  for (int i = 0; i < aggregate->count; i++) {
+    entry *e = &aggregate->entry[i];
+    e->largest = -INFINITY;
+    memset(e->sum, 0, sizeof e->sum);
+  }
+}
+
+bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field) {
+  for (int i = 0; i < aggregate->count; i++) {
+    if (aggregate->entry[i].functional.function->field == field) return true;
+  }
+  return false;
+}
+
+/// The weight that this functional gives to a time point; a functional of the model alone counts
+/// point 0 once.
+static double time_weight(const gb_function *function, bool first, double w) {
+  if (function->once) return first ? 1 : 0;
+  return w;
+}
+
+static double largest_of(int count, const gb_scalar f[]) {
+  double largest = -INFINITY;
+  for (int p = 0; p < count; p++) largest = fmax(largest, gb_real(f[p]));
+  return largest;
+}
+
+/// Bring the sums so far to a new largest f.
+static void raise_to(entry *e, double largest) {
+  if (!(largest > e->largest)) return;
+  const gb_function *function = e->functional.function;
+  bool empty = isinf(e->largest);
+  for (int m = 0; m < function->sums && function->scaled && !empty; m++) {
+    e->sum[m] *= function->rescale(e->functional.weight, e->largest, largest, m);
+  }
+  e->largest = largest;
+}
+
+/// A call's points are summed by themselves first, which keeps round-off from growing with the
+/// number of points of a long march.
+static void add_points(entry *e, double w, int count, const gb_scalar f[], const double area[]) {
+  const gb_function *function = e->functional.function;
+  gb_scalar sum[GB_FUNCTION_SUMS] = {0};
+  for (int p = 0; p < count; p++) {
+    gb_scalar phi[GB_FUNCTION_SUMS], dphi[GB_FUNCTION_SUMS];
+    function->integrand(e->functional.weight, e->largest, f[p], phi, dphi);
+    double weight = e->functional.discrete ? 1 : area[p];
+    for (int m = 0; m < function->sums; m++) sum[m] += weight * phi[m];
+  }
+  for (int m = 0; m < function->sums; m++) e->sum[m] += w * sum[m];
+}
+
+void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, bool first, double w, int count,
+                      const gb_scalar f[], const double area[]) {
+  double largest = largest_of(count, f);
+  for (int i = 0; i < aggregate->count; i++) {
+    entry *e = &aggregate->entry[i];
+    double weight = time_weight(e->functional.function, first, w);
+    if (e->functional.function->field != field || weight == 0 || count == 0) continue;
+    raise_to(e, largest);
+    add_points(e, weight, count, f, area);
+  }
+}
+
+static void exchange(gb_aggregate *a) {
+  for (int i = 0; i < a->count; i++) {
+    a->mine[i].largest = a->entry[i].largest;
+    memcpy(a->mine[i].part, a->entry[i].sum, sizeof a->mine[i].part);
+  }
+  MPI_Allgather(a->mine, a->count * SHARE_DOUBLES, MPI_DOUBLE, a->shares, a->count * SHARE_DOUBLES,
+                MPI_DOUBLE, a->comm);
+}
+
+/// The sums over all ranks, in rank order, relative to the largest f of all.
+static void combine(const gb_aggregate *a, int i, gb_scalar S[GB_FUNCTION_SUMS]) {
+  entry all = {.functional = a->entry[i].functional, .largest = -INFINITY};
+  for (int rank = 0; rank < a->ranks; rank++) {
+    const share *s = &a->shares[rank * a->count + i];
+    entry one = {.functional = all.functional, .largest = s->largest};
+    memcpy(one.sum, s->part, sizeof one.sum);
+    raise_to(&all, one.largest);
+    raise_to(&one, all.largest);
+    for (int m = 0; m < GB_FUNCTION_SUMS; m++) all.sum[m] += one.sum[m];
+  }
+  a->entry[i].common = all.largest;
+  memcpy(S, all.sum, sizeof all.sum);
+}
+
+int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *error) {
+  exchange(aggregate);
+  for (int i = 0; i < aggregate->count; i++) {
+    entry *e = &aggregate->entry[i];
+    const gb_function *function = e->functional.function;
+    gb_scalar S[GB_FUNCTION_SUMS];
+    combine(aggregate, i, S);
+    values[i] = function->value(e->functional.weight, e->common, S, e->slope);
+    if (!isfinite(gb_real(values[i]))) {
+      return gb_fail(
+          error, GB_MODEL,
+          "%s: no finite value (weight %g, largest sample %g, weighted sum %g); negative "
+          "time weights or samples that are not numbers give this",
+          function->title, e->functional.weight, e->common, (double)gb_real(S[0]));
+    }
+  }
+  return GB_OK;
+}
+
+static void weigh_points(const entry *e, double w, int count, const gb_scalar f[],
+                         const double area[], gb_scalar g[]) {
+  const gb_function *function = e->functional.function;
+  for (int p = 0; p < count; p++) {
+    gb_scalar phi[GB_FUNCTION_SUMS], dphi[GB_FUNCTION_SUMS], slope = 0;
+    function->integrand(e->functional.weight, e->common, f[p], phi, dphi);
+    for (int m = 0; m < function->sums; m++) slope += e->slope[m] * dphi[m];
+    g[p] = w * (e->functional.discrete ? 1 : area[p]) * slope;
+  }
+}
+
+void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, bool first, double w,
+                          int count, const gb_scalar f[], const double area[], gb_scalar g[]) {
+  for (int i = 0; i < aggregate->count; i++) {
+    const entry *e = &aggregate->entry[i];
+    gb_scalar *row = g + (size_t)i * (size_t)count;
+    double weight = time_weight(e->functional.function, first, w);
+    if (e->functional.function->field != field || weight == 0) {
+      memset(row, 0, (size_t)count * sizeof *row);
+    } else {
+      weigh_points(e, weight, count, f, area, row);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The list of all functionals, and the search by the words of a case file.
+#include "functions/function.h"
+#include <string.h>
+
+// clang-format off
+/// One line a file: the functionals that it defines.
+#define FUNCTIONS(X)                               \
+  X(mass)                                          \
+  X(compliance)                                    \
+  X(ks)                                            \
+  X(induced_exponential) X(induced_exponential2)   \
+  /* end of the list */
+// clang-format on
+
+#define DECLARE(name) extern const gb_function gb_function_##name;
+#define ADDRESS(name) &gb_function_##name,
+
+FUNCTIONS(DECLARE)
+
+const gb_function *const gb_functions[] = {FUNCTIONS(ADDRESS) NULL};
+
+static bool same_word(const char *a, const char *b) {
+  return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+const gb_function *gb_function_find(const char *type, const char *form) {
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    if (same_word((*f)->type, type) && same_word((*f)->form, form)) return *f;
+  }
+  return NULL;
+}

@@ -1,0 +1,29 @@
+/// The Kreisselmeier-Steinhauser aggregate of the failure index, a smooth bound of its largest
+/// value: f_max + (1/P) ln S with S = sum w exp(P (f - f_max)). Source: Kreisselmeier & Steinhauser
+/// 1979; docs/theory.md, eq. 8.4.
+#include "functions/formulas.h"
+
+static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {
+  phi[0] = gb_exp(P * (f - largest));
+  dphi[0] = P * phi[0];
+}
+
+/// No points: 0. A sum that negative time weights made negative has no logarithm.
+static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
+  dS[0] = 0;
+  if (gb_real(S[0]) <= 0) return gb_real(S[0]) < 0 ? NAN : 0;
+  dS[0] = 1 / (P * S[0]);
+  return largest + gb_log(S[0]) / P;
+}
+
+const gb_function gb_function_ks = {
+    .type = "ks",
+    .title = "KS of the failure index",
+    .field = GB_FIELD_FAILURE,
+    .sampled = true,
+    .scaled = true,
+    .sums = 1,
+    .integrand = integrand,
+    .rescale = gb_exponential_rescale,
+    .value = value,
+};

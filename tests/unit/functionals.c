@@ -1,0 +1,355 @@
+/// Claim: the streaming sums of every functional give the value and the derivative of its formula,
+/// as computed in two passes and extended precision without any largest f, whatever the order of
+/// the samples, the step in which the largest appears and the rank that holds it; fields that are
+/// constant, zero or empty have their closed forms.
+// ranks: 1 2 3
+#include "functions/aggregate.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka wants the four headers above before its own.
+#include <cmocka.h>
+
+enum { STEPS = 6, POINTS = 61, SAMPLES = STEPS * POINTS };
+
+/// The samples of a march, known to every rank; rank r adds those with owner r.
+typedef struct field {
+  double f[SAMPLES], area[SAMPLES], time_weight[STEPS];
+  int owner[SAMPLES];
+} field;
+
+typedef struct outcome {
+  double value, slope[SAMPLES];
+} outcome;
+
+static int rank, ranks;
+static gb_error error;
+
+static double random_number(unsigned long *state) {
+  *state = *state * 6364136223846793005UL + 1442695040888963407UL;
+  return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+/// Random failure indices whose largest stands in step `peak`.
+static void make_field(unsigned long seed, int peak, field *x) {
+  unsigned long state = seed;
+  for (int k = 0; k < STEPS; k++) x->time_weight[k] = 0.01 * (1 + random_number(&state));
+  for (int i = 0; i < SAMPLES; i++) {
+    x->f[i] = 0.05 + 0.9 * random_number(&state);
+    x->area[i] = 0.001 + 0.01 * random_number(&state);
+    x->owner[i] = (int)(3 * random_number(&state)) % ranks;
+  }
+  x->f[peak * POINTS + POINTS - 2] = 1.7;
+}
+
+/// This rank's samples of a step in a random order; where[i] is the place of the i-th.
+static int gather(const field *x, int step, unsigned long *state, double f[], double area[],
+                  int where[]) {
+  int count = 0;
+  for (int p = 0; p < POINTS; p++) {
+    if (x->owner[step * POINTS + p] == rank) where[count++] = step * POINTS + p;
+  }
+  for (int i = count - 1; i > 0; i--) {
+    int j = (int)((i + 1) * random_number(state)), other = where[i];
+    where[i] = where[j];
+    where[j] = other;
+  }
+  for (int i = 0; i < count; i++) {
+    f[i] = x->f[where[i]];
+    area[i] = x->area[where[i]];
+  }
+  return count;
+}
+
+/// Add all steps, each rank in steps of its own order and in two calls a step.
+static void add_all(gb_aggregate *aggregate, gb_field kind, const field *x) {
+  unsigned long state = 99UL + (unsigned long)rank;
+  double f[POINTS], area[POINTS];
+  int where[POINTS];
+  for (int i = 0; i < STEPS; i++) {
+    int k = (i + rank) % STEPS, count = gather(x, k, &state, f, area, where), half = count / 3;
+    gb_aggregate_add(aggregate, kind, k == 0, x->time_weight[k], half, f, area);
+    gb_aggregate_add(aggregate, kind, k == 0, x->time_weight[k], count - half, f + half,
+                     area + half);
+  }
+}
+
+static void slopes(const gb_aggregate *aggregate, gb_field kind, const field *x, double slope[]) {
+  unsigned long state = 7UL;
+  memset(slope, 0, SAMPLES * sizeof *slope);
+  for (int k = 0; k < STEPS; k++) {
+    double f[POINTS], area[POINTS], g[POINTS];
+    int where[POINTS], count = gather(x, k, &state, f, area, where);
+    gb_aggregate_weights(aggregate, kind, k == 0, x->time_weight[k], count, f, area, g);
+    for (int i = 0; i < count; i++) slope[where[i]] = g[i];
+  }
+  MPI_Allreduce(MPI_IN_PLACE, slope, SAMPLES, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void stream(const gb_functional *functional, const field *x, outcome *result) {
+  gb_aggregate *aggregate;
+  assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, functional, &aggregate, &error), GB_OK);
+  add_all(aggregate, functional->function->field, x);
+  assert_int_equal(gb_aggregate_close(aggregate, &result->value, &error), GB_OK);
+  slopes(aggregate, functional->function->field, x, result->slope);
+  gb_aggregate_destroy(&aggregate);
+  assert_null(aggregate);
+}
+
+static bool is_form(const gb_functional *functional, const char *form) {
+  return functional->function->form && strcmp(functional->function->form, form) == 0;
+}
+
+/// e and P-scaled logarithmic slope (de/df) / e, unscaled.
+static long double extended_weight(const gb_functional *functional, long double f,
+                                   long double *logarithmic) {
+  long double P = functional->weight;
+  bool power = is_form(functional, "power") || is_form(functional, "power2");
+  *logarithmic = power ? P / f : P;
+  return power ? powl(f, P) : expl(P * f);
+}
+
+static long double sample_weight(const gb_functional *functional, const field *x, int i) {
+  if (functional->function->once) return i < POINTS ? (long double)x->area[i] : 0;
+  long double w = x->time_weight[i / POINTS];
+  return functional->discrete ? w : w * (long double)x->area[i];
+}
+
+/// The formulas of docs/theory.md as they stand, in long double: its range holds exp(P f) unscaled.
+static void two_passes(const gb_functional *functional, const field *x, outcome *result) {
+  const char *type = functional->function->type;
+  bool plain = !functional->function->scaled, ks = strcmp(type, "ks") == 0;
+  bool square = is_form(functional, "exponential2") || is_form(functional, "power2");
+  long double sum = 0, weighted = 0, total = 0, l;
+  for (int i = 0; i < SAMPLES; i++) {
+    long double f = x->f[i], w = sample_weight(functional, x, i), g = square ? f * f : f;
+    long double e = extended_weight(functional, f, &l);
+    total += w * f;
+    sum += w * e;
+    weighted += w * e * g;
+  }
+  long double mean = weighted / sum, P = functional->weight;
+  result->value = (double)(plain ? total : ks ? logl(sum) / P : mean);
+  for (int i = 0; i < SAMPLES; i++) {
+    long double f = x->f[i], w = sample_weight(functional, x, i), g = square ? f * f : f;
+    long double e = extended_weight(functional, f, &l), dg = square ? 2 * f : 1;
+    long double induced = w * e / sum * (dg + l * (g - mean));
+    result->slope[i] = (double)(plain ? w : ks ? w * e / sum : induced);
+  }
+}
+
+static void compare(const outcome *a, const outcome *b, double tolerance, double slope_tolerance) {
+  double scale = 0;
+  for (int i = 0; i < SAMPLES; i++) scale = fmax(scale, fabs(b->slope[i]));
+  assert_true(fabs(a->value - b->value) <= tolerance * fabs(b->value));
+  for (int i = 0; i < SAMPLES; i++) {
+    assert_true(fabs(a->slope[i] - b->slope[i]) <= slope_tolerance * scale);
+  }
+}
+
+static void central_difference(const gb_functional *functional, field *x, int i, double slope) {
+  static outcome up, down;
+  double f = x->f[i], h = 1e-6;
+  x->f[i] = f + h;
+  stream(functional, x, &up);
+  x->f[i] = f - h;
+  stream(functional, x, &down);
+  x->f[i] = f;
+  double difference = (up.value - down.value) / (2 * h);
+  assert_true(fabs(difference - slope) <= 1e-6 * (1e-2 + fabs(slope)));
+}
+
+static void check_formula(const gb_functional *functional, field *x, int peak) {
+  static outcome streamed, exact;
+  stream(functional, x, &streamed);
+  two_passes(functional, x, &exact);
+  compare(&streamed, &exact, 1e-13, 1e-12);
+  if (functional->weight < 50) {
+    central_difference(functional, x, 3, streamed.slope[3]);
+    int largest = peak * POINTS + POINTS - 2;
+    central_difference(functional, x, largest, streamed.slope[largest]);
+  }
+}
+
+static void values_and_derivatives_are_those_of_the_formulas(void **state) {
+  (void)state;
+  static field x;
+  const double weights[] = {1, 8, 60, 400};
+  const int peaks[] = {0, 2, STEPS - 1};
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    for (int c = 0; c < 3 * 4 * 2; c++) {
+      gb_functional functional = {*f, weights[c / 6], c % 2 && (*f)->sampled};
+      make_field(17UL + (unsigned long)c, peaks[c / 2 % 3], &x);
+      check_formula(&functional, &x, peaks[c / 2 % 3]);
+    }
+  }
+}
+
+static void constant_fields_have_closed_forms(void **state) {
+  (void)state;
+  static field x;
+  static outcome result;
+  const double c = 0.625, P = 30;
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    if (!(*f)->scaled) continue;
+    for (int discrete = 0; discrete < 2; discrete++) {
+      gb_functional functional = {*f, P, discrete};
+      double total = 0;
+      make_field(5UL, 0, &x);
+      for (int i = 0; i < SAMPLES; i++) {
+        x.f[i] = c;
+        total += x.time_weight[i / POINTS] * (discrete ? 1 : x.area[i]);
+      }
+      stream(&functional, &x, &result);
+      bool square = is_form(&functional, "exponential2") || is_form(&functional, "power2");
+      double expected = (*f)->form ? (square ? c * c : c) : c + log(total) / P;
+      assert_true(fabs(result.value - expected) <= 1e-14);
+    }
+  }
+}
+
+/// The formulas where they hold (exponentials of 0 are 1); powers, which are 0/0, are 0 and flat.
+static void zero_fields_are_defined(void **state) {
+  (void)state;
+  static field x;
+  static outcome result;
+  make_field(11UL, 0, &x);
+  memset(x.f, 0, sizeof x.f);
+  double total = 0, P = 25;
+  for (int i = 0; i < SAMPLES; i++) total += x.time_weight[i / POINTS] * x.area[i];
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    gb_functional functional = {*f, P, false};
+    bool ks = strcmp((*f)->type, "ks") == 0;
+    bool power = is_form(&functional, "power") || is_form(&functional, "power2");
+    stream(&functional, &x, &result);
+    assert_true(fabs(result.value - (ks ? log(total) / P : 0)) <= 1e-14);
+    for (int i = 0; i < SAMPLES; i++) {
+      assert_true(isfinite(result.slope[i]));
+      if (power) assert_true(result.slope[i] == 0);
+    }
+  }
+}
+
+/// A plate at rest: zeros at first, the load only later; half of the points stay zero.
+static void zeros_before_the_load_do_no_harm(void **state) {
+  (void)state;
+  static field x, without;
+  static outcome result, exact;
+  make_field(23UL, STEPS - 1, &x);
+  for (int i = 0; i < SAMPLES; i++) {
+    if (i < 3 * POINTS || i % 2) x.f[i] = 0;
+  }
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    gb_functional functional = {*f, 12, false};
+    if (!is_form(&functional, "power") && !is_form(&functional, "power2")) continue;
+    without = x;
+    for (int i = 0; i < SAMPLES; i++) {
+      if (x.f[i] == 0) {
+        without.f[i] = 1;
+        without.area[i] = 0;
+      }
+    }
+    stream(&functional, &x, &result);
+    two_passes(&functional, &without, &exact);
+    compare(&result, &exact, 1e-13, 1e-12);
+  }
+}
+
+static void empty_fields_are_defined(void **state) {
+  (void)state;
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    gb_functional functional = {*f, 10, false};
+    gb_aggregate *aggregate;
+    double value = -1;
+    assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), 0);
+    gb_aggregate_add(aggregate, (*f)->field, true, 0.1, 0, NULL, NULL);
+    assert_int_equal(gb_aggregate_close(aggregate, &value, &error), GB_OK);
+    assert_true(value == 0);
+    gb_aggregate_destroy(&aggregate);
+  }
+}
+
+/// Several at once over two fields: each sees its own field alone, rows of the others are zero,
+/// and a second march after a reset, or a second closing, gives the same bits.
+static void functionals_do_not_disturb_each_other(void **state) {
+  (void)state;
+  static field x;
+  static outcome alone;
+  make_field(31UL, 1, &x);
+  const gb_functional all[] = {{gb_function_find("mass", NULL), 0, false},
+                               {gb_function_find("ks", NULL), 20, true},
+                               {gb_function_find("compliance", NULL), 0, false}};
+  gb_aggregate *aggregate;
+  double value[3], again[3], f = 0.5, area = 2, g[3];
+  assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 3, all, &aggregate, &error), GB_OK);
+  assert_true(gb_aggregate_uses(aggregate, GB_FIELD_ENERGY));
+  add_all(aggregate, GB_FIELD_FAILURE, &x);
+  gb_aggregate_add(aggregate, GB_FIELD_MASS, true, 0, rank == 0, &f, &area);
+  gb_aggregate_add(aggregate, GB_FIELD_MASS, false, 3, rank == 0, &f, &area);
+  gb_aggregate_add(aggregate, GB_FIELD_ENERGY, true, 0, rank == 0, &f, &area);
+  gb_aggregate_add(aggregate, GB_FIELD_ENERGY, false, 3, rank == 0, &f, &area);
+  assert_int_equal(gb_aggregate_close(aggregate, value, &error), GB_OK);
+  stream(&all[1], &x, &alone);
+  assert_true(value[0] == 1 && value[1] == alone.value && value[2] == 3);
+  gb_aggregate_weights(aggregate, GB_FIELD_ENERGY, false, 3, 1, &f, &area, g);
+  assert_true(g[0] == 0 && g[1] == 0 && g[2] == 6);
+  gb_aggregate_weights(aggregate, GB_FIELD_MASS, true, 0, 1, &f, &area, g);
+  assert_true(g[0] == 2 && g[1] == 0 && g[2] == 0);
+  assert_int_equal(gb_aggregate_close(aggregate, again, &error), GB_OK);
+  assert_memory_equal(value, again, sizeof value);
+  gb_aggregate_reset(aggregate);
+  add_all(aggregate, GB_FIELD_FAILURE, &x);
+  assert_int_equal(gb_aggregate_close(aggregate, again, &error), GB_OK);
+  assert_true(again[0] == 0 && again[1] == value[1] && again[2] == 0);
+  gb_aggregate_destroy(&aggregate);
+}
+
+static void words_name_functionals(void **state) {
+  (void)state;
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    assert_ptr_equal(gb_function_find((*f)->type, (*f)->form), *f);
+  }
+  assert_null(gb_function_find("induced", NULL));
+  assert_null(gb_function_find("ks", "power"));
+  assert_null(gb_function_find("stress", NULL));
+}
+
+static void senseless_requests_are_refused(void **state) {
+  (void)state;
+  gb_functional functional = {gb_function_find("ks", NULL), -1, false};
+  gb_aggregate *aggregate = NULL;
+  gb_error refused = {0};
+  assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &refused),
+                   GB_USAGE);
+  assert_null(aggregate);
+  assert_non_null(strstr(refused.message, "-1"));
+
+  functional.weight = 10;
+  double f = 1, area = 1, value;
+  gb_error negative = {0};
+  assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), GB_OK);
+  gb_aggregate_add(aggregate, GB_FIELD_FAILURE, false, -1, 1, &f, &area);
+  assert_int_equal(gb_aggregate_close(aggregate, &value, &negative), GB_MODEL);
+  assert_non_null(strstr(negative.message, "negative"));
+  gb_aggregate_destroy(&aggregate);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_and_derivatives_are_those_of_the_formulas),
+      cmocka_unit_test(constant_fields_have_closed_forms),
+      cmocka_unit_test(zero_fields_are_defined),
+      cmocka_unit_test(zeros_before_the_load_do_no_harm),
+      cmocka_unit_test(empty_fields_are_defined),
+      cmocka_unit_test(functionals_do_not_disturb_each_other),
+      cmocka_unit_test(words_name_functionals),
+      cmocka_unit_test(senseless_requests_are_refused),
+  };
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  MPI_Finalize();
+  return failed;
+}
