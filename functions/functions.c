@@ -9,6 +9,7 @@
   X(compliance)                                    \
   X(ks)                                            \
   X(induced_exponential) X(induced_exponential2)   \
+  X(induced_power) X(induced_power2)               \
   /* end of the list */
 // clang-format on
 
