@@ -1,0 +1,39 @@
+/// The one kernel: strains that are linear in dot products of an element's vectors v_a = V_a + U_a,
+/// E_c = sum_p C_cp (v_a.v_b - V_a.V_b) over pairs p = (a, b), and what follows from them: forces,
+/// tangents, products. Computed from increments, so that nothing cancels. Source: docs/theory.md,
+/// section 3.
+#ifndef GB_ELEMENTS_KERNEL_H
+#define GB_ELEMENTS_KERNEL_H
+
+#include "base/scalar.h"
+
+enum { GB_VECTORS = 8, GB_PAIRS = 26, GB_STRAINS = 8 };
+
+/// The pairs that occur, and for each strain the range of pairs that it uses.
+typedef struct gb_form {
+  int vectors, pairs, strains;
+  unsigned char pair[GB_PAIRS][2];
+  unsigned char begin[GB_STRAINS], end[GB_STRAINS];
+} gb_form;
+
+/// G_p = V_a.U_b + U_a.V_b + U_a.U_b.
+void gb_kernel_gram(const gb_form *form, const gb_scalar V[][3], const gb_scalar U[][3],
+                    gb_scalar G[]);
+/// G_p = v_a.x_b + x_a.v_b: the derivative along x at the vectors v = V + U.
+void gb_kernel_gram_product(const gb_form *form, const gb_scalar v[][3], const gb_scalar x[][3],
+                            gb_scalar G[]);
+/// E_c = sum_p C_cp G_p; C[strains][GB_PAIRS] real.
+void gb_kernel_strains(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar G[],
+                       gb_scalar E[]);
+/// W_p += sum_c S_c C_cp for stresses (or multipliers) S.
+void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar S[],
+                       gb_scalar W[]);
+/// r_a += W_p v_b, r_b += W_p v_a: the residual for v the vectors, the geometric product for v a
+/// direction.
+void gb_kernel_forces(const gb_form *form, const gb_scalar W[], const gb_scalar v[][3],
+                      gb_scalar r[][3]);
+/// B[c][a][3] = dE_c/dv_a (overwrites).
+void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar v[][3],
+                         gb_scalar B[][GB_VECTORS][3]);
+
+#endif

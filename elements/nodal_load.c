@@ -1,0 +1,48 @@
+/// A dead force on a node, and a dead moment m on a shell node: the force on its director is m x d, of which
+/// the moment's part along d (drilling) has nothing to act on.
+#include "elements/element.h"
+
+static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+  (void)state;
+  for (int i = 0; i < 3; i++) r[i] -= in->parameter[i];
+}
+
+static void moment_residual(const gb_element_input *in, const gb_element_state *state,
+                            gb_scalar r[]) {
+  const gb_scalar *m = in->parameter;
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    r[3 + i] -= m[j] * (in->director[0][k] + state->q[3 + k]) -
+                m[k] * (in->director[0][j] + state->q[3 + j]);
+  }
+}
+
+static void moment_jacobian(const gb_element_input *in, const gb_element_state *state,
+                            const double sigma[3], gb_scalar J[]) {
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    J[6 * (3 + i) + 3 + k] -= sigma[0] * in->parameter[j];
+    J[6 * (3 + i) + 3 + j] += sigma[0] * in->parameter[k];
+  }
+}
+
+const gb_element gb_element_force = {
+    .name = "force",
+    .source = "docs/theory.md, section 5",
+    .node_unknowns = 3,
+    .symmetric = true,
+    .constant = true,
+    .parameter = {"x", "y", "z"},
+    .residual = force_residual,
+};
+
+const gb_element gb_element_moment = {
+    .name = "moment",
+    .source = "docs/theory.md, section 5",
+    .node_unknowns = 6,
+    .symmetric = false,
+    .parameter = {"x", "y", "z"},
+    .residual = moment_residual,
+    .jacobian = moment_jacobian,
+};

@@ -1,0 +1,95 @@
+/// Pressure p on a 3- or 4-node surface: dead along the reference normal, or following the present one.
+/// A positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n dA.
+#include "elements/basis.h"
+#include "elements/element.h"
+
+static void dead_residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+  (void)state;
+  gb_quadrature_point rule[GB_BASIS_POINTS];
+  int points = gb_basis_quadrature(in->nodes, rule);
+  for (int g = 0; g < points; g++) {
+    gb_shape_values shape;
+    double G1[3], G2[3], normal[3];
+    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
+    gb_cross(G1, G2, normal);
+    for (int a = 0; a < in->nodes; a++)
+      for (int i = 0; i < 3; i++)
+        r[3 * a + i] -= in->parameter[0] * (rule[g].weight * shape.N[a] * normal[i]);
+  }
+}
+
+/// Present tangents x,1 and x,2.
+static void tangents(const gb_element_input *in, const gb_element_state *state,
+                     const gb_shape_values *shape, gb_scalar g1[3], gb_scalar g2[3]) {
+  for (int i = 0; i < 3; i++) {
+    g1[i] = g2[i] = 0;
+    for (int a = 0; a < in->nodes; a++) {
+      gb_scalar x = in->position[a][i] + state->q[3 * a + i];
+      g1[i] += shape->N1[a] * x;
+      g2[i] += shape->N2[a] * x;
+    }
+  }
+}
+
+static void following_residual(const gb_element_input *in, const gb_element_state *state,
+                               gb_scalar r[]) {
+  gb_quadrature_point rule[GB_BASIS_POINTS];
+  int points = gb_basis_quadrature(in->nodes, rule);
+  for (int g = 0; g < points; g++) {
+    gb_shape_values shape;
+    gb_scalar g1[3], g2[3];
+    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    tangents(in, state, &shape, g1, g2);
+    for (int i = 0; i < 3; i++) {
+      int j = (i + 1) % 3, k = (i + 2) % 3;
+      gb_scalar push = in->parameter[0] * rule[g].weight * (g1[j] * g2[k] - g1[k] * g2[j]);
+      for (int a = 0; a < in->nodes; a++) r[3 * a + i] -= shape.N[a] * push;
+    }
+  }
+}
+
+/// d(x,1 x x,2) along node b's displacement: N1_b (e x x,2) + N2_b (x,1 x e).
+static void following_jacobian(const gb_element_input *in, const gb_element_state *state,
+                               const double sigma[3], gb_scalar J[]) {
+  int size = 3 * in->nodes;
+  gb_quadrature_point rule[GB_BASIS_POINTS];
+  int points = gb_basis_quadrature(in->nodes, rule);
+  for (int g = 0; g < points; g++) {
+    gb_shape_values shape;
+    gb_scalar g1[3], g2[3];
+    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    tangents(in, state, &shape, g1, g2);
+    for (int b = 0; b < in->nodes; b++)
+      for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        gb_scalar c = sigma[0] * in->parameter[0] * rule[g].weight;
+        gb_scalar at_j = c * (shape.N1[b] * g2[k] - shape.N2[b] * g1[k]);
+        gb_scalar at_k = c * (shape.N2[b] * g1[j] - shape.N1[b] * g2[j]);
+        for (int a = 0; a < in->nodes; a++) {
+          J[size * (3 * a + i) + 3 * b + j] -= shape.N[a] * at_j;
+          J[size * (3 * a + i) + 3 * b + k] -= shape.N[a] * at_k;
+        }
+      }
+  }
+}
+
+const gb_element gb_element_pressure = {
+    .name = "pressure",
+    .source = "docs/theory.md, section 5",
+    .node_unknowns = 3,
+    .symmetric = true,
+    .constant = true,
+    .parameter = {"value"},
+    .residual = dead_residual,
+};
+
+const gb_element gb_element_following_pressure = {
+    .name = "following pressure",
+    .source = "docs/theory.md, section 5",
+    .node_unknowns = 3,
+    .symmetric = false,
+    .parameter = {"value"},
+    .residual = following_residual,
+    .jacobian = following_jacobian,
+};

@@ -1,0 +1,108 @@
+/// Fields that the shell samples at its quadrature points, with their derivatives: mass and strain
+/// energy per area, and the failure index at both faces from e +- (t/2) k. Source: docs/theory.md,
+/// section 6.
+#include "elements/shell_point.h"
+
+#include <string.h>
+
+/// The shell's strains at one point in the local basis.
+static void local_strains(const gb_shell_table *table, int g, const gb_shell_metric *metric,
+                          const gb_scalar G[], gb_scalar E[]) {
+  gb_scalar covariant[GB_STRAINS];
+  gb_kernel_strains(&table->form, table->point[g].C, G, covariant);
+  gb_shell_to_local(metric, covariant, E);
+}
+
+static void face_strains(const gb_scalar E[], gb_scalar zeta, gb_scalar e[3]) {
+  for (int i = 0; i < 3; i++) e[i] = E[GB_MEMBRANE + i] + zeta * E[GB_BENDING + i];
+}
+
+static gb_scalar energy(const gb_section *section, const gb_scalar E[], gb_scalar S[]) {
+  gb_scalar sum = 0;
+  gb_shell_stress(section, E, S);
+  for (int c = 0; c < GB_STRAINS; c++) sum += E[c] * S[c];
+  return sum;
+}
+
+void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                     gb_scalar f[], double area[]) {
+  const gb_shell_table *table = in->table;
+  gb_shell_vectors s;
+  gb_section section;
+  gb_scalar G[GB_PAIRS], E[GB_STRAINS], S[GB_STRAINS], e[3], slope[3];
+  gb_scalar half = in->parameter[GB_THICKNESS] / 2;
+  gb_isotropic_section(in->parameter, &section);
+  gb_shell_gather(in, state->q, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, G);
+  for (int g = 0; g < table->points; g++) {
+    gb_shell_metric metric;
+    gb_shell_metric_at(in, g, &metric);
+    local_strains(table, g, &metric, G, E);
+    if (field == GB_FIELD_FAILURE) {
+      for (int face = 0; face < 2; face++) {
+        face_strains(E, face ? half : -half, e);
+        f[2 * g + face] = gb_isotropic_failure(in->parameter, e, slope);
+        area[2 * g + face] = metric.area;
+      }
+    } else {
+      f[g] = field == GB_FIELD_MASS ? section.mass : energy(&section, E, S);
+      area[g] = metric.area;
+    }
+  }
+}
+
+/// What one sampling point adds for a factor g: g df/dE to `slope`, and returns g df/dt.
+static gb_scalar point_slopes(const gb_element_input *in, gb_field field, const gb_section *section,
+                              const gb_section *by_thickness, const gb_scalar E[], int face,
+                              gb_scalar g, gb_scalar slope[]) {
+  gb_scalar S[GB_STRAINS], e[3], de[3], change = 0;
+  if (field == GB_FIELD_MASS) return g * by_thickness->mass;
+  if (field == GB_FIELD_ENERGY) {
+    gb_shell_stress(section, E, S);
+    for (int c = 0; c < GB_STRAINS; c++) slope[c] += 2 * g * S[c];
+    return g * energy(by_thickness, E, S);
+  }
+  double side = face ? 0.5 : -0.5;
+  gb_scalar zeta = side * in->parameter[GB_THICKNESS];
+  face_strains(E, zeta, e);
+  gb_isotropic_failure(in->parameter, e, de);
+  for (int i = 0; i < 3; i++) {
+    slope[GB_MEMBRANE + i] += g * de[i];
+    slope[GB_BENDING + i] += g * zeta * de[i];
+    change += g * side * de[i] * E[GB_BENDING + i];
+  }
+  return change;
+}
+
+void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
+                             gb_field field, int k, int count, const gb_scalar g[], gb_scalar bar[],
+                             gb_scalar bar_parameter[]) {
+  (void)k; // thickness is the one design of a shell
+  const gb_shell_table *table = in->table;
+  int faces = field == GB_FIELD_FAILURE ? 2 : 1, samples = faces * table->points;
+  gb_shell_vectors s;
+  gb_section section, by_thickness;
+  gb_scalar G[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS];
+  gb_shell_metric metric[GB_BASIS_POINTS];
+  gb_isotropic_section(in->parameter, &section);
+  gb_isotropic_section_by_thickness(in->parameter, &by_thickness);
+  gb_shell_gather(in, state->q, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, G);
+  for (int p = 0; p < table->points; p++) {
+    gb_shell_metric_at(in, p, &metric[p]);
+    local_strains(table, p, &metric[p], G, E[p]);
+  }
+  for (int c = 0; c < count; c++) {
+    gb_scalar W[GB_PAIRS] = {0}, R[GB_VECTORS][3] = {{0}};
+    for (int p = 0; p < table->points; p++) {
+      gb_scalar slope[GB_STRAINS] = {0}, covariant[GB_STRAINS];
+      for (int face = 0; face < faces; face++)
+        bar_parameter[c] += point_slopes(in, field, &section, &by_thickness, E[p], face,
+                                         g[samples * c + faces * p + face], slope);
+      gb_shell_to_covariant(&metric[p], slope, covariant);
+      gb_kernel_weights(&table->form, table->point[p].C, covariant, W);
+    }
+    gb_kernel_forces(&table->form, W, s.v, R);
+    gb_shell_merge(in->nodes, R, &bar[6 * in->nodes * c]);
+  }
+}

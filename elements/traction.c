@@ -1,0 +1,30 @@
+/// A dead traction, per length on a 2-node line, per area on a 3- or 4-node surface: r_a = -T integral of N_a.
+#include "elements/basis.h"
+#include "elements/element.h"
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+  (void)state;
+  gb_quadrature_point rule[GB_BASIS_POINTS];
+  int points = gb_basis_quadrature(in->nodes, rule);
+  for (int g = 0; g < points; g++) {
+    gb_shape_values shape;
+    double G1[3], G2[3], normal[3];
+    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
+    double measure = in->nodes == 2 ? sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
+                                    : gb_cross(G1, G2, normal);
+    for (int a = 0; a < in->nodes; a++)
+      for (int i = 0; i < 3; i++)
+        r[3 * a + i] -= in->parameter[i] * (rule[g].weight * measure * shape.N[a]);
+  }
+}
+
+const gb_element gb_element_traction = {
+    .name = "traction",
+    .source = "docs/theory.md, section 5",
+    .node_unknowns = 3,
+    .symmetric = true,
+    .constant = true,
+    .parameter = {"x", "y", "z"},
+    .residual = residual,
+};

@@ -1,0 +1,121 @@
+/// Building a model step by step, and dropping it.
+#include "model/build.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int gb_build_group(const gb_build *b, const char *where, const char *name, int dimension,
+                   const gb_group **out, gb_error *error) {
+  static const char *const kinds[] = {"point", "line", "surface"};
+  *out = gb_mesh_group(b->mesh, name, dimension);
+  if (*out) return GB_OK;
+  char names[700];
+  gb_mesh_group_names(b->mesh, sizeof names, names);
+  return gb_fail(error, GB_MODEL, "%s: no %s group '%s' in %s; it has: %s", where,
+                 dimension < 0 ? "" : kinds[dimension], name, b->mesh->file, names);
+}
+
+void gb_build_warn(gb_build *b, const char *format, ...) {
+  char *text = b->model->warnings;
+  size_t used = strlen(text), room = sizeof b->model->warnings - used;
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(text + used, room, format, arguments);
+  va_end(arguments);
+  if (length < 0 || (size_t)length + 2 > room)
+    text[used] = 0; // no room for a whole line: leave it out
+  else
+    strcat(text, "\n");
+}
+
+static int allocate(gb_build *b, gb_error *error) {
+  size_t nodes = (size_t)b->mesh->nodes, elements = (size_t)b->mesh->elements;
+  GB_TRY(gb_allocate(elements, sizeof *b->section, &b->section, error));
+  GB_TRY(gb_allocate(elements, sizeof *b->design, &b->design, error));
+  GB_TRY(gb_allocate(elements, sizeof *b->part, &b->part, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->owner, &b->owner, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->director, &b->director, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->held, &b->held, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->first, &b->first, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->count, &b->count, error));
+  return gb_allocate(nodes, sizeof *b->local, &b->local, error);
+}
+
+static void release(gb_build *b) {
+  free(b->section);
+  free(b->design);
+  free(b->part);
+  free(b->owner);
+  free(b->director);
+  free(b->held);
+  free(b->first);
+  free(b->count);
+  free(b->local);
+}
+
+/// Steps that read replicated data alone, the same on every rank, then those that exchange messages.
+static int build(gb_build *b, gb_error *error) {
+  GB_TRY(allocate(b, error));
+  GB_TRY(gb_build_shells(b, error));
+  GB_TRY(gb_build_directors(b, error));
+  GB_TRY(gb_build_supports(b, error));
+  GB_TRY(gb_build_designs(b, error));
+  GB_TRY(gb_agree(b->comm, gb_build_partition(b, error), error));
+  GB_TRY(gb_build_unknowns(b, error));
+  GB_TRY(gb_agree(b->comm, gb_build_blocks(b, error), error));
+  GB_TRY(gb_agree(b->comm, gb_build_ties(b, error), error));
+  GB_TRY(gb_agree(b->comm, gb_build_motion(b, error), error));
+  return gb_agree(b->comm, gb_build_order(b, error), error);
+}
+
+int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_model **out,
+                    gb_error *error) {
+  gb_model *model;
+  *out = NULL;
+  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *model, &model, error), error));
+  gb_build b = {.comm = comm, .mesh = mesh, .deck = deck, .model = model};
+  MPI_Comm_rank(comm, &b.rank);
+  MPI_Comm_size(comm, &b.ranks);
+  model->comm = comm;
+  for (int i = 0; i < 3; i++) model->gravity[i] = deck->gravity[i];
+  int status = build(&b, error);
+  release(&b);
+  if (status != GB_OK) gb_model_destroy(&model);
+  *out = model;
+  return status;
+}
+
+void gb_model_destroy(gb_model **model) {
+  gb_model *m = *model;
+  if (!m) return;
+  for (int i = 0; i < m->blocks; i++) {
+    free(m->block[i].node);
+    free(m->block[i].design);
+    free(m->block[i].cell);
+  }
+  for (int i = 0; m->design && i < m->designs; i++) free(m->design[i].name);
+  for (int i = 0; m->probe && i < m->probes; i++) free(m->probe[i].name);
+  free(m->position);
+  free(m->director);
+  free(m->node_id);
+  free(m->node_index);
+  free(m->initial);
+  free(m->ghost);
+  free(m->tie_start);
+  free(m->tie_unknown);
+  free(m->tie_factor);
+  free(m->neighbours.rank);
+  free(m->neighbours.send);
+  free(m->neighbours.send_start);
+  free(m->neighbours.receive_start);
+  free(m->pivot_order);
+  free(m->block);
+  free(m->cell_property);
+  free(m->cell_id);
+  free(m->design);
+  free(m->probe);
+  free(m);
+  *model = NULL;
+}

@@ -1,0 +1,117 @@
+/// Which mesh elements are shells, of which section, and the reference directors of their nodes.
+#include "model/build.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const gb_material *material_of(const gb_deck *deck, const char *name) {
+  for (int i = 0; i < deck->materials; i++)
+    if (strcmp(deck->material[i].name, name) == 0) return &deck->material[i];
+  return NULL;
+}
+
+/// Give the elements of one shell entry their section.
+static int assign(gb_build *b, int entry, gb_error *error) {
+  const gb_shell_section *shell = &b->deck->shell[entry];
+  const gb_group *group;
+  GB_TRY(gb_build_group(b, shell->where, shell->group, 2, &group, error));
+  const gb_material *material = material_of(b->deck, shell->material);
+  if (!material)
+    return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", shell->where, shell->material);
+  if (!(material->yield > 0)) b->model->yield = false;
+  for (int32_t i = 0; i < group->elements; i++) {
+    int32_t e = group->element[i];
+    if (b->section[e] >= 0)
+      return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
+                     shell->where, (long long)b->mesh->element_id[e],
+                     b->deck->shell[b->section[e]].where);
+    if (b->mesh->shape[e] == GB_QUAD9)
+      return gb_fail(error, GB_MODEL,
+                     "%s: element %lld is a 9-node quadrilateral; shells have 3 or 4 nodes "
+                     "(mesh with first-order elements)",
+                     shell->where, (long long)b->mesh->element_id[e]);
+    b->section[e] = entry;
+  }
+  return GB_OK;
+}
+
+int gb_build_shells(gb_build *b, gb_error *error) {
+  if (b->deck->shells == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}]",
+                   b->deck->file);
+  b->model->yield = true;
+  for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
+  for (int i = 0; i < b->deck->shells; i++) GB_TRY(assign(b, i, error));
+  for (int32_t e = 0; e < b->mesh->elements; e++) {
+    if (b->section[e] < 0) continue;
+    const gb_shell_section *shell = &b->deck->shell[b->section[e]];
+    double area[3];
+    gb_build_area_vector(b->mesh, e, area);
+    double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
+    b->model->total_cells++;
+    b->model->area += size;
+    b->model->mass += size * shell->thickness * material_of(b->deck, shell->material)->density;
+  }
+  if (b->model->total_cells == 0)
+    return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
+  return GB_OK;
+}
+
+void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
+  const int32_t *node = &mesh->node[mesh->start[element]];
+  int corners = gb_shape_nodes(mesh->shape[element]) == 3 ? 3 : 4;
+  double d1[3], d2[3];
+  for (int i = 0; i < 3; i++) {
+    const double(*X)[3] = (const double(*)[3])mesh->position;
+    d1[i] = X[node[corners == 3 ? 1 : 2]][i] - X[node[0]][i];
+    d2[i] = X[node[corners == 3 ? 2 : 3]][i] - X[node[corners == 3 ? 0 : 1]][i];
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    area[i] = 0.5 * (d1[j] * d2[k] - d1[k] * d2[j]);
+  }
+}
+
+/// A node where an element's normal is further from the mean than half the kink angle has a kink.
+static int check_kinks(const gb_build *b, gb_error *error) {
+  const gb_mesh *mesh = b->mesh;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    if (b->section[e] < 0) continue;
+    const gb_shell_section *shell = &b->deck->shell[b->section[e]];
+    double area[3], limit = cos(shell->kink / 2 * M_PI / 180);
+    gb_build_area_vector(mesh, e, area);
+    double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+      const double *D = b->director[mesh->node[p]];
+      double cosine = (area[0] * D[0] + area[1] * D[1] + area[2] * D[2]) / size;
+      if (cosine < limit)
+        return gb_fail(
+            error, GB_MODEL,
+            "%s: the shell has a kink at node %lld: the normal of element %lld is %.0f degrees off "
+            "the mean there (limit %.0f, half of shells: kink). Kinks and junctions are not "
+            "available; for a smooth but coarse surface refine the mesh or raise kink in %s",
+            mesh->file, (long long)mesh->node_id[mesh->node[p]], (long long)mesh->element_id[e],
+            acos(fmax(-1, cosine)) * 180 / M_PI, shell->kink / 2, shell->where);
+    }
+  }
+  return GB_OK;
+}
+
+/// Area-weighted mean of the normals of a node's elements.
+int gb_build_directors(gb_build *b, gb_error *error) {
+  const gb_mesh *mesh = b->mesh;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    if (b->section[e] < 0) continue;
+    double area[3];
+    gb_build_area_vector(mesh, e, area);
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
+      for (int i = 0; i < 3; i++) b->director[mesh->node[p]][i] += area[i];
+  }
+  for (int32_t n = 0; n < mesh->nodes; n++) {
+    double *D = b->director[n], size = sqrt(D[0] * D[0] + D[1] * D[1] + D[2] * D[2]);
+    for (int i = 0; size > 0 && i < 3; i++) D[i] /= size;
+  }
+  return check_kinks(b, error);
+}
