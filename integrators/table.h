@@ -25,6 +25,7 @@ typedef struct gb_point {
   gb_point_kind kind;
   int step;      ///< the step that the point belongs to; 0 for point 0
   bool step_end; ///< its state is the state at the end of its step (or the initial state)
+  double fraction; ///< where in its step the point lies: 1 at the end
   double t, weight;
   double sigma[GB_SLOTS];
   int histories;
@@ -40,7 +41,8 @@ typedef struct gb_time_settings {
   int steps;
   const char *start;      ///< multi-step schemes: "ramp" (order rises) or "dirk"; NULL: "ramp"
   const char *quadrature; ///< "trapezoid" or "rectangle" over the steps; NULL: trapezoid.
-                          ///< Runge-Kutta schemes use their own weights; a static march weighs its
+                          ///< Runge-Kutta schemes (and the steps of `start: dirk`, before which the
+                          ///< rule does not begin) use their own weights; a static march weighs its
                           ///< last step by 1, the others by 0
 } gb_time_settings;
 
@@ -53,8 +55,10 @@ typedef struct gb_scheme {
   int width;                            ///< points of a regular step (1 but for Runge-Kutta)
   bool weighted;                        ///< its points carry their own functional weights (h b_i)
   int need;                             ///< step-end points before it that a regular step uses
-  /// Fill the `width` points of a step. `prior` tells how many step-end points stand before it (>=
-  /// 1); ends[i] is how many points back (from the step's first point) the i-th last step end lies.
+  /// Fill the `width` points of a step, but for `step` and `t`; `weight` only where `weighted`.
+  /// `prior` tells how many step-end points stand before it (1 .. need, not counting more); ends[i]
+  /// is how many points back (from the step's first point) the i-th last step end lies.
+  /// errors: GB_USAGE for parameters that the scheme does not take
   int (*points)(const double parameter[], double h, int prior, const int ends[], gb_point point[],
                 gb_error *);
 } gb_scheme;
@@ -69,6 +73,7 @@ void gb_table_destroy(gb_table **table);
 int64_t gb_table_points(const gb_table *table); ///< points 0 .. count - 1
 int gb_table_steps(const gb_table *table);
 int gb_table_window(const gb_table *table); ///< the largest `back` of any history
+int gb_table_slots(const gb_table *table);  ///< slots in use: GB_SLOTS, or 3 without GB_S
 void gb_table_point(const gb_table *table, int64_t k, gb_point *out);
 const gb_scheme *gb_table_scheme(const gb_table *table);
 

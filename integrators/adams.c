@@ -1,0 +1,58 @@
+/// Adams-Moulton methods of order 1 to 6, applied twice: v += h sum c_i a_(k-i) and
+/// q += h sum c_i v_(k-i), both with i = 0 (the new point) first. Source: Hairer, Norsett & Wanner,
+/// Solving Ordinary Differential Equations I, section III.1; docs/theory.md.
+#include "integrators/schemes.h"
+
+static const double moulton[6][6] = {
+    {1.0},
+    {1.0 / 2, 1.0 / 2},
+    {5.0 / 12, 8.0 / 12, -1.0 / 12},
+    {9.0 / 24, 19.0 / 24, -5.0 / 24, 1.0 / 24},
+    {251.0 / 720, 646.0 / 720, -264.0 / 720, 106.0 / 720, -19.0 / 720},
+    {475.0 / 1440, 1427.0 / 1440, -798.0 / 1440, 482.0 / 1440, -173.0 / 1440, 27.0 / 1440}};
+
+static int adams(int order, double h, const int ends[], gb_point point[]) {
+  const double *c = moulton[order - 1], c0 = c[0];
+  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+                        .step_end = true,
+                        .fraction = 1,
+                        .sigma = {c0 * h * c0 * h, c0 * h, 1, 0},
+                        .histories = order > 1 ? order - 1 : 1};
+  gb_history *last = &point[0].history[0];
+  last->back = ends[0];
+  last->c[GB_Q][GB_Q] = 1;
+  last->c[GB_V][GB_V] = 1;
+  last->c[GB_Q][GB_V] = c0 * h; // v_(k-1) inside v_k
+  for (int i = 1; i < order; i++) {
+    gb_history *history = &point[0].history[i - 1];
+    history->back = ends[i - 1];
+    history->c[GB_V][GB_A] += h * c[i];
+    history->c[GB_Q][GB_V] += h * c[i];
+    history->c[GB_Q][GB_A] += h * c0 * h * c[i];
+  }
+  return GB_OK;
+}
+
+static int first_order(const double parameter[], double h, int prior, const int ends[],
+                       gb_point point[], gb_error *error) {
+  (void)parameter, (void)prior, (void)error;
+  return adams(1, h, ends, point);
+}
+
+/// One step end before the point serves order 2, each further one adds an order.
+static int higher_order(const double parameter[], double h, int prior, const int ends[],
+                        gb_point point[], gb_error *error) {
+  (void)parameter, (void)error;
+  return adams(prior + 1, h, ends, point);
+}
+
+#define ABM(p, steps, function)                                                                    \
+  {                                                                                                \
+    .name = "abm" #p, .title = "Adams-Moulton of order " #p,                                       \
+    .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, III.1",        \
+    .order = p, .width = 1, .need = steps, .points = function                                      \
+  }
+
+const gb_scheme gb_adams_moulton[6] = {
+    ABM(1, 1, first_order),  ABM(2, 1, higher_order), ABM(3, 2, higher_order),
+    ABM(4, 3, higher_order), ABM(5, 4, higher_order), ABM(6, 5, higher_order)};

@@ -1,0 +1,87 @@
+/// The generalised-alpha family: an auxiliary acceleration s in slot GB_S is Newmark's, and
+/// (1 - am) s_k + am s_(k-1) = (1 - af) a_k + af a_(k-1). Source: Arnold & Bruls 2007, "Convergence
+/// of the generalized-alpha scheme for constrained mechanical systems", Multibody Syst. Dyn. 18;
+/// Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977; Wood, Bossak & Zienkiewicz 1980.
+#include "integrators/schemes.h"
+
+/// gamma and beta give second order and the largest damping of high frequencies for am and af.
+static int alpha(double am, double af, double h, const int ends[], gb_point point[]) {
+  const double gamma = 0.5 - am + af, beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+                        .step_end = true,
+                        .fraction = 1,
+                        .sigma = {beta * h * h, gamma * h, (1 - am) / (1 - af), 1},
+                        .histories = 1};
+  gb_history *history = &point[0].history[0];
+  history->back = ends[0];
+  history->c[GB_Q][GB_Q] = 1;
+  history->c[GB_Q][GB_V] = h;
+  history->c[GB_Q][GB_S] = h * h * (0.5 - beta);
+  history->c[GB_V][GB_V] = 1;
+  history->c[GB_V][GB_S] = h * (1 - gamma);
+  history->c[GB_A][GB_S] = am / (1 - af);
+  history->c[GB_A][GB_A] = -af / (1 - af);
+  return GB_OK;
+}
+
+static int check_radius(const char *scheme, double rho, gb_error *error) {
+  if (rho >= 0 && rho <= 1) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s: rho = %g was found; the spectral radius at infinity must lie in [0, 1]",
+                 scheme, rho);
+}
+
+static int chung_hulbert(const double parameter[], double h, int prior, const int ends[],
+                         gb_point point[], gb_error *error) {
+  (void)prior;
+  const double rho = parameter[0];
+  GB_TRY(check_radius("galpha", rho, error));
+  return alpha((2 * rho - 1) / (rho + 1), rho / (rho + 1), h, ends, point);
+}
+
+static int hilber_hughes_taylor(const double parameter[], double h, int prior, const int ends[],
+                                gb_point point[], gb_error *error) {
+  (void)prior;
+  if (!(parameter[0] >= 0 && parameter[0] <= 1.0 / 3 + 1e-12))
+    return gb_fail(error, GB_USAGE, "hht: alpha = %g was found; it must lie in [0, 1/3]",
+                   parameter[0]);
+  return alpha(0, parameter[0], h, ends, point);
+}
+
+static int wood_bossak_zienkiewicz(const double parameter[], double h, int prior, const int ends[],
+                                   gb_point point[], gb_error *error) {
+  (void)prior;
+  const double rho = parameter[0];
+  GB_TRY(check_radius("wbz", rho, error));
+  return alpha((rho - 1) / (rho + 1), 0, h, ends, point);
+}
+
+const gb_scheme gb_generalised_alpha[3] = {
+    {.name = "galpha",
+     .title = "generalised-alpha method of Chung and Hulbert",
+     .source = "Chung & Hulbert 1993, J. Appl. Mech. 60",
+     .parameter = {"rho"},
+     .preset = {0.9},
+     .order = 2,
+     .width = 1,
+     .need = 1,
+     .points = chung_hulbert},
+    {.name = "hht",
+     .title = "method of Hilber, Hughes and Taylor",
+     .source = "Hilber, Hughes & Taylor 1977, Earthq. Eng. Struct. Dyn. 5",
+     .parameter = {"alpha"},
+     .preset = {0.1},
+     .order = 2,
+     .width = 1,
+     .need = 1,
+     .points = hilber_hughes_taylor},
+    {.name = "wbz",
+     .title = "method of Wood, Bossak and Zienkiewicz",
+     .source = "Wood, Bossak & Zienkiewicz 1980, Int. J. Numer. Methods Eng. 15",
+     .parameter = {"rho"},
+     .preset = {0.9},
+     .order = 2,
+     .width = 1,
+     .need = 1,
+     .points = wood_bossak_zienkiewicz},
+};

@@ -1,0 +1,36 @@
+/// Backward differentiation of order 1 to 3, applied twice: v = (1/h) sum alpha_i q_(k-i) and
+/// a = (1/h) sum alpha_i v_(k-i). Source: Hairer & Wanner, Solving Ordinary Differential Equations
+/// II, section V.1; docs/theory.md.
+#include "integrators/schemes.h"
+
+static const double alpha[3][4] = {
+    {1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.0, 1.5, -1.0 / 3}};
+
+/// The order is the number of step ends that exist, up to the scheme's own (its `need`).
+static int points(const double parameter[], double h, int prior, const int ends[], gb_point point[],
+                  gb_error *error) {
+  (void)parameter, (void)error;
+  const double *coefficient = alpha[prior - 1], first = coefficient[0] / h;
+  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+                        .step_end = true,
+                        .fraction = 1,
+                        .sigma = {1, first, first * first, 0},
+                        .histories = prior};
+  for (int i = 1; i <= prior; i++) {
+    gb_history *history = &point[0].history[i - 1];
+    history->back = ends[i - 1];
+    history->c[GB_V][GB_Q] = coefficient[i] / h;
+    history->c[GB_A][GB_Q] = first * coefficient[i] / h;
+    history->c[GB_A][GB_V] = coefficient[i] / h;
+  }
+  return GB_OK;
+}
+
+#define BDF(p)                                                                                     \
+  {                                                                                                \
+    .name = "bdf" #p, .title = "backward differentiation of order " #p,                            \
+    .source = "Hairer & Wanner, Solving Ordinary Differential Equations II, V.1", .order = p,      \
+    .width = 1, .need = p, .points = points                                                        \
+  }
+
+const gb_scheme gb_bdf[3] = {BDF(1), BDF(2), BDF(3)};

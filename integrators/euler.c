@@ -1,0 +1,45 @@
+/// Euler's two methods: implicit, v_k = v + h a_k and q_k = q + h v_k; explicit, q_k = q + h v and
+/// v_k = v + h a, whose point still solves for its own acceleration.
+/// Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, section II.7.
+#include "integrators/schemes.h"
+
+static int implicit(const double parameter[], double h, int prior, const int ends[],
+                    gb_point point[], gb_error *error) {
+  (void)parameter, (void)prior, (void)error;
+  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+                        .step_end = true,
+                        .fraction = 1,
+                        .sigma = {h * h, h, 1, 0},
+                        .histories = 1};
+  gb_history *history = &point[0].history[0];
+  history->back = ends[0];
+  history->c[GB_Q][GB_Q] = 1;
+  history->c[GB_Q][GB_V] = h;
+  history->c[GB_V][GB_V] = 1;
+  return GB_OK;
+}
+
+static int explicit(const double parameter[], double h, int prior, const int ends[],
+                    gb_point point[], gb_error *error) {
+  GB_TRY(implicit(parameter, h, prior, ends, point, error));
+  point[0].sigma[GB_Q] = point[0].sigma[GB_V] = 0;
+  point[0].history[0].c[GB_V][GB_A] = h;
+  return GB_OK;
+}
+
+const gb_scheme gb_euler[2] = {
+    {.name = "euler",
+     .title = "implicit Euler method",
+     .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, II.7",
+     .order = 1,
+     .width = 1,
+     .need = 1,
+     .points = implicit},
+    {.name = "explicit_euler",
+     .title = "explicit Euler method",
+     .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, II.7",
+     .order = 1,
+     .width = 1,
+     .need = 1,
+     .points = explicit},
+};

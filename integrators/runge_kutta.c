@@ -1,0 +1,118 @@
+/// Diagonally implicit Runge-Kutta methods: the stages are solve points for their acceleration, the
+/// end of a step combines them. Also as starters of multi-step schemes, their ends then solved for
+/// the acceleration that the scheme goes on from.
+/// Source: Crouzeix 1975 and Alexander 1977 (dirk), Alexander 1977, "Diagonally implicit
+/// Runge-Kutta methods for stiff O.D.E.'s", SIAM J. Numer. Anal. 14 (sdirk); docs/theory.md.
+#include "integrators/schemes.h"
+
+enum { STAGES = 3 };
+
+typedef struct tableau {
+  int stages;
+  double a[STAGES][STAGES], b[STAGES];
+} tableau;
+
+static const tableau midpoint = {1, {{0.5}}, {1}};
+
+/// gamma = (3 + sqrt 3) / 6.
+static const tableau crouzeix3 = {
+    2,
+    {{0.78867513459481288225}, {-0.57735026918962576451, 0.78867513459481288225}},
+    {0.5, 0.5}};
+
+/// gamma = (1 + alpha) / 2, alpha = 2 / sqrt 3 cos(pi / 18).
+static const tableau crouzeix4 = {
+    3,
+    {{1.0685790213016288064},
+     {-0.56857902130162880642, 1.0685790213016288064},
+     {2.1371580426032576128, -3.2743160852065152257, 1.0685790213016288064}},
+    {0.12888640051572042236, 0.74222719896855915527, 0.12888640051572042236}};
+
+/// gamma = 1 - 1 / sqrt 2.
+static const tableau alexander2 = {
+    2,
+    {{0.29289321881345247560}, {0.70710678118654752440, 0.29289321881345247560}},
+    {0.70710678118654752440, 0.29289321881345247560}};
+
+/// gamma is the middle root of x^3 - 3 x^2 + 3/2 x - 1/6.
+static const tableau alexander3 = {
+    3,
+    {{0.43586652150845899942},
+     {0.28206673924577050029, 0.43586652150845899942},
+     {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}},
+    {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}};
+
+/// q and v of the step's base and what the stage accelerations before this one add to them; the
+/// weights are h * weight[j], and `own` is the point's share of its own acceleration in v.
+static void combine(double h, int count, const double weight[], double own, int place, int base,
+                    gb_point *point) {
+  point->histories = count + 1;
+  gb_history *start = &point->history[0];
+  start->back = base + place;
+  start->c[GB_Q][GB_Q] = 1;
+  start->c[GB_Q][GB_V] = h * own;
+  start->c[GB_V][GB_V] = 1;
+  for (int j = 0; j < count; j++) {
+    gb_history *stage = &point->history[1 + j];
+    stage->back = place - j;
+    stage->c[GB_V][GB_A] = h * weight[j];
+    stage->c[GB_Q][GB_V] = h * weight[j];
+    stage->c[GB_Q][GB_A] = h * own * h * weight[j];
+  }
+}
+
+static int step(const tableau *method, double h, const int ends[], bool end_solved,
+                gb_point point[]) {
+  const int stages = method->stages;
+  for (int i = 0; i < stages; i++) {
+    const double own = method->a[i][i];
+    point[i] = (gb_point){.kind = GB_POINT_SOLVE,
+                          .weight = h * method->b[i],
+                          .sigma = {own * h * own * h, own * h, 1, 0}};
+    for (int j = 0; j <= i; j++) point[i].fraction += method->a[i][j];
+    combine(h, i, method->a[i], own, i, ends[0], &point[i]);
+  }
+  gb_point *end = &point[stages];
+  *end = (gb_point){.kind = end_solved ? GB_POINT_SOLVE : GB_POINT_COMBINE,
+                    .step_end = true,
+                    .fraction = 1,
+                    .sigma = {[GB_A] = end_solved ? 1 : 0}};
+  combine(h, stages, method->b, 0, stages, ends[0], end);
+  return GB_OK;
+}
+
+#define POINTS(name, method, end_solved)                                                           \
+  static int name(const double parameter[], double h, int prior, const int ends[],                 \
+                  gb_point point[], gb_error *error) {                                             \
+    (void)parameter, (void)prior, (void)error;                                                     \
+    return step(&method, h, ends, end_solved, point);                                              \
+  }
+
+POINTS(dirk2, midpoint, false)
+POINTS(dirk3, crouzeix3, false)
+POINTS(dirk4, crouzeix4, false)
+POINTS(sdirk2, alexander2, false)
+POINTS(sdirk3, alexander3, false)
+POINTS(start2, midpoint, true)
+POINTS(start3, crouzeix3, true)
+POINTS(start4, crouzeix4, true)
+
+#define METHOD(text, kind, p, stages, paper, function)                                             \
+  {                                                                                                \
+    .name = text, .title = kind " of order " #p, .source = paper, .order = p, .width = stages + 1, \
+    .weighted = true, .need = 1, .points = function                                                \
+  }
+#define DIAGONAL  "diagonally implicit Runge-Kutta method"
+#define STIFF     "L-stable, stiffly accurate Runge-Kutta method"
+#define CROUZEIX  "Crouzeix 1975, thesis, Paris"
+#define ALEXANDER "Alexander 1977, SIAM J. Numer. Anal. 14"
+
+const gb_scheme gb_runge_kutta[5] = {METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, dirk2),
+                                     METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, dirk3),
+                                     METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, dirk4),
+                                     METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, sdirk2),
+                                     METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, sdirk3)};
+
+const gb_scheme gb_starters[3] = {METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, start2),
+                                  METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, start3),
+                                  METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, start4)};

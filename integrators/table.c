@@ -1,0 +1,230 @@
+/// A table answers for any point from the stencils of its kinds of step: the few irregular first
+/// steps of a multi-step scheme and one regular step. Source of the shape: docs/theory.md.
+#include "integrators/schemes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 8 };
+
+/// One kind of step: its points (fractions instead of times) and where its first point lies.
+typedef struct gb_stencil {
+  int width;
+  int64_t first;
+  gb_point point[WIDTH];
+} gb_stencil;
+
+struct gb_table {
+  const gb_scheme *scheme, *starter; ///< starter: makes the first `started` steps, or NULL
+  double parameter[GB_PARAMETERS], h;
+  int steps, started, window, slots;
+  bool trapezoid;
+  int kinds; ///< irregular first steps (one stencil each), then the regular one
+  gb_stencil *stencil;
+};
+
+/// Edit distance of two short words, for the nearest name.
+static int distance(const char *a, const char *b) {
+  int row[64];
+  const int length = (int)strlen(b) < 63 ? (int)strlen(b) : 63;
+  for (int j = 0; j <= length; j++) row[j] = j;
+  for (int i = 1; *a; a++, i++) {
+    int diagonal = row[0];
+    row[0] = i;
+    for (int j = 1; j <= length; j++) {
+      int best = diagonal + (*a != b[j - 1]);
+      diagonal = row[j];
+      if (row[j] + 1 < best) best = row[j] + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      row[j] = best;
+    }
+  }
+  return row[length];
+}
+
+static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
+  const gb_scheme *nearest = gb_schemes[0];
+  char names[400] = "";
+  for (int i = 0; gb_schemes[i]; i++) {
+    if (!strcmp(gb_schemes[i]->name, name)) {
+      *out = gb_schemes[i];
+      return GB_OK;
+    }
+    if (distance(name, gb_schemes[i]->name) < distance(name, nearest->name))
+      nearest = gb_schemes[i];
+    const size_t used = strlen(names);
+    snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", gb_schemes[i]->name);
+  }
+  return gb_fail(error, GB_USAGE, "time.scheme: '%s' is unknown; did you mean '%s'? Accepted: %s",
+                 name, nearest->name, names);
+}
+
+static int read_parameters(const gb_time_settings *settings, gb_table *table, gb_error *error) {
+  for (int i = 0; i < GB_PARAMETERS; i++) {
+    const double given = settings->parameter[i];
+    if (!table->scheme->parameter[i] && !isnan(given) && given != 0)
+      return gb_fail(error, GB_USAGE, "time.scheme: %s takes %d numbers, a further one (%g) is given",
+                     table->scheme->name, i, given);
+    if (isinf(given))
+      return gb_fail(error, GB_USAGE, "time.%s: a finite number is needed",
+                     table->scheme->parameter[i]);
+    table->parameter[i] = isnan(given) ? table->scheme->preset[i] : given;
+  }
+  return GB_OK;
+}
+
+static int read_steps(const gb_time_settings *settings, gb_table *table, gb_error *error) {
+  const double h = settings->step;
+  if (!(h > 0 && isfinite(h)))
+    return gb_fail(error, GB_USAGE, "time.step: %g was found; a positive number is needed", h);
+  table->h = h;
+  table->steps = settings->steps;
+  if (settings->steps != 0) {
+    if (settings->steps > 0) return GB_OK;
+    return gb_fail(error, GB_USAGE, "time.steps: %d was found; at least 1 is needed",
+                   settings->steps);
+  }
+  const double count = settings->end / h, whole = round(count);
+  if (!(whole >= 1 && whole < 2e9) || fabs(count - whole) > 1e-6 * whole)
+    return gb_fail(error, GB_USAGE,
+                   "time.end: %g is %g steps of %g; a whole number of steps (at least 1) is needed",
+                   settings->end, count, h);
+  table->steps = (int)whole;
+  return GB_OK;
+}
+
+static int read_rules(const gb_time_settings *settings, gb_table *table, gb_error *error) {
+  const char *quadrature = settings->quadrature ? settings->quadrature : "trapezoid";
+  const char *start = settings->start ? settings->start : "ramp";
+  table->trapezoid = !strcmp(quadrature, "trapezoid");
+  if (!table->trapezoid && strcmp(quadrature, "rectangle"))
+    return gb_fail(error, GB_USAGE,
+                   "time.quadrature: '%s' is unknown; accepted: trapezoid, rectangle", quadrature);
+  if (!strcmp(start, "ramp")) return GB_OK;
+  if (strcmp(start, "dirk"))
+    return gb_fail(error, GB_USAGE, "time.start: '%s' is unknown; accepted: ramp, dirk", start);
+  const gb_scheme *scheme = table->scheme;
+  if (scheme->need < 2)
+    return gb_fail(error, GB_USAGE,
+                   "time.start: dirk serves the multi-step schemes (bdf2, bdf3, abm3 to abm6); %s "
+                   "needs no start",
+                   scheme->name);
+  const int known = sizeof gb_starters / sizeof *gb_starters;
+  int choice = 0;
+  while (choice < known - 1 && gb_starters[choice].order < scheme->order) choice++;
+  table->starter = &gb_starters[choice];
+  table->started = scheme->need - 1;
+  return GB_OK;
+}
+
+/// The stencil of step `number` (1, 2, ...) from the places of the step ends before it.
+static int make_stencil(gb_table *table, int number, gb_error *error) {
+  const bool starting = number <= table->started;
+  const gb_scheme *scheme = starting ? table->starter : table->scheme;
+  gb_stencil *stencil = &table->stencil[number - 1];
+  stencil->width = scheme->width;
+  stencil->first = number == 1 ? 1 : stencil[-1].first + stencil[-1].width;
+  int ends[GB_HISTORY];
+  const int prior = number < scheme->need ? number : scheme->need;
+  for (int i = 0; i < prior; i++) {
+    const int step = number - 1 - i;
+    const int64_t end = step ? stencil[step - number].first + stencil[step - number].width - 1 : 0;
+    ends[i] = (int)(stencil->first - end);
+  }
+  GB_TRY(scheme->points(table->parameter, table->h, prior, ends, stencil->point, error));
+  for (int i = 0; i < stencil->width; i++) {
+    const gb_point *point = &stencil->point[i];
+    if (point->sigma[GB_S] != 0) table->slots = GB_SLOTS;
+    for (int j = 0; j < point->histories; j++)
+      if (point->history[j].back > table->window) table->window = point->history[j].back;
+  }
+  return GB_OK;
+}
+
+/// A step is regular when all step ends that it uses follow each other at the scheme's own width.
+static int make_stencils(gb_table *table, gb_error *error) {
+  const int need = table->scheme->need;
+  table->kinds = table->started ? 2 * need - 1 : need;
+  if (table->kinds > table->steps) table->kinds = table->steps;
+  GB_TRY(gb_allocate((size_t)table->kinds, sizeof *table->stencil, &table->stencil, error));
+  for (int number = 1; number <= table->kinds; number++)
+    GB_TRY(make_stencil(table, number, error));
+  return GB_OK;
+}
+
+int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error) {
+  gb_table *table = NULL;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof *table, &table, error));
+  table->slots = GB_S;
+  int status = find_scheme(settings->scheme ? settings->scheme : "", &table->scheme, error);
+  if (status == GB_OK) status = read_parameters(settings, table, error);
+  if (status == GB_OK) status = read_steps(settings, table, error);
+  if (status == GB_OK) status = read_rules(settings, table, error);
+  if (status == GB_OK) status = make_stencils(table, error);
+  if (status != GB_OK) gb_table_destroy(&table);
+  *out = table;
+  return status;
+}
+
+void gb_table_destroy(gb_table **table) {
+  if (!*table) return;
+  free((*table)->stencil);
+  free(*table);
+  *table = NULL;
+}
+
+int64_t gb_table_points(const gb_table *table) {
+  const gb_stencil *last = &table->stencil[table->kinds - 1];
+  return last->first + (int64_t)last->width * (table->steps - table->kinds + 1);
+}
+
+int gb_table_steps(const gb_table *table) {
+  return table->steps;
+}
+
+int gb_table_window(const gb_table *table) {
+  return table->window;
+}
+
+int gb_table_slots(const gb_table *table) {
+  return table->slots;
+}
+
+const gb_scheme *gb_table_scheme(const gb_table *table) {
+  return table->scheme;
+}
+
+/// The weight of the end of `step` in the rule over the steps that the scheme itself makes.
+static double rule_weight(const gb_table *table, int step) {
+  if (table->scheme->order == 0) return step == table->steps ? 1 : 0;
+  if (step < table->started || table->started >= table->steps) return 0;
+  const bool first = step == table->started, last = step == table->steps;
+  if (!table->trapezoid) return first ? 0 : table->h;
+  return first || last ? 0.5 * table->h : table->h;
+}
+
+static void initial_point(const gb_table *table, gb_point *out) {
+  const bool solved = table->scheme->order > 0;
+  *out = (gb_point){.kind = solved ? GB_POINT_INITIAL : GB_POINT_GIVEN, .step_end = true};
+  out->fraction = 1;
+  out->sigma[GB_A] = solved ? 1 : 0;
+  out->sigma[GB_S] = solved && table->slots == GB_SLOTS ? 1 : 0;
+  if (!table->scheme->weighted) out->weight = rule_weight(table, 0);
+}
+
+void gb_table_point(const gb_table *table, int64_t k, gb_point *out) {
+  if (k == 0) {
+    initial_point(table, out);
+    return;
+  }
+  int kind = table->kinds - 1;
+  while (k < table->stencil[kind].first) kind--;
+  const gb_stencil *stencil = &table->stencil[kind];
+  const int64_t within = k - stencil->first;
+  *out = stencil->point[within % stencil->width];
+  out->step = kind + 1 + (int)(within / stencil->width);
+  out->t = out->step_end ? out->step * table->h : (out->step - 1 + out->fraction) * table->h;
+  if (out->step_end && !table->scheme->weighted) out->weight = rule_weight(table, out->step);
+}
