@@ -4,46 +4,129 @@ CC      = mpicc
 PREFIX ?= /usr/local
 CFLAGS ?= -O3 -march=native -g
 WARNINGS = -Wall -Wextra -Wshadow -Werror
-HDF5   := $(shell pkg-config --silence-errors --cflags hdf5-openmpi)
-HDF5_LIBS := $(shell pkg-config --silence-errors --libs hdf5-openmpi)
-FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) -fcx-limited-range -fno-math-errno -ffp-contract=off $(SANITIZE) -Isrc -I. $(HDF5)
-LIBS    = -ldmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -llapack -lblas -lyaml -lm
+HDF5   := $(shell pkg-config --silence-errors --cflags hdf5-openmpi 2> /dev/null)
+HDF5_LIBS := $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/null)
+FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) -fcx-limited-range -fno-math-errno -ffp-contract=off \
+          $(SANITIZE) -Isrc -I. $(HDF5)
+LIBS    = -ldmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -llapack -lblas \
+          -lyaml -lm
 
 # Built once, and built twice (real and complex: everything that holds a gb_scalar).
-ONCE  := $(filter-out src/main.c,$(wildcard src/base/*.c src/input/*.c src/model/*.c src/output/*.c))
-TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c src/analysis/*.c)
+ONCE  := $(wildcard src/base/*.c src/input/*.c src/model/*.c src/output/*.c)
+TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
+                    src/analysis/*.c)
 MAIN  := $(wildcard src/main.c src/command/*.c)
+UNIT  := $(wildcard tests/unit/*.c)
+BENCH := $(wildcard bench/*.sh bench/*.py)
+CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
+STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] constitutive/*.[ch] \
+                    integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch])
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
 complex_objects := $(TWICE:%.c=$(BUILD)/complex/%.o)
 main_objects    := $(MAIN:%.c=$(BUILD)/%.o)
+unit_tests      := $(UNIT:tests/unit/%.c=$(BUILD)/tests/%)
 
-all: $(BUILD)/gimbal
+# Quiet rules; `make V=1` shows the commands.
+say = $(if $(V),,@printf '  %-8s %s\n' $(1) $@;)
+again = +@$(MAKE) --no-print-directory
+
+# As many jobs as processors; a -j of the caller's wins.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+all: $(BUILD)/gimbal ## the program, build/gimbal (default)
 
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
-	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
-	rm -f $@ && ar rcs $@ $^
+	$(call say,AR)rm -f $@ && ar rcs $@ $^
 
 # One relocatable object, of which only the engine's symbol stays visible.
 $(BUILD)/complex.o: $(complex_objects)
-	ld -r -o $@ $^
-	objcopy --keep-global-symbol=gb_engine_complex $@
+	$(call say,LD)ld -r -o $@ $^ && objcopy --keep-global-symbol=gb_engine_complex $@
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/real/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/complex/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -DGB_COMPLEX -MMD -MP -c -o $@ $<
+	$(call say,CC)$(CC) $(FLAGS) -DGB_COMPLEX -MMD -MP -c -o $@ $<
 
-clean:
+$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libgimbal.a
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libgimbal.a \
+	  -lcmocka $(LIBS)
+
+unit: $(unit_tests) ## the unit tests' programs, not run
+
+# Packages may be missing when make reads this file, and with them the flags of pkg-config: these
+# targets install what is missing, then call make again.
+run: ## install what is missing, build, mesh a plate with gmsh, march it, print its gradients
+	@tools/setup.sh run
+	$(again) all
+	@mkdir -p $(BUILD)/run
+	tools/mpirun.sh 2 $(BUILD)/gimbal gradient meshes/plate-run.yaml \
+	  --json $(BUILD)/run/plate-run.json --output-dir $(BUILD)/run
+
+test: ## install what is missing, build, run all tests (search=REGEX: those that match)
+	@tools/setup.sh test
+	$(again) all unit
+	@BUILD=$(BUILD) tests/run $(if $(search),--search '$(search)')
+
+bench: all ## every measurement of bench/
+	@test -n "$(BENCH)" || { echo "no benchmark in bench/"; exit 1; }
+	@set -e; for bench in $(BENCH); do echo "== $$bench"; BUILD=$(BUILD) $$bench; done
+
+sanitize: ## unit tests and quick cases under the address and undefined-behaviour sanitizers
+	@tools/setup.sh test
+	$(again) BUILD=build/sanitize CFLAGS="-O1 -g -fno-omit-frame-pointer" \
+	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
+	@BUILD=build/sanitize ASAN_OPTIONS=detect_leaks=1 \
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/openmpi.supp:print_suppressions=0 \
+	  tests/run --quick $(if $(search),--search '$(search)')
+
+valgrind: ## unit tests under valgrind's memcheck
+	@tools/setup.sh valgrind
+	$(again) BUILD=build/valgrind CFLAGS="-O1 -g" unit
+	@BUILD=build/valgrind tests/run $(if $(search),--search '$(search)') --wrap "valgrind -q \
+	  --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=definite \
+	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp --suppressions=tests/valgrind.supp"
+
+shared = $(DESTDIR)$(PREFIX)/share
+install: all ## copy program, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
+	install -D -m 755 $(BUILD)/gimbal $(DESTDIR)$(PREFIX)/bin/gimbal
+	install -D -m 644 -t $(shared)/doc/gimbal README.md LICENSE CHANGELOG.md $(wildcard docs/*.md)
+	install -D -m 644 -t $(shared)/gimbal/examples $(wildcard meshes/*)
+
+format: ## lay out all sources by .clang-format
+	@tools/setup.sh format
+	clang-format -i $(STYLED)
+
+check-format: ## fail where `make format` would change a source
+	@tools/setup.sh format
+	clang-format --dry-run --Werror $(STYLED)
+
+info: ## compiler, flags and libraries in use
+	@printf '%-12s %s\n' compiler "$$($(CC) --version | head -n 1)" \
+	  mpi "$$(mpirun --version | head -n 1)" flags "$(FLAGS)" libraries "$(LIBS)" \
+	  sources "$(words $(ONCE)) once, $(words $(TWICE)) twice" \
+	  tests "$(words $(UNIT)) unit, $(words $(CASES)) cases"
+
+clean: ## remove the build folder
 	rm -rf $(BUILD)
 
--include $(once_objects:.o=.d) $(real_objects:.o=.d) $(complex_objects:.o=.d) $(main_objects:.o=.d)
-.PHONY: all clean
+help: ## this list
+	@echo "make [target] [V=1] [BUILD=build] [CC=mpicc] [CFLAGS=...]"
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' Makefile | while IFS='|' read -r target text; do \
+	  printf '  %-14s %s\n' "$$target" "$$text"; done
+
+-include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
+-include $(unit_tests:=.d)
+.PHONY: all unit run test bench sanitize valgrind install format check-format info clean help

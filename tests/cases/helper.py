@@ -1,0 +1,205 @@
+"""What case tests share: running gimbal on some ranks, counting checks, writing structured meshes.
+
+A case test is a Python program beside this file:
+
+    # quick                      (a line that adds the test to `make sanitize`)
+    from helper import check, close, grid, run
+    grid(8, 4, size=(1, 0.5)).write("plate.msh")
+    r = run(CASE, ranks=2, verb="gradient")       # CASE: YAML text or the path of a case file
+    check("it ends well", r.status == 0, r.stderr)
+    close("tip", r.json["probes"]["tip"]["u"][-1][2], -0.0123, 1e-6)
+
+Relative file names are relative to a fresh folder, build/tests/cases/NAME, which the program runs
+in; ROOT is the repository. The exit status is 1 when a check failed or none was made.
+"""
+import atexit
+import json
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+GIMBAL = ROOT / os.environ.get("GIMBAL", BUILD / "gimbal")
+WORK = BUILD / "tests" / "cases" / Path(sys.argv[0]).stem
+
+shutil.rmtree(WORK, ignore_errors=True)
+WORK.mkdir(parents=True)
+os.chdir(WORK)
+
+
+# ---- checks --------------------------------------------------------------------------------------
+
+_made, _failed, _skipped = 0, 0, False
+
+
+def check(name, condition, detail=""):
+    """Count one check; a failed one is printed with its detail, and the test goes on."""
+    global _made, _failed
+    _made += 1
+    if not condition:
+        _failed += 1
+        print("FAILED:", name)
+        for line in str(detail).splitlines():
+            print("   ", line)
+    return bool(condition)
+
+
+def close(name, value, expected, relative, absolute=0.0):
+    """Check |value - expected| <= relative |expected| + absolute."""
+    near = (isinstance(value, (int, float)) and math.isfinite(value)
+            and abs(value - expected) <= relative * abs(expected) + absolute)
+    detail = "found %r, expected %r" % (value, expected)
+    return check(name, near, detail + " within %g relative, %g absolute" % (relative, absolute))
+
+
+def skip(reason):
+    """End the test as skipped."""
+    global _skipped
+    _skipped = True
+    print(reason)
+    sys.exit(77)
+
+
+def _verdict():
+    if not _skipped:
+        print("%d checks, %d failed" % (_made, _failed))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if not _skipped and (_failed or not _made):
+        os._exit(1)
+
+
+atexit.register(_verdict)
+
+
+# ---- running -------------------------------------------------------------------------------------
+
+class Result:
+    """Exit status, both outputs as text, and the parsed JSON file (None where there is none)."""
+
+    def __init__(self, status, stdout, stderr, data):
+        self.status, self.stdout, self.stderr, self.json = status, stdout, stderr, data
+
+
+def program(arguments, ranks=1, timeout=100):
+    """Run gimbal with these arguments; status 124 when it does not end in time."""
+    command = [ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + list(arguments)
+    try:
+        p = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                           errors="replace", timeout=timeout, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired as e:
+        said = "no end after %g s\n%s" % (timeout, e.stderr or "")
+        return Result(124, str(e.stdout or ""), said, None)
+    return Result(p.returncode, p.stdout, p.stderr, None)
+
+
+def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="case"):
+    """Run a verb on a case. case: YAML text (anything with a line end, written to NAME.yaml) or a
+    path; settings: --set arguments; options: more of the command line. Results stay in the working
+    folder."""
+    if "\n" in str(case):
+        Path(name + ".yaml").write_text(case)
+        case = name + ".yaml"
+    output = Path(name + ".json")
+    output.unlink(missing_ok=True)
+    arguments = [verb, case, "--quiet", "--json", output, "--output-dir", "."]
+    for setting in settings:
+        arguments += ["--set", setting]
+    result = program(arguments + list(options), ranks, timeout)
+    if output.exists():
+        result.json = json.loads(output.read_text())
+    return result
+
+
+# ---- meshes --------------------------------------------------------------------------------------
+
+TYPES = {"point": 15, "line2": 1, "line3": 8, "tri3": 2, "quad4": 3, "quad9": 10}
+
+
+class Mesh:
+    """Nodes (number: position), elements (type, group, patch, nodes) and groups (name: dimension,
+    number), numbered from 1 in the order of adding."""
+
+    def __init__(self):
+        self.nodes, self.elements, self.groups = {}, [], {}
+
+    def node(self, x, y, z=0.0):
+        self.nodes[len(self.nodes) + 1] = (x, y, z)
+        return len(self.nodes)
+
+    def element(self, kind, group, nodes, patch=1):
+        dimension = 0 if kind == "point" else 1 if kind.startswith("line") else 2
+        self.groups.setdefault(group, (dimension, len(self.groups) + 1))
+        self.elements.append((kind, group, patch, tuple(nodes)))
+        return len(self.elements)
+
+    def nearest(self, x, y, z=0.0):
+        return min(self.nodes, key=lambda n: math.dist(self.nodes[n], (x, y, z)))
+
+    def write(self, path):
+        """gmsh MSH 2.2, ASCII."""
+        lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat"]
+        lines += ["$PhysicalNames", str(len(self.groups))]
+        lines += ['%d %d "%s"' % (group + (name,)) for name, group in self.groups.items()]
+        lines += ["$EndPhysicalNames", "$Nodes", str(len(self.nodes))]
+        lines += ["%d %.17g %.17g %.17g" % ((n,) + p) for n, p in self.nodes.items()]
+        lines += ["$EndNodes", "$Elements", str(len(self.elements))]
+        for i, (kind, group, patch, nodes) in enumerate(self.elements):
+            tags = (i + 1, TYPES[kind], 2, self.groups[group][1], patch) + nodes
+            lines.append(" ".join(map(str, tags)))
+        Path(path).write_text("\n".join(lines + ["$EndElements", ""]))
+        return self
+
+
+def grid(nx, ny, size=(1.0, 1.0), place=None, distort=0.0, seed=1, kind="quad4", group="plate",
+         patch=lambda i, j: 1):
+    """nx x ny elements on [0, size_x] x [0, size_y], or moved by place(x, y) -> (x, y, z).
+    distort: inner nodes are shifted at random by at most this part of an element (0.25 is much).
+    kind: quad4, tri3 (quads halved) or quad9. Groups: `group`, the lines left, right, bottom, top
+    and the points corner00, corner10, corner01, corner11 (x first)."""
+    mesh, shift, step = Mesh(), random.Random(seed), 2 if kind == "quad9" else 1
+    place = place or (lambda x, y: (x, y, 0.0))
+    mx, my = nx * step, ny * step
+    number = {}
+    for j in range(my + 1):
+        for i in range(mx + 1):
+            s, t = i / mx, j / my
+            if 0 < i < mx and 0 < j < my:
+                s += distort * shift.uniform(-1, 1) / mx
+                t += distort * shift.uniform(-1, 1) / my
+            number[i, j] = mesh.node(*place(s * size[0], t * size[1]))
+    for j in range(ny):
+        for i in range(nx):
+            _cell(mesh, kind, group, number, step * i, step * j, patch(i, j))
+    _boundary(mesh, number, mx, my, step)
+    return mesh
+
+
+def _cell(mesh, kind, group, number, i, j, patch):
+    if kind == "quad9":
+        places = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]
+    else:
+        places = [(0, 0), (1, 0), (1, 1), (0, 1)]
+    n = [number[i + a, j + b] for a, b in places]
+    if kind == "tri3":
+        mesh.element(kind, group, (n[0], n[1], n[2]), patch)
+        mesh.element(kind, group, (n[0], n[2], n[3]), patch)
+    else:
+        mesh.element(kind, group, n, patch)
+
+
+def _boundary(mesh, number, mx, my, step):
+    sides = {"bottom": [(i, 0) for i in range(mx + 1)], "top": [(i, my) for i in range(mx + 1)],
+             "left": [(0, j) for j in range(my + 1)], "right": [(mx, j) for j in range(my + 1)]}
+    for name, places in sides.items():
+        line = [number[p] for p in places]
+        for k in range(0, len(line) - 1, step):
+            ends, middle = (line[k], line[k + step]), tuple(line[k + 1:k + step])
+            mesh.element("line3" if middle else "line2", name, ends + middle)
+    for a, b in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        mesh.element("point", "corner%d%d" % (a, b), (number[a * mx, b * my],))

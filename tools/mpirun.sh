@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Start a program on N ranks of this machine: as root too, on fewer cores than ranks, with one
+# thread a rank, and without taking the caller's standard input.
+# usage: tools/mpirun.sh N PROGRAM [ARGUMENT...]; MPIRUN_FLAGS adds flags of Open MPI's mpirun.
+set -euo pipefail
+
+ranks=$1
+shift
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
+# Containers forbid the cross-process copies that Open MPI would use between ranks.
+export OMPI_MCA_btl_vader_single_copy_mechanism=${OMPI_MCA_btl_vader_single_copy_mechanism:-none}
+root=()
+[ "$(id -u)" -ne 0 ] || root=(--allow-run-as-root)
+exec mpirun "${root[@]}" --oversubscribe --bind-to none ${MPIRUN_FLAGS:-} -np "$ranks" \
+  "$@" < /dev/null

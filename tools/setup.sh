@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Install the Debian packages that a task needs, and only those that are missing.
+# usage: tools/setup.sh build|run|test|format|valgrind
+# With nothing missing it needs neither rights nor network and takes milliseconds.
+set -euo pipefail
+
+build="gcc libc6-dev make binutils pkg-config libopenmpi-dev openmpi-bin libmumps-dev libmetis-dev
+       libopenblas-dev libhdf5-openmpi-dev libyaml-dev"
+case "${1:-}" in
+  build) packages=$build ;;
+  run) packages="$build gmsh" ;;
+  test) packages="$build gmsh libcmocka-dev python3" ;;
+  format) packages="clang-format" ;;
+  valgrind) packages="$build libcmocka-dev valgrind" ;;
+  *) echo "usage: tools/setup.sh build|run|test|format|valgrind" >&2; exit 2 ;;
+esac
+
+if ! command -v dpkg-query > /dev/null; then
+  echo "setup: not a Debian system; this needs what Debian calls:" $packages >&2
+  exit 0
+fi
+
+missing=$(for package in $packages; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null || true)
+  [ "$status" = installed ] || echo "$package"
+done)
+[ -n "$missing" ] || exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo > /dev/null; then
+    echo "setup: missing packages, and neither root nor sudo; ask for:" >&2
+    echo "  apt-get install --no-install-recommends" $missing >&2
+    exit 2
+  fi
+  as_root=(sudo)
+fi
+echo "setup: installing" $missing
+export DEBIAN_FRONTEND=noninteractive
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Acquire::Retries=3)
+"${apt[@]}" update
+"${apt[@]}" install --no-install-recommends $missing
