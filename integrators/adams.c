@@ -53,6 +53,6 @@ static int higher_order(const double parameter[], double h, int prior, const int
     .order = p, .width = 1, .need = steps, .points = function                                      \
   }
 
-const gb_scheme gb_adams_moulton[6] = {
-    ABM(1, 1, first_order),  ABM(2, 1, higher_order), ABM(3, 2, higher_order),
-    ABM(4, 3, higher_order), ABM(5, 4, higher_order), ABM(6, 5, higher_order)};
+const gb_scheme gb_adams_moulton[6] = {ABM(1, 1, first_order),  ABM(2, 1, higher_order),
+                                       ABM(3, 2, higher_order), ABM(4, 3, higher_order),
+                                       ABM(5, 4, higher_order), ABM(6, 5, higher_order)};

@@ -3,8 +3,7 @@
 /// II, section V.1; docs/theory.md.
 #include "integrators/schemes.h"
 
-static const double alpha[3][4] = {
-    {1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.0, 1.5, -1.0 / 3}};
+static const double alpha[3][4] = {{1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.0, 1.5, -1.0 / 3}};
 
 /// The order is the number of step ends that exist, up to the scheme's own (its `need`).
 static int points(const double parameter[], double h, int prior, const int ends[], gb_point point[],

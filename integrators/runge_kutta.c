@@ -16,9 +16,7 @@ static const tableau midpoint = {1, {{0.5}}, {1}};
 
 /// gamma = (3 + sqrt 3) / 6.
 static const tableau crouzeix3 = {
-    2,
-    {{0.78867513459481288225}, {-0.57735026918962576451, 0.78867513459481288225}},
-    {0.5, 0.5}};
+    2, {{0.78867513459481288225}, {-0.57735026918962576451, 0.78867513459481288225}}, {0.5, 0.5}};
 
 /// gamma = (1 + alpha) / 2, alpha = 2 / sqrt 3 cos(pi / 18).
 static const tableau crouzeix4 = {

@@ -4,8 +4,8 @@
 static int points(const double parameter[], double h, int prior, const int ends[], gb_point point[],
                   gb_error *error) {
   (void)parameter, (void)h, (void)prior, (void)ends, (void)error;
-  point[0] = (gb_point){
-      .kind = GB_POINT_SOLVE, .step_end = true, .fraction = 1, .sigma = {[GB_Q] = 1}};
+  point[0] =
+      (gb_point){.kind = GB_POINT_SOLVE, .step_end = true, .fraction = 1, .sigma = {[GB_Q] = 1}};
   return GB_OK;
 }
 

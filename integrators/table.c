@@ -64,7 +64,8 @@ static int read_parameters(const gb_time_settings *settings, gb_table *table, gb
   for (int i = 0; i < GB_PARAMETERS; i++) {
     const double given = settings->parameter[i];
     if (!table->scheme->parameter[i] && !isnan(given) && given != 0)
-      return gb_fail(error, GB_USAGE, "time.scheme: %s takes %d numbers, a further one (%g) is given",
+      return gb_fail(error, GB_USAGE,
+                     "time.scheme: %s takes %d numbers, a further one (%g) is given",
                      table->scheme->name, i, given);
     if (isinf(given))
       return gb_fail(error, GB_USAGE, "time.%s: a finite number is needed",
@@ -148,8 +149,7 @@ static int make_stencils(gb_table *table, gb_error *error) {
   table->kinds = table->started ? 2 * need - 1 : need;
   if (table->kinds > table->steps) table->kinds = table->steps;
   GB_TRY(gb_allocate((size_t)table->kinds, sizeof *table->stencil, &table->stencil, error));
-  for (int number = 1; number <= table->kinds; number++)
-    GB_TRY(make_stencil(table, number, error));
+  for (int number = 1; number <= table->kinds; number++) GB_TRY(make_stencil(table, number, error));
   return GB_OK;
 }
 

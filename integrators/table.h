@@ -23,8 +23,8 @@ typedef struct gb_history {
 
 typedef struct gb_point {
   gb_point_kind kind;
-  int step;      ///< the step that the point belongs to; 0 for point 0
-  bool step_end; ///< its state is the state at the end of its step (or the initial state)
+  int step;        ///< the step that the point belongs to; 0 for point 0
+  bool step_end;   ///< its state is the state at the end of its step (or the initial state)
   double fraction; ///< where in its step the point lies: 1 at the end
   double t, weight;
   double sigma[GB_SLOTS];

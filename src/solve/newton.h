@@ -25,7 +25,7 @@ typedef struct gb_newton_report {
 /// @param w      [n + m], in: prediction, out: solution (multipliers last)
 /// @param state  its slots and multiplier are overwritten with the solution's; t, initial are
 /// inputs
-/// @param work   [3][n + m]
+/// @param work   [1 + 2 GB_PARTS][n + m]
 /// errors: GB_DIVERGED (message says residual history and place), GB_SINGULAR. Collective.
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,

@@ -1,0 +1,315 @@
+/// Newton's method on one solve point with a kept factor: a correction's contraction tells when the
+/// factor must be renewed and how much error remains.
+/// Source: Hairer & Wanner, Solving Ordinary Differential Equations II, section IV.8 (stopping);
+/// Deuflhard, Newton Methods for Nonlinear Problems, section 2.1 (contraction monitor).
+#include "solve/newton.h"
+
+#include "solve/krylov.h"
+
+#include <string.h>
+
+/// What converges separately: real and imaginary parts of unknowns and of multipliers.
+enum { PARTS = 4, MULTIPLIERS = 2, IMAGINARY = 1 };
+
+/// A part's corrections at this point.
+typedef struct part {
+  double correction, previous; ///< norms of the last two corrections; previous < 0: none
+  double size;                 ///< norm of the part of w
+  double best;                 ///< smallest contraction rate seen
+  int stagnant;                ///< corrections in a row that did not shrink
+} part;
+
+typedef struct newton {
+  gb_system *system;
+  const double *sigma;
+  const gb_scalar *base;
+  gb_scalar *w, *start, *work;
+  gb_state *state;
+  const gb_newton_options *options;
+  gb_newton_report *report;
+  part parts[PARTS];
+  double first;         ///< norm of the first correction's real part
+  bool exact;           ///< the last correction is by the exact operator of its own state
+  bool renewed;         ///< the factor was made at this point
+  int applications;     ///< of rough preconditioners at this point
+  double renewed_rate;  ///< contraction rate at the last renewal near the solution; 0: none
+  bool renewal_is_vain; ///< renewals near the solution no longer change the contraction
+} newton;
+
+/// What a new factor is worth: further corrections, or applications of a rough preconditioner (a
+/// mass matrix, sigma 0 on q, is well conditioned and may take more).
+enum { RENEWAL_CORRECTIONS = 5, RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_OF_MASS = 60 };
+
+gb_newton_options gb_newton_defaults(void) {
+  return (gb_newton_options){
+      .iterations = 30, .tolerance = 1e-13, .krylov_tolerance = 1e-13, .keep_rate = 0.1};
+}
+
+/// Slots and multipliers of the state from base + sigma w.
+static void set_state(newton *s) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  for (int i = 0; i < GB_SLOTS; i++) {
+    const gb_scalar *base = s->base + (size_t)i * n;
+    gb_scalar *slot = s->state->slot[i];
+    for (size_t j = 0; j < n; j++) slot[j] = base[j] + s->sigma[i] * s->w[j];
+  }
+  if (m) memcpy(s->state->multiplier, s->w + n, m * sizeof *s->w);
+}
+
+static void add_squares(size_t count, const gb_scalar *x, double *real, double *imaginary) {
+  for (size_t i = 0; i < count; i++) {
+    *real += gb_real(x[i]) * gb_real(x[i]);
+    *imaginary += gb_imag(x[i]) * gb_imag(x[i]);
+  }
+}
+
+/// Norms over all ranks of the parts of the correction and of w, in one sum.
+static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  double local[2 * PARTS] = {0};
+  add_squares(n, correction, &local[0], &local[IMAGINARY]);
+  add_squares(m, correction + n, &local[MULTIPLIERS], &local[MULTIPLIERS + IMAGINARY]);
+  add_squares(n, s->w, &local[PARTS], &local[PARTS + IMAGINARY]);
+  add_squares(m, s->w + n, &local[PARTS + MULTIPLIERS], &local[PARTS + MULTIPLIERS + IMAGINARY]);
+  gb_scalar sums[2 * PARTS];
+  for (int i = 0; i < 2 * PARTS; i++) sums[i] = local[i];
+  GB_TRY(s->system->op->sum(s->system, 2 * PARTS, sums, error));
+  for (int i = 0; i < PARTS; i++) {
+    part *p = &s->parts[i];
+    p->previous = p->correction;
+    p->correction = sqrt(gb_real(sums[i]));
+    p->size = sqrt(gb_real(sums[PARTS + i]));
+    if (p->previous <= 0) continue;
+    const double rate = p->correction / p->previous;
+    if (rate < p->best) p->best = rate;
+    p->stagnant = rate > 0.5 ? p->stagnant + 1 : 0;
+  }
+  return GB_OK;
+}
+
+/// Whether the correction's real part is round-off of q or v, for w itself may be near zero.
+static int is_small_in_state(newton *s, bool *small, gb_error *error) {
+  double squares[GB_A] = {0}, unused = 0;
+  gb_scalar sums[GB_A];
+  for (int i = 0; i < GB_A; i++) {
+    add_squares((size_t)s->system->n, s->state->slot[i], &squares[i], &unused);
+    sums[i] = squares[i];
+  }
+  GB_TRY(s->system->op->sum(s->system, GB_A, sums, error));
+  *small = false;
+  for (int i = 0; i < GB_A; i++) {
+    const double change = s->sigma[i] * s->parts[0].correction;
+    *small = *small || (change > 0 && change <= 1e-10 * sqrt(gb_real(sums[i])));
+  }
+  return GB_OK;
+}
+
+static double rate_of(const part *p) {
+  return p->previous > 0 ? p->correction / p->previous : INFINITY;
+}
+
+/// The error that remains after a correction, by its contraction, is below the tolerance.
+static bool is_accurate(const newton *s, const part *p) {
+  if (p->correction == 0) return true;
+  const double rate = rate_of(p);
+  return rate < 1 && rate / (1 - rate) * p->correction <= s->options->tolerance * p->size;
+}
+
+/// Corrections stopped shrinking although the factor contracts well: they are round-off, if small.
+static bool has_stalled(const newton *s, const part *p) {
+  const double rate = rate_of(p);
+  if (!isfinite(rate) || rate <= 0.5) return false;
+  const bool able = s->renewed || s->exact || p->best <= 0.1 || s->parts[0].best <= 0.1;
+  return able ? rate > 0.9 || p->best <= 0.05 : p->stagnant >= 2;
+}
+
+/// At its round-off: see has_stalled. An imaginary part may be nothing but noise, as may
+/// multipliers or the unknowns of a linear point (sigma 0 on q and v): both follow a converged part
+/// linearly.
+static int is_at_round_off(newton *s, int index, const bool done[PARTS], bool *yes,
+                           gb_error *error) {
+  const part *p = &s->parts[index];
+  *yes = false;
+  if (!has_stalled(s, p)) return GB_OK;
+  *yes = p->correction <= 1e-7 * p->size;
+  if (*yes || p->stagnant < 2) return GB_OK;
+  const bool linear = s->sigma[GB_Q] == 0 && s->sigma[GB_V] == 0;
+  if (index == 0 && !linear) return is_small_in_state(s, yes, error);
+  *yes = index == 0 || (done[0] && (index < MULTIPLIERS || done[index - MULTIPLIERS]));
+  return GB_OK;
+}
+
+static int has_converged(newton *s, bool *converged, gb_error *error) {
+  bool done[PARTS];
+  *converged = true;
+  for (int i = 0; i < PARTS; i++) {
+    done[i] = is_accurate(s, &s->parts[i]);
+    if (!done[i]) GB_TRY(is_at_round_off(s, i, done, &done[i], error));
+    *converged = *converged && done[i];
+  }
+  return GB_OK;
+}
+
+/// Whether the kept factor's contraction would cost more further corrections than a new one is
+/// worth. Corrections that may be at round-off get a second look first.
+static bool wants_renewal(newton *s) {
+  const part *p = &s->parts[0];
+  const double rate = rate_of(p), goal = s->options->tolerance * p->size;
+  if (!isfinite(rate) || rate <= s->options->keep_rate || p->correction <= goal) return false;
+  if (p->correction <= 1e-7 * p->size && (p->stagnant == 1 || p->best <= 0.05)) return false;
+  if (s->renewal_is_vain && rate < 0.9) return false;
+  return rate >= 1 || log(goal / p->correction) / log(rate) > RENEWAL_CORRECTIONS;
+}
+
+/// A new factor at the state of w.
+static int renew(newton *s, gb_error *error) {
+  set_state(s);
+  GB_TRY(s->system->op->renew(s->system, s->sigma, s->state, error));
+  const part *p = &s->parts[0];
+  const double rate = rate_of(p);
+  // The symmetric part's factor contracts no better near the solution, however new it is.
+  if (s->renewed && isfinite(rate) && p->correction <= 1e-4 * p->size) {
+    s->renewal_is_vain = s->renewed_rate > 0 && rate > 0.3 * s->renewed_rate;
+    s->renewed_rate = rate;
+  }
+  s->renewed = true;
+  s->report->renewals++;
+  return GB_OK;
+}
+
+/// One Krylov solve with the exact operator, real and imaginary parts side by side: r <- A^-1 r.
+/// Without success r keeps its value and `applications` says that a factor is due.
+static int krylov_correction(newton *s, gb_scalar *r, bool *solved, gb_error *error) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  gb_scalar *b = r, *x = r + GB_PARTS * length;
+  for (size_t i = 0; GB_PARTS == 2 && i < length; i++) {
+    b[length + i] = gb_imag(r[i]);
+    b[i] = gb_real(r[i]);
+  }
+  // One correction need gain no more digits than this.
+  const double tolerance = fmax(s->options->krylov_tolerance, 1e-9);
+  gb_error stall = {0};
+  int applications;
+  const int status = gb_krylov_solve(s->system, s->sigma, s->state, false, GB_PARTS, b, false, x,
+                                     tolerance, &applications, &stall);
+  s->applications += applications;
+  s->report->krylov_iterations += applications;
+  *solved = s->exact = status == GB_OK;
+  const gb_scalar *from = *solved ? x : b;
+  for (size_t i = 0; i < length; i++)
+    r[i] = GB_PARTS == 2 ? gb_join(from[i], from[length + i]) : from[i];
+  if (status == GB_OK || status == GB_DIVERGED) return GB_OK;
+  return gb_fail(error, status, "%s", stall.message);
+}
+
+/// r <- the correction -P^-1 R at w, by the factor or by Krylov.
+static int find_correction(newton *s, gb_scalar *r, gb_error *error) {
+  const gb_system_operations *op = s->system->op;
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  if (op->preconditioner(s->system, s->sigma) == GB_PRECONDITIONER_NONE) GB_TRY(renew(s, error));
+  set_state(s);
+  GB_TRY(op->residual(s->system, s->state, r, error));
+  for (size_t i = 0; i < length; i++) r[i] = -r[i];
+  if (op->preconditioner(s->system, s->sigma) != GB_PRECONDITIONER_FACTOR) {
+    const bool mass = s->sigma[GB_Q] == 0;
+    bool solved = false;
+    if (s->applications <= (mass ? RENEWAL_APPLICATIONS_OF_MASS : RENEWAL_APPLICATIONS) ||
+        s->renewed)
+      GB_TRY(krylov_correction(s, r, &solved, error));
+    if (solved) return GB_OK;
+    GB_TRY(renew(s, error));
+  }
+  s->exact = false;
+  return op->precondition(s->system, s->sigma, 1, r, error);
+}
+
+/// Begin again from the prediction with a new factor: an old one led astray.
+static int start_again(newton *s, gb_error *error) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  memcpy(s->w, s->start, length * sizeof *s->w);
+  for (int i = 0; i < PARTS; i++) s->parts[i] = (part){.correction = -1, .best = 1};
+  s->first = -1;
+  return renew(s, error);
+}
+
+/// The message of a point that did not converge.
+static int give_up(newton *s, const char *reason, gb_error *error) {
+  char place[300] = "";
+  const part *u = &s->parts[0], *l = &s->parts[MULTIPLIERS];
+  gb_scalar *r = s->work;
+  if (isfinite(u->size) && isfinite(l->size)) {
+    set_state(s);
+    GB_TRY(s->system->op->residual(s->system, s->state, r, error));
+    GB_TRY(s->system->op->worst(s->system, r, sizeof place, place, error));
+  }
+  return gb_fail(error, GB_DIVERGED,
+                 "Newton's method %s after %d corrections; the last two were %.1e and %.1e where "
+                 "the unknowns are %.1e, and %.1e where the multipliers are %.1e%s%s",
+                 reason, s->report->iterations, u->previous, u->correction, u->size, l->correction,
+                 l->size, place[0] ? "; largest residual: " : "", place);
+}
+
+/// One correction: w, its parts and the report.
+static int advance(newton *s, gb_error *error) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  gb_scalar *r = s->work;
+  GB_TRY(find_correction(s, r, error));
+  for (size_t i = 0; i < length; i++) s->w[i] += r[i];
+  GB_TRY(measure(s, r, error));
+  const part *p = &s->parts[0];
+  s->report->iterations++;
+  if (s->first < 0) s->first = p->correction;
+  if (p->previous > 0 && p->correction > 1e-10 * p->size)
+    s->report->rate = fmax(s->report->rate, rate_of(p));
+  return GB_OK;
+}
+
+static bool is_finite(const newton *s) {
+  double sum = 0;
+  for (int i = 0; i < PARTS; i++) sum += s->parts[i].correction + s->parts[i].size;
+  return isfinite(sum);
+}
+
+static int iterate(newton *s, gb_error *error) {
+  const gb_system_operations *op = s->system->op;
+  for (int iteration = 0; iteration < s->options->iterations; iteration++) {
+    GB_TRY(advance(s, error));
+    const part *p = &s->parts[0];
+    const bool kept = !s->renewed && !s->exact;
+    if (!is_finite(s) || (s->first > 0 && p->correction > 1e10 * s->first)) {
+      if (!kept) return give_up(s, "diverged", error);
+      GB_TRY(start_again(s, error));
+      continue;
+    }
+    bool converged;
+    GB_TRY(has_converged(s, &converged, error));
+    if (converged) {
+      set_state(s);
+      return GB_OK;
+    }
+    if (op->preconditioner(s->system, s->sigma) != GB_PRECONDITIONER_FACTOR || !wants_renewal(s))
+      continue;
+    GB_TRY(kept && rate_of(p) >= 1 ? start_again(s, error) : renew(s, error));
+  }
+  return give_up(s, "did not converge", error);
+}
+
+int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
+                    gb_scalar *w, gb_state *state, const gb_newton_options *options,
+                    gb_scalar *work, gb_newton_report *report, gb_error *error) {
+  const size_t length = (size_t)system->n + (size_t)system->m;
+  newton s = {.system = system,
+              .sigma = sigma,
+              .base = base,
+              .w = w,
+              .start = work + 2 * GB_PARTS * length,
+              .work = work,
+              .state = state,
+              .options = options,
+              .report = report,
+              .first = -1};
+  for (int i = 0; i < PARTS; i++) s.parts[i] = (part){.correction = -1, .best = 1};
+  *report = (gb_newton_report){0};
+  memcpy(s.start, w, length * sizeof *w);
+  return iterate(&s, error);
+}
