@@ -1,5 +1,5 @@
 /// The streaming sums of all functionals: S_m = sum w_k w_p phi_m(f), scaled by the largest f so
-/// far and summed over ranks in rank order. Source: docs/theory.md, section 8.
+/// far and summed over ranks in rank order. Source: docs/theory.md, section 6.
 #include "functions/aggregate.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /// Compliance: the integral over time and area of twice the strain energy (docs/theory.md,
-/// eq. 8.3).
+/// eq. 6.7).
 #include "functions/formulas.h"
 
 const gb_function gb_function_compliance = {

@@ -1,4 +1,4 @@
-/// Formulas that several functionals share (docs/theory.md, section 8).
+/// Formulas that several functionals share (docs/theory.md, section 6).
 #include "functions/formulas.h"
 
 void gb_integral_integrand(double P, double largest, gb_scalar f, gb_scalar phi[],

@@ -1,5 +1,5 @@
 /// The induced exponential aggregates of the failure index, means of f and of f^2 weighted by
-/// e = exp(P (f - f_max)). Source: Kennedy & Hicken 2015; docs/theory.md, eq. 8.5.
+/// e = exp(P (f - f_max)). Source: Kennedy & Hicken 2015; docs/theory.md, eq. 6.9.
 #include "functions/formulas.h"
 
 static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {

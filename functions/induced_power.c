@@ -1,5 +1,5 @@
 /// The induced power aggregates of the failure index, means of f and of f^2 weighted by
-/// e = |f/f_max|^P. Source: Kennedy & Hicken 2015; docs/theory.md, eq. 8.7.
+/// e = |f/f_max|^P. Source: Kennedy & Hicken 2015; docs/theory.md, eq. 6.10.
 #include "functions/formulas.h"
 
 /// A failure index is never negative; where it is zero the point has no weight, and the 0/0 of a

@@ -1,4 +1,4 @@
-/// Structural mass: the integral of the mass per area over the model (docs/theory.md, eq. 8.2).
+/// Structural mass: the integral of the mass per area over the model (docs/theory.md, eq. 6.6).
 #include "functions/formulas.h"
 
 const gb_function gb_function_mass = {
