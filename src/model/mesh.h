@@ -44,6 +44,7 @@ typedef struct gb_mesh {
   int32_t *node;        ///< indices of nodes (not the file's numbers)
   int groups;
   gb_group *group;
+  char *notes; ///< what the reader wants the user to know, one a line; NULL: nothing
 } gb_mesh;
 
 void gb_mesh_destroy(gb_mesh **mesh);
@@ -62,8 +63,8 @@ void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
 /// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a quad whose
 /// corner normals disagree), neighbours of one group whose normals are opposed (non-orientable or
 /// flipped), an edge with more than two surfaces in one group (non-manifold), duplicate elements
-/// (same nodes). Warnings (returned as text, one a line, at most size-1 characters): nodes that no
-/// surface uses. errors: GB_MODEL, naming the file, what is wrong, and up to five ids. Local.
+/// (same nodes). Warnings (returned as text, one a line, at most size-1 characters): the reader's
+/// notes, and nodes that no surface uses. errors: GB_MODEL, naming the file, what is wrong, and up to five ids. Local.
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error);
 
 #endif
