@@ -1,0 +1,107 @@
+/// Geometries of gmsh (.geo): meshed by calling the gmsh program, then read as its mesh.
+#include "input/file_contents.h"
+#include "input/gmsh_file.h"
+#include "input/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/// A folder of our own and what lies in it.
+typedef struct workshop {
+  char folder[PATH_MAX], mesh[PATH_MAX + 16], log[PATH_MAX + 16];
+} workshop;
+
+static int open_workshop(workshop *w, gb_error *error) {
+  const char *base = getenv("TMPDIR");
+  if (!base || !*base) base = "/tmp";
+  int length = snprintf(w->folder, sizeof w->folder, "%s/gimbal-XXXXXX", base);
+  if (length >= (int)sizeof w->folder || !mkdtemp(w->folder))
+    return gb_fail(error, GB_FILE, "no temporary folder can be made in %s: %s", base,
+                   strerror(errno));
+  snprintf(w->mesh, sizeof w->mesh, "%s/mesh.msh", w->folder);
+  snprintf(w->log, sizeof w->log, "%s/log", w->folder);
+  return GB_OK;
+}
+
+static void close_workshop(const workshop *w) {
+  unlink(w->mesh);
+  unlink(w->log);
+  rmdir(w->folder);
+}
+
+/// The lines of gmsh's output that tell of errors, or else the last ones, as one line.
+static void last_words(const workshop *w, size_t size, char *text) {
+  char *bytes;
+  size_t length;
+  gb_error ignored = {0};
+  snprintf(text, size, "it left no message");
+  if (gb_file_contents(w->log, &bytes, &length, &ignored) != GB_OK) return;
+  const char *from = strstr(bytes, "Error");
+  if (!from) from = length > 400 ? bytes + length - 400 : bytes;
+  if (*from) snprintf(text, size, "%.500s", from);
+  for (char *p = text; *p; ++p)
+    if (*p == '\n' || *p == '\r' || *p == '\033') *p = p[1] ? ' ' : 0;
+  free(bytes);
+}
+
+/// Start gmsh with its output in the log. @return 0, or an errno
+static int start(const char *file, const workshop *w, pid_t *process) {
+  char path[PATH_MAX + 2];
+  snprintf(path, sizeof path, "%s%s", file[0] == '-' ? "./" : "", file); // not an option
+  char *arguments[] = {"gmsh", "-2", "-format", "msh41", "-o", (char *)w->mesh, path, NULL};
+  posix_spawn_file_actions_t actions;
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code) return code;
+  code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  if (!code) code = posix_spawn_file_actions_addopen(&actions, 1, w->log, O_WRONLY | O_CREAT, 0600);
+  if (!code) code = posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  if (!code) code = posix_spawnp(process, "gmsh", &actions, NULL, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return code;
+}
+
+static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
+  pid_t process;
+  int outcome = 0, code = start(file, w, &process);
+  if (code == ENOENT)
+    return gb_fail(error, GB_FILE,
+                   "%s: the program gmsh, which meshes .geo files, is not on the PATH; install it, "
+                   "or mesh elsewhere (gmsh -2 %s) and give the .msh file",
+                   file, file);
+  if (code) return gb_fail(error, GB_FILE, "%s: gmsh cannot be started: %s", file, strerror(code));
+  while (waitpid(process, &outcome, 0) < 0)
+    if (errno != EINTR)
+      return gb_fail(error, GB_FILE, "%s: gmsh was lost: %s", file, strerror(errno));
+  if (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 0 && !access(w->mesh, R_OK)) return GB_OK;
+  char words[600];
+  last_words(w, sizeof words, words);
+  return gb_fail(error, GB_MODEL, "%s: gmsh did not mesh it: %s", file, words);
+}
+
+static int read_geometry(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+  workshop w;
+  char *bytes;
+  size_t length;
+  *deck = NULL;
+  GB_TRY(gb_file_contents(file, &bytes, &length, error)); // gmsh would mesh a missing file
+  free(bytes);
+  if (strlen(file) >= PATH_MAX) return gb_fail(error, GB_FILE, "%s: the path is too long", file);
+  GB_TRY(open_workshop(&w, error));
+  int status = call_gmsh(file, &w, error);
+  if (status == GB_OK) status = gb_gmsh_read(w.mesh, file, mesh, error);
+  close_workshop(&w);
+  return status;
+}
+
+static const char *const extensions[] = {".geo", NULL};
+const gb_reader gb_reader_geometry = {
+    .name = "geometry", .extensions = extensions, .read = read_geometry};

@@ -1,0 +1,220 @@
+/// Entities, nodes and elements of gmsh's format 4.1, where physical groups belong to entities.
+/// Source: Gmsh reference manual, "MSH file format" (version 4.1).
+#include "input/gmsh_file.h"
+
+#include <stdlib.h>
+
+typedef struct entity {
+  int64_t tag, first, count; ///< physical tags first..first+count
+  int dimension;
+} entity;
+
+struct gb_gmsh_entities {
+  entity *entry;
+  int64_t count, room;
+  int64_t *physical;
+  int64_t physicals, physical_room;
+};
+
+void gb_gmsh_entities_destroy(gb_gmsh_entities **entities) {
+  if (!*entities) return;
+  free((*entities)->entry);
+  free((*entities)->physical);
+  free(*entities);
+  *entities = NULL;
+}
+
+static int grow(void **data, int64_t count, int64_t *room, size_t size, gb_error *error) {
+  if (count < *room) return GB_OK;
+  int64_t more = *room ? 2 * *room : 64;
+  void *grown = realloc(*data, (size_t)more * size);
+  if (!grown) return gb_fail(error, GB_FILE, "out of memory: %zu bytes", (size_t)more * size);
+  *data = grown;
+  *room = more;
+  return GB_OK;
+}
+
+static int add_physical(gb_gmsh_entities *entities, int64_t tag, gb_error *error) {
+  void *data = entities->physical;
+  int status =
+      grow(&data, entities->physicals, &entities->physical_room, sizeof *entities->physical, error);
+  entities->physical = data;
+  if (status == GB_OK) entities->physical[entities->physicals++] = tag;
+  return status;
+}
+
+static int add_entity(gb_gmsh_entities *entities, const entity *entry, gb_error *error) {
+  void *data = entities->entry;
+  int status = grow(&data, entities->count, &entities->room, sizeof *entities->entry, error);
+  entities->entry = data;
+  if (status == GB_OK) entities->entry[entities->count++] = *entry;
+  return status;
+}
+
+static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *entities,
+                       gb_error *error) {
+  entity entry = {.dimension = dimension, .first = entities->physicals};
+  int64_t boundary, tag;
+  double skipped;
+  GB_TRY(gb_gmsh_int(file, "an entity's tag", &entry.tag, error));
+  for (int i = 0; i < (dimension ? 6 : 3); ++i) // a box, or a point's position
+    GB_TRY(gb_gmsh_real(file, "an entity's coordinate", &skipped, error));
+  GB_TRY(gb_gmsh_count(file, "an entity's number of physical tags", 1, &entry.count, error));
+  const char *at = file->cursor;
+  for (int64_t i = 0; i < entry.count; ++i) {
+    GB_TRY(gb_gmsh_int(file, "a physical tag", &tag, error));
+    GB_TRY(add_physical(entities, tag, error));
+    if ((tag < 0) != (entities->physical[entry.first] < 0))
+      return gb_gmsh_fail(file, at, error,
+                          "entity %lld is in physical groups %lld and %lld of opposite "
+                          "orientation; one element has one normal",
+                          (long long)entry.tag, (long long)entities->physical[entry.first],
+                          (long long)tag);
+  }
+  if (dimension) {
+    GB_TRY(gb_gmsh_count(file, "an entity's number of boundaries", 1, &boundary, error));
+    for (int64_t i = 0; i < boundary; ++i)
+      GB_TRY(gb_gmsh_int(file, "a boundary's tag", &tag, error));
+  }
+  return add_entity(entities, &entry, error);
+}
+
+static int compare_entities(const void *a, const void *b) {
+  const entity *x = a, *y = b;
+  if (x->dimension != y->dimension) return x->dimension - y->dimension;
+  return (x->tag > y->tag) - (x->tag < y->tag);
+}
+
+int gb_gmsh4_entities(gb_gmsh_file *file, gb_gmsh_entities **out, gb_error *error) {
+  static const char *const names[] = {"the number of points", "the number of curves",
+                                      "the number of surfaces", "the number of volumes"};
+  if (*out) return gb_gmsh_fail(file, file->cursor, error, "a second $Entities section");
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  int64_t count[4];
+  for (int d = 0; d < 4; ++d) GB_TRY(gb_gmsh_count(file, names[d], 5, &count[d], error));
+  for (int d = 0; d < 4; ++d)
+    for (int64_t i = 0; i < count[d]; ++i) GB_TRY(read_entity(file, d, *out, error));
+  if ((*out)->count)
+    qsort((*out)->entry, (size_t)(*out)->count, sizeof *(*out)->entry, compare_entities);
+  return GB_OK;
+}
+
+/// Nodes of one entity: all numbers, then all positions (with parameters that are skipped).
+static int read_node_block(gb_gmsh_file *file, int64_t *left, gb_error *error) {
+  int64_t dimension, entity_tag, parametric, nodes, id,
+      first = gb_mesh_builder_nodes(file->builder);
+  const char *at = file->cursor;
+  GB_TRY(gb_gmsh_int(file, "a block's dimension", &dimension, error));
+  GB_TRY(gb_gmsh_int(file, "a block's entity", &entity_tag, error));
+  GB_TRY(gb_gmsh_int(file, "a block's parametric flag", &parametric, error));
+  GB_TRY(gb_gmsh_count(file, "a block's number of nodes", 4, &nodes, error));
+  if (dimension < 0 || dimension > 3 || parametric < 0 || parametric > 1 || nodes > *left)
+    return gb_gmsh_fail(file, at, error,
+                        "a block of %lld nodes, dimension %lld, parametric flag %lld; accepted are "
+                        "at most %lld nodes, dimensions 0 to 3, flags 0 and 1",
+                        (long long)nodes, (long long)dimension, (long long)parametric,
+                        (long long)*left);
+  *left -= nodes;
+  for (int64_t n = 0; n < nodes; ++n) {
+    const double unknown[3] = {0, 0, 0};
+    int64_t place = file->cursor - file->bytes;
+    GB_TRY(gb_gmsh_size(file, "a node's number", &id, error));
+    GB_TRY(gb_mesh_builder_node(file->builder, id, unknown, place, error));
+  }
+  for (int64_t n = 0; n < nodes; ++n) {
+    double position[3], parameter;
+    GB_TRY(gb_gmsh_position(file, position, error));
+    for (int64_t p = 0; parametric && p < dimension; ++p)
+      GB_TRY(gb_gmsh_real(file, "a node's parameter", &parameter, error));
+    gb_mesh_builder_move(file->builder, first + n, position);
+  }
+  return GB_OK;
+}
+
+/// The four sizes that open $Nodes and $Elements.
+static int read_header(gb_gmsh_file *file, int64_t *blocks, int64_t *entries, gb_error *error) {
+  int64_t smallest, largest;
+  GB_TRY(gb_gmsh_count(file, "the number of blocks", 4, blocks, error));
+  GB_TRY(gb_gmsh_count(file, "the number of entries", 2, entries, error));
+  GB_TRY(gb_gmsh_size(file, "the smallest number", &smallest, error));
+  return gb_gmsh_size(file, "the largest number", &largest, error);
+}
+
+static int check_left(const gb_gmsh_file *file, const char *what, int64_t left, gb_error *error) {
+  if (!left) return GB_OK;
+  return gb_gmsh_fail(file, file->cursor, error, "the blocks hold %lld %s fewer than announced",
+                      (long long)left, what);
+}
+
+int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error) {
+  int64_t blocks, left;
+  GB_TRY(read_header(file, &blocks, &left, error));
+  for (int64_t b = 0; b < blocks; ++b) GB_TRY(read_node_block(file, &left, error));
+  return check_left(file, "nodes", left, error);
+}
+
+/// The same element seen from its other side; gmsh keeps the first node of a surface.
+static void reverse(gb_shape shape, int64_t *node) {
+  static const int order[GB_SHAPES][9] = {
+      [GB_POINT] = {0},          [GB_LINE2] = {1, 0},
+      [GB_LINE3] = {1, 0, 2},    [GB_TRIANGLE3] = {0, 2, 1},
+      [GB_QUAD4] = {0, 3, 2, 1}, [GB_QUAD9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}};
+  int64_t old[9];
+  int count = gb_shape_nodes(shape);
+  for (int a = 0; a < count; ++a) old[a] = node[a];
+  for (int a = 0; a < count; ++a) node[a] = old[order[shape][a]];
+}
+
+/// One element and its memberships; a negative physical tag turns the element round.
+static int read_element(gb_gmsh_file *file, gb_shape shape, int64_t entity_tag, int64_t physicals,
+                        const int64_t *physical, gb_error *error) {
+  int64_t id, nodes[9], place = file->cursor - file->bytes;
+  GB_TRY(gb_gmsh_size(file, "an element's number", &id, error));
+  for (int a = 0; a < gb_shape_nodes(shape); ++a)
+    GB_TRY(gb_gmsh_size(file, "a node of an element", &nodes[a], error));
+  if (physicals && physical[0] < 0) reverse(shape, nodes);
+  GB_TRY(
+      gb_mesh_builder_element(file->builder, id, shape, (int32_t)entity_tag, nodes, place, error));
+  for (int64_t i = 0; i < physicals; ++i)
+    GB_TRY(
+        gb_mesh_builder_join(file->builder, physical[i] < 0 ? -physical[i] : physical[i], error));
+  return GB_OK;
+}
+
+static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entities, int64_t *left,
+                              gb_error *error) {
+  int64_t dimension, entity_tag, type, elements;
+  gb_shape shape = GB_POINT;
+  const char *at = file->cursor;
+  GB_TRY(gb_gmsh_int(file, "a block's dimension", &dimension, error));
+  GB_TRY(gb_gmsh_int(file, "a block's entity", &entity_tag, error));
+  GB_TRY(gb_gmsh_int(file, "a block's element type", &type, error));
+  GB_TRY(gb_gmsh_count(file, "a block's number of elements", 2, &elements, error));
+  if (elements > *left)
+    return gb_gmsh_fail(file, at, error, "a block of %lld elements where %lld are left",
+                        (long long)elements, (long long)*left);
+  *left -= elements;
+  if (!elements) return GB_OK;
+  gb_gmsh_file ahead = *file; // the first number, for the message of a refused type
+  int64_t id;
+  GB_TRY(gb_gmsh_size(&ahead, "an element's number", &id, error));
+  GB_TRY(gb_gmsh_shape(file, at, type, id, &shape, error));
+  if (gb_shape_dimension(shape) != dimension)
+    return gb_gmsh_fail(file, at, error, "a %s in a block of dimension %lld", gb_shape_name(shape),
+                        (long long)dimension);
+  entity key = {.tag = entity_tag, .dimension = (int)dimension};
+  const entity *of = NULL;
+  if (entities && entities->count)
+    of = bsearch(&key, entities->entry, (size_t)entities->count, sizeof key, compare_entities);
+  for (int64_t e = 0; e < elements; ++e)
+    GB_TRY(read_element(file, shape, entity_tag, of ? of->count : 0,
+                        of ? entities->physical + of->first : NULL, error));
+  return GB_OK;
+}
+
+int gb_gmsh4_elements(gb_gmsh_file *file, const gb_gmsh_entities *entities, gb_error *error) {
+  int64_t blocks, left;
+  GB_TRY(read_header(file, &blocks, &left, error));
+  for (int64_t b = 0; b < blocks; ++b) GB_TRY(read_element_block(file, entities, &left, error));
+  return check_left(file, "elements", left, error);
+}

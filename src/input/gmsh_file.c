@@ -1,0 +1,187 @@
+/// Numbers of a gmsh file, as text or as bytes of either order, and the element types of gmsh.
+/// Source: Gmsh reference manual, "MSH file format" (versions 2.2 and 4.1).
+#include "input/gmsh_file.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gb_gmsh_place(const void *context, int64_t place, size_t size, char *text) {
+  const gb_gmsh_file *file = context;
+  if (file->binary) {
+    snprintf(text, size, "%s: byte %lld", file->name, (long long)place);
+    return;
+  }
+  int64_t line = 1;
+  for (const char *p = file->bytes; p < file->bytes + place; ++p) line += *p == '\n';
+  snprintf(text, size, "%s:%lld", file->name, (long long)line);
+}
+
+int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, const char *format,
+                 ...) {
+  char place[400], text[600];
+  gb_gmsh_place(file, at - file->bytes, sizeof place, place);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return gb_fail(error, GB_MODEL, "%s: %s", place, text);
+}
+
+/// The next bytes of a binary file, in this machine's order.
+static int take(gb_gmsh_file *file, const char *what, size_t size, void *out, gb_error *error) {
+  if ((size_t)(file->end - file->cursor) < size)
+    return gb_gmsh_fail(file, file->end, error, "the file ends where %s is expected", what);
+  unsigned char *bytes = out;
+  for (size_t i = 0; i < size; ++i)
+    bytes[i] = (unsigned char)file->cursor[file->swapped ? size - 1 - i : i];
+  file->cursor += size;
+  return GB_OK;
+}
+
+/// The next word of a text file, up to the first blank.
+static int next_word(gb_gmsh_file *file, const char *what, const char **word, int *length,
+                     gb_error *error) {
+  while (file->cursor < file->end && isspace((unsigned char)*file->cursor)) ++file->cursor;
+  if (file->cursor == file->end)
+    return gb_gmsh_fail(file, file->end, error, "the file ends where %s is expected", what);
+  const char *end = file->cursor;
+  while (end < file->end && !isspace((unsigned char)*end)) ++end;
+  *word = file->cursor;
+  *length = end - file->cursor > 40 ? 40 : (int)(end - file->cursor);
+  file->cursor = end;
+  return GB_OK;
+}
+
+static int refuse_word(const gb_gmsh_file *file, const char *what, const char *word, int length,
+                       gb_error *error) {
+  char shown[41];
+  for (int i = 0; i < length; ++i) shown[i] = isprint((unsigned char)word[i]) ? word[i] : '?';
+  shown[length] = 0;
+  return gb_gmsh_fail(file, word, error, "%s is expected, '%s' was found", what, shown);
+}
+
+int gb_gmsh_word(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error) {
+  const char *word;
+  int length;
+  GB_TRY(next_word(file, what, &word, &length, error));
+  int first = *word == '-' || *word == '+';
+  bool good = length > first && length - first <= 18;
+  *value = 0;
+  for (int i = first; i < length; ++i) {
+    good = good && isdigit((unsigned char)word[i]);
+    if (!good) return refuse_word(file, what, word, length, error);
+    *value = 10 * *value + (word[i] - '0');
+  }
+  if (!good) return refuse_word(file, what, word, length, error);
+  if (*word == '-') *value = -*value;
+  return GB_OK;
+}
+
+int gb_gmsh_int(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error) {
+  if (file->binary) {
+    int32_t bytes = 0;
+    int status = take(file, what, sizeof bytes, &bytes, error);
+    *value = bytes;
+    return status;
+  }
+  GB_TRY(gb_gmsh_word(file, what, value, error));
+  if (*value >= INT32_MIN && *value <= INT32_MAX) return GB_OK;
+  return gb_gmsh_fail(file, file->cursor, error, "%s is %lld, more than 32 bits hold", what,
+                      (long long)*value);
+}
+
+int gb_gmsh_size(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error) {
+  return file->binary ? take(file, what, sizeof *value, value, error)
+                      : gb_gmsh_word(file, what, value, error);
+}
+
+int gb_gmsh_real(gb_gmsh_file *file, const char *what, double *value, gb_error *error) {
+  if (file->binary) {
+    GB_TRY(take(file, what, sizeof *value, value, error));
+    if (isfinite(*value)) return GB_OK;
+    return gb_gmsh_fail(file, file->cursor, error, "%s is not a finite number", what);
+  }
+  const char *word;
+  int length;
+  GB_TRY(next_word(file, what, &word, &length, error));
+  char *end;
+  *value = strtod(word, &end);
+  bool number = isdigit((unsigned char)*word) || strchr("+-.", *word);
+  if (number && end == file->cursor && isfinite(*value)) return GB_OK;
+  return refuse_word(file, what, word, length, error);
+}
+
+int gb_gmsh_check_count(const gb_gmsh_file *file, const char *what, int numbers, int64_t value,
+                        gb_error *error) {
+  int64_t bytes = (int64_t)numbers * (file->binary ? 4 : 2); // a digit and a blank
+  if (value >= 0 && value <= (file->end - file->cursor) / bytes) return GB_OK;
+  return gb_gmsh_fail(file, file->cursor, error,
+                      "%s is %lld, but the rest of the file (%lld bytes) cannot hold that", what,
+                      (long long)value, (long long)(file->end - file->cursor));
+}
+
+int gb_gmsh_count(gb_gmsh_file *file, const char *what, int numbers, int64_t *value,
+                  gb_error *error) {
+  GB_TRY(gb_gmsh_size(file, what, value, error));
+  return gb_gmsh_check_count(file, what, numbers, *value, error);
+}
+
+int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error) {
+  for (int i = 0; i < 3; ++i) GB_TRY(gb_gmsh_real(file, "a coordinate", &position[i], error));
+  return GB_OK;
+}
+
+static const struct {
+  int type;
+  gb_shape shape;
+} read_types[] = {{15, GB_POINT},    {1, GB_LINE2}, {8, GB_LINE3},
+                  {2, GB_TRIANGLE3}, {3, GB_QUAD4}, {10, GB_QUAD9}};
+
+#define VOLUME                                                                                     \
+  "mesh the surfaces alone (gmsh -2), or put only points, curves and surfaces into physical "      \
+  "groups"
+#define FIRST_ORDER "set Mesh.ElementOrder = 1, or recombine all surfaces to quadrangles"
+
+static const struct {
+  int type;
+  const char *name, *remedy;
+} refused_types[] = {
+    {4, "4-node tetrahedron", VOLUME},
+    {5, "8-node hexahedron", VOLUME},
+    {6, "6-node prism", VOLUME},
+    {7, "5-node pyramid", VOLUME},
+    {9, "6-node triangle", FIRST_ORDER},
+    {11, "10-node tetrahedron", VOLUME},
+    {12, "27-node hexahedron", VOLUME},
+    {13, "18-node prism", VOLUME},
+    {14, "14-node pyramid", VOLUME},
+    {16, "8-node quadrangle", "set Mesh.SecondOrderIncomplete = 0"},
+    {17, "20-node hexahedron", VOLUME},
+    {18, "15-node prism", VOLUME},
+    {19, "13-node pyramid", VOLUME},
+    {20, "9-node triangle", FIRST_ORDER},
+    {21, "10-node triangle", FIRST_ORDER},
+    {26, "4-node line", "set Mesh.ElementOrder = 1 or 2"},
+    {36, "16-node quadrangle", "set Mesh.ElementOrder = 1 or 2"},
+};
+
+int gb_gmsh_shape(const gb_gmsh_file *file, const char *at, int64_t type, int64_t element,
+                  gb_shape *shape, gb_error *error) {
+  for (size_t i = 0; i < sizeof read_types / sizeof *read_types; ++i)
+    if (read_types[i].type == type) {
+      *shape = read_types[i].shape;
+      return GB_OK;
+    }
+  for (size_t i = 0; i < sizeof refused_types / sizeof *refused_types; ++i)
+    if (refused_types[i].type == type)
+      return gb_gmsh_fail(file, at, error, "element %lld is a %s, which is not read: %s",
+                          (long long)element, refused_types[i].name, refused_types[i].remedy);
+  return gb_gmsh_fail(file, at, error,
+                      "element %lld has the gmsh type %lld, which is not read; read are points "
+                      "(15), lines (1, 8), triangles (2), quadrangles (3, 10)",
+                      (long long)element, (long long)type);
+}

@@ -1,0 +1,57 @@
+/// A gmsh file in memory and the reading of its numbers, written as text or as bytes.
+#ifndef GB_INPUT_GMSH_FILE_H
+#define GB_INPUT_GMSH_FILE_H
+
+#include "input/mesh_builder.h"
+
+typedef struct gb_gmsh_file {
+  const char *name; ///< path as the user wrote it
+  char *bytes;      ///< the whole file and a zero byte
+  const char *cursor, *end;
+  bool binary, swapped; ///< swapped: written on a machine of the other byte order
+  double version;
+  gb_mesh_builder *builder;
+} gb_gmsh_file;
+
+/// Fail at a place: "plate.msh:12: ..." or, in a binary file, "plate.msh: byte 345: ...".
+int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/// The same place in words; context is the gb_gmsh_file, place the distance from the first byte.
+void gb_gmsh_place(const void *context, int64_t place, size_t size, char *text);
+
+/// Next number; `what` names it in messages. An int has 4 bytes in a binary file, a size 8.
+/// errors: GB_MODEL at the place where another thing stands or the file ends.
+int gb_gmsh_int(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
+int gb_gmsh_size(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
+int gb_gmsh_real(gb_gmsh_file *file, const char *what, double *value, gb_error *error);
+/// An integer that stands as text in binary files too.
+int gb_gmsh_word(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
+/// A size that cannot be negative nor ask for more than the rest of the file can hold, when each
+/// thing counted takes `numbers` numbers at least.
+int gb_gmsh_count(gb_gmsh_file *file, const char *what, int numbers, int64_t *value,
+                  gb_error *error);
+/// The same of a number read already.
+int gb_gmsh_check_count(const gb_gmsh_file *file, const char *what, int numbers, int64_t value,
+                        gb_error *error);
+int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error);
+
+/// gmsh's element type as a shape. errors: GB_MODEL for types that are not read, saying which
+/// element, and what to do.
+int gb_gmsh_shape(const gb_gmsh_file *file, const char *at, int64_t type, int64_t element,
+                  gb_shape *shape, gb_error *error);
+
+/// The sections of each version; the cursor stands after the section's name line.
+int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error);
+int gb_gmsh2_elements(gb_gmsh_file *file, gb_error *error);
+
+typedef struct gb_gmsh_entities gb_gmsh_entities; ///< which physical groups an entity belongs to
+int gb_gmsh4_entities(gb_gmsh_file *file, gb_gmsh_entities **out, gb_error *error);
+int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error);
+/// @param entities may be NULL: no groups
+int gb_gmsh4_elements(gb_gmsh_file *file, const gb_gmsh_entities *entities, gb_error *error);
+void gb_gmsh_entities_destroy(gb_gmsh_entities **entities); ///< accepts NULL
+
+/// Read a gmsh file under another name for messages (a temporary file made from the user's).
+int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *error);
+
+#endif

@@ -1,0 +1,406 @@
+/// Collecting nodes, elements and memberships, then sorting and resolving them into a mesh.
+#include "input/mesh_builder.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct node_entry {
+  int64_t id, place;
+  double position[3];
+} node_entry;
+
+typedef struct element_entry {
+  int64_t id, place, first; ///< first place among node_ids
+  int64_t group;            ///< of the first membership, for copies; -1: none
+  int32_t property, order;  ///< order of adding
+  unsigned char shape;
+} element_entry;
+
+typedef struct membership {
+  int64_t number;
+  int32_t element, dimension; ///< element by order of adding
+} membership;
+
+typedef struct name_entry {
+  int64_t number;
+  int32_t dimension, order;
+  char *text;
+} name_entry;
+
+/// A growing array.
+typedef struct list {
+  void *data;
+  int64_t count, room;
+} list;
+
+struct gb_mesh_builder {
+  char *file;
+  gb_place_text *place_text;
+  const void *context;
+  list nodes, elements, node_ids, memberships, names;
+};
+
+static int append(list *l, size_t size, void *entry, gb_error *error) {
+  if (l->count >= INT32_MAX - 1 && size > sizeof(int64_t))
+    return gb_fail(error, GB_MODEL, "the mesh holds more entries than 2^31");
+  if (l->count == l->room) {
+    int64_t room = l->room ? 2 * l->room : 256;
+    void *data = realloc(l->data, (size_t)room * size);
+    if (!data) return gb_fail(error, GB_FILE, "out of memory: %zu bytes", (size_t)room * size);
+    l->data = data;
+    l->room = room;
+  }
+  memcpy((char *)l->data + (size_t)l->count++ * size, entry, size);
+  return GB_OK;
+}
+
+static int copy_text(const char *text, size_t length, char **out, gb_error *error) {
+  GB_TRY(gb_allocate(length + 1, 1, out, error));
+  memcpy(*out, text, length);
+  return GB_OK;
+}
+
+int gb_mesh_builder_create(const char *file, gb_place_text *place_text, const void *context,
+                           gb_mesh_builder **out, gb_error *error) {
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  (*out)->place_text = place_text;
+  (*out)->context = context;
+  int status = copy_text(file, strlen(file), &(*out)->file, error);
+  if (status != GB_OK) gb_mesh_builder_destroy(out);
+  return status;
+}
+
+void gb_mesh_builder_destroy(gb_mesh_builder **builder) {
+  gb_mesh_builder *b = *builder;
+  if (!b) return;
+  name_entry *names = b->names.data;
+  for (int64_t i = 0; i < b->names.count; ++i) free(names[i].text);
+  free(b->names.data);
+  free(b->nodes.data);
+  free(b->elements.data);
+  free(b->node_ids.data);
+  free(b->memberships.data);
+  free(b->file);
+  free(b);
+  *builder = NULL;
+}
+
+int64_t gb_mesh_builder_nodes(const gb_mesh_builder *builder) {
+  return builder->nodes.count;
+}
+
+int gb_mesh_builder_node(gb_mesh_builder *builder, int64_t id, const double position[3],
+                         int64_t place, gb_error *error) {
+  node_entry entry = {id, place, {position[0], position[1], position[2]}};
+  return append(&builder->nodes, sizeof entry, &entry, error);
+}
+
+void gb_mesh_builder_move(gb_mesh_builder *builder, int64_t index, const double position[3]) {
+  node_entry *nodes = builder->nodes.data;
+  memcpy(nodes[index].position, position, sizeof nodes[index].position);
+}
+
+int gb_mesh_builder_element(gb_mesh_builder *builder, int64_t id, gb_shape shape, int32_t property,
+                            const int64_t *nodes, int64_t place, gb_error *error) {
+  element_entry entry = {.id = id,
+                         .place = place,
+                         .first = builder->node_ids.count,
+                         .group = -1,
+                         .property = property,
+                         .order = (int32_t)builder->elements.count,
+                         .shape = (unsigned char)shape};
+  GB_TRY(append(&builder->elements, sizeof entry, &entry, error));
+  for (int a = 0; a < gb_shape_nodes(shape); ++a) {
+    int64_t node = nodes[a];
+    GB_TRY(append(&builder->node_ids, sizeof node, &node, error));
+  }
+  return GB_OK;
+}
+
+int gb_mesh_builder_join(gb_mesh_builder *builder, int64_t number, gb_error *error) {
+  int64_t last = builder->elements.count - 1;
+  element_entry *element = (element_entry *)builder->elements.data + last;
+  membership entry = {number, (int32_t)last, gb_shape_dimension(element->shape)};
+  if (element->group < 0) element->group = number;
+  return append(&builder->memberships, sizeof entry, &entry, error);
+}
+
+int gb_mesh_builder_name(gb_mesh_builder *builder, int dimension, int64_t number, const char *name,
+                         size_t length, gb_error *error) {
+  name_entry entry = {number, dimension, (int32_t)builder->names.count, NULL};
+  GB_TRY(copy_text(name, length, &entry.text, error));
+  int status = append(&builder->names, sizeof entry, &entry, error);
+  if (status != GB_OK) free(entry.text);
+  return status;
+}
+
+static int compare_numbers(int64_t a, int64_t b) {
+  return (a > b) - (a < b);
+}
+
+static int compare_nodes(const void *a, const void *b) {
+  const node_entry *x = a, *y = b;
+  return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->place, y->place);
+}
+
+static int compare_elements(const void *a, const void *b) {
+  const element_entry *x = a, *y = b;
+  return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->order, y->order);
+}
+
+/// Groups as the mesh orders them, and the elements of a group as added.
+static int compare_memberships(const void *a, const void *b) {
+  const membership *x = a, *y = b;
+  if (x->dimension != y->dimension) return y->dimension - x->dimension;
+  if (x->number != y->number) return compare_numbers(x->number, y->number);
+  return compare_numbers(x->element, y->element);
+}
+
+static int compare_names(const void *a, const void *b) {
+  const name_entry *x = a, *y = b;
+  if (x->dimension != y->dimension) return y->dimension - x->dimension;
+  if (x->number != y->number) return compare_numbers(x->number, y->number);
+  return x->order - y->order;
+}
+
+static int compare_indices(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/// Sort unless it is in order already, as most files are.
+static void sort(void *data, int64_t count, size_t size,
+                 int (*compare)(const void *, const void *)) {
+  for (int64_t i = 1; i < count; ++i) {
+    const char *entry = (const char *)data + (size_t)i * size;
+    if (compare(entry - size, entry) > 0) {
+      qsort(data, (size_t)count, size, compare);
+      return;
+    }
+  }
+}
+
+static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t id, int64_t first,
+                      int64_t second, gb_error *error) {
+  char here[300], there[300];
+  builder->place_text(builder->context, first, sizeof there, there);
+  builder->place_text(builder->context, second, sizeof here, here);
+  return gb_fail(error, GB_MODEL, "%s: %s %lld is defined twice, here and at %s", here, what,
+                 (long long)id, there);
+}
+
+static int place_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
+  node_entry *entry = builder->nodes.data;
+  mesh->nodes = (int32_t)builder->nodes.count;
+  sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
+  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *mesh->node_id, &mesh->node_id, error));
+  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *mesh->position, &mesh->position, error));
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    if (n && entry[n].id == entry[n - 1].id)
+      return fail_twice(builder, "node", entry[n].id, entry[n - 1].place, entry[n].place, error);
+    mesh->node_id[n] = entry[n].id;
+    memcpy(mesh->position[n], entry[n].position, sizeof mesh->position[n]);
+  }
+  return GB_OK;
+}
+
+/// Copies side by side: by shape, nodes, group, number.
+typedef struct copy {
+  const int64_t *nodes;
+  int64_t group;
+  int32_t index; ///< in the sorted elements, so ascending by number
+  int shape;
+} copy;
+
+static int compare_contents(const copy *x, const copy *y) {
+  if (x->shape != y->shape) return x->shape - y->shape;
+  for (int a = 0; a < gb_shape_nodes(x->shape); ++a)
+    if (x->nodes[a] != y->nodes[a]) return compare_numbers(x->nodes[a], y->nodes[a]);
+  return 0;
+}
+
+static int compare_copies(const void *a, const void *b) {
+  const copy *x = a, *y = b;
+  int order = compare_contents(x, y);
+  if (order) return order;
+  if (x->group != y->group) return compare_numbers(x->group, y->group);
+  return x->index - y->index;
+}
+
+/// From each element to the one that stands for it. A second copy in one group stays by itself: it
+/// is a mistake that the mesh's check reports.
+static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_error *error) {
+  const element_entry *entry = builder->elements.data;
+  const int64_t *ids = builder->node_ids.data;
+  int32_t count = (int32_t)builder->elements.count;
+  copy *all;
+  GB_TRY(gb_allocate((size_t)count, sizeof *all, &all, error));
+  for (int32_t e = 0; e < count; ++e)
+    all[e] = (copy){ids + entry[e].first, entry[e].group, e, entry[e].shape};
+  qsort(all, (size_t)count, sizeof *all, compare_copies);
+  for (int32_t i = 0, end; i < count; i = end) {
+    int32_t smallest = all[i].index;
+    for (end = i + 1; end < count && !compare_contents(&all[i], &all[end]); ++end)
+      if (all[end].group != all[end - 1].group && all[end].index < smallest)
+        smallest = all[end].index;
+    for (int32_t k = i; k < end; ++k)
+      if (k == i || all[k].group != all[k - 1].group) stands_for[all[k].index] = smallest;
+  }
+  free(all);
+  return GB_OK;
+}
+
+static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *entry, gb_mesh *mesh,
+                         int32_t first, gb_error *error) {
+  const int64_t *ids = (const int64_t *)builder->node_ids.data + entry->first;
+  for (int a = 0; a < gb_shape_nodes(entry->shape); ++a) {
+    int32_t n = gb_lower_place(mesh->node_id, mesh->nodes, ids[a]);
+    if (n == mesh->nodes || mesh->node_id[n] != ids[a]) {
+      char here[300];
+      builder->place_text(builder->context, entry->place, sizeof here, here);
+      return gb_fail(error, GB_MODEL, "%s: element %lld names node %lld, which is not defined",
+                     here, (long long)entry->id, (long long)ids[a]);
+    }
+    mesh->node[first + a] = n;
+  }
+  return GB_OK;
+}
+
+static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
+  size_t count = (size_t)builder->elements.count;
+  if (builder->node_ids.count > INT32_MAX)
+    return gb_fail(error, GB_MODEL, "%s: the elements name more than 2^31 nodes", builder->file);
+  GB_TRY(gb_allocate(count, sizeof *mesh->element_id, &mesh->element_id, error));
+  GB_TRY(gb_allocate(count, sizeof *mesh->shape, &mesh->shape, error));
+  GB_TRY(gb_allocate(count, sizeof *mesh->property, &mesh->property, error));
+  GB_TRY(gb_allocate(count + 1, sizeof *mesh->start, &mesh->start, error));
+  return gb_allocate((size_t)builder->node_ids.count, sizeof *mesh->node, &mesh->node, error);
+}
+
+/// @param stands_for indices of sorted elements; on return, the mesh's elements in its place
+/// @param place_of on return, the mesh's element of each element by order of adding
+static int place_elements(const gb_mesh_builder *builder, gb_mesh *mesh, int32_t *stands_for,
+                          int32_t *place_of, gb_error *error) {
+  const element_entry *entry = builder->elements.data;
+  GB_TRY(allocate_elements(builder, mesh, error));
+  for (int32_t e = 0; e < builder->elements.count; ++e) {
+    if (e && entry[e].id == entry[e - 1].id)
+      return fail_twice(builder, "element", entry[e].id, entry[e - 1].place, entry[e].place, error);
+    if (stands_for[e] == e) {
+      int32_t k = mesh->elements++;
+      mesh->element_id[k] = entry[e].id;
+      mesh->shape[k] = entry[e].shape;
+      mesh->property[k] = entry[e].property;
+      mesh->start[k + 1] = mesh->start[k] + gb_shape_nodes(entry[e].shape);
+      GB_TRY(resolve_nodes(builder, &entry[e], mesh, mesh->start[k], error));
+      stands_for[e] = k;
+    } else {
+      stands_for[e] = stands_for[stands_for[e]]; // a smaller number: placed already
+    }
+    place_of[entry[e].order] = stands_for[e];
+  }
+  return GB_OK;
+}
+
+/// A group of surfaces for each property, when the file has no groups.
+static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
+  const element_entry *entry = builder->elements.data;
+  for (int64_t e = 0; e < builder->elements.count; ++e) {
+    membership m = {entry[e].property, entry[e].order, gb_shape_dimension(entry[e].shape)};
+    if (m.dimension == 2) GB_TRY(append(&builder->memberships, sizeof m, &m, error));
+  }
+  return GB_OK;
+}
+
+/// Members first..end of one group.
+static int place_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
+                       int64_t count, const int32_t *place_of, gb_error *error) {
+  int32_t *member, members = 0;
+  GB_TRY(gb_allocate((size_t)count, sizeof *member, &member, error));
+  for (int64_t i = 0; i < count; ++i) member[i] = place_of[first[i].element];
+  sort(member, count, sizeof *member, compare_indices);
+  for (int64_t i = 0; i < count; ++i)
+    if (!i || member[i] != member[i - 1]) member[members++] = member[i];
+  name_entry key = {first->number, first->dimension, -1, NULL};
+  const name_entry *names = builder->names.data;
+  int64_t low = 0;
+  for (int64_t high = builder->names.count; low < high;) {
+    int64_t middle = low + (high - low) / 2;
+    if (compare_names(&names[middle], &key) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool named = low < builder->names.count && names[low].number == key.number &&
+               names[low].dimension == key.dimension;
+  char number[24];
+  snprintf(number, sizeof number, "%lld", (long long)first->number);
+  int status = gb_mesh_add_group(mesh, named ? names[low].text : number, first->number,
+                                 first->dimension, false, members, member, error);
+  free(member);
+  return status;
+}
+
+static int compare_group_names(const void *a, const void *b) {
+  const gb_group *x = *(const gb_group *const *)a, *y = *(const gb_group *const *)b;
+  return x->dimension != y->dimension ? x->dimension - y->dimension : strcmp(x->name, y->name);
+}
+
+static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
+  const gb_group **all;
+  int status = GB_OK;
+  GB_TRY(gb_allocate((size_t)mesh->groups, sizeof *all, &all, error));
+  for (int g = 0; g < mesh->groups; ++g) all[g] = &mesh->group[g];
+  qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
+  for (int g = 1; g < mesh->groups && status == GB_OK; ++g)
+    if (!compare_group_names(&all[g - 1], &all[g]))
+      status = gb_fail(error, GB_MODEL, "%s: groups %lld and %lld are both named '%s'", mesh->file,
+                       (long long)all[g - 1]->number, (long long)all[g]->number, all[g]->name);
+  free(all);
+  return status;
+}
+
+static int place_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *place_of,
+                        gb_error *error) {
+  if (!builder->memberships.count) GB_TRY(join_by_property(builder, error));
+  membership *all = builder->memberships.data;
+  int64_t count = builder->memberships.count;
+  sort(all, count, sizeof *all, compare_memberships);
+  sort(builder->names.data, builder->names.count, sizeof(name_entry), compare_names);
+  for (int64_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && all[end].number == all[i].number; ++end)
+      if (all[end].dimension != all[i].dimension) break;
+    GB_TRY(place_group(builder, mesh, &all[i], end - i, place_of, error));
+  }
+  return refuse_equal_names(mesh, error);
+}
+
+static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int32_t *stands_for,
+                int32_t *place_of, gb_error *error) {
+  GB_TRY(copy_text(builder->file, strlen(builder->file), &mesh->file, error));
+  GB_TRY(place_nodes(builder, mesh, error));
+  sort(builder->elements.data, builder->elements.count, sizeof(element_entry), compare_elements);
+  for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;
+  if (merge_copies) GB_TRY(find_copies(builder, stands_for, error));
+  GB_TRY(place_elements(builder, mesh, stands_for, place_of, error));
+  return place_groups(builder, mesh, place_of, error);
+}
+
+int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
+                           gb_error *error) {
+  size_t elements = (size_t)builder->elements.count;
+  if (!builder->nodes.count)
+    return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
+  if (!elements) return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
+  int32_t *map;
+  GB_TRY(gb_allocate(2 * elements, sizeof *map, &map, error));
+  int status = gb_allocate(1, sizeof **out, out, error);
+  if (status == GB_OK) {
+    status = fill(builder, merge_copies, *out, map, map + elements, error);
+    if (status != GB_OK) gb_mesh_destroy(out);
+  }
+  free(map);
+  return status;
+}
