@@ -12,8 +12,10 @@ typedef struct gb_progress {
 
 /// Start a bar of `total` steps on standard error. Local, rank 0 alone.
 void gb_progress_start(gb_progress *progress, const char *label, int total, int quiet);
-/// After step `done`: redraw at most 10 times a second on a terminal, every 10 s or 10 % otherwise.
+/// After step `done`: redraw at most 10 times a second on a terminal; otherwise a line every 10 s,
+/// or every 10 % when that takes a second or more. A march that is over at once shows nothing.
 void gb_progress_update(gb_progress *progress, int done);
+/// End the line, also after a march that stopped early.
 void gb_progress_finish(gb_progress *progress);
 
 #endif

@@ -1,0 +1,253 @@
+/// Collective writing of datasets and attributes by parallel HDF5 (HDF5 1.10 reference manual).
+#define _GNU_SOURCE // fallocate
+#include "output/hdf5_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+static herr_t deepest(unsigned depth, const H5E_error2_t *record, void *data) {
+  const char **description = data;
+  if (depth == 0 && record->desc) *description = record->desc;
+  return 0;
+}
+
+/// Pass on whether a call was done, and note what HDF5 says if not: the next call forgets it.
+static bool noted(gb_hdf5 *file, bool done) {
+  const char *description = "no reason given";
+  if (done || *file->reason) return done;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, deepest, &description);
+  snprintf(file->reason, sizeof file->reason, "%s", description);
+  return false;
+}
+
+/// Make common whether HDF5 could do its part: name the file, the object and what HDF5 said.
+static int agree(const gb_hdf5 *file, bool done, const char *object, gb_error *error) {
+  int status = GB_OK;
+  if (!done)
+    status = gb_fail(error, GB_FILE, "cannot write %s%s%s: %s", file->path, *object ? ", " : "",
+                     object, file->reason);
+  return gb_agree(file->comm, status, error);
+}
+
+/// Let the operating system say in plain words why a file cannot be made, before MPI and HDF5 try.
+static int try_writing(const char *path, gb_error *error) {
+  FILE *stream = fopen(path, "wb");
+  if (!stream) return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(errno));
+  fclose(stream);
+  return GB_OK;
+}
+
+static int open_file(gb_hdf5 *file, gb_error *error) {
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  // A handle that an error left open must not keep the file from closing.
+  bool done = H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL) >= 0 &&
+              H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0;
+  if (done) file->file = H5Fcreate(file->path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  noted(file, file->file >= 0);
+  file->transfer = H5Pcreate(H5P_DATASET_XFER);
+  done = done && file->file >= 0 && H5Pset_dxpl_mpio(file->transfer, H5FD_MPIO_COLLECTIVE) >= 0;
+  int status = agree(file, done, "", error);
+  H5Pclose(access);
+  return status;
+}
+
+int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error) {
+  *out = NULL;
+  gb_hdf5 *file = NULL;
+  int status = gb_allocate(1, sizeof *file, &file, error);
+  if (status == GB_OK) {
+    file->comm = comm;
+    file->file = file->transfer = -1;
+    MPI_Comm_rank(comm, &file->rank);
+    status = gb_allocate(strlen(path) + 1, 1, &file->path, error);
+  }
+  if (status == GB_OK) {
+    strcpy(file->path, path);
+    if (file->rank == 0) status = try_writing(path, error);
+  }
+  status = gb_agree(comm, status, error);
+  if (status == GB_OK) {
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    status = open_file(file, error);
+    if (status != GB_OK && file->rank == 0) remove(path);
+  }
+  if (status != GB_OK)
+    gb_hdf5_destroy(&file);
+  else
+    *out = file;
+  return status;
+}
+
+int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error) {
+  hid_t group = H5Gcreate2(file->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  bool done = noted(file, group >= 0);
+  if (done) H5Gclose(group);
+  return agree(file, done, name, error);
+}
+
+/// Write this rank's rows of an open dataset; `before` rows stand in front of the slab.
+static bool write_rows(gb_hdf5 *file, hid_t dataset, const gb_slab *slab, hsize_t before) {
+  if (slab->rows == 0) return true;
+  int dimensions = slab->columns > 0 ? 2 : 1;
+  hsize_t start[2] = {before + (hsize_t)slab->first, 0};
+  hsize_t count[2] = {(hsize_t)slab->count, (hsize_t)slab->columns};
+  hid_t space = H5Dget_space(dataset), memory = H5Screate_simple(dimensions, count, NULL);
+  bool done = space >= 0 && memory >= 0;
+  if (done && slab->count > 0)
+    done = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0;
+  else if (done)
+    done = H5Sselect_none(space) >= 0 && H5Sselect_none(memory) >= 0;
+  // The write is collective: a rank that is ill must take part, with nothing.
+  static const char nothing = 0;
+  const void *values = slab->count > 0 ? slab->values : &nothing;
+  bool written = H5Dwrite(dataset, slab->type, memory, space, file->transfer, values) >= 0;
+  done = noted(file, written) && done;
+  if (memory >= 0) H5Sclose(memory);
+  if (space >= 0) H5Sclose(space);
+  return done;
+}
+
+/// chunk = 0: of fixed size, contiguous; else of no rows yet, growing. @return handle, or < 0
+static hid_t create_dataset(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t chunk) {
+  int dimensions = slab->columns > 0 ? 2 : 1;
+  hsize_t columns = (hsize_t)slab->columns, rows = chunk ? 0 : (hsize_t)slab->rows;
+  hsize_t size[2] = {rows, columns}, limit[2] = {chunk ? H5S_UNLIMITED : rows, columns};
+  hsize_t chunks[2] = {(hsize_t)chunk, columns};
+  hid_t space = H5Screate_simple(dimensions, size, limit);
+  hid_t create = H5Pcreate(H5P_DATASET_CREATE), link = H5Pcreate(H5P_LINK_CREATE);
+  hid_t dataset = -1;
+  // Every row is written: filling the chunks first would write everything twice.
+  bool done = H5Pset_create_intermediate_group(link, 1) >= 0 &&
+              H5Pset_fill_time(create, H5D_FILL_TIME_NEVER) >= 0;
+  if (done && chunk) done = H5Pset_chunk(create, dimensions, chunks) >= 0;
+  if (done) dataset = H5Dcreate2(file->file, name, slab->type, space, link, create, H5P_DEFAULT);
+  noted(file, dataset >= 0);
+  H5Pclose(link);
+  H5Pclose(create);
+  H5Sclose(space);
+  return dataset;
+}
+
+/// Whether an object of this path (of less than 512 bytes) exists; HDF5 wants every group on the
+/// way looked up first.
+static bool exists(const gb_hdf5 *file, const char *name) {
+  char part[512];
+  for (const char *end = strchr(name + 1, '/');; end = strchr(end + 1, '/')) {
+    snprintf(part, sizeof part, "%.*s", end ? (int)(end - name) : (int)strlen(name), name);
+    if (H5Lexists(file->file, part, H5P_DEFAULT) <= 0) return false;
+    if (!end) return true;
+  }
+}
+
+int gb_hdf5_write(gb_hdf5 *file, const char *name, const gb_slab *slab, gb_error *error) {
+  bool done = !exists(file, name) || H5Ldelete(file->file, name, H5P_DEFAULT) >= 0;
+  hid_t dataset = done ? create_dataset(file, name, slab, 0) : -1;
+  GB_TRY(agree(file, dataset >= 0, name, error));
+  done = write_rows(file, dataset, slab, 0);
+  H5Dclose(dataset);
+  return agree(file, done, name, error);
+}
+
+int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t chunk,
+                   gb_error *error) {
+  hid_t dataset = exists(file, name) ? H5Dopen2(file->file, name, H5P_DEFAULT)
+                                     : create_dataset(file, name, slab, chunk);
+  GB_TRY(agree(file, dataset >= 0, name, error));
+  hsize_t size[2] = {0, 0};
+  hid_t space = H5Dget_space(dataset);
+  H5Sget_simple_extent_dims(space, size, NULL);
+  H5Sclose(space);
+  hsize_t before = size[0];
+  size[0] += (hsize_t)slab->rows;
+  bool longer = noted(file, H5Dset_extent(dataset, size) >= 0);
+  int status = agree(file, longer, name, error);
+  if (status == GB_OK) status = agree(file, write_rows(file, dataset, slab, before), name, error);
+  H5Dclose(dataset);
+  return status;
+}
+
+/// An attribute, replaced when it exists; takes over the type and space.
+static int write_attribute(gb_hdf5 *file, const char *object, const char *name, hid_t type,
+                           hid_t space, const void *values, gb_error *error) {
+  hid_t owner = H5Oopen(file->file, object, H5P_DEFAULT), attribute = -1;
+  bool done = owner >= 0;
+  if (done && H5Aexists(owner, name) > 0)
+    attribute = H5Aopen(owner, name, H5P_DEFAULT);
+  else if (done)
+    attribute = H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  done = noted(file, attribute >= 0 && H5Awrite(attribute, type, values) >= 0);
+  if (attribute >= 0) H5Aclose(attribute);
+  if (owner >= 0) H5Oclose(owner);
+  H5Sclose(space);
+  H5Tclose(type);
+  return agree(file, done, object, error);
+}
+
+int gb_hdf5_integers(gb_hdf5 *file, const char *object, const char *name, int count,
+                     const int values[], gb_error *error) {
+  hsize_t size = (hsize_t)count;
+  hid_t space = count > 1 ? H5Screate_simple(1, &size, NULL) : H5Screate(H5S_SCALAR);
+  return write_attribute(file, object, name, H5Tcopy(H5T_NATIVE_INT), space, values, error);
+}
+
+int gb_hdf5_texts(gb_hdf5 *file, const char *object, const char *name, int count, size_t length,
+                  const char *values, gb_error *error) {
+  hsize_t size = (hsize_t)count;
+  hid_t space = count > 0 ? H5Screate_simple(1, &size, NULL) : H5Screate(H5S_SCALAR);
+  hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, length);
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  return write_attribute(file, object, name, type, space, values, error);
+}
+
+int gb_hdf5_flush(gb_hdf5 *file, gb_error *error) {
+  return agree(file, noted(file, H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0), "", error);
+}
+
+/// Ask the file system for bytes behind the end. @return 0 or the reason of the refusal
+static int reserve(gb_hdf5 *file, double bytes) {
+  struct stat now;
+  if (stat(file->path, &now) != 0) return errno;
+  // HDF5 cuts the file to what it uses at each flush, unless it needed nothing more.
+  if (now.st_size != file->reserved) file->end = now.st_size;
+  int handle = open(file->path, O_WRONLY), reason = 0;
+  if (handle < 0) return errno;
+  if (fallocate(handle, 0, file->end, (off_t)bytes) != 0) reason = errno;
+  close(handle);
+  file->reserved = file->end + (off_t)bytes;
+  if (reason != EOPNOTSUPP && reason != ENOSYS) return reason;
+  // Not every file system can promise room; all can say how much there is.
+  struct statvfs disk;
+  if (statvfs(file->path, &disk) != 0 || disk.f_blocks == 0) return 0;
+  return (double)disk.f_bavail * (double)disk.f_frsize < bytes ? ENOSPC : 0;
+}
+
+int gb_hdf5_reserve(gb_hdf5 *file, double bytes, gb_error *error) {
+  int status = GB_OK, reason = file->rank == 0 ? reserve(file, bytes) : 0;
+  if (reason)
+    status = gb_fail(error, GB_FILE, "cannot write %s: no room for %.3g MB more: %s", file->path,
+                     bytes / 1e6, strerror(reason));
+  return gb_agree(file->comm, status, error);
+}
+
+int gb_hdf5_close(gb_hdf5 *file, gb_error *error) {
+  hid_t handle = file->file;
+  file->file = -1;
+  return agree(file, noted(file, H5Fclose(handle) >= 0), "", error);
+}
+
+void gb_hdf5_destroy(gb_hdf5 **file) {
+  if (!*file) return;
+  if ((*file)->transfer >= 0) H5Pclose((*file)->transfer);
+  if ((*file)->file >= 0) H5Fclose((*file)->file);
+  free((*file)->path);
+  free(*file);
+  *file = NULL;
+}

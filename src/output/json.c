@@ -1,0 +1,183 @@
+/// JSON as of RFC 8259, indented by two blanks; a list of numbers stands on one line.
+#include "output/json.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { deepest = 64 };
+
+struct gb_json {
+  FILE *stream;
+  char *file, *temporary;
+  int depth;
+  char closer[deepest]; ///< of the open objects and arrays: '}' or ']'
+  bool filled[deepest]; ///< something stands in it
+  bool misused;         ///< nested too deep, or closed too often
+};
+
+int gb_json_create(const char *file, gb_json **out, gb_error *error) {
+  *out = NULL;
+  gb_json *json = NULL;
+  GB_TRY(gb_allocate(1, sizeof *json, &json, error));
+  size_t size = strlen(file) + sizeof ".tmp";
+  int status = gb_allocate(size, 1, &json->file, error);
+  if (status == GB_OK) status = gb_allocate(size, 1, &json->temporary, error);
+  if (status == GB_OK) {
+    strcpy(json->file, file);
+    snprintf(json->temporary, size, "%s.tmp", file);
+    json->stream = fopen(json->temporary, "w");
+    if (!json->stream)
+      status = gb_fail(error, GB_FILE, "cannot write %s: %s", json->temporary, strerror(errno));
+  }
+  if (status != GB_OK)
+    gb_json_destroy(&json);
+  else
+    *out = json;
+  return status;
+}
+
+/// Bytes of the UTF-8 character at text; 0 when it is none (Unicode, table 3-7).
+static int character(const unsigned char *text) {
+  if (text[0] < 0x80) return 1;
+  int bytes = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+  if (text[0] < 0xc2 || text[0] > 0xf4) return 0;
+  for (int k = 1; k < bytes; k++)
+    if ((text[k] & 0xc0) != 0x80) return 0;
+  bool overlong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xf0 && text[1] < 0x90);
+  bool outside = (text[0] == 0xed && text[1] > 0x9f) || (text[0] == 0xf4 && text[1] > 0x8f);
+  return overlong || outside ? 0 : bytes;
+}
+
+static void print_text(FILE *stream, const char *text) {
+  const unsigned char *next = (const unsigned char *)text;
+  fputc('"', stream);
+  while (*next) {
+    int bytes = character(next);
+    if (bytes == 0)
+      fputs("\\ufffd", stream); // a name that is no UTF-8 must not spoil the file
+    else if (*next == '"' || *next == '\\')
+      fprintf(stream, "\\%c", *next);
+    else if (*next < 0x20)
+      fprintf(stream, "\\u%04x", *next);
+    else
+      fwrite(next, 1, (size_t)bytes, stream);
+    next += bytes ? bytes : 1;
+  }
+  fputc('"', stream);
+}
+
+static void print_number(FILE *stream, double value) {
+  if (isfinite(value))
+    fprintf(stream, "%.17g", value);
+  else
+    fputs("null", stream);
+}
+
+static void new_line(const gb_json *json) {
+  fprintf(json->stream, "\n%*s", 2 * json->depth, "");
+}
+
+/// Separate from what stands before, and name the value that follows.
+static void begin(gb_json *json, const char *key) {
+  if (json->depth > 0) {
+    if (json->filled[json->depth - 1]) fputc(',', json->stream);
+    json->filled[json->depth - 1] = true;
+    new_line(json);
+  }
+  if (!key) return;
+  print_text(json->stream, key);
+  fputs(": ", json->stream);
+}
+
+static void open_container(gb_json *json, const char *key, char opener, char closer) {
+  json->misused = json->misused || json->depth == deepest;
+  if (json->misused) return;
+  begin(json, key);
+  fputc(opener, json->stream);
+  json->closer[json->depth] = closer;
+  json->filled[json->depth++] = false;
+}
+
+void gb_json_open_object(gb_json *json, const char *key) {
+  open_container(json, key, '{', '}');
+}
+
+void gb_json_open_array(gb_json *json, const char *key) {
+  open_container(json, key, '[', ']');
+}
+
+void gb_json_close(gb_json *json) {
+  json->misused = json->misused || json->depth == 0;
+  if (json->misused) return;
+  json->depth--;
+  if (json->filled[json->depth]) new_line(json);
+  fputc(json->closer[json->depth], json->stream);
+}
+
+void gb_json_number(gb_json *json, const char *key, double value) {
+  begin(json, key);
+  print_number(json->stream, value);
+}
+
+void gb_json_integer(gb_json *json, const char *key, long long value) {
+  begin(json, key);
+  fprintf(json->stream, "%lld", value);
+}
+
+void gb_json_text(gb_json *json, const char *key, const char *value) {
+  begin(json, key);
+  print_text(json->stream, value);
+}
+
+void gb_json_numbers(gb_json *json, const char *key, int count, const double values[]) {
+  begin(json, key);
+  fputc('[', json->stream);
+  for (int i = 0; i < count; i++) {
+    if (i > 0) fputs(", ", json->stream);
+    print_number(json->stream, values[i]);
+  }
+  fputc(']', json->stream);
+}
+
+/// Close the stream. @return 0, or the reason of the first failure
+static int close_stream(gb_json *json) {
+  fputc('\n', json->stream);
+  int reason = 0;
+  errno = 0;
+  if (fflush(json->stream) != 0 || ferror(json->stream)) reason = errno ? errno : EIO;
+  if (fclose(json->stream) != 0 && !reason) reason = errno;
+  json->stream = NULL;
+  return reason;
+}
+
+int gb_json_finish(gb_json **json, gb_error *error) {
+  gb_json *j = *json;
+  int status = GB_OK, reason = close_stream(j);
+  if (reason)
+    status = gb_fail(error, GB_FILE, "cannot write %s: %s", j->temporary, strerror(reason));
+  else if (j->misused || j->depth > 0)
+    status = gb_fail(error, GB_FILE, "cannot write %s: its objects do not close", j->temporary);
+  else if (rename(j->temporary, j->file) != 0)
+    status = gb_fail(error, GB_FILE, "cannot rename %s to %s: %s", j->temporary, j->file,
+                     strerror(errno));
+  if (status != GB_OK) remove(j->temporary);
+  gb_json_destroy(json);
+  return status;
+}
+
+void gb_json_destroy(gb_json **json) {
+  if (!*json) return;
+  gb_json *j = *json;
+  if (j->stream) {
+    fclose(j->stream);
+    remove(j->temporary);
+  }
+  free(j->file);
+  free(j->temporary);
+  free(j);
+  *json = NULL;
+}

@@ -1,0 +1,142 @@
+/// The description of a results file for readers that know XDMF (version 3) but not transient
+/// VTKHDF: a temporal collection of grids whose arrays are hyperslabs of the same datasets.
+#include "output/results_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct writer {
+  FILE *stream;
+  const char *data; ///< name of the HDF5 file, beside the description
+  const gb_results *results;
+} writer;
+
+/// Text with the characters that XML reserves replaced.
+static void print_escaped(FILE *stream, const char *text) {
+  for (; *text; text++) switch (*text) {
+    case '&':
+      fputs("&amp;", stream);
+      break;
+    case '<':
+      fputs("&lt;", stream);
+      break;
+    case '>':
+      fputs("&gt;", stream);
+      break;
+    case '"':
+      fputs("&quot;", stream);
+      break;
+    default:
+      fputc(*text, stream);
+    }
+}
+
+/// A whole dataset. @param number "NumberType" and "Precision"; columns = 0: of one dimension
+static void print_dataset(const writer *w, const char *number, int64_t rows, int columns,
+                          const char *name) {
+  fprintf(w->stream, "<DataItem Format=\"HDF\" %s Dimensions=\"%" PRId64, number, rows);
+  if (columns > 0) fprintf(w->stream, " %d", columns);
+  fputs("\">", w->stream);
+  print_escaped(w->stream, w->data);
+  fputc(':', w->stream);
+  print_escaped(w->stream, name);
+  fputs("</DataItem>\n", w->stream);
+}
+
+static void print_attribute(const writer *w, const char *name, int cell, int components) {
+  fputs("        <Attribute Name=\"", w->stream);
+  print_escaped(w->stream, name);
+  fprintf(w->stream, "\" AttributeType=\"%s\" Center=\"%s\">", components > 1 ? "Vector" : "Scalar",
+          cell ? "Cell" : "Node");
+}
+
+static void print_fixed(const writer *w, const char *name, int cell, const char *number) {
+  char path[512];
+  snprintf(path, sizeof path, "/VTKHDF/%sData/%s", cell ? "Cell" : "Point", name);
+  print_attribute(w, name, cell, 1);
+  print_dataset(w, number, (cell ? w->results->cell : w->results->node)->total, 0, path);
+  fputs("        </Attribute>\n", w->stream);
+}
+
+/// The rows of one frame of a dataset that holds all frames.
+static void print_field(const writer *w, const gb_results_kind *field, int frame) {
+  int64_t rows = (field->cell ? w->results->cell : w->results->node)->total;
+  int components = field->components, vector = components > 1;
+  print_attribute(w, field->name, field->cell, components);
+  fprintf(w->stream, "<DataItem ItemType=\"HyperSlab\" Dimensions=\"%" PRId64, rows);
+  if (vector) fprintf(w->stream, " %d", components);
+  fprintf(w->stream, "\">\n          <DataItem Format=\"XML\" Dimensions=\"3 %d\">", 1 + vector);
+  if (vector)
+    fprintf(w->stream, "%" PRId64 " 0  1 1  %" PRId64 " %d", frame * rows, rows, components);
+  else
+    fprintf(w->stream, "%" PRId64 "  1  %" PRId64, frame * rows, rows);
+  fputs("</DataItem>\n          ", w->stream);
+  char path[512];
+  snprintf(path, sizeof path, "/VTKHDF/%sData/%s", field->cell ? "Cell" : "Point", field->name);
+  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", w->results->frames * rows,
+                vector ? components : 0, path);
+  fputs("        </DataItem></Attribute>\n", w->stream);
+}
+
+/// The grid of one frame; without frames, the mesh alone.
+static void print_grid(const writer *w, int frame) {
+  const gb_results *results = w->results;
+  const char *integer = "NumberType=\"Int\" Precision=\"8\"";
+  fputs("      <Grid Name=\"mesh\" GridType=\"Uniform\">\n", w->stream);
+  if (frame < results->frames)
+    fprintf(w->stream, "        <Time Value=\"%.17g\"/>\n", results->time[frame]);
+  fprintf(w->stream, "        <Topology TopologyType=\"Mixed\" NumberOfElements=\"%" PRId64 "\">",
+          results->cell->total);
+  print_dataset(w, integer, results->topology, 0, "/XDMF/topology");
+  fputs("        </Topology>\n        <Geometry GeometryType=\"XYZ\">", w->stream);
+  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", results->node->total, 3,
+                "/VTKHDF/Points");
+  fputs("        </Geometry>\n", w->stream);
+  print_fixed(w, "node_id", 0, integer);
+  print_fixed(w, "cell_id", 1, integer);
+  print_fixed(w, "property", 1, "NumberType=\"Int\" Precision=\"4\"");
+  for (int f = 0; frame < results->frames && f < results->fields; f++)
+    print_field(w, &results->field[f], frame);
+  fputs("      </Grid>\n", w->stream);
+}
+
+static void print_document(const writer *w) {
+  const gb_results *results = w->results;
+  fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n",
+        w->stream);
+  // A model of rigid bodies alone has no mesh, and readers refuse an empty grid.
+  if (results->node->total > 0 && results->cell->total > 0) {
+    if (results->frames > 0)
+      fputs("    <Grid Name=\"frames\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
+            w->stream);
+    int grids = results->frames > 0 ? results->frames : 1;
+    for (int frame = 0; frame < grids; frame++) print_grid(w, frame);
+    if (results->frames > 0) fputs("    </Grid>\n", w->stream);
+  }
+  fputs("  </Domain>\n</Xdmf>\n", w->stream);
+}
+
+static int print_file(const gb_results *results, const char *name, const char *data,
+                      gb_error *error) {
+  const char *slash = strrchr(data, '/');
+  writer w = {fopen(name, "w"), slash ? slash + 1 : data, results};
+  if (!w.stream) return gb_fail(error, GB_FILE, "cannot write %s: %s", name, strerror(errno));
+  print_document(&w);
+  int failed = fflush(w.stream) != 0 || ferror(w.stream), reason = errno;
+  if (fclose(w.stream) != 0 && !failed) failed = 1, reason = errno;
+  if (failed) return gb_fail(error, GB_FILE, "cannot write %s: %s", name, strerror(reason));
+  return GB_OK;
+}
+
+int gb_results_write_xdmf(const gb_results *results, gb_error *error) {
+  char *name = NULL, *data = NULL;
+  int status = gb_results_name(results, ".xdmf.tmp", &name, error);
+  if (status == GB_OK) status = gb_results_name(results, ".vtkhdf", &data, error);
+  if (status == GB_OK) status = print_file(results, name, data, error);
+  free(name);
+  free(data);
+  return status;
+}

@@ -1,0 +1,144 @@
+/// The exchange from the ranks that own items to the ranks that write their part of the file.
+#include "output/spread.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Items of a chunk: the file's order is cut into one block a rank, the last ones maybe empty.
+static int64_t block(const gb_spread *spread) {
+  int ranks;
+  MPI_Comm_size(spread->comm, &ranks);
+  return spread->total > 0 ? (spread->total + ranks - 1) / ranks : 1;
+}
+
+static int allocate(gb_spread *spread, int ranks, gb_error *error) {
+  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->send_count, error));
+  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->send_start, error));
+  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->receive_count, error));
+  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->receive_start, error));
+  GB_TRY(gb_allocate((size_t)spread->items, sizeof(int32_t), &spread->order, error));
+  GB_TRY(gb_allocate((size_t)spread->count, sizeof(int32_t), &spread->place, error));
+  GB_TRY(gb_allocate((size_t)spread->items, spread->widest, &spread->outgoing, error));
+  return gb_allocate((size_t)spread->count, spread->widest, &spread->incoming, error);
+}
+
+static int check_range(const gb_spread *spread, const int64_t index[], const char *what,
+                       gb_error *error) {
+  for (int32_t i = 0; i < spread->items; i++)
+    if (index[i] < 0 || index[i] >= spread->total)
+      return gb_fail(error, GB_MODEL, "results: %s place %" PRId64 " is outside 0 ... %" PRId64,
+                     what, index[i], spread->total - 1);
+  return GB_OK;
+}
+
+/// Sort the owned items by the rank that writes them.
+static void plan_sending(gb_spread *spread, int ranks, const int64_t index[]) {
+  int64_t size = block(spread);
+  for (int32_t i = 0; i < spread->items; i++) spread->send_count[index[i] / size]++;
+  for (int r = 1; r < ranks; r++)
+    spread->send_start[r] = spread->send_start[r - 1] + spread->send_count[r - 1];
+  int *next = spread->receive_start; // free until plan_receiving
+  memcpy(next, spread->send_start, (size_t)ranks * sizeof *next);
+  for (int32_t i = 0; i < spread->items; i++) spread->order[next[index[i] / size]++] = i;
+}
+
+static int plan_receiving(gb_spread *spread, int ranks, const char *what, gb_error *error) {
+  MPI_Alltoall(spread->send_count, 1, MPI_INT, spread->receive_count, 1, MPI_INT, spread->comm);
+  int64_t sum = 0;
+  for (int r = 0; r < ranks; r++) {
+    spread->receive_start[r] = (int)sum;
+    sum += spread->receive_count[r];
+  }
+  if (sum == spread->count) return GB_OK;
+  return gb_fail(error, GB_MODEL,
+                 "results: %" PRId64 " %ss were given for places %" PRId64 " ... %" PRId64
+                 ", not %" PRId32,
+                 sum, what, spread->first, spread->first + spread->count - 1, spread->count);
+}
+
+/// Bring incoming items of `size` bytes over; their order is that of the plan.
+static void exchange(const gb_spread *spread, size_t size, const char *values) {
+  for (int32_t i = 0; i < spread->items; i++)
+    memcpy(spread->outgoing + (size_t)i * size, values + (size_t)spread->order[i] * size, size);
+  MPI_Datatype item;
+  MPI_Type_contiguous((int)size, MPI_BYTE, &item);
+  MPI_Type_commit(&item);
+  MPI_Alltoallv(spread->outgoing, spread->send_count, spread->send_start, item, spread->incoming,
+                spread->receive_count, spread->receive_start, item, spread->comm);
+  MPI_Type_free(&item);
+}
+
+/// Learn where each incoming item belongs, by sending the places themselves.
+static int plan_places(gb_spread *spread, const int64_t index[], const char *what,
+                       gb_error *error) {
+  exchange(spread, sizeof *index, (const char *)index);
+  for (int32_t i = 0; i < spread->count; i++) {
+    int64_t place;
+    memcpy(&place, spread->incoming + (size_t)i * sizeof place, sizeof place);
+    spread->place[i] = (int32_t)(place - spread->first);
+  }
+  char *seen = spread->incoming; // its items are read
+  memset(seen, 0, (size_t)spread->count);
+  for (int32_t i = 0; i < spread->count; i++)
+    if (seen[spread->place[i]]++)
+      return gb_fail(error, GB_MODEL, "results: %s place %" PRId64 " was given twice", what,
+                     spread->first + spread->place[i]);
+  return GB_OK;
+}
+
+static int build(gb_spread *spread, const int64_t index[], const char *what, gb_error *error) {
+  int rank, ranks;
+  MPI_Comm_rank(spread->comm, &rank);
+  MPI_Comm_size(spread->comm, &ranks);
+  int64_t size = block(spread), last = (rank + 1) * size;
+  spread->first = rank * size < spread->total ? rank * size : spread->total;
+  spread->count = (int32_t)((last < spread->total ? last : spread->total) - spread->first);
+  int status = allocate(spread, ranks, error);
+  if (status == GB_OK) status = check_range(spread, index, what, error);
+  GB_TRY(gb_agree(spread->comm, status, error));
+  plan_sending(spread, ranks, index);
+  GB_TRY(gb_agree(spread->comm, plan_receiving(spread, ranks, what, error), error));
+  return gb_agree(spread->comm, plan_places(spread, index, what, error), error);
+}
+
+int gb_spread_create(MPI_Comm comm, int64_t total, int32_t items, const int64_t index[],
+                     const char *what, size_t widest, gb_spread **out, gb_error *error) {
+  *out = NULL;
+  gb_spread *spread = NULL;
+  int status = gb_agree(comm, gb_allocate(1, sizeof *spread, &spread, error), error);
+  if (status == GB_OK) {
+    spread->comm = comm;
+    spread->total = total;
+    spread->items = items;
+    spread->widest = widest > sizeof *index ? widest : sizeof *index;
+    status = build(spread, index, what, error);
+  }
+  if (status != GB_OK)
+    gb_spread_destroy(&spread);
+  else
+    *out = spread;
+  return status;
+}
+
+void gb_spread_apply(const gb_spread *spread, size_t size, const void *values, void *chunk) {
+  exchange(spread, size, values);
+  for (int32_t i = 0; i < spread->count; i++)
+    memcpy((char *)chunk + (size_t)spread->place[i] * size, spread->incoming + (size_t)i * size,
+           size);
+}
+
+void gb_spread_destroy(gb_spread **spread) {
+  if (!*spread) return;
+  gb_spread *s = *spread;
+  free(s->send_count);
+  free(s->send_start);
+  free(s->receive_count);
+  free(s->receive_start);
+  free(s->order);
+  free(s->place);
+  free(s->outgoing);
+  free(s->incoming);
+  free(s);
+  *spread = NULL;
+}
