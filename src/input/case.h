@@ -11,6 +11,7 @@ typedef struct gb_function_entry {
 
 typedef struct gb_case {
   const char *file;  ///< path as the user gave it
+  int version;       ///< of the format: 1
   const char *title; ///< "" when not given
   const char
       *mesh; ///< path relative to the working directory (resolved against the case file's folder)

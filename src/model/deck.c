@@ -74,13 +74,13 @@ static int complete_sections(gb_deck *deck, const gb_deck *from, gb_error *error
   int materials = deck->materials, shells = deck->shells;
   for (int i = 0; i < from->materials; i++) {
     if (has_material(deck, materials, from->material[i].name)) continue;
-    gb_material *material;
+    gb_material *material = NULL;
     GB_TRY(GB_DECK_APPEND(deck, material, materials, &material, error));
     *material = from->material[i];
   }
   for (int i = 0; i < from->shells; i++) {
     if (has_shell(deck, shells, from->shell[i].group)) continue;
-    gb_shell_section *shell;
+    gb_shell_section *shell = NULL;
     GB_TRY(GB_DECK_APPEND(deck, shell, shells, &shell, error));
     *shell = from->shell[i];
   }

@@ -1,0 +1,129 @@
+/// Rules that bind several keys of a case file: what the schema's rows cannot say one by one.
+#include "input/schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// The path of a key of an entry.
+typedef struct key_path {
+  char text[300];
+} key_path;
+
+static key_path below(const char *path, const char *key) {
+  key_path child;
+  snprintf(child.text, sizeof child.text, "%.200s.%s", path, key);
+  return child;
+}
+
+static bool has(const gb_node *node, const char *key) {
+  return gb_node_find(node, key) != NULL;
+}
+
+int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_support *support = entry;
+  if (support->fix || support->symmetry >= 0) return GB_OK;
+  return gb_refuse(reading, node, path, "holds nothing; accepted: with fix or symmetry");
+}
+
+int gb_rule_load(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_load *load = entry;
+  const gb_node *value = gb_node_find(node, "value");
+  gb_found found = gb_node_found(value), type = gb_node_found(gb_node_find(node, "type"));
+  bool pressure = load->type == GB_LOAD_PRESSURE;
+  if (pressure && load->value[1])
+    return gb_refuse(reading, value, below(path, "value").text,
+                     "not the value of a pressure (found %s); accepted: one number or expression "
+                     "of t",
+                     found.text);
+  if (!pressure && !load->value[1])
+    return gb_refuse(reading, value, below(path, "value").text,
+                     "not the value of a %s (found %s); accepted: [x, y, z] of numbers or "
+                     "expressions of t",
+                     type.text, found.text);
+  if (!pressure && load->follow)
+    return gb_refuse(reading, gb_node_find(node, "follow"), below(path, "follow").text,
+                     "a %s cannot follow (found true); accepted: true with pressure alone",
+                     type.text);
+  return GB_OK;
+}
+
+int gb_rule_initial(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  (void)entry;
+  if (has(node, "velocity") || has(node, "angular_velocity")) return GB_OK;
+  return gb_refuse(reading, node, path, "no motion; accepted: with velocity or angular_velocity");
+}
+
+int gb_rule_probe(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  gb_probe *probe = entry;
+  int ways = has(node, "at") + has(node, "node") + has(node, "group");
+  if (ways != 1)
+    return gb_refuse(reading, node, path,
+                     "needs one place (found %d); accepted: one of at, node, group", ways);
+  probe->place = has(node, "at") ? GB_PROBE_AT : has(node, "node") ? GB_PROBE_NODE : GB_PROBE_GROUP;
+  return GB_OK;
+}
+
+int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_design_entry *design = entry;
+  if (design->lower < design->upper) return GB_OK;
+  return gb_refuse(reading, node, path,
+                   "the bounds leave no room (found lower %g, upper %g); accepted: lower < upper",
+                   design->lower, design->upper);
+}
+
+/// A key that a function of its type needs, or does not know.
+static int check_option(const gb_reading *reading, const gb_node *node, const char *path,
+                        const char *key, bool needed, bool known) {
+  const gb_node *value = gb_node_find(node, key);
+  const char *type = gb_node_find(node, "type")->text;
+  if (!value && needed)
+    return gb_refuse(reading, node, below(path, key).text,
+                     "is missing; accepted: functions of type %s with %s", type, key);
+  if (!value || known) return GB_OK;
+  gb_found found = gb_node_found(value);
+  return gb_refuse(reading, value, below(path, key).text,
+                   "not used by functions of type %s (found %s); accepted: none", type, found.text);
+}
+
+int gb_rule_function(const gb_reading *reading, const gb_node *node, const char *path,
+                     void *entry) {
+  gb_function_entry *function = entry;
+  bool induced = !strcmp(function->type, "induced");
+  bool aggregate = induced || !strcmp(function->type, "ks");
+  if (!function->name) function->name = function->type;
+  GB_TRY(check_option(reading, node, path, "weight", aggregate, aggregate));
+  GB_TRY(check_option(reading, node, path, "sum", false, aggregate));
+  return check_option(reading, node, path, "form", induced, induced);
+}
+
+static int refuse_material(const gb_reading *reading, const gb_node *node, const char *path,
+                           const gb_deck *deck) {
+  const char **names;
+  char known[600] = "";
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)deck->materials + 1, sizeof *names, &names,
+                           reading->error));
+  for (int i = 0; i < deck->materials; i++) {
+    names[i] = deck->material[i].name;
+    size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", names[i]);
+  }
+  const char *near = gb_nearest(node->text, names);
+  gb_found found = gb_node_found(node);
+  return gb_refuse(reading, node, path, "unknown material (found %s)%s%s; accepted: %s", found.text,
+                   near ? "; nearest: " : "", near ? near : "",
+                   *known ? known : "a name under materials, which holds none");
+}
+
+int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_deck *deck) {
+  const gb_node *shells = gb_node_find(root, "shells");
+  for (int i = 0; i < deck->shells; i++) {
+    bool known = false;
+    for (int m = 0; m < deck->materials && !known; m++)
+      known = !strcmp(deck->shell[i].material, deck->material[m].name);
+    if (known) continue;
+    char path[60];
+    snprintf(path, sizeof path, "shells[%d].material", i);
+    return refuse_material(reading, gb_node_find(shells->pair[i].value, "material"), path, deck);
+  }
+  return GB_OK;
+}

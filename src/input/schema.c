@@ -1,0 +1,259 @@
+/// The schema table of case files.
+#include "input/schema.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"};
+static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
+static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
+static const gb_range one = {.lower = 1, .upper = 1, .text = "1"};
+static const gb_range poisson = {.lower = -1, .upper = 0.5, .open = true, .text = "> -1 and < 0.5"};
+static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
+static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
+
+static const char *const axes[] = {"x", "y", "z", NULL};
+static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
+static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
+static const char *const pers[] = {"group", "patch", "element", NULL};
+static const char *const starts[] = {"ramp", "dirk", NULL};
+static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
+static const char *const function_types[] = {"mass", "compliance", "ks", "induced", NULL};
+static const char *const forms[] = {"exponential", "exponential2", "power", "power2", NULL};
+static const char *const sums[] = {"continuous", "discrete", NULL};
+
+// Rows of the table: key, type, place in a structure, meaning, then what else the row has.
+#define KEY(key, type, structure, member, text, ...)                                               \
+  {                                                                                                \
+    .name = key, .kind = GB_KEY_##type, .offset = offsetof(structure, member), .meaning = text,    \
+    ##__VA_ARGS__                                                                                  \
+  }
+#define LIST(key, type, structure, array, counter, rows, text, ...)                                \
+  KEY(key, type, structure, array, text, .count = offsetof(structure, counter),                    \
+      .size = sizeof *((structure *)0)->array, .keys = rows, ##__VA_ARGS__)
+#define FUTURE(key, text)                                                                          \
+  { .name = key, .kind = GB_KEY_FUTURE, .meaning = text }
+#define UNIQUE(structure, member, key) .unique = key, .name_at = offsetof(structure, member)
+#define BY_SCHEME                      .missing = NAN, .unset = "the scheme's own"
+#define END                                                                                        \
+  { .name = NULL }
+
+static const gb_key material_keys[] = {
+    KEY("young", NUMBER, gb_material, young, "Young's modulus", .required = true,
+        .range = &positive),
+    KEY("poisson", NUMBER, gb_material, poisson, "Poisson's ratio", .required = true,
+        .range = &poisson),
+    KEY("density", NUMBER, gb_material, density, "mass per volume", .standard = "0",
+        .range = &not_negative),
+    KEY("yield", NUMBER, gb_material, yield, "stress at which the failure index is 1",
+        .range = &positive, .unset = "no failure index"),
+    END};
+
+static const gb_key shell_keys[] = {
+    KEY("group", TEXT, gb_shell_section, group,
+        "gmsh physical name or number, Nastran PID, of the elements", .required = true),
+    KEY("material", TEXT, gb_shell_section, material, "name of one of the materials",
+        .required = true),
+    KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .required = true,
+        .range = &positive),
+    KEY("kink", NUMBER, gb_shell_section, kink,
+        "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
+        .range = &angle),
+    END};
+
+static const gb_key support_keys[] = {
+    KEY("group", TEXT, gb_support, group, "nodes that are held", .required = true),
+    KEY("fix", FIX, gb_support, fix,
+        "what is held: displacements, rotations about axes, the whole rotation", .words = fixes,
+        .unset = "needs symmetry"),
+    KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
+        .words = axes, .missing = -1, .unset = "needs fix"),
+    END};
+
+static const gb_key load_keys[] = {
+    KEY("type", CHOICE, gb_load, type,
+        "pressure per area along the normal; traction per length on lines, per area on surfaces; "
+        "force, moment on each node",
+        .words = load_types, .required = true),
+    KEY("group", TEXT, gb_load, group, "where it acts", .required = true),
+    KEY("value", LOAD, gb_load, value, "in global axes; a pressure has one value, the others three",
+        .required = true),
+    KEY("follow", BOOLEAN, gb_load, follow, "a pressure that turns with the surface",
+        .standard = "false"),
+    FUTURE("body", "the body on which it acts"),
+    FUTURE("at", "where on the body it acts"),
+    END};
+
+static const gb_key initial_keys[] = {
+    KEY("group", TEXT, gb_initial_motion, group, "nodes that move", .required = true),
+    KEY("velocity", VECTOR, gb_initial_motion, velocity, "of translation", .standard = "[0, 0, 0]"),
+    KEY("angular_velocity", VECTOR, gb_initial_motion, angular_velocity, "radians per time",
+        .standard = "[0, 0, 0]"),
+    KEY("about", VECTOR, gb_initial_motion, about, "a point on the axis of angular_velocity",
+        .standard = "[0, 0, 0]"),
+    END};
+
+static const gb_key probe_keys[] = {
+    KEY("name", TEXT, gb_probe, name, "of the history in the results", .required = true),
+    KEY("at", VECTOR, gb_probe, at, "a place: the nearest node", .unset = "needs node or group"),
+    KEY("node", IDENTITY, gb_probe, node_id, "the mesh file's number of a node", .range = &from_one,
+        .unset = "needs at or group"),
+    KEY("group", TEXT, gb_probe, group, "a group of one point", .unset = "needs at or node"),
+    FUTURE("body", "a body whose point is followed"),
+    FUTURE("mass", "a point mass that is followed"),
+    END};
+
+static const gb_key design_keys[] = {
+    KEY("name", TEXT, gb_design_entry, name, "of the design value in tables", .required = true),
+    KEY("thickness", TEXT, gb_design_entry, group, "group of shells whose thickness varies",
+        .required = true),
+    KEY("per", CHOICE, gb_design_entry, per, "one value per group, patch (property) or element",
+        .words = pers, .standard = "group"),
+    KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .standard = "0",
+        .range = &not_negative),
+    KEY("upper", NUMBER, gb_design_entry, upper, "bound for optimisation", .range = &positive,
+        .missing = INFINITY, .unset = "no bound"),
+    FUTURE("spring", "a spring whose parameter varies"),
+    FUTURE("material", "a material whose parameter varies"),
+    FUTURE("body", "a body whose parameter varies"),
+    FUTURE("mass", "a point mass whose parameter varies"),
+    FUTURE("joint", "a joint whose parameter varies"),
+    FUTURE("load", "a load whose parameter varies"),
+    FUTURE("parameter", "the key that varies"),
+    END};
+
+static const gb_key mass_keys[] = {
+    KEY("group", TEXT, gb_point_mass, group, "nodes that carry it", .required = true),
+    KEY("mass", NUMBER, gb_point_mass, mass, "on each node of the group", .required = true,
+        .range = &positive),
+    FUTURE("body", "the body that carries it"),
+    FUTURE("name", "of a point of its own"),
+    FUTURE("at", "place of a point of its own"),
+    FUTURE("velocity", "initial velocity of a point of its own"),
+    FUTURE("fix", "displacements held of a point of its own"),
+    FUTURE("motion", "given displacement of a point of its own"),
+    END};
+
+static const gb_key time_keys[] = {
+    KEY("scheme", TEXT, gb_case, time.scheme,
+        "static (t is the load parameter), bdf1 to bdf3, newmark, galpha, hht, wbz, abm1 to "
+        "abm6, dirk2 to dirk4, sdirk2, sdirk3, euler, explicit_euler",
+        .required = true),
+    KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
+    KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
+    KEY("start", WORD, gb_case, time.start, "of multi-step schemes: rising order, or DIRK steps",
+        .words = starts, .unset = "ramp"),
+    KEY("quadrature", WORD, gb_case, time.quadrature, "of functions over the steps",
+        .words = quadratures, .unset = "trapezoid"),
+    KEY("beta", NUMBER, gb_case, time.beta, "newmark", BY_SCHEME),
+    KEY("gamma", NUMBER, gb_case, time.gamma, "newmark", BY_SCHEME),
+    KEY("rho", NUMBER, gb_case, time.rho, "galpha, wbz: spectral radius at infinity", BY_SCHEME,
+        .range = &unit),
+    KEY("alpha", NUMBER, gb_case, time.alpha, "hht", BY_SCHEME),
+    KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton in a step, at most",
+        .range = &from_one, .unset = "the solver's own"),
+    KEY("tolerance", NUMBER, gb_case, time.tolerance,
+        "of Newton: residual relative to the first one", .range = &positive,
+        .unset = "the solver's own"),
+    END};
+
+static const gb_key function_keys[] = {
+    KEY("name", TEXT, gb_function_entry, name, "of the function in tables", .unset = "its type"),
+    KEY("type", WORD, gb_function_entry, type,
+        "mass; compliance over time; Kreisselmeier-Steinhauser or induced aggregate of the "
+        "failure index",
+        .words = function_types, .required = true),
+    KEY("weight", NUMBER, gb_function_entry, weight, "ks, induced: sharpness of the aggregate",
+        .range = &positive, .unset = "needed by ks and induced"),
+    KEY("sum", WORD, gb_function_entry, sum,
+        "ks, induced: over areas, or over sampling points as such", .words = sums,
+        .unset = "continuous"),
+    KEY("form", WORD, gb_function_entry, form, "induced: its weighting", .words = forms,
+        .unset = "needed by induced"),
+    FUTURE("of", "the probe of an integral or end value"),
+    FUTURE("value", "the expression of an integral or end value"),
+    END};
+
+static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,
+                                         "steps between frames; 0: no results file",
+                                         .standard = "1", .range = &not_negative),
+                                     END};
+
+static const gb_key checkpoint_keys[] = {
+    KEY("memory", SIZE, gb_case, checkpoint_memory, "states kept in memory, over all ranks",
+        .standard = "2 GiB"),
+    KEY("disk", SIZE, gb_case, checkpoint_disk, "states kept on disk when memory is full",
+        .standard = "10 GiB"),
+    KEY("directory", TEXT, gb_case, checkpoint_directory, "of the file of states", .standard = "."),
+    END};
+
+const gb_key gb_schema[] = {
+    KEY("gimbal", INTEGER, gb_case, version, "version of this format", .required = true,
+        .range = &one),
+    KEY("title", TEXT, gb_case, title, "one line for the output", .unset = "none"),
+    KEY("mesh", PATH, gb_case, mesh,
+        "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
+        .required = true, .where = offsetof(gb_case, mesh_where)),
+    KEY("gravity", EXPRESSIONS, gb_deck, gravity, "acceleration, in global axes", .in_deck = true,
+        .unset = "none"),
+    LIST("materials", NAMED, gb_deck, material, materials, material_keys, "by name",
+         .in_deck = true, .name_at = offsetof(gb_material, name), .unset = "the mesh file's own"),
+    LIST("shells", LIST, gb_deck, shell, shells, shell_keys, "sections of shell elements",
+         .in_deck = true, UNIQUE(gb_shell_section, group, "group"), .unset = "the mesh file's own"),
+    LIST("supports", LIST, gb_deck, support, supports, support_keys, "what is held",
+         .in_deck = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
+    LIST("loads", LIST, gb_deck, load, loads, load_keys, "numbers or expressions of t",
+         .in_deck = true, .rule = gb_rule_load, .unset = "the mesh file's own"),
+    LIST("initial", LIST, gb_deck, initial, initials, initial_keys, "motion at the start",
+         .in_deck = true, .rule = gb_rule_initial, .unset = "at rest"),
+    LIST("probes", LIST, gb_deck, probe, probes, probe_keys,
+         "points whose displacement is recorded at every step", .in_deck = true,
+         .rule = gb_rule_probe, UNIQUE(gb_probe, name, "name"), .unset = "none"),
+    LIST("design", LIST, gb_deck, design, designs, design_keys,
+         "values that the gradient differentiates by", .in_deck = true, .rule = gb_rule_design,
+         UNIQUE(gb_design_entry, name, "name"), .unset = "none"),
+    LIST("masses", LIST, gb_deck, mass, masses, mass_keys, "point masses", .in_deck = true,
+         .unset = "none"),
+    KEY("time", MAP, gb_case, time, "the march", .required = true, .keys = time_keys,
+        .where = offsetof(gb_case, time.where)),
+    LIST("functions", LIST, gb_case, function, functions, function_keys, "functionals of the march",
+         .rule = gb_rule_function, UNIQUE(gb_function_entry, name, "name"), .unset = "none"),
+    KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,
+        .unset = "as below"),
+    KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",
+        .keys = checkpoint_keys, .unset = "as below"),
+    FUTURE("bodies", "rigid bodies"),
+    FUTURE("joints", "joints between bodies"),
+    FUTURE("links", "rigid links and averages"),
+    FUTURE("springs", "springs and dampers"),
+    FUTURE("constraints", "how joints are enforced"),
+    END};
+
+const gb_key *gb_key_find(const gb_key keys[], const char *name) {
+  for (; keys->name; keys++)
+    if (!strcmp(keys->name, name)) return keys;
+  return NULL;
+}
+
+int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *path,
+                  const gb_key keys[], const char *name) {
+  const char *names[40], *near;
+  char accepted[600] = "";
+  int count = 0;
+  const gb_key *row = gb_key_find(keys, name);
+  if (row)
+    return gb_refuse(reading, node, path, "this version does not have %s yet (%s)", row->name,
+                     row->meaning);
+  for (; keys->name && count < 39; keys++) {
+    names[count++] = keys->name;
+    if (keys->kind == GB_KEY_FUTURE) continue;
+    size_t used = strlen(accepted);
+    snprintf(accepted + used, sizeof accepted - used, "%s%s", used ? ", " : "", keys->name);
+  }
+  names[count] = NULL;
+  near = gb_nearest(name, names);
+  return gb_refuse(reading, node, path, "unknown key (found %.60s)%s%s; accepted: %s",
+                   *name ? name : "nothing", near ? "; nearest: " : "", near ? near : "", accepted);
+}

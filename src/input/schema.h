@@ -1,0 +1,88 @@
+/// The schema of case files: every key once, with its type, range, default and meaning. Reading,
+/// checking, --set, the suggestions and the reference page all interpret this one table.
+#ifndef GB_INPUT_SCHEMA_H
+#define GB_INPUT_SCHEMA_H
+
+#include "input/case.h"
+#include "input/document.h"
+
+typedef enum gb_key_kind {
+  GB_KEY_FUTURE,      ///< of the format, but this version does not have it: refused as such
+  GB_KEY_TEXT,        ///< const char *
+  GB_KEY_PATH,        ///< const char *, relative to the case file's folder
+  GB_KEY_WORD,        ///< const char *, one of words
+  GB_KEY_CHOICE,      ///< int or enum: index into words
+  GB_KEY_NUMBER,      ///< double
+  GB_KEY_INTEGER,     ///< int
+  GB_KEY_IDENTITY,    ///< int64_t
+  GB_KEY_BOOLEAN,     ///< bool
+  GB_KEY_SIZE,        ///< double, bytes
+  GB_KEY_VECTOR,      ///< double[3]
+  GB_KEY_EXPRESSIONS, ///< gb_expression *[3]
+  GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three
+  GB_KEY_FIX,         ///< unsigned: bits GB_FIX_*, a word or a list of words
+  GB_KEY_MAP,         ///< a mapping of keys, stored in the same structure
+  GB_KEY_LIST,        ///< a list of mappings, an array of structures that start with `where`
+  GB_KEY_NAMED        ///< a mapping from names to mappings, an array like GB_KEY_LIST
+} gb_key_kind;
+
+typedef struct gb_range {
+  double lower, upper;
+  bool open;        ///< without the bounds themselves
+  const char *text; ///< "> 0"
+} gb_range;
+
+typedef struct gb_key gb_key;
+
+/// A rule about an entry as a whole, checked when its keys are read.
+typedef int gb_rule(const gb_reading *reading, const gb_node *node, const char *path, void *entry);
+
+struct gb_key {
+  const char *name;
+  gb_key_kind kind;
+  const char *meaning;         ///< one line for the reference
+  bool required;               ///< no default
+  const char *standard;        ///< the default as the user would write it; NULL: `missing`
+  double missing;              ///< number or choice to store when not given and no standard
+  const char *unset;           ///< for the reference: what happens when not given
+  const gb_range *range;       ///< numbers
+  const char *const *words;    ///< accepted words, NULL-terminated
+  size_t offset;               ///< of the value in the structure; of the array for lists
+  size_t where;                ///< of a place for the node's `where: path`; 0: none
+  const gb_key *keys;          ///< of mappings and entries, up to a NULL name
+  bool in_deck;                ///< offsets of this row and below refer to gb_deck, not gb_case
+  size_t count, size, name_at; ///< lists: offset of the count; entry's size; offset of its name
+  const char *unique; ///< lists: key whose text tells entries apart (at name_at), NULL: none
+  gb_rule *rule;      ///< of mappings and entries
+};
+
+/// The keys of a case file, up to a NULL name.
+extern const gb_key gb_schema[];
+
+/// The row of a key, or NULL.
+const gb_key *gb_key_find(const gb_key keys[], const char *name);
+
+/// Refuse a key that no row has, or that this version does not have, with the nearest one.
+int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *path,
+                  const gb_key keys[], const char *name);
+
+/// Store a typed value at the row's place in `base` (value.c); errors name path and accepted
+/// values.
+int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *node,
+                  const char *path, void *base);
+/// What a row accepts, in words, for messages and the reference.
+void gb_value_accepted(const gb_key *key, size_t size, char text[]);
+
+/// Fill the structures of a whole case from its tree (fill.c).
+int gb_case_fill(const gb_reading *reading, const gb_node *root, gb_case *c);
+
+/// Apply one --set argument to the tree (setting.c). Nodes on the way are copied, so that a value
+/// that YAML aliases share changes in one place alone.
+int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting);
+
+/// Rules of entries and of the whole (rules.c).
+gb_rule gb_rule_support, gb_rule_load, gb_rule_initial, gb_rule_probe, gb_rule_design,
+    gb_rule_function;
+int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_deck *deck);
+
+#endif
