@@ -1,4 +1,5 @@
-/// The table of elements: a new element is a file of its own and a line here (and its kind in model/model.h).
+/// The table of elements: a new element is a file of its own and a line here (and its kind in
+/// model/model.h).
 #include "elements/element.h"
 #include "model/model.h"
 

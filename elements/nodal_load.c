@@ -1,8 +1,9 @@
-/// A dead force on a node, and a dead moment m on a shell node: the force on its director is m x d, of which
-/// the moment's part along d (drilling) has nothing to act on.
+/// A dead force on a node, and a dead moment m on a shell node: the force on its director is m x d,
+/// of which the moment's part along d (drilling) has nothing to act on.
 #include "elements/element.h"
 
-static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+static void force_residual(const gb_element_input *in, const gb_element_state *state,
+                           gb_scalar r[]) {
   (void)state;
   for (int i = 0; i < 3; i++) r[i] -= in->parameter[i];
 }

@@ -19,8 +19,8 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
 }
 
 /// Its mass is no design: nothing to add.
-static void sample_product(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                           int k, int count, const gb_scalar g[], gb_scalar bar[],
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int k, int count, const gb_scalar g[], gb_scalar bar[],
                            gb_scalar bar_parameter[]) {
   (void)in, (void)state, (void)field, (void)k, (void)count, (void)g, (void)bar, (void)bar_parameter;
 }

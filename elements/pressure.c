@@ -1,9 +1,11 @@
-/// Pressure p on a 3- or 4-node surface: dead along the reference normal, or following the present one.
-/// A positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n dA.
+/// Pressure p on a 3- or 4-node surface: dead along the reference normal, or following the present
+/// one. A positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n
+/// dA.
 #include "elements/basis.h"
 #include "elements/element.h"
 
-static void dead_residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+static void dead_residual(const gb_element_input *in, const gb_element_state *state,
+                          gb_scalar r[]) {
   (void)state;
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);

@@ -1,4 +1,5 @@
-/// A dead traction, per length on a 2-node line, per area on a 3- or 4-node surface: r_a = -T integral of N_a.
+/// A dead traction, per length on a 2-node line, per area on a 3- or 4-node surface: r_a = -T
+/// integral of N_a.
 #include "elements/basis.h"
 #include "elements/element.h"
 

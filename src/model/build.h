@@ -1,4 +1,5 @@
-/// Private to src/model: the arrays over the whole mesh that building a model needs, the same on every rank.
+/// Private to src/model: the arrays over the whole mesh that building a model needs, the same on
+/// every rank.
 #ifndef GB_MODEL_BUILD_H
 #define GB_MODEL_BUILD_H
 
@@ -18,9 +19,9 @@ typedef struct gb_build {
   int32_t *owner;        ///< rank of each mesh node, -1: no shell uses it
   double (*director)[3]; ///< of each mesh node
   unsigned short *held;  ///< support bits of each mesh node
-  int64_t *first;        ///< global number of each mesh node's first unknown, in file order of its rank
-  unsigned char *count;  ///< unknowns of each mesh node, 0 to 6
-  int32_t *local;        ///< local number of each mesh node on this rank, -1: not here
+  int64_t *first; ///< global number of each mesh node's first unknown, in file order of its rank
+  unsigned char *count; ///< unknowns of each mesh node, 0 to 6
+  int32_t *local;       ///< local number of each mesh node on this rank, -1: not here
 } gb_build;
 
 /// The group of an entry, or an error that lists what the mesh has. dimension -1: any.

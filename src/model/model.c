@@ -55,7 +55,8 @@ static void release(gb_build *b) {
   free(b->local);
 }
 
-/// Steps that read replicated data alone, the same on every rank, then those that exchange messages.
+/// Steps that read replicated data alone, the same on every rank, then those that exchange
+/// messages.
 static int build(gb_build *b, gb_error *error) {
   GB_TRY(allocate(b, error));
   GB_TRY(gb_build_shells(b, error));

@@ -1,5 +1,6 @@
-/// A model as one rank holds it: its elements, owned and ghost nodes, the map from unknowns to nodal values,
-/// designs, and the numbers that output needs. Built once from a mesh and a deck, constant afterwards.
+/// A model as one rank holds it: its elements, owned and ghost nodes, the map from unknowns to
+/// nodal values, designs, and the numbers that output needs. Built once from a mesh and a deck,
+/// constant afterwards.
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
 
@@ -23,13 +24,15 @@ enum { GB_NODE_VALUES = 6, GB_BLOCK_PARAMETERS = 5 };
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
-  int nodes;         ///< of each element
-  int32_t elements;  ///< on this rank; may be 0
-  int32_t *node;     ///< local nodes, [elements][nodes]
-  int32_t *design;   ///< the design that is the thickness of each element, or -1; NULL: none, [elements]
-  int64_t *cell;     ///< place of each shell element in the mesh file's order; NULL for others
+  int nodes;        ///< of each element
+  int32_t elements; ///< on this rank; may be 0
+  int32_t *node;    ///< local nodes, [elements][nodes]
+  int32_t
+      *design; ///< the design that is the thickness of each element, or -1; NULL: none, [elements]
+  int64_t *cell; ///< place of each shell element in the mesh file's order; NULL for others
   double parameter[GB_BLOCK_PARAMETERS];
-  const gb_expression *value[3]; ///< of t, in place of the first parameters of a load; borrowed, or NULL
+  const gb_expression
+      *value[3]; ///< of t, in place of the first parameters of a load; borrowed, or NULL
 } gb_block;
 
 /// A design as the user names it.
@@ -45,37 +48,40 @@ typedef struct gb_model_probe {
   int64_t node_id;
 } gb_model_probe;
 
-/// Messages between ranks: what to send to and receive from each neighbour, as indices of local unknowns.
+/// Messages between ranks: what to send to and receive from each neighbour, as indices of local
+/// unknowns.
 typedef struct gb_neighbours {
   int count;
-  int *rank;                    ///< [count]
-  int32_t *send, *send_start;   ///< owned unknowns that the neighbour has as ghosts, [send_start[count]]
-  int32_t *receive_start;       ///< ghosts from each neighbour are consecutive, [count + 1]
+  int *rank; ///< [count]
+  int32_t *send,
+      *send_start;        ///< owned unknowns that the neighbour has as ghosts, [send_start[count]]
+  int32_t *receive_start; ///< ghosts from each neighbour are consecutive, [count + 1]
 } gb_neighbours;
 
 typedef struct gb_model {
   MPI_Comm comm; ///< borrowed
   // Nodes: owned first, then ghosts.
   int32_t nodes, owned_nodes;
-  int64_t total_nodes;    ///< of the mesh file
-  double (*position)[3];  ///< [nodes]
-  double (*director)[3];  ///< reference unit directors, [nodes]
-  int64_t *node_id;       ///< the file's numbers, [nodes]
-  int64_t *node_index;    ///< place in the mesh file's order, [nodes]
-  double *initial;        ///< initial velocity and director rate, [nodes][GB_NODE_VALUES]
+  int64_t total_nodes;   ///< of the mesh file
+  double (*position)[3]; ///< [nodes]
+  double (*director)[3]; ///< reference unit directors, [nodes]
+  int64_t *node_id;      ///< the file's numbers, [nodes]
+  int64_t *node_index;   ///< place in the mesh file's order, [nodes]
+  double *initial;       ///< initial velocity and director rate, [nodes][GB_NODE_VALUES]
   // Unknowns: owned first, then ghosts. Nodal values z = T y, row i of T from tie_start[i].
   int32_t unknowns, owned_unknowns;
   int64_t first_unknown, total_unknowns; ///< global number of the first owned one
-  int64_t *ghost;                        ///< global numbers of the ghosts, [unknowns - owned_unknowns]
-  int32_t *tie_start;                    ///< [nodes * GB_NODE_VALUES + 1]
-  int32_t *tie_unknown;                  ///< local unknowns
+  int64_t *ghost;       ///< global numbers of the ghosts, [unknowns - owned_unknowns]
+  int32_t *tie_start;   ///< [nodes * GB_NODE_VALUES + 1]
+  int32_t *tie_unknown; ///< local unknowns
   double *tie_factor;
   gb_neighbours neighbours;
-  int32_t *pivot_order; ///< rank 0: position of each global unknown in the elimination, [total_unknowns]
+  int32_t *
+      pivot_order; ///< rank 0: position of each global unknown in the elimination, [total_unknowns]
   // Elements.
   int blocks;
   gb_block *block;
-  int64_t total_cells; ///< shell elements of all ranks
+  int64_t total_cells;    ///< shell elements of all ranks
   int32_t *cell_property; ///< of this rank's shells, in the order of the blocks
   int64_t *cell_id;       ///< the file's numbers, same order
   int designs;
@@ -83,9 +89,9 @@ typedef struct gb_model {
   int probes;
   gb_model_probe *probe;
   const gb_expression *gravity[3]; ///< borrowed; NULL: none
-  bool yield; ///< every shell has a yield stress
-  double area, mass; ///< of the reference configuration, all ranks
-  char warnings[1000]; ///< one a line
+  bool yield;                      ///< every shell has a yield stress
+  double area, mass;               ///< of the reference configuration, all ranks
+  char warnings[1000];             ///< one a line
 } gb_model;
 
 /// Build the model. The deck must outlive it (expressions are borrowed); the mesh may be dropped.

@@ -1,5 +1,5 @@
-/// Spreading the shell elements over the ranks by METIS on their dual graph, and the order of elimination by
-/// nested dissection of the nodal graph.
+/// Spreading the shell elements over the ranks by METIS on their dual graph, and the order of
+/// elimination by nested dissection of the nodal graph.
 #include "model/build.h"
 
 #include <metis.h>
@@ -7,7 +7,8 @@
 #include <string.h>
 
 /// Shell elements as METIS wants them: node lists over all mesh nodes.
-static int shell_mesh(const gb_build *b, idx_t *count, idx_t **start, idx_t **node, gb_error *error) {
+static int shell_mesh(const gb_build *b, idx_t *count, idx_t **start, idx_t **node,
+                      gb_error *error) {
   const gb_mesh *mesh = b->mesh;
   GB_TRY(gb_allocate((size_t)mesh->elements + 1, sizeof **start, start, error));
   GB_TRY(gb_allocate((size_t)mesh->start[mesh->elements], sizeof **node, node, error));

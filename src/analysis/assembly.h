@@ -1,0 +1,67 @@
+/// Loops over this rank's elements: residual, products, matrix, parameter derivatives and sampled
+/// fields, on nodal values. The one place that knows both elements and the model.
+#ifndef GB_ANALYSIS_ASSEMBLY_H
+#define GB_ANALYSIS_ASSEMBLY_H
+
+#include "elements/element.h"
+#include "functions/aggregate.h"
+#include "model/model.h"
+
+typedef struct gb_assembly gb_assembly;
+
+/// @param design values of the model's designs, [model->designs]; copied
+int gb_assembly_create(const gb_model *model, const gb_scalar design[], gb_assembly **out,
+                       gb_error *error);
+void gb_assembly_destroy(gb_assembly **assembly);
+
+/// Nodal increments and rates, each [nodes * GB_NODE_VALUES]; v or a may be NULL where not needed.
+typedef struct gb_nodal_state {
+  double t;
+  const gb_scalar *q, *v, *a;
+} gb_nodal_state;
+
+// All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodes *
+// GB_NODE_VALUES].
+
+void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+/// r += the elements' own forces alone, without gravity and loads: of strains for a = NULL, of
+/// inertia too else.
+void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                        bool transpose, int count, const gb_scalar x[], gb_scalar y[],
+                        gb_error *error);
+/// gradient[count][designs] += psi . R_x.
+void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                                const gb_scalar psi[], gb_scalar gradient[]);
+/// r += R_x dx.
+void gb_assembly_design_direction(gb_assembly *assembly, const gb_nodal_state *state,
+                                  const gb_scalar dx[], gb_scalar r[]);
+/// diagonal += diagonal of the sigma-combined Jacobian.
+void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                          gb_scalar diagonal[]);
+
+/// Blocks of a symmetric matrix between nodes i <= j that share an element, rows first.
+typedef struct gb_node_pairs {
+  int32_t *start;  ///< [nodes + 1]
+  int32_t *column; ///< ascending, the first is the node itself
+} gb_node_pairs;
+int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error);
+void gb_node_pairs_free(gb_node_pairs *pairs);
+/// The symmetric part of the sigma-combined Jacobian: block[pair][6][6] += ...
+void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                        const gb_node_pairs *pairs, gb_scalar block[]);
+
+/// Add all fields that the aggregate uses, at time weight w.
+void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool first, double w,
+                        gb_aggregate *aggregate);
+/// bar[count] += dF/dq and gradient[count][designs] += F_x for the aggregate's `count` functionals.
+int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state, bool first,
+                               double w, const gb_aggregate *aggregate, int count, gb_scalar bar[],
+                               gb_scalar gradient[], gb_error *error);
+/// The largest failure index of each shell of this rank, in the order of the blocks; [cells].
+void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]);
+/// Yield stress and design-dependent thickness are the block's: von Mises = failure x yield of each
+/// shell.
+void gb_assembly_yield(const gb_assembly *assembly, double yield[]);
+
+#endif

@@ -1,0 +1,84 @@
+/// One analysis from a built model: march, and gradient by adjoint or tangent. The same source
+/// gives a real engine and a complex one, whose march with perturbed designs is what the gradient
+/// is verified against.
+#ifndef GB_ANALYSIS_ENGINE_H
+#define GB_ANALYSIS_ENGINE_H
+
+#include "base/timer.h"
+#include "model/model.h"
+
+/// A functional in the case file's words.
+typedef struct gb_functional_request {
+  const char *where, *type, *form, *sum; ///< form, sum NULL: not given
+  double weight;
+} gb_functional_request;
+
+/// A scheme in the case file's words; see integrators/table.h.
+typedef struct gb_time_request {
+  const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
+  double step;
+  int steps;
+  double beta, gamma, rho, alpha; ///< NAN: not given
+  int iterations;                 ///< 0: the default
+  double tolerance;               ///< 0: the default
+} gb_time_request;
+
+typedef enum gb_gradient_method { GB_NO_GRADIENT, GB_ADJOINT, GB_TANGENT } gb_gradient_method;
+
+/// Energies and momenta of a frame, see gb_model_system_balance.
+enum { GB_BALANCES = 8 };
+
+/// What an observer is shown at a step end: nodal values [nodes][GB_NODE_VALUES] of this rank.
+typedef struct gb_frame {
+  int step;
+  double t;
+  const double *q, *v, *a;
+  const double *failure; ///< largest failure index of each shell; NULL unless the step is a frame
+  const double *balance; ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
+} gb_frame;
+
+/// Called collectively; a return other than GB_OK ends the analysis.
+typedef struct gb_watcher {
+  void *context;
+  int every; ///< steps between frames (0: none); the last step is a frame too
+  int (*step)(void *context, const gb_frame *frame, gb_error *error);
+  int (*adjoint_step)(void *context, int step, gb_error *error);
+} gb_watcher;
+
+typedef struct gb_analysis {
+  const gb_model *model;
+  gb_time_request time;
+  int functionals;
+  const gb_functional_request *functional;
+  double checkpoint_memory, checkpoint_disk, factor_memory; ///< bytes over all ranks
+  const char *checkpoint_directory;
+  gb_gradient_method method;
+  const gb_watcher *watcher; ///< NULL: nobody
+} gb_analysis;
+
+/// Results; arrays are allocated by the engine and freed by gb_outcome_free.
+typedef struct gb_outcome {
+  double *value, *imaginary; ///< [functionals]
+  double *gradient;          ///< [functionals][designs]; NULL without a method
+  int steps, factorisations, adjoint_factorisations;
+  long newton_iterations, krylov_iterations;
+  double factor_bytes, checkpoint_memory, checkpoint_disk;
+} gb_outcome;
+
+typedef struct gb_engine {
+  /// Check the words of a request without marching. Local. errors: GB_USAGE
+  int (*check)(const gb_analysis *analysis, gb_error *error);
+  /// March, and differentiate if asked. Collective.
+  /// @param perturbation  imaginary parts of the designs (complex engine) or NULL
+  int (*run)(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,
+             gb_outcome *outcome, gb_error *error);
+  /// The schemes' names and titles, and the functionals' types, one a line, for help texts.
+  void (*list_schemes)(size_t size, char *text);
+  void (*list_functionals)(size_t size, char *text);
+} gb_engine;
+
+extern const gb_engine gb_engine_real, gb_engine_complex;
+
+void gb_outcome_free(gb_outcome *outcome);
+
+#endif

@@ -1,0 +1,366 @@
+/// The operations of a model's system: gather nodal values, loop over the elements, scatter.
+#include "analysis/model_system.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct model_system {
+  gb_system base;
+  const gb_model *model;
+  gb_timers *timers;
+  gb_nodal *nodal;
+  gb_assembly *assembly;
+  gb_preconditioner *preconditioner;
+  gb_aggregate *aggregate;
+  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
+  int room;                 ///< vectors that x and y hold
+  gb_scalar *x, *y;         ///< nodal multi-vectors
+  gb_scalar *owned;         ///< [room][owned]
+  size_t size;
+} model_system;
+
+static model_system *of(gb_system *system) {
+  return system->data;
+}
+
+static int make_room(model_system *s, int count, gb_error *error) {
+  if (count <= s->room) return GB_OK;
+  free(s->x);
+  free(s->y);
+  free(s->owned);
+  s->x = s->y = s->owned = NULL;
+  s->room = 0;
+  size_t vectors = (size_t)count;
+  GB_TRY(gb_allocate(vectors * s->size, sizeof *s->x, &s->x, error));
+  GB_TRY(gb_allocate(vectors * s->size, sizeof *s->y, &s->y, error));
+  GB_TRY(gb_allocate(vectors * (size_t)s->base.n, sizeof *s->owned, &s->owned, error));
+  s->room = count;
+  return GB_OK;
+}
+
+/// Nodal values of the slots that are wanted.
+static int gather(model_system *s, const gb_state *state, bool rates, gb_nodal_state *nodal,
+                  gb_error *error) {
+  GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[GB_Q], s->q, error));
+  if (rates) GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[GB_V], s->v, error));
+  if (rates) GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[GB_A], s->a, error));
+  *nodal = (gb_nodal_state){
+      .t = state->t, .q = s->q, .v = rates ? s->v : NULL, .a = rates ? s->a : NULL};
+  return GB_OK;
+}
+
+static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
+  model_system *s = of(system);
+  const gb_model *model = s->model;
+  (void)error;
+  memset(q, 0, (size_t)system->n * sizeof *q);
+  memset(v, 0, (size_t)system->n * sizeof *v);
+  // the ties of a node's own unknowns are orthonormal, so their transpose picks the unknowns'
+  // values
+  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
+    for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++)
+      v[model->tie_unknown[k]] += model->tie_factor[k] * model->initial[i];
+  return GB_OK;
+}
+
+static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, true, &nodal, error));
+  memset(s->r, 0, s->size * sizeof *s->r);
+  gb_assembly_residual(s->assembly, &nodal, s->r);
+  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->r, r, error));
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
+static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
+                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal = {.t = state->t};
+  GB_TRY(make_room(s, count, error));
+  if (sigma[0] != 0) GB_TRY(gather(s, state, false, &nodal, error));
+  GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
+  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
+  GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->x, s->y, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, y, error));
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
+static int partial(gb_system *system, int slot, const gb_state *state, int count,
+                   const gb_scalar *psi, gb_scalar *y, gb_error *error) {
+  model_system *s = of(system);
+  if (slot == GB_V || slot == GB_S) return GB_OK; // no element has damping
+  double sigma[3] = {slot == GB_Q, 0, slot == GB_A};
+  GB_TRY(make_room(s, count, error));
+  GB_TRY(product(system, sigma, state, true, count, psi, s->owned, error));
+  for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) y[i] += s->owned[i];
+  return GB_OK;
+}
+
+static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
+  return gb_preconditioner_kind_of(of(system)->preconditioner, sigma);
+}
+
+static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, false, &nodal, error));
+  return gb_preconditioner_renew(s->preconditioner, sigma, &nodal, error);
+}
+
+static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+                        gb_error *error) {
+  return gb_preconditioner_apply(of(system)->preconditioner, sigma, count, x, error);
+}
+
+static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
+  (void)error;
+  MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, of(system)->model->comm);
+  return GB_OK;
+}
+
+/// The node value whose unknown is largest in r, in the user's words.
+static int worst(gb_system *system, const gb_scalar *r, size_t size, char *text, gb_error *error) {
+  static const char *const value[] = {"u_x",        "u_y",        "u_z",
+                                      "director_x", "director_y", "director_z"};
+  model_system *s = of(system);
+  const gb_model *model = s->model;
+  struct {
+    double size;
+    int rank;
+  } mine = {0, 0}, largest;
+  long long found[2] = {0, 0};
+  MPI_Comm_rank(model->comm, &mine.rank);
+  (void)error;
+  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
+    for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++) {
+      double here = fabs(gb_real(r[model->tie_unknown[k]]));
+      if (here <= mine.size) continue;
+      mine.size = here;
+      found[0] = (long long)model->node_id[i / GB_NODE_VALUES];
+      found[1] = i % GB_NODE_VALUES;
+    }
+  MPI_Allreduce(&mine, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, model->comm);
+  MPI_Bcast(found, 2, MPI_LONG_LONG, largest.rank, model->comm);
+  snprintf(text, size, "node %lld (%s)", found[0], value[found[1]]);
+  return GB_OK;
+}
+
+static int functionals_begin(gb_system *system, gb_error *error) {
+  (void)error;
+  gb_aggregate_reset(of(system)->aggregate);
+  return GB_OK;
+}
+
+static int functionals_add(gb_system *system, const gb_state *state, double weight,
+                           gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, false, &nodal, error));
+  gb_assembly_sample(s->assembly, &nodal, state->initial, weight, s->aggregate);
+  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
+  return GB_OK;
+}
+
+static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
+  return gb_aggregate_close(of(system)->aggregate, values, error);
+}
+
+static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
+                                  gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  int count = system->functionals;
+  gb_nodal_state nodal;
+  GB_TRY(make_room(s, count, error));
+  GB_TRY(gather(s, state, false, &nodal, error));
+  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
+  GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, state->initial, weight, s->aggregate,
+                                    count, s->y, gradient, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
+  for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) bar[GB_Q][i] += s->owned[i];
+  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
+  return GB_OK;
+}
+
+static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
+                          gb_scalar *gradient, gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  GB_TRY(make_room(s, count, error));
+  GB_TRY(gather(s, state, true, &nodal, error));
+  GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
+  gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
+static int design_direction(gb_system *system, const gb_state *state, const gb_scalar *dx,
+                            gb_scalar *r, gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, true, &nodal, error));
+  memset(s->r, 0, s->size * sizeof *s->r);
+  gb_assembly_design_direction(s->assembly, &nodal, dx, s->r);
+  return gb_nodal_scatter(s->nodal, 1, s->r, r, error);
+}
+
+/// Initial values do not depend on thicknesses.
+static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
+                           const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
+  (void)system, (void)count, (void)bar_q, (void)bar_v, (void)gradient, (void)error;
+  return GB_OK;
+}
+
+static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
+                             gb_error *error) {
+  (void)dx, (void)error;
+  memset(dq, 0, (size_t)system->n * sizeof *dq);
+  memset(dv, 0, (size_t)system->n * sizeof *dv);
+  return GB_OK;
+}
+
+static const gb_system_operations operations = {
+    .initial = initial,
+    .residual = residual,
+    .product = product,
+    .partial = partial,
+    .preconditioner = preconditioner,
+    .renew = renew,
+    .precondition = precondition,
+    .sum = sum,
+    .worst = worst,
+    .functionals_begin = functionals_begin,
+    .functionals_add = functionals_add,
+    .functionals_end = functionals_end,
+    .functionals_derivative = functionals_derivative,
+    .design_product = design_product,
+    .design_direction = design_direction,
+    .initial_product = initial_product,
+    .initial_direction = initial_direction,
+};
+
+static int build(model_system *s, const gb_scalar design[], const gb_functional functional[],
+                 double memory, gb_error *error) {
+  GB_TRY(gb_nodal_create(s->model, &s->nodal, error));
+  GB_TRY(gb_assembly_create(s->model, design, &s->assembly, error));
+  GB_TRY(
+      gb_aggregate_create(s->model->comm, s->base.functionals, functional, &s->aggregate, error));
+  s->size = gb_nodal_size(s->nodal);
+  GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
+  GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
+  GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
+  GB_TRY(gb_allocate(s->size, sizeof *s->r, &s->r, error));
+  return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory,
+                                  &s->preconditioner, error);
+}
+
+int gb_model_system_create(const gb_model *model, const gb_scalar design[], int functionals,
+                           const gb_functional functional[], gb_timers *timers, double memory,
+                           gb_system **out, gb_error *error) {
+  model_system *s;
+  *out = NULL;
+  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
+  s->model = model;
+  s->timers = timers;
+  s->base = (gb_system){.op = &operations,
+                        .data = s,
+                        .n = model->owned_unknowns,
+                        .functionals = functionals,
+                        .designs = model->designs};
+  int status = gb_agree(model->comm, build(s, design, functional, memory, error), error);
+  *out = &s->base;
+  if (status != GB_OK) gb_model_system_destroy(out);
+  return status;
+}
+
+void gb_model_system_destroy(gb_system **system) {
+  if (!*system) return;
+  model_system *s = of(*system);
+  gb_preconditioner_destroy(&s->preconditioner);
+  gb_aggregate_destroy(&s->aggregate);
+  gb_assembly_destroy(&s->assembly);
+  gb_nodal_destroy(&s->nodal);
+  free(s->q);
+  free(s->v);
+  free(s->a);
+  free(s->r);
+  free(s->x);
+  free(s->y);
+  free(s->owned);
+  free(s);
+  *system = NULL;
+}
+
+int gb_model_system_nodal(gb_system *system, const gb_scalar y[], gb_scalar z[], gb_error *error) {
+  return gb_nodal_gather(of(system)->nodal, 1, y, z, error);
+}
+
+int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
+                            gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gather(of(system), state, false, &nodal, error));
+  gb_assembly_failure(of(system)->assembly, &nodal, failure);
+  return GB_OK;
+}
+
+/// Work of the elastic forces from the reference to q.
+static double strain_energy(model_system *s) {
+  const double place = sqrt(1.0 / 12);
+  double energy = 0;
+  for (int g = 0; g < 2; g++) {
+    double along = 0.5 + (g ? place : -place);
+    for (size_t i = 0; i < s->size; i++) s->a[i] = along * s->q[i];
+    memset(s->r, 0, s->size * sizeof *s->r);
+    gb_assembly_own_forces(s->assembly, &(gb_nodal_state){.q = s->a}, s->r);
+    for (size_t i = 0; i < s->size; i++) energy += 0.5 * gb_real(s->q[i] * s->r[i]);
+  }
+  return energy;
+}
+
+/// Momenta of the nodal impulses p = M v, which are in s->r.
+static void momenta(const model_system *s, gb_balance *b) {
+  const gb_model *model = s->model;
+  for (int32_t n = 0; n < model->nodes; n++)
+    for (int i = 0; i < 3; i++) {
+      int j = (i + 1) % 3, k = (i + 2) % 3;
+      const gb_scalar *p = &s->r[GB_NODE_VALUES * n], *q = &s->q[GB_NODE_VALUES * n];
+      const double *X = model->position[n], *D = model->director[n];
+      b->momentum[i] += gb_real(p[i]);
+      b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
+      b->angular_momentum[i] +=
+          gb_real((D[j] + q[3 + j]) * p[3 + k] - (D[k] + q[3 + k]) * p[3 + j]);
+    }
+}
+
+int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
+                            gb_error *error) {
+  model_system *s = of(system);
+  const double mass[3] = {0, 0, 1};
+  gb_nodal_state nodal;
+  memset(balance, 0, sizeof *balance);
+  GB_TRY(gather(s, state, true, &nodal, error));
+  memset(s->r, 0, s->size * sizeof *s->r);
+  GB_TRY(gb_assembly_product(s->assembly, &nodal, mass, false, 1, s->v, s->r, error));
+  for (size_t i = 0; i < s->size; i++) balance->kinetic += 0.5 * gb_real(s->v[i] * s->r[i]);
+  momenta(s, balance);
+  balance->strain = strain_energy(s);
+  MPI_Allreduce(MPI_IN_PLACE, balance, sizeof *balance / sizeof(double), MPI_DOUBLE, MPI_SUM,
+                s->model->comm);
+  return GB_OK;
+}
+
+int gb_model_system_factorisations(const gb_system *system) {
+  return gb_preconditioner_factorisations(((model_system *)system->data)->preconditioner);
+}
+
+double gb_model_system_factor_bytes(const gb_system *system) {
+  return gb_preconditioner_bytes(((model_system *)system->data)->preconditioner);
+}

@@ -1,0 +1,35 @@
+/// A finite-element model as a system for the drivers of integrators/.
+#ifndef GB_ANALYSIS_MODEL_SYSTEM_H
+#define GB_ANALYSIS_MODEL_SYSTEM_H
+
+#include "analysis/preconditioner.h"
+#include "integrators/system.h"
+
+/// @param design  values of the designs, [model->designs]
+/// @param functional  functionals to evaluate, [functionals]
+/// @param memory  bytes over all ranks for factors beyond the one in use
+/// Collective. The model must outlive the system.
+int gb_model_system_create(const gb_model *model, const gb_scalar design[], int functionals,
+                           const gb_functional functional[], gb_timers *timers, double memory,
+                           gb_system **out, gb_error *error);
+void gb_model_system_destroy(gb_system **system);
+
+/// Nodal values of a state, for output: z[nodes * GB_NODE_VALUES]. Collective.
+int gb_model_system_nodal(gb_system *system, const gb_scalar y[], gb_scalar z[], gb_error *error);
+/// Largest failure index of each shell of this rank at increments q. Collective.
+int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
+                            gb_error *error);
+
+/// Energies and momenta of a state, in global axes about the origin.
+typedef struct gb_balance {
+  double kinetic, strain;
+  double momentum[3], angular_momentum[3];
+} gb_balance;
+/// Collective. The strain energy is the work of the elastic forces, exact by a two-point Gauss rule
+/// along the path s q, on which they are cubic in s.
+int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
+                            gb_error *error);
+int gb_model_system_factorisations(const gb_system *system);
+double gb_model_system_factor_bytes(const gb_system *system);
+
+#endif

@@ -1,0 +1,24 @@
+/// From unknowns to nodal values and back: z = T y with ghosts fetched from their owners, and y +=
+/// T^T z with the ghosts' shares sent to them.
+#ifndef GB_ANALYSIS_NODAL_H
+#define GB_ANALYSIS_NODAL_H
+
+#include "base/scalar.h"
+#include "model/model.h"
+
+typedef struct gb_nodal gb_nodal;
+
+int gb_nodal_create(const gb_model *model, gb_nodal **out, gb_error *error);
+void gb_nodal_destroy(gb_nodal **nodal);
+/// z[count][nodes * GB_NODE_VALUES] from owned unknowns y[count][owned]. Collective.
+int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z[],
+                    gb_error *error);
+/// y[count][owned] = T^T z summed over the ranks (overwrites). Collective.
+int gb_nodal_scatter(gb_nodal *nodal, int count, const gb_scalar z[], gb_scalar y[],
+                     gb_error *error);
+/// y[owned] = diagonal of T^T diag(z) T (overwrites). Collective.
+int gb_nodal_scatter_diagonal(gb_nodal *nodal, const gb_scalar z[], gb_scalar y[], gb_error *error);
+/// Doubles of one nodal vector: nodes * GB_NODE_VALUES.
+size_t gb_nodal_size(const gb_nodal *nodal);
+
+#endif

@@ -1,0 +1,30 @@
+/// Preconditioners of a model's operators: a factor for each sigma of a march (a few are kept while
+/// memory allows), and the diagonal where the operator is the mass matrix alone.
+#ifndef GB_ANALYSIS_PRECONDITIONER_H
+#define GB_ANALYSIS_PRECONDITIONER_H
+
+#include "analysis/assembly.h"
+#include "analysis/nodal.h"
+#include "base/timer.h"
+#include "integrators/system.h"
+
+typedef struct gb_preconditioner gb_preconditioner;
+
+/// @param memory bytes over all ranks that factors beyond the one in use may take
+int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
+                             gb_timers *timers, double memory, gb_preconditioner **out,
+                             gb_error *error);
+void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
+gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
+                                                 const double sigma[3]);
+/// Factor the sigma-combined operator at this state. Collective.
+int gb_preconditioner_renew(gb_preconditioner *preconditioner, const double sigma[3],
+                            const gb_nodal_state *state, gb_error *error);
+/// x <- P^-1 x, [count][owned]. Collective.
+int gb_preconditioner_apply(gb_preconditioner *preconditioner, const double sigma[3], int count,
+                            gb_scalar x[], gb_error *error);
+/// Factorisations done, and bytes of all factors that are held.
+int gb_preconditioner_factorisations(const gb_preconditioner *preconditioner);
+double gb_preconditioner_bytes(const gb_preconditioner *preconditioner);
+
+#endif

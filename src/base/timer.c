@@ -1,0 +1,19 @@
+/// Wall-clock seconds by phase.
+#include "base/timer.h"
+
+#include <mpi.h>
+
+const char *gb_phase_name(gb_phase phase) {
+  static const char *const names[GB_PHASES] = {"mesh",  "assembly",    "analysis", "factorisation",
+                                               "solve", "functionals", "output"};
+  return names[phase];
+}
+
+double gb_timer_now(void) {
+  return MPI_Wtime();
+}
+
+void gb_timer_add(gb_timers *timers, gb_phase phase, double start) {
+  timers->seconds[timers->stage][phase] += MPI_Wtime() - start;
+  timers->calls[timers->stage][phase]++;
+}

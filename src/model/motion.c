@@ -1,0 +1,91 @@
+/// Initial velocities of the nodes, and the nodes that probes watch.
+#include "model/build.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// v += velocity + omega x (X - about), director rate += omega x D.
+static void set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t node) {
+  gb_model *model = b->model;
+  int32_t k = b->local[node];
+  if (k < 0) return;
+  const double *w = motion->angular_velocity, *X = model->position[k], *D = model->director[k];
+  double *v = &model->initial[GB_NODE_VALUES * k];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, l = (i + 2) % 3;
+    v[i] +=
+        motion->velocity[i] + w[j] * (X[l] - motion->about[l]) - w[l] * (X[j] - motion->about[j]);
+    v[3 + i] += w[j] * D[l] - w[l] * D[j];
+  }
+}
+
+static int32_t nearest_node(const gb_build *b, const double at[3]) {
+  double least = DBL_MAX;
+  int32_t nearest = -1;
+  for (int32_t n = 0; n < b->mesh->nodes; n++) {
+    if (b->owner[n] < 0) continue;
+    const double *X = b->mesh->position[n];
+    double d = 0;
+    for (int i = 0; i < 3; i++) d += (X[i] - at[i]) * (X[i] - at[i]);
+    if (d < least) {
+      least = d;
+      nearest = n;
+    }
+  }
+  return nearest;
+}
+
+static int find_node(const gb_build *b, const gb_probe *probe, int32_t *node, gb_error *error) {
+  if (probe->place == GB_PROBE_AT) {
+    *node = nearest_node(b, probe->at);
+    return GB_OK;
+  }
+  if (probe->place == GB_PROBE_GROUP) {
+    const gb_group *group;
+    GB_TRY(gb_build_group(b, probe->where, probe->group, -1, &group, error));
+    if (group->nodes != 1)
+      return gb_fail(error, GB_MODEL,
+                     "%s: group '%s' has %d nodes; a probe watches one (use at: or node:)",
+                     probe->where, probe->group, (int)group->nodes);
+    *node = group->node[0];
+  } else {
+    for (*node = 0; *node < b->mesh->nodes; ++*node)
+      if (b->mesh->node_id[*node] == probe->node_id) break;
+    if (*node == b->mesh->nodes)
+      return gb_fail(error, GB_MODEL, "%s: no node %lld in %s", probe->where,
+                     (long long)probe->node_id, b->mesh->file);
+  }
+  if (b->owner[*node] < 0)
+    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell", probe->where,
+                   (long long)b->mesh->node_id[*node]);
+  return GB_OK;
+}
+
+static int add_probe(gb_build *b, const gb_probe *entry, gb_error *error) {
+  gb_model *model = b->model;
+  gb_model_probe *probe;
+  int32_t node = -1;
+  GB_TRY(find_node(b, entry, &node, error));
+  GB_TRY(gb_deck_append(&model->probe, &model->probes, sizeof *probe, &probe, error));
+  GB_TRY(gb_allocate(strlen(entry->name) + 1, 1, &probe->name, error));
+  strcpy(probe->name, entry->name);
+  probe->node = b->owner[node] == b->rank ? b->local[node] : -1;
+  probe->node_id = b->mesh->node_id[node];
+  memcpy(probe->position, b->mesh->position[node], sizeof probe->position);
+  return GB_OK;
+}
+
+int gb_build_motion(gb_build *b, gb_error *error) {
+  gb_model *model = b->model;
+  GB_TRY(gb_allocate((size_t)model->nodes * GB_NODE_VALUES, sizeof *model->initial, &model->initial,
+                     error));
+  for (int i = 0; i < b->deck->initials; i++) {
+    const gb_initial_motion *motion = &b->deck->initial[i];
+    const gb_group *group;
+    GB_TRY(gb_build_group(b, motion->where, motion->group, -1, &group, error));
+    for (int32_t k = 0; k < group->nodes; k++) set_in_motion(b, motion, group->node[k]);
+  }
+  for (int i = 0; i < b->deck->probes; i++) GB_TRY(add_probe(b, &b->deck->probe[i], error));
+  return GB_OK;
+}

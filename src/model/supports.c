@@ -1,0 +1,70 @@
+/// Supports as directions that a node's displacement and director may not take. They are
+/// eliminated: a held direction has no unknown. Source: docs/theory.md, section 2 (ties).
+#include "model/build.h"
+
+#include <math.h>
+#include <string.h>
+
+static int hold(gb_build *b, const gb_support *support, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_build_group(b, support->where, support->group, -1, &group, error));
+  unsigned bits = support->fix;
+  if (support->symmetry >= 0) bits |= 1u << (GB_HOLD_SYMMETRY + support->symmetry);
+  for (int32_t i = 0; i < group->nodes; i++) b->held[group->node[i]] |= (unsigned short)bits;
+  return GB_OK;
+}
+
+int gb_build_supports(gb_build *b, gb_error *error) {
+  for (int i = 0; i < b->deck->supports; i++) GB_TRY(hold(b, &b->deck->support[i], error));
+  return GB_OK;
+}
+
+/// Remove from v its part along the first `count` orthonormal directions and normalise.
+/// @return false when (nearly) nothing is left
+static bool orthonormalise(int count, const double direction[][3], double v[3]) {
+  double before = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < count; k++) {
+      double along = v[0] * direction[k][0] + v[1] * direction[k][1] + v[2] * direction[k][2];
+      for (int i = 0; i < 3; i++) v[i] -= along * direction[k][i];
+    }
+  double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  if (before == 0 || size < 1e-6 * before) return false;
+  for (int i = 0; i < 3; i++) v[i] /= size;
+  return true;
+}
+
+/// Directions that supports hold, orthonormal. A rotation about axis a is held by delta.(a x D) =
+/// 0.
+static int held_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]) {
+  unsigned bits = b->held[node];
+  int count = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    bool along = bits >> (GB_HOLD_SYMMETRY + axis) & 1;
+    along |= vector == 0 ? bits & (unsigned)(GB_FIX_X << axis) : bits & GB_FIX_ROTATION;
+    if (!along) continue;
+    double unit[3] = {axis == 0, axis == 1, axis == 2};
+    if (orthonormalise(count, direction, unit)) memcpy(direction[count++], unit, sizeof unit);
+  }
+  const double *D = b->director[node];
+  for (int axis = 0; vector == 1 && axis < 3 && count < 3; axis++) {
+    if (!(bits & (unsigned)(GB_FIX_RX << axis))) continue;
+    double turn[3] = {0};
+    turn[(axis + 1) % 3] = -D[(axis + 2) % 3];
+    turn[(axis + 2) % 3] = D[(axis + 1) % 3];
+    if (turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] < 1e-12) continue; // drilling
+    if (orthonormalise(count, direction, turn)) memcpy(direction[count++], turn, sizeof turn);
+  }
+  return count;
+}
+
+int gb_build_free_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]) {
+  double all[6][3];
+  int held = held_directions(b, node, vector, all), count = held;
+  for (int axis = 0; axis < 3 && count < 3; axis++) {
+    double unit[3] = {axis == 0, axis == 1, axis == 2};
+    if (orthonormalise(count, all, unit)) memcpy(all[count++], unit, sizeof unit);
+  }
+  memcpy(direction, all[held], (size_t)(count - held) * sizeof direction[0]);
+  return count - held;
+}

@@ -1,0 +1,146 @@
+/// Global numbers of the unknowns, and each rank's map from its unknowns to nodal values (z = T y),
+/// with the messages that keep ghosts up to date.
+#include "model/build.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Ranks one after another; within a rank the nodes in the file's order.
+int gb_build_unknowns(gb_build *b, gb_error *error) {
+  int64_t *next;
+  GB_TRY(gb_allocate((size_t)b->ranks + 1, sizeof *next, &next, error));
+  for (int32_t n = 0; n < b->mesh->nodes; n++) {
+    if (b->owner[n] < 0) continue;
+    double direction[3][3];
+    b->count[n] = (unsigned char)(gb_build_free_directions(b, n, 0, direction) +
+                                  gb_build_free_directions(b, n, 1, direction));
+    next[b->owner[n] + 1] += b->count[n];
+  }
+  for (int r = 0; r < b->ranks; r++) next[r + 1] += next[r];
+  b->model->first_unknown = next[b->rank];
+  b->model->owned_unknowns = (int32_t)(next[b->rank + 1] - next[b->rank]);
+  b->model->total_unknowns = next[b->ranks];
+  for (int32_t n = 0; n < b->mesh->nodes; n++)
+    if (b->owner[n] >= 0) {
+      b->first[n] = next[b->owner[n]];
+      next[b->owner[n]] += b->count[n];
+    }
+  free(next);
+  if (b->model->total_unknowns == 0)
+    return gb_fail(error, GB_MODEL, "%s: the supports hold every node: nothing is left to move",
+                   b->deck->file);
+  if (b->model->total_unknowns > INT32_MAX)
+    return gb_fail(error, GB_MODEL, "%s: %lld unknowns; at most %d are possible", b->mesh->file,
+                   (long long)b->model->total_unknowns, INT32_MAX);
+  return GB_OK;
+}
+
+/// Mesh node of each local node.
+static void nodes_here(const gb_build *b, int32_t *mesh_node) {
+  for (int32_t n = 0; n < b->mesh->nodes; n++)
+    if (b->local[n] >= 0) mesh_node[b->local[n]] = n;
+}
+
+/// Rows of T of one node, whose unknowns start at local number `unknown`.
+static void tie_node(const gb_build *b, int32_t node, int32_t unknown, int32_t *entries) {
+  gb_model *model = b->model;
+  int32_t row = GB_NODE_VALUES * b->local[node];
+  for (int vector = 0; vector < 2; vector++) {
+    double direction[3][3];
+    int count = gb_build_free_directions(b, node, vector, direction);
+    for (int i = 0; i < 3; i++) {
+      model->tie_start[row++] = *entries;
+      for (int k = 0; k < count; k++)
+        if (fabs(direction[k][i]) > 1e-15) {
+          model->tie_unknown[*entries] = unknown + k;
+          model->tie_factor[(*entries)++] = direction[k][i];
+        }
+    }
+    unknown += count;
+  }
+}
+
+static int make_ties(gb_build *b, const int32_t *mesh_node, gb_error *error) {
+  gb_model *model = b->model;
+  size_t rows = (size_t)model->nodes * GB_NODE_VALUES;
+  GB_TRY(gb_allocate(rows + 1, sizeof *model->tie_start, &model->tie_start, error));
+  GB_TRY(gb_allocate(3 * rows, sizeof *model->tie_unknown, &model->tie_unknown, error));
+  GB_TRY(gb_allocate(3 * rows, sizeof *model->tie_factor, &model->tie_factor, error));
+  int32_t unknown = 0, entries = 0;
+  for (int32_t i = 0; i < model->nodes; i++) {
+    tie_node(b, mesh_node[i], unknown, &entries);
+    unknown += b->count[mesh_node[i]];
+  }
+  model->tie_start[rows] = entries;
+  model->unknowns = unknown;
+  return GB_OK;
+}
+
+/// Global numbers of the ghosts, and how many each rank owns of them.
+static int list_ghosts(gb_build *b, const int32_t *mesh_node, int *wanted, gb_error *error) {
+  gb_model *model = b->model;
+  int32_t ghosts = model->unknowns - model->owned_unknowns, place = 0;
+  GB_TRY(gb_allocate((size_t)ghosts, sizeof *model->ghost, &model->ghost, error));
+  for (int32_t i = model->owned_nodes; i < model->nodes; i++) {
+    int32_t n = mesh_node[i];
+    for (int k = 0; k < b->count[n]; k++) model->ghost[place++] = b->first[n] + k;
+    wanted[b->owner[n]] += b->count[n];
+  }
+  return GB_OK;
+}
+
+/// Tell the owners which of their unknowns are ghosts here.
+static int meet_neighbours(gb_build *b, int *wanted, int *asked, int *starts, gb_error *error) {
+  gb_model *model = b->model;
+  gb_neighbours *near = &model->neighbours;
+  int *wanted_start = starts, *asked_start = starts + b->ranks + 1;
+  MPI_Alltoall(wanted, 1, MPI_INT, asked, 1, MPI_INT, b->comm);
+  for (int r = 0; r < b->ranks; r++) {
+    wanted_start[r + 1] = wanted_start[r] + wanted[r];
+    asked_start[r + 1] = asked_start[r] + asked[r];
+    near->count += wanted[r] > 0 || asked[r] > 0;
+  }
+  int total = asked_start[b->ranks];
+  int64_t *global;
+  GB_TRY(gb_allocate((size_t)total, sizeof *global, &global, error));
+  MPI_Alltoallv(model->ghost, wanted, wanted_start, MPI_INT64_T, global, asked, asked_start,
+                MPI_INT64_T, b->comm);
+  int status = gb_allocate((size_t)total, sizeof *near->send, &near->send, error);
+  for (int i = 0; status == GB_OK && i < total; i++)
+    near->send[i] = (int32_t)(global[i] - model->first_unknown);
+  free(global);
+  GB_TRY(status);
+  size_t count = (size_t)near->count;
+  GB_TRY(gb_allocate(count, sizeof *near->rank, &near->rank, error));
+  GB_TRY(gb_allocate(count + 1, sizeof *near->send_start, &near->send_start, error));
+  GB_TRY(gb_allocate(count + 1, sizeof *near->receive_start, &near->receive_start, error));
+  int k = 0;
+  near->receive_start[0] = model->owned_unknowns;
+  for (int r = 0; r < b->ranks; r++) {
+    if (wanted[r] == 0 && asked[r] == 0) continue;
+    near->rank[k] = r;
+    near->send_start[k + 1] = asked_start[r + 1];
+    near->receive_start[k + 1] = model->owned_unknowns + wanted_start[r + 1];
+    k++;
+  }
+  return GB_OK;
+}
+
+int gb_build_ties(gb_build *b, gb_error *error) {
+  int32_t *mesh_node = NULL;
+  int *work = NULL;
+  size_t ranks = (size_t)b->ranks;
+  int status = gb_allocate((size_t)b->model->nodes, sizeof *mesh_node, &mesh_node, error);
+  if (status == GB_OK) status = gb_allocate(4 * ranks + 2, sizeof *work, &work, error);
+  if (status == GB_OK) {
+    nodes_here(b, mesh_node);
+    status = make_ties(b, mesh_node, error);
+  }
+  if (status == GB_OK) status = list_ghosts(b, mesh_node, work, error);
+  status = gb_agree(b->comm, status, error); // messages follow
+  if (status == GB_OK) status = meet_neighbours(b, work, work + ranks, work + 2 * ranks, error);
+  free(mesh_node);
+  free(work);
+  return status;
+}

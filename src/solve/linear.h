@@ -1,0 +1,36 @@
+/// A sparse symmetric factor over the ranks (MUMPS, dmumps or zmumps by the scalar), used as a
+/// preconditioner.
+#ifndef GB_SOLVE_LINEAR_H
+#define GB_SOLVE_LINEAR_H
+
+#include "base/error.h"
+#include "base/scalar.h"
+#include "base/timer.h"
+#include <stdint.h>
+
+typedef struct gb_linear gb_linear;
+
+/// The entries that this rank contributes: one triangle, duplicates and contributions of other
+/// ranks are summed. Borrowed; must outlive the factor.
+typedef struct gb_linear_pattern {
+  int32_t size;         ///< unknowns of all ranks
+  int32_t first, owned; ///< this rank's unknowns are first .. first + owned - 1
+  int64_t entries;
+  int *row, *column;          ///< 1-based global numbers, [entries]
+  const int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [size]
+} gb_linear_pattern;
+
+/// Symbolic analysis. Collective. errors: GB_FILE when memory is short
+int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *timers,
+                     gb_linear **out, gb_error *error);
+void gb_linear_destroy(gb_linear **linear);
+/// Numeric factorisation of these values, [entries] in the pattern's order (may be overwritten).
+/// Collective. errors: GB_SINGULAR naming the unknown where the pivot vanished; GB_FILE when memory
+/// is short
+int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
+/// x <- A^-1 x for x[count][owned]. Collective.
+int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error);
+/// Bytes of the factor over all ranks.
+double gb_linear_bytes(const gb_linear *linear);
+
+#endif
