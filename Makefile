@@ -87,8 +87,9 @@ bench: all ## every measurement of bench/
 sanitize: ## unit tests and quick cases under the address and undefined-behaviour sanitizers
 	@tools/setup.sh test
 	$(again) BUILD=build/sanitize CFLAGS="-O1 -g -fno-omit-frame-pointer" \
-	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
-	@BUILD=build/sanitize ASAN_OPTIONS=detect_leaks=1 \
+	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	  -Wno-maybe-uninitialized" all unit
+	@BUILD=build/sanitize ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/openmpi.supp:print_suppressions=0 \
 	  tests/run --quick $(if $(search),--search '$(search)')
 
@@ -96,7 +97,7 @@ valgrind: ## unit tests under valgrind's memcheck
 	@tools/setup.sh valgrind
 	$(again) BUILD=build/valgrind CFLAGS="-O1 -g" unit
 	@BUILD=build/valgrind tests/run $(if $(search),--search '$(search)') --wrap "valgrind -q \
-	  --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=definite \
+	  --error-exitcode=1 --num-callers=100 --leak-check=full --errors-for-leak-kinds=definite \
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp --suppressions=tests/valgrind.supp"
 
 shared = $(DESTDIR)$(PREFIX)/share
