@@ -1,0 +1,179 @@
+/// Nastran bulk data: the cards that are read, those that mean nothing here, and the way from a
+/// file to mesh and deck. Source: MSC Nastran Quick Reference Guide.
+#include "input/nastran.h"
+#include "input/reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  gb_nastran_handler *read;
+} read_cards[] = {
+    {"GRID", gb_nastran_grid},     {"CQUAD4", gb_nastran_quad},   {"CTRIA3", gb_nastran_triangle},
+    {"PSHELL", gb_nastran_pshell}, {"MAT1", gb_nastran_mat1},     {"SPC", gb_nastran_spc},
+    {"SPC1", gb_nastran_spc1},     {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4},
+    {"FORCE", gb_nastran_force},   {"MOMENT", gb_nastran_moment}, {"GRAV", gb_nastran_grav},
+    {"CONM2", gb_nastran_conm2},   {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd},
+};
+
+/// Solution control and drawing: no part of the model.
+static const char *const harmless[] = {
+    "PARAM", "EIGR",  "EIGRL", "EIGB",  "EIGC",  "NLPARM", "NLPCI",  "TSTEP",  "TSTEPNL", "TSTEP1",
+    "FREQ",  "FREQ1", "FREQ2", "FREQ3", "FREQ4", "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF"};
+
+/// Give names that wait for the next card that card's property.
+static void pass_names(gb_nastran *nastran, const gb_nastran_card *card) {
+  gb_nastran_name *names = nastran->names.data;
+  gb_error ignored = {0};
+  bool section = !strcmp(card->name, "PSHELL");
+  bool element = !strcmp(card->name, "CQUAD4") || !strcmp(card->name, "CTRIA3");
+  for (; nastran->names_passed < nastran->names.count; ++nastran->names_passed) {
+    gb_nastran_name *name = &names[nastran->names_passed];
+    if (name->before_line > card->line) return;
+    if (name->property < 0 && (section || element))
+      gb_nastran_integer(card, section || gb_nastran_blank(card, 1) ? 0 : 1, "PID", &name->property,
+                         &ignored); // the card's own reader will complain
+  }
+}
+
+static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  pass_names(nastran, card);
+  for (size_t i = 0; i < sizeof read_cards / sizeof *read_cards; ++i)
+    if (!strcmp(card->name, read_cards[i].name)) return read_cards[i].read(nastran, card, error);
+  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; ++i)
+    if (!strcmp(card->name, harmless[i])) return GB_OK;
+  char known[300];
+  size_t length = 0;
+  for (size_t i = 0; i < sizeof read_cards / sizeof *read_cards; ++i)
+    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
+                               read_cards[i].name);
+  return gb_nastran_fail_line(nastran, card->line, error,
+                              "the card %s is not read, and leaving it out could change the model; "
+                              "read are %s. Delete it, or say it in the case file",
+                              card->name, known);
+}
+
+static int compare_groups(const void *a, const void *b) {
+  int64_t x = ((const gb_group *)a)->number, y = ((const gb_group *)b)->number;
+  return (x > y) - (x < y);
+}
+
+static int compare_shells(const void *a, const void *b) {
+  const gb_nastran_shell *x = a, *y = b;
+  if (x->property != y->property) return x->property < y->property ? -1 : 1;
+  return x->line - y->line;
+}
+
+static int compare_materials(const void *a, const void *b) {
+  const gb_nastran_material *x = a, *y = b;
+  if (x->id != y->id) return x->id < y->id ? -1 : 1;
+  return x->line - y->line;
+}
+
+/// A text of the deck.
+static int write_text(gb_deck *deck, const char **out, const char *card, int64_t id,
+                      gb_error *error) {
+  char *text;
+  GB_TRY(gb_arena_text(deck->arena, &text, error, "%s %lld", card, (long long)id));
+  *out = text;
+  return GB_OK;
+}
+
+/// Sections of the properties that have elements.
+static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck, gb_error *error) {
+  gb_nastran_shell *shells = nastran->shells.data;
+  int32_t count = nastran->shells.count;
+  if (count) qsort(shells, (size_t)count, sizeof *shells, compare_shells);
+  for (int32_t i = 0; i < count; ++i) {
+    if (i && shells[i].property == shells[i - 1].property)
+      return gb_nastran_fail_line(nastran, shells[i].line, error, "PSHELL %lld is defined twice",
+                                  (long long)shells[i].property);
+    gb_group key = {.number = shells[i].property};
+    const gb_group *group =
+        bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups);
+    if (!group) continue;
+    gb_shell_section *section;
+    char *name;
+    GB_TRY(GB_DECK_APPEND(deck, shell, shells, &section, error));
+    section->thickness = shells[i].thickness;
+    section->kink = 15;
+    GB_TRY(gb_arena_text(deck->arena, &name, error, "%s", group->name));
+    section->group = name;
+    GB_TRY(write_text(deck, &section->material, "MAT1", shells[i].material, error));
+    GB_TRY(gb_nastran_write_where(nastran, shells[i].line, "PSHELL", deck, &section->where, error));
+  }
+  return GB_OK;
+}
+
+static int add_materials(gb_nastran *nastran, gb_deck *deck, gb_error *error) {
+  gb_nastran_material *materials = nastran->materials.data;
+  int32_t count = nastran->materials.count;
+  if (count) qsort(materials, (size_t)count, sizeof *materials, compare_materials);
+  for (int32_t i = 0; i < count; ++i) {
+    const gb_nastran_material *m = &materials[i];
+    if (i && m->id == m[-1].id)
+      return gb_nastran_fail_line(nastran, m->line, error, "MAT1 %lld is defined twice",
+                                  (long long)m->id);
+    gb_material *material;
+    GB_TRY(GB_DECK_APPEND(deck, material, materials, &material, error));
+    *material = (gb_material){
+        .young = m->young, .poisson = m->poisson, .density = m->density, .yield = m->yield};
+    GB_TRY(write_text(deck, &material->name, "MAT1", m->id, error));
+    GB_TRY(gb_nastran_write_where(nastran, m->line, "MAT1", deck, &material->where, error));
+  }
+  return GB_OK;
+}
+
+static int fill_deck(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error) {
+  char *file;
+  GB_TRY(gb_arena_text(deck->arena, &file, error, "%s", nastran->file));
+  deck->file = file;
+  GB_TRY(add_materials(nastran, deck, error));
+  GB_TRY(add_shells(nastran, mesh, deck, error)); // while the groups are the properties alone
+  return gb_nastran_apply_actions(nastran, mesh, deck, error);
+}
+
+static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
+  if (!nastran->notes.count) return GB_OK;
+  GB_TRY(gb_allocate((size_t)nastran->notes.count + 1, 1, &mesh->notes, error));
+  memcpy(mesh->notes, nastran->notes.data, (size_t)nastran->notes.count);
+  return GB_OK;
+}
+
+static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+  GB_TRY(gb_arena_create(&nastran->arena, error));
+  GB_TRY(
+      gb_mesh_builder_create(nastran->file, gb_nastran_place, nastran, &nastran->builder, error));
+  GB_TRY(gb_nastran_read_lines(nastran, error));
+  GB_TRY(gb_nastran_each_card(nastran, visit, error));
+  GB_TRY(gb_nastran_give_names(nastran, error));
+  GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
+  GB_TRY(gb_deck_create(deck, error));
+  GB_TRY(fill_deck(nastran, *mesh, *deck, error));
+  return keep_notes(nastran, *mesh, error);
+}
+
+static int read_nastran(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+  gb_nastran nastran = {.file = file, .support_set = -1, .load_set = -1};
+  int status = read_all(&nastran, mesh, deck, error);
+  gb_nastran_free_lines(&nastran);
+  gb_mesh_builder_destroy(&nastran.builder);
+  gb_arena_destroy(&nastran.arena);
+  free(nastran.names.data);
+  free(nastran.actions.data);
+  free(nastran.shells.data);
+  free(nastran.materials.data);
+  free(nastran.members.data);
+  free(nastran.notes.data);
+  free(nastran.properties.data);
+  if (status == GB_OK) return GB_OK;
+  gb_mesh_destroy(mesh);
+  if (*deck) gb_deck_destroy(deck);
+  return status;
+}
+
+static const char *const extensions[] = {".bdf", ".dat", ".nas", NULL};
+const gb_reader gb_reader_nastran = {
+    .name = "nastran", .extensions = extensions, .read = read_nastran};

@@ -1,0 +1,171 @@
+/// What the parts of the Nastran reader share: lines, cards, their fields, and what cards add up
+/// to.
+#ifndef GB_INPUT_NASTRAN_H
+#define GB_INPUT_NASTRAN_H
+
+#include "base/arena.h"
+#include "input/mesh_builder.h"
+#include "model/deck.h"
+
+/// A slice of a line.
+typedef struct gb_nastran_field {
+  const char *text;
+  int length;
+} gb_nastran_field;
+
+/// A line that holds something, without its comment, tabs expanded to columns of eight.
+typedef struct gb_nastran_line {
+  gb_nastran_field field;
+  int32_t file, number;
+  bool consumed; ///< belongs to a card that was read
+} gb_nastran_line;
+
+/// The name that a comment gives to a property.
+typedef struct gb_nastran_name {
+  int64_t property; ///< PID; -1: that of the next card (before_line)
+  int32_t before_line;
+  int rank; ///< a property's own name (0) goes before a component's (1)
+  int order;
+  gb_nastran_field text;
+} gb_nastran_name;
+
+/// What a card does to one node, element or the whole model. Equal kinds, sets and targets add up.
+typedef enum gb_nastran_kind {
+  GB_NASTRAN_SUPPORT, ///< value[0]: the components as bits 1 to 6
+  GB_NASTRAN_FORCE,
+  GB_NASTRAN_MOMENT,
+  GB_NASTRAN_PRESSURE, ///< value[0], on the element
+  GB_NASTRAN_MASS,     ///< value[0]
+  GB_NASTRAN_GRAVITY,  ///< without target
+  GB_NASTRAN_KINDS
+} gb_nastran_kind;
+
+typedef struct gb_nastran_action {
+  gb_nastran_kind kind;
+  int32_t line;
+  const char *card; ///< its name, for messages
+  int64_t set;      ///< -1: always
+  int64_t target;   ///< number of a node or element
+  int64_t last;     ///< last target of a range (THRU); target when there is none
+  double value[3];
+} gb_nastran_action;
+
+typedef struct gb_nastran_shell {
+  int64_t property, material;
+  double thickness;
+  int32_t line;
+} gb_nastran_shell;
+
+typedef struct gb_nastran_material {
+  int64_t id;
+  double young, poisson, density, yield;
+  int32_t line;
+} gb_nastran_material;
+
+/// A member of a combined set (LOAD, SPCADD).
+typedef struct gb_nastran_member {
+  bool support;
+  int64_t set, member;
+  double factor;
+  int32_t line;
+} gb_nastran_member;
+
+/// A growing array; add with gb_nastran_add.
+typedef struct gb_nastran_list {
+  void *data;
+  int32_t count, room;
+} gb_nastran_list;
+
+typedef struct gb_nastran {
+  const char *file; ///< as the user wrote it
+  gb_arena *arena;  ///< texts made while reading
+  gb_mesh_builder *builder;
+  gb_nastran_list files;         ///< gb_nastran_source of nastran_lines.c
+  gb_nastran_list lines;         ///< gb_nastran_line
+  gb_nastran_list names;         ///< gb_nastran_name
+  gb_nastran_list actions;       ///< gb_nastran_action
+  gb_nastran_list shells;        ///< gb_nastran_shell
+  gb_nastran_list materials;     ///< gb_nastran_material
+  gb_nastran_list members;       ///< gb_nastran_member
+  gb_nastran_list notes;         ///< char
+  gb_nastran_list properties;    ///< int64_t: the PIDs of elements
+  int32_t names_passed;          ///< names whose next card was seen
+  int32_t bulk;                  ///< first line of the bulk data
+  int64_t support_set, load_set; ///< named by the case control; -1: all
+} gb_nastran;
+
+typedef struct gb_nastran_card {
+  const gb_nastran *nastran;
+  int32_t line;
+  char name[9];         ///< in capitals, without '*'
+  gb_nastran_list data; ///< gb_nastran_field: field 2 of the card is entry 0; marks are left out
+} gb_nastran_card;
+
+/// What is done with a card.
+typedef int gb_nastran_handler(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
+
+/// Append an entry of `size` bytes.
+int gb_nastran_add(gb_nastran_list *list, size_t size, const void *entry, gb_error *error);
+/// "wing.bdf:12" of a line.
+void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
+void gb_nastran_place(const void *context, int64_t line, size_t size, char *text);
+int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
+                         const char *format, ...) __attribute__((format(printf, 4, 5)));
+/// Fail with place, name and number of the card before the message.
+int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/// Tell the user something that is no error; it becomes a note of the mesh.
+int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error,
+                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/// Lines of the file and of what it includes, comments' names beside them; the case control is
+/// read. errors: GB_FILE, GB_MODEL.
+int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error);
+void gb_nastran_free_lines(gb_nastran *nastran);
+/// A comment (the text after '$') that may name a property. Patterns of Femap, HyperMesh, Patran
+/// and ICEM.
+int gb_nastran_comment(gb_nastran *nastran, gb_nastran_field comment, gb_error *error);
+/// Give the collected names to the groups of the builder.
+int gb_nastran_give_names(gb_nastran *nastran, gb_error *error);
+
+/// Call `visit` for each card of the bulk data, with its continuations wherever they stand.
+int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error);
+
+/// Fields by entry (field 2 of the card is entry 0); `name` is that of the reference guide.
+bool gb_nastran_blank(const gb_nastran_card *card, int entry);
+bool gb_nastran_is_word(const gb_nastran_card *card, int entry, const char *word);
+bool gb_nastran_same(gb_nastran_field field, const char *word); ///< regardless of case
+int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
+                       gb_error *error);
+int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *name,
+                          int64_t otherwise, int64_t *value, gb_error *error);
+int gb_nastran_real(const gb_nastran_card *card, int entry, const char *name, double *value,
+                    gb_error *error);
+int gb_nastran_real_or(const gb_nastran_card *card, int entry, const char *name, double otherwise,
+                       double *value, gb_error *error);
+/// Refuse a field that is neither blank nor `accepted`; `reason` ends the message.
+int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, double accepted,
+                      const char *reason, gb_error *error);
+/// Refuse entries from `first` on that are not blank.
+int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
+/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return false when it is none
+bool gb_nastran_parse_real(gb_nastran_field field, double *value);
+bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
+
+/// Handlers of cards.
+gb_nastran_handler gb_nastran_grid, gb_nastran_quad, gb_nastran_triangle, gb_nastran_pshell,
+    gb_nastran_mat1;
+gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
+    gb_nastran_force, gb_nastran_moment, gb_nastran_grav, gb_nastran_conm2, gb_nastran_load,
+    gb_nastran_spcadd;
+/// Add the action once for each target from entry `first` on: numbers, or A THRU B.
+int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
+                       const char *name, gb_nastran_action *action, gb_error *error);
+
+/// "wing.bdf:12: SPC1" as a text of the deck.
+int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card, gb_deck *deck,
+                           const char **where, gb_error *error);
+/// Make sets of the mesh and entries of the deck from the actions.
+int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error);
+
+#endif

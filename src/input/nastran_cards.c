@@ -1,0 +1,243 @@
+/// Cards of the bulk data: free, small and large fields, continuations anywhere in the deck.
+/// Source: MSC Nastran Quick Reference Guide, "Format of bulk data entries".
+#include "input/nastran.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A line in fields: the first (name or mark), up to eight of data, the mark of a continuation.
+typedef struct split {
+  gb_nastran_field first, data[8], next;
+  int count; ///< of data: 8, or 4 in a large line
+  bool large;
+} split;
+
+static gb_nastran_field trimmed(const char *text, int length) {
+  while (length && isspace((unsigned char)*text)) ++text, --length;
+  while (length && isspace((unsigned char)text[length - 1])) --length;
+  return (gb_nastran_field){text, length};
+}
+
+/// Columns from..from+width of a line, as far as it goes.
+static gb_nastran_field columns(gb_nastran_field line, int from, int width) {
+  if (from >= line.length) return (gb_nastran_field){line.text + line.length, 0};
+  return trimmed(line.text + from, from + width > line.length ? line.length - from : width);
+}
+
+static bool has_star(gb_nastran_field f) {
+  return f.length && (f.text[0] == '*' || f.text[f.length - 1] == '*');
+}
+
+static void split_columns(gb_nastran_field line, split *s) {
+  s->first = columns(line, 0, 8);
+  s->large = has_star(s->first);
+  s->count = s->large ? 4 : 8;
+  int width = s->large ? 16 : 8;
+  for (int i = 0; i < s->count; ++i) s->data[i] = columns(line, 8 + i * width, width);
+  s->next = columns(line, 72, 8);
+}
+
+/// Free fields, between commas. @return the number of fields after the tenth that are not blank
+static int split_commas(gb_nastran_field line, split *s) {
+  const char *text = line.text, *end = line.text + line.length;
+  int excess = 0;
+  for (int i = 0; text <= end; ++i) {
+    const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
+    if (!comma) comma = end;
+    gb_nastran_field field = trimmed(text, (int)(comma - text));
+    if (i == 0) {
+      s->first = field;
+      s->large = has_star(field);
+      s->count = s->large ? 4 : 8;
+    } else if (i <= s->count)
+      s->data[i - 1] = field;
+    else if (i == s->count + 1)
+      s->next = field;
+    else
+      excess += field.length > 0;
+    text = comma + 1;
+  }
+  return excess;
+}
+
+static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_error *error) {
+  gb_nastran_field text = ((const gb_nastran_line *)nastran->lines.data)[line].field;
+  *s = (split){0};
+  if (!memchr(text.text, ',', (size_t)text.length)) {
+    split_columns(text, s);
+    return GB_OK;
+  }
+  int excess = split_commas(text, s);
+  // A tenth field that begins with a digit would be data to whoever wrote it.
+  if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
+    return gb_nastran_fail_line(nastran, line, error,
+                                "more than %d fields after the first; go on in a line that starts "
+                                "with a comma",
+                                s->count);
+  return GB_OK;
+}
+
+static bool continues(gb_nastran_field first) {
+  return !first.length || *first.text == '+' || *first.text == '*';
+}
+
+/// The mark without its sign: "+A1" and "*A1" are both A1.
+static gb_nastran_field mark_of(gb_nastran_field f) {
+  if (f.length && strchr("+*", *f.text)) return trimmed(f.text + 1, f.length - 1);
+  return f;
+}
+
+static bool same_mark(gb_nastran_field a, gb_nastran_field b) {
+  if (a.length != b.length) return false;
+  for (int i = 0; i < a.length; ++i)
+    if (toupper((unsigned char)a.text[i]) != toupper((unsigned char)b.text[i])) return false;
+  return true;
+}
+
+typedef struct marked_line {
+  gb_nastran_field mark;
+  int32_t line;
+} marked_line;
+
+/// Continuations that do not follow their card, by mark. Made when first needed.
+typedef struct marks {
+  gb_nastran_list list;
+  bool made;
+} marks;
+
+static int compare_marks(const void *a, const void *b) {
+  const marked_line *x = a, *y = b;
+  int shorter = x->mark.length < y->mark.length ? x->mark.length : y->mark.length;
+  for (int i = 0; i < shorter; ++i) {
+    int order = toupper((unsigned char)x->mark.text[i]) - toupper((unsigned char)y->mark.text[i]);
+    if (order) return order;
+  }
+  return x->mark.length != y->mark.length ? x->mark.length - y->mark.length : x->line - y->line;
+}
+
+static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
+  m->made = true;
+  for (int32_t i = nastran->bulk; i < nastran->lines.count; ++i) {
+    split s;
+    GB_TRY(split_line(nastran, i, &s, error));
+    marked_line entry = {mark_of(s.first), i};
+    if (continues(s.first) && entry.mark.length)
+      GB_TRY(gb_nastran_add(&m->list, sizeof entry, &entry, error));
+  }
+  if (m->list.count) qsort(m->list.data, (size_t)m->list.count, sizeof(marked_line), compare_marks);
+  return GB_OK;
+}
+
+/// The first free line with this mark, or -1.
+static int find_mark(const gb_nastran *nastran, marks *m, gb_nastran_field mark, int32_t *line,
+                     gb_error *error) {
+  const gb_nastran_line *lines = nastran->lines.data;
+  if (!m->made) GB_TRY(make_marks(nastran, m, error));
+  const marked_line *all = m->list.data;
+  marked_line key = {mark, -1};
+  int32_t low = 0;
+  for (int32_t high = m->list.count; low < high;) {
+    int32_t middle = low + (high - low) / 2;
+    if (compare_marks(&all[middle], &key) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *line = -1;
+  for (; low < m->list.count && same_mark(all[low].mark, mark); ++low)
+    if (!lines[all[low].line].consumed) {
+      *line = all[low].line;
+      return GB_OK;
+    }
+  return GB_OK;
+}
+
+/// The line that continues `line`, or -1: the next one if its mark does not belong elsewhere,
+/// otherwise the one with the mark.
+static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, const split *of,
+                             int32_t *found, gb_error *error) {
+  const gb_nastran_line *lines = nastran->lines.data;
+  gb_nastran_field mark = mark_of(of->next);
+  int32_t next = line + 1;
+  *found = -1;
+  if (next < nastran->lines.count && !lines[next].consumed) {
+    split s;
+    GB_TRY(split_line(nastran, next, &s, error));
+    gb_nastran_field own = mark_of(s.first);
+    if (continues(s.first) && (!own.length || !mark.length || same_mark(own, mark))) {
+      *found = next;
+      return GB_OK;
+    }
+  }
+  return mark.length ? find_mark(nastran, m, mark, found, error) : GB_OK;
+}
+
+/// Add a line's data, after filling up what the line before left open.
+static int add_data(gb_nastran_card *card, const split *s, gb_error *error) {
+  const gb_nastran_field blank = {"", 0};
+  while (card->data.count % s->count)
+    GB_TRY(gb_nastran_add(&card->data, sizeof blank, &blank, error));
+  for (int i = 0; i < s->count; ++i)
+    GB_TRY(gb_nastran_add(&card->data, sizeof blank, &s->data[i], error));
+  return GB_OK;
+}
+
+static int name_card(gb_nastran_card *card, gb_nastran_field first, gb_error *error) {
+  int length = first.length - (first.length && first.text[first.length - 1] == '*');
+  bool good = length > 0 && length <= 8 && isalpha((unsigned char)*first.text);
+  for (int i = 0; i < length && good; ++i) {
+    good = isgraph((unsigned char)first.text[i]);
+    card->name[i] = (char)toupper((unsigned char)first.text[i]);
+  }
+  card->name[good ? length : 0] = 0;
+  if (good) return GB_OK;
+  return gb_nastran_fail_line(card->nastran, card->line, error,
+                              "a card's name is expected in the first field; is this a Nastran "
+                              "deck?");
+}
+
+static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const split *first,
+                     gb_error *error) {
+  gb_nastran_line *lines = nastran->lines.data;
+  GB_TRY(name_card(card, first->first, error));
+  split s = *first;
+  card->data.count = 0;
+  for (int32_t line = card->line; line >= 0;) {
+    lines[line].consumed = true;
+    GB_TRY(add_data(card, &s, error));
+    GB_TRY(find_continuation(nastran, m, line, &s, &line, error));
+    if (line >= 0) GB_TRY(split_line(nastran, line, &s, error));
+  }
+  return GB_OK;
+}
+
+static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
+                     gb_nastran_handler *visit, gb_error *error) {
+  const gb_nastran_line *lines = nastran->lines.data;
+  int32_t end = nastran->lines.count;
+  for (int32_t i = nastran->bulk; i < end; ++i) {
+    split s;
+    if (lines[i].consumed) continue;
+    if (gb_nastran_same(lines[i].field, "ENDDATA")) end = i;
+    if (i == end) break;
+    GB_TRY(split_line(nastran, i, &s, error));
+    if (continues(s.first)) continue;
+    card->line = i;
+    GB_TRY(read_card(nastran, m, card, &s, error));
+    GB_TRY(visit(nastran, card, error));
+  }
+  for (int32_t i = nastran->bulk; i < end; ++i)
+    if (!lines[i].consumed)
+      return gb_nastran_fail_line(nastran, i, error, "a continuation that belongs to no card");
+  return GB_OK;
+}
+
+int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error) {
+  marks m = {0};
+  gb_nastran_card card = {.nastran = nastran};
+  int status = visit_all(nastran, &m, &card, visit, error);
+  free(card.data.data);
+  free(m.list.data);
+  return status;
+}

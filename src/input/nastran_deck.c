@@ -1,0 +1,265 @@
+/// From the cards that act on grids and elements to sets of the mesh and entries of the deck.
+/// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
+#include "input/nastran.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name; ///< of the set
+  bool on_elements;
+  int values; ///< that distinguish one set from another
+} kinds[GB_NASTRAN_KINDS] = {
+    [GB_NASTRAN_SUPPORT] = {"SPC", false, 1},   [GB_NASTRAN_FORCE] = {"FORCE", false, 3},
+    [GB_NASTRAN_MOMENT] = {"MOMENT", false, 3}, [GB_NASTRAN_PRESSURE] = {"PLOAD", true, 1},
+    [GB_NASTRAN_MASS] = {"CONM2", false, 1},    [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},
+};
+
+/// An action on one node or element of the mesh.
+typedef struct hit {
+  const gb_nastran_action *action;
+  int32_t target; ///< index in the mesh
+  double value[3];
+} hit;
+
+/// How often an action's set counts: 0 when the case control leaves it out.
+static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
+  bool support = action->kind == GB_NASTRAN_SUPPORT, combined = false;
+  int64_t chosen = support ? nastran->support_set : nastran->load_set;
+  if (chosen < 0 || action->set < 0) return 1;
+  const gb_nastran_member *members = nastran->members.data;
+  double factor = 0;
+  for (int32_t i = 0; i < nastran->members.count; ++i) {
+    if (members[i].support != support || members[i].set != chosen) continue;
+    combined = true;
+    if (members[i].member == action->set) factor += members[i].factor;
+  }
+  if (!combined) factor = action->set == chosen;
+  return support ? factor != 0 : factor;
+}
+
+static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
+                         gb_error *error) {
+  const char *what = kinds[action->kind].on_elements ? "shell element" : "grid";
+  if (action->last != action->target)
+    return gb_nastran_fail_line(nastran, action->line, error, "%s: no %s from %lld to %lld",
+                                action->card, what, (long long)action->target,
+                                (long long)action->last);
+  return gb_nastran_fail_line(nastran, action->line, error, "%s: %s %lld is not defined",
+                              action->card, what, (long long)action->target);
+}
+
+/// The targets of one action; a range may have gaps.
+static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
+                       const gb_nastran_action *action, gb_nastran_list *hits, gb_error *error) {
+  bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
+  const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
+  int32_t count = on_elements ? mesh->elements : mesh->nodes;
+  int32_t first = gb_lower_place(ids, count, action->target), i = first;
+  double factor = factor_of(nastran, action);
+  hit h = {.action = action};
+  for (int k = 0; k < 3; ++k) h.value[k] = action->value[k] * (support ? 1 : factor);
+  for (; i < count && ids[i] <= action->last; ++i) {
+    h.target = i;
+    if (factor != 0) GB_TRY(gb_nastran_add(hits, sizeof h, &h, error));
+  }
+  return i > first ? GB_OK : refuse_target(nastran, action, error);
+}
+
+static int compare_heads(const hit *x, const hit *y) {
+  if (x->action->kind != y->action->kind) return (int)x->action->kind - (int)y->action->kind;
+  return (x->action->set > y->action->set) - (x->action->set < y->action->set);
+}
+
+static int compare_ends(const hit *x, const hit *y) {
+  if (x->target != y->target) return x->target < y->target ? -1 : 1;
+  return (x->action > y->action) - (x->action < y->action);
+}
+
+static int compare_values(const hit *x, const hit *y) {
+  for (int i = 0; i < 3; ++i)
+    if (x->value[i] != y->value[i]) return x->value[i] < y->value[i] ? -1 : 1;
+  return 0;
+}
+
+static int by_target(const void *a, const void *b) {
+  int order = compare_heads(a, b);
+  return order ? order : compare_ends(a, b);
+}
+
+static int by_value(const void *a, const void *b) {
+  int order = compare_heads(a, b);
+  if (!order) order = compare_values(a, b);
+  return order ? order : compare_ends(a, b);
+}
+
+/// Loads and masses of one set on one target become their sum.
+static void add_up(gb_nastran_list *hits) {
+  hit *all = hits->data;
+  int32_t left = 0;
+  if (hits->count) qsort(all, (size_t)hits->count, sizeof *all, by_target);
+  for (int32_t i = 0; i < hits->count; ++i) {
+    bool same = left && !compare_heads(&all[left - 1], &all[i]) &&
+                all[left - 1].target == all[i].target && all[i].action->kind != GB_NASTRAN_SUPPORT;
+    for (int k = 0; same && k < 3; ++k) all[left - 1].value[k] += all[i].value[k];
+    if (!same) all[left++] = all[i];
+  }
+  hits->count = left;
+  if (left) qsort(all, (size_t)left, sizeof *all, by_value);
+}
+
+/// A number as short as it can be and still be that number.
+static int write_number(double value, size_t size, char *text) {
+  int written = 0;
+  for (int digits = 6; digits <= 17; ++digits) {
+    written = snprintf(text, size, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) break;
+  }
+  return written;
+}
+
+/// "SPC 1: 123", "FORCE 2: 0 0 -4", "CONM2: 5"
+static void name_set(const hit *h, size_t size, char *text) {
+  const gb_nastran_action *action = h->action;
+  int length = snprintf(
+      text, size, "%s",
+      action->set < 0 && action->kind == GB_NASTRAN_SUPPORT ? "GRID" : kinds[action->kind].name);
+  if (action->set >= 0)
+    length += snprintf(text + length, size - (size_t)length, " %lld", (long long)action->set);
+  length += snprintf(text + length, size - (size_t)length, ":");
+  if (action->kind == GB_NASTRAN_SUPPORT) {
+    text[length++] = ' ';
+    for (int c = 1; c <= 6; ++c)
+      if ((unsigned)h->value[0] >> c & 1) text[length++] = (char)('0' + c);
+    text[length] = 0;
+    return;
+  }
+  for (int i = 0; i < kinds[action->kind].values; ++i) {
+    text[length++] = ' ';
+    length += write_number(h->value[i], size - (size_t)length, text + length);
+  }
+}
+
+int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card, gb_deck *deck,
+                           const char **where, gb_error *error) {
+  char place[400], *text;
+  gb_nastran_where(nastran, line, sizeof place, place);
+  GB_TRY(gb_arena_text(deck->arena, &text, error, "%s: %s", place, card));
+  *where = text;
+  return GB_OK;
+}
+
+static int add_support(gb_deck *deck, const hit *h, const char *where, const char *group,
+                       gb_error *error) {
+  static const unsigned fixes[] = {GB_FIX_X, GB_FIX_Y, GB_FIX_Z, GB_FIX_RX, GB_FIX_RY, GB_FIX_RZ};
+  gb_support *support;
+  GB_TRY(GB_DECK_APPEND(deck, support, supports, &support, error));
+  *support = (gb_support){.where = where, .group = group, .symmetry = -1};
+  for (int c = 0; c < 6; ++c)
+    if ((unsigned)h->value[0] >> (c + 1) & 1) support->fix |= fixes[c];
+  return GB_OK;
+}
+
+static int add_load(gb_deck *deck, const hit *h, const char *where, const char *group,
+                    gb_error *error) {
+  gb_load *load;
+  gb_nastran_kind kind = h->action->kind;
+  GB_TRY(GB_DECK_APPEND(deck, load, loads, &load, error));
+  *load = (gb_load){.where = where,
+                    .group = group,
+                    .type = kind == GB_NASTRAN_PRESSURE ? GB_LOAD_PRESSURE
+                            : kind == GB_NASTRAN_FORCE  ? GB_LOAD_FORCE
+                                                        : GB_LOAD_MOMENT};
+  for (int i = 0; i < kinds[kind].values; ++i)
+    GB_TRY(gb_expression_constant(h->value[i], &load->value[i], error));
+  return GB_OK;
+}
+
+static int add_mass(gb_deck *deck, const hit *h, const char *where, const char *group,
+                    gb_error *error) {
+  gb_point_mass *mass;
+  GB_TRY(GB_DECK_APPEND(deck, mass, masses, &mass, error));
+  *mass = (gb_point_mass){.where = where, .group = group, .mass = h->value[0]};
+  return GB_OK;
+}
+
+/// Hits of one kind, set and value: a set of the mesh and an entry of the deck.
+static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, const hit *hits,
+                     int32_t count, gb_error *error) {
+  char name[160], *group;
+  const char *where;
+  bool on_elements = kinds[hits->action->kind].on_elements;
+  int32_t *members, distinct = 0;
+  name_set(hits, sizeof name, name);
+  GB_TRY(gb_arena_text(deck->arena, &group, error, "%s", name));
+  const gb_nastran_action *first = hits->action;
+  for (int32_t i = 1; i < count; ++i)
+    if (hits[i].action < first) first = hits[i].action;
+  GB_TRY(gb_nastran_write_where(nastran, first->line, first->card, deck, &where, error));
+  GB_TRY(gb_allocate((size_t)count, sizeof *members, &members, error));
+  for (int32_t i = 0; i < count; ++i)
+    if (!distinct || members[distinct - 1] != hits[i].target) members[distinct++] = hits[i].target;
+  int status = gb_mesh_add_group(mesh, name, -1, on_elements ? 2 : 0, !on_elements, distinct,
+                                 members, error);
+  free(members);
+  GB_TRY(status);
+  if (hits->action->kind == GB_NASTRAN_SUPPORT) return add_support(deck, hits, where, group, error);
+  if (hits->action->kind == GB_NASTRAN_MASS) return add_mass(deck, hits, where, group, error);
+  return add_load(deck, hits, where, group, error);
+}
+
+static int add_gravity(const gb_nastran *nastran, gb_deck *deck, gb_error *error) {
+  const gb_nastran_action *actions = nastran->actions.data;
+  double gravity[3] = {0};
+  bool found = false;
+  for (int32_t i = 0; i < nastran->actions.count; ++i) {
+    double factor = factor_of(nastran, &actions[i]);
+    if (actions[i].kind != GB_NASTRAN_GRAVITY || factor == 0) continue;
+    found = true;
+    for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
+  }
+  for (int k = 0; k < 3 && found; ++k)
+    GB_TRY(gb_expression_constant(gravity[k], &deck->gravity[k], error));
+  return GB_OK;
+}
+
+/// A set that the case control names must be there.
+static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error) {
+  const gb_nastran_action *actions = nastran->actions.data;
+  int64_t chosen = support ? nastran->support_set : nastran->load_set;
+  if (chosen < 0) return GB_OK;
+  for (int32_t i = 0; i < nastran->actions.count; ++i)
+    if (actions[i].set >= 0 && (actions[i].kind == GB_NASTRAN_SUPPORT) == support &&
+        factor_of(nastran, &actions[i]) != 0)
+      return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s: the case control names %s = %lld, but no card has that set",
+                 nastran->file, support ? "SPC" : "LOAD", (long long)chosen);
+}
+
+static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_nastran_list *hits,
+                      gb_error *error) {
+  const gb_nastran_action *actions = nastran->actions.data;
+  for (int32_t i = 0; i < nastran->actions.count; ++i)
+    if (actions[i].kind != GB_NASTRAN_GRAVITY)
+      GB_TRY(hit_targets(nastran, mesh, &actions[i], hits, error));
+  add_up(hits);
+  const hit *all = hits->data;
+  for (int32_t i = 0, end; i < hits->count; i = end) {
+    for (end = i + 1; end < hits->count && !compare_heads(&all[i], &all[end]); ++end)
+      if (compare_values(&all[i], &all[end])) break;
+    GB_TRY(add_entry(nastran, mesh, deck, &all[i], end - i, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error) {
+  gb_nastran_list hits = {0};
+  GB_TRY(check_chosen(nastran, true, error));
+  GB_TRY(check_chosen(nastran, false, error));
+  GB_TRY(add_gravity(nastran, deck, error));
+  int status = apply_hits(nastran, mesh, deck, &hits, error);
+  free(hits.data);
+  return status;
+}

@@ -1,0 +1,149 @@
+/// Fields of a card as numbers and words, with messages that name card, field and content.
+/// Source: MSC Nastran Quick Reference Guide, "Format of bulk data entries".
+#include "input/nastran.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gb_nastran_field field_of(const gb_nastran_card *card, int entry) {
+  if (entry < 0 || entry >= card->data.count) return (gb_nastran_field){"", 0};
+  return ((const gb_nastran_field *)card->data.data)[entry];
+}
+
+int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *format, ...) {
+  char text[700];
+  gb_nastran_field id = field_of(card, 0);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return gb_nastran_fail_line(card->nastran, card->line, error, "%s%s%.*s: %s", card->name,
+                              id.length ? " " : "", id.length > 40 ? 40 : id.length, id.text, text);
+}
+
+int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error,
+                    const char *format, ...) {
+  char text[700], where[400];
+  if (nastran->notes.count > 4000) return GB_OK; // as much as anyone reads
+  if (card)
+    gb_nastran_where(nastran, card->line, sizeof where, where);
+  else
+    snprintf(where, sizeof where, "%s", nastran->file);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (nastran->notes.count) GB_TRY(gb_nastran_add(&nastran->notes, 1, "\n", error));
+  for (const char *p = where; *p; ++p) GB_TRY(gb_nastran_add(&nastran->notes, 1, p, error));
+  for (const char *p = ": "; *p; ++p) GB_TRY(gb_nastran_add(&nastran->notes, 1, p, error));
+  for (const char *p = text; *p; ++p) GB_TRY(gb_nastran_add(&nastran->notes, 1, p, error));
+  return GB_OK;
+}
+
+bool gb_nastran_blank(const gb_nastran_card *card, int entry) {
+  return !field_of(card, entry).length;
+}
+
+bool gb_nastran_same(gb_nastran_field field, const char *word) {
+  while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
+  while (field.length && isspace((unsigned char)field.text[field.length - 1])) --field.length;
+  if (field.length != (int)strlen(word)) return false;
+  for (int i = 0; i < field.length; ++i)
+    if (toupper((unsigned char)field.text[i]) != word[i]) return false;
+  return true;
+}
+
+bool gb_nastran_is_word(const gb_nastran_card *card, int entry, const char *word) {
+  return gb_nastran_same(field_of(card, entry), word);
+}
+
+bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value) {
+  int i = field.length && strchr("+-", field.text[0]) && field.text[0];
+  if (i >= field.length || field.length > 18) return false;
+  *value = 0;
+  for (int k = i; k < field.length; ++k) {
+    if (!isdigit((unsigned char)field.text[k])) return false;
+    *value = 10 * *value + (field.text[k] - '0');
+  }
+  if (field.text[0] == '-') *value = -*value;
+  return true;
+}
+
+bool gb_nastran_parse_real(gb_nastran_field field, double *value) {
+  char text[64], *end;
+  int length = 0;
+  if (!field.length || field.length > 40) return false;
+  for (int i = 0; i < field.length; ++i) {
+    char c = (char)toupper((unsigned char)field.text[i]);
+    if (c == 'D') c = 'E';
+    if (!isdigit((unsigned char)c) && (!c || !strchr("+-.E", c))) return false;
+    // A sign inside starts an exponent without its letter: 7.+10.
+    if (i && (c == '+' || c == '-') && text[length - 1] != 'E') text[length++] = 'E';
+    text[length++] = c;
+  }
+  text[length] = 0;
+  *value = strtod(text, &end);
+  return end == text + length && isfinite(*value);
+}
+
+static int refuse(const gb_nastran_card *card, int entry, const char *name, const char *wanted,
+                  gb_error *error) {
+  gb_nastran_field field = field_of(card, entry);
+  char shown[41];
+  int length = field.length > 40 ? 40 : field.length;
+  for (int i = 0; i < length; ++i)
+    shown[i] = isprint((unsigned char)field.text[i]) ? field.text[i] : '?';
+  shown[length] = 0;
+  return gb_nastran_fail(card, error, "%s must be %s, '%s' was found", name, wanted, shown);
+}
+
+int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
+                       gb_error *error) {
+  if (gb_nastran_parse_integer(field_of(card, entry), value)) return GB_OK;
+  return refuse(card, entry, name, "an integer", error);
+}
+
+int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *name,
+                          int64_t otherwise, int64_t *value, gb_error *error) {
+  *value = otherwise;
+  if (gb_nastran_blank(card, entry)) return GB_OK;
+  return gb_nastran_integer(card, entry, name, value, error);
+}
+
+int gb_nastran_real(const gb_nastran_card *card, int entry, const char *name, double *value,
+                    gb_error *error) {
+  if (gb_nastran_parse_real(field_of(card, entry), value)) return GB_OK;
+  return refuse(card, entry, name, "a real number", error);
+}
+
+int gb_nastran_real_or(const gb_nastran_card *card, int entry, const char *name, double otherwise,
+                       double *value, gb_error *error) {
+  *value = otherwise;
+  if (gb_nastran_blank(card, entry)) return GB_OK;
+  return gb_nastran_real(card, entry, name, value, error);
+}
+
+int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, double accepted,
+                      const char *reason, gb_error *error) {
+  double value;
+  if (gb_nastran_blank(card, entry)) return GB_OK;
+  if (!gb_nastran_parse_real(field_of(card, entry), &value))
+    return refuse(card, entry, name, "a number", error);
+  if (fabs(value - accepted) <= 1e-3 * fabs(accepted)) return GB_OK;
+  return gb_nastran_fail(card, error, "%s = %g is not read (only %g or blank): %s", name, value,
+                         accepted, reason);
+}
+
+int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error) {
+  for (int i = first; i < card->data.count; ++i)
+    if (!gb_nastran_blank(card, i)) {
+      gb_nastran_field field = field_of(card, i);
+      return gb_nastran_fail(card, error, "field '%.*s' after the card's end is not read",
+                             field.length > 40 ? 40 : field.length, field.text);
+    }
+  return GB_OK;
+}

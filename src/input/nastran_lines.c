@@ -1,0 +1,229 @@
+/// Lines of a Nastran deck: INCLUDE, comments, tabs, and the case control before BEGIN BULK.
+/// Source: MSC Nastran Quick Reference Guide, "Bulk data" and "INCLUDE".
+#include "input/file_contents.h"
+#include "input/nastran.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 16 }; ///< nested INCLUDEs
+
+typedef struct source {
+  char *path, *bytes; ///< path owned by the arena
+} source;
+
+int gb_nastran_add(gb_nastran_list *list, size_t size, const void *entry, gb_error *error) {
+  if (list->count == list->room) {
+    if (list->room > INT32_MAX / 2)
+      return gb_fail(error, GB_MODEL, "the deck holds more than 2^30 lines or entries");
+    int32_t room = list->room ? 2 * list->room : 64;
+    void *data = realloc(list->data, (size_t)room * size);
+    if (!data) return gb_fail(error, GB_FILE, "out of memory: %zu bytes", (size_t)room * size);
+    list->data = data;
+    list->room = room;
+  }
+  memcpy((char *)list->data + (size_t)list->count++ * size, entry, size);
+  return GB_OK;
+}
+
+void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text) {
+  const gb_nastran_line *l = (const gb_nastran_line *)nastran->lines.data + line;
+  const source *s = (const source *)nastran->files.data + l->file;
+  snprintf(text, size, "%s:%d", s->path, (int)l->number);
+}
+
+void gb_nastran_place(const void *context, int64_t line, size_t size, char *text) {
+  gb_nastran_where(context, (int32_t)line, size, text);
+}
+
+int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
+                         const char *format, ...) {
+  char where[400], text[700];
+  gb_nastran_where(nastran, line, sizeof where, where);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return gb_fail(error, GB_MODEL, "%s: %s", where, text);
+}
+
+void gb_nastran_free_lines(gb_nastran *nastran) {
+  source *sources = nastran->files.data;
+  for (int32_t i = 0; i < nastran->files.count; ++i) free(sources[i].bytes);
+  free(nastran->files.data);
+  free(nastran->lines.data);
+}
+
+static bool starts_with(gb_nastran_field field, const char *word) {
+  int length = (int)strlen(word);
+  for (int i = 0; i < length; ++i)
+    if (i >= field.length || toupper((unsigned char)field.text[i]) != word[i]) return false;
+  return true;
+}
+
+/// Tabs move to the next column of eight.
+static int expand_tabs(gb_nastran *nastran, gb_nastran_field *field, gb_error *error) {
+  if (!memchr(field->text, '\t', (size_t)field->length)) return GB_OK;
+  char *text;
+  int length = 0;
+  GB_TRY(gb_arena_allocate(nastran->arena, 8 * (size_t)field->length + 1, 1, &text, error));
+  for (int i = 0; i < field->length; ++i) {
+    if (field->text[i] != '\t')
+      text[length++] = field->text[i];
+    else
+      do text[length++] = ' ';
+      while (length % 8);
+  }
+  *field = (gb_nastran_field){text, length};
+  return GB_OK;
+}
+
+static int read_source(gb_nastran *nastran, const char *path, int depth, gb_error *error);
+
+/// The path in an INCLUDE statement, which may run over lines until its quote closes.
+/// @param rest after the word INCLUDE; *next is moved behind the lines used
+static int included_path(gb_nastran *nastran, gb_nastran_field rest, const char **next,
+                         const char *end, char *path, size_t size, gb_error *error) {
+  size_t length = 0;
+  while (rest.length && (isspace((unsigned char)*rest.text) || *rest.text == '='))
+    ++rest.text, --rest.length;
+  char quote = rest.length && strchr("'\"", *rest.text) ? *rest.text : 0;
+  const char *p = rest.text + (quote != 0), *stop = rest.text + rest.length;
+  if (quote) stop = end;
+  for (; p < stop && (!quote || *p != quote) && (quote || !isspace((unsigned char)*p)); ++p) {
+    if (length + 1 >= size || !*p) break;
+    if (*p == '\r' || *p == '\n') // the path goes on after the next line's blanks
+      while (p + 1 < stop && isspace((unsigned char)p[1])) ++p;
+    else
+      path[length++] = *p;
+  }
+  path[length] = 0;
+  bool closed = !quote || (p < stop && *p == quote);
+  if (quote && closed) {
+    const char *line_end = memchr(p, '\n', (size_t)(end - p));
+    *next = line_end ? line_end + 1 : end;
+  }
+  if (length && closed) return GB_OK;
+  return gb_nastran_fail_line(nastran, nastran->lines.count - 1, error,
+                              "INCLUDE needs a path, in quotes that close");
+}
+
+/// Read the file that the last line includes; its path is relative to the including file.
+static int include(gb_nastran *nastran, const char *from, gb_nastran_field rest, const char **next,
+                   const char *end, int depth, gb_error *error) {
+  char path[1024], *whole;
+  GB_TRY(included_path(nastran, rest, next, end, path, sizeof path, error));
+  int32_t line = nastran->lines.count - 1;
+  const char *slash = strrchr(from, '/');
+  int folder = *path == '/' || !slash ? 0 : (int)(slash + 1 - from);
+  GB_TRY(gb_arena_text(nastran->arena, &whole, error, "%.*s%s", folder, from, path));
+  if (depth == DEEPEST)
+    return gb_nastran_fail_line(nastran, line, error,
+                                "INCLUDE '%s' is nested more than %d deep: does a file include "
+                                "itself?",
+                                whole, DEEPEST);
+  gb_error inner = {0};
+  int status = read_source(nastran, whole, depth + 1, &inner);
+  if (status != GB_FILE) { // an INCLUDE that cannot be opened stands in a line to be named
+    *error = inner;
+    return status;
+  }
+  char where[400];
+  gb_nastran_where(nastran, line, sizeof where, where);
+  return gb_fail(error, status, "%s: INCLUDE: %s", where, inner.message);
+}
+
+/// One line of a file; *next is the start of the following one.
+static int read_line(gb_nastran *nastran, const char *path, int32_t file, int32_t number,
+                     const char *text, const char **next, const char *end, int depth,
+                     gb_error *error) {
+  const char *stop = memchr(text, '\n', (size_t)(end - text));
+  if (!stop) stop = end;
+  *next = stop == end ? end : stop + 1;
+  const char *comment = memchr(text, '$', (size_t)(stop - text));
+  if (comment)
+    GB_TRY(gb_nastran_comment(nastran, (gb_nastran_field){comment + 1, (int)(stop - comment - 1)},
+                              error));
+  gb_nastran_line line = {{text, (int)((comment ? comment : stop) - text)}, file, number, false};
+  while (line.field.length && isspace((unsigned char)text[line.field.length - 1]))
+    --line.field.length;
+  if (!line.field.length) return GB_OK;
+  GB_TRY(expand_tabs(nastran, &line.field, error));
+  line.consumed = starts_with(line.field, "INCLUDE");
+  GB_TRY(gb_nastran_add(&nastran->lines, sizeof line, &line, error));
+  if (!line.consumed) return GB_OK;
+  gb_nastran_field rest = {text + 7, (int)(stop - text) - 7};
+  return include(nastran, path, rest, next, end, depth, error);
+}
+
+static int read_source(gb_nastran *nastran, const char *path, int depth, gb_error *error) {
+  source s = {0};
+  size_t length = 0;
+  GB_TRY(gb_arena_text(nastran->arena, &s.path, error, "%s", path));
+  GB_TRY(gb_file_contents(path, &s.bytes, &length, error));
+  int status = length > INT32_MAX
+                   ? gb_fail(error, GB_MODEL, "%s: more than 2 GiB in one file", path)
+                   : gb_nastran_add(&nastran->files, sizeof s, &s, error);
+  if (status != GB_OK) {
+    free(s.bytes);
+    return status;
+  }
+  int32_t file = nastran->files.count - 1, number = 1;
+  const char *end = s.bytes + length;
+  for (const char *text = s.bytes, *next; text < end; text = next) {
+    GB_TRY(read_line(nastran, s.path, file, number, text, &next, end, depth, error));
+    for (; text < next; ++text) number += *text == '\n';
+  }
+  return GB_OK;
+}
+
+/// A command of the case control, as SPC = 3. Two different ones would be two models.
+static int read_command(gb_nastran *nastran, int32_t line, const char *word, int64_t *set,
+                        gb_error *error) {
+  gb_nastran_field field = ((const gb_nastran_line *)nastran->lines.data)[line].field;
+  while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
+  const char *equals = memchr(field.text, '=', (size_t)field.length);
+  if (!equals || !starts_with(field, word)) return GB_OK;
+  for (const char *p = field.text + strlen(word); p < equals; ++p)
+    if (!isspace((unsigned char)*p)) return GB_OK; // a longer word
+  gb_nastran_field value = {equals + 1, (int)(field.text + field.length - equals - 1)};
+  int64_t number;
+  while (value.length && isspace((unsigned char)*value.text)) ++value.text, --value.length;
+  if (!gb_nastran_parse_integer(value, &number) || number < 1)
+    return gb_nastran_fail_line(nastran, line, error, "%s = needs the number of a set", word);
+  if (*set >= 0 && *set != number)
+    return gb_nastran_fail_line(nastran, line, error,
+                                "the case control names %s %lld and %lld; a model has one: leave "
+                                "one subcase",
+                                word, (long long)*set, (long long)number);
+  *set = number;
+  return GB_OK;
+}
+
+static bool begins_bulk(gb_nastran_field field) {
+  while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
+  if (!starts_with(field, "BEGIN")) return false;
+  field.text += 5, field.length -= 5;
+  while (field.length && strchr(" ,", *field.text)) ++field.text, --field.length;
+  return starts_with(field, "BULK");
+}
+
+int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
+  GB_TRY(read_source(nastran, nastran->file, 0, error));
+  gb_nastran_line *lines = nastran->lines.data;
+  int32_t cend = -1;
+  for (int32_t i = 0; i < nastran->lines.count && !nastran->bulk; ++i) {
+    if (gb_nastran_same(lines[i].field, "CEND")) cend = i;
+    if (begins_bulk(lines[i].field)) nastran->bulk = i + 1;
+  }
+  if (cend >= 0 && !nastran->bulk)
+    return gb_nastran_fail_line(nastran, cend, error, "CEND without BEGIN BULK after it");
+  for (int32_t i = cend + 1; i + 1 < nastran->bulk; ++i) {
+    GB_TRY(read_command(nastran, i, "SPC", &nastran->support_set, error));
+    GB_TRY(read_command(nastran, i, "LOAD", &nastran->load_set, error));
+  }
+  return GB_OK;
+}

@@ -1,0 +1,34 @@
+/// The readers of mesh files, chosen by extension. A new format is one file and one line here.
+#include "input/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+extern const gb_reader gb_reader_gmsh, gb_reader_geometry, gb_reader_nastran;
+
+const gb_reader *const gb_readers[] = {&gb_reader_gmsh, &gb_reader_geometry, &gb_reader_nastran,
+                                       NULL};
+
+/// "" when the file's name has none.
+static const char *extension_of(const char *file) {
+  const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
+  return dot && (!slash || dot > slash) ? dot : "";
+}
+
+int gb_mesh_read(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+  char known[200];
+  size_t length = 0;
+  const char *extension = extension_of(file);
+  *mesh = NULL;
+  *deck = NULL;
+  for (const gb_reader *const *reader = gb_readers; *reader; ++reader)
+    for (const char *const *e = (*reader)->extensions; *e; ++e) {
+      if (!strcasecmp(*e, extension)) return (*reader)->read(file, mesh, deck, error);
+      int written = snprintf(known + length, sizeof known - length, "%s%s (%s)", length ? ", " : "",
+                             *e, (*reader)->name);
+      length += (size_t)written < sizeof known - length ? (size_t)written : 0;
+    }
+  return gb_fail(error, GB_USAGE, "%s: '%s' is no known extension of a mesh file; known are %s",
+                 file, extension, known);
+}
