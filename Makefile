@@ -17,15 +17,19 @@ TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c 
                     src/analysis/*.c)
 MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
+PROBE := $(wildcard tests/unit/twice/*.c)
 BENCH := $(wildcard bench/*.sh bench/*.py)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
 STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] constitutive/*.[ch] \
-                    integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch])
+                    integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
+                    tests/unit/twice/*.[ch])
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
 complex_objects := $(TWICE:%.c=$(BUILD)/complex/%.o)
 main_objects    := $(MAIN:%.c=$(BUILD)/%.o)
+real_probe      := $(PROBE:%.c=$(BUILD)/real/%.o)
+complex_probe   := $(PROBE:%.c=$(BUILD)/complex/%.o)
 unit_tests      := $(UNIT:tests/unit/%.c=$(BUILD)/tests/%)
 
 # Quiet rules; `make V=1` shows the commands.
@@ -59,10 +63,16 @@ $(BUILD)/complex/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -DGB_COMPLEX -MMD -MP -c -o $@ $<
 
-$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libgimbal.a
+# Small systems for tests, built twice as well: gb_probe_real and gb_probe_complex.
+$(BUILD)/libprobe.a: $(real_probe) $(BUILD)/complex_probe.o
+	$(call say,AR)rm -f $@ && ar rcs $@ $^
+$(BUILD)/complex_probe.o: $(complex_probe) $(complex_objects)
+	$(call say,LD)ld -r -o $@ $^ && objcopy --keep-global-symbol=gb_probe_complex $@
+
+$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libprobe.a $(BUILD)/libgimbal.a
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libgimbal.a \
-	  -lcmocka $(LIBS)
+	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libprobe.a \
+	  $(BUILD)/libgimbal.a -lcmocka $(LIBS)
 
 unit: $(unit_tests) ## the unit tests' programs, not run
 
@@ -129,5 +139,5 @@ help: ## this list
 	  printf '  %-14s %s\n' "$$target" "$$text"; done
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
--include $(unit_tests:=.d)
+-include $(unit_tests:=.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
 .PHONY: all unit run test bench sanitize valgrind install format check-format info clean help

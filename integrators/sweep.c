@@ -1,0 +1,182 @@
+/// Combinations of points and the linear solves of the sweeps that differentiate a march.
+/// Source: docs/theory.md, the sections on the tangent and the adjoint of a table.
+#include "integrators/sweep.h"
+
+#include "solve/krylov.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RENEWAL_APPLICATIONS = 20 }; ///< what a new factor is worth
+
+void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
+  for (size_t i = 0; i < count; i++) y[i] += c * x[i];
+}
+
+bool gb_point_counts(const gb_table *table, int64_t k, const gb_point *point) {
+  return point->weight != 0 || k == 0 || k == gb_table_points(table) - 1;
+}
+
+bool gb_point_has_row(const gb_point *point, int row) {
+  for (int j = 0; j < point->histories; j++)
+    for (int column = 0; column < GB_SLOTS; column++)
+      if (point->history[j].c[row][column] != 0) return true;
+  return false;
+}
+
+void gb_point_combine(const gb_point *point, gb_earlier *earlier, void *context, size_t count,
+                      gb_scalar *base[GB_SLOTS]) {
+  for (int j = 0; j < point->histories; j++) {
+    const gb_history *history = &point->history[j];
+    for (int row = 0; row < GB_SLOTS; row++)
+      for (int column = 0; column < GB_SLOTS; column++)
+        if (history->c[row][column] != 0)
+          gb_add_scaled(count, history->c[row][column], earlier(context, history->back, column),
+                        base[row]);
+  }
+}
+
+int gb_system_agree(gb_system *system, int status, gb_error *error) {
+  gb_scalar failures = status != GB_OK;
+  GB_TRY(system->op->sum(system, 1, &failures, error));
+  if (gb_real(failures) == 0) return GB_OK;
+  return gb_fail(error, GB_FILE, "out of memory on another rank");
+}
+
+int gb_state_create(const gb_system *system, gb_state *state, gb_error *error) {
+  const size_t n = (size_t)system->n, length = GB_SLOTS * n + (size_t)system->m;
+  gb_scalar *memory = NULL;
+  const int status = gb_allocate(length, sizeof *memory, &memory, error);
+  *state = (gb_state){0};
+  if (status != GB_OK) return status;
+  for (int i = 0; i < GB_SLOTS; i++) state->slot[i] = memory + (size_t)i * n;
+  state->multiplier = memory + GB_SLOTS * n;
+  return GB_OK;
+}
+
+void gb_state_destroy(gb_state *state) {
+  free(state->slot[0]);
+  *state = (gb_state){0};
+}
+
+int gb_sweep_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
+                    int count, gb_march_report *report, gb_sweep *sweep, gb_error *error) {
+  const size_t block = (size_t)count * ((size_t)system->n + (size_t)system->m);
+  *sweep = (gb_sweep){.system = system,
+                      .options = options,
+                      .report = report,
+                      .count = count,
+                      .places = gb_table_scheme(table)->width,
+                      .least = -1};
+  GB_TRY(gb_allocate((size_t)sweep->places, sizeof *sweep->seen, &sweep->seen, error));
+  GB_TRY(gb_allocate((size_t)sweep->places * 2 * block, sizeof *sweep->kept, &sweep->kept, error));
+  GB_TRY(gb_allocate(block, sizeof *sweep->right, &sweep->right, error));
+  GB_TRY(gb_allocate(block, sizeof *sweep->solution, &sweep->solution, error));
+  GB_TRY(gb_allocate(block, sizeof *sweep->packed, &sweep->packed, error));
+  GB_TRY(gb_allocate(block, sizeof *sweep->packed_right, &sweep->packed_right, error));
+  return gb_allocate((size_t)count, sizeof *sweep->size, &sweep->size, error);
+}
+
+void gb_sweep_destroy(gb_sweep *sweep) {
+  free(sweep->seen);
+  free(sweep->kept);
+  free(sweep->right);
+  free(sweep->solution);
+  free(sweep->packed);
+  free(sweep->packed_right);
+  free(sweep->size);
+  *sweep = (gb_sweep){0};
+}
+
+/// Norms (sums of magnitudes, which do not underflow) of the right-hand sides over all ranks.
+static int measure(gb_sweep *sweep, gb_error *error) {
+  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
+  for (int c = 0; c < sweep->count; c++) {
+    double sum = 0;
+    for (size_t i = 0; i < length; i++) sum += fabs(gb_real(sweep->right[(size_t)c * length + i]));
+    sweep->size[c] = sum;
+  }
+  return sweep->system->op->sum(sweep->system, sweep->count, sweep->size, error);
+}
+
+/// Constant or linear extrapolation of the solutions before; whether there was one.
+static bool guess(const gb_sweep *sweep, int place) {
+  if (place >= sweep->places || sweep->seen[place] == 0) return false;
+  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
+  const size_t block = (size_t)sweep->count * length;
+  const gb_scalar *latest = sweep->kept + (size_t)place * 2 * block, *older = latest + block;
+  const bool linear = sweep->seen[place] > 1;
+  gb_scalar *x = sweep->packed;
+  for (int c = 0; c < sweep->count; c++) {
+    if (gb_real(sweep->size[c]) == 0) continue;
+    for (size_t i = (size_t)c * length; i < ((size_t)c + 1) * length; i++)
+      *x++ = linear ? 2 * latest[i] - older[i] : latest[i];
+  }
+  return true;
+}
+
+static void keep(gb_sweep *sweep, int place) {
+  if (place >= sweep->places) return;
+  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
+  const size_t block = (size_t)sweep->count * length;
+  gb_scalar *latest = sweep->kept + (size_t)place * 2 * block;
+  memcpy(latest + block, latest, block * sizeof *latest);
+  memcpy(latest, sweep->solution, block * sizeof *latest);
+  if (sweep->seen[place] < 2) sweep->seen[place]++;
+}
+
+static int renew(gb_sweep *sweep, const double sigma[], const gb_state *state, gb_error *error) {
+  sweep->least = -1;
+  sweep->lost = 0;
+  sweep->report->renewals++;
+  return sweep->system->op->renew(sweep->system, sigma, state, error);
+}
+
+/// Solve for the packed right-hand sides; a solver that stalls gets a new factor once.
+static int solve_packed(gb_sweep *sweep, const double sigma[], const gb_state *state,
+                        bool transpose, int open, bool guessed, gb_error *error) {
+  gb_system *system = sweep->system;
+  const double tolerance = sweep->options->krylov_tolerance;
+  gb_error stall = {0};
+  int iterations;
+  if (system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_NONE ||
+      sweep->lost > RENEWAL_APPLICATIONS)
+    GB_TRY(renew(sweep, sigma, state, error));
+  int status = gb_krylov_solve(system, sigma, state, transpose, open, sweep->packed_right, guessed,
+                               sweep->packed, tolerance, &iterations, &stall);
+  sweep->report->krylov_iterations += iterations;
+  if (status == GB_DIVERGED) {
+    GB_TRY(renew(sweep, sigma, state, error));
+    status = gb_krylov_solve(system, sigma, state, transpose, open, sweep->packed_right, false,
+                             sweep->packed, tolerance, &iterations, error);
+    sweep->report->krylov_iterations += iterations;
+  } else if (status != GB_OK) {
+    return gb_fail(error, status, "%s", stall.message);
+  }
+  if (sweep->least < 0 || iterations < sweep->least) sweep->least = iterations;
+  sweep->lost += iterations - sweep->least;
+  return status;
+}
+
+int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
+                   int place, gb_error *error) {
+  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
+  GB_TRY(measure(sweep, error));
+  int open = 0;
+  for (int c = 0; c < sweep->count; c++)
+    if (gb_real(sweep->size[c]) != 0)
+      memcpy(sweep->packed_right + (size_t)open++ * length, sweep->right + (size_t)c * length,
+             length * sizeof *sweep->right);
+  const bool guessed = guess(sweep, place);
+  if (open) GB_TRY(solve_packed(sweep, sigma, state, transpose, open, guessed, error));
+  open = 0;
+  for (int c = 0; c < sweep->count; c++) {
+    gb_scalar *x = sweep->solution + (size_t)c * length;
+    if (gb_real(sweep->size[c]) != 0)
+      memcpy(x, sweep->packed + (size_t)open++ * length, length * sizeof *x);
+    else
+      memset(x, 0, length * sizeof *x);
+  }
+  keep(sweep, place);
+  return GB_OK;
+}

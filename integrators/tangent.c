@@ -1,0 +1,174 @@
+/// Direct differentiation: the table run forward for the derivatives of its points along given
+/// directions, A dw_k = -(R_x dx + sum_i R_i d_k,i) with d_k combined from earlier points.
+/// Source: docs/theory.md, the section on the tangent of a table.
+#include "integrators/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tangent {
+  gb_system *system;
+  const gb_table *table;
+  gb_checkpoint *store;
+  const gb_scalar *dx;
+  int directions;
+  gb_sweep sweep;
+  gb_state state;
+  size_t block;      ///< directions * n
+  int places;        ///< points that are alive
+  gb_scalar *ring;   ///< [places][GB_SLOTS][directions][n]: point k lies at k % places
+  gb_scalar *padded; ///< [directions][n + m]: one slot with zero multipliers, then its product
+  gb_scalar *image;
+  gb_scalar *bars;     ///< [GB_SLOTS][functionals][n]
+  gb_scalar *explicit; ///< [functionals][designs]: sum_k w_k F_x
+  gb_scalar *result;
+  int64_t k;
+  int place; ///< of the point in its step: 0 at its end, else counted from its beginning
+  gb_point point;
+} tangent;
+
+static gb_scalar *derivative(const tangent *s, int64_t k, int slot) {
+  return s->ring + ((size_t)(k % s->places) * GB_SLOTS + (size_t)slot) * s->block;
+}
+
+static gb_scalar *earlier(void *context, int back, int slot) {
+  const tangent *s = context;
+  return derivative(s, s->k - back, slot);
+}
+
+static int reserve(tangent *s, const gb_newton_options *options, gb_march_report *report,
+                   gb_error *error) {
+  const gb_system *system = s->system;
+  const size_t n = (size_t)system->n, length = n + (size_t)system->m;
+  const size_t directions = (size_t)s->directions, functionals = (size_t)system->functionals;
+  s->places = gb_table_window(s->table) + 1;
+  s->block = directions * n;
+  GB_TRY(gb_sweep_create(s->system, s->table, options, s->directions, report, &s->sweep, error));
+  GB_TRY(gb_state_create(system, &s->state, error));
+  GB_TRY(gb_allocate((size_t)s->places * GB_SLOTS * s->block, sizeof *s->ring, &s->ring, error));
+  GB_TRY(gb_allocate(directions * length, sizeof *s->padded, &s->padded, error));
+  GB_TRY(gb_allocate(directions * length, sizeof *s->image, &s->image, error));
+  GB_TRY(gb_allocate(GB_SLOTS * functionals * n, sizeof *s->bars, &s->bars, error));
+  return gb_allocate(functionals * (size_t)system->designs, sizeof *s->explicit, &s->explicit,
+                     error);
+}
+
+static void release(tangent *s) {
+  gb_sweep_destroy(&s->sweep);
+  gb_state_destroy(&s->state);
+  free(s->ring);
+  free(s->padded);
+  free(s->image);
+  free(s->bars);
+  free(s->explicit);
+}
+
+/// right += R_slot d_slot.
+static int add_partial(tangent *s, int slot, gb_error *error) {
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  const gb_scalar *d = derivative(s, s->k, slot);
+  double sigma[3] = {0};
+  sigma[slot] = 1;
+  memset(s->padded, 0, (size_t)s->directions * length * sizeof *s->padded);
+  for (int c = 0; c < s->directions; c++)
+    memcpy(s->padded + (size_t)c * length, d + (size_t)c * n, n * sizeof *d);
+  GB_TRY(s->system->op->product(s->system, sigma, &s->state, false, s->directions, s->padded,
+                                s->image, error));
+  gb_add_scaled((size_t)s->directions * length, 1, s->image, s->sweep.right);
+  return GB_OK;
+}
+
+/// dw of all directions, added to the slots by sigma.
+static int solve(tangent *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  for (int c = 0; c < s->directions; c++)
+    GB_TRY(s->system->op->design_direction(s->system, &s->state,
+                                           s->dx + (size_t)c * (size_t)s->system->designs,
+                                           s->sweep.right + (size_t)c * length, error));
+  for (int slot = GB_Q; slot <= GB_A; slot++)
+    if (gb_point_has_row(&s->point, slot) || (s->k == 0 && slot != GB_A))
+      GB_TRY(add_partial(s, slot, error));
+  for (size_t i = 0; i < (size_t)s->directions * length; i++)
+    s->sweep.right[i] = -s->sweep.right[i];
+  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, &s->state, false, s->place, error));
+  for (int slot = 0; slot < GB_SLOTS; slot++)
+    for (int c = 0; c < s->directions && s->point.sigma[slot] != 0; c++)
+      gb_add_scaled(n, s->point.sigma[slot], s->sweep.solution + (size_t)c * length,
+                    derivative(s, s->k, slot) + (size_t)c * n);
+  return GB_OK;
+}
+
+static int begin(tangent *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n;
+  for (int c = 0; c < s->directions; c++)
+    GB_TRY(s->system->op->initial_direction(
+        s->system, s->dx + (size_t)c * (size_t)s->system->designs,
+        derivative(s, 0, GB_Q) + (size_t)c * n, derivative(s, 0, GB_V) + (size_t)c * n, error));
+  if (s->point.kind == GB_POINT_GIVEN)
+    memset(derivative(s, 0, GB_V), 0, s->block * sizeof *s->ring);
+  return GB_OK;
+}
+
+/// result += F_y d of this point; F_x is kept for the end.
+static int add_functionals(tangent *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
+  gb_scalar *bars[GB_SLOTS];
+  memset(s->bars, 0, GB_SLOTS * functionals * n * sizeof *s->bars);
+  for (int i = 0; i < GB_SLOTS; i++) bars[i] = s->bars + (size_t)i * functionals * n;
+  GB_TRY(s->system->op->functionals_derivative(s->system, &s->state, s->point.weight, bars,
+                                               s->explicit, error));
+  for (int slot = 0; slot < GB_SLOTS; slot++)
+    for (size_t f = 0; f < functionals; f++)
+      for (size_t c = 0; c < (size_t)s->directions; c++) {
+        const gb_scalar *d = derivative(s, s->k, slot) + c * n, *partial = bars[slot] + f * n;
+        gb_scalar sum = 0;
+        for (size_t i = 0; i < n; i++) sum += partial[i] * d[i];
+        s->result[f * (size_t)s->directions + c] += sum;
+      }
+  return GB_OK;
+}
+
+static int tangent_point(tangent *s, gb_error *error) {
+  gb_scalar *slots[GB_SLOTS];
+  gb_table_point(s->table, s->k, &s->point);
+  s->place = s->point.step_end ? 0 : s->place + 1;
+  s->state.t = s->point.t;
+  s->state.initial = s->point.kind == GB_POINT_INITIAL;
+  GB_TRY(gb_checkpoint_get(s->store, s->k, &s->state, error));
+  for (int i = 0; i < GB_SLOTS; i++) slots[i] = derivative(s, s->k, i);
+  memset(slots[0], 0, GB_SLOTS * s->block * sizeof *s->ring);
+  if (s->k == 0) GB_TRY(begin(s, error));
+  gb_point_combine(&s->point, earlier, s, s->block, slots);
+  if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE) GB_TRY(solve(s, error));
+  if (gb_point_counts(s->table, s->k, &s->point)) return add_functionals(s, error);
+  return GB_OK;
+}
+
+/// result += (sum_k w_k F_x) dx, then the sum over the ranks.
+static int finish(tangent *s, gb_error *error) {
+  const size_t designs = (size_t)s->system->designs, directions = (size_t)s->directions;
+  for (size_t f = 0; f < (size_t)s->system->functionals; f++)
+    for (size_t c = 0; c < directions; c++)
+      for (size_t x = 0; x < designs; x++)
+        s->result[f * directions + c] += s->explicit[f * designs + x] * s -> dx[c * designs + x];
+  return s->system->op->sum(s->system, s->system->functionals * s->directions, s->result, error);
+}
+
+int gb_tangent(gb_system *system, const gb_table *table, const gb_newton_options *options,
+               gb_checkpoint *store, int directions, const gb_scalar dx[], gb_scalar result[],
+               gb_march_report *report, gb_error *error) {
+  tangent s = {.system = system,
+               .table = table,
+               .store = store,
+               .dx = dx,
+               .directions = directions,
+               .result = result};
+  *report = (gb_march_report){0};
+  memset(result, 0, (size_t)system->functionals * (size_t)directions * sizeof *result);
+  int status = gb_system_agree(system, reserve(&s, options, report, error), error);
+  for (s.k = 0; s.k < gb_table_points(table) && status == GB_OK; s.k++)
+    status = tangent_point(&s, error);
+  if (status == GB_OK) status = finish(&s, error);
+  release(&s);
+  return status;
+}

@@ -1,0 +1,95 @@
+/// Marches a small system by the drivers of this build.
+#include "tests/unit/twice/probe.h"
+
+#include "integrators/drivers.h"
+#include "tests/unit/twice/small_systems.h"
+
+#include <string.h>
+
+#define STEP 1e-30
+
+static int see_step(void *context, int step, const gb_state *state, gb_error *error) {
+  (void)error;
+  gb_probe_result *result = context;
+  result->steps_seen += step == result->steps_seen;
+  for (int i = 0; i < result->n; i++) result->end[i] = gb_real(state->slot[GB_Q][i]);
+  return GB_OK;
+}
+
+static int see_reverse_step(void *context, int step, gb_error *error) {
+  (void)error;
+  gb_probe_result *result = context;
+  result->reverse_steps_seen += step == result->steps_seen - 1 - result->reverse_steps_seen;
+  return GB_OK;
+}
+
+static void add_report(const gb_march_report *report, gb_probe_result *result) {
+  result->corrections += report->newton_iterations;
+  result->renewals += report->renewals;
+  result->krylov_iterations += report->krylov_iterations;
+}
+
+/// Gradients of the real build.
+static int differentiate(small_system *s, const gb_table *table, gb_checkpoint *store,
+                         const gb_observer *observer, gb_probe_result *result, gb_error *error) {
+  const gb_newton_options options = gb_newton_defaults();
+  const int designs = result->designs;
+  gb_march_report report;
+  gb_scalar gradient[PROBE_SIZE * PROBE_SIZE], directions[PROBE_SIZE * PROBE_SIZE] = {0};
+  GB_TRY(gb_adjoint(&s->system, table, &options, store, observer, gradient, &report, error));
+  add_report(&report, result);
+  for (int i = 0; i < result->functionals * designs; i++)
+    result->adjoint[i / designs][i % designs] = gb_real(gradient[i]);
+  for (int j = 0; j < designs; j++) directions[j * designs + j] = 1;
+  s->factored = false;
+  GB_TRY(gb_tangent(&s->system, table, &options, store, designs, directions, gradient, &report,
+                    error));
+  add_report(&report, result);
+  for (int i = 0; i < result->functionals * designs; i++)
+    result->tangent[i / designs][i % designs] = gb_real(gradient[i]);
+  return GB_OK;
+}
+
+static int run_system(small_system *s, const gb_table *table, gb_checkpoint *store,
+                      gb_probe_result *result, gb_error *error) {
+  const gb_newton_options options = gb_newton_defaults();
+  const gb_observer observer = {result, see_step, see_reverse_step};
+  gb_march_report report;
+  gb_scalar values[PROBE_SIZE];
+  GB_TRY(gb_march(&s->system, table, &options, store, &observer, values, &report, error));
+  add_report(&report, result);
+  for (int f = 0; f < result->functionals; f++) {
+    result->value[f] = gb_real(values[f]);
+    result->derivative[f] = gb_imag(values[f]) / STEP;
+  }
+  if (GB_PARTS == 2) return GB_OK;
+  return differentiate(s, table, store, &observer, result, error);
+}
+
+static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *error) {
+  small_system s;
+  small_system_start(&s, settings->system);
+  s.index1 = settings->index1;
+  s.alpha = settings->alpha;
+  s.beta = settings->beta;
+  s.rough = settings->rough;
+  if (GB_PARTS == 2) s.x[settings->design] += STEP * I;
+  *result = (gb_probe_result){
+      .n = s.system.n, .functionals = s.system.functionals, .designs = s.system.designs};
+  gb_table *table = NULL;
+  GB_TRY(gb_table_create(&settings->time, &table, error));
+  gb_checkpoint *store = NULL;
+  const gb_checkpoint_settings budget = {.memory = 1e9};
+  int status = gb_checkpoint_create(MPI_COMM_SELF, gb_table_points(table), s.system.n, s.system.m,
+                                    gb_table_slots(table), &budget, &store, error);
+  if (status == GB_OK) status = run_system(&s, table, store, result, error);
+  gb_checkpoint_destroy(&store);
+  gb_table_destroy(&table);
+  return status;
+}
+
+#ifdef GB_COMPLEX
+const gb_probe gb_probe_complex = {run};
+#else
+const gb_probe gb_probe_real = {run};
+#endif
