@@ -265,6 +265,13 @@ static int run_analysis(const gb_analysis *analysis, const double perturbation[]
   return status;
 }
 
+void gb_outcome_free(gb_outcome *outcome) {
+  free(outcome->value);
+  free(outcome->imaginary);
+  free(outcome->gradient);
+  *outcome = (gb_outcome){0};
+}
+
 static void list_schemes(size_t size, char *text) {
   size_t used = 0;
   for (const gb_scheme *const *s = gb_schemes; *s && used < size; s++)

@@ -79,6 +79,7 @@ typedef struct gb_engine {
 
 extern const gb_engine gb_engine_real, gb_engine_complex;
 
+/// Free the arrays of an outcome.
 void gb_outcome_free(gb_outcome *outcome);
 
 #endif

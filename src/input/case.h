@@ -47,6 +47,9 @@ void gb_case_destroy(gb_case **c);
 /// and docs.
 void gb_case_reference(void);
 
+/// Bytes of a size as the user writes it: "2 GiB", "500 MB", "1e9". @return whether it is one
+bool gb_size_from(const char *text, double *out);
+
 /// The word of a list (NULL-terminated) nearest to `word` by edit distance; NULL when none is near.
 const char *gb_nearest(const char *word, const char *const list[]);
 

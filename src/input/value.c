@@ -109,24 +109,27 @@ static int read_boolean(const value *v, bool *out) {
   return refuse(v, "not a truth value");
 }
 
-/// Bytes: "2 GiB", "500 MB", 1e9.
-static int read_size(const value *v, double *out) {
+bool gb_size_from(const char *text, double *out) {
   static const struct {
     const char *name;
     double bytes;
   } units[] = {{"", 1},         {"B", 1},        {"kB", 1e3},   {"MB", 1e6},
                {"GB", 1e9},     {"TB", 1e12},    {"KiB", 1024}, {"MiB", 0x1p20},
                {"GiB", 0x1p30}, {"TiB", 0x1p40}, {"KB", 1e3},   {"kiB", 1024}};
-  if (!is_text(v->node)) return refuse(v, "not a size");
   char *end;
-  double number = strtod(v->node->text, &end);
-  if (end == v->node->text || !isfinite(number) || number < 0) return refuse(v, "not a size");
+  double number = strtod(text, &end);
+  if (end == text || !isfinite(number) || number < 0) return false;
   while (*end == ' ') end++;
   for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
     if (strcmp(units[i].name, end)) continue;
     *out = number * units[i].bytes;
-    return GB_OK;
+    return true;
   }
+  return false;
+}
+
+static int read_size(const value *v, double *out) {
+  if (is_text(v->node) && gb_size_from(v->node->text, out)) return GB_OK;
   return refuse(v, "not a size");
 }
 

@@ -157,18 +157,19 @@ static void number_nodes(gb_build *b) {
 static int copy_nodes(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   size_t nodes = (size_t)model->nodes;
-  model->total_nodes = b->mesh->nodes;
   GB_TRY(gb_allocate(nodes, sizeof *model->position, &model->position, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->director, &model->director, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->node_id, &model->node_id, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->node_index, &model->node_index, error));
   for (int32_t n = 0; n < b->mesh->nodes; n++) {
     int32_t k = b->local[n];
+    int64_t place = model->total_nodes;
+    model->total_nodes += b->owner[n] >= 0;
     if (k < 0) continue;
     memcpy(model->position[k], b->mesh->position[n], sizeof model->position[k]);
     memcpy(model->director[k], b->director[n], sizeof model->director[k]);
     model->node_id[k] = b->mesh->node_id[n];
-    model->node_index[k] = n;
+    model->node_index[k] = place;
   }
   return GB_OK;
 }

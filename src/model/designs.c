@@ -20,6 +20,7 @@ static int add_design(gb_build *b, const gb_design_entry *entry, long long numbe
   else
     snprintf(design->name, room, "%s.%lld", entry->name, number);
   design->value = value;
+  design->entry = (int)(entry - b->deck->design);
   design->lower = entry->lower;
   design->upper = entry->upper;
   return GB_OK;

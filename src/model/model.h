@@ -38,6 +38,7 @@ typedef struct gb_block {
 /// A design as the user names it.
 typedef struct gb_design {
   char *name;
+  int entry; ///< the deck's design entry that it belongs to
   double value, lower, upper;
 } gb_design;
 
@@ -66,7 +67,7 @@ typedef struct gb_model {
   double (*position)[3]; ///< [nodes]
   double (*director)[3]; ///< reference unit directors, [nodes]
   int64_t *node_id;      ///< the file's numbers, [nodes]
-  int64_t *node_index;   ///< place in the mesh file's order, [nodes]
+  int64_t *node_index;   ///< place among the used nodes in the mesh file's order, [nodes]
   double *initial;       ///< initial velocity and director rate, [nodes][GB_NODE_VALUES]
   // Unknowns: owned first, then ghosts. Nodal values z = T y, row i of T from tie_start[i].
   int32_t unknowns, owned_unknowns;

@@ -1,0 +1,101 @@
+/// Reading the command line.
+#include "command/options.h"
+
+#include "input/case.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[] = {"--set",   "--json",  "--output-dir", "--memory", "--tangent",
+                                    "--steps", "--quiet", "--verbose",    "--help",   "--version",
+                                    NULL};
+
+static int read_steps(const char *text, gb_options *options, gb_error *error) {
+  options->steps = 0;
+  while (*text) {
+    char *end;
+    double step = strtod(text, &end);
+    if (end == text || !(step > 0) || (*end && *end != ',') || options->steps == GB_STEPS)
+      return gb_fail(error, GB_USAGE,
+                     "--steps: '%s' is no list of up to %d positive steps, as 1e-4,1e-30", text,
+                     GB_STEPS);
+    options->step[options->steps++] = step;
+    text = *end ? end + 1 : end;
+  }
+  return GB_OK;
+}
+
+static int read_value(const char *name, const char *value, gb_options *options, gb_error *error) {
+  if (strcmp(name, "--set") == 0) {
+    if (options->settings == GB_SETTINGS)
+      return gb_fail(error, GB_USAGE, "more than %d times --set", GB_SETTINGS);
+    options->setting[options->settings++] = value;
+  } else if (strcmp(name, "--json") == 0) {
+    options->json = value;
+  } else if (strcmp(name, "--output-dir") == 0) {
+    options->output = value;
+  } else if (strcmp(name, "--steps") == 0) {
+    return read_steps(value, options, error);
+  } else if (!gb_size_from(value, &options->memory) || options->memory == 0) {
+    return gb_fail(error, GB_USAGE, "--memory: '%s' is no size; give for example 8GiB or 500MB",
+                   value);
+  }
+  return GB_OK;
+}
+
+static bool *flag(const char *name, gb_options *options) {
+  if (strcmp(name, "--quiet") == 0) return &options->quiet;
+  if (strcmp(name, "--verbose") == 0) return &options->verbose;
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return &options->help;
+  if (strcmp(name, "--version") == 0) return &options->version;
+  if (strcmp(name, "--tangent") == 0) return &options->tangent;
+  return NULL;
+}
+
+static int refuse(const char *name, gb_error *error) {
+  const char *near = gb_nearest(name, names);
+  return gb_fail(error, GB_USAGE, "unknown option %s%s%s%s; `gimbal --help` lists them", name,
+                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+}
+
+static bool is_known(const char *name) {
+  for (int i = 0; names[i]; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+/// An option at argument i; @return the next argument through *i.
+static int read_option(int count, char *argument[], int *i, gb_options *options, gb_error *error) {
+  char name[64];
+  const char *text = argument[*i], *equals = strchr(text, '=');
+  size_t length = equals ? (size_t)(equals - text) : strlen(text);
+  if (length >= sizeof name) return refuse(text, error);
+  memcpy(name, text, length);
+  name[length] = 0;
+  bool *switched = flag(name, options);
+  if (switched) {
+    if (equals) return gb_fail(error, GB_USAGE, "%s takes no value", name);
+    *switched = true;
+    return GB_OK;
+  }
+  if (!is_known(name)) return refuse(name, error);
+  if (!equals && *i + 1 >= count) return gb_fail(error, GB_USAGE, "%s needs a value", name);
+  return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
+}
+
+int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
+  *options = (gb_options){.output = ".", .steps = 4, .step = {1e-4, 1e-8, 1e-16, 1e-30}};
+  for (int i = 1; i < count; i++) {
+    if (argument[i][0] == '-' && argument[i][1]) {
+      GB_TRY(read_option(count, argument, &i, options, error));
+    } else if (!options->verb) {
+      options->verb = argument[i];
+    } else if (!options->file) {
+      options->file = argument[i];
+    } else {
+      return gb_fail(error, GB_USAGE,
+                     "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);
+    }
+  }
+  return GB_OK;
+}

@@ -1,0 +1,24 @@
+/// The command line: one verb, one case file, options.
+#ifndef GB_COMMAND_OPTIONS_H
+#define GB_COMMAND_OPTIONS_H
+
+#include "base/error.h"
+#include <stdbool.h>
+
+enum { GB_SETTINGS = 64, GB_STEPS = 8 };
+
+typedef struct gb_options {
+  const char *verb, *file;
+  int settings;
+  const char *setting[GB_SETTINGS]; ///< --set arguments
+  const char *json, *output;        ///< NULL: none, "."
+  double memory;                    ///< bytes; 0: what the case says
+  bool quiet, verbose, help, version, tangent;
+  int steps; ///< of verify
+  double step[GB_STEPS];
+} gb_options;
+
+/// Local. errors: GB_USAGE naming the argument and what is accepted.
+int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error);
+
+#endif

@@ -1,0 +1,128 @@
+/// Tables on standard output and the designs' CSV file.
+#include "command/report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { SHOWN_DESIGNS = 20 };
+
+double gb_report_peak_memory(MPI_Comm comm) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  double peak = usage.ru_maxrss / 1024.0; // kilobytes on Linux
+  MPI_Allreduce(MPI_IN_PLACE, &peak, 1, MPI_DOUBLE, MPI_SUM, comm);
+  return peak;
+}
+
+void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
+  const gb_case *c = s->description;
+  if (c->functions == 0) return;
+  printf("functional                          value\n");
+  for (int i = 0; i < c->functions; i++)
+    printf("  %-20s %22.15e\n", c->function[i].name, outcome->value[i]);
+  printf("\n");
+}
+
+static double derivative(const gb_session *s, const gb_outcome *outcome, int functional,
+                         int design) {
+  return outcome->gradient[(size_t)functional * (size_t)s->model->designs + (size_t)design];
+}
+
+/// Many designs: the extremes and the norm of each functional's gradient.
+static void summarise(const gb_session *s, const gb_outcome *outcome) {
+  printf("gradient of %d designs            least                 largest                norm\n",
+         s->model->designs);
+  for (int i = 0; i < s->description->functions; i++) {
+    double least = INFINITY, largest = -INFINITY, square = 0;
+    for (int j = 0; j < s->model->designs; j++) {
+      double d = derivative(s, outcome, i, j);
+      least = fmin(least, d);
+      largest = fmax(largest, d);
+      square += d * d;
+    }
+    printf("  %-20s %22.15e %22.15e %22.15e\n", s->description->function[i].name, least, largest,
+           sqrt(square));
+  }
+  printf("  all of them: %s.designs.csv\n\n", s->stem);
+}
+
+void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
+  if (s->model->designs == 0 || s->description->functions == 0) return;
+  if (s->model->designs > SHOWN_DESIGNS) {
+    summarise(s, outcome);
+    return;
+  }
+  printf("gradient              design                value            derivative\n");
+  for (int i = 0; i < s->description->functions; i++)
+    for (int j = 0; j < s->model->designs; j++)
+      printf("  %-19s %-16s %12.6g %22.15e\n", j == 0 ? s->description->function[i].name : "",
+             s->model->design[j].name, s->model->design[j].value, derivative(s, outcome, i, j));
+  printf("\n");
+}
+
+static double phase_total(const gb_timers *timers, int stage) {
+  double sum = 0;
+  for (int p = 0; p < GB_PHASES; p++) sum += timers->seconds[stage][p];
+  return sum;
+}
+
+void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
+  const gb_timers *t = &s->timers;
+  bool reversed = t->total[1] > 0 && s->analysis.method != GB_NO_GRADIENT;
+  printf("seconds           %10s%s\n", "march", reversed ? "   gradient" : "");
+  for (int p = 0; p < GB_PHASES; p++) {
+    printf("  %-15s %10.3f", gb_phase_name((gb_phase)p), t->seconds[0][p]);
+    if (reversed) printf(" %10.3f", t->seconds[1][p]);
+    printf("\n");
+  }
+  double mesh = t->seconds[0][GB_PHASE_MESH];
+  printf("  %-15s %10.3f", "other", fmax(0, t->total[0] + mesh - phase_total(t, 0)));
+  if (reversed) printf(" %10.3f", fmax(0, t->total[1] - phase_total(t, 1)));
+  printf("\n  %-15s %10.3f", "per step", outcome->steps ? t->total[0] / outcome->steps : 0);
+  if (reversed) printf(" %10.3f", t->total[1] / outcome->steps);
+  printf("\n%d steps, %ld Newton iterations, %d factorisations", outcome->steps,
+         outcome->newton_iterations, outcome->factorisations + outcome->adjoint_factorisations);
+  if (reversed)
+    printf(" (%d in the gradient), %ld Krylov iterations", outcome->adjoint_factorisations,
+           outcome->krylov_iterations);
+  printf("\npeak memory %.0f MB in all (factors %.0f MB", peak, outcome->factor_bytes / 1e6);
+  if (reversed)
+    printf(", checkpoints %.0f MB in memory, %.0f MB on disk", outcome->checkpoint_memory / 1e6,
+           outcome->checkpoint_disk / 1e6);
+  printf(")\n");
+}
+
+static void write_designs(FILE *file, const gb_session *s, const gb_outcome *outcome) {
+  fprintf(file, "name,value,lower,upper");
+  for (int i = 0; i < s->description->functions; i++)
+    fprintf(file, ",d %s", s->description->function[i].name);
+  fprintf(file, "\n");
+  for (int j = 0; j < s->model->designs; j++) {
+    const gb_design *design = &s->model->design[j];
+    fprintf(file, "%s,%.17g,%.17g,%.17g", design->name, design->value, design->lower,
+            design->upper);
+    for (int i = 0; i < s->description->functions; i++)
+      fprintf(file, ",%.17g", derivative(s, outcome, i, j));
+    fprintf(file, "\n");
+  }
+}
+
+int gb_report_designs(const gb_session *s, const gb_outcome *outcome, gb_error *error) {
+  char path[4200], temporary[4210];
+  snprintf(path, sizeof path, "%s.designs.csv", s->stem);
+  snprintf(temporary, sizeof temporary, "%s.tmp", path);
+  FILE *file = fopen(temporary, "w");
+  if (!file) return gb_fail(error, GB_FILE, "cannot write %s: %s", temporary, strerror(errno));
+  write_designs(file, s, outcome);
+  int failed = ferror(file) != 0;
+  failed |= fclose(file) != 0;
+  if (failed || rename(temporary, path) != 0) {
+    int reason = errno;
+    remove(temporary);
+    return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
+  }
+  return GB_OK;
+}

@@ -1,0 +1,22 @@
+/// What an analysis prints and writes at its end.
+#ifndef GB_COMMAND_REPORT_H
+#define GB_COMMAND_REPORT_H
+
+#include "command/watch.h"
+
+/// Peak memory of all ranks in megabytes, the sum on every rank. Collective.
+double gb_report_peak_memory(MPI_Comm comm);
+
+// Local, rank 0.
+void gb_report_functionals(const gb_session *session, const gb_outcome *outcome);
+void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
+void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);
+/// OUTPUT-DIR/CASE.designs.csv: name, value, lower, upper, d/d of each functional.
+int gb_report_designs(const gb_session *session, const gb_outcome *outcome, gb_error *error);
+/// @param verification  relative errors [functionals][directions] of `verify`, or NULL
+/// @param direction     names of the directions, [directions]
+int gb_report_json(const gb_session *session, const gb_watch *watch, const gb_outcome *outcome,
+                   double peak, int directions, const char *const direction[],
+                   const double *verification, gb_error *error);
+
+#endif

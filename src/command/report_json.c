@@ -1,0 +1,118 @@
+/// The JSON summary of an analysis; its keys are documented in docs/case-file.md.
+#include "command/report.h"
+
+#include "output/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// gradient: {functional: {design entry: [values of its patches or elements]}}.
+static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
+  const gb_model *model = s->model;
+  gb_json_open_object(json, "gradient");
+  for (int i = 0; i < s->description->functions; i++) {
+    gb_json_open_object(json, s->description->function[i].name);
+    for (int j = 0; j < model->designs;) {
+      int entry = model->design[j].entry, end = j;
+      while (end < model->designs && model->design[end].entry == entry) end++;
+      gb_json_numbers(json, s->description->deck->design[entry].name, end - j,
+                      outcome->gradient + (size_t)i * (size_t)model->designs + j);
+      j = end;
+    }
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
+static void write_verification(gb_json *json, const gb_session *s, int directions,
+                               const char *const direction[], const double *verification) {
+  gb_json_open_object(json, "verify");
+  for (int i = 0; i < s->description->functions; i++) {
+    gb_json_open_object(json, s->description->function[i].name);
+    for (int j = 0; j < directions; j++)
+      gb_json_number(json, direction[j], verification[(size_t)i * (size_t)directions + j]);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
+static void write_times(gb_json *json, const gb_session *s) {
+  static const char *const stage[] = {"", "gradient_"};
+  gb_json_open_object(json, "time");
+  for (int k = 0; k < (s->analysis.method == GB_NO_GRADIENT ? 1 : 2); k++)
+    for (int p = k == 0 ? 0 : 1; p < GB_PHASES; p++) {
+      char name[64] = "";
+      strcat(strcat(name, stage[k]), gb_phase_name((gb_phase)p));
+      gb_json_number(json, name, s->timers.seconds[k][p]);
+    }
+  gb_json_number(json, "march", s->timers.total[0]);
+  if (s->analysis.method != GB_NO_GRADIENT) gb_json_number(json, "adjoint", s->timers.total[1]);
+  gb_json_close(json);
+}
+
+static void write_vectors(gb_json *json, const gb_watch *watch, int probes, int probe,
+                          const char *name, int first) {
+  const double *values = gb_watch_probes(watch);
+  gb_json_open_array(json, name);
+  for (int r = 0; r < gb_watch_rows(watch); r++)
+    gb_json_numbers(json, NULL, 3,
+                    values + ((size_t)r * (size_t)probes + (size_t)probe) * GB_PROBE_VALUES +
+                        first);
+  gb_json_close(json);
+}
+
+static void write_probes(gb_json *json, const gb_session *s, const gb_watch *watch) {
+  gb_json_open_object(json, "probes");
+  for (int p = 0; p < s->model->probes; p++) {
+    gb_json_open_object(json, s->model->probe[p].name);
+    gb_json_integer(json, "node", s->model->probe[p].node_id);
+    gb_json_numbers(json, "position", 3, s->model->probe[p].position);
+    gb_json_numbers(json, "t", gb_watch_rows(watch), gb_watch_times(watch));
+    write_vectors(json, watch, s->model->probes, p, "u", 0);
+    write_vectors(json, watch, s->model->probes, p, "v", 3);
+    write_vectors(json, watch, s->model->probes, p, "a", 6);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
+static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
+  gb_json_integer(json, "steps", outcome->steps);
+  gb_json_integer(json, "newton_iterations", outcome->newton_iterations);
+  gb_json_integer(json, "factorisations",
+                  outcome->factorisations + outcome->adjoint_factorisations);
+  gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);
+  gb_json_integer(json, "krylov_iterations", outcome->krylov_iterations);
+  gb_json_integer(json, "ranks", s->ranks);
+  gb_json_integer(json, "unknowns", s->model->total_unknowns);
+  gb_json_integer(json, "nodes", s->model->total_nodes);
+  gb_json_integer(json, "elements", s->model->total_cells);
+}
+
+int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome *outcome,
+                   double peak, int directions, const char *const direction[],
+                   const double *verification, gb_error *error) {
+  gb_json *json;
+  if (!s->options->json) return GB_OK;
+  GB_TRY(gb_json_create(s->options->json, &json, error));
+  gb_json_open_object(json, NULL);
+  gb_json_text(json, "case", s->description->file);
+  gb_json_text(json, "version", GB_VERSION);
+  gb_json_open_object(json, "functions");
+  for (int i = 0; i < s->description->functions; i++)
+    gb_json_number(json, s->description->function[i].name, outcome->value[i]);
+  gb_json_close(json);
+  if (outcome->gradient) write_gradient(json, s, outcome);
+  if (verification) write_verification(json, s, directions, direction, verification);
+  write_counts(json, s, outcome);
+  write_times(json, s);
+  if (watch) write_probes(json, s, watch);
+  gb_json_open_object(json, "memory");
+  gb_json_number(json, "peak_mb", peak);
+  gb_json_number(json, "factor_mb", outcome->factor_bytes / 1e6);
+  gb_json_number(json, "checkpoint_mb", outcome->checkpoint_memory / 1e6);
+  gb_json_number(json, "checkpoint_disk_mb", outcome->checkpoint_disk / 1e6);
+  gb_json_close(json);
+  gb_json_close(json);
+  return gb_json_finish(&json, error);
+}

@@ -1,0 +1,173 @@
+/// From a command line to a model.
+#include "command/session.h"
+
+#include "input/reader.h"
+#include "model/mesh.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool gb_session_prints(const gb_session *session) {
+  return session->rank == 0 && !session->options->quiet;
+}
+
+static int read_case(gb_session *s, gb_error *error) {
+  const gb_options *options = s->options;
+  char *text = NULL;
+  size_t length = 0;
+  GB_TRY(gb_case_text(s->comm, options->file, &text, &length, error));
+  int status = gb_case_read(options->file, text, length, options->settings, options->setting,
+                            &s->description, error);
+  free(text);
+  return gb_agree(s->comm, status, error);
+}
+
+/// Rank 0 reads; where the file has a physical description too, the others read it for that.
+static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
+  const char *file = s->description->mesh;
+  if (!file || !*file)
+    return gb_fail(error, GB_USAGE, "%s: no mesh: give mesh: FILE.msh", s->description->file);
+  int status = s->rank == 0 ? gb_mesh_read(file, mesh, &s->brought, error) : GB_OK;
+  GB_TRY(gb_agree(s->comm, status, error));
+  int brought = s->brought != NULL;
+  MPI_Bcast(&brought, 1, MPI_INT, 0, s->comm);
+  if (brought && s->rank > 0) {
+    status = gb_mesh_read(file, mesh, &s->brought, error);
+    gb_mesh_destroy(mesh);
+  }
+  GB_TRY(gb_agree(s->comm, status, error));
+  if (brought) status = gb_deck_complete(s->description->deck, s->brought, error);
+  GB_TRY(gb_agree(s->comm, status, error));
+  char warnings[2000] = "";
+  status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
+  GB_TRY(gb_agree(s->comm, status, error));
+  if (*warnings && s->rank == 0) fprintf(stderr, "gimbal: warning: %s\n", warnings);
+  return gb_mesh_broadcast(s->comm, 0, mesh, error);
+}
+
+static int build_model(gb_session *s, gb_error *error) {
+  gb_mesh *mesh = NULL;
+  double start = gb_timer_now();
+  int status = read_mesh(s, &mesh, error);
+  if (status == GB_OK) {
+    s->mesh_nodes = mesh->nodes;
+    s->mesh_elements = mesh->elements;
+    status = gb_model_create(s->comm, mesh, s->description->deck, &s->model, error);
+  }
+  gb_mesh_destroy(&mesh);
+  gb_timer_add(&s->timers, GB_PHASE_MESH, start);
+  if (status == GB_OK && s->rank == 0 && s->model->warnings[0])
+    fprintf(stderr, "gimbal: warning: %s", s->model->warnings);
+  return status;
+}
+
+static int request(gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  GB_TRY(gb_allocate((size_t)c->functions, sizeof *s->functional, &s->functional, error));
+  for (int i = 0; i < c->functions; i++)
+    s->functional[i] = (gb_functional_request){.where = c->function[i].where,
+                                               .type = c->function[i].type,
+                                               .form = c->function[i].form,
+                                               .sum = c->function[i].sum,
+                                               .weight = c->function[i].weight};
+  double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
+  s->analysis = (gb_analysis){.model = s->model,
+                              .time = {.where = c->time.where,
+                                       .scheme = c->time.scheme,
+                                       .start = c->time.start,
+                                       .quadrature = c->time.quadrature,
+                                       .step = c->time.step,
+                                       .steps = c->time.steps,
+                                       .beta = c->time.beta,
+                                       .gamma = c->time.gamma,
+                                       .rho = c->time.rho,
+                                       .alpha = c->time.alpha,
+                                       .iterations = c->time.iterations,
+                                       .tolerance = c->time.tolerance},
+                              .functionals = c->functions,
+                              .functional = s->functional,
+                              .checkpoint_memory = memory,
+                              .checkpoint_disk = c->checkpoint_disk,
+                              .checkpoint_directory = c->checkpoint_directory,
+                              .factor_memory = memory};
+  return gb_engine_real.check(&s->analysis, error);
+}
+
+/// Make a folder with those above it.
+static int make_folder(const char *path, gb_error *error) {
+  char part[4096];
+  if (strlen(path) >= sizeof part) return gb_fail(error, GB_FILE, "%s: the path is too long", path);
+  for (size_t i = 1; i <= strlen(path); i++) {
+    if (path[i] && path[i] != '/') continue;
+    memcpy(part, path, i);
+    part[i] = 0;
+    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+      return gb_fail(error, GB_FILE, "cannot make folder %s: %s", part, strerror(errno));
+  }
+  return GB_OK;
+}
+
+static int name_outputs(gb_session *s, gb_error *error) {
+  const char *file = s->options->file, *slash = strrchr(file, '/');
+  const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
+  int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+  size_t room = strlen(s->options->output) + (size_t)length + 2;
+  GB_TRY(gb_allocate(room, 1, &s->stem, error));
+  snprintf(s->stem, room, "%s/%.*s", s->options->output, length, name);
+  bool writes = strcmp(s->options->verb, "check") != 0;
+  return writes && s->rank == 0 ? make_folder(s->options->output, error) : GB_OK;
+}
+
+static void print_summary(const gb_session *s) {
+  const gb_model *model = s->model;
+  printf("gimbal %s: %s%s%s, %d rank%s\n", GB_VERSION, s->description->file,
+         s->description->title[0] ? ": " : "", s->description->title, s->ranks,
+         s->ranks == 1 ? "" : "s");
+  printf("  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
+         (long long)s->mesh_nodes, (long long)s->mesh_elements);
+  printf("  model     %lld shells, %lld unknowns, area %.6g, mass %.6g\n",
+         (long long)model->total_cells, (long long)model->total_unknowns, model->area, model->mass);
+  printf("  march     %s, %d steps of %g\n", s->analysis.time.scheme, s->analysis.time.steps,
+         s->analysis.time.step);
+  printf("  gradient  %d functionals, %d designs\n\n", s->analysis.functionals, model->designs);
+  fflush(stdout);
+}
+
+static int open_session(gb_session *s, gb_error *error) {
+  GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
+  GB_TRY(read_case(s, error));
+  GB_TRY(build_model(s, error));
+  GB_TRY(gb_agree(s->comm, request(s, error), error));
+  if (gb_session_prints(s)) print_summary(s);
+  return GB_OK;
+}
+
+int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error) {
+  gb_session *s;
+  *out = NULL;
+  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *s, &s, error), error));
+  s->comm = comm;
+  s->options = options;
+  MPI_Comm_rank(comm, &s->rank);
+  MPI_Comm_size(comm, &s->ranks);
+  int status = open_session(s, error);
+  if (status != GB_OK) gb_session_close(&s);
+  *out = s;
+  return status;
+}
+
+void gb_session_close(gb_session **session) {
+  gb_session *s = *session;
+  if (!s) return;
+  gb_model_destroy(&s->model);
+  gb_case_destroy(&s->description);
+  gb_deck_destroy(&s->brought);
+  free(s->functional);
+  free(s->stem);
+  free(s);
+  *session = NULL;
+}

@@ -1,0 +1,36 @@
+/// What every verb starts from: the case read, the mesh read and checked, the model built.
+#ifndef GB_COMMAND_SESSION_H
+#define GB_COMMAND_SESSION_H
+
+#include "analysis/engine.h"
+#include "base/version.h"
+#include "command/options.h"
+#include "input/case.h"
+
+typedef struct gb_session {
+  MPI_Comm comm;
+  int rank, ranks;
+  const gb_options *options;
+  gb_case *description;
+  gb_deck *brought; ///< by the mesh file, NULL: nothing
+  gb_model *model;
+  gb_functional_request *functional;
+  gb_analysis analysis;
+  gb_timers timers;
+  char *stem; ///< OUTPUT-DIR/CASE, without an extension
+  int64_t mesh_nodes, mesh_elements;
+} gb_session;
+
+/// Collective. Prints the model's summary on rank 0 unless quiet.
+int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error);
+void gb_session_close(gb_session **session);
+
+/// Whether this rank prints.
+bool gb_session_prints(const gb_session *session);
+
+// The verbs; each is collective and returns the exit status.
+int gb_command_check(gb_session *session, gb_error *error);
+int gb_command_run(gb_session *session, gb_error *error); ///< also `gradient`
+int gb_command_verify(gb_session *session, gb_error *error);
+
+#endif

@@ -1,0 +1,257 @@
+/// Frames to the results file, probe values to a table, steps to the progress line.
+#include "command/watch.h"
+
+#include "output/progress.h"
+#include "output/results.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gb_watch {
+  gb_session *session;
+  gb_results *results; ///< NULL: no results file
+  int every;
+  int room, rows; ///< step ends
+  double *time;   ///< [room]
+  double *probe;  ///< [room][probes][GB_PROBE_VALUES]
+  int frames;
+  double *balance; ///< [room][1 + GB_BALANCES]: time first
+  int32_t cells;
+  double *yield, *vector, *cell; ///< yield [cells]; work: 4 x 3 x owned nodes; 2 x cells
+  gb_progress march, adjoint;
+  bool reversing, finished;
+};
+
+/// This rank's shells for the results file.
+static int describe_cells(const gb_model *model, int32_t cells, int64_t **index, int32_t **corners,
+                          int64_t **connectivity, gb_error *error) {
+  GB_TRY(gb_allocate((size_t)cells, sizeof **index, index, error));
+  GB_TRY(gb_allocate((size_t)cells, sizeof **corners, corners, error));
+  GB_TRY(gb_allocate((size_t)cells * 4, sizeof **connectivity, connectivity, error));
+  int32_t cell = 0, place = 0;
+  for (int i = 0; i < model->blocks; i++) {
+    const gb_block *block = &model->block[i];
+    for (int32_t e = 0; block->cell && e < block->elements; e++) {
+      (*index)[cell] = block->cell[e];
+      (*corners)[cell++] = block->nodes;
+      for (int a = 0; a < block->nodes; a++)
+        (*connectivity)[place++] = model->node_index[block->node[(size_t)e * block->nodes + a]];
+    }
+  }
+  return GB_OK;
+}
+
+static int open_results(gb_watch *w, gb_error *error) {
+  const gb_model *model = w->session->model;
+  int64_t *index = NULL, *connectivity = NULL;
+  int32_t *corners = NULL;
+  int status = describe_cells(model, w->cells, &index, &corners, &connectivity, error);
+  status = gb_agree(model->comm, status, error);
+  if (status == GB_OK) {
+    gb_results_mesh mesh = {.total_nodes = model->total_nodes,
+                            .total_cells = model->total_cells,
+                            .nodes = model->owned_nodes,
+                            .cells = w->cells,
+                            .node_index = model->node_index,
+                            .cell_index = index,
+                            .node_id = model->node_id,
+                            .cell_id = model->cell_id,
+                            .position = (const double(*)[3])model->position,
+                            .property = model->cell_property,
+                            .corners = corners,
+                            .connectivity = connectivity};
+    status = gb_results_create(model->comm, w->session->stem, &mesh, &w->results, error);
+  }
+  free(index);
+  free(corners);
+  free(connectivity);
+  return status;
+}
+
+static int allocate(gb_watch *w, gb_error *error) {
+  const gb_model *model = w->session->model;
+  size_t room = (size_t)w->room;
+  for (int i = 0; i < model->blocks; i++)
+    if (model->block[i].cell) w->cells += model->block[i].elements;
+  GB_TRY(gb_allocate(room, sizeof *w->time, &w->time, error));
+  GB_TRY(gb_allocate(room * (size_t)model->probes * GB_PROBE_VALUES, sizeof *w->probe, &w->probe,
+                     error));
+  GB_TRY(gb_allocate(room * (1 + GB_BALANCES), sizeof *w->balance, &w->balance, error));
+  GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
+  GB_TRY(gb_allocate((size_t)model->owned_nodes * 12, sizeof *w->vector, &w->vector, error));
+  GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->cell, &w->cell, error));
+  int32_t cell = 0;
+  for (int i = 0; i < model->blocks; i++)
+    for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
+      w->yield[cell++] = model->block[i].parameter[3];
+  return GB_OK;
+}
+
+int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
+  gb_watch *w;
+  *out = NULL;
+  GB_TRY(gb_agree(session->comm, gb_allocate(1, sizeof *w, &w, error), error));
+  w->session = session;
+  w->room = session->analysis.time.steps + 1;
+  w->every = session->description->output_every;
+  int status = gb_agree(session->comm, allocate(w, error), error);
+  if (status == GB_OK && w->every > 0) status = open_results(w, error);
+  if (status != GB_OK) gb_watch_destroy(&w);
+  *out = w;
+  return status;
+}
+
+/// Three values of each owned node from nodal 6-vectors, with an offset added.
+static void extract(const gb_model *model, const double nodal[], int first,
+                    const double (*offset)[3], double out[]) {
+  for (int32_t n = 0; n < model->owned_nodes; n++)
+    for (int i = 0; i < 3; i++)
+      out[3 * n + i] = nodal[GB_NODE_VALUES * n + first + i] + (offset ? offset[n][i] : 0);
+}
+
+static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
+  const gb_model *model = w->session->model;
+  double start = gb_timer_now();
+  size_t size = 3 * (size_t)model->owned_nodes;
+  double *u = w->vector, *v = u + size, *a = v + size, *d = a + size;
+  extract(model, frame->q, 0, NULL, u);
+  extract(model, frame->v, 0, NULL, v);
+  extract(model, frame->a, 0, NULL, a);
+  extract(model, frame->q, 3, (const double(*)[3])model->director, d);
+  for (int32_t i = 0; i < w->cells; i++) w->cell[i] = frame->failure[i] * w->yield[i];
+  const gb_results_field field[] = {
+      {"displacement", 0, 3, u}, {"velocity", 0, 3, v},        {"acceleration", 0, 3, a},
+      {"director", 0, 3, d},     {"von_mises", 1, 1, w->cell}, {"failure", 1, 1, frame->failure}};
+  int status = gb_results_frame(w->results, frame->t, model->yield ? 6 : 5, field, error);
+  gb_timer_add(&w->session->timers, GB_PHASE_OUTPUT, start);
+  return status;
+}
+
+static int on_step(void *context, const gb_frame *frame, gb_error *error) {
+  gb_watch *w = context;
+  const gb_model *model = w->session->model;
+  if (w->session->rank == 0) {
+    if (frame->step == 0)
+      gb_progress_start(&w->march, "march", w->room - 1, w->session->options->quiet);
+    else
+      gb_progress_update(&w->march, frame->step);
+  }
+  w->time[w->rows] = frame->t;
+  double *row = &w->probe[(size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES];
+  for (int p = 0; p < model->probes; p++) {
+    int32_t n = model->probe[p].node;
+    for (int i = 0; n >= 0 && i < 3; i++) {
+      row[GB_PROBE_VALUES * p + i] = frame->q[GB_NODE_VALUES * n + i];
+      row[GB_PROBE_VALUES * p + 3 + i] = frame->v[GB_NODE_VALUES * n + i];
+      row[GB_PROBE_VALUES * p + 6 + i] = frame->a[GB_NODE_VALUES * n + i];
+    }
+  }
+  w->rows++;
+  if (!frame->failure) return GB_OK;
+  double *balance = &w->balance[(size_t)w->frames++ * (1 + GB_BALANCES)];
+  balance[0] = frame->t;
+  memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
+  return write_frame(w, frame, error);
+}
+
+static int on_adjoint_step(void *context, int step, gb_error *error) {
+  gb_watch *w = context;
+  (void)error;
+  if (w->session->rank != 0) return GB_OK;
+  if (!w->reversing) {
+    gb_progress_finish(&w->march);
+    gb_progress_start(&w->adjoint, "adjoint", w->room - 1, w->session->options->quiet);
+    w->reversing = true;
+  }
+  gb_progress_update(&w->adjoint, w->room - 1 - step);
+  return GB_OK;
+}
+
+gb_watcher gb_watch_watcher(gb_watch *w) {
+  return (gb_watcher){
+      .context = w, .every = w->every, .step = on_step, .adjoint_step = on_adjoint_step};
+}
+
+/// One table with the time and u, v, a of every probe.
+static int write_probes(gb_watch *w, gb_error *error) {
+  static const char *const value[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
+  const gb_model *model = w->session->model;
+  int columns = 1 + model->probes * GB_PROBE_VALUES, values = columns - 1;
+  const char **column = NULL;
+  char(*name)[96] = NULL;
+  double *table = NULL;
+  int status = gb_allocate((size_t)columns, sizeof *column, &column, error);
+  if (status == GB_OK) status = gb_allocate((size_t)columns, sizeof *name, &name, error);
+  if (status == GB_OK)
+    status = gb_allocate((size_t)(w->rows * columns), sizeof *table, &table, error);
+  status = gb_agree(w->session->comm, status, error);
+  if (status == GB_OK) {
+    column[0] = "time";
+    for (int c = 0; c < values; c++) {
+      snprintf(name[c], sizeof *name, "%.80s.%s", model->probe[c / GB_PROBE_VALUES].name,
+               value[c % GB_PROBE_VALUES]);
+      column[c + 1] = name[c];
+    }
+    for (int r = 0; r < w->rows; r++) {
+      table[r * columns] = w->time[r];
+      memcpy(&table[r * columns + 1], &w->probe[r * values], (size_t)values * sizeof *table);
+    }
+    status = gb_results_history(w->results, "probes", w->rows, columns, column, table, error);
+  }
+  free(column);
+  free(name);
+  free(table);
+  return status;
+}
+
+int gb_watch_finish(gb_watch *w, gb_error *error) {
+  static const char *const balance[] = {"time",       "kinetic",    "strain",
+                                        "momentum_x", "momentum_y", "momentum_z",
+                                        "angular_x",  "angular_y",  "angular_z"};
+  const gb_model *model = w->session->model;
+  int values = w->rows * model->probes * GB_PROBE_VALUES;
+  if (w->session->rank == 0) {
+    gb_progress_finish(&w->march);
+    if (w->reversing) gb_progress_finish(&w->adjoint);
+    w->finished = true;
+  }
+  // a probe's node has one owner; the other ranks hold zeros
+  MPI_Reduce(w->session->rank == 0 ? MPI_IN_PLACE : w->probe, w->probe, values, MPI_DOUBLE, MPI_SUM,
+             0, model->comm);
+  if (!w->results) return GB_OK;
+  double start = gb_timer_now();
+  if (model->probes > 0) GB_TRY(write_probes(w, error));
+  GB_TRY(gb_results_history(w->results, "balance", w->frames, 1 + GB_BALANCES, balance, w->balance,
+                            error));
+  int status = gb_results_close(w->results, error);
+  gb_timer_add(&w->session->timers, GB_PHASE_OUTPUT, start);
+  return status;
+}
+
+void gb_watch_destroy(gb_watch **watch) {
+  gb_watch *w = *watch;
+  if (!w) return;
+  if (w->session->rank == 0 && w->rows > 0 && !w->finished) gb_progress_finish(&w->march);
+  gb_results_destroy(&w->results);
+  free(w->time);
+  free(w->probe);
+  free(w->balance);
+  free(w->yield);
+  free(w->vector);
+  free(w->cell);
+  free(w);
+  *watch = NULL;
+}
+
+int gb_watch_rows(const gb_watch *w) {
+  return w->rows;
+}
+
+const double *gb_watch_times(const gb_watch *w) {
+  return w->time;
+}
+
+const double *gb_watch_probes(const gb_watch *w) {
+  return w->probe;
+}

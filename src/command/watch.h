@@ -1,0 +1,23 @@
+/// The watcher of a march: results file, probes, histories, progress.
+#ifndef GB_COMMAND_WATCH_H
+#define GB_COMMAND_WATCH_H
+
+#include "command/session.h"
+
+enum { GB_PROBE_VALUES = 9 }; ///< u, v, a of a probe
+
+typedef struct gb_watch gb_watch;
+
+/// Collective. The watcher that `gb_watch_watcher` gives borrows the watch.
+int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error);
+gb_watcher gb_watch_watcher(gb_watch *watch);
+/// After the analysis: bring the probes together and complete the results file. Collective.
+int gb_watch_finish(gb_watch *watch, gb_error *error);
+void gb_watch_destroy(gb_watch **watch); ///< drops an incomplete results file
+/// Rank 0 after finish: step ends seen, their times [rows], and values
+/// [rows][probes][GB_PROBE_VALUES].
+int gb_watch_rows(const gb_watch *watch);
+const double *gb_watch_times(const gb_watch *watch);
+const double *gb_watch_probes(const gb_watch *watch);
+
+#endif

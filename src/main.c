@@ -1,0 +1,113 @@
+/// The program: command line to verb, errors to one message and the exit status.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "command/session.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct verb {
+  const char *name, *meaning;
+  int (*run)(gb_session *session, gb_error *error);
+} verb;
+
+static const verb verbs[] = {
+    {"check", "read everything, print the model and what is wrong with it, march nothing",
+     gb_command_check},
+    {"run", "march; print functionals; write CASE.vtkhdf and CASE.xdmf", gb_command_run},
+    {"gradient", "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
+     gb_command_run},
+    {"verify", "compare the adjoint with complex-step runs of the whole march", gb_command_verify},
+};
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static void print_help(void) {
+  char text[4000];
+  printf("gimbal %s: flexible multibody dynamics with an exact time-dependent adjoint\n\n"
+         "usage: gimbal VERB CASE.yaml [OPTIONS]        (or mpirun -np N gimbal ...)\n\nverbs\n",
+         GB_VERSION);
+  for (int i = 0; i < VERBS; i++) printf("  %-16s %s\n", verbs[i].name, verbs[i].meaning);
+  printf("  %-16s %s\n", "help case", "the reference of case files");
+  printf("\noptions\n"
+         "  --set KEY=VALUE   change any key of the case: --set time.steps=10, --set "
+         "functions.ks.weight=50,\n"
+         "                    --set loads[0].value=2e3 (may be repeated)\n"
+         "  --json FILE       write a summary: functionals, gradient, probes, counts, times\n"
+         "  --output-dir DIR  where results go (made if missing; default .)\n"
+         "  --memory SIZE     for checkpoints in memory and spare factors, over all ranks: 8GiB, "
+         "500MB\n"
+         "  --tangent         gradient by direct differentiation instead of the adjoint\n"
+         "  --steps LIST      of verify: perturbations relative to each design (default "
+         "1e-4,1e-8,1e-16,1e-30)\n"
+         "  --quiet           errors alone\n"
+         "  --version, --help\n\n");
+  gb_engine_real.list_schemes(sizeof text, text);
+  printf("time: {scheme: ...}\n%s\n", text);
+  gb_engine_real.list_functionals(sizeof text, text);
+  printf("functions: [{type: ..., form: ...}]\n%s\n", text);
+  printf("exit status: 0 done, 2 usage or case file, 3 mesh or model, 4 not converged, 5 singular, "
+         "6 file or "
+         "disk\n\n"
+         "example\n  gimbal gradient meshes/plate-run.yaml --json plate.json\n");
+}
+
+/// Unless the user asked for threads, one a rank: threads under MPI make everything slower.
+static void use_one_thread(void) {
+  if (getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return;
+  void *symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
+  void (*set_threads)(int) = NULL;
+  memcpy(&set_threads, &symbol, sizeof symbol);
+  if (set_threads) set_threads(1);
+}
+
+static const verb *find_verb(const char *name) {
+  for (int i = 0; i < VERBS; i++)
+    if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
+  return NULL;
+}
+
+static int dispatch(const gb_options *options, gb_error *error) {
+  const verb *chosen = find_verb(options->verb);
+  gb_session *session;
+  if (!chosen)
+    return gb_fail(error, GB_USAGE,
+                   "unknown verb '%s'; known: check, run, gradient, verify; see gimbal --help",
+                   options->verb);
+  if (!options->file)
+    return gb_fail(error, GB_USAGE, "%s needs a case file: gimbal %s CASE.yaml", chosen->name,
+                   chosen->name);
+  GB_TRY(gb_session_open(MPI_COMM_WORLD, options, &session, error));
+  int status = chosen->run(session, error);
+  gb_session_close(&session);
+  return status;
+}
+
+int main(int count, char *argument[]) {
+  gb_options options;
+  gb_error error = {0};
+  int rank;
+  use_one_thread();
+  MPI_Init(&count, &argument);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  int status = gb_options_read(count, argument, &options, &error);
+  bool help_on_case = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;
+  if (status != GB_OK) {
+    // said below
+  } else if (options.version) {
+    if (rank == 0) printf("gimbal %s\n", GB_VERSION);
+  } else if (help_on_case && options.file && strcmp(options.file, "case") == 0) {
+    if (rank == 0) gb_case_reference();
+  } else if (options.help || help_on_case) {
+    if (rank == 0) print_help();
+  } else if (!options.verb) {
+    status = gb_fail(&error, GB_USAGE, "nothing to do: gimbal VERB CASE.yaml; see gimbal --help");
+  } else {
+    status = dispatch(&options, &error);
+  }
+  if (status != GB_OK && rank == 0) fprintf(stderr, "gimbal: %s\n", error.message);
+  MPI_Finalize();
+  return status;
+}
