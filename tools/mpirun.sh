@@ -8,6 +8,8 @@ ranks=$1
 shift
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
 # Containers forbid the cross-process copies that Open MPI would use between ranks.
+# Ranks that wait let others work: the tests share their cores with the rest of the machine.
+export OMPI_MCA_mpi_yield_when_idle=${OMPI_MCA_mpi_yield_when_idle:-1}
 export OMPI_MCA_btl_vader_single_copy_mechanism=${OMPI_MCA_btl_vader_single_copy_mechanism:-none}
 root=()
 [ "$(id -u)" -ne 0 ] || root=(--allow-run-as-root)
