@@ -16,7 +16,8 @@ typedef struct part {
   double correction, previous; ///< norms of the last two corrections; previous < 0: none
   double size;                 ///< norm of the part of w
   double best;                 ///< smallest contraction rate seen
-  int stagnant;                ///< corrections in a row that did not shrink
+  double least;                ///< smallest correction; round-off comes back to about this
+  int stagnant;                ///< corrections since one was below half of all before
 } part;
 
 typedef struct newton {
@@ -28,8 +29,9 @@ typedef struct newton {
   const gb_newton_options *options;
   gb_newton_report *report;
   part parts[PARTS];
-  double first;         ///< norm of the first correction's real part
+  double first;         ///< norm of the first correction's real part; < 0: none yet
   bool exact;           ///< the last correction is by the exact operator of its own state
+  bool current;         ///< the factor is of the state of the next correction
   bool renewed;         ///< the factor was made at this point
   int applications;     ///< of rough preconditioners at this point
   double renewed_rate;  ///< contraction rate at the last renewal near the solution; 0: none
@@ -43,6 +45,10 @@ enum { RENEWAL_CORRECTIONS = 5, RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_
 gb_newton_options gb_newton_defaults(void) {
   return (gb_newton_options){
       .iterations = 30, .tolerance = 1e-13, .krylov_tolerance = 1e-13, .keep_rate = 0.1};
+}
+
+static part fresh_part(double correction) {
+  return (part){.correction = correction, .best = 1, .least = INFINITY};
 }
 
 /// Slots and multipliers of the state from base + sigma w.
@@ -79,10 +85,9 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     p->previous = p->correction;
     p->correction = sqrt(gb_real(sums[i]));
     p->size = sqrt(gb_real(sums[PARTS + i]));
-    if (p->previous <= 0) continue;
-    const double rate = p->correction / p->previous;
-    if (rate < p->best) p->best = rate;
-    p->stagnant = rate > 0.5 ? p->stagnant + 1 : 0;
+    if (p->previous > 0) p->best = fmin(p->best, p->correction / p->previous);
+    p->stagnant = p->correction > 0.5 * p->least ? p->stagnant + 1 : 0;
+    p->least = fmin(p->least, p->correction);
   }
   return GB_OK;
 }
@@ -117,10 +122,9 @@ static bool is_accurate(const newton *s, const part *p) {
 
 /// Corrections stopped shrinking although the factor contracts well: they are round-off, if small.
 static bool has_stalled(const newton *s, const part *p) {
-  const double rate = rate_of(p);
-  if (!isfinite(rate) || rate <= 0.5) return false;
+  if (p->stagnant == 0) return false;
   const bool able = s->renewed || s->exact || p->best <= 0.1 || s->parts[0].best <= 0.1;
-  return able ? rate > 0.9 || p->best <= 0.05 : p->stagnant >= 2;
+  return p->stagnant >= 2 || (able && (rate_of(p) > 0.9 || p->best <= 0.05));
 }
 
 /// At its round-off: see has_stalled. An imaginary part may be nothing but noise, as may
@@ -172,7 +176,7 @@ static int renew(newton *s, gb_error *error) {
     s->renewal_is_vain = s->renewed_rate > 0 && rate > 0.3 * s->renewed_rate;
     s->renewed_rate = rate;
   }
-  s->renewed = true;
+  s->renewed = s->current = true;
   s->report->renewals++;
   return GB_OK;
 }
@@ -223,12 +227,14 @@ static int find_correction(newton *s, gb_scalar *r, gb_error *error) {
   return op->precondition(s->system, s->sigma, 1, r, error);
 }
 
-/// Begin again from the prediction with a new factor: an old one led astray.
-static int start_again(newton *s, gb_error *error) {
+/// A factor of another state led astray: undo the last correction, or all where none was by a
+/// factor of this point, and renew. A soft start under a large load needs this to be as robust as a
+/// factor for each correction.
+static int go_back(newton *s, bool all, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
-  memcpy(s->w, s->start, length * sizeof *s->w);
-  for (int i = 0; i < PARTS; i++) s->parts[i] = (part){.correction = -1, .best = 1};
-  s->first = -1;
+  if (all) memcpy(s->w, s->start, length * sizeof *s->w);
+  for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
+  for (int i = 0; i < PARTS; i++) s->parts[i] = fresh_part(all ? -1 : s->parts[i].previous);
   return renew(s, error);
 }
 
@@ -270,26 +276,28 @@ static bool is_finite(const newton *s) {
   return isfinite(sum);
 }
 
+/// After a correction that has not converged: go on, renew the factor, go back or give up.
+static int decide(newton *s, bool stale, gb_error *error) {
+  const part *p = &s->parts[0];
+  if (!is_finite(s) || (s->first > 0 && p->correction > 1e10 * s->first))
+    return stale ? go_back(s, !s->renewed, error) : give_up(s, "diverged", error);
+  if (s->exact || !wants_renewal(s)) return GB_OK;
+  if (stale && rate_of(p) >= 1) return go_back(s, !s->renewed, error);
+  return renew(s, error);
+}
+
 static int iterate(newton *s, gb_error *error) {
-  const gb_system_operations *op = s->system->op;
   for (int iteration = 0; iteration < s->options->iterations; iteration++) {
     GB_TRY(advance(s, error));
-    const part *p = &s->parts[0];
-    const bool kept = !s->renewed && !s->exact;
-    if (!is_finite(s) || (s->first > 0 && p->correction > 1e10 * s->first)) {
-      if (!kept) return give_up(s, "diverged", error);
-      GB_TRY(start_again(s, error));
-      continue;
-    }
-    bool converged;
-    GB_TRY(has_converged(s, &converged, error));
+    const bool stale = !s->current && !s->exact;
+    s->current = false;
+    bool converged = false;
+    if (is_finite(s)) GB_TRY(has_converged(s, &converged, error));
     if (converged) {
       set_state(s);
       return GB_OK;
     }
-    if (op->preconditioner(s->system, s->sigma) != GB_PRECONDITIONER_FACTOR || !wants_renewal(s))
-      continue;
-    GB_TRY(kept && rate_of(p) >= 1 ? start_again(s, error) : renew(s, error));
+    GB_TRY(decide(s, stale, error));
   }
   return give_up(s, "did not converge", error);
 }
@@ -308,7 +316,7 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
               .options = options,
               .report = report,
               .first = -1};
-  for (int i = 0; i < PARTS; i++) s.parts[i] = (part){.correction = -1, .best = 1};
+  for (int i = 0; i < PARTS; i++) s.parts[i] = fresh_part(-1);
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   return iterate(&s, error);

@@ -72,6 +72,8 @@ static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *
   s.index1 = settings->index1;
   s.alpha = settings->alpha;
   s.beta = settings->beta;
+  if (settings->row > 0) s.row = settings->row;
+  if (settings->column > 0) s.column = settings->column;
   s.rough = settings->rough;
   if (GB_PARTS == 2) s.x[settings->design] += STEP * I;
   *result = (gb_probe_result){

@@ -11,6 +11,7 @@ typedef struct gb_probe_run {
   const char *system; ///< see small_systems.h
   bool index1;
   double alpha, beta;
+  double row, column; ///< scales of constraint rows and multipliers; 0: 1
   gb_time_settings time;
   int design; ///< complex build: the one that moves
   bool rough; ///< the preconditioner serves Krylov solves alone

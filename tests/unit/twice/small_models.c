@@ -73,10 +73,11 @@ static small_number dot(const small_number a[], const small_number b[]) {
 
 static void pendulum_residual(const small_point *p, const small_number x[], small_number r[]) {
   const small_number *q = p->slot[Q], *v = p->slot[V], *a = p->slot[A];
-  for (int i = 0; i < 3; i++) r[i] = x[0] * a[i] + q[i] * p->multiplier[0];
+  for (int i = 0; i < 3; i++) r[i] = x[0] * a[i] + p->column * q[i] * p->multiplier[0];
   r[2] += x[0] * x[2];
   r[3] = 0.5 * (dot(q, q) - x[1] * x[1]);
   if (p->index1) r[3] = dot(q, a) + dot(v, v) + 2 * p->alpha * dot(q, v) + p->beta * p->beta * r[3];
+  r[3] *= p->row;
 }
 
 static small_number pendulum_integrand(const small_point *p, const small_number x[], int f) {

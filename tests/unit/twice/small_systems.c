@@ -18,6 +18,8 @@ static int rows_of(const small_system *s) {
 static small_point point_of(const small_system *s, const gb_state *state, bool real) {
   small_point p = {.t = state->t, .alpha = s->alpha, .beta = s->beta};
   p.index1 = s->index1 || state->initial;
+  p.row = p.index1 ? 1 : s->row;
+  p.column = p.index1 ? 1 : s->column;
   if (state->initial) p.alpha = p.beta = 0;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < s->model->n; j++)
@@ -329,6 +331,7 @@ void small_system_start(small_system *s, const char *name) {
                                               &small_truss};
   *s = (small_system){.system = {.op = &operations, .functionals = SMALL_FUNCTIONALS}};
   s->system.data = s;
+  s->row = s->column = 1;
   for (int i = 0; i < 4; i++)
     if (!strcmp(models[i]->name, name)) s->model = models[i];
   s->system.n = s->model->n;

@@ -17,6 +17,7 @@ typedef struct small_point {
   double t;
   bool index1; ///< else Phi = 0
   double alpha, beta;
+  double row, column; ///< scales of constraint rows and multipliers
 } small_point;
 
 typedef struct small_model {
@@ -33,6 +34,7 @@ typedef struct small_system {
   const small_model *model;
   bool index1;
   double alpha, beta; ///< Baumgarte's numbers
+  double row, column; ///< scales of rows and multipliers of Phi = 0; 1 by default
   small_number x[SMALL_DESIGNS];
   bool factored, rough; ///< rough: never call the preconditioner a factor
   double sigma[3];
