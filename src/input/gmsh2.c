@@ -15,7 +15,7 @@ int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error) {
   int64_t nodes;
   GB_TRY(section_count(file, "the number of nodes", 4, &nodes, error));
   for (int64_t n = 0; n < nodes; ++n) {
-    int64_t id, place = file->cursor - file->bytes;
+    int64_t id, place = gb_gmsh_here(file) - file->bytes;
     double position[3];
     GB_TRY(gb_gmsh_int(file, "a node's number", &id, error));
     GB_TRY(gb_gmsh_position(file, position, error));
@@ -44,7 +44,7 @@ static int read_line(gb_gmsh_file *file, gb_error *error) {
   int64_t id, type, tags;
   gb_shape shape;
   GB_TRY(gb_gmsh_int(file, "an element's number", &id, error));
-  const char *at = file->cursor;
+  const char *at = gb_gmsh_here(file);
   GB_TRY(gb_gmsh_int(file, "an element's type", &type, error));
   GB_TRY(gb_gmsh_shape(file, at, type, id, &shape, error));
   GB_TRY(gb_gmsh_int(file, "an element's number of tags", &tags, error));
@@ -54,7 +54,7 @@ static int read_line(gb_gmsh_file *file, gb_error *error) {
 
 /// In binary files, elements of one type follow a header. @return in *read, how many
 static int read_block(gb_gmsh_file *file, int64_t left, int64_t *read, gb_error *error) {
-  const char *at = file->cursor;
+  const char *at = gb_gmsh_here(file);
   int64_t type, tags, id;
   gb_shape shape;
   GB_TRY(gb_gmsh_int(file, "a block's element type", &type, error));
@@ -65,7 +65,7 @@ static int read_block(gb_gmsh_file *file, int64_t left, int64_t *read, gb_error 
                         (long long)*read, (long long)left);
   GB_TRY(gb_gmsh_check_count(file, "a block's number of tags", 1, tags, error));
   for (int64_t e = 0; e < *read; ++e) {
-    const char *element = file->cursor;
+    const char *element = gb_gmsh_here(file);
     GB_TRY(gb_gmsh_int(file, "an element's number", &id, error));
     if (e == 0) GB_TRY(gb_gmsh_shape(file, at, type, id, &shape, error));
     GB_TRY(read_element(file, element, id, shape, tags, error));

@@ -60,7 +60,7 @@ static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *enti
   for (int i = 0; i < (dimension ? 6 : 3); ++i) // a box, or a point's position
     GB_TRY(gb_gmsh_real(file, "an entity's coordinate", &skipped, error));
   GB_TRY(gb_gmsh_count(file, "an entity's number of physical tags", 1, &entry.count, error));
-  const char *at = file->cursor;
+  const char *at = gb_gmsh_here(file);
   for (int64_t i = 0; i < entry.count; ++i) {
     GB_TRY(gb_gmsh_int(file, "a physical tag", &tag, error));
     GB_TRY(add_physical(entities, tag, error));
@@ -103,7 +103,7 @@ int gb_gmsh4_entities(gb_gmsh_file *file, gb_gmsh_entities **out, gb_error *erro
 static int read_node_block(gb_gmsh_file *file, int64_t *left, gb_error *error) {
   int64_t dimension, entity_tag, parametric, nodes, id,
       first = gb_mesh_builder_nodes(file->builder);
-  const char *at = file->cursor;
+  const char *at = gb_gmsh_here(file);
   GB_TRY(gb_gmsh_int(file, "a block's dimension", &dimension, error));
   GB_TRY(gb_gmsh_int(file, "a block's entity", &entity_tag, error));
   GB_TRY(gb_gmsh_int(file, "a block's parametric flag", &parametric, error));
@@ -117,7 +117,7 @@ static int read_node_block(gb_gmsh_file *file, int64_t *left, gb_error *error) {
   *left -= nodes;
   for (int64_t n = 0; n < nodes; ++n) {
     const double unknown[3] = {0, 0, 0};
-    int64_t place = file->cursor - file->bytes;
+    int64_t place = gb_gmsh_here(file) - file->bytes;
     GB_TRY(gb_gmsh_size(file, "a node's number", &id, error));
     GB_TRY(gb_mesh_builder_node(file->builder, id, unknown, place, error));
   }
@@ -168,7 +168,7 @@ static void reverse(gb_shape shape, int64_t *node) {
 /// One element and its memberships; a negative physical tag turns the element round.
 static int read_element(gb_gmsh_file *file, gb_shape shape, int64_t entity_tag, int64_t physicals,
                         const int64_t *physical, gb_error *error) {
-  int64_t id, nodes[9], place = file->cursor - file->bytes;
+  int64_t id, nodes[9], place = gb_gmsh_here(file) - file->bytes;
   GB_TRY(gb_gmsh_size(file, "an element's number", &id, error));
   for (int a = 0; a < gb_shape_nodes(shape); ++a)
     GB_TRY(gb_gmsh_size(file, "a node of an element", &nodes[a], error));
@@ -185,7 +185,7 @@ static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entiti
                               gb_error *error) {
   int64_t dimension, entity_tag, type, elements;
   gb_shape shape = GB_POINT;
-  const char *at = file->cursor;
+  const char *at = gb_gmsh_here(file);
   GB_TRY(gb_gmsh_int(file, "a block's dimension", &dimension, error));
   GB_TRY(gb_gmsh_int(file, "a block's entity", &entity_tag, error));
   GB_TRY(gb_gmsh_int(file, "a block's element type", &type, error));

@@ -31,6 +31,15 @@ int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, cons
   return gb_fail(error, GB_MODEL, "%s: %s", place, text);
 }
 
+static void skip_blanks(gb_gmsh_file *file) {
+  while (file->cursor < file->end && isspace((unsigned char)*file->cursor)) ++file->cursor;
+}
+
+const char *gb_gmsh_here(gb_gmsh_file *file) {
+  if (!file->binary) skip_blanks(file);
+  return file->cursor;
+}
+
 /// The next bytes of a binary file, in this machine's order.
 static int take(gb_gmsh_file *file, const char *what, size_t size, void *out, gb_error *error) {
   if ((size_t)(file->end - file->cursor) < size)
@@ -45,12 +54,12 @@ static int take(gb_gmsh_file *file, const char *what, size_t size, void *out, gb
 /// The next word of a text file, up to the first blank.
 static int next_word(gb_gmsh_file *file, const char *what, const char **word, int *length,
                      gb_error *error) {
-  while (file->cursor < file->end && isspace((unsigned char)*file->cursor)) ++file->cursor;
+  skip_blanks(file);
+  *word = file->cursor;
   if (file->cursor == file->end)
     return gb_gmsh_fail(file, file->end, error, "the file ends where %s is expected", what);
   const char *end = file->cursor;
   while (end < file->end && !isspace((unsigned char)*end)) ++end;
-  *word = file->cursor;
   *length = end - file->cursor > 40 ? 40 : (int)(end - file->cursor);
   file->cursor = end;
   return GB_OK;

@@ -19,6 +19,8 @@ int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, cons
 /// The same place in words; context is the gb_gmsh_file, place the distance from the first byte.
 void gb_gmsh_place(const void *context, int64_t place, size_t size, char *text);
 
+/// Where the next number starts; blanks before it are skipped in a text file.
+const char *gb_gmsh_here(gb_gmsh_file *file);
 /// Next number; `what` names it in messages. An int has 4 bytes in a binary file, a size 8.
 /// errors: GB_MODEL at the place where another thing stands or the file ends.
 int gb_gmsh_int(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);

@@ -100,9 +100,10 @@ typedef struct marked_line {
   int32_t line;
 } marked_line;
 
-/// Continuations that do not follow their card, by mark. Made when first needed.
+/// All marks of the bulk data, in order; made when first needed, which is seldom.
 typedef struct marks {
-  gb_nastran_list list;
+  gb_nastran_list heads; ///< in the first field: lines that continue
+  gb_nastran_list tails; ///< in the last field: lines that are continued
   bool made;
 } marks;
 
@@ -116,40 +117,66 @@ static int compare_marks(const void *a, const void *b) {
   return x->mark.length != y->mark.length ? x->mark.length - y->mark.length : x->line - y->line;
 }
 
+static int add_mark(gb_nastran_list *list, gb_nastran_field mark, int32_t line, gb_error *error) {
+  marked_line entry = {mark_of(mark), line};
+  return entry.mark.length ? gb_nastran_add(list, sizeof entry, &entry, error) : GB_OK;
+}
+
+static void sort_marks(gb_nastran_list *list) {
+  if (list->count) qsort(list->data, (size_t)list->count, sizeof(marked_line), compare_marks);
+}
+
 static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
+  if (m->made) return GB_OK;
   m->made = true;
   for (int32_t i = nastran->bulk; i < nastran->lines.count; ++i) {
     split s;
     GB_TRY(split_line(nastran, i, &s, error));
-    marked_line entry = {mark_of(s.first), i};
-    if (continues(s.first) && entry.mark.length)
-      GB_TRY(gb_nastran_add(&m->list, sizeof entry, &entry, error));
+    if (continues(s.first)) GB_TRY(add_mark(&m->heads, s.first, i, error));
+    GB_TRY(add_mark(&m->tails, s.next, i, error));
   }
-  if (m->list.count) qsort(m->list.data, (size_t)m->list.count, sizeof(marked_line), compare_marks);
+  sort_marks(&m->heads);
+  sort_marks(&m->tails);
   return GB_OK;
 }
 
-/// The first free line with this mark, or -1.
-static int find_mark(const gb_nastran *nastran, marks *m, gb_nastran_field mark, int32_t *line,
-                     gb_error *error) {
-  const gb_nastran_line *lines = nastran->lines.data;
-  if (!m->made) GB_TRY(make_marks(nastran, m, error));
-  const marked_line *all = m->list.data;
-  marked_line key = {mark, -1};
+/// The first place with this mark, or the end.
+static int32_t find_mark(const gb_nastran_list *list, gb_nastran_field mark) {
+  const marked_line *all = list->data, key = {mark, -1};
   int32_t low = 0;
-  for (int32_t high = m->list.count; low < high;) {
+  for (int32_t high = list->count; low < high;) {
     int32_t middle = low + (high - low) / 2;
     if (compare_marks(&all[middle], &key) < 0)
       low = middle + 1;
     else
       high = middle;
   }
-  *line = -1;
-  for (; low < m->list.count && same_mark(all[low].mark, mark); ++low)
-    if (!lines[all[low].line].consumed) {
-      *line = all[low].line;
-      return GB_OK;
-    }
+  return low < list->count && same_mark(all[low].mark, mark) ? low : list->count;
+}
+
+/// The first line with this mark that no card has taken, or -1.
+static int find_head(const gb_nastran *nastran, marks *m, gb_nastran_field mark, int32_t *found,
+                     gb_error *error) {
+  const gb_nastran_line *lines = nastran->lines.data;
+  GB_TRY(make_marks(nastran, m, error));
+  const marked_line *all = m->heads.data;
+  int32_t i = find_mark(&m->heads, mark);
+  for (; i < m->heads.count && same_mark(all[i].mark, mark); ++i) {
+    *found = all[i].line;
+    if (!lines[all[i].line].consumed) return GB_OK;
+  }
+  *found = -1;
+  return GB_OK;
+}
+
+/// Whether the next line continues this one: marks agree, or one is missing. A mark that another
+/// line asks for is that line's.
+static int fits(const gb_nastran *nastran, marks *m, gb_nastran_field mark, gb_nastran_field own,
+                bool *good, gb_error *error) {
+  *good = !own.length || same_mark(own, mark);
+  if (*good || mark.length) return GB_OK;
+  GB_TRY(make_marks(nastran, m, error));
+  *good = find_mark(&m->tails, own) == m->tails.count;
   return GB_OK;
 }
 
@@ -163,14 +190,12 @@ static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, 
   *found = -1;
   if (next < nastran->lines.count && !lines[next].consumed) {
     split s;
+    bool good = false;
     GB_TRY(split_line(nastran, next, &s, error));
-    gb_nastran_field own = mark_of(s.first);
-    if (continues(s.first) && (!own.length || !mark.length || same_mark(own, mark))) {
-      *found = next;
-      return GB_OK;
-    }
+    if (continues(s.first)) GB_TRY(fits(nastran, m, mark, mark_of(s.first), &good, error));
+    if (good) *found = next;
   }
-  return mark.length ? find_mark(nastran, m, mark, found, error) : GB_OK;
+  return *found < 0 && mark.length ? find_head(nastran, m, mark, found, error) : GB_OK;
 }
 
 /// Add a line's data, after filling up what the line before left open.
@@ -238,6 +263,7 @@ int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_erro
   gb_nastran_card card = {.nastran = nastran};
   int status = visit_all(nastran, &m, &card, visit, error);
   free(card.data.data);
-  free(m.list.data);
+  free(m.heads.data);
+  free(m.tails.data);
   return status;
 }

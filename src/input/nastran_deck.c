@@ -60,7 +60,8 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
   int32_t first = gb_lower_place(ids, count, action->target), i = first;
   double factor = factor_of(nastran, action);
   hit h = {.action = action};
-  for (int k = 0; k < 3; ++k) h.value[k] = action->value[k] * (support ? 1 : factor);
+  for (int k = 0; k < 3; ++k)
+    h.value[k] = action->value[k] * (support ? 1 : factor) + 0.0; // no minus zero
   for (; i < count && ids[i] <= action->last; ++i) {
     h.target = i;
     if (factor != 0) GB_TRY(gb_nastran_add(hits, sizeof h, &h, error));

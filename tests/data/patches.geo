@@ -1,0 +1,37 @@
+// Three patches side by side: quadrangles, triangles, and quadrangles seen from below; groups that
+// overlap, one without a name, and an edge shared by two groups of curves.
+Point(1) = {0, 0, 0};
+Point(2) = {1, 0, 0};
+Point(3) = {2, 0, 0};
+Point(4) = {3, 0, 0};
+Point(5) = {0, 1, 0};
+Point(6) = {1, 1, 0};
+Point(7) = {2, 1, 0};
+Point(8) = {3, 1, 0};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {5, 6};
+Line(5) = {6, 7};
+Line(6) = {7, 8};
+Line(7) = {1, 5};
+Line(8) = {2, 6};
+Line(9) = {3, 7};
+Line(10) = {4, 8};
+Curve Loop(1) = {1, 8, -4, -7};
+Curve Loop(2) = {2, 9, -5, -8};
+Curve Loop(3) = {3, 10, -6, -9};
+Plane Surface(11) = {1};
+Plane Surface(12) = {2};
+Plane Surface(13) = {3};
+Transfinite Curve {1:10} = 4;
+Transfinite Surface {11, 12, 13};
+Recombine Surface {11, 13};
+Physical Surface("all but below") = {11, 12};
+Physical Surface("left") = {11};
+Physical Surface(70) = {12};
+Physical Surface("below") = {-13};
+Physical Curve("root") = {7};
+Physical Curve("seam") = {8, 9};
+Physical Curve("seam and root") = {7, 8, 9};
+Physical Point("corner") = {8};

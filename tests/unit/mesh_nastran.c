@@ -1,0 +1,424 @@
+/// Claims: one plate in small, large and free fields is one mesh and one deck; cards and
+/// continuations may stand in any order and file; numbers, sets, sums and names are Nastran's;
+/// what cannot be read is refused with file, line and card.
+// ranks: 1
+#include "mesh_files.h"
+
+enum { SMALL, LARGE, FREE, FORMATS };
+
+/// One card of up to 16 fields in a format; lines go on with marks, large ones in halves.
+static void put_card(FILE *file, int format, const char *const fields[]) {
+  int per_line = format == LARGE ? 4 : 8, width = format == LARGE ? 16 : 8, count = 0;
+  static int mark;
+  do ++count;
+  while (fields[count]);
+  char name[12];
+  snprintf(name, sizeof name, "%s%s", fields[0], format == LARGE ? "*" : "");
+  for (int first = 1; first < count; first += per_line) {
+    fprintf(file, format == FREE ? "%s" : "%-8s", name);
+    for (int i = first; i < first + per_line; ++i) {
+      const char *field = i < count ? fields[i] : "";
+      if (format == FREE)
+        fprintf(file, ",%s", field);
+      else
+        fprintf(file, "%*s", width, field);
+    }
+    bool last = first + per_line >= count;
+    if (!last) {
+      snprintf(name, sizeof name, "%sA%d", format == LARGE ? "*" : "+", mark++);
+      fprintf(file, "%s%s", format == FREE ? "," : "", name);
+    }
+    fputc('\n', file);
+  }
+}
+
+#define CARD(...) put_card(file, format, (const char *const[]){__VA_ARGS__, NULL})
+
+/// A plate of 3 x 2 elements.
+static const char *write_plate(int format) {
+  const char *path = in_folder("plate.bdf");
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  CARD("MAT1", "1", "7.+10", "", ".3", "2.5D+3", "", "", "", "3.5E8");
+  CARD("PSHELL", "4", "1", "5.-3", "1", "", "1");
+  for (int n = 0; n < 12; ++n) {
+    char id[12], x[20], y[20];
+    snprintf(id, sizeof id, "%d", n + 1);
+    snprintf(x, sizeof x, "%d.25", n % 4);
+    snprintf(y, sizeof y, "%d.5", n / 4);
+    CARD("GRID", id, "", x, y, "-0.0", "", n ? "" : "6");
+  }
+  for (int e = 0; e < 6; ++e) {
+    char text[5][12];
+    int n = e / 3 * 4 + e % 3 + 1, numbers[5] = {e + 1, n, n + 1, n + 5, n + 4};
+    for (int i = 0; i < 5; ++i) snprintf(text[i], sizeof text[i], "%d", numbers[i]);
+    CARD("CQUAD4", text[0], "4", text[1], text[2], text[3], text[4]);
+  }
+  CARD("SPC1", "1", "123456", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12");
+  CARD("FORCE", "2", "12", "0", "2.0", "0.", "0.", "-1.0");
+  CARD("PLOAD4", "2", "1", "1.5", "", "", "", "THRU", "6");
+  fprintf(file, "ENDDATA\n");
+  fclose(file);
+  return path;
+}
+
+static void assert_same_deck(const gb_deck *a, const gb_deck *b) {
+  assert_int_equal(a->materials, b->materials);
+  assert_true(a->material[0].young == b->material[0].young);
+  assert_true(a->material[0].yield == b->material[0].yield);
+  assert_int_equal(a->shells, b->shells);
+  assert_true(a->shell[0].thickness == b->shell[0].thickness);
+  assert_int_equal(a->supports, b->supports);
+  assert_int_equal(a->loads, b->loads);
+  for (int i = 0; i < a->loads; ++i) {
+    assert_string_equal(a->load[i].group, b->load[i].group);
+    assert_int_equal(a->load[i].type, b->load[i].type);
+  }
+}
+
+static void formats_agree(void **state) {
+  gb_mesh *mesh[FORMATS];
+  gb_deck *deck[FORMATS];
+  (void)state;
+  for (int f = 0; f < FORMATS; ++f) mesh[f] = read_mesh(write_plate(f), &deck[f]);
+  assert_int_equal(mesh[0]->nodes, 12);
+  assert_int_equal(mesh[0]->elements, 6);
+  assert_string_equal(mesh[0]->group[0].name, "4");
+  assert_true(deck[0]->material[0].young == 7e10 && deck[0]->material[0].density == 2500);
+  assert_true(deck[0]->shell[0].thickness == 5e-3 && deck[0]->material[0].yield == 3.5e8);
+  assert_int_equal(gb_mesh_group(mesh[0], "SPC 1: 123456", 0)->nodes, 12);
+  assert_int_equal(gb_mesh_group(mesh[0], "GRID: 6", 0)->nodes, 1);
+  assert_int_equal(gb_mesh_group(mesh[0], "PLOAD 2: 1.5", 2)->elements, 6);
+  for (int f = 1; f < FORMATS; ++f) {
+    assert_same_mesh(mesh[0], mesh[f]);
+    assert_same_deck(deck[0], deck[f]);
+  }
+  for (int f = 0; f < FORMATS; ++f) {
+    gb_mesh_destroy(&mesh[f]);
+    gb_deck_destroy(&deck[f]);
+  }
+}
+
+static void the_example_is_what_it_says(void **state) {
+  gb_deck *deck;
+  double area = 0, force = 0;
+  (void)state;
+  gb_mesh *mesh = read_mesh("meshes/plate-small.bdf", &deck);
+  for (int32_t e = 0; e < mesh->elements; ++e) {
+    const int32_t *n = mesh->node + mesh->start[e];
+    area += (mesh->position[n[2]][0] - mesh->position[n[0]][0]) *
+            (mesh->position[n[2]][1] - mesh->position[n[0]][1]);
+  }
+  assert_true(fabs(area - 0.6) < 1e-12);
+  assert_string_equal(mesh->group[0].name, "skin");
+  assert_int_equal(mesh->group[0].number, 7);
+  assert_string_equal(deck->shell[0].group, "skin");
+  assert_string_equal(deck->shell[0].material, deck->material[0].name);
+  assert_int_equal(deck->supports, 1);
+  assert_int_equal(deck->support[0].fix,
+                   GB_FIX_X | GB_FIX_Y | GB_FIX_Z | GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ);
+  assert_int_equal(deck->support[0].symmetry, -1);
+  assert_non_null(strstr(deck->support[0].where, "plate-small.bdf:"));
+  assert_non_null(strstr(deck->support[0].where, ": SPC1"));
+  for (int i = 0; i < deck->loads; ++i)
+    force += gb_expression_real(deck->load[i].value[2], NULL) *
+             gb_mesh_group(mesh, deck->load[i].group, 0)->nodes;
+  assert_true(fabs(force + 4) < 1e-5);
+  gb_mesh_destroy(&mesh);
+  gb_deck_destroy(&deck);
+}
+
+#define GRIDS                                                                                      \
+  "GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nGRID,3,,1.,1.,0.\nGRID,4,,0.,1.,0.\nGRID,9,,2.,1.,0.\n"
+#define QUAD     "CQUAD4,1,5,1,2,3,4\n"
+#define TRIANGLE "CTRIA3,2,6,2,9,3\n"
+#define MODEL    GRIDS QUAD TRIANGLE
+
+static gb_mesh *read_text(const char *text, gb_deck **deck) {
+  return read_mesh(write_text("text.bdf", text), deck);
+}
+
+static void continuations_are_found_anywhere(void **state) {
+  static const char *const texts[] = {
+      MODEL "SPC1    1       12      1       2       3       4       9\n",
+      MODEL "SPC1,1,12,1,2,3\n,,,,,,,,4\n,9\n",
+      "+X1     3       4                                                       +X2\n" MODEL
+      "+X2     9\n"
+      "SPC1    1       12      1       2                                       +X1\n",
+      MODEL "SPC1    1       12                                                      +A\n"
+            "+A                                                                      +B\n"
+            "+B      1       2       3       4       9\n",
+      MODEL "*Q      1               2               3               4               *R\n"
+            "*R      9\n"
+            "SPC1*   1               12                                              *Q\n",
+      MODEL "SPC1*   1               12              1               2\n"
+            "*       3\n"
+            "+       4       9\n",
+      "begin bulk\n" MODEL "spc1\t1\t12\t1\t2\t3\t4\t9\n",
+      MODEL "SPC1,1,12,1,THRU,4\nSPC1,1,12,9\r\n\r\n",
+      MODEL "SPC1,1,21,1,THRU,9 $ gaps are no harm\n",
+      MODEL "SPC,1,1,12,0.,2,12,0.\nSPC,1,3,12\nSPC,1,9,12,,4,12\n",
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+    gb_deck *deck;
+    gb_mesh *mesh = read_text(texts[i], &deck);
+    assert_int_equal(deck->supports, 1);
+    assert_int_equal(deck->support[0].fix, GB_FIX_X | GB_FIX_Y);
+    assert_int_equal(gb_mesh_group(mesh, "SPC 1: 12", 0)->nodes, 5);
+    gb_mesh_destroy(&mesh);
+    gb_deck_destroy(&deck);
+  }
+}
+
+static void includes_are_relative_to_their_file(void **state) {
+  char command[100];
+  (void)state;
+  snprintf(command, sizeof command, "mkdir -p %s/parts/deep", folder);
+  assert_int_equal(system(command), 0);
+  write_text("parts/grids.inc",
+             GRIDS "INCLUDE 'deep/\n        more.inc' $ in two lines\n" TRIANGLE);
+  write_text("parts/deep/more.inc", QUAD);
+  gb_mesh *mesh = read_text("INCLUDE 'parts/grids.inc'\nENDDATA\nnonsense\n", NULL);
+  assert_int_equal(mesh->elements, 2);
+  gb_mesh_destroy(&mesh);
+  write_text("parts/deep/more.inc", "CQUAD4,1,5,1,2,3\n");
+  assert_refused(write_text("text.bdf", "INCLUDE parts/grids.inc\n"), GB_MODEL,
+                 "parts/deep/more.inc:1: CQUAD4 1: G4 must be an integer");
+  write_text("parts/deep/more.inc", "$\nINCLUDE '../grids.inc'\n");
+  assert_refused(in_folder("text.bdf"), GB_MODEL, "does a file include itself");
+  assert_refused(write_text("text.bdf", "$\nINCLUDE 'lost.inc'\n"), GB_FILE, "text.bdf:2: INCLUDE");
+}
+
+static void names_come_from_comments(void **state) {
+  static const struct {
+    const char *before, *name;
+  } cases[] = {
+      {"$ Femap with NX Nastran Property 5 : upper skin\n", "upper skin"},
+      {"$ FEMAP Property 5 : upper skin  \r\n", "upper skin"},
+      {"$HMNAME PROP                   5\"upper skin\" 4\n", "upper skin"},
+      {"$HMNAME COMP                   5\"upper skin\"\n", "upper skin"},
+      {"$HMNAME COMP                   1\"upper skin\"  5 \"its property\" 4\n", "upper skin"},
+      {"$HMNAME COMP         5\"part\"\n$HMNAME PROP      5\"upper skin\" 4\n", "upper skin"},
+      {"$ Elements and Element Properties for region : upper skin\nPSHELL,5,1,.1,1\n",
+       "upper skin"},
+      {"$       Shell element data for family    WING/SKIN\n" QUAD, "WING/SKIN"},
+      {"$ Femap Property 77 : elsewhere\n", "5"},
+      {"$ Femap Property 5 : both\n$ Femap Property 6 : both\n", "5"},
+      {"$HMNAME PROP 5\n$HMNAME PROP 5\"open\n$ Femap Property 5\n$ Femap Property x : y\n", "5"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    char text[1000];
+    bool has_quad = strstr(cases[i].before, "CQUAD4");
+    snprintf(text, sizeof text, "%s%s", cases[i].before, has_quad ? GRIDS TRIANGLE : MODEL);
+    gb_mesh *mesh = read_text(text, NULL);
+    assert_string_equal(mesh->group[0].name, cases[i].name);
+    assert_string_equal(mesh->group[1].name, "6");
+    assert_ptr_equal(gb_mesh_group(mesh, "5", -1), &mesh->group[0]);
+    assert_true(!mesh->notes == !strstr(cases[i].before, "both"));
+    gb_mesh_destroy(&mesh);
+  }
+}
+
+static void materials_are_completed(void **state) {
+  static const struct {
+    const char *card;
+    double young, poisson;
+  } cases[] = {
+      {"MAT1,1,200.,,.25", 200, .25},   {"MAT1,1,200.,80.,", 200, .25},
+      {"MAT1,1,,80.,.25", 200, .25},    {"MAT1,1,200.,80.,.25", 200, .25},
+      {"MAT1,1,2.+2,,2.5-1", 200, .25}, {"MAT1,1,200,,.25", 200, .25},
+      {"MAT1,1,+2.E2,,+.25", 200, .25}, {"MAT1,1,2.d2,,0.0025+2", 200, .25},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    gb_deck *deck;
+    char text[1000];
+    snprintf(text, sizeof text, "%s\n%s", cases[i].card, MODEL);
+    gb_mesh *mesh = read_text(text, &deck);
+    assert_int_equal(deck->materials, 1);
+    assert_true(fabs(deck->material[0].young - cases[i].young) < 1e-12 * 200);
+    assert_true(fabs(deck->material[0].poisson - cases[i].poisson) < 1e-15);
+    assert_true(deck->material[0].yield == 0);
+    gb_mesh_destroy(&mesh);
+    gb_deck_destroy(&deck);
+  }
+}
+
+/// The z force or pressure of a group, 0 when no load has it.
+static double load_of(const gb_deck *deck, const char *group) {
+  for (int i = 0; i < deck->loads; ++i)
+    if (!strcmp(deck->load[i].group, group))
+      return gb_expression_real(deck->load[i].value[deck->load[i].type == GB_LOAD_PRESSURE ? 0 : 2],
+                                NULL);
+  return 0;
+}
+
+static void loads_add_up_and_share_groups(void **state) {
+  gb_deck *deck;
+  (void)state;
+  gb_mesh *mesh = read_text(
+      MODEL "FORCE,1,1,,2.,,,-1.\nFORCE,1,1,,1.,,,-1.\nFORCE,1,2,0,3.,0.,0.,-1.\n"
+            "FORCE,1,3,,.1,,,1.\nMOMENT,1,1,,5.,1.\n"
+            "PLOAD2,1,10.,1,2\nPLOAD4,1,2,5.,5.,5.,5.\nPLOAD4,1,1,5.\n,0,0.,0.,0.,SURF,NORM\n"
+            "CONM2,90,9,,1.5\nCONM2,91,9,-1,1.\nGRAV,1,,9.81,,,-1.\n"
+            "GRAV,1,,1.,,,-1.\n",
+      &deck);
+  assert_int_equal(deck->loads, 4);
+  assert_int_equal(gb_mesh_group(mesh, "FORCE 1: 0 0 -3", 0)->nodes, 2);
+  assert_true(load_of(deck, "FORCE 1: 0 0 -3") == -3);
+  assert_true(load_of(deck, "FORCE 1: 0 0 0.1") == 0.1);
+  assert_int_equal(gb_mesh_group(mesh, "PLOAD 1: 15", 2)->elements, 2);
+  assert_true(load_of(deck, "PLOAD 1: 15") == 15);
+  assert_non_null(gb_mesh_group(mesh, "MOMENT 1: 5 0 0", 0));
+  assert_int_equal(deck->masses, 1);
+  assert_true(deck->mass[0].mass == 2.5);
+  assert_string_equal(deck->mass[0].group, "CONM2: 2.5");
+  assert_true(fabs(gb_expression_real(deck->gravity[2], NULL) + 10.81) < 1e-14);
+  gb_mesh_destroy(&mesh);
+  gb_deck_destroy(&deck);
+}
+
+#define SETS                                                                                       \
+  MODEL "SPC1,1,3,1\nSPC1,2,3,2\nSPC1,3,3,3\nFORCE,1,1,,1.,,,1.\nFORCE,2,2,,1.,,,1.\n"             \
+        "GRAV,2,,1.,,,1.\n"
+
+static void case_control_chooses_sets(void **state) {
+  static const struct {
+    const char *control, *more;
+    int supports, loads;
+    double first, second, gravity; ///< z of the two forces and of gravity
+  } cases[] = {
+      {"", "", 3, 2, 1, 1, 1},
+      {"SOL 101\nCEND\nTITLE = SPC = 9\n spc = 2\nLoad=1\nBEGIN BULK\n", "", 1, 1, 1, 0, 0},
+      {"SPC = 2\nBEGIN BULK\n", "", 1, 2, 1, 1, 1},
+      {"SPC = 7\nLOAD = 7\nBEGIN BULK\n", "SPCADD,7,1,3\nLOAD,7,2.,1.5,1,-1.,2\nLOAD,8,1.,1.,1\n",
+       2, 2, 3, -2, -2},
+      {"SUBCASE 1\nLOAD = 2\nSUBCASE 2\nLOAD = 2\nBEGIN BULK\n", "", 3, 1, 0, 1, 1},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    gb_deck *deck;
+    char text[2000], group[2][40];
+    snprintf(text, sizeof text, "%s%s%s", cases[i].control, SETS, cases[i].more);
+    snprintf(group[0], sizeof group[0], "FORCE 1: 0 0 %g", cases[i].first);
+    snprintf(group[1], sizeof group[1], "FORCE 2: 0 0 %g", cases[i].second);
+    gb_mesh *mesh = read_text(text, &deck);
+    assert_int_equal(deck->supports, cases[i].supports);
+    assert_int_equal(deck->loads, cases[i].loads);
+    assert_true(load_of(deck, group[0]) == cases[i].first);
+    assert_true(load_of(deck, group[1]) == cases[i].second);
+    double gravity = deck->gravity[2] ? gb_expression_real(deck->gravity[2], NULL) : 0;
+    assert_true(gravity == cases[i].gravity);
+    gb_mesh_destroy(&mesh);
+    gb_deck_destroy(&deck);
+  }
+}
+
+static void what_is_left_out_is_told(void **state) {
+  (void)state;
+  gb_mesh *mesh = read_text(MODEL "PSHELL,5,1,.1\nMAT1,1,1.,,.3,,,,.02\nLOAD,9,1.,1.,1\n", NULL);
+  assert_non_null(strstr(mesh->notes, "text.bdf:8: PSHELL 5 leaves MID2 blank"));
+  assert_non_null(strstr(mesh->notes, "\n"));
+  assert_non_null(strstr(mesh->notes, "GE, structural damping"));
+  assert_non_null(strstr(mesh->notes, "LOAD 9 is left out"));
+  gb_mesh_destroy(&mesh);
+}
+
+static const struct {
+  const char *text, *part;
+} broken[] = {
+    {"", "no nodes"},
+    {"$ nothing\n\n", "no nodes"},
+    {"ENDDATA\n" MODEL, "no nodes"},
+    {GRIDS, "no elements"},
+    {"solid\n", "the card SOLID is not read"},
+    {"\x7f"
+     "ELF\x02\x01\x01",
+     ":1: a card's name is expected"},
+    {"123,4,5\n", "a card's name is expected"},
+    {"CEND\n" MODEL, ":1: CEND without BEGIN BULK"},
+    {"LOAD = x\nBEGIN BULK\n" MODEL, ":1: LOAD = needs the number of a set"},
+    {"LOAD = 1\nSUBCASE 2\nLOAD = 2\nBEGIN BULK\n" SETS, "names LOAD 1 and 2"},
+    {"SPC = 44\nBEGIN BULK\n" SETS, "SPC = 44, but no card"},
+    {MODEL "CBAR,7,1,1,2\n", ":8: the card CBAR is not read"},
+    {MODEL "CORD2R,3,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n", ":8: the card CORD2R"},
+    {"GRID,1,3,0.,0.,0.\n", ":1: GRID 1: CP = 3 is not read"},
+    {"GRID,1,,0.,0.,0.,4\n", "GRID 1: CD = 4"},
+    {"GRID,1,,0.,0.,0.,,78\n", "PS must be digits from 1 to 6"},
+    {"GRID,1,,0.,zero,0.\n", "GRID 1: X2 must be a real number, 'zero'"},
+    {"GRID,1,,0.,1.2.3,0.\n", "'1.2.3'"},
+    {"GRID,1,,0.,1.E400,0.\n", "'1.E400'"},
+    {"GRID,1,,0.,0x10,0.\n", "'0x10'"},
+    {"GRID,1,,0.,nan,0.\n", "'nan'"},
+    {"GRID,-1,,0.,0.,0.\n", "ID must be from 1"},
+    {"GRID,99999999999,,0.,0.,0.\n", "ID must be from 1 to 2147483647"},
+    {"GRID,9999999999999999999999999,,0.,0.,0.\n", "ID must be an integer"},
+    {"GRID    1 2             0.      0.      0.\n", "'1 2'"},
+    {GRIDS "GRID,2,,7.,7.,7.\n" QUAD, ":6: node 2 is defined twice"},
+    {MODEL QUAD, ":8: element 1 is defined twice"},
+    {GRIDS "CQUAD4,1,5,1,2,3,7\n", ":6: element 1 names node 7"},
+    {GRIDS "CQUAD4,1,5,1,2,3\n", "G4 must be an integer, ''"},
+    {GRIDS "CQUAD4,1,5,1,2,3,4,,.1\n", "ZOFFS = 0.1"},
+    {GRIDS "CQUAD4,1,5,1,2,3,4,,,\n,,.1,.1,.1,.1\n", "give the thickness by PSHELL"},
+    {MODEL "PSHELL,5,1,0.,1\n", "T must be positive"},
+    {MODEL "PSHELL,5,1,.1,2\n", "MID2 must be MID1"},
+    {MODEL "PSHELL,5,1,.1,1,2.\n", "12I/T**3 = 2"},
+    {MODEL "PSHELL,5,1,.1,1,,1,,3.\n", "NSM = 3"},
+    {MODEL "PSHELL,5,1,.1,1\nPSHELL,5,1,.2,1\n", ":9: PSHELL 5 is defined twice"},
+    {MODEL "MAT1,1,1.,,.3\nMAT1,1,1.,,.3\n", "MAT1 1 is defined twice"},
+    {MODEL "MAT1,1,1.\n", "two of E, G, NU"},
+    {MODEL "MAT1,1,200.,100.,.25\n", "G = 100, but"},
+    {MODEL "SPC1,1,12,77\n", ":8: SPC1: grid 77 is not defined"},
+    {MODEL "SPC1,1,12,50,THRU,60\n", "no grid from 50 to 60"},
+    {MODEL "SPC1,1,12,4,THRU,1\n", "must ascend"},
+    {MODEL "SPC1,1,12\n", "G is missing"},
+    {MODEL "SPC1,1,127,1\n", "C must be digits"},
+    {MODEL "SPC,1,1,3,.5\n", "D = 0.5"},
+    {MODEL "FORCE,1,1,2,1.,1.\n", "CID = 2"},
+    {MODEL "PLOAD4,1,1,1.,2.\n", "P2 differs from P1"},
+    {MODEL "PLOAD4,1,1,1.,,,,1,3\n", "the face of a solid"},
+    {MODEL "PLOAD4,1,1,1.\n,0,1.,0.,0.\n", "N1 = 1"},
+    {MODEL "PLOAD2,1,1.,88\n", "shell element 88 is not defined"},
+    {MODEL "CONM2,8,1,,1.,.1\n", "X1 = 0.1"},
+    {MODEL "CONM2,8,1,,1.\n,2.\n", "I11 = 2"},
+    {MODEL "SPC1,1,12,1,2,3,4,9,1,2\n", "more than 8 fields"},
+    {MODEL "+Z,1,2\n", ":7: CTRIA3 2: T = 1"},
+    {"+Z,1,2\n" MODEL, ":1: a continuation that belongs to no card"},
+    {"INCLUDE\n", "INCLUDE needs a path"},
+    {"INCLUDE 'open\n", "in quotes that close"},
+};
+
+static void broken_decks_are_refused(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof broken / sizeof *broken; ++i)
+    assert_refused(write_text("broken.dat", broken[i].text), GB_MODEL, broken[i].part);
+}
+
+static void damaged_decks_are_survived(void **state) {
+  (void)state;
+  survive_damage("meshes/plate-small.bdf", "damaged.bdf", 37);
+  for (int format = 0; format < FORMATS; ++format)
+    survive_damage(write_plate(format), "damaged.nas", 11);
+}
+
+int main(int argc, char *argv[]) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(formats_agree),
+      cmocka_unit_test(the_example_is_what_it_says),
+      cmocka_unit_test(continuations_are_found_anywhere),
+      cmocka_unit_test(includes_are_relative_to_their_file),
+      cmocka_unit_test(names_come_from_comments),
+      cmocka_unit_test(materials_are_completed),
+      cmocka_unit_test(loads_add_up_and_share_groups),
+      cmocka_unit_test(case_control_chooses_sets),
+      cmocka_unit_test(what_is_left_out_is_told),
+      cmocka_unit_test(broken_decks_are_refused),
+      cmocka_unit_test(damaged_decks_are_survived),
+  };
+  MPI_Init(&argc, &argv);
+  int failed = cmocka_run_group_tests(tests, make_folder, remove_folder);
+  MPI_Finalize();
+  return failed;
+}
