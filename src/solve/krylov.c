@@ -248,6 +248,13 @@ static int cycle(krylov *k, gb_scalar *x, gb_error *error) {
   return status;
 }
 
+static int stalled(const krylov *k, const projection *side, gb_error *error) {
+  return gb_fail(error, GB_DIVERGED,
+                 "the iterative linear solver stalled at a relative residual of %.1e after %d "
+                 "applications of the preconditioner (%.1e was asked for)",
+                 side->residual / side->size, k->applications, k->tolerance);
+}
+
 /// A residual that no longer falls is accepted at round-off: small beside b, or its image under the
 /// preconditioner (about the error of x) small beside x, for b may be far smaller than A's terms.
 static int judge_stalled(krylov *k, const gb_scalar *x, const double *before, gb_error *error) {
@@ -258,6 +265,7 @@ static int judge_stalled(krylov *k, const gb_scalar *x, const double *before, gb
     if (!side->open || side->residual <= 0.5 * before[c]) continue;
     side->open = false;
     if (side->residual <= enough * side->size) continue;
+    if (side->residual > 1e-6 * side->size) return stalled(k, side, error);
     gb_scalar *r = k->basis[0] + (size_t)side->place[0] * length, *step = k->image[0];
     memcpy(step, r, length * sizeof *r);
     GB_TRY(precondition(k, 1, step, error));
@@ -265,10 +273,7 @@ static int judge_stalled(krylov *k, const gb_scalar *x, const double *before, gb
                          dot(length, x + (size_t)c * length, x + (size_t)c * length)};
     GB_TRY(k->system->op->sum(k->system, 2, sums, error));
     if (gb_real(sums[0]) <= enough * enough * gb_real(sums[1])) continue;
-    return gb_fail(error, GB_DIVERGED,
-                   "the iterative linear solver stalled at a relative residual of %.1e after %d "
-                   "applications of the preconditioner (%.1e was asked for)",
-                   side->residual / side->size, k->applications, k->tolerance);
+    return stalled(k, side, error);
   }
   return GB_OK;
 }

@@ -32,6 +32,8 @@ typedef struct newton {
   double first;         ///< norm of the first correction's real part; < 0: none yet
   bool exact;           ///< the last correction is by the exact operator of its own state
   bool current;         ///< the factor is of the state of the next correction
+  bool mixed;           ///< the last two corrections are by an old factor and its successor
+  bool was_stale;       ///< the last correction is by a factor of another state
   bool renewed;         ///< the factor was made at this point
   int applications;     ///< of rough preconditioners at this point
   double renewed_rate;  ///< contraction rate at the last renewal near the solution; 0: none
@@ -160,6 +162,9 @@ static bool wants_renewal(newton *s) {
   const part *p = &s->parts[0];
   const double rate = rate_of(p), goal = s->options->tolerance * p->size;
   if (!isfinite(rate) || rate <= s->options->keep_rate || p->correction <= goal) return false;
+  // Their ratio tells nothing of the new factor; but a second renewal shows a state on the move,
+  // where each correction wants its own.
+  if (s->mixed && s->report->renewals < 2) return false;
   if (p->correction <= 1e-7 * p->size && (p->stagnant == 1 || p->best <= 0.05)) return false;
   if (s->renewal_is_vain && rate < 0.9) return false;
   return rate >= 1 || log(goal / p->correction) / log(rate) > RENEWAL_CORRECTIONS;
@@ -290,6 +295,8 @@ static int iterate(newton *s, gb_error *error) {
   for (int iteration = 0; iteration < s->options->iterations; iteration++) {
     GB_TRY(advance(s, error));
     const bool stale = !s->current && !s->exact;
+    s->mixed = s->was_stale && !stale;
+    s->was_stale = stale;
     s->current = false;
     bool converged = false;
     if (is_finite(s)) GB_TRY(has_converged(s, &converged, error));

@@ -1,0 +1,214 @@
+/// Claim: several right-hand sides of symmetric and unsymmetric systems are solved to the
+/// tolerance, transposed or not, from zero or a guess, over any number of ranks; a zero right-hand
+/// side gives zero; systems that need restarts converge; a solver that cannot go on says so.
+// ranks: 1 2
+#include "solve/krylov.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIZE = 60, SIDES = 4 };
+
+/// A dense system whose rows are spread over the ranks.
+typedef struct dense {
+  gb_system system;
+  int first, own;
+  double matrix[SIZE][SIZE], inverse[SIZE]; ///< inverse: a diagonal preconditioner
+  int products;
+} dense;
+
+static double random_number(unsigned *seed) {
+  *seed = *seed * 1103515245u + 12345u;
+  return (double)(*seed >> 8) / (1 << 24) - 0.5;
+}
+
+static void gather(const dense *s, const double *part, double *all) {
+  memset(all, 0, SIZE * sizeof *all);
+  memcpy(all + s->first, part, (size_t)s->own * sizeof *part);
+  MPI_Allreduce(MPI_IN_PLACE, all, SIZE, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
+                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
+  (void)sigma, (void)state, (void)error;
+  dense *s = system->data;
+  s->products++;
+  for (int c = 0; c < count; c++) {
+    double all[SIZE];
+    gather(s, x + c * s->own, all);
+    for (int i = 0; i < s->own; i++) {
+      double sum = 0;
+      for (int j = 0; j < SIZE; j++)
+        sum += (transpose ? s->matrix[j][s->first + i] : s->matrix[s->first + i][j]) * all[j];
+      y[c * s->own + i] = sum;
+    }
+  }
+  return GB_OK;
+}
+
+static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+                        gb_error *error) {
+  (void)sigma, (void)error;
+  const dense *s = system->data;
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < s->own; i++) x[c * s->own + i] *= s->inverse[s->first + i];
+  return GB_OK;
+}
+
+static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
+  (void)system, (void)error;
+  MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return GB_OK;
+}
+
+static const gb_system_operations operations = {
+    .product = product, .precondition = precondition, .sum = sum};
+
+/// Diagonal 1 to SIZE times `spread`, the rest random of size `rest`.
+static void start(dense *s, double spread, double rest, bool symmetric) {
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  memset(s, 0, sizeof *s);
+  s->first = SIZE * rank / ranks;
+  s->own = SIZE * (rank + 1) / ranks - s->first;
+  unsigned seed = 7;
+  for (int i = 0; i < SIZE; i++)
+    for (int j = 0; j < SIZE; j++)
+      s->matrix[i][j] = symmetric && j < i ? s->matrix[j][i] : rest * random_number(&seed);
+  for (int i = 0; i < SIZE; i++) {
+    s->matrix[i][i] += 1 + spread * i;
+    s->inverse[i] = 1 / (1 + spread * i);
+  }
+  s->system = (gb_system){.op = &operations, .data = s, .n = s->own - 1, .m = 1};
+}
+
+/// The largest relative residual of the sides.
+static double residual(dense *s, bool transpose, const double *b, const double *x) {
+  double y[SIDES * SIZE], worst = 0;
+  gb_error error = {0};
+  product(&s->system, NULL, NULL, transpose, SIDES, x, y, &error);
+  for (int c = 0; c < SIDES; c++) {
+    double sums[2] = {0};
+    for (int i = 0; i < s->own; i++) {
+      sums[0] += pow(b[c * s->own + i] - y[c * s->own + i], 2);
+      sums[1] += pow(b[c * s->own + i], 2);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (sums[1] > 0) worst = fmax(worst, sqrt(sums[0] / sums[1]));
+  }
+  return worst;
+}
+
+/// Right-hand sides of very different size; the second is zero.
+static void right_sides(const dense *s, double *b) {
+  unsigned seed = 3;
+  for (int c = 0; c < SIDES; c++)
+    for (int i = 0; i < SIZE; i++) {
+      const double value = c == 1 ? 0 : pow(1e5, c) * random_number(&seed);
+      if (i >= s->first && i < s->first + s->own) b[c * s->own + i - s->first] = value;
+    }
+}
+
+static int solve(dense *s, bool transpose, const double *b, bool guess, double *x,
+                 int *iterations) {
+  const double sigma[3] = {1, 0, 0};
+  gb_error error = {0};
+  const int status = gb_krylov_solve(&s->system, sigma, NULL, transpose, SIDES, b, guess, x, 1e-13,
+                                     iterations, &error);
+  assert_int_equal(status, error.status);
+  return status;
+}
+
+static void systems_are_solved_to_the_tolerance(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  for (int symmetric = 0; symmetric < 2; symmetric++)
+    for (int transpose = 0; transpose < 2; transpose++) {
+      int iterations;
+      start(&s, 1, 0.3, symmetric);
+      right_sides(&s, b);
+      assert_int_equal(solve(&s, transpose, b, false, x, &iterations), GB_OK);
+      assert_true(iterations < 30);
+      assert_true(residual(&s, transpose, b, x) < 2e-13);
+      for (int i = 0; i < s.own; i++) assert_true(x[s.own + i] == 0);
+    }
+}
+
+/// Without a preconditioner worth the name the space is full before the tolerance is met.
+static void restarts_converge(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  int iterations;
+  start(&s, 0.3, 0.1, true);
+  for (int i = 0; i < SIZE; i++) s.inverse[i] = 1;
+  right_sides(&s, b);
+  assert_int_equal(solve(&s, false, b, false, x, &iterations), GB_OK);
+  assert_true(iterations > 30);
+  assert_true(residual(&s, false, b, x) < 1e-12);
+}
+
+static void a_guess_is_used_only_if_it_helps(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  int from_zero, near, far;
+  start(&s, 1, 0.3, false);
+  right_sides(&s, b);
+  assert_int_equal(solve(&s, false, b, false, x, &from_zero), GB_OK);
+  for (int i = 0; i < SIDES * s.own; i++) x[i] *= 1 + 1e-6 * (i % 3);
+  assert_int_equal(solve(&s, false, b, true, x, &near), GB_OK);
+  assert_true(residual(&s, false, b, x) < 2e-13);
+  assert_true(near < from_zero - 3);
+  assert_int_equal(solve(&s, false, b, true, x, &near), GB_OK);
+  assert_true(near <= 2);
+  for (int i = 0; i < SIDES * s.own; i++) x[i] = 1e20;
+  assert_int_equal(solve(&s, false, b, true, x, &far), GB_OK);
+  assert_int_equal(far, from_zero);
+  assert_true(residual(&s, false, b, x) < 2e-13);
+}
+
+static void an_exact_preconditioner_needs_one_application(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  int iterations;
+  start(&s, 1, 0, true);
+  right_sides(&s, b);
+  assert_int_equal(solve(&s, false, b, false, x, &iterations), GB_OK);
+  assert_int_equal(iterations, 1);
+  assert_int_equal(s.products, 2); // one of the space, one for the true residual
+}
+
+static void a_singular_system_is_reported(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  int iterations;
+  start(&s, 1, 0.3, false);
+  memset(s.matrix[SIZE / 3], 0, sizeof s.matrix[0]);
+  right_sides(&s, b);
+  assert_int_equal(solve(&s, false, b, false, x, &iterations), GB_DIVERGED);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(systems_are_solved_to_the_tolerance),
+      cmocka_unit_test(restarts_converge),
+      cmocka_unit_test(a_guess_is_used_only_if_it_helps),
+      cmocka_unit_test(an_exact_preconditioner_needs_one_application),
+      cmocka_unit_test(a_singular_system_is_reported),
+  };
+  const int failures = cmocka_run_group_tests(tests, NULL, NULL);
+  MPI_Finalize();
+  return failures;
+}

@@ -1,0 +1,211 @@
+/// Claim: Newton's method converges to round-off with as few factors as its contraction allows:
+/// none for a good kept factor, one for a misleading one, one a correction where displacements are
+/// large; noise in the residual ends it quietly; what has no solution or no factor is reported with
+/// place and history.
+// ranks: 1
+#include "solve/newton.h"
+
+#include "tests/unit/twice/small_systems.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SLOTS = 4 * SMALL_UNKNOWNS };
+
+static const double static_sigma[GB_SLOTS] = {1, 0, 0, 0};
+
+/// Memory of one solve.
+typedef struct solve {
+  gb_scalar base[SLOTS], slots[SLOTS], multiplier[SMALL_UNKNOWNS], w[SMALL_UNKNOWNS];
+  gb_scalar work[(1 + 2 * GB_PARTS) * SMALL_UNKNOWNS];
+  gb_state state;
+  gb_newton_report report;
+  gb_error error;
+} solve;
+
+static int newton(small_system *s, const double sigma[GB_SLOTS], double t, solve *v) {
+  const gb_newton_options options = gb_newton_defaults();
+  v->error = (gb_error){0};
+  v->state.t = t;
+  for (int i = 0; i < GB_SLOTS; i++) v->state.slot[i] = v->slots + i * s->system.n;
+  v->state.multiplier = v->multiplier;
+  return gb_newton_solve(&s->system, sigma, v->base, v->w, &v->state, &options, v->work, &v->report,
+                         &v->error);
+}
+
+/// Norm of the residual where the solve ended.
+static double residual(small_system *s, solve *v) {
+  gb_scalar r[SMALL_UNKNOWNS];
+  double sum = 0;
+  s->system.op->residual(&s->system, &v->state, r, &v->error);
+  for (int i = 0; i < s->system.n + s->system.m; i++) sum += r[i] * r[i];
+  return sqrt(sum);
+}
+
+static void large_displacements_converge_as_full_newton(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "truss");
+  assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+  assert_true(residual(&s, &v) < 1e-11 * 800);
+  assert_true(v.w[1] > 0.8);
+  assert_true(v.report.iterations < 30);
+}
+
+static void a_kept_factor_is_not_renewed_nearby(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "truss");
+  assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+  for (int i = 1; i < 5; i++) {
+    assert_int_equal(newton(&s, static_sigma, 1 + 1e-3 * i, &v), GB_OK);
+    assert_int_equal(v.report.renewals, 0);
+    assert_true(v.report.iterations < 9);
+    assert_true(v.report.rate < 0.1);
+    assert_true(residual(&s, &v) < 1e-11 * 800);
+  }
+}
+
+static void a_misleading_factor_is_replaced(void **state) {
+  (void)state;
+  for (int kind = 0; kind < 3; kind++) {
+    small_system s;
+    solve v = {0};
+    small_system_start(&s, "truss");
+    assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+    const double factor = kind == 0 ? 100 : kind == 1 ? -0.5 : 1e200; // far too soft, wrong sign
+    for (int i = 0; i < 4; i++) s.factor[i] *= factor;
+    assert_int_equal(newton(&s, static_sigma, 1.1, &v), GB_OK);
+    assert_true(v.report.renewals >= 1 && v.report.renewals <= 4);
+    assert_true(residual(&s, &v) < 1e-11 * 800);
+  }
+}
+
+/// A factor that is far too stiff contracts slowly but surely: a new one is worth it.
+static void a_slow_factor_is_replaced(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "truss");
+  assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+  for (int i = 0; i < 4; i++) s.factor[i] *= 0.3;
+  assert_int_equal(newton(&s, static_sigma, 1.001, &v), GB_OK);
+  assert_true(v.report.renewals == 1);
+  assert_true(residual(&s, &v) < 1e-11 * 800);
+}
+
+static void a_rough_preconditioner_serves_krylov(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "pendulum");
+  s.index1 = true;
+  const double mass[GB_SLOTS] = {0, 0, 1, 0}, step[GB_SLOTS] = {1e-4, 1e-2, 1, 0};
+  const gb_scalar q[3] = {0.54, 0, -0.72};
+  memcpy(v.base, q, sizeof q);
+  assert_int_equal(newton(&s, mass, 0, &v), GB_OK);
+  assert_int_equal(v.report.krylov_iterations, 0);
+  assert_int_equal(newton(&s, step, 0, &v), GB_OK);
+  assert_true(v.report.krylov_iterations > 0);
+  assert_true(residual(&s, &v) < 1e-13);
+}
+
+/// The closed form of a linear point: m a + k q = 0 at rest from q = 0.7.
+static void linear_points_take_two_corrections(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  const double sigma[GB_SLOTS] = {0, 0, 1, 0};
+  small_system_start(&s, "oscillator");
+  v.base[0] = 0.7;
+  assert_int_equal(newton(&s, sigma, 0, &v), GB_OK);
+  assert_true(fabs(v.w[0] + 8 * 0.7 / 1.2) < 1e-14);
+  assert_true(v.report.iterations <= 2);
+  assert_int_equal(v.report.renewals, 1);
+}
+
+/// Residuals of the truss with noise of relative size 1e-9, never the same twice.
+static int noisy_residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
+  small_system exact;
+  const small_system *s = system->data;
+  small_system_start(&exact, "truss");
+  GB_TRY(exact.system.op->residual(&exact.system, state, r, error));
+  for (int i = 0; i < 2; i++) r[i] += 800 * 1e-9 * sin(1e3 * (i + 1) * (s->applications + 1));
+  return GB_OK;
+}
+
+static void noise_ends_the_iteration(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "truss");
+  gb_system_operations operations = *s.system.op;
+  operations.residual = noisy_residual;
+  s.system.op = &operations;
+  for (int i = 0; i < 20; i++) {
+    assert_int_equal(newton(&s, static_sigma, 1 + 1e-4 * i, &v), GB_OK);
+    if (i == 0) continue;
+    assert_true(v.report.iterations <= 10);
+    assert_true(v.report.renewals <= 1);
+  }
+}
+
+/// r = q^2 + 1 has no real root.
+static int no_root(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
+  (void)system, (void)error;
+  r[0] = state->slot[GB_Q][0] * state->slot[GB_Q][0] + 1;
+  return GB_OK;
+}
+
+/// r is no number.
+static int no_number(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
+  (void)system, (void)state, (void)error;
+  r[0] = NAN;
+  return GB_OK;
+}
+
+static void what_has_no_solution_is_reported(void **state) {
+  (void)state;
+  for (int kind = 0; kind < 2; kind++) {
+    small_system s;
+    solve v = {0};
+    small_system_start(&s, "oscillator");
+    gb_system_operations operations = *s.system.op;
+    operations.residual = kind ? no_number : no_root;
+    s.system.op = &operations;
+    assert_int_equal(newton(&s, static_sigma, 0, &v), GB_DIVERGED);
+    if (kind == 0) assert_non_null(strstr(v.error.message, "row 0 of the oscillator"));
+    assert_non_null(strstr(v.error.message, "corrections; the last two were"));
+  }
+}
+
+static void a_singular_operator_is_reported(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "oscillator");
+  s.x[2] = 0;
+  assert_int_equal(newton(&s, static_sigma, 0.3, &v), GB_SINGULAR);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(large_displacements_converge_as_full_newton),
+      cmocka_unit_test(a_kept_factor_is_not_renewed_nearby),
+      cmocka_unit_test(a_misleading_factor_is_replaced),
+      cmocka_unit_test(a_slow_factor_is_replaced),
+      cmocka_unit_test(a_rough_preconditioner_serves_krylov),
+      cmocka_unit_test(linear_points_take_two_corrections),
+      cmocka_unit_test(noise_ends_the_iteration),
+      cmocka_unit_test(what_has_no_solution_is_reported),
+      cmocka_unit_test(a_singular_operator_is_reported),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
