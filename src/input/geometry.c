@@ -72,15 +72,18 @@ static int start(const char *file, const workshop *w, pid_t *process) {
 static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
   pid_t process;
   int outcome = 0, code = start(file, w, &process);
-  if (code == ENOENT)
+  bool missing = code == ENOENT;
+  if (code && !missing)
+    return gb_fail(error, GB_FILE, "%s: gmsh cannot be started: %s", file, strerror(code));
+  while (!missing && waitpid(process, &outcome, 0) < 0)
+    if (errno != EINTR)
+      return gb_fail(error, GB_FILE, "%s: gmsh was lost: %s", file, strerror(errno));
+  // A system that cannot report the failure to the parent ends the child with 127, as shells do.
+  if (missing || (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 127))
     return gb_fail(error, GB_FILE,
                    "%s: the program gmsh, which meshes .geo files, is not on the PATH; install it, "
                    "or mesh elsewhere (gmsh -2 %s) and give the .msh file",
                    file, file);
-  if (code) return gb_fail(error, GB_FILE, "%s: gmsh cannot be started: %s", file, strerror(code));
-  while (waitpid(process, &outcome, 0) < 0)
-    if (errno != EINTR)
-      return gb_fail(error, GB_FILE, "%s: gmsh was lost: %s", file, strerror(errno));
   if (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 0 && !access(w->mesh, R_OK)) return GB_OK;
   char words[600];
   last_words(w, sizeof words, words);
