@@ -64,7 +64,8 @@ void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
 /// corner normals disagree), neighbours of one group whose normals are opposed (non-orientable or
 /// flipped), an edge with more than two surfaces in one group (non-manifold), duplicate elements
 /// (same nodes). Warnings (returned as text, one a line, at most size-1 characters): the reader's
-/// notes, and nodes that no surface uses. errors: GB_MODEL, naming the file, what is wrong, and up to five ids. Local.
+/// notes, and nodes that no surface uses. errors: GB_MODEL, naming the file, what is wrong, and up
+/// to five ids. Local.
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error);
 
 #endif
