@@ -76,6 +76,30 @@ static void write_probes(gb_json *json, const gb_session *s, const gb_watch *wat
   gb_json_close(json);
 }
 
+/// One column of the balance, or rows of `width` columns.
+static void write_column(gb_json *json, const gb_watch *watch, const char *name, int first,
+                         int width) {
+  const double *values = gb_watch_balance(watch) + first;
+  gb_json_open_array(json, name);
+  for (int r = 0; r < gb_watch_frames(watch); r++, values += 1 + GB_BALANCES)
+    if (width == 1)
+      gb_json_number(json, NULL, *values);
+    else
+      gb_json_numbers(json, NULL, width, values);
+  gb_json_close(json);
+}
+
+/// Energies and momenta at each frame.
+static void write_balance(gb_json *json, const gb_watch *watch) {
+  gb_json_open_object(json, "balance");
+  write_column(json, watch, "t", 0, 1);
+  write_column(json, watch, "kinetic", 1, 1);
+  write_column(json, watch, "strain", 2, 1);
+  write_column(json, watch, "momentum", 3, 3);
+  write_column(json, watch, "angular_momentum", 6, 3);
+  gb_json_close(json);
+}
+
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->newton_iterations);
@@ -107,6 +131,7 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   write_counts(json, s, outcome);
   write_times(json, s);
   if (watch) write_probes(json, s, watch);
+  if (watch && gb_watch_frames(watch) > 0) write_balance(json, watch);
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);
   gb_json_number(json, "factor_mb", outcome->factor_bytes / 1e6);

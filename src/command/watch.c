@@ -255,3 +255,11 @@ const double *gb_watch_times(const gb_watch *w) {
 const double *gb_watch_probes(const gb_watch *w) {
   return w->probe;
 }
+
+int gb_watch_frames(const gb_watch *w) {
+  return w->frames;
+}
+
+const double *gb_watch_balance(const gb_watch *w) {
+  return w->balance;
+}

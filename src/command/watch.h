@@ -19,5 +19,9 @@ void gb_watch_destroy(gb_watch **watch); ///< drops an incomplete results file
 int gb_watch_rows(const gb_watch *watch);
 const double *gb_watch_times(const gb_watch *watch);
 const double *gb_watch_probes(const gb_watch *watch);
+/// Rank 0: frames written (0 without a results file), and their time, kinetic and strain energy,
+/// momentum and angular momentum about the origin, [frames][1 + GB_BALANCES].
+int gb_watch_frames(const gb_watch *watch);
+const double *gb_watch_balance(const gb_watch *watch);
 
 #endif
