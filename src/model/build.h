@@ -28,6 +28,9 @@ typedef struct gb_build {
 int gb_build_group(const gb_build *b, const char *where, const char *name, int dimension,
                    const gb_group **out, gb_error *error);
 
+/// Refuse a group none of whose nodes has a shell; warn of single ones (the directors are known).
+int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, gb_error *error);
+
 int gb_build_shells(gb_build *b, gb_error *error);    ///< section; shapes that have a shell element
 int gb_build_directors(gb_build *b, gb_error *error); ///< director; kinks are refused
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
@@ -37,6 +40,7 @@ int gb_build_unknowns(gb_build *b, gb_error *error);  ///< first, count
 int gb_build_blocks(gb_build *b, gb_error *error);    ///< local, model's blocks and nodes
 int gb_build_ties(gb_build *b, gb_error *error);      ///< model's ties, ghosts and neighbours
 int gb_build_motion(gb_build *b, gb_error *error);    ///< initial velocities and probes
+int gb_build_mechanism(gb_build *b, gb_error *error); ///< model->mechanism
 int gb_build_order(gb_build *b, gb_error *error);     ///< pivot_order (METIS on the nodal graph)
 
 /// Orthonormal free directions of a node's displacement (vector 0) or director (vector 1).

@@ -8,13 +8,31 @@
 
 int gb_build_group(const gb_build *b, const char *where, const char *name, int dimension,
                    const gb_group **out, gb_error *error) {
-  static const char *const kinds[] = {"point", "line", "surface"};
+  static const char *const kinds[] = {"", "point ", "line ", "surface "};
   *out = gb_mesh_group(b->mesh, name, dimension);
   if (*out) return GB_OK;
   char names[700];
   gb_mesh_group_names(b->mesh, sizeof names, names);
-  return gb_fail(error, GB_MODEL, "%s: no %s group '%s' in %s; it has: %s", where,
-                 dimension < 0 ? "" : kinds[dimension], name, b->mesh->file, names);
+  return gb_fail(error, GB_MODEL, "%s: no %sgroup '%s' in %s; it has: %s", where,
+                 kinds[dimension + 1], name, b->mesh->file, names);
+}
+
+int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, gb_error *error) {
+  int32_t loose = 0, first = -1;
+  for (int32_t i = 0; i < group->nodes; i++) {
+    const double *D = b->director[group->node[i]];
+    if (D[0] != 0 || D[1] != 0 || D[2] != 0) continue;
+    if (loose++ == 0) first = group->node[i];
+  }
+  if (loose == 0) return GB_OK;
+  const long long id = (long long)b->mesh->node_id[first];
+  if (loose == group->nodes)
+    return gb_fail(error, GB_MODEL,
+                   "%s: no node of group '%s' belongs to a shell (the first: %lld)", where,
+                   group->name, id);
+  gb_build_warn(b, "%s: %d of %d nodes of group '%s' belong to no shell (the first: %lld)", where,
+                (int)loose, (int)group->nodes, group->name, id);
+  return GB_OK;
 }
 
 void gb_build_warn(gb_build *b, const char *format, ...) {
@@ -65,6 +83,7 @@ static int build(gb_build *b, gb_error *error) {
   GB_TRY(gb_build_designs(b, error));
   GB_TRY(gb_agree(b->comm, gb_build_partition(b, error), error));
   GB_TRY(gb_build_unknowns(b, error));
+  GB_TRY(gb_agree(b->comm, gb_build_mechanism(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_blocks(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_ties(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_motion(b, error), error));

@@ -93,6 +93,7 @@ typedef struct gb_model {
   bool yield;                      ///< every shell has a yield stress
   double area, mass;               ///< of the reference configuration, all ranks
   char warnings[1000];             ///< one a line
+  char mechanism[400];             ///< a rigid motion that no support holds, in words; "": none
 } gb_model;
 
 /// Build the model. The deck must outlive it (expressions are borrowed); the mesh may be dropped.

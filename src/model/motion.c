@@ -84,6 +84,7 @@ int gb_build_motion(gb_build *b, gb_error *error) {
     const gb_initial_motion *motion = &b->deck->initial[i];
     const gb_group *group;
     GB_TRY(gb_build_group(b, motion->where, motion->group, -1, &group, error));
+    GB_TRY(gb_build_check_group(b, motion->where, group, error));
     for (int32_t k = 0; k < group->nodes; k++) set_in_motion(b, motion, group->node[k]);
   }
   for (int i = 0; i < b->deck->probes; i++) GB_TRY(add_probe(b, &b->deck->probe[i], error));

@@ -11,7 +11,7 @@ static int hold(gb_build *b, const gb_support *support, gb_error *error) {
   unsigned bits = support->fix;
   if (support->symmetry >= 0) bits |= 1u << (GB_HOLD_SYMMETRY + support->symmetry);
   for (int32_t i = 0; i < group->nodes; i++) b->held[group->node[i]] |= (unsigned short)bits;
-  return GB_OK;
+  return gb_build_check_group(b, support->where, group, error);
 }
 
 int gb_build_supports(gb_build *b, gb_error *error) {
