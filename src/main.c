@@ -5,6 +5,7 @@
 #include "command/session.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,9 @@ static void print_help(void) {
   printf("functions: [{type: ..., form: ...}]\n%s\n", text);
   printf("exit status: 0 done, 2 usage or case file, 3 mesh or model, 4 not converged, 5 singular, "
          "6 file or "
-         "disk\n\n"
+         "disk\n"
+         "where it is not 0, mpirun adds lines of its own after ours; mpirun --quiet leaves them "
+         "out\n\n"
          "example\n  gimbal gradient meshes/plate-run.yaml --json plate.json\n");
 }
 
@@ -69,13 +72,19 @@ static const verb *find_verb(const char *name) {
   return NULL;
 }
 
+static int refuse_verb(const char *name, gb_error *error) {
+  const char *names[VERBS + 1] = {NULL}, *near;
+  for (int i = 0; i < VERBS; i++) names[i] = verbs[i].name;
+  near = gb_nearest(name, names);
+  return gb_fail(error, GB_USAGE,
+                 "unknown verb '%s'%s%s%s; known: check, run, gradient, verify; see gimbal --help",
+                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+}
+
 static int dispatch(const gb_options *options, gb_error *error) {
   const verb *chosen = find_verb(options->verb);
   gb_session *session;
-  if (!chosen)
-    return gb_fail(error, GB_USAGE,
-                   "unknown verb '%s'; known: check, run, gradient, verify; see gimbal --help",
-                   options->verb);
+  if (!chosen) return refuse_verb(options->verb, error);
   if (!options->file)
     return gb_fail(error, GB_USAGE, "%s needs a case file: gimbal %s CASE.yaml", chosen->name,
                    chosen->name);
@@ -90,6 +99,7 @@ int main(int count, char *argument[]) {
   gb_error error = {0};
   int rank;
   use_one_thread();
+  signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is then an error that we can name
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   int status = gb_options_read(count, argument, &options, &error);

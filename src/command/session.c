@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool gb_session_prints(const gb_session *session) {
   return session->rank == 0 && !session->options->quiet;
@@ -26,17 +27,35 @@ static int read_case(gb_session *s, gb_error *error) {
   return gb_agree(s->comm, status, error);
 }
 
+/// Say which key named a file that cannot be opened, or is of no known kind.
+static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
+  const gb_case *c = s->description;
+  gb_error own = {0};
+  int status = gb_mesh_read(c->mesh, mesh, &s->brought, &own);
+  if (status == GB_OK) return GB_OK;
+  return gb_fail(error, status, "%s%s%s", status == GB_MODEL ? "" : c->mesh_where,
+                 status == GB_MODEL ? "" : ": ", own.message);
+}
+
+/// Every line of a text as a warning.
+static void print_warnings(const char *text) {
+  for (size_t length; *text; text += length + (text[length] == '\n')) {
+    length = strcspn(text, "\n");
+    if (length > 0) fprintf(stderr, "gimbal: warning: %.*s\n", (int)length, text);
+  }
+}
+
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const char *file = s->description->mesh;
   if (!file || !*file)
     return gb_fail(error, GB_USAGE, "%s: no mesh: give mesh: FILE.msh", s->description->file);
-  int status = s->rank == 0 ? gb_mesh_read(file, mesh, &s->brought, error) : GB_OK;
+  int status = s->rank == 0 ? read_mesh_file(s, mesh, error) : GB_OK;
   GB_TRY(gb_agree(s->comm, status, error));
   int brought = s->brought != NULL;
   MPI_Bcast(&brought, 1, MPI_INT, 0, s->comm);
   if (brought && s->rank > 0) {
-    status = gb_mesh_read(file, mesh, &s->brought, error);
+    status = read_mesh_file(s, mesh, error);
     gb_mesh_destroy(mesh);
   }
   GB_TRY(gb_agree(s->comm, status, error));
@@ -45,7 +64,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   char warnings[2000] = "";
   status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
   GB_TRY(gb_agree(s->comm, status, error));
-  if (*warnings && s->rank == 0) fprintf(stderr, "gimbal: warning: %s\n", warnings);
+  if (s->rank == 0) print_warnings(warnings);
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
 }
 
@@ -60,9 +79,47 @@ static int build_model(gb_session *s, gb_error *error) {
   }
   gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
-  if (status == GB_OK && s->rank == 0 && s->model->warnings[0])
-    fprintf(stderr, "gimbal: warning: %s", s->model->warnings);
+  if (status == GB_OK && s->rank == 0) print_warnings(s->model->warnings);
   return status;
+}
+
+/// An expression of t must be a number at every step; a static march starts after the first.
+static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
+                            gb_error *error) {
+  if (!value) return GB_OK;
+  for (int k = strcmp(s->analysis.time.scheme, "static") == 0; k <= s->analysis.time.steps; k++) {
+    double t = k * s->analysis.time.step, found = gb_expression_real(value, &t);
+    if (!isfinite(found))
+      return gb_fail(
+          error, GB_USAGE,
+          "%s: the value is %g at t = %g (step %d of %d); accepted: numbers at all steps", where,
+          found, t, k, s->analysis.time.steps);
+    if (gb_expression_is_constant(value)) return GB_OK;
+  }
+  return GB_OK;
+}
+
+static int check_expressions(const gb_session *s, gb_error *error) {
+  const gb_deck *deck = s->description->deck;
+  char gravity[600];
+  snprintf(gravity, sizeof gravity, "%.500s: gravity", s->description->file);
+  for (int i = 0; i < 3; i++) {
+    GB_TRY(check_expression(s, gravity, deck->gravity[i], error));
+    for (int l = 0; l < deck->loads; l++)
+      GB_TRY(check_expression(s, deck->load[l].where, deck->load[l].value[i], error));
+  }
+  return GB_OK;
+}
+
+/// What the engine cannot know: loads of the whole march, and supports of a static one.
+static int check_march(const gb_session *s, gb_error *error) {
+  const gb_model *model = s->model;
+  GB_TRY(check_expressions(s, error));
+  if (strcmp(s->analysis.time.scheme, "static") != 0 || !model->mechanism[0]) return GB_OK;
+  return gb_fail(error, GB_SINGULAR,
+                 "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
+                 "or a dynamic scheme",
+                 s->description->time.where, model->mechanism);
 }
 
 static int request(gb_session *s, gb_error *error) {
@@ -94,7 +151,8 @@ static int request(gb_session *s, gb_error *error) {
                               .checkpoint_disk = c->checkpoint_disk,
                               .checkpoint_directory = c->checkpoint_directory,
                               .factor_memory = memory};
-  return gb_engine_real.check(&s->analysis, error);
+  GB_TRY(gb_engine_real.check(&s->analysis, error));
+  return check_march(s, error);
 }
 
 /// Make a folder with those above it.
@@ -106,8 +164,26 @@ static int make_folder(const char *path, gb_error *error) {
     memcpy(part, path, i);
     part[i] = 0;
     if (mkdir(part, 0777) != 0 && errno != EEXIST)
-      return gb_fail(error, GB_FILE, "cannot make folder %s: %s", part, strerror(errno));
+      return gb_fail(error, GB_FILE, "--output-dir: cannot make folder %s: %s", part,
+                     strerror(errno));
   }
+  return GB_OK;
+}
+
+/// Before the march, for what cannot be written after it would be lost.
+static int check_writable(const gb_session *s, gb_error *error) {
+  const char *json = s->options->json, *slash = json ? strrchr(json, '/') : NULL;
+  struct stat found;
+  char folder[4096] = ".";
+  if (access(s->options->output, W_OK | X_OK) != 0)
+    return gb_fail(error, GB_FILE, "--output-dir: cannot write into %s: %s", s->options->output,
+                   strerror(errno));
+  if (!json) return GB_OK;
+  if (slash) snprintf(folder, sizeof folder, "%.*s", (int)(slash - json) + 1, json);
+  if (access(folder, W_OK | X_OK) != 0)
+    return gb_fail(error, GB_FILE, "--json: cannot write %s: %s", json, strerror(errno));
+  if (!*json || (stat(json, &found) == 0 && S_ISDIR(found.st_mode)))
+    return gb_fail(error, GB_FILE, "--json: cannot write '%s': it is no file", json);
   return GB_OK;
 }
 
@@ -119,7 +195,9 @@ static int name_outputs(gb_session *s, gb_error *error) {
   GB_TRY(gb_allocate(room, 1, &s->stem, error));
   snprintf(s->stem, room, "%s/%.*s", s->options->output, length, name);
   bool writes = strcmp(s->options->verb, "check") != 0;
-  return writes && s->rank == 0 ? make_folder(s->options->output, error) : GB_OK;
+  if (!writes || s->rank != 0) return GB_OK;
+  GB_TRY(make_folder(s->options->output, error));
+  return check_writable(s, error);
 }
 
 static void print_summary(const gb_session *s) {
@@ -138,10 +216,10 @@ static void print_summary(const gb_session *s) {
 }
 
 static int open_session(gb_session *s, gb_error *error) {
-  GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
   GB_TRY(read_case(s, error));
   GB_TRY(build_model(s, error));
   GB_TRY(gb_agree(s->comm, request(s, error), error));
+  GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
   if (gb_session_prints(s)) print_summary(s);
   return GB_OK;
 }
