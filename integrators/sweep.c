@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RENEWAL_APPLICATIONS = 20 }; ///< what a new factor is worth
+/// Pairs that solves by a factor keep; uses of the factor before such a solve is left to GMRES;
+/// iterations lost to the age of a preconditioner before it is renewed, in prices of a renewal.
+enum { RECYCLED = 16, MOST_CORRECTIONS = 25, RENEWALS_LOST = 2 };
 
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
   for (size_t i = 0; i < count; i++) y[i] += c * x[i];
@@ -74,6 +76,7 @@ int gb_sweep_create(gb_system *system, const gb_table *table, const gb_newton_op
   GB_TRY(gb_allocate(block, sizeof *sweep->solution, &sweep->solution, error));
   GB_TRY(gb_allocate(block, sizeof *sweep->packed, &sweep->packed, error));
   GB_TRY(gb_allocate(block, sizeof *sweep->packed_right, &sweep->packed_right, error));
+  GB_TRY(gb_recycle_create(system, RECYCLED, count, &sweep->recycle, error));
   return gb_allocate((size_t)count, sizeof *sweep->size, &sweep->size, error);
 }
 
@@ -85,6 +88,7 @@ void gb_sweep_destroy(gb_sweep *sweep) {
   free(sweep->packed);
   free(sweep->packed_right);
   free(sweep->size);
+  gb_recycle_destroy(&sweep->recycle);
   *sweep = (gb_sweep){0};
 }
 
@@ -129,33 +133,62 @@ static int renew(gb_sweep *sweep, const double sigma[], const gb_state *state, g
   sweep->least = -1;
   sweep->lost = 0;
   sweep->report->renewals++;
+  gb_recycle_forget(sweep->recycle);
   return sweep->system->op->renew(sweep->system, sigma, state, error);
 }
 
-/// Solve for the packed right-hand sides; a solver that stalls gets a new factor once.
+/// Solve by corrections with a factor of this sigma and recycled pairs; when they cost more than a
+/// new factor, renew it and go on from there.
+static int solve_by_factor(gb_sweep *sweep, const double sigma[], const gb_state *state,
+                           bool transpose, int open, bool *solved, gb_error *error) {
+  gb_system *system = sweep->system;
+  double tolerance = sweep->options->krylov_tolerance;
+  int price = (int)system->op->renewal_cost(system, sigma), iterations;
+  GB_TRY(gb_recycle_solve(sweep->recycle, sigma, state, transpose, open, sweep->packed_right,
+                          sweep->packed, tolerance, price > 4 ? price : 4, &iterations, solved,
+                          error));
+  sweep->report->krylov_iterations += iterations;
+  if (sweep->least < 0 || iterations < sweep->least) sweep->least = iterations;
+  sweep->lost += iterations - sweep->least;
+  if (*solved) return GB_OK;
+  GB_TRY(renew(sweep, sigma, state, error));
+  GB_TRY(gb_recycle_solve(sweep->recycle, sigma, state, transpose, open, sweep->packed_right,
+                          sweep->packed, tolerance, MOST_CORRECTIONS, &iterations, solved, error));
+  sweep->report->krylov_iterations += iterations;
+  sweep->least = iterations;
+  return GB_OK;
+}
+
+/// Solve by GMRES; when it stalls renew the preconditioner once.
+static int solve_by_krylov(gb_sweep *sweep, const double sigma[], const gb_state *state,
+                           bool transpose, int open, bool guessed, gb_error *error) {
+  gb_error stall = {0};
+  for (int attempt = 0;; attempt++) {
+    int iterations;
+    int status =
+        gb_krylov_solve(sweep->system, sigma, state, transpose, open, sweep->packed_right,
+                        guessed && attempt == 0, sweep->packed, sweep->options->krylov_tolerance,
+                        &iterations, attempt == 0 ? &stall : error);
+    sweep->report->krylov_iterations += iterations;
+    if (status == GB_OK || attempt > 0) return status;
+    if (status != GB_DIVERGED) return gb_fail(error, status, "%s", stall.message);
+    GB_TRY(renew(sweep, sigma, state, error));
+  }
+}
+
+/// Solve for the packed right-hand sides.
 static int solve_packed(gb_sweep *sweep, const double sigma[], const gb_state *state,
                         bool transpose, int open, bool guessed, gb_error *error) {
   gb_system *system = sweep->system;
-  const double tolerance = sweep->options->krylov_tolerance;
-  gb_error stall = {0};
-  int iterations;
+  const size_t entries = (size_t)open * ((size_t)system->n + (size_t)system->m);
+  bool solved = false;
   if (system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_NONE ||
-      sweep->lost > RENEWAL_APPLICATIONS)
+      sweep->lost > RENEWALS_LOST * system->op->renewal_cost(system, sigma))
     GB_TRY(renew(sweep, sigma, state, error));
-  int status = gb_krylov_solve(system, sigma, state, transpose, open, sweep->packed_right, guessed,
-                               sweep->packed, tolerance, &iterations, &stall);
-  sweep->report->krylov_iterations += iterations;
-  if (status == GB_DIVERGED) {
-    GB_TRY(renew(sweep, sigma, state, error));
-    status = gb_krylov_solve(system, sigma, state, transpose, open, sweep->packed_right, false,
-                             sweep->packed, tolerance, &iterations, error);
-    sweep->report->krylov_iterations += iterations;
-  } else if (status != GB_OK) {
-    return gb_fail(error, status, "%s", stall.message);
-  }
-  if (sweep->least < 0 || iterations < sweep->least) sweep->least = iterations;
-  sweep->lost += iterations - sweep->least;
-  return status;
+  if (!guessed) memset(sweep->packed, 0, entries * sizeof *sweep->packed);
+  if (system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_FACTOR)
+    GB_TRY(solve_by_factor(sweep, sigma, state, transpose, open, &solved, error));
+  return solved ? GB_OK : solve_by_krylov(sweep, sigma, state, transpose, open, guessed, error);
 }
 
 int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,

@@ -54,6 +54,9 @@ typedef struct gb_system_operations {
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*renew)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  /// The price of `renew` in corrections, each a residual and a use of the factor; the same on all
+  /// ranks and in all runs.
+  double (*renewal_cost)(gb_system *, const double sigma[3]);
   /// x <- P^-1 x, [count][n + m].
   int (*precondition)(gb_system *, const double sigma[3], int count, gb_scalar *x, gb_error *);
   /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.

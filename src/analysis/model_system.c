@@ -113,6 +113,10 @@ static int renew(gb_system *system, const double sigma[3], const gb_state *state
   return gb_preconditioner_renew(s->preconditioner, sigma, &nodal, error);
 }
 
+static double renewal_cost(gb_system *system, const double sigma[3]) {
+  return gb_preconditioner_cost(of(system)->preconditioner, sigma);
+}
+
 static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
                         gb_error *error) {
   return gb_preconditioner_apply(of(system)->preconditioner, sigma, count, x, error);
@@ -234,6 +238,7 @@ static const gb_system_operations operations = {
     .partial = partial,
     .preconditioner = preconditioner,
     .renew = renew,
+    .renewal_cost = renewal_cost,
     .precondition = precondition,
     .sum = sum,
     .worst = worst,

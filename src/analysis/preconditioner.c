@@ -240,6 +240,15 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
   return gb_linear_solve(f->linear, count, x, error);
 }
 
+double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
+  const factor *f = find(p, sigma);
+  if (!f) return 0;
+  double factorise, solve, shells = (double)p->model->total_cells;
+  gb_linear_work(f->linear, &factorise, &solve);
+  // seconds of one core: element matrices and residuals, and their share of the algebra
+  return (factorise + 15e-6 * shells) / (solve + 3e-6 * shells);
+}
+
 int gb_preconditioner_factorisations(const gb_preconditioner *p) {
   return p->factorisations;
 }

@@ -23,6 +23,9 @@ int gb_preconditioner_renew(gb_preconditioner *preconditioner, const double sigm
 /// x <- P^-1 x, [count][owned]. Collective.
 int gb_preconditioner_apply(gb_preconditioner *preconditioner, const double sigma[3], int count,
                             gb_scalar x[], gb_error *error);
+/// The price of a renewal in corrections (a residual and a use of the factor each), from counts
+/// alone.
+double gb_preconditioner_cost(const gb_preconditioner *preconditioner, const double sigma[3]);
 /// Factorisations done, and bytes of all factors that are held.
 int gb_preconditioner_factorisations(const gb_preconditioner *preconditioner);
 double gb_preconditioner_bytes(const gb_preconditioner *preconditioner);

@@ -30,6 +30,9 @@ void gb_linear_destroy(gb_linear **linear);
 int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
 /// x <- A^-1 x for x[count][owned]. Collective.
 int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error);
+/// About how many seconds of one core a factorisation and a solve take, from the analysis'
+/// operation counts.
+void gb_linear_work(const gb_linear *linear, double *factorise, double *solve);
 /// Bytes of the factor over all ranks.
 double gb_linear_bytes(const gb_linear *linear);
 

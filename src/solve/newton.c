@@ -14,6 +14,7 @@ enum { PARTS = 4, MULTIPLIERS = 2, IMAGINARY = 1 };
 /// A part's corrections at this point.
 typedef struct part {
   double correction, previous; ///< norms of the last two corrections; previous < 0: none
+  double slowest;              ///< contraction at this point since the factor was renewed; 0: none
   double size;                 ///< norm of the part of w
   double best;                 ///< smallest contraction rate seen
   double least;                ///< smallest correction; round-off comes back to about this
@@ -28,8 +29,10 @@ typedef struct newton {
   gb_state *state;
   const gb_newton_options *options;
   gb_newton_report *report;
+  gb_recycle *recycle;
   part parts[PARTS];
   double first;         ///< norm of the first correction's real part; < 0: none yet
+  int rested;           ///< corrections since the real parts are accurate
   bool exact;           ///< the last correction is by the exact operator of its own state
   bool current;         ///< the factor is of the state of the next correction
   bool mixed;           ///< the last two corrections are by an old factor and its successor
@@ -40,13 +43,14 @@ typedef struct newton {
   bool renewal_is_vain; ///< renewals near the solution no longer change the contraction
 } newton;
 
-/// What a new factor is worth: further corrections, or applications of a rough preconditioner (a
+/// What a new factor is worth in applications of a rough preconditioner (a
 /// mass matrix, sigma 0 on q, is well conditioned and may take more).
-enum { RENEWAL_CORRECTIONS = 5, RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_OF_MASS = 60 };
+enum { RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_OF_MASS = 60 };
+enum { RECYCLING_COST = 7 }; ///< price of a renewal from which pairs are recycled
 
 gb_newton_options gb_newton_defaults(void) {
   return (gb_newton_options){
-      .iterations = 30, .tolerance = 1e-13, .krylov_tolerance = 1e-13, .keep_rate = 0.1};
+      .iterations = 30, .tolerance = 1e-13, .krylov_tolerance = 1e-12, .keep_rate = 0.1};
 }
 
 static part fresh_part(double correction) {
@@ -87,7 +91,12 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     p->previous = p->correction;
     p->correction = sqrt(gb_real(sums[i]));
     p->size = sqrt(gb_real(sums[PARTS + i]));
-    if (p->previous > 0) p->best = fmin(p->best, p->correction / p->previous);
+    if (p->previous > 0) {
+      p->best = fmin(p->best, p->correction / p->previous);
+      // an imaginary part follows a real one that moves: its contraction counts from when that rests
+      const bool follows = i % 2 == IMAGINARY && s->rested < 2;
+      p->slowest = fmax(follows ? 0 : p->slowest, p->correction / p->previous);
+    }
     p->stagnant = p->correction > 0.5 * p->least ? p->stagnant + 1 : 0;
     p->least = fmin(p->least, p->correction);
   }
@@ -115,10 +124,12 @@ static double rate_of(const part *p) {
   return p->previous > 0 ? p->correction / p->previous : INFINITY;
 }
 
-/// The error that remains after a correction, by its contraction, is below the tolerance.
+/// The error that remains after a correction, by the slowest contraction of this factor here, is
+/// below the tolerance: recycled pairs now and then contract by luck.
 static bool is_accurate(const newton *s, const part *p) {
   if (p->correction == 0) return true;
-  const double rate = rate_of(p);
+  if (!(p->previous > 0)) return false;
+  const double rate = p->slowest;
   return rate < 1 && rate / (1 - rate) * p->correction <= s->options->tolerance * p->size;
 }
 
@@ -153,6 +164,7 @@ static int has_converged(newton *s, bool *converged, gb_error *error) {
     if (!done[i]) GB_TRY(is_at_round_off(s, i, done, &done[i], error));
     *converged = *converged && done[i];
   }
+  s->rested = done[0] && done[MULTIPLIERS] ? s->rested + 1 : 0;
   return GB_OK;
 }
 
@@ -167,13 +179,15 @@ static bool wants_renewal(newton *s) {
   if (s->mixed && s->report->renewals < 2) return false;
   if (p->correction <= 1e-7 * p->size && (p->stagnant == 1 || p->best <= 0.05)) return false;
   if (s->renewal_is_vain && rate < 0.9) return false;
-  return rate >= 1 || log(goal / p->correction) / log(rate) > RENEWAL_CORRECTIONS;
+  return rate >= 1 ||
+         log(goal / p->correction) / log(rate) > s->system->op->renewal_cost(s->system, s->sigma);
 }
 
 /// A new factor at the state of w.
 static int renew(newton *s, gb_error *error) {
   set_state(s);
   GB_TRY(s->system->op->renew(s->system, s->sigma, s->state, error));
+  if (s->recycle) gb_recycle_forget(s->recycle);
   const part *p = &s->parts[0];
   const double rate = rate_of(p);
   // The symmetric part's factor contracts no better near the solution, however new it is.
@@ -182,6 +196,7 @@ static int renew(newton *s, gb_error *error) {
     s->renewed_rate = rate;
   }
   s->renewed = s->current = true;
+  for (int i = 0; i < PARTS; i++) s->parts[i].slowest = 0;
   s->report->renewals++;
   return GB_OK;
 }
@@ -260,13 +275,20 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
                  l->size, place[0] ? "; largest residual: " : "", place);
 }
 
+/// Pairs pay where a renewal is dear; small systems renew.
+static bool recycles(const newton *s) {
+  return s->recycle && s->system->op->renewal_cost(s->system, s->sigma) >= RECYCLING_COST;
+}
+
 /// One correction: w, its parts and the report.
 static int advance(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   gb_scalar *r = s->work;
   GB_TRY(find_correction(s, r, error));
-  for (size_t i = 0; i < length; i++) s->w[i] += r[i];
+  // The raw correction tells the error; the one that is applied is the better one by earlier pairs.
   GB_TRY(measure(s, r, error));
+  if (!s->exact && recycles(s)) GB_TRY(gb_recycle_correct(s->recycle, 1, r, error));
+  for (size_t i = 0; i < length; i++) s->w[i] += r[i];
   const part *p = &s->parts[0];
   s->report->iterations++;
   if (s->first < 0) s->first = p->correction;
@@ -311,7 +333,8 @@ static int iterate(newton *s, gb_error *error) {
 
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_scalar *work, gb_newton_report *report, gb_error *error) {
+                    gb_recycle *recycle, gb_scalar *work, gb_newton_report *report,
+                    gb_error *error) {
   const size_t length = (size_t)system->n + (size_t)system->m;
   newton s = {.system = system,
               .sigma = sigma,
@@ -322,9 +345,11 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
               .state = state,
               .options = options,
               .report = report,
+              .recycle = recycle,
               .first = -1};
   for (int i = 0; i < PARTS; i++) s.parts[i] = fresh_part(-1);
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
+  if (recycle) gb_recycle_open(recycle, sigma);
   return iterate(&s, error);
 }

@@ -2,12 +2,12 @@
 #ifndef GB_SOLVE_NEWTON_H
 #define GB_SOLVE_NEWTON_H
 
-#include "integrators/system.h"
+#include "solve/recycle.h"
 
 typedef struct gb_newton_options {
   int iterations;          ///< most iterations a point, default 30
   double tolerance;        ///< relative size of the correction that may remain, default 1e-13
-  double krylov_tolerance; ///< relative residual of linear solves (adjoint, tangent), default 1e-13
+  double krylov_tolerance; ///< relative residual of linear solves (adjoint, tangent), default 1e-12
   double keep_rate; ///< renew the factor when a correction shrinks by less than this, default 0.1
 } gb_newton_options;
 
@@ -26,9 +26,12 @@ typedef struct gb_newton_report {
 /// @param state  its slots and multiplier are overwritten with the solution's; t, initial are
 /// inputs
 /// @param work   [1 + 2 GB_PARTS][n + m]
-/// errors: GB_DIVERGED (message says residual history and place), GB_SINGULAR. Collective.
+/// @param recycle pairs that corrections by the kept factor gather and use, one right-hand side;
+/// NULL: none errors: GB_DIVERGED (message says residual history and place), GB_SINGULAR.
+/// Collective.
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_scalar *work, gb_newton_report *report, gb_error *error);
+                    gb_recycle *recycle, gb_scalar *work, gb_newton_report *report,
+                    gb_error *error);
 
 #endif

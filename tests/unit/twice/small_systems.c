@@ -160,6 +160,11 @@ static int invert(int rows, double matrix[], double inverse[], gb_error *error) 
   return GB_OK;
 }
 
+static double renewal_cost(gb_system *system, const double sigma[3]) {
+  (void)system, (void)sigma;
+  return 5;
+}
+
 static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
   small_system *s = self(system);
   double matrix[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
@@ -313,6 +318,7 @@ static const gb_system_operations operations = {
     .partial = partial,
     .preconditioner = preconditioner,
     .renew = renew,
+    .renewal_cost = renewal_cost,
     .precondition = precondition,
     .sum = sum,
     .worst = worst,
