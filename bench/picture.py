@@ -34,6 +34,8 @@ def parse_arguments():
     parser.add_argument("--view", nargs=3, type=float, default=[1, -1.6, 0.9],
                         metavar=("X", "Y", "Z"), help="direction from the model to the eye")
     parser.add_argument("--up", nargs=3, type=float, default=[0, 0, 1], metavar=("X", "Y", "Z"))
+    parser.add_argument("--mirror", nargs="+", default=[], choices=["x", "y", "z"],
+                        help="add images across planes of symmetry through the origin")
     parser.add_argument("--zoom", type=float, default=1.0)
     parser.add_argument("--size", nargs=2, type=int, default=[1200, 800],
                         metavar=("WIDTH", "HEIGHT"))
@@ -85,6 +87,13 @@ def colour(display, view, source, arguments):
     display.SetScalarBarVisibility(view, True)
 
 
+def mirror(source, arguments):
+    """The source and its images, for models that symmetry halved."""
+    for axis in arguments.mirror:
+        source = simple.Reflect(Input=source, Plane=axis.upper(), Center=0, CopyInput=1)
+    return source
+
+
 def draw(reader, time, arguments):
     view = simple.CreateView("RenderView")
     view.ViewSize = arguments.size
@@ -97,12 +106,13 @@ def draw(reader, time, arguments):
         shown = simple.WarpByVector(Input=reader, Vectors=["POINTS", arguments.warp])
         shown.ScaleFactor = arguments.scale
         shown.UpdatePipeline(time)
+    shown = mirror(shown, arguments)
     display = simple.Show(shown, view)
     display.Representation = "Surface" if arguments.no_edges else "Surface With Edges"
     display.EdgeColor = [0.25, 0.25, 0.25]
     colour(display, view, shown, arguments)
     if arguments.ghost and shown is not reader:
-        ghost = simple.Show(reader, view)
+        ghost = simple.Show(mirror(reader, arguments), view)
         simple.ColorBy(ghost, None)
         ghost.Representation = "Feature Edges"
         ghost.AmbientColor = ghost.DiffuseColor = [0.55, 0.55, 0.55]
