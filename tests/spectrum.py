@@ -1,8 +1,8 @@
 """Frequencies in a sampled signal: peaks of its windowed Fourier transform, in plain Python.
 
-The transform is evaluated at any frequency, so a peak is found to far better than 1/duration as long
-as neighbours are 4/duration apart. The window is Blackman and Harris's of four terms, whose side
-lobes lie below 1e-4.6 of a peak (Harris 1978, Proc. IEEE 66).
+The transform is evaluated at any frequency, so a peak is found to far better than 1/duration as
+long as neighbours are 4/duration apart. The window is Blackman and Harris's of four terms, whose
+side lobes lie 92 dB below a peak (Harris 1978, Proc. IEEE 66).
 """
 import cmath
 import math

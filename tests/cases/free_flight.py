@@ -1,10 +1,10 @@
 """What a plate that nothing holds conserves, after a blow, over a fixed time of flight.
 
-Claims: linear momentum is constant to round-off for every scheme, and what the blow and the start
-gave is the impulse of the loads; the drift of the energy and of the angular momentum vanish with the
-step at the order of the scheme, for BDF 1 to 3, Newmark's average acceleration and the mid-point
-rule; the mid-point rule, which keeps every quadratic invariant, has the angular momentum to
-round-off; the balance does not depend on the number of ranks.
+Claims: linear momentum is constant to round-off for every scheme and is the impulse of the loads
+and the start; the drift of the energy and of the angular momentum vanish with the step at the order
+of the scheme, for BDF 1 to 3, Newmark's average acceleration and the mid-point rule; the mid-point
+rule, which keeps every quadratic invariant, has the angular momentum to round-off; the balance does
+not depend on the number of ranks.
 """
 # timeout: 240
 import math
@@ -49,9 +49,10 @@ class Flight:
 
 
 def round_off(scheme, steps):
-    """Relative. BDF divide differences of q, of about 1 m, by h: each step errs in v by 2e-16 / h, and
-    the errors add up as a random walk."""
-    return math.sqrt(steps) * 2e-16 * steps / END if scheme.startswith("bdf") else ROUND_OFF
+    """Relative. BDF divide differences of q, of about 1 m, by h: each step errs in v by 2e-16 / h,
+    and the errors add up as a random walk."""
+    bdf = scheme.startswith("bdf")
+    return math.sqrt(steps) * 2e-16 * steps / END if bdf else ROUND_OFF
 
 
 def impulse():
@@ -97,4 +98,5 @@ check("the plate bends", max(middle.strain) > 0.1 * middle.energy[0], max(middle
 for ranks in (2, 3):
     other = Flight("dirk2", 800, ranks)
     close("energy on %d ranks" % ranks, other.energy[-1], middle.energy[-1], 1e-11)
-    close("angular momentum on %d ranks" % ranks, other.angular[-1][1], middle.angular[-1][1], 1e-11)
+    close("angular momentum on %d ranks" % ranks, other.angular[-1][1], middle.angular[-1][1],
+          1e-11)
