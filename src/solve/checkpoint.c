@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <hdf5.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ struct gb_checkpoint {
   int64_t global[2], first[2]; ///< unknowns and multipliers of all ranks, and before this one
   gb_scalar *memory;           ///< [in_memory][slots * n + m]
   char path[PATH];             ///< of the file; empty: none
+  bool named;                  ///< rank 0: the file has its name still
   hid_t file, transfer, dataset[2];
 };
 
@@ -82,14 +84,15 @@ static int choose_path(gb_checkpoint *store, const char *directory, gb_error *er
   MPI_Comm_rank(store->comm, &rank);
   if (rank == 0) status = check_room(store, directory, error);
   if (rank == 0 && status == GB_OK) {
-    const int length = snprintf(store->path, PATH, "%s/gimbal-checkpoint-XXXXXX", directory);
-    const int file = length < PATH ? mkstemp(store->path) : -1;
+    const int length = snprintf(store->path, PATH, "%s/gimbal-checkpoint-XXXXXX.tmp", directory);
+    const int file = length < PATH ? mkstemps(store->path, 4) : -1;
     if (file < 0) {
       status = gb_fail(error, GB_FILE, "checkpoint.directory: no file can be made in '%s': %s",
                        directory, strerror(length < PATH ? errno : ENAMETOOLONG));
       store->path[0] = 0;
     } else {
       close(file);
+      store->named = true;
     }
   }
   GB_TRY(gb_agree(store->comm, status, error));
@@ -124,6 +127,18 @@ static void create_file(gb_checkpoint *store) {
   if (store->global[1]) store->dataset[1] = create_dataset(store, "multipliers", 2, multipliers);
 }
 
+/// On one machine, an open file lives on without its name: nothing stays behind when the program
+/// is killed. Other machines would lose the file.
+static void drop_name(gb_checkpoint *store) {
+  MPI_Comm machine;
+  int ranks, here;
+  MPI_Comm_split_type(store->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  MPI_Comm_size(store->comm, &ranks);
+  MPI_Comm_size(machine, &here);
+  MPI_Comm_free(&machine);
+  if (here == ranks && store->named) store->named = unlink(store->path) != 0;
+}
+
 static int open_disk(gb_checkpoint *store, const char *directory, gb_error *error) {
   if (store->in_memory == store->points) return GB_OK;
   GB_TRY(choose_path(store, directory, error));
@@ -133,7 +148,9 @@ static int open_disk(gb_checkpoint *store, const char *directory, gb_error *erro
   if (store->file < 0 || store->dataset[0] < 0 || (store->global[1] && store->dataset[1] < 0))
     status = gb_fail(error, GB_FILE, "checkpoint: the file '%s' cannot be made; is the disk full?",
                      store->path);
-  return gb_agree(store->comm, status, error);
+  GB_TRY(gb_agree(store->comm, status, error));
+  drop_name(store);
+  return GB_OK;
 }
 
 int gb_checkpoint_create(MPI_Comm comm, int64_t points, int32_t n, int32_t m, int slots,
@@ -168,13 +185,11 @@ int gb_checkpoint_create(MPI_Comm comm, int64_t points, int32_t n, int32_t m, in
 void gb_checkpoint_destroy(gb_checkpoint **out) {
   gb_checkpoint *store = *out;
   if (!store) return;
-  int rank;
-  MPI_Comm_rank(store->comm, &rank);
   for (int i = 0; i < 2; i++)
     if (store->dataset[i] >= 0) H5Dclose(store->dataset[i]);
   if (store->transfer >= 0) H5Pclose(store->transfer);
   if (store->file >= 0) H5Fclose(store->file);
-  if (rank == 0 && store->path[0]) unlink(store->path);
+  if (store->named) unlink(store->path);
   free(store->memory);
   free(store);
   *out = NULL;

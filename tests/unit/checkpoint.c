@@ -118,7 +118,8 @@ static void states_come_back_unchanged(void **state) {
       gb_checkpoint_bytes(store, &held[0], &held[1]);
       assert_true(held[0] == in_memory * each);
       assert_true(held[1] == (POINTS - in_memory) * each);
-      assert_int_equal(files_in(folder()), in_memory < POINTS);
+      // on one machine the open file has no name: a killed program leaves nothing behind
+      assert_int_equal(files_in(folder()), 0);
       put_all(store);
       check_all(store, slots);
       gb_checkpoint_destroy(&store);
