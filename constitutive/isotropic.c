@@ -5,10 +5,11 @@
 #include <string.h>
 
 /// Fill a section from the scales of its parts, of which thickness and derivative differ alone.
-static void fill(const gb_scalar parameter[], gb_scalar membrane, gb_scalar bending,
-                 gb_scalar density, gb_scalar inertia, gb_section *s) {
-  gb_scalar E = parameter[GB_YOUNG], nu = parameter[GB_POISSON];
-  gb_scalar plane = E / (1 - nu * nu), shape[3][3] = {{1, nu, 0}, {nu, 1, 0}, {0, 0, (1 - nu) / 2}};
+static void fill(const gb_pack parameter[], gb_pack membrane, gb_pack bending, gb_pack density,
+                 gb_pack inertia, gb_section *s) {
+  gb_pack E = parameter[GB_YOUNG], nu = parameter[GB_POISSON];
+  gb_pack plane = E / (1 - nu * nu), one = (gb_pack){0} + 1, zero = {0};
+  gb_pack shape[3][3] = {{one, nu, zero}, {nu, one, zero}, {zero, zero, (1 - nu) / 2}};
   memset(s, 0, sizeof *s);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -21,26 +22,24 @@ static void fill(const gb_scalar parameter[], gb_scalar membrane, gb_scalar bend
   s->inertia = density * inertia;
 }
 
-void gb_isotropic_section(const gb_scalar parameter[], gb_section *section) {
-  gb_scalar t = parameter[GB_THICKNESS], cube = t * t * t / 12;
+void gb_isotropic_section(const gb_pack parameter[], gb_section *section) {
+  gb_pack t = parameter[GB_THICKNESS], cube = t * t * t / 12;
   fill(parameter, t, cube, parameter[GB_DENSITY], cube, section);
 }
 
-void gb_isotropic_section_by_thickness(const gb_scalar parameter[], gb_section *section) {
-  gb_scalar t = parameter[GB_THICKNESS], slope = t * t / 4;
-  fill(parameter, 1, slope, parameter[GB_DENSITY], slope, section);
+void gb_isotropic_section_by_thickness(const gb_pack parameter[], gb_section *section) {
+  gb_pack t = parameter[GB_THICKNESS], slope = t * t / 4;
+  gb_pack one = (gb_pack){0} + 1;
+  fill(parameter, one, slope, parameter[GB_DENSITY], slope, section);
 }
 
-gb_scalar gb_isotropic_failure(const gb_scalar parameter[], const gb_scalar e[3],
-                               gb_scalar slope[3]) {
-  gb_scalar E = parameter[GB_YOUNG], nu = parameter[GB_POISSON], plane = E / (1 - nu * nu);
-  gb_scalar s1 = plane * (e[0] + nu * e[1]), s2 = plane * (nu * e[0] + e[1]);
-  gb_scalar s12 = plane * (1 - nu) / 2 * e[2];
-  gb_scalar mises = gb_sqrt(s1 * s1 - s1 * s2 + s2 * s2 + 3 * s12 * s12);
-  slope[0] = slope[1] = slope[2] = 0;
-  if (gb_real(mises) == 0) return 0;
-  gb_scalar scale = plane / (2 * mises * parameter[GB_YIELD]);
-  gb_scalar d1 = 2 * s1 - s2, d2 = 2 * s2 - s1;
+gb_pack gb_isotropic_failure(const gb_pack parameter[], const gb_pack e[3], gb_pack slope[3]) {
+  gb_pack E = parameter[GB_YOUNG], nu = parameter[GB_POISSON], plane = E / (1 - nu * nu);
+  gb_pack s1 = plane * (e[0] + nu * e[1]), s2 = plane * (nu * e[0] + e[1]);
+  gb_pack s12 = plane * (1 - nu) / 2 * e[2];
+  gb_pack mises = gb_pack_sqrt(s1 * s1 - s1 * s2 + s2 * s2 + 3 * s12 * s12);
+  gb_pack scale = plane * gb_pack_inverse_or_zero(mises) / (2 * parameter[GB_YIELD]);
+  gb_pack d1 = 2 * s1 - s2, d2 = 2 * s2 - s1;
   slope[0] = scale * (d1 + nu * d2);
   slope[1] = scale * (nu * d1 + d2);
   slope[2] = scale * 3 * (1 - nu) * s12;

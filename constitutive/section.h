@@ -4,27 +4,26 @@
 #ifndef GB_CONSTITUTIVE_SECTION_H
 #define GB_CONSTITUTIVE_SECTION_H
 
-#include "base/scalar.h"
+#include "base/pack.h"
 
 typedef struct gb_section {
-  gb_scalar membrane[3][3]; ///< A: force per length from (e11, e22, 2 e12)
-  gb_scalar bending[3][3];  ///< D: moment per length from (k11, k22, 2 k12)
-  gb_scalar shear[2][2];    ///< A_s: force per length from (g1, g2)
-  gb_scalar penalty;        ///< E t: stiffness per area of the director's length
-  gb_scalar mass, inertia;  ///< rho t, rho t^3 / 12
+  gb_pack membrane[3][3]; ///< A: force per length from (e11, e22, 2 e12)
+  gb_pack bending[3][3];  ///< D: moment per length from (k11, k22, 2 k12)
+  gb_pack shear[2][2];    ///< A_s: force per length from (g1, g2)
+  gb_pack penalty;        ///< E t: stiffness per area of the director's length
+  gb_pack mass, inertia;  ///< rho t, rho t^3 / 12
 } gb_section;
 
 /// Parameters of an isotropic shell, in the order of the element's parameters.
 enum { GB_YOUNG, GB_POISSON, GB_DENSITY, GB_YIELD, GB_THICKNESS };
 
 /// A = E t / (1 - nu^2) [1 nu 0; nu 1 0; 0 0 (1 - nu)/2], D = A t^2 / 12, A_s = 5/6 G t I.
-void gb_isotropic_section(const gb_scalar parameter[], gb_section *section);
+void gb_isotropic_section(const gb_pack parameter[], gb_section *section);
 /// d(section)/d(thickness).
-void gb_isotropic_section_by_thickness(const gb_scalar parameter[], gb_section *section);
+void gb_isotropic_section_by_thickness(const gb_pack parameter[], gb_section *section);
 
 /// Plane stress at one face from its strains e = (e11, e22, 2 e12): the failure index von Mises /
 /// yield and its derivative with respect to e (zero where the stress is zero).
-gb_scalar gb_isotropic_failure(const gb_scalar parameter[], const gb_scalar e[3],
-                               gb_scalar slope[3]);
+gb_pack gb_isotropic_failure(const gb_pack parameter[], const gb_pack e[3], gb_pack slope[3]);
 
 #endif

@@ -55,10 +55,10 @@ int gb_basis_quadrature(int nodes, gb_quadrature_point point[GB_BASIS_POINTS]) {
   return 4;
 }
 
-void gb_basis_tangents(int nodes, const gb_shape_values *shape, const double (*X)[3], double G1[3],
-                       double G2[3]) {
+void gb_basis_tangents(int nodes, const gb_shape_values *shape, const gb_geometry (*X)[3],
+                       gb_geometry G1[3], gb_geometry G2[3]) {
   for (int i = 0; i < 3; i++) {
-    G1[i] = G2[i] = 0;
+    G1[i] = G2[i] = (gb_geometry){0};
     for (int a = 0; a < nodes; a++) {
       G1[i] += shape->N1[a] * X[a][i];
       G2[i] += shape->N2[a] * X[a][i];
@@ -66,10 +66,10 @@ void gb_basis_tangents(int nodes, const gb_shape_values *shape, const double (*X
   }
 }
 
-double gb_cross(const double a[3], const double b[3], double c[3]) {
+gb_geometry gb_cross(const gb_geometry a[3], const gb_geometry b[3], gb_geometry c[3]) {
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     c[i] = a[j] * b[k] - a[k] * b[j];
   }
-  return sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
+  return gb_geometry_sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
 }

@@ -2,6 +2,8 @@
 #ifndef GB_ELEMENTS_BASIS_H
 #define GB_ELEMENTS_BASIS_H
 
+#include "base/pack.h"
+
 enum { GB_BASIS_POINTS = 4 };
 
 /// Values and parametric derivatives of the shape functions at one point, [nodes].
@@ -22,10 +24,10 @@ void gb_basis_shape(int nodes, double xi, double eta, gb_shape_values *shape);
 int gb_basis_quadrature(int nodes, gb_quadrature_point point[GB_BASIS_POINTS]);
 
 /// Tangents G1 = X,1 and G2 = X,2 (zero on a line) of the surface through the nodes X, [nodes][3].
-void gb_basis_tangents(int nodes, const gb_shape_values *shape, const double (*X)[3], double G1[3],
-                       double G2[3]);
+void gb_basis_tangents(int nodes, const gb_shape_values *shape, const gb_geometry (*X)[3],
+                       gb_geometry G1[3], gb_geometry G2[3]);
 
 /// c = a x b. @return its length
-double gb_cross(const double a[3], const double b[3], double c[3]);
+gb_geometry gb_cross(const gb_geometry a[3], const gb_geometry b[3], gb_geometry c[3]);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef GB_ELEMENTS_ELEMENT_H
 #define GB_ELEMENTS_ELEMENT_H
 
-#include "base/scalar.h"
+#include "base/pack.h"
 #include "functions/function.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,19 +16,20 @@ enum {
   GB_ELEMENT_SAMPLES = 8     ///< most sampling points of a field in an element
 };
 
-/// One element, all but its state. Borrowed by the kernels.
+/// GB_LANES elements of one kind, all but their state. Borrowed by the kernels.
 typedef struct gb_element_input {
   int nodes;
-  const double (*position)[3]; ///< reference, [nodes]
-  const double (*director)[3]; ///< reference unit directors, [nodes]; zero where the node has none
-  const gb_scalar *parameter;  ///< in the order of the element's parameter names
-  const void *table;           ///< what the element's `tables` wrote
-  double gravity[3];           ///< at the state's time
+  const gb_geometry (*position)[3]; ///< reference, [nodes]
+  const gb_geometry (
+      *director)[3];        ///< reference unit directors, [nodes]; zero where the node has none
+  const gb_pack *parameter; ///< in the order of the element's parameter names
+  const void *table;        ///< what the element's `tables` wrote
+  double gravity[3];        ///< at the state's time
 } gb_element_input;
 
 /// Increments from the reference and their rates, each [nodes][node_unknowns].
 typedef struct gb_element_state {
-  const gb_scalar *q, *v, *a;
+  const gb_pack *q, *v, *a;
 } gb_element_state;
 
 /// All functions are local, allocate nothing and add into their outputs.
@@ -43,26 +44,25 @@ typedef struct gb_element {
   void (*tables)(void *table);
 
   /// r[nodes][node_unknowns] += R(a, v, q); r is minus the force that the element exerts.
-  void (*residual)(const gb_element_input *, const gb_element_state *, gb_scalar r[]);
+  void (*residual)(const gb_element_input *, const gb_element_state *, gb_pack r[]);
   /// J[row][column] += sigma0 R_q + sigma1 R_v + sigma2 R_a, row-major.
   void (*jacobian)(const gb_element_input *, const gb_element_state *, const double sigma[3],
-                   gb_scalar J[]);
+                   gb_pack J[]);
   /// y[count][unknowns] += (sigma0 R_q + sigma1 R_v + sigma2 R_a) x or its transpose; NULL: by
   /// `jacobian`.
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
-                  bool transpose, int count, const gb_scalar x[], gb_scalar y[]);
+                  bool transpose, int count, const gb_pack x[], gb_pack y[]);
   /// r += dR/d parameter[k]; NULL where no parameter can be a design.
   void (*parameter_residual)(const gb_element_input *, const gb_element_state *, int k,
-                             gb_scalar r[]);
+                             gb_pack r[]);
 
   int samples[GB_FIELDS]; ///< sampling points of each field; 0: does not have it
   /// f[samples] and area weights [samples] of a field (overwrites).
-  void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_scalar f[],
-                 double area[]);
+  void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],
+                 gb_geometry area[]);
   /// bar[count][unknowns] += g[count][samples] df/dq; bar_parameter[count] += g df/d parameter[k].
   void (*sample_product)(const gb_element_input *, const gb_element_state *, gb_field field, int k,
-                         int count, const gb_scalar g[], gb_scalar bar[],
-                         gb_scalar bar_parameter[]);
+                         int count, const gb_pack g[], gb_pack bar[], gb_pack bar_parameter[]);
 } gb_element;
 
 /// All elements, in the order of enum gb_element_kind of model/model.h.

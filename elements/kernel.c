@@ -3,40 +3,39 @@
 
 #include <string.h>
 
-void gb_kernel_gram(const gb_form *form, const gb_scalar V[][3], const gb_scalar U[][3],
-                    gb_scalar G[]) {
+void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3], gb_pack G[]) {
   for (int p = 0; p < form->pairs; p++) {
     int a = form->pair[p][0], b = form->pair[p][1];
-    G[p] = 0;
+    G[p] = (gb_pack){0};
     for (int i = 0; i < 3; i++) G[p] += V[a][i] * U[b][i] + U[a][i] * (V[b][i] + U[b][i]);
   }
 }
 
-void gb_kernel_gram_product(const gb_form *form, const gb_scalar v[][3], const gb_scalar x[][3],
-                            gb_scalar G[]) {
+void gb_kernel_gram_product(const gb_form *form, const gb_pack v[][3], const gb_pack x[][3],
+                            gb_pack G[]) {
   for (int p = 0; p < form->pairs; p++) {
     int a = form->pair[p][0], b = form->pair[p][1];
-    G[p] = gb_dot3(v[a], x[b]) + gb_dot3(x[a], v[b]);
+    G[p] = gb_pack_dot3(v[a], x[b]) + gb_pack_dot3(x[a], v[b]);
   }
 }
 
-void gb_kernel_strains(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar G[],
-                       gb_scalar E[]) {
+void gb_kernel_strains(const gb_form *form, const double C[][GB_PAIRS], const gb_pack G[],
+                       gb_pack E[]) {
   for (int c = 0; c < form->strains; c++) {
-    gb_scalar sum = 0;
+    gb_pack sum = {0};
     for (int p = form->begin[c]; p < form->end[c]; p++) sum += C[c][p] * G[p];
     E[c] = sum;
   }
 }
 
-void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar S[],
-                       gb_scalar W[]) {
+void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb_pack S[],
+                       gb_pack W[]) {
   for (int c = 0; c < form->strains; c++)
     for (int p = form->begin[c]; p < form->end[c]; p++) W[p] += S[c] * C[c][p];
 }
 
-void gb_kernel_forces(const gb_form *form, const gb_scalar W[], const gb_scalar v[][3],
-                      gb_scalar r[][3]) {
+void gb_kernel_forces(const gb_form *form, const gb_pack W[], const gb_pack v[][3],
+                      gb_pack r[][3]) {
   for (int p = 0; p < form->pairs; p++) {
     int a = form->pair[p][0], b = form->pair[p][1];
     for (int i = 0; i < 3; i++) {
@@ -46,8 +45,8 @@ void gb_kernel_forces(const gb_form *form, const gb_scalar W[], const gb_scalar 
   }
 }
 
-void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar v[][3],
-                         gb_scalar B[][GB_VECTORS][3]) {
+void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_pack v[][3],
+                         gb_pack B[][GB_VECTORS][3]) {
   memset(B, 0, form->strains * sizeof B[0]);
   for (int c = 0; c < form->strains; c++)
     for (int p = form->begin[c]; p < form->end[c]; p++) {

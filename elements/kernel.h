@@ -5,7 +5,7 @@
 #ifndef GB_ELEMENTS_KERNEL_H
 #define GB_ELEMENTS_KERNEL_H
 
-#include "base/scalar.h"
+#include "base/pack.h"
 
 enum { GB_VECTORS = 8, GB_PAIRS = 26, GB_STRAINS = 8 };
 
@@ -17,23 +17,21 @@ typedef struct gb_form {
 } gb_form;
 
 /// G_p = V_a.U_b + U_a.V_b + U_a.U_b.
-void gb_kernel_gram(const gb_form *form, const gb_scalar V[][3], const gb_scalar U[][3],
-                    gb_scalar G[]);
+void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3], gb_pack G[]);
 /// G_p = v_a.x_b + x_a.v_b: the derivative along x at the vectors v = V + U.
-void gb_kernel_gram_product(const gb_form *form, const gb_scalar v[][3], const gb_scalar x[][3],
-                            gb_scalar G[]);
+void gb_kernel_gram_product(const gb_form *form, const gb_pack v[][3], const gb_pack x[][3],
+                            gb_pack G[]);
 /// E_c = sum_p C_cp G_p; C[strains][GB_PAIRS] real.
-void gb_kernel_strains(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar G[],
-                       gb_scalar E[]);
+void gb_kernel_strains(const gb_form *form, const double C[][GB_PAIRS], const gb_pack G[],
+                       gb_pack E[]);
 /// W_p += sum_c S_c C_cp for stresses (or multipliers) S.
-void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar S[],
-                       gb_scalar W[]);
+void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb_pack S[],
+                       gb_pack W[]);
 /// r_a += W_p v_b, r_b += W_p v_a: the residual for v the vectors, the geometric product for v a
 /// direction.
-void gb_kernel_forces(const gb_form *form, const gb_scalar W[], const gb_scalar v[][3],
-                      gb_scalar r[][3]);
+void gb_kernel_forces(const gb_form *form, const gb_pack W[], const gb_pack v[][3], gb_pack r[][3]);
 /// B[c][a][3] = dE_c/dv_a (overwrites).
-void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_scalar v[][3],
-                         gb_scalar B[][GB_VECTORS][3]);
+void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_pack v[][3],
+                         gb_pack B[][GB_VECTORS][3]);
 
 #endif

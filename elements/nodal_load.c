@@ -2,15 +2,14 @@
 /// of which the moment's part along d (drilling) has nothing to act on.
 #include "elements/element.h"
 
-static void force_residual(const gb_element_input *in, const gb_element_state *state,
-                           gb_scalar r[]) {
+static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
   for (int i = 0; i < 3; i++) r[i] -= in->parameter[i];
 }
 
 static void moment_residual(const gb_element_input *in, const gb_element_state *state,
-                            gb_scalar r[]) {
-  const gb_scalar *m = in->parameter;
+                            gb_pack r[]) {
+  const gb_pack *m = in->parameter;
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     r[3 + i] -= m[j] * (in->director[0][k] + state->q[3 + k]) -
@@ -19,7 +18,7 @@ static void moment_residual(const gb_element_input *in, const gb_element_state *
 }
 
 static void moment_jacobian(const gb_element_input *in, const gb_element_state *state,
-                            const double sigma[3], gb_scalar J[]) {
+                            const double sigma[3], gb_pack J[]) {
   (void)state;
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;

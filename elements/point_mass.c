@@ -1,27 +1,27 @@
 /// A point mass on a node: m (a - g).
 #include "elements/element.h"
 
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   for (int i = 0; i < 3; i++) r[i] += in->parameter[0] * (state->a[i] - in->gravity[i]);
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
-                     const double sigma[3], gb_scalar J[]) {
+                     const double sigma[3], gb_pack J[]) {
   (void)state;
   for (int i = 0; i < 3; i++) J[4 * i] += sigma[2] * in->parameter[0];
 }
 
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                   gb_scalar f[], double area[]) {
+                   gb_pack f[], gb_geometry area[]) {
   (void)state, (void)field;
   f[0] = in->parameter[0];
-  area[0] = 1;
+  area[0] = (gb_geometry){0} + 1.0;
 }
 
 /// Its mass is no design: nothing to add.
 static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int k, int count, const gb_scalar g[], gb_scalar bar[],
-                           gb_scalar bar_parameter[]) {
+                           gb_field field, int k, int count, const gb_pack g[], gb_pack bar[],
+                           gb_pack bar_parameter[]) {
   (void)in, (void)state, (void)field, (void)k, (void)count, (void)g, (void)bar, (void)bar_parameter;
 }
 

@@ -4,14 +4,13 @@
 #include "elements/basis.h"
 #include "elements/element.h"
 
-static void dead_residual(const gb_element_input *in, const gb_element_state *state,
-                          gb_scalar r[]) {
+static void dead_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
-    double G1[3], G2[3], normal[3];
+    gb_geometry G1[3], G2[3], normal[3];
     gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
     gb_cross(G1, G2, normal);
@@ -23,11 +22,11 @@ static void dead_residual(const gb_element_input *in, const gb_element_state *st
 
 /// Present tangents x,1 and x,2.
 static void tangents(const gb_element_input *in, const gb_element_state *state,
-                     const gb_shape_values *shape, gb_scalar g1[3], gb_scalar g2[3]) {
+                     const gb_shape_values *shape, gb_pack g1[3], gb_pack g2[3]) {
   for (int i = 0; i < 3; i++) {
-    g1[i] = g2[i] = 0;
+    g1[i] = g2[i] = (gb_pack){0};
     for (int a = 0; a < in->nodes; a++) {
-      gb_scalar x = in->position[a][i] + state->q[3 * a + i];
+      gb_pack x = in->position[a][i] + state->q[3 * a + i];
       g1[i] += shape->N1[a] * x;
       g2[i] += shape->N2[a] * x;
     }
@@ -35,17 +34,17 @@ static void tangents(const gb_element_input *in, const gb_element_state *state,
 }
 
 static void following_residual(const gb_element_input *in, const gb_element_state *state,
-                               gb_scalar r[]) {
+                               gb_pack r[]) {
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
-    gb_scalar g1[3], g2[3];
+    gb_pack g1[3], g2[3];
     gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
     tangents(in, state, &shape, g1, g2);
     for (int i = 0; i < 3; i++) {
       int j = (i + 1) % 3, k = (i + 2) % 3;
-      gb_scalar push = in->parameter[0] * rule[g].weight * (g1[j] * g2[k] - g1[k] * g2[j]);
+      gb_pack push = in->parameter[0] * rule[g].weight * (g1[j] * g2[k] - g1[k] * g2[j]);
       for (int a = 0; a < in->nodes; a++) r[3 * a + i] -= shape.N[a] * push;
     }
   }
@@ -53,21 +52,21 @@ static void following_residual(const gb_element_input *in, const gb_element_stat
 
 /// d(x,1 x x,2) along node b's displacement: N1_b (e x x,2) + N2_b (x,1 x e).
 static void following_jacobian(const gb_element_input *in, const gb_element_state *state,
-                               const double sigma[3], gb_scalar J[]) {
+                               const double sigma[3], gb_pack J[]) {
   int size = 3 * in->nodes;
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
-    gb_scalar g1[3], g2[3];
+    gb_pack g1[3], g2[3];
     gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
     tangents(in, state, &shape, g1, g2);
     for (int b = 0; b < in->nodes; b++)
       for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        gb_scalar c = sigma[0] * in->parameter[0] * rule[g].weight;
-        gb_scalar at_j = c * (shape.N1[b] * g2[k] - shape.N2[b] * g1[k]);
-        gb_scalar at_k = c * (shape.N2[b] * g1[j] - shape.N1[b] * g2[j]);
+        gb_pack c = sigma[0] * in->parameter[0] * rule[g].weight;
+        gb_pack at_j = c * (shape.N1[b] * g2[k] - shape.N2[b] * g1[k]);
+        gb_pack at_k = c * (shape.N2[b] * g1[j] - shape.N1[b] * g2[j]);
         for (int a = 0; a < in->nodes; a++) {
           J[size * (3 * a + i) + 3 * b + j] -= shape.N[a] * at_j;
           J[size * (3 * a + i) + 3 * b + k] -= shape.N[a] * at_k;

@@ -9,13 +9,13 @@
 enum { UNKNOWNS = GB_ELEMENT_UNKNOWNS };
 
 /// Force of the strains, as weights of the pairs: W_p = sum over points of S_c C_cp.
-static void stress_weights(const gb_element_input *in, const gb_section *section,
-                           const gb_scalar G[], gb_scalar W[]) {
+static void stress_weights(const gb_element_input *in, const gb_section *section, const gb_pack G[],
+                           gb_pack W[]) {
   const gb_shell_table *table = in->table;
   memset(W, 0, GB_PAIRS * sizeof W[0]);
   for (int g = 0; g < table->points; g++) {
     gb_shell_metric metric;
-    gb_scalar covariant[GB_STRAINS], E[GB_STRAINS], S[GB_STRAINS];
+    gb_pack covariant[GB_STRAINS], E[GB_STRAINS], S[GB_STRAINS];
     gb_shell_metric_at(in, g, &metric);
     gb_kernel_strains(&table->form, table->point[g].C, G, covariant);
     gb_shell_to_local(&metric, covariant, E);
@@ -27,7 +27,7 @@ static void stress_weights(const gb_element_input *in, const gb_section *section
 }
 
 /// M_ab = integral of N_a N_b and the tributary areas A_a = integral of N_a.
-static void areas(const gb_element_input *in, double M[4][4], double A[4]) {
+static void areas(const gb_element_input *in, gb_geometry M[4][4], gb_geometry A[4]) {
   const gb_shell_table *table = in->table;
   memset(M, 0, 16 * sizeof M[0][0]);
   memset(A, 0, 4 * sizeof A[0]);
@@ -43,17 +43,17 @@ static void areas(const gb_element_input *in, double M[4][4], double A[4]) {
 }
 
 /// (d.d - 1)/2 of director a from its increment.
-static gb_scalar stretch(const gb_shell_vectors *s, int a) {
-  return gb_dot3(s->V[a], s->U[a]) + gb_dot3(s->U[a], s->U[a]) / 2;
+static gb_pack stretch(const gb_shell_vectors *s, int a) {
+  return gb_pack_dot3(s->V[a], s->U[a]) + gb_pack_dot3(s->U[a], s->U[a]) / 2;
 }
 
 /// y += (mass or inertia) M x on nodal 6-vectors.
-static void add_inertia(int nodes, const gb_section *section, const double M[4][4], double factor,
-                        const gb_scalar x[], gb_scalar y[]) {
+static void add_inertia(int nodes, const gb_section *section, const gb_geometry M[4][4],
+                        double factor, const gb_pack x[], gb_pack y[]) {
   for (int a = 0; a < nodes; a++)
     for (int b = 0; b < nodes; b++) {
-      gb_scalar mass = factor * M[a][b] * section->mass,
-                inertia = factor * M[a][b] * section->inertia;
+      gb_pack mass = factor * M[a][b] * section->mass,
+              inertia = factor * M[a][b] * section->inertia;
       for (int i = 0; i < 3; i++) {
         y[6 * a + i] += mass * x[6 * b + i];
         y[6 * a + 3 + i] += inertia * x[6 * b + 3 + i];
@@ -64,11 +64,11 @@ static void add_inertia(int nodes, const gb_section *section, const double M[4][
 /// The residual is linear in the section: the same function gives R and, with a differentiated
 /// section, R_x.
 static void add_forces(const gb_element_input *in, const gb_element_state *state,
-                       const gb_section *section, gb_scalar r[]) {
+                       const gb_section *section, gb_pack r[]) {
   const gb_shell_table *table = in->table;
   gb_shell_vectors s;
-  gb_scalar G[GB_PAIRS], W[GB_PAIRS], R[GB_VECTORS][3] = {{0}};
-  double M[4][4], A[4];
+  gb_pack G[GB_PAIRS], W[GB_PAIRS], R[GB_VECTORS][3] = {0};
+  gb_geometry M[4][4], A[4];
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
   stress_weights(in, section, G, W);
@@ -76,7 +76,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   areas(in, M, A);
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
-    gb_scalar push = section->penalty * A[a] * stretch(&s, d);
+    gb_pack push = section->penalty * A[a] * stretch(&s, d);
     for (int i = 0; i < 3; i++) {
       R[a][i] -= section->mass * A[a] * in->gravity[i];
       R[d][i] += push * s.v[d][i];
@@ -86,14 +86,14 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   add_inertia(in->nodes, section, M, 1, state->a, r);
 }
 
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_section section;
   gb_isotropic_section(in->parameter, &section);
   add_forces(in, state, &section, r);
 }
 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
-                               gb_scalar r[]) {
+                               gb_pack r[]) {
   gb_section slope;
   (void)k; // thickness is the one design of a shell
   gb_isotropic_section_by_thickness(in->parameter, &slope);
@@ -102,10 +102,10 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
 
 /// y += K x: material part B^T C B x and geometric part W x.
 static void add_stiffness(const gb_element_input *in, const gb_section *section,
-                          const gb_shell_vectors *s, const gb_scalar W[], const gb_scalar A[],
-                          double factor, const gb_scalar x[], gb_scalar y[]) {
+                          const gb_shell_vectors *s, const gb_pack W[], const gb_pack A[],
+                          double factor, const gb_pack x[], gb_pack y[]) {
   const gb_shell_table *table = in->table;
-  gb_scalar X[GB_VECTORS][3], Y[GB_VECTORS][3] = {{0}}, G[GB_PAIRS], change[GB_PAIRS];
+  gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3] = {0}, G[GB_PAIRS], change[GB_PAIRS];
   gb_shell_split(in->nodes, x, X);
   for (int a = 0; a < 2 * in->nodes; a++)
     for (int i = 0; i < 3; i++) X[a][i] *= factor;
@@ -115,22 +115,22 @@ static void add_stiffness(const gb_element_input *in, const gb_section *section,
   gb_kernel_forces(&table->form, W, X, Y);
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
-    gb_scalar along = gb_dot3(s->v[d], X[d]), length = stretch(s, d);
+    gb_pack along = gb_pack_dot3(s->v[d], X[d]), length = stretch(s, d);
     for (int i = 0; i < 3; i++) Y[d][i] += A[a] * (along * s->v[d][i] + length * X[d][i]);
   }
   gb_shell_merge(in->nodes, Y, y);
 }
 
 static void product(const gb_element_input *in, const gb_element_state *state,
-                    const double sigma[3], bool transpose, int count, const gb_scalar x[],
-                    gb_scalar y[]) {
+                    const double sigma[3], bool transpose, int count, const gb_pack x[],
+                    gb_pack y[]) {
   (void)transpose; // symmetric
   int n = 6 * in->nodes;
   const gb_shell_table *table = in->table;
   gb_section section;
-  gb_scalar G[GB_PAIRS], W[GB_PAIRS], push[4];
+  gb_pack G[GB_PAIRS], W[GB_PAIRS], push[4];
   gb_shell_vectors s;
-  double M[4][4], A[4];
+  gb_geometry M[4][4], A[4];
   gb_isotropic_section(in->parameter, &section);
   areas(in, M, A);
   if (sigma[0] != 0) {
@@ -147,9 +147,9 @@ static void product(const gb_element_input *in, const gb_element_state *state,
 
 /// The section in the convective basis times the area: C[8][8], rows and columns as the strains.
 static void covariant_section(const gb_section *section, const gb_shell_metric *metric,
-                              gb_scalar C[][GB_STRAINS]) {
+                              gb_pack C[][GB_STRAINS]) {
   for (int j = 0; j < GB_STRAINS; j++) {
-    gb_scalar unit[GB_STRAINS] = {0}, E[GB_STRAINS], S[GB_STRAINS];
+    gb_pack unit[GB_STRAINS] = {0}, E[GB_STRAINS], S[GB_STRAINS];
     unit[j] = metric->area;
     gb_shell_to_local(metric, unit, E);
     gb_shell_stress(section, E, S);
@@ -158,9 +158,9 @@ static void covariant_section(const gb_section *section, const gb_shell_metric *
 }
 
 /// J += B^T C B of one quadrature point, upper triangle in the order of the vectors.
-static void add_material(int size, const gb_scalar B[][GB_VECTORS][3],
-                         const gb_scalar C[][GB_STRAINS], gb_scalar K[UNKNOWNS][UNKNOWNS]) {
-  gb_scalar CB[GB_STRAINS][UNKNOWNS] = {{0}};
+static void add_material(int size, const gb_pack B[][GB_VECTORS][3], const gb_pack C[][GB_STRAINS],
+                         gb_pack K[UNKNOWNS][UNKNOWNS]) {
+  gb_pack CB[GB_STRAINS][UNKNOWNS] = {0};
   for (int c = 0; c < GB_STRAINS; c++) {
     // membrane, bending and shear do not couple
     int begin = c < GB_BENDING ? 0 : c < GB_SHEAR ? GB_BENDING : GB_SHEAR;
@@ -170,15 +170,15 @@ static void add_material(int size, const gb_scalar B[][GB_VECTORS][3],
   }
   for (int i = 0; i < size; i++)
     for (int c = 0; c < GB_STRAINS; c++) {
-      gb_scalar b = (&B[c][0][0])[i];
+      gb_pack b = (&B[c][0][0])[i];
       for (int j = i; j < size; j++) K[i][j] += b * CB[c][j];
     }
 }
 
 /// J += W (x) I and the penalty's part, upper triangle in the order of the vectors.
 static void add_geometric(const gb_element_input *in, const gb_section *section,
-                          const gb_shell_vectors *s, const gb_scalar W[], const double A[],
-                          gb_scalar K[UNKNOWNS][UNKNOWNS]) {
+                          const gb_shell_vectors *s, const gb_pack W[], const gb_geometry A[],
+                          gb_pack K[UNKNOWNS][UNKNOWNS]) {
   const gb_form *form = &((const gb_shell_table *)in->table)->form;
   for (int p = 0; p < form->pairs; p++) {
     int a = form->pair[p][0], b = form->pair[p][1];
@@ -186,7 +186,7 @@ static void add_geometric(const gb_element_input *in, const gb_section *section,
   }
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
-    gb_scalar k = section->penalty * A[a];
+    gb_pack k = section->penalty * A[a];
     for (int i = 0; i < 3; i++) {
       for (int j = i; j < 3; j++) K[3 * d + i][3 * d + j] += k * s->v[d][i] * s->v[d][j];
       K[3 * d + i][3 * d + i] += k * stretch(s, d);
@@ -195,7 +195,7 @@ static void add_geometric(const gb_element_input *in, const gb_section *section,
 }
 
 /// J += factor K, from the upper triangle in the order of the vectors to the order of the nodes.
-static void spread(int nodes, double factor, gb_scalar K[UNKNOWNS][UNKNOWNS], gb_scalar J[]) {
+static void spread(int nodes, double factor, gb_pack K[UNKNOWNS][UNKNOWNS], gb_pack J[]) {
   int size = 6 * nodes, place[UNKNOWNS];
   for (int i = 0; i < size; i++) {
     int vector = i / 3;
@@ -207,17 +207,17 @@ static void spread(int nodes, double factor, gb_scalar K[UNKNOWNS][UNKNOWNS], gb
 }
 
 static void add_stiffness_matrix(const gb_element_input *in, const gb_element_state *state,
-                                 const gb_section *section, const double A[], double factor,
-                                 gb_scalar J[]) {
+                                 const gb_section *section, const gb_geometry A[], double factor,
+                                 gb_pack J[]) {
   const gb_shell_table *table = in->table;
-  gb_scalar K[UNKNOWNS][UNKNOWNS] = {{0}}, G[GB_PAIRS], W[GB_PAIRS];
+  gb_pack K[UNKNOWNS][UNKNOWNS] = {0}, G[GB_PAIRS], W[GB_PAIRS];
   gb_shell_vectors s;
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
   stress_weights(in, section, G, W);
   for (int g = 0; g < table->points; g++) {
     gb_shell_metric metric;
-    gb_scalar C[GB_STRAINS][GB_STRAINS], B[GB_STRAINS][GB_VECTORS][3];
+    gb_pack C[GB_STRAINS][GB_STRAINS], B[GB_STRAINS][GB_VECTORS][3];
     gb_shell_metric_at(in, g, &metric);
     covariant_section(section, &metric, C);
     gb_kernel_gradients(&table->form, table->point[g].C, s.v, B);
@@ -228,10 +228,10 @@ static void add_stiffness_matrix(const gb_element_input *in, const gb_element_st
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
-                     const double sigma[3], gb_scalar J[]) {
+                     const double sigma[3], gb_pack J[]) {
   int size = 6 * in->nodes;
   gb_section section;
-  double M[4][4], A[4];
+  gb_geometry M[4][4], A[4];
   gb_isotropic_section(in->parameter, &section);
   areas(in, M, A);
   if (sigma[0] != 0) add_stiffness_matrix(in, state, &section, A, sigma[0], J);

@@ -7,30 +7,30 @@
 
 /// The shell's strains at one point in the local basis.
 static void local_strains(const gb_shell_table *table, int g, const gb_shell_metric *metric,
-                          const gb_scalar G[], gb_scalar E[]) {
-  gb_scalar covariant[GB_STRAINS];
+                          const gb_pack G[], gb_pack E[]) {
+  gb_pack covariant[GB_STRAINS];
   gb_kernel_strains(&table->form, table->point[g].C, G, covariant);
   gb_shell_to_local(metric, covariant, E);
 }
 
-static void face_strains(const gb_scalar E[], gb_scalar zeta, gb_scalar e[3]) {
+static void face_strains(const gb_pack E[], gb_pack zeta, gb_pack e[3]) {
   for (int i = 0; i < 3; i++) e[i] = E[GB_MEMBRANE + i] + zeta * E[GB_BENDING + i];
 }
 
-static gb_scalar energy(const gb_section *section, const gb_scalar E[], gb_scalar S[]) {
-  gb_scalar sum = 0;
+static gb_pack energy(const gb_section *section, const gb_pack E[], gb_pack S[]) {
+  gb_pack sum = {0};
   gb_shell_stress(section, E, S);
   for (int c = 0; c < GB_STRAINS; c++) sum += E[c] * S[c];
   return sum;
 }
 
 void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                     gb_scalar f[], double area[]) {
+                     gb_pack f[], gb_geometry area[]) {
   const gb_shell_table *table = in->table;
   gb_shell_vectors s;
   gb_section section;
-  gb_scalar G[GB_PAIRS], E[GB_STRAINS], S[GB_STRAINS], e[3], slope[3];
-  gb_scalar half = in->parameter[GB_THICKNESS] / 2;
+  gb_pack G[GB_PAIRS], E[GB_STRAINS], S[GB_STRAINS], e[3], slope[3];
+  gb_pack half = in->parameter[GB_THICKNESS] / 2;
   gb_isotropic_section(in->parameter, &section);
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
@@ -52,10 +52,10 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
 }
 
 /// What one sampling point adds for a factor g: g df/dE to `slope`, and returns g df/dt.
-static gb_scalar point_slopes(const gb_element_input *in, gb_field field, const gb_section *section,
-                              const gb_section *by_thickness, const gb_scalar E[], int face,
-                              gb_scalar g, gb_scalar slope[]) {
-  gb_scalar S[GB_STRAINS], e[3], de[3], change = 0;
+static gb_pack point_slopes(const gb_element_input *in, gb_field field, const gb_section *section,
+                            const gb_section *by_thickness, const gb_pack E[], int face, gb_pack g,
+                            gb_pack slope[]) {
+  gb_pack S[GB_STRAINS], e[3], de[3], change = {0};
   if (field == GB_FIELD_MASS) return g * by_thickness->mass;
   if (field == GB_FIELD_ENERGY) {
     gb_shell_stress(section, E, S);
@@ -63,7 +63,7 @@ static gb_scalar point_slopes(const gb_element_input *in, gb_field field, const 
     return g * energy(by_thickness, E, S);
   }
   double side = face ? 0.5 : -0.5;
-  gb_scalar zeta = side * in->parameter[GB_THICKNESS];
+  gb_pack zeta = side * in->parameter[GB_THICKNESS];
   face_strains(E, zeta, e);
   gb_isotropic_failure(in->parameter, e, de);
   for (int i = 0; i < 3; i++) {
@@ -75,14 +75,14 @@ static gb_scalar point_slopes(const gb_element_input *in, gb_field field, const 
 }
 
 void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
-                             gb_field field, int k, int count, const gb_scalar g[], gb_scalar bar[],
-                             gb_scalar bar_parameter[]) {
+                             gb_field field, int k, int count, const gb_pack g[], gb_pack bar[],
+                             gb_pack bar_parameter[]) {
   (void)k; // thickness is the one design of a shell
   const gb_shell_table *table = in->table;
   int faces = field == GB_FIELD_FAILURE ? 2 : 1, samples = faces * table->points;
   gb_shell_vectors s;
   gb_section section, by_thickness;
-  gb_scalar G[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack G[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS];
   gb_shell_metric metric[GB_BASIS_POINTS];
   gb_isotropic_section(in->parameter, &section);
   gb_isotropic_section_by_thickness(in->parameter, &by_thickness);
@@ -93,9 +93,9 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
     local_strains(table, p, &metric[p], G, E[p]);
   }
   for (int c = 0; c < count; c++) {
-    gb_scalar W[GB_PAIRS] = {0}, R[GB_VECTORS][3] = {{0}};
+    gb_pack W[GB_PAIRS] = {0}, R[GB_VECTORS][3] = {0};
     for (int p = 0; p < table->points; p++) {
-      gb_scalar slope[GB_STRAINS] = {0}, covariant[GB_STRAINS];
+      gb_pack slope[GB_STRAINS] = {0}, covariant[GB_STRAINS];
       for (int face = 0; face < faces; face++)
         bar_parameter[c] += point_slopes(in, field, &section, &by_thickness, E[p], face,
                                          g[samples * c + faces * p + face], slope);

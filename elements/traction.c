@@ -3,17 +3,18 @@
 #include "elements/basis.h"
 #include "elements/element.h"
 
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_scalar r[]) {
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
-    double G1[3], G2[3], normal[3];
+    gb_geometry G1[3], G2[3], normal[3];
     gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
-    double measure = in->nodes == 2 ? sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
-                                    : gb_cross(G1, G2, normal);
+    gb_geometry measure = in->nodes == 2
+                              ? gb_geometry_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
+                              : gb_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
       for (int i = 0; i < 3; i++)
         r[3 * a + i] -= in->parameter[i] * (rule[g].weight * measure * shape.N[a]);

@@ -8,17 +8,18 @@
 
 enum { SIZE = GB_ELEMENT_UNKNOWNS };
 
-/// An element made ready for its kernels.
+/// Some elements of a block made ready for their kernels.
 typedef struct view {
   const gb_element *element;
   gb_element_input in;
   gb_element_state state;
-  int size;            ///< unknowns
-  int32_t place[SIZE]; ///< of each unknown in a nodal vector
-  int32_t design;      ///< of its thickness, or -1
-  double position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
-  gb_scalar parameter[GB_ELEMENT_PARAMETERS];
-  gb_scalar q[SIZE], v[SIZE], a[SIZE];
+  int size;                      ///< unknowns of an element
+  int lanes;                     ///< elements; the other lanes repeat the last
+  int32_t place[SIZE][GB_LANES]; ///< of each unknown in a nodal vector
+  int32_t design[GB_LANES];      ///< of its thickness, or -1
+  gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
+  gb_pack parameter[GB_ELEMENT_PARAMETERS];
+  gb_pack q[SIZE], v[SIZE], a[SIZE];
 } view;
 
 struct gb_assembly {
@@ -26,7 +27,7 @@ struct gb_assembly {
   gb_scalar *design;
   void *table[GB_ELEMENT_KINDS];
   int room; ///< vectors that x and y hold
-  gb_scalar *x, *y;
+  gb_pack *x, *y;
 };
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[], gb_assembly **out,
@@ -65,44 +66,62 @@ static void open_block(const gb_assembly *assembly, const gb_block *block, doubl
   v->element = gb_elements[block->kind];
   v->size = block->nodes * v->element->node_unknowns;
   v->in.nodes = block->nodes;
-  v->in.position = (const double(*)[3])v->position;
-  v->in.director = (const double(*)[3])v->director;
+  v->in.position = (const gb_geometry(*)[3])v->position;
+  v->in.director = (const gb_geometry(*)[3])v->director;
   v->in.parameter = v->parameter;
   v->in.table = assembly->table[block->kind];
   v->state = (gb_element_state){v->q, v->v, v->a};
-  for (int i = 0; i < GB_BLOCK_PARAMETERS; i++) v->parameter[i] = block->parameter[i];
+  const gb_pack zero = {0};
+  for (int i = 0; i < GB_BLOCK_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
-    if (block->value[i]) v->parameter[i] = gb_expression_real(block->value[i], &t);
+    if (block->value[i]) v->parameter[i] = zero + gb_expression_real(block->value[i], &t);
     if (model->gravity[i]) v->in.gravity[i] = gb_expression_real(model->gravity[i], &t);
   }
 }
 
-static void pick(const view *v, const gb_scalar nodal[], gb_scalar local[]) {
-  for (int i = 0; i < v->size; i++) local[i] = nodal[v->place[i]];
+static void pick(const view *v, const gb_scalar nodal[], gb_pack local[]) {
+  for (int i = 0; i < v->size; i++)
+    for (int lane = 0; lane < GB_LANES; lane++)
+      gb_lanes(&local[i])[lane] = nodal[v->place[i][lane]];
 }
 
-static void put(const view *v, const gb_scalar local[], gb_scalar nodal[]) {
-  for (int i = 0; i < v->size; i++) nodal[v->place[i]] += local[i];
+static void put(const view *v, gb_pack local[], gb_scalar nodal[]) {
+  for (int i = 0; i < v->size; i++)
+    for (int lane = 0; lane < v->lanes; lane++)
+      nodal[v->place[i][lane]] += gb_lanes(&local[i])[lane];
 }
 
-static void open_element(const gb_assembly *assembly, const gb_block *block, int32_t e,
-                         const gb_nodal_state *state, view *v) {
+static void open_lane(const gb_assembly *assembly, const gb_block *block, int32_t e, int lane,
+                      view *v) {
   const gb_model *model = assembly->model;
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   int each = v->element->node_unknowns;
-  for (int a = 0; a < block->nodes; a++) {
-    memcpy(v->position[a], model->position[node[a]], sizeof v->position[a]);
-    memcpy(v->director[a], model->director[node[a]], sizeof v->director[a]);
-    for (int i = 0; i < each; i++) v->place[each * a + i] = GB_NODE_VALUES * node[a] + i;
-  }
-  v->design = block->design ? block->design[e] : -1;
-  if (v->design >= 0) v->parameter[GB_THICKNESS] = assembly->design[v->design];
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < 3; i++) {
+      gb_geometry_lanes(&v->position[a][i])[lane] = model->position[node[a]][i];
+      gb_geometry_lanes(&v->director[a][i])[lane] = model->director[node[a]][i];
+    }
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < each; i++) v->place[each * a + i][lane] = GB_NODE_VALUES * node[a] + i;
+  v->design[lane] = block->design ? block->design[e] : -1;
+  if (v->design[lane] >= 0)
+    gb_lanes(&v->parameter[GB_THICKNESS])[lane] = assembly->design[v->design[lane]];
+}
+
+static void open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
+                          const gb_nodal_state *state, view *v) {
+  int32_t left = block->elements - first;
+  v->lanes = left < GB_LANES ? (int)left : GB_LANES;
+  if (block->design) v->parameter[GB_THICKNESS] = (gb_pack){0} + block->parameter[GB_THICKNESS];
+  for (int lane = 0; lane < GB_LANES; lane++)
+    open_lane(assembly, block, first + (lane < v->lanes ? lane : v->lanes - 1), lane, v);
   if (state->q) pick(v, state->q, v->q);
   if (state->v) pick(v, state->v, v->v);
   if (state->a) pick(v, state->a, v->a);
 }
 
-/// A view opened on each element of the blocks that `wanted` accepts; the body follows the macro.
+/// A view opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body
+/// follows the macro.
 #define FOR_ELEMENTS(assembly, nodal, v, wanted)                                                   \
   for (int i_ = 0; i_ < (assembly)->model->blocks; i_++)                                           \
     for (int go_ = (v.element = gb_elements[(assembly)->model->block[i_].kind], (wanted)) &&       \
@@ -110,13 +129,13 @@ static void open_element(const gb_assembly *assembly, const gb_block *block, int
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0;                                                                         \
            e_ < (assembly)->model->block[i_].elements &&                                           \
-           (open_element(assembly, &(assembly)->model->block[i_], e_, nodal, &v), 1);              \
-           e_++)
+           (open_elements(assembly, &(assembly)->model->block[i_], e_, nodal, &v), 1);             \
+           e_ += GB_LANES)
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, true) {
-    gb_scalar local[SIZE] = {0};
+    gb_pack local[SIZE] = {0};
     v.element->residual(&v.in, &v.state, local);
     put(&v, local, r);
   }
@@ -125,11 +144,16 @@ void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, v.element->massive) {
-    gb_scalar local[SIZE] = {0};
+    gb_pack local[SIZE] = {0};
     memset(v.in.gravity, 0, sizeof v.in.gravity);
     v.element->residual(&v.in, &v.state, local);
     put(&v, local, r);
   }
+}
+
+static int allocate_packs(size_t count, gb_pack **out, gb_error *error) {
+  *out = aligned_alloc(64, (count * sizeof **out + 63) / 64 * 64);
+  return *out ? GB_OK : gb_fail(error, GB_FILE, "out of memory: %zu packs were asked for", count);
 }
 
 /// Room for `count` vectors of an element's unknowns.
@@ -139,16 +163,16 @@ static int make_room(gb_assembly *assembly, int count, gb_error *error) {
   free(assembly->y);
   assembly->x = assembly->y = NULL;
   assembly->room = 0;
-  GB_TRY(gb_allocate((size_t)count * SIZE, sizeof *assembly->x, &assembly->x, error));
-  GB_TRY(gb_allocate((size_t)count * SIZE, sizeof *assembly->y, &assembly->y, error));
+  GB_TRY(allocate_packs((size_t)count * SIZE, &assembly->x, error));
+  GB_TRY(allocate_packs((size_t)count * SIZE, &assembly->y, error));
   assembly->room = count;
   return GB_OK;
 }
 
 /// y += J x or J^T x by the element's own matrix.
 static void product_by_matrix(const view *v, const double sigma[3], bool transpose, int count,
-                              const gb_scalar x[], gb_scalar y[]) {
-  gb_scalar J[SIZE * SIZE] = {0};
+                              const gb_pack x[], gb_pack y[]) {
+  gb_pack J[SIZE * SIZE] = {0};
   int n = v->size;
   v->element->jacobian(&v->in, &v->state, sigma, J);
   for (int c = 0; c < count; c++)
@@ -166,7 +190,7 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, cons
   FOR_ELEMENTS(assembly, state, v,
                !v.element->constant && (sigma[0] != 0 || sigma[1] != 0 || v.element->massive)) {
     for (int c = 0; c < count; c++) pick(&v, x + c * size, assembly->x + v.size * c);
-    memset(assembly->y, 0, (size_t)(count * v.size) * sizeof *y);
+    memset(assembly->y, 0, (size_t)(count * v.size) * sizeof *assembly->y);
     if (v.element->product)
       v.element->product(&v.in, &v.state, sigma, transpose, count, assembly->x, assembly->y);
     else
@@ -176,18 +200,31 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, cons
   return GB_OK;
 }
 
+/// R_x of the present elements by their thickness; whether any is a design.
+static bool thickness_residual(const view *v, gb_pack local[]) {
+  bool any = false;
+  for (int lane = 0; lane < v->lanes; lane++) any = any || v->design[lane] >= 0;
+  if (!any) return false;
+  memset(local, 0, (size_t)v->size * sizeof *local);
+  v->element->parameter_residual(&v->in, &v->state, GB_THICKNESS, local);
+  return true;
+}
+
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]) {
   size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
   view v;
   FOR_ELEMENTS(assembly, state, v, v.element->parameter_residual != NULL) {
-    if (v.design < 0) continue;
-    gb_scalar local[SIZE] = {0};
-    v.element->parameter_residual(&v.in, &v.state, GB_THICKNESS, local);
+    gb_pack local[SIZE];
+    if (!thickness_residual(&v, local)) continue;
     for (int c = 0; c < count; c++)
-      for (int i = 0; i < v.size; i++)
-        gradient[(size_t)c * assembly->model->designs + v.design] +=
-            local[i] * psi[c * size + v.place[i]];
+      for (int lane = 0; lane < v.lanes; lane++) {
+        if (v.design[lane] < 0) continue;
+        gb_scalar sum = 0;
+        for (int i = 0; i < v.size; i++)
+          sum += gb_lanes(&local[i])[lane] * psi[c * size + v.place[i][lane]];
+        gradient[(size_t)c * assembly->model->designs + v.design[lane]] += sum;
+      }
   }
 }
 
@@ -195,10 +232,11 @@ void gb_assembly_design_direction(gb_assembly *assembly, const gb_nodal_state *s
                                   const gb_scalar dx[], gb_scalar r[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, v.element->parameter_residual != NULL) {
-    if (v.design < 0) continue;
-    gb_scalar local[SIZE] = {0};
-    v.element->parameter_residual(&v.in, &v.state, GB_THICKNESS, local);
-    for (int i = 0; i < v.size; i++) r[v.place[i]] += local[i] * dx[v.design];
+    gb_pack local[SIZE];
+    if (!thickness_residual(&v, local)) continue;
+    for (int lane = 0; lane < v.lanes; lane++)
+      for (int i = 0; i < v.size && v.design[lane] >= 0; i++)
+        r[v.place[i][lane]] += gb_lanes(&local[i])[lane] * dx[v.design[lane]];
   }
 }
 
@@ -206,10 +244,31 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
                           gb_scalar diagonal[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
-    gb_scalar J[SIZE * SIZE] = {0};
+    gb_pack J[SIZE * SIZE] = {0};
     v.element->jacobian(&v.in, &v.state, sigma, J);
-    for (int i = 0; i < v.size; i++) diagonal[v.place[i]] += J[(v.size + 1) * i];
+    gb_pack local[SIZE];
+    for (int i = 0; i < v.size; i++) local[i] = J[(v.size + 1) * i];
+    put(&v, local, diagonal);
   }
+}
+
+/// Sampled values and area weights of the present elements, one element after the other.
+typedef struct samples {
+  int count; ///< of an element
+  gb_scalar f[GB_LANES][GB_ELEMENT_SAMPLES];
+  double area[GB_LANES][GB_ELEMENT_SAMPLES];
+} samples;
+
+static void sample(const view *v, gb_field field, samples *s) {
+  gb_pack f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  s->count = v->element->samples[field];
+  v->element->sample(&v->in, &v->state, field, f, area);
+  for (int lane = 0; lane < GB_LANES; lane++)
+    for (int p = 0; p < s->count; p++) {
+      s->f[lane][p] = gb_lanes(&f[p])[lane];
+      s->area[lane][p] = gb_geometry_lanes(&area[p])[lane];
+    }
 }
 
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool first, double w,
@@ -217,58 +276,72 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool
   for (int field = 0; field < GB_FIELDS; field++) {
     if (!gb_aggregate_uses(aggregate, (gb_field)field)) continue;
     view v;
+    samples s;
     FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0) {
-      gb_scalar f[GB_ELEMENT_SAMPLES];
-      double area[GB_ELEMENT_SAMPLES];
-      v.element->sample(&v.in, &v.state, (gb_field)field, f, area);
-      gb_aggregate_add(aggregate, (gb_field)field, first, w, v.element->samples[field], f, area);
+      sample(&v, (gb_field)field, &s);
+      for (int lane = 0; lane < v.lanes; lane++)
+        gb_aggregate_add(aggregate, (gb_field)field, first, w, s.count, s.f[lane], s.area[lane]);
     }
   }
 }
 
-/// One element's part: weights at its points, then df/dq and df/dx.
-static void sample_one(gb_assembly *assembly, const view *v, gb_field field, bool first, double w,
-                       const gb_aggregate *aggregate, int count, gb_scalar g[], gb_scalar change[],
-                       gb_scalar bar[], gb_scalar gradient[]) {
+/// Weights of the functionals at the sampling points of the present elements: g[count][samples].
+static void weigh(const view *v, gb_field field, bool first, double w,
+                  const gb_aggregate *aggregate, int count, gb_scalar work[], gb_pack g[]) {
+  samples s;
+  sample(v, field, &s);
+  memset(g, 0, (size_t)(count * s.count) * sizeof *g);
+  for (int lane = 0; lane < v->lanes; lane++) {
+    gb_aggregate_weights(aggregate, field, first, w, s.count, s.f[lane], s.area[lane], work);
+    for (int k = 0; k < count * s.count; k++) gb_lanes(&g[k])[lane] = work[k];
+  }
+}
+
+/// The present elements' part: weights at their points, then df/dq and df/dx.
+static void sample_product(gb_assembly *assembly, const view *v, gb_field field, bool first,
+                           double w, const gb_aggregate *aggregate, int count, gb_scalar work[],
+                           gb_scalar bar[], gb_scalar gradient[]) {
   const gb_model *model = assembly->model;
   size_t size = (size_t)model->nodes * GB_NODE_VALUES;
-  gb_scalar f[GB_ELEMENT_SAMPLES];
-  double area[GB_ELEMENT_SAMPLES];
-  v->element->sample(&v->in, &v->state, field, f, area);
-  gb_aggregate_weights(aggregate, field, first, w, v->element->samples[field], f, area, g);
-  memset(assembly->y, 0, (size_t)(count * v->size) * sizeof *bar);
+  gb_pack *g = assembly->x, *change = assembly->x + (size_t)count * GB_ELEMENT_SAMPLES;
+  weigh(v, field, first, w, aggregate, count, work, g);
+  memset(assembly->y, 0, (size_t)(count * v->size) * sizeof *assembly->y);
   memset(change, 0, (size_t)count * sizeof *change);
   v->element->sample_product(&v->in, &v->state, field, GB_THICKNESS, count, g, assembly->y, change);
   for (int c = 0; c < count; c++) {
     put(v, assembly->y + v->size * c, bar + c * size);
-    if (v->design >= 0) gradient[(size_t)c * model->designs + v->design] += change[c];
+    for (int lane = 0; lane < v->lanes; lane++)
+      if (v->design[lane] >= 0)
+        gradient[(size_t)c * model->designs + v->design[lane]] += gb_lanes(&change[c])[lane];
   }
 }
 
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state, bool first,
                                double w, const gb_aggregate *aggregate, int count, gb_scalar bar[],
                                gb_scalar gradient[], gb_error *error) {
+  gb_scalar *work;
   GB_TRY(make_room(assembly, count, error));
-  // assembly->x holds an element's weights and parameter changes: [count][samples], [count]
-  gb_scalar *g = assembly->x, *change = assembly->x + (size_t)count * GB_ELEMENT_SAMPLES;
+  GB_TRY(gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error));
   for (int field = 0; field < GB_FIELDS; field++) {
     if (!gb_aggregate_uses(aggregate, (gb_field)field)) continue;
     view v;
     FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0)
-    sample_one(assembly, &v, (gb_field)field, first, w, aggregate, count, g, change, bar, gradient);
+    sample_product(assembly, &v, (gb_field)field, first, w, aggregate, count, work, bar, gradient);
   }
+  free(work);
   return GB_OK;
 }
 
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]) {
   view v;
+  samples s;
   FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
-    gb_scalar f[GB_ELEMENT_SAMPLES];
-    double area[GB_ELEMENT_SAMPLES], largest = 0;
-    v.element->sample(&v.in, &v.state, GB_FIELD_FAILURE, f, area);
-    for (int p = 0; p < v.element->samples[GB_FIELD_FAILURE]; p++)
-      if (gb_real(f[p]) > largest) largest = gb_real(f[p]);
-    *failure++ = largest;
+    sample(&v, GB_FIELD_FAILURE, &s);
+    for (int lane = 0; lane < v.lanes; lane++) {
+      double largest = 0;
+      for (int p = 0; p < s.count; p++) largest = fmax(largest, gb_real(s.f[lane][p]));
+      *failure++ = largest;
+    }
   }
 }
 
@@ -280,32 +353,45 @@ void gb_assembly_yield(const gb_assembly *assembly, double yield[]) {
   }
 }
 
+/// The place of the block between nodes i <= j.
+static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
+  int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;
+  while (low < high) {
+    int32_t middle = (low + high) / 2;
+    if (pairs->column[middle] < j)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (size_t)low;
+}
+
+/// Add the symmetric part of one element's matrix.
+static void add_matrix(const view *v, int lane, gb_pack J[], const gb_node_pairs *pairs,
+                       gb_scalar block[]) {
+  int each = v->element->node_unknowns;
+  for (int a = 0; a < v->in.nodes; a++)
+    for (int b = 0; b < v->in.nodes; b++) {
+      int32_t i = v->place[each * a][lane] / GB_NODE_VALUES;
+      int32_t j = v->place[each * b][lane] / GB_NODE_VALUES;
+      if (j < i) continue;
+      gb_scalar *target = block + find_pair(pairs, i, j) * GB_NODE_VALUES * GB_NODE_VALUES;
+      for (int r = 0; r < each; r++)
+        for (int c = 0; c < each; c++) {
+          int row = each * a + r, column = each * b + c;
+          target[GB_NODE_VALUES * r + c] += (gb_lanes(&J[v->size * row + column])[lane] +
+                                             gb_lanes(&J[v->size * column + row])[lane]) /
+                                            2;
+        }
+    }
+}
+
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
-    gb_scalar J[SIZE * SIZE] = {0};
+    gb_pack J[SIZE * SIZE] = {0};
     v.element->jacobian(&v.in, &v.state, sigma, J);
-    int each = v.element->node_unknowns;
-    for (int a = 0; a < v.in.nodes; a++)
-      for (int b = 0; b < v.in.nodes; b++) {
-        int32_t i = v.place[each * a] / GB_NODE_VALUES, j = v.place[each * b] / GB_NODE_VALUES;
-        if (j < i) continue;
-        int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;
-        while (low < high) {
-          int32_t middle = (low + high) / 2;
-          if (pairs->column[middle] < j)
-            low = middle + 1;
-          else
-            high = middle;
-        }
-        gb_scalar *target = block + (size_t)low * GB_NODE_VALUES * GB_NODE_VALUES;
-        for (int r = 0; r < each; r++)
-          for (int c = 0; c < each; c++) {
-            int row = each * a + r, column = each * b + c;
-            target[GB_NODE_VALUES * r + c] +=
-                (J[v.size * row + column] + J[v.size * column + row]) / 2;
-          }
-      }
+    for (int lane = 0; lane < v.lanes; lane++) add_matrix(&v, lane, J, pairs, block);
   }
 }

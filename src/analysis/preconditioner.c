@@ -246,7 +246,7 @@ double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3])
   double factorise, solve, shells = (double)p->model->total_cells;
   gb_linear_work(f->linear, &factorise, &solve);
   // seconds of one core: element matrices and residuals, and their share of the algebra
-  return (factorise + 15e-6 * shells) / (solve + 3e-6 * shells);
+  return (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
 }
 
 int gb_preconditioner_factorisations(const gb_preconditioner *p) {

@@ -1,0 +1,52 @@
+/// Several elements at once: a pack holds one number of each of GB_LANES elements, so that kernels
+/// written for one element vectorise over many. In the real build a pack is a compiler vector of
+/// doubles; the complex build works on one element at a time.
+#ifndef GB_BASE_PACK_H
+#define GB_BASE_PACK_H
+
+#include "base/scalar.h"
+
+#ifdef GB_COMPLEX
+enum { GB_LANES = 1 };
+typedef gb_scalar gb_pack;  ///< a scalar of each lane
+typedef double gb_geometry; ///< a real number of each lane
+#else
+enum { GB_LANES = 8 };
+typedef double gb_pack __attribute__((vector_size(8 * sizeof(double))));
+typedef gb_pack gb_geometry;
+#endif
+
+/// The lanes of a pack as an array; a vector may be accessed by its elements' type.
+static inline gb_scalar *gb_lanes(gb_pack *pack) {
+  return (gb_scalar *)pack;
+}
+static inline double *gb_geometry_lanes(gb_geometry *pack) {
+  return (double *)pack;
+}
+
+/// Square roots lane by lane.
+static inline gb_pack gb_pack_sqrt(gb_pack z) {
+  for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&z)[lane] = gb_sqrt(gb_lanes(&z)[lane]);
+  return z;
+}
+static inline gb_geometry gb_geometry_sqrt(gb_geometry x) {
+  for (int lane = 0; lane < GB_LANES; lane++)
+    gb_geometry_lanes(&x)[lane] = sqrt(gb_geometry_lanes(&x)[lane]);
+  return x;
+}
+
+/// 1 / z lane by lane, 0 where z is zero.
+static inline gb_pack gb_pack_inverse_or_zero(gb_pack z) {
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_scalar value = gb_lanes(&z)[lane];
+    gb_lanes(&z)[lane] = gb_real(value) == 0 ? 0 : 1 / value;
+  }
+  return z;
+}
+
+/// a . b of 3-vectors, without conjugation.
+static inline gb_pack gb_pack_dot3(const gb_pack a[3], const gb_pack b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+#endif
