@@ -1,4 +1,4 @@
-"""Read HDF5 files as plain lists: Python's own modules and the HDF5 library that the program uses."""
+"""Read HDF5 files as plain lists, by Python's own modules and the program's HDF5 library."""
 import ctypes
 import ctypes.util
 import math
