@@ -95,7 +95,7 @@ static int find_state(march *s, gb_error *error) {
   for (int i = 0; i < GB_SLOTS; i++) base[i] = s->base + (size_t)i * n;
   memset(s->base, 0, GB_SLOTS * n * sizeof *s->base);
   state->t = s->point.t;
-  state->initial = s->point.kind == GB_POINT_INITIAL;
+  state->initial = s->k == 0;
   if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
   gb_point_combine(&s->point, earlier, s, n, base);
   if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE)

@@ -6,6 +6,7 @@
 
 #include "solve/krylov.h"
 
+#include <float.h>
 #include <string.h>
 
 /// What converges separately: real and imaginary parts of unknowns and of multipliers.
@@ -16,6 +17,7 @@ typedef struct part {
   double correction, previous; ///< norms of the last two corrections; previous < 0: none
   double slowest;              ///< contraction at this point since the factor was renewed; 0: none
   double size;                 ///< norm of the part of w
+  double scale;                ///< the same, or the least |slot i| / sigma_i: what w stands for
   double best;                 ///< smallest contraction rate seen
   double least;                ///< smallest correction; round-off comes back to about this
   int stagnant;                ///< corrections since one was below half of all before
@@ -46,11 +48,15 @@ typedef struct newton {
 /// What a new factor is worth in applications of a rough preconditioner (a
 /// mass matrix, sigma 0 on q, is well conditioned and may take more).
 enum { RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_OF_MASS = 60 };
+/// Relative size of a correction that is round-off when it does not shrink, and how many in a row
+/// may not shrink before that is taken for round-off anyway.
+static const double LAST_DIGITS = 1e-13;
+enum { PATIENCE = 4 };
 enum { RECYCLING_COST = 7 }; ///< price of a renewal from which pairs are recycled
 
 gb_newton_options gb_newton_defaults(void) {
   return (gb_newton_options){
-      .iterations = 30, .tolerance = 1e-13, .krylov_tolerance = 1e-12, .keep_rate = 0.1};
+      .iterations = 30, .tolerance = 1e-12, .krylov_tolerance = 1e-12, .keep_rate = 0.1};
 }
 
 static part fresh_part(double correction) {
@@ -75,17 +81,33 @@ static void add_squares(size_t count, const gb_scalar *x, double *real, double *
   }
 }
 
-/// Norms over all ranks of the parts of the correction and of w, in one sum.
+enum { SLOTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * SLOTS_MEASURED };
+
+/// The sizes that errors of w are held against. Of w = q under backward differentiation an error e
+/// is one of sigma2 e in the acceleration, which may be far smaller than sigma2 q: each slot must
+/// be right.
+static void set_scales(newton *s, const gb_scalar *slot_squares) {
+  for (int i = 0; i < PARTS; i++) s->parts[i].scale = s->parts[i].size;
+  for (int i = 0; i < SLOTS_MEASURED; i++)
+    for (int k = 0; k < 2 && s->sigma[i] != 0; k++) {
+      part *p = &s->parts[k];
+      p->scale = fmin(p->scale, sqrt(gb_real(slot_squares[2 * i + k])) / fabs(s->sigma[i]));
+    }
+}
+
+/// Norms over all ranks of the parts of the correction, of w and of the slots, in one sum.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  double local[2 * PARTS] = {0};
+  double local[SUMS] = {0};
   add_squares(n, correction, &local[0], &local[IMAGINARY]);
   add_squares(m, correction + n, &local[MULTIPLIERS], &local[MULTIPLIERS + IMAGINARY]);
   add_squares(n, s->w, &local[PARTS], &local[PARTS + IMAGINARY]);
   add_squares(m, s->w + n, &local[PARTS + MULTIPLIERS], &local[PARTS + MULTIPLIERS + IMAGINARY]);
-  gb_scalar sums[2 * PARTS];
-  for (int i = 0; i < 2 * PARTS; i++) sums[i] = local[i];
-  GB_TRY(s->system->op->sum(s->system, 2 * PARTS, sums, error));
+  for (int i = 0; i < SLOTS_MEASURED; i++)
+    add_squares(n, s->state->slot[i], &local[2 * PARTS + 2 * i], &local[2 * PARTS + 2 * i + 1]);
+  gb_scalar sums[SUMS];
+  for (int i = 0; i < SUMS; i++) sums[i] = local[i];
+  GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
   for (int i = 0; i < PARTS; i++) {
     part *p = &s->parts[i];
     p->previous = p->correction;
@@ -93,13 +115,15 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     p->size = sqrt(gb_real(sums[PARTS + i]));
     if (p->previous > 0) {
       p->best = fmin(p->best, p->correction / p->previous);
-      // an imaginary part follows a real one that moves: its contraction counts from when that rests
+      // an imaginary part follows a real one that moves: its contraction counts from when that
+      // rests
       const bool follows = i % 2 == IMAGINARY && s->rested < 2;
       p->slowest = fmax(follows ? 0 : p->slowest, p->correction / p->previous);
     }
     p->stagnant = p->correction > 0.5 * p->least ? p->stagnant + 1 : 0;
     p->least = fmin(p->least, p->correction);
   }
+  set_scales(s, sums + 2 * PARTS);
   return GB_OK;
 }
 
@@ -124,32 +148,32 @@ static double rate_of(const part *p) {
   return p->previous > 0 ? p->correction / p->previous : INFINITY;
 }
 
+/// What a correction's remaining error must be below: the tolerance, or the last digit of w.
+static double goal_of(const newton *s, const part *p) {
+  return fmax(s->options->tolerance * p->scale, 4 * DBL_EPSILON * p->size);
+}
+
 /// The error that remains after a correction, by the slowest contraction of this factor here, is
 /// below the tolerance: recycled pairs now and then contract by luck.
 static bool is_accurate(const newton *s, const part *p) {
   if (p->correction == 0) return true;
   if (!(p->previous > 0)) return false;
   const double rate = p->slowest;
-  return rate < 1 && rate / (1 - rate) * p->correction <= s->options->tolerance * p->size;
+  return rate < 1 && rate / (1 - rate) * p->correction <= goal_of(s, p);
 }
 
-/// Corrections stopped shrinking although the factor contracts well: they are round-off, if small.
-static bool has_stalled(const newton *s, const part *p) {
-  if (p->stagnant == 0) return false;
-  const bool able = s->renewed || s->exact || p->best <= 0.1 || s->parts[0].best <= 0.1;
-  return p->stagnant >= 2 || (able && (rate_of(p) > 0.9 || p->best <= 0.05));
-}
-
-/// At its round-off: see has_stalled. An imaginary part may be nothing but noise, as may
-/// multipliers or the unknowns of a linear point (sigma 0 on q and v): both follow a converged part
-/// linearly.
+/// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
+/// where they went on and on with the factor of this very point. An imaginary part may be nothing
+/// but noise, as may multipliers or the unknowns of a linear point (sigma 0 on q and v): both
+/// follow a converged part linearly.
 static int is_at_round_off(newton *s, int index, const bool done[PARTS], bool *yes,
                            gb_error *error) {
   const part *p = &s->parts[index];
-  *yes = false;
-  if (!has_stalled(s, p)) return GB_OK;
-  *yes = p->correction <= 1e-7 * p->size;
-  if (*yes || p->stagnant < 2) return GB_OK;
+  *yes = p->stagnant > 0 && p->correction <= LAST_DIGITS * p->size;
+  if (*yes || p->stagnant < PATIENCE) return GB_OK;
+  const bool able = s->renewed || s->exact || s->parts[0].best <= 0.1;
+  *yes = able && p->correction <= 1e-7 * p->size;
+  if (*yes) return GB_OK;
   const bool linear = s->sigma[GB_Q] == 0 && s->sigma[GB_V] == 0;
   if (index == 0 && !linear) return is_small_in_state(s, yes, error);
   *yes = index == 0 || (done[0] && (index < MULTIPLIERS || done[index - MULTIPLIERS]));
@@ -172,12 +196,12 @@ static int has_converged(newton *s, bool *converged, gb_error *error) {
 /// worth. Corrections that may be at round-off get a second look first.
 static bool wants_renewal(newton *s) {
   const part *p = &s->parts[0];
-  const double rate = rate_of(p), goal = s->options->tolerance * p->size;
+  const double rate = rate_of(p), goal = goal_of(s, p);
   if (!isfinite(rate) || rate <= s->options->keep_rate || p->correction <= goal) return false;
   // Their ratio tells nothing of the new factor; but a second renewal shows a state on the move,
   // where each correction wants its own.
   if (s->mixed && s->report->renewals < 2) return false;
-  if (p->correction <= 1e-7 * p->size && (p->stagnant == 1 || p->best <= 0.05)) return false;
+  if (p->correction <= 1e-7 * p->size && p->stagnant < PATIENCE && p->best <= 0.05) return false;
   if (s->renewal_is_vain && rate < 0.9) return false;
   return rate >= 1 ||
          log(goal / p->correction) / log(rate) > s->system->op->renewal_cost(s->system, s->sigma);

@@ -1,6 +1,7 @@
 /// Least-squares corrections over recycled pairs.
 #include "solve/recycle.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,6 +192,7 @@ int gb_recycle_correct(gb_recycle *r, int count, gb_scalar f[], gb_error *error)
 /// What decides when a right-hand side is solved.
 typedef struct side {
   double before, now, size; ///< norms of the last two raw corrections and of x
+  double first;             ///< norm of the first raw correction: what the guess lacked
   double slowest;           ///< contraction
   int slow;                 ///< corrections in a row that hardly shrank
 } side;
@@ -211,6 +213,7 @@ static int measure(gb_recycle *r, int count, const gb_scalar f[], const gb_scala
   for (int c = 0; c < count; c++) {
     sides[c].before = sides[c].now;
     sides[c].now = sqrt(gb_real(r->sums[2 * c]));
+    if (sides[c].first == 0) sides[c].first = sides[c].now;
     if (sides[c].before > 0)
       sides[c].slowest = fmax(sides[c].slowest, sides[c].now / sides[c].before);
     sides[c].size = sqrt(gb_real(r->sums[2 * c + 1]));
@@ -226,7 +229,8 @@ static bool is_solved(const side *s, double tolerance) {
   if (s->now == 0) return true;
   if (s->slow > 0 && s->now <= 1e3 * tolerance * s->size) return true;
   double rate = s->before > 0 ? s->slowest : 1;
-  return rate < 1 && rate / (1 - rate) * s->now <= tolerance * s->size;
+  return rate < 1 && rate / (1 - rate) * s->now <=
+                         fmax(tolerance * fmin(s->first, s->size), DBL_EPSILON * s->size);
 }
 
 static int solve(gb_recycle *r, const double sigma[3], const gb_state *state, bool transpose,
