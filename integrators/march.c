@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECYCLED = 8 }; ///< pairs that corrections of a march keep
+enum { PAIRS = 8 }; ///< pairs that corrections of a march keep
 
 typedef struct march {
   gb_system *system;
@@ -15,7 +15,7 @@ typedef struct march {
   gb_checkpoint *store;
   const gb_observer *observer;
   gb_march_report *report;
-  gb_recycle *recycle;
+  gb_anderson *anderson;
   int places;          ///< points that are alive
   gb_state *ring;      ///< [places]: point k lies at k % places
   gb_scalar *memory;   ///< base, w and work
@@ -41,7 +41,7 @@ static int reserve(march *s, gb_error *error) {
   for (int i = 0; i < s->places; i++) GB_TRY(gb_state_create(s->system, &s->ring[i], error));
   GB_TRY(gb_allocate(GB_SLOTS * n + (2 + 2 * GB_PARTS) * length, sizeof *s->memory, &s->memory,
                      error));
-  GB_TRY(gb_recycle_create(s->system, RECYCLED, 1, &s->recycle, error));
+  GB_TRY(gb_anderson_create(s->system, PAIRS, 1, &s->anderson, error));
   s->base = s->memory;
   s->w = s->base + GB_SLOTS * n;
   s->work = s->w + length;
@@ -52,7 +52,7 @@ static void release(march *s) {
   for (int i = 0; s->ring && i < s->places; i++) gb_state_destroy(&s->ring[i]);
   free(s->ring);
   free(s->memory);
-  gb_recycle_destroy(&s->recycle);
+  gb_anderson_destroy(&s->anderson);
 }
 
 /// The prediction of w: an acceleration stays as it was at the last solved point; displacements
@@ -73,7 +73,7 @@ static int solve(march *s, gb_state *state, gb_error *error) {
   gb_error own = {0};
   predict(s);
   const int status = gb_newton_solve(s->system, s->point.sigma, s->base, s->w, state, s->options,
-                                     s->recycle, s->work, &newton, &own);
+                                     s->anderson, s->work, &newton, &own);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->renewals += newton.renewals;

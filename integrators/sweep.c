@@ -9,7 +9,7 @@
 
 /// Pairs that solves by a factor keep; uses of the factor before such a solve is left to GMRES;
 /// iterations lost to the age of a preconditioner before it is renewed, in prices of a renewal.
-enum { RECYCLED = 16, MOST_CORRECTIONS = 25, RENEWALS_LOST = 2 };
+enum { PAIRS = 24, MOST_CORRECTIONS = 25, RENEWALS_LOST = 2 };
 
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
   for (size_t i = 0; i < count; i++) y[i] += c * x[i];
@@ -76,7 +76,7 @@ int gb_sweep_create(gb_system *system, const gb_table *table, const gb_newton_op
   GB_TRY(gb_allocate(block, sizeof *sweep->solution, &sweep->solution, error));
   GB_TRY(gb_allocate(block, sizeof *sweep->packed, &sweep->packed, error));
   GB_TRY(gb_allocate(block, sizeof *sweep->packed_right, &sweep->packed_right, error));
-  GB_TRY(gb_recycle_create(system, RECYCLED, count, &sweep->recycle, error));
+  GB_TRY(gb_anderson_create(system, PAIRS, count, &sweep->anderson, error));
   return gb_allocate((size_t)count, sizeof *sweep->size, &sweep->size, error);
 }
 
@@ -88,7 +88,7 @@ void gb_sweep_destroy(gb_sweep *sweep) {
   free(sweep->packed);
   free(sweep->packed_right);
   free(sweep->size);
-  gb_recycle_destroy(&sweep->recycle);
+  gb_anderson_destroy(&sweep->anderson);
   *sweep = (gb_sweep){0};
 }
 
@@ -133,27 +133,27 @@ static int renew(gb_sweep *sweep, const double sigma[], const gb_state *state, g
   sweep->least = -1;
   sweep->lost = 0;
   sweep->report->renewals++;
-  gb_recycle_forget(sweep->recycle);
+  gb_anderson_forget(sweep->anderson);
   return sweep->system->op->renew(sweep->system, sigma, state, error);
 }
 
-/// Solve by corrections with a factor of this sigma and recycled pairs; when they cost more than a
+/// Solve by corrections with a factor of this sigma, accelerated; when they cost more than a
 /// new factor, renew it and go on from there.
 static int solve_by_factor(gb_sweep *sweep, const double sigma[], const gb_state *state,
                            bool transpose, int open, bool *solved, gb_error *error) {
   gb_system *system = sweep->system;
   double tolerance = sweep->options->krylov_tolerance;
   int price = (int)system->op->renewal_cost(system, sigma), iterations;
-  GB_TRY(gb_recycle_solve(sweep->recycle, sigma, state, transpose, open, sweep->packed_right,
-                          sweep->packed, tolerance, price > 4 ? price : 4, &iterations, solved,
-                          error));
+  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
+                           sweep->packed, tolerance, price > 4 ? price : 4, &iterations, solved,
+                           error));
   sweep->report->krylov_iterations += iterations;
   if (sweep->least < 0 || iterations < sweep->least) sweep->least = iterations;
   sweep->lost += iterations - sweep->least;
   if (*solved) return GB_OK;
   GB_TRY(renew(sweep, sigma, state, error));
-  GB_TRY(gb_recycle_solve(sweep->recycle, sigma, state, transpose, open, sweep->packed_right,
-                          sweep->packed, tolerance, MOST_CORRECTIONS, &iterations, solved, error));
+  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
+                           sweep->packed, tolerance, MOST_CORRECTIONS, &iterations, solved, error));
   sweep->report->krylov_iterations += iterations;
   sweep->least = iterations;
   return GB_OK;

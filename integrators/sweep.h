@@ -40,7 +40,7 @@ typedef struct gb_sweep {
   gb_scalar *kept;                  ///< [places][2][count][n + m], the latest first
   gb_scalar *right, *solution;      ///< [count][n + m]
   gb_scalar *packed, *packed_right; ///< [count][n + m]
-  gb_recycle *recycle;              ///< pairs that solves by a factor keep
+  gb_anderson *anderson;            ///< pairs that solves by a factor keep
   gb_scalar *size;                  ///< [count]: right-hand sides' norms; 0: skipped
 } gb_sweep;
 

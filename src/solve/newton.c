@@ -15,6 +15,7 @@ enum { PARTS = 4, MULTIPLIERS = 2, IMAGINARY = 1 };
 /// A part's corrections at this point.
 typedef struct part {
   double correction, previous; ///< norms of the last two corrections; previous < 0: none
+  double older;                ///< norm of the one before them; <= 0: none
   double slowest;              ///< contraction at this point since the factor was renewed; 0: none
   double size;                 ///< norm of the part of w
   double scale;                ///< the same, or the least |slot i| / sigma_i: what w stands for
@@ -31,7 +32,7 @@ typedef struct newton {
   gb_state *state;
   const gb_newton_options *options;
   gb_newton_report *report;
-  gb_recycle *recycle;
+  gb_anderson *anderson;
   part parts[PARTS];
   double first;         ///< norm of the first correction's real part; < 0: none yet
   int rested;           ///< corrections since the real parts are accurate
@@ -52,7 +53,7 @@ enum { RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_OF_MASS = 60 };
 /// may not shrink before that is taken for round-off anyway.
 static const double LAST_DIGITS = 1e-13;
 enum { PATIENCE = 4 };
-enum { RECYCLING_COST = 7 }; ///< price of a renewal from which pairs are recycled
+enum { ACCELERATION_COST = 7 }; ///< price of a renewal from which corrections are accelerated
 
 gb_newton_options gb_newton_defaults(void) {
   return (gb_newton_options){
@@ -110,6 +111,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
   for (int i = 0; i < PARTS; i++) {
     part *p = &s->parts[i];
+    p->older = p->previous;
     p->previous = p->correction;
     p->correction = sqrt(gb_real(sums[i]));
     p->size = sqrt(gb_real(sums[PARTS + i]));
@@ -154,7 +156,7 @@ static double goal_of(const newton *s, const part *p) {
 }
 
 /// The error that remains after a correction, by the slowest contraction of this factor here, is
-/// below the tolerance: recycled pairs now and then contract by luck.
+/// below the tolerance: accelerated corrections now and then contract by luck.
 static bool is_accurate(const newton *s, const part *p) {
   if (p->correction == 0) return true;
   if (!(p->previous > 0)) return false;
@@ -196,8 +198,12 @@ static int has_converged(newton *s, bool *converged, gb_error *error) {
 /// worth. Corrections that may be at round-off get a second look first.
 static bool wants_renewal(newton *s) {
   const part *p = &s->parts[0];
-  const double rate = rate_of(p), goal = goal_of(s, p);
-  if (!isfinite(rate) || rate <= s->options->keep_rate || p->correction <= goal) return false;
+  const double last = rate_of(p), goal = goal_of(s, p);
+  // membrane and bending correct each other in turn: near the solution two corrections tell the
+  // rate
+  const bool near = p->correction <= 1e-3 * p->size && p->older > 0;
+  const double rate = near ? sqrt(p->correction / p->older) : last;
+  if (!isfinite(last) || rate <= s->options->keep_rate || p->correction <= goal) return false;
   // Their ratio tells nothing of the new factor; but a second renewal shows a state on the move,
   // where each correction wants its own.
   if (s->mixed && s->report->renewals < 2) return false;
@@ -211,7 +217,7 @@ static bool wants_renewal(newton *s) {
 static int renew(newton *s, gb_error *error) {
   set_state(s);
   GB_TRY(s->system->op->renew(s->system, s->sigma, s->state, error));
-  if (s->recycle) gb_recycle_forget(s->recycle);
+  if (s->anderson) gb_anderson_forget(s->anderson);
   const part *p = &s->parts[0];
   const double rate = rate_of(p);
   // The symmetric part's factor contracts no better near the solution, however new it is.
@@ -300,8 +306,8 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
 }
 
 /// Pairs pay where a renewal is dear; small systems renew.
-static bool recycles(const newton *s) {
-  return s->recycle && s->system->op->renewal_cost(s->system, s->sigma) >= RECYCLING_COST;
+static bool accelerates(const newton *s) {
+  return s->anderson && s->system->op->renewal_cost(s->system, s->sigma) >= ACCELERATION_COST;
 }
 
 /// One correction: w, its parts and the report.
@@ -311,7 +317,7 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(find_correction(s, r, error));
   // The raw correction tells the error; the one that is applied is the better one by earlier pairs.
   GB_TRY(measure(s, r, error));
-  if (!s->exact && recycles(s)) GB_TRY(gb_recycle_correct(s->recycle, 1, r, error));
+  if (!s->exact && accelerates(s)) GB_TRY(gb_anderson_correct(s->anderson, 1, r, error));
   for (size_t i = 0; i < length; i++) s->w[i] += r[i];
   const part *p = &s->parts[0];
   s->report->iterations++;
@@ -357,7 +363,7 @@ static int iterate(newton *s, gb_error *error) {
 
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_recycle *recycle, gb_scalar *work, gb_newton_report *report,
+                    gb_anderson *anderson, gb_scalar *work, gb_newton_report *report,
                     gb_error *error) {
   const size_t length = (size_t)system->n + (size_t)system->m;
   newton s = {.system = system,
@@ -369,11 +375,11 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
               .state = state,
               .options = options,
               .report = report,
-              .recycle = recycle,
+              .anderson = anderson,
               .first = -1};
   for (int i = 0; i < PARTS; i++) s.parts[i] = fresh_part(-1);
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
-  if (recycle) gb_recycle_open(recycle, sigma);
+  if (anderson) gb_anderson_forget(anderson);
   return iterate(&s, error);
 }

@@ -2,7 +2,7 @@
 #ifndef GB_SOLVE_NEWTON_H
 #define GB_SOLVE_NEWTON_H
 
-#include "solve/recycle.h"
+#include "solve/anderson.h"
 
 typedef struct gb_newton_options {
   int iterations;          ///< most iterations a point, default 30
@@ -26,12 +26,12 @@ typedef struct gb_newton_report {
 /// @param state  its slots and multiplier are overwritten with the solution's; t, initial are
 /// inputs
 /// @param work   [1 + 2 GB_PARTS][n + m]
-/// @param recycle pairs that corrections by the kept factor gather and use, one right-hand side;
+/// @param anderson pairs that corrections by the kept factor gather and use, one right-hand side;
 /// NULL: none errors: GB_DIVERGED (message says residual history and place), GB_SINGULAR.
 /// Collective.
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_recycle *recycle, gb_scalar *work, gb_newton_report *report,
+                    gb_anderson *anderson, gb_scalar *work, gb_newton_report *report,
                     gb_error *error);
 
 #endif

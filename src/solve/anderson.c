@@ -1,14 +1,19 @@
-/// Least-squares corrections over recycled pairs.
-#include "solve/recycle.h"
+/// Least-squares corrections over the pairs of a point.
+#include "solve/anderson.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_PAIRS = 32 };
+/// An image that is this much smaller than the point's largest is too near round-off to teach
+/// anything.
+static const double LEAST_IMAGE = 1e-9;
+/// Squared sine of the angle to the newer pairs below which a pair is left out.
+static const double INDEPENDENT = 1e-6;
 
 /// Pairs lie in a ring; columns are of unit image |a| = 1.
-struct gb_recycle {
+struct gb_anderson {
   gb_system *system;
   int most, room; ///< pairs; right-hand sides
   int count;      ///< pairs that are held
@@ -17,15 +22,15 @@ struct gb_recycle {
   double *image;                       ///< a, [most][length]
   double *gain;                        ///< p - a, [most][length]
   double gram[MOST_PAIRS][MOST_PAIRS]; ///< a_i . a_j by place
-  double sigma[3];                     ///< of the operator
+  double largest;                      ///< image at this point
   int pending;                         ///< right-hand sides whose last correction is known
   double *correction, *raw; ///< real parts of the last corrections and of f, [room][length]
   gb_scalar *sums;
-  gb_scalar *work; ///< of gb_recycle_solve, [room][length]
+  gb_scalar *work; ///< of gb_anderson_solve, [room][length]
 };
 
-int gb_recycle_create(gb_system *system, int most, int count, gb_recycle **out, gb_error *error) {
-  gb_recycle *r;
+int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out, gb_error *error) {
+  gb_anderson *r;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *r, &r, error));
   r->system = system;
@@ -41,13 +46,13 @@ int gb_recycle_create(gb_system *system, int most, int count, gb_recycle **out, 
   if (status == GB_OK)
     status = gb_allocate(2 * (size_t)(r->most + 2) * (size_t)(count + 1), sizeof *r->sums, &r->sums,
                          error);
-  if (status != GB_OK) gb_recycle_destroy(&r);
+  if (status != GB_OK) gb_anderson_destroy(&r);
   *out = r;
   return status;
 }
 
-void gb_recycle_destroy(gb_recycle **recycle) {
-  gb_recycle *r = *recycle;
+void gb_anderson_destroy(gb_anderson **anderson) {
+  gb_anderson *r = *anderson;
   if (!r) return;
   free(r->image);
   free(r->gain);
@@ -56,17 +61,12 @@ void gb_recycle_destroy(gb_recycle **recycle) {
   free(r->work);
   free(r->sums);
   free(r);
-  *recycle = NULL;
+  *anderson = NULL;
 }
 
-void gb_recycle_forget(gb_recycle *r) {
+void gb_anderson_forget(gb_anderson *r) {
   r->count = r->pending = 0;
-}
-
-void gb_recycle_open(gb_recycle *r, const double sigma[3]) {
-  if (memcmp(r->sigma, sigma, sizeof r->sigma) != 0) gb_recycle_forget(r);
-  memcpy(r->sigma, sigma, sizeof r->sigma);
-  r->pending = 0;
+  r->largest = 0;
 }
 
 static double dot(size_t length, const double *a, const double *b) {
@@ -76,7 +76,7 @@ static double dot(size_t length, const double *a, const double *b) {
 }
 
 /// Make the pair p = last correction, a = f before - f now of one right-hand side the newest.
-static int learn(gb_recycle *r, int side, const gb_scalar *f, gb_error *error) {
+static int learn(gb_anderson *r, int side, const gb_scalar *f, gb_error *error) {
   const double *p = r->correction + (size_t)side * r->length,
                *before = r->raw + (size_t)side * r->length;
   int place = r->count < r->most ? r->count : (r->newest + 1) % r->most;
@@ -88,7 +88,8 @@ static int learn(gb_recycle *r, int side, const gb_scalar *f, gb_error *error) {
   r->sums[others] = dot(r->length, a, a);
   GB_TRY(r->system->op->sum(r->system, others + 1, r->sums, error));
   double size = sqrt(gb_real(r->sums[others]));
-  if (!(size > 0) || !isfinite(size)) return GB_OK;
+  if (!(size > LEAST_IMAGE * r->largest) || !isfinite(size)) return GB_OK;
+  r->largest = fmax(r->largest, size);
   for (size_t i = 0; i < r->length; i++) {
     a[i] /= size;
     gain[i] = p[i] / size - a[i];
@@ -103,7 +104,7 @@ static int learn(gb_recycle *r, int side, const gb_scalar *f, gb_error *error) {
 
 /// Solve the normal equations for several right-hand sides g[sides][count], the newest pair first;
 /// a pair that the newer ones (nearly) span is left out. g becomes the coefficients.
-static void least_squares(const gb_recycle *r, int sides, double *g) {
+static void least_squares(const gb_anderson *r, int sides, double *g) {
   double L[MOST_PAIRS][MOST_PAIRS];
   int kept[MOST_PAIRS], rank = 0;
   for (int k = 0; k < r->count; k++) {
@@ -115,7 +116,7 @@ static void least_squares(const gb_recycle *r, int sides, double *g) {
       row[j] /= L[j][j];
       left -= row[j] * row[j];
     }
-    if (left < 1e-8) continue;
+    if (left < INDEPENDENT) continue;
     memcpy(L[rank], row, (size_t)rank * sizeof *row);
     L[rank][rank] = sqrt(left);
     kept[rank++] = place;
@@ -137,7 +138,7 @@ static void least_squares(const gb_recycle *r, int sides, double *g) {
 }
 
 /// a_j . f for real and imaginary parts of each right-hand side: [count][GB_PARTS][pairs].
-static int project(gb_recycle *r, int count, const gb_scalar f[], double *g, gb_error *error) {
+static int project(gb_anderson *r, int count, const gb_scalar f[], double *g, gb_error *error) {
   for (int c = 0; c < count; c++)
     for (int j = 0; j < r->count; j++) {
       const double *a = r->image + (size_t)j * r->length;
@@ -156,7 +157,7 @@ static int project(gb_recycle *r, int count, const gb_scalar f[], double *g, gb_
 }
 
 /// f += sum_j g_j (p_j - a_j).
-static void apply(const gb_recycle *r, int count, const double *g, gb_scalar f[]) {
+static void apply(const gb_anderson *r, int count, const double *g, gb_scalar f[]) {
   for (int c = 0; c < count; c++)
     for (int j = 0; j < r->count; j++) {
       const double *gain = r->gain + (size_t)j * r->length;
@@ -169,7 +170,7 @@ static void apply(const gb_recycle *r, int count, const double *g, gb_scalar f[]
     }
 }
 
-int gb_recycle_correct(gb_recycle *r, int count, gb_scalar f[], gb_error *error) {
+int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *error) {
   double *g;
   for (int c = 0; c < count && c < r->pending; c++)
     GB_TRY(learn(r, c, f + (size_t)c * r->length, error));
@@ -198,7 +199,7 @@ typedef struct side {
 } side;
 
 /// Norms of f and x over all ranks.
-static int measure(gb_recycle *r, int count, const gb_scalar f[], const gb_scalar x[], side *sides,
+static int measure(gb_anderson *r, int count, const gb_scalar f[], const gb_scalar x[], side *sides,
                    gb_error *error) {
   for (int c = 0; c < count; c++) {
     double correction = 0, size = 0;
@@ -233,18 +234,18 @@ static bool is_solved(const side *s, double tolerance) {
                          fmax(tolerance * fmin(s->first, s->size), DBL_EPSILON * s->size);
 }
 
-static int solve(gb_recycle *r, const double sigma[3], const gb_state *state, bool transpose,
+static int solve(gb_anderson *r, const double sigma[3], const gb_state *state, bool transpose,
                  int count, const gb_scalar b[], gb_scalar x[], double tolerance, int most,
                  int *iterations, bool *solved, side *sides, gb_error *error) {
   gb_system *system = r->system;
   size_t entries = (size_t)count * r->length;
-  gb_recycle_open(r, sigma);
+  gb_anderson_forget(r);
   for (*iterations = 0; !*solved && *iterations < most; ++*iterations) {
     GB_TRY(system->op->product(system, sigma, state, transpose, count, x, r->work, error));
     for (size_t i = 0; i < entries; i++) r->work[i] = b[i] - r->work[i];
     GB_TRY(system->op->precondition(system, sigma, count, r->work, error));
     GB_TRY(measure(r, count, r->work, x, sides, error));
-    GB_TRY(gb_recycle_correct(r, count, r->work, error));
+    GB_TRY(gb_anderson_correct(r, count, r->work, error));
     *solved = true;
     for (int c = 0; c < count; c++) *solved = *solved && is_solved(&sides[c], tolerance);
     for (size_t i = 0; i < entries; i++) x[i] += r->work[i];
@@ -254,9 +255,9 @@ static int solve(gb_recycle *r, const double sigma[3], const gb_state *state, bo
   return GB_OK;
 }
 
-int gb_recycle_solve(gb_recycle *r, const double sigma[3], const gb_state *state, bool transpose,
-                     int count, const gb_scalar b[], gb_scalar x[], double tolerance, int most,
-                     int *iterations, bool *solved, gb_error *error) {
+int gb_anderson_solve(gb_anderson *r, const double sigma[3], const gb_state *state, bool transpose,
+                      int count, const gb_scalar b[], gb_scalar x[], double tolerance, int most,
+                      int *iterations, bool *solved, gb_error *error) {
   side *sides;
   *solved = false;
   GB_TRY(gb_allocate((size_t)count, sizeof *sides, &sides, error));
