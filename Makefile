@@ -101,14 +101,15 @@ sanitize: ## unit tests and quick cases under the address and undefined-behaviou
 	  -Wno-maybe-uninitialized" all unit
 	@BUILD=build/sanitize ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/openmpi.supp:print_suppressions=0 \
-	  tests/run --quick $(if $(search),--search '$(search)')
+	  tests/run --quick --patience 5 $(if $(search),--search '$(search)')
 
-valgrind: ## unit tests under valgrind's memcheck
+valgrind: ## unit tests and quick cases under valgrind's memcheck
 	@tools/setup.sh valgrind
-	$(again) BUILD=build/valgrind CFLAGS="-O1 -g" unit
-	@BUILD=build/valgrind tests/run $(if $(search),--search '$(search)') --wrap "valgrind -q \
-	  --error-exitcode=1 --num-callers=100 --leak-check=full --errors-for-leak-kinds=definite \
-	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp --suppressions=tests/valgrind.supp"
+	$(again) BUILD=build/valgrind CFLAGS="-O1 -g" all unit
+	@BUILD=build/valgrind tests/run --patience 20 $(if $(search),--search '$(search)') \
+	  --wrap "valgrind -q --error-exitcode=1 --num-callers=100 --leak-check=full \
+	  --errors-for-leak-kinds=definite --suppressions=$(CURDIR)/tests/valgrind.supp \
+	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
 shared = $(DESTDIR)$(PREFIX)/share
 install: all ## copy program, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)

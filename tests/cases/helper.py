@@ -17,6 +17,7 @@ import json
 import math
 import os
 import random
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 GIMBAL = ROOT / os.environ.get("GIMBAL", BUILD / "gimbal")
+WRAP = shlex.split(os.environ.get("WRAP", ""))  # put before the program, by `make valgrind`
+PATIENCE = int(os.environ.get("PATIENCE", 1))   # the program is so many times slower than usual
 WORK = BUILD / "tests" / "cases" / Path(sys.argv[0]).stem
 
 shutil.rmtree(WORK, ignore_errors=True)
@@ -88,7 +91,8 @@ class Result:
 
 def program(arguments, ranks=1, timeout=100):
     """Run gimbal with these arguments; status 124 when it does not end in time."""
-    command = [ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + list(arguments)
+    command = [ROOT / "tools" / "mpirun.sh", ranks] + WRAP + [GIMBAL] + list(arguments)
+    timeout *= PATIENCE
     try:
         p = subprocess.run([str(word) for word in command], capture_output=True, text=True,
                            errors="replace", timeout=timeout, stdin=subprocess.DEVNULL)
