@@ -88,6 +88,11 @@ def mesh_text(change):
     return write
 
 
+def other(name, text):
+    """A mesh file of another format."""
+    return lambda folder: (folder / name).write_text(text)
+
+
 def mesh_bytes(content):
     return lambda folder: (folder / "plate.msh").write_bytes(content)
 
@@ -259,6 +264,15 @@ MESHES = [
     ("fewer nodes than announced", {"mesh": mesh_text(lambda s: s.replace("$Nodes\n12",
                                                                           "$Nodes\n99"))}, MODEL,
      ["plate.msh:", "node"]),
+    ("a geometry that gmsh refuses", {"mesh": other("plate.geo", "Point(1) = {0, 0;\n"),
+                                      "case": case(("plate.msh", "plate.geo"))}, MODEL,
+     ["plate.geo", "gmsh", "syntax error"]),
+    ("Nastran: not a number", {"mesh": other("plate.bdf", "BEGIN BULK\nGRID,1,,zero,0.,0.\n"),
+                               "case": case(("plate.msh", "plate.bdf"))}, MODEL,
+     ["plate.bdf:2", "GRID", "zero"]),
+    ("Nastran: nothing in it", {"mesh": other("plate.bdf", "ENDDATA\n"),
+                                "case": case(("plate.msh", "plate.bdf"))}, MODEL,
+     ["plate.bdf", "no nodes"]),
     ("absurd number of nodes", {"mesh": mesh_text(lambda s: s.replace("$Nodes\n12",
                                                                       "$Nodes\n999999999999"))},
      MODEL, ["plate.msh:", "999999999999"]),
@@ -337,8 +351,8 @@ MARCHES = [
     ("everything held", {"case": case(("group: left, fix: all", "group: plate, fix: all"))}, MODEL,
      ["case.yaml", "hold every node"]),
     ("a load that Newton's method cannot follow",
-     {"case": static(case(("value: 100", "value: 1e13")))}, DIVERGED,
-     ["step 1 of 1", "t = 1", "node"]),
+     {"case": static(case(("value: 100", "value: 1e13"), ("steps: 3", "steps: 3, iterations: 9")))},
+     DIVERGED, ["step 1 of 1", "t = 1", "node"]),
     ("a load that is no number", {"case": case(("value: 100", 'value: "log(t - 1)"'))}, USAGE,
      ["case.yaml:11", "loads[0]", "nan at t = 0", "step 0 of 3"]),
     ("a load that becomes infinite", {"case": case(("value: 100", 'value: "1/(t - 0.002)"'))}, USAGE,
@@ -386,10 +400,10 @@ def run(job):
     before = files(folder)
     environment = dict(os.environ, OMP_NUM_THREADS="1", MPIRUN_FLAGS="--quiet")
     try:
-        p = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=20,
+        p = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=60,
                            stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
-        return job, None, "", [], ["no end after 20 s"]
+        return job, None, "", [], ["no end after 60 s"]
     return job, p.returncode, p.stdout.decode(), sorted(set(files(folder)) - set(before)), \
         p.stderr.decode(errors="replace").splitlines()
 
@@ -399,17 +413,28 @@ def judge(job, status, stdout, left, lines):
     found = [line for line in lines if not line.startswith("gimbal: warning: ")]
     message = "\n".join(found)
     name = "%s on %d: " % (name, ranks)
-    check(name + "exit status", status == expected, "found %s, not %d\n%s" % (status, expected, message))
+    check(name + "exit status", status == expected, "found %s, not %d\n%s" %
+          (status, expected, message))
     check(name + "one message", len(found) == 1 and found[0].startswith("gimbal: "), message)
     missing = [word for word in words if word not in message]
     check(name + "its words", not missing, "%s is not in\n%s" % (missing, message))
     check(name + "no files, no output", not left and not stdout, "%s\n%s" % (left, stdout))
 
 
+def with_notice():
+    """Open MPI's mpirun adds a notice when a program fails: after our line, with our status."""
+    what = COMMANDS[1][1]
+    prepare(Path("notice"), what)
+    p = subprocess.run([ROOT / "tools" / "mpirun.sh", "2", GIMBAL] + what["command"], cwd="notice",
+                       capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    ours = [line for line in p.stderr.splitlines() if line.startswith("gimbal: ")]
+    check("with mpirun's notice", p.returncode == USAGE and len(ours) == 1, p.stderr)
+    check("no abort", "MPI_ABORT" not in p.stderr and "signal" not in p.stderr, p.stderr)
+
+
 KINDS = COMMANDS + CASE_FILES + MESHES + MARCHES + OUTPUTS
 if __name__ == "__main__":
-    with ThreadPoolExecutor(4) as pool:
+    with_notice()
+    with ThreadPoolExecutor(6) as pool:
         for outcome in pool.map(run, [(kind, ranks) for kind in KINDS for ranks in RANKS]):
             judge(*outcome)
-            if os.environ.get("SHOW") and outcome[0][1] == 2:
-                print("%-40s %s %s" % (outcome[0][0][0], outcome[1], " | ".join(outcome[4])))
