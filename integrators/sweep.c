@@ -8,8 +8,9 @@
 #include <string.h>
 
 /// Pairs that solves by a factor keep; uses of the factor before such a solve is left to GMRES;
-/// iterations lost to the age of a preconditioner before it is renewed, in prices of a renewal.
-enum { PAIRS = 24, MOST_CORRECTIONS = 25, RENEWALS_LOST = 2 };
+/// iterations lost to the age of a preconditioner before it is renewed, in prices of a renewal;
+/// points that renew at once after one whose factor was too old.
+enum { PAIRS = 24, MOST_CORRECTIONS = 25, RENEWED_AT_ONCE = 8, RENEWALS_LOST = 2 };
 
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
   for (size_t i = 0; i < count; i++) y[i] += c * x[i];
@@ -151,6 +152,7 @@ static int solve_by_factor(gb_sweep *sweep, const double sigma[], const gb_state
   if (sweep->least < 0 || iterations < sweep->least) sweep->least = iterations;
   sweep->lost += iterations - sweep->least;
   if (*solved) return GB_OK;
+  sweep->renew_at_once = RENEWED_AT_ONCE;
   GB_TRY(renew(sweep, sigma, state, error));
   GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
                            sweep->packed, tolerance, MOST_CORRECTIONS, &iterations, solved, error));
@@ -182,7 +184,9 @@ static int solve_packed(gb_sweep *sweep, const double sigma[], const gb_state *s
   gb_system *system = sweep->system;
   const size_t entries = (size_t)open * ((size_t)system->n + (size_t)system->m);
   bool solved = false;
-  if (system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_NONE ||
+  const bool at_once = sweep->renew_at_once > 0;
+  sweep->renew_at_once -= at_once;
+  if (at_once || system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_NONE ||
       sweep->lost > RENEWALS_LOST * system->op->renewal_cost(system, sigma))
     GB_TRY(renew(sweep, sigma, state, error));
   if (!guessed) memset(sweep->packed, 0, entries * sizeof *sweep->packed);
