@@ -12,22 +12,33 @@ static const double LEAST_IMAGE = 1e-9;
 /// Squared sine of the angle to the newer pairs below which a pair is left out.
 static const double INDEPENDENT = 1e-6;
 
-/// Pairs lie in a ring; columns are of unit image |a| = 1.
 struct gb_anderson {
   gb_system *system;
   int most, room; ///< pairs; right-hand sides
   int count;      ///< pairs that are held
-  int newest;     ///< place of the latest
+  int pending;    ///< right-hand sides whose last correction is known
   size_t length;
   double *image;                       ///< a, [most][length]
   double *gain;                        ///< p - a, [most][length]
-  double gram[MOST_PAIRS][MOST_PAIRS]; ///< a_i . a_j by place
-  double largest;                      ///< image at this point
-  int pending;                         ///< right-hand sides whose last correction is known
-  double *correction, *raw; ///< real parts of the last corrections and of f, [room][length]
-  gb_scalar *sums;
-  gb_scalar *work; ///< of gb_anderson_solve, [room][length]
+  double gram[MOST_PAIRS][MOST_PAIRS]; ///< a_i . a_j
+  double *raw, *correction;            ///< f and what became of it: real parts, then imaginary,
+                                       ///< [GB_PARTS][room][length]
+  double *products;                    ///< [most][GB_PARTS * room]
+  gb_scalar *sums;                     ///< the same and more, for sums over the ranks
+  gb_scalar *work;                     ///< of gb_anderson_solve, [room][length]
 };
+
+static int allocate(gb_anderson *r, gb_error *error) {
+  size_t pairs = (size_t)r->most * r->length, sides = (size_t)r->room * r->length;
+  size_t products = (size_t)((r->most + 2) * r->room * GB_PARTS);
+  GB_TRY(gb_allocate(pairs, sizeof *r->image, &r->image, error));
+  GB_TRY(gb_allocate(pairs, sizeof *r->gain, &r->gain, error));
+  GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->raw, &r->raw, error));
+  GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->correction, &r->correction, error));
+  GB_TRY(gb_allocate(products, sizeof *r->products, &r->products, error));
+  GB_TRY(gb_allocate(products, sizeof *r->sums, &r->sums, error));
+  return gb_allocate(sides, sizeof *r->work, &r->work, error);
+}
 
 int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out, gb_error *error) {
   gb_anderson *r;
@@ -37,15 +48,7 @@ int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out
   r->most = most < MOST_PAIRS ? most : MOST_PAIRS;
   r->room = count;
   r->length = (size_t)system->n + (size_t)system->m;
-  size_t pairs = (size_t)r->most * r->length, sides = (size_t)count * r->length;
-  int status = gb_allocate(pairs, sizeof *r->image, &r->image, error);
-  if (status == GB_OK) status = gb_allocate(pairs, sizeof *r->gain, &r->gain, error);
-  if (status == GB_OK) status = gb_allocate(sides, sizeof *r->correction, &r->correction, error);
-  if (status == GB_OK) status = gb_allocate(sides, sizeof *r->raw, &r->raw, error);
-  if (status == GB_OK) status = gb_allocate(sides, sizeof *r->work, &r->work, error);
-  if (status == GB_OK)
-    status = gb_allocate(2 * (size_t)(r->most + 2) * (size_t)(count + 1), sizeof *r->sums, &r->sums,
-                         error);
+  int status = allocate(r, error);
   if (status != GB_OK) gb_anderson_destroy(&r);
   *out = r;
   return status;
@@ -56,73 +59,85 @@ void gb_anderson_destroy(gb_anderson **anderson) {
   if (!r) return;
   free(r->image);
   free(r->gain);
-  free(r->correction);
   free(r->raw);
-  free(r->work);
+  free(r->correction);
+  free(r->products);
   free(r->sums);
+  free(r->work);
   free(r);
   *anderson = NULL;
 }
 
 void gb_anderson_forget(gb_anderson *r) {
   r->count = r->pending = 0;
-  r->largest = 0;
 }
 
-static double dot(size_t length, const double *a, const double *b) {
-  double sum = 0;
-  for (size_t i = 0; i < length; i++) sum += a[i] * b[i];
-  return sum;
-}
+extern void dgemm_(const char *, const char *, const int *, const int *, const int *,
+                   const double *, const double *, const int *, const double *, const int *,
+                   const double *, double *, const int *);
 
-/// Make the pair p = last correction, a = f before - f now of one right-hand side the newest.
-static int learn(gb_anderson *r, int side, const gb_scalar *f, gb_error *error) {
-  const double *p = r->correction + (size_t)side * r->length,
-               *before = r->raw + (size_t)side * r->length;
-  int place = r->count < r->most ? r->count : (r->newest + 1) % r->most;
-  int others = r->count < r->most ? r->count : r->most;
-  double *a = r->image + (size_t)place * r->length, *gain = r->gain + (size_t)place * r->length;
-  for (size_t i = 0; i < r->length; i++) a[i] = before[i] - gb_real(f[i]);
-  for (int j = 0; j < others; j++)
-    r->sums[j] = j == place ? 0 : dot(r->length, r->image + (size_t)j * r->length, a);
-  r->sums[others] = dot(r->length, a, a);
-  GB_TRY(r->system->op->sum(r->system, others + 1, r->sums, error));
-  double size = sqrt(gb_real(r->sums[others]));
-  if (!(size > LEAST_IMAGE * r->largest) || !isfinite(size)) return GB_OK;
-  r->largest = fmax(r->largest, size);
-  for (size_t i = 0; i < r->length; i++) {
-    a[i] /= size;
-    gain[i] = p[i] / size - a[i];
-  }
-  for (int j = 0; j < others; j++)
-    r->gram[place][j] = r->gram[j][place] = gb_real(r->sums[j]) / size;
-  r->gram[place][place] = 1;
-  r->newest = place;
-  if (r->count < r->most) r->count++;
+/// products[side][pair] = image_pair . x_side for `sides` vectors x, summed over the ranks.
+static int project(gb_anderson *r, int pairs, int sides, const double *x, gb_error *error) {
+  const int length = (int)r->length, lead = length > 0 ? length : 1;
+  const double one = 1, zero = 0;
+  memset(r->products, 0, (size_t)(pairs * sides) * sizeof *r->products);
+  if (length > 0)
+    dgemm_("T", "N", &pairs, &sides, &length, &one, r->image, &lead, x, &lead, &zero, r->products,
+           &pairs);
+  for (int k = 0; k < pairs * sides; k++) r->sums[k] = r->products[k];
+  GB_TRY(r->system->op->sum(r->system, pairs * sides, r->sums, error));
+  for (int k = 0; k < pairs * sides; k++) r->products[k] = gb_real(r->sums[k]);
   return GB_OK;
 }
 
-/// Solve the normal equations for several right-hand sides g[sides][count], the newest pair first;
-/// a pair that the newer ones (nearly) span is left out. g becomes the coefficients.
-static void least_squares(const gb_anderson *r, int sides, double *g) {
-  double L[MOST_PAIRS][MOST_PAIRS];
-  int kept[MOST_PAIRS], rank = 0;
-  for (int k = 0; k < r->count; k++) {
-    int place = (r->newest - k + r->count) % r->count;
-    double row[MOST_PAIRS], left = r->gram[place][place];
+/// Pairs p = last correction, a = f before - f now of each right-hand side. Without room all start
+/// anew.
+static int learn(gb_anderson *r, int sides, const gb_scalar f[], gb_error *error) {
+  if (r->count + sides > r->most) r->count = 0;
+  double *image = r->image + (size_t)r->count * r->length;
+  double *gain = r->gain + (size_t)r->count * r->length;
+  for (size_t i = 0; i < (size_t)sides * r->length; i++) {
+    image[i] = r->raw[i] - gb_real(f[i]);
+    gain[i] = r->correction[i] - image[i];
+  }
+  const int pairs = r->count + sides;
+  GB_TRY(project(r, pairs, sides, image, error));
+  for (int c = 0; c < sides; c++)
+    for (int k = 0; k < pairs; k++)
+      r->gram[k][r->count + c] = r->gram[r->count + c][k] = r->products[c * pairs + k];
+  r->count = pairs;
+  return GB_OK;
+}
+
+/// Cholesky factor of the Gram matrix, the newest pair first; a pair that is too small or that the
+/// newer ones (nearly) span is left out. @return how many are kept
+static int factorise(const gb_anderson *r, double L[][MOST_PAIRS], int kept[]) {
+  double largest = 0;
+  int rank = 0;
+  for (int k = 0; k < r->count; k++) largest = fmax(largest, r->gram[k][k]);
+  for (int k = r->count - 1; k >= 0; k--) {
+    double row[MOST_PAIRS] = {0}, left = r->gram[k][k];
+    if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest) || !isfinite(left)) continue;
     for (int j = 0; j < rank; j++) {
-      row[j] = r->gram[place][kept[j]];
+      row[j] = r->gram[k][kept[j]];
       for (int i = 0; i < j; i++) row[j] -= row[i] * L[j][i];
       row[j] /= L[j][j];
       left -= row[j] * row[j];
     }
-    if (left < INDEPENDENT) continue;
+    if (left < INDEPENDENT * r->gram[k][k]) continue;
     memcpy(L[rank], row, (size_t)rank * sizeof *row);
     L[rank][rank] = sqrt(left);
-    kept[rank++] = place;
+    kept[rank++] = k;
   }
+  return rank;
+}
+
+/// Least squares min |f - sum_k g_k a_k|: products a_k . f become the coefficients g.
+static void find_coefficients(gb_anderson *r, int sides) {
+  double L[MOST_PAIRS][MOST_PAIRS], y[MOST_PAIRS];
+  int kept[MOST_PAIRS], rank = factorise(r, L, kept);
   for (int c = 0; c < sides; c++) {
-    double y[MOST_PAIRS], *mine = g + c * r->count;
+    double *mine = r->products + c * r->count;
     for (int j = 0; j < rank; j++) {
       y[j] = mine[kept[j]];
       for (int i = 0; i < j; i++) y[j] -= L[j][i] * y[i];
@@ -137,55 +152,31 @@ static void least_squares(const gb_anderson *r, int sides, double *g) {
   }
 }
 
-/// a_j . f for real and imaginary parts of each right-hand side: [count][GB_PARTS][pairs].
-static int project(gb_anderson *r, int count, const gb_scalar f[], double *g, gb_error *error) {
-  for (int c = 0; c < count; c++)
-    for (int j = 0; j < r->count; j++) {
-      const double *a = r->image + (size_t)j * r->length;
-      const gb_scalar *mine = f + (size_t)c * r->length;
-      double real = 0, imaginary = 0;
-      for (size_t i = 0; i < r->length; i++) {
-        real += a[i] * gb_real(mine[i]);
-        if (GB_PARTS == 2) imaginary += a[i] * gb_imag(mine[i]);
-      }
-      r->sums[c * GB_PARTS * r->count + j] = real;
-      if (GB_PARTS == 2) r->sums[(c * GB_PARTS + 1) * r->count + j] = imaginary;
-    }
-  GB_TRY(r->system->op->sum(r->system, count * GB_PARTS * r->count, r->sums, error));
-  for (int k = 0; k < count * GB_PARTS * r->count; k++) g[k] = gb_real(r->sums[k]);
-  return GB_OK;
-}
-
-/// f += sum_j g_j (p_j - a_j).
-static void apply(const gb_anderson *r, int count, const double *g, gb_scalar f[]) {
-  for (int c = 0; c < count; c++)
-    for (int j = 0; j < r->count; j++) {
-      const double *gain = r->gain + (size_t)j * r->length;
-      const double real = g[c * GB_PARTS * r->count + j];
-      const double imaginary = GB_PARTS == 2 ? g[(c * GB_PARTS + 1) * r->count + j] : 0;
-      const gb_scalar factor = gb_join(real, imaginary);
-      if (factor == 0) continue;
-      gb_scalar *mine = f + (size_t)c * r->length;
-      for (size_t i = 0; i < r->length; i++) mine[i] += factor * gain[i];
-    }
+/// correction = f + sum_k g_k (p_k - a_k).
+static void apply(gb_anderson *r, int sides) {
+  const int length = (int)r->length;
+  const double one = 1;
+  if (length > 0)
+    dgemm_("N", "N", &length, &sides, &r->count, &one, r->gain, &length, r->products, &r->count,
+           &one, r->correction, &length);
 }
 
 int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *error) {
-  double *g;
-  for (int c = 0; c < count && c < r->pending; c++)
-    GB_TRY(learn(r, c, f + (size_t)c * r->length, error));
-  for (size_t i = 0; i < (size_t)count * r->length; i++) r->raw[i] = gb_real(f[i]);
-  if (r->count > 0) {
-    GB_TRY(gb_allocate((size_t)(count * GB_PARTS * r->count), sizeof *g, &g, error));
-    int status = project(r, count, f, g, error);
-    if (status == GB_OK) {
-      least_squares(r, count * GB_PARTS, g);
-      apply(r, count, g, f);
-    }
-    free(g);
-    GB_TRY(status);
+  const size_t entries = (size_t)count * r->length;
+  const int sides = GB_PARTS * count;
+  if (r->pending == count) GB_TRY(learn(r, count, f, error));
+  for (size_t i = 0; i < entries; i++) {
+    r->raw[i] = gb_real(f[i]);
+    if (GB_PARTS == 2) r->raw[entries + i] = gb_imag(f[i]);
   }
-  for (size_t i = 0; i < (size_t)count * r->length; i++) r->correction[i] = gb_real(f[i]);
+  memcpy(r->correction, r->raw, GB_PARTS * entries * sizeof *r->raw);
+  if (r->count > 0) {
+    GB_TRY(project(r, r->count, sides, r->raw, error));
+    find_coefficients(r, sides);
+    apply(r, sides);
+  }
+  for (size_t i = 0; i < entries; i++)
+    f[i] = GB_PARTS == 2 ? gb_join(r->correction[i], r->correction[entries + i]) : r->correction[i];
   r->pending = count;
   return GB_OK;
 }

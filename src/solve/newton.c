@@ -122,7 +122,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
       const bool follows = i % 2 == IMAGINARY && s->rested < 2;
       p->slowest = fmax(follows ? 0 : p->slowest, p->correction / p->previous);
     }
-    p->stagnant = p->correction > 0.5 * p->least ? p->stagnant + 1 : 0;
+    p->stagnant = p->correction >= 0.5 * p->least ? p->stagnant + 1 : 0;
     p->least = fmin(p->least, p->correction);
   }
   set_scales(s, sums + 2 * PARTS);
@@ -158,7 +158,7 @@ static double goal_of(const newton *s, const part *p) {
 /// The error that remains after a correction, by the slowest contraction of this factor here, is
 /// below the tolerance: accelerated corrections now and then contract by luck.
 static bool is_accurate(const newton *s, const part *p) {
-  if (p->correction == 0) return true;
+  if (p->correction <= DBL_EPSILON / 2 * p->size) return true; // w would not change
   if (!(p->previous > 0)) return false;
   const double rate = p->slowest;
   return rate < 1 && rate / (1 - rate) * p->correction <= goal_of(s, p);
