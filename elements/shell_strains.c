@@ -38,7 +38,7 @@ static void tie_triangle(double xi, double eta, double g1[], double g2[]) {
 
 /// Pairs (x_a, x_b) with a <= b first, then all (x_a, d_b).
 static void make_form(int nodes, gb_form *form) {
-  *form = (gb_form){.vectors = 2 * nodes, .strains = GB_STRAINS};
+  *form = (gb_form){.strains = GB_STRAINS};
   for (int a = 0; a < nodes; a++)
     for (int b = a; b < nodes; b++) {
       form->pair[form->pairs][0] = (unsigned char)a;
@@ -70,7 +70,6 @@ static void membrane_and_bending(int nodes, const gb_shape_values *s, const gb_f
 
 void gb_shell_strains(int nodes, gb_shell_table *table) {
   memset(table, 0, sizeof *table);
-  table->nodes = nodes;
   make_form(nodes, &table->form);
   gb_quadrature_point rule[GB_BASIS_POINTS];
   table->points = gb_basis_quadrature(nodes, rule);

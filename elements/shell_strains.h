@@ -8,9 +8,9 @@
 /// Order of the strains: e11 e22 2e12, k11 k22 2k12, g1 g2.
 enum { GB_MEMBRANE = 0, GB_BENDING = 3, GB_SHEAR = 6 };
 
-/// Constants of a reference element, laid out as the element's table of doubles.
+/// Constants of a reference element.
 typedef struct gb_shell_table {
-  int nodes, points;
+  int points;
   gb_form form; ///< vectors x_1 .. x_n, d_1 .. d_n
   struct {
     gb_shape_values shape;

@@ -14,10 +14,11 @@ typedef struct gb_functional {
 
 typedef struct gb_aggregate gb_aggregate;
 
+/// Local. errors: GB_USAGE for a weight that is not positive where one is needed; GB_FILE (memory)
 int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional[],
                         gb_aggregate **out, gb_error *error);
 void gb_aggregate_destroy(gb_aggregate **aggregate);
-void gb_aggregate_reset(gb_aggregate *aggregate);
+void gb_aggregate_reset(gb_aggregate *aggregate); ///< forget all sums
 /// Whether any functional samples this field.
 bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field);
 
@@ -26,8 +27,9 @@ bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field);
 void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, bool first, double w, int count,
                       const gb_scalar f[], const double area[]);
 /// Make the sums common to all ranks and evaluate. Collective. values [count].
-/// A functional of an empty or all-zero field has a defined value (0; KS: its formula) and zero
-/// derivative.
+/// Without any sampling point a functional is 0 with zero derivatives. A field that is zero
+/// everywhere is no exception to the formulas but for the power aggregates: 0, zero derivatives.
+/// errors: GB_MODEL when a value is not finite
 int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *error);
 /// After close: g[functional][point] = dG/df of each sampling point's own contribution
 /// (overwrites). Local.

@@ -7,7 +7,7 @@
 #include "solve/newton.h"
 
 /// Called at each step end (point 0 included) with the state there; may be NULL. Collective.
-/// A return other than GB_OK stops the march (GB_INTERRUPTED on a signal).
+/// A return other than GB_OK stops the march.
 typedef struct gb_observer {
   void *context;
   int (*step)(void *context, int step, const gb_state *state, gb_error *);
@@ -15,9 +15,9 @@ typedef struct gb_observer {
                       gb_error *); ///< after each step of the reverse sweep; may be NULL
 } gb_observer;
 
+/// Work so far: a driver sets it to zero, then counts while it goes.
 typedef struct gb_march_report {
   int64_t newton_iterations, krylov_iterations, renewals;
-  double worst_rate; ///< slowest Newton contraction seen
 } gb_march_report;
 
 /// March all points of the table. `store` (NULL: none) receives every point's state for the

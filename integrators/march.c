@@ -77,7 +77,6 @@ static int solve(march *s, gb_state *state, gb_error *error) {
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->renewals += newton.renewals;
-  s->report->worst_rate = fmax(s->report->worst_rate, newton.rate);
   if (status == GB_OK) return GB_OK;
   const char *advice = "";
   if (status == GB_DIVERGED)

@@ -16,7 +16,8 @@ enum { GB_Q, GB_V, GB_A, GB_S, GB_SLOTS };
 /// One time point. slot[i] has n entries, multiplier m; borrowed by callees.
 typedef struct gb_state {
   double t;     ///< time, or the load parameter of a static march
-  bool initial; ///< point 0: constraints act at acceleration level
+  bool initial; ///< point 0: functionals of the model alone count it, whatever its weight, and
+                ///< constraints act at acceleration level
   gb_scalar *slot[GB_SLOTS];
   gb_scalar *multiplier;
 } gb_state;
@@ -40,24 +41,22 @@ typedef struct gb_system_operations {
   /// r = R(state), [n + m] (overwrites).
   int (*residual)(gb_system *, const gb_state *, gb_scalar *r, gb_error *);
   /// y = A x or A^T x for the exact A = sigma0 R_q + sigma1 R_v + sigma2 R_a (multiplier columns as
-  /// they are, whatever sigma; absent when `sigma` selects a single partial derivative, see
-  /// `partial`), (overwrites).
+  /// they are, whatever sigma), x and y [count][n + m] (overwrites).
   int (*product)(gb_system *, const double sigma[3], const gb_state *, bool transpose, int count,
                  const gb_scalar *x, gb_scalar *y, gb_error *);
   /// y_i += (R_i)^T psi, i = GB_Q, GB_V or GB_A: psi [count][n + m], y [count][n] (adds). May do
   /// nothing where R_i is zero.
   int (*partial)(gb_system *, int slot, const gb_state *, int count, const gb_scalar *psi,
                  gb_scalar *y, gb_error *);
-  /// What `precondition` would do for this sigma now. `transpose` need not be told apart: where A
-  /// is not symmetric the factor of its symmetric part is GB_PRECONDITIONER_FACTOR for Newton all
-  /// the same.
+  /// How good P of `precondition` is for this sigma now. The factor of A's symmetric part is
+  /// GB_PRECONDITIONER_FACTOR all the same.
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*renew)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// The price of `renew` in corrections, each a residual and a use of the factor; the same on all
   /// ranks and in all runs.
   double (*renewal_cost)(gb_system *, const double sigma[3]);
-  /// x <- P^-1 x, [count][n + m].
+  /// x <- P^-1 x, [count][n + m]. The same P serves A and A^T, so it is symmetric.
   int (*precondition)(gb_system *, const double sigma[3], int count, gb_scalar *x, gb_error *);
   /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.
   int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);
@@ -67,14 +66,15 @@ typedef struct gb_system_operations {
 
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
-  /// Add a point's contribution with its time weight (points of weight 0 are not passed, but for
-  /// the first).
+  /// Add a point's contribution with its time weight. Of points of weight 0 only the first and the
+  /// last are passed, and these always.
   int (*functionals_add)(gb_system *, const gb_state *, double weight, gb_error *);
   /// After the last point: all values, [functionals]; keeps what the derivative calls need.
   int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
-  /// After functionals_end: the derivatives of one point's contribution with its weight:
-  /// bar[i] += F_(slot i), each [functionals][n]; gradient += F_x, [functionals][designs] (adds;
-  /// every rank adds only its own share, the driver sums once at the end).
+  /// After functionals_end: the derivatives of one point's contribution with its weight, for the
+  /// same points: bar[i] += F_(slot i), each [functionals][n]; gradient += F_x,
+  /// [functionals][designs] (adds; every rank adds only its own share, the driver sums once at the
+  /// end).
   int (*functionals_derivative)(gb_system *, const gb_state *, double weight,
                                 gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *);
 

@@ -345,14 +345,6 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, dou
   }
 }
 
-void gb_assembly_yield(const gb_assembly *assembly, double yield[]) {
-  for (int i = 0; i < assembly->model->blocks; i++) {
-    const gb_block *block = &assembly->model->block[i];
-    for (int32_t e = 0; block->cell && e < block->elements; e++)
-      *yield++ = block->parameter[GB_YIELD];
-  }
-}
-
 /// The place of the block between nodes i <= j.
 static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
   int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;

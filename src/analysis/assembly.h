@@ -60,8 +60,5 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
                                gb_scalar gradient[], gb_error *error);
 /// The largest failure index of each shell of this rank, in the order of the blocks; [cells].
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]);
-/// Yield stress and design-dependent thickness are the block's: von Mises = failure x yield of each
-/// shell.
-void gb_assembly_yield(const gb_assembly *assembly, double yield[]);
 
 #endif

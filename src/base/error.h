@@ -8,12 +8,11 @@
 /// What a function returns. The values are the program's exit statuses.
 typedef enum gb_status {
   GB_OK = 0,
-  GB_USAGE = 2,       ///< command line or case file
-  GB_MODEL = 3,       ///< mesh or model
-  GB_DIVERGED = 4,    ///< a step did not converge; the caller may cut the step and try again
-  GB_SINGULAR = 5,    ///< the operator cannot be factorised (mechanism, redundant joints)
-  GB_FILE = 6,        ///< file, disk or memory
-  GB_INTERRUPTED = 75 ///< checkpointed on a signal or at --max-time
+  GB_USAGE = 2,    ///< command line or case file
+  GB_MODEL = 3,    ///< mesh or model
+  GB_DIVERGED = 4, ///< a step did not converge, or `verify` found a wrong derivative
+  GB_SINGULAR = 5, ///< the operator cannot be factorised (a mechanism)
+  GB_FILE = 6      ///< file, disk or memory
 } gb_status;
 
 /// The first error that happened; later ones are dropped. Start from `gb_error error = {0};`.

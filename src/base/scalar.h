@@ -44,9 +44,4 @@ static inline gb_scalar gb_magnitude(gb_scalar z) {
   return gb_real(z) < 0 ? -z : z;
 }
 
-/// a . b of 3-vectors, without conjugation.
-static inline gb_scalar gb_dot3(const gb_scalar a[3], const gb_scalar b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 #endif

@@ -15,5 +15,4 @@ double gb_timer_now(void) {
 
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start) {
   timers->seconds[timers->stage][phase] += MPI_Wtime() - start;
-  timers->calls[timers->stage][phase]++;
 }

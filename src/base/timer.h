@@ -13,12 +13,11 @@ typedef enum gb_phase {
   GB_PHASES
 } gb_phase;
 
-/// Seconds and calls of each phase; stage 0 is the march (and what precedes it), 1 the adjoint.
+/// Seconds of each phase; stage 0 is the march (and what precedes it), 1 the gradient.
 typedef struct gb_timers {
   int stage;
   double seconds[2][GB_PHASES];
-  long calls[2][GB_PHASES];
-  double started[2], total[2]; ///< of the whole stages
+  double total[2]; ///< of the march and of the gradient
 } gb_timers;
 
 const char *gb_phase_name(gb_phase phase);

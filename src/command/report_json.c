@@ -1,4 +1,4 @@
-/// The JSON summary of an analysis; its keys are documented in docs/case-file.md.
+/// The JSON summary of an analysis; its keys are documented in docs/results.md.
 #include "command/report.h"
 
 #include "output/json.h"

@@ -1,6 +1,7 @@
 /// Frames to the results file, probe values to a table, steps to the progress line.
 #include "command/watch.h"
 
+#include "constitutive/section.h"
 #include "output/progress.h"
 #include "output/results.h"
 
@@ -18,7 +19,8 @@ struct gb_watch {
   int frames;
   double *balance; ///< [room][1 + GB_BALANCES]: time first
   int32_t cells;
-  double *yield, *vector, *cell; ///< yield [cells]; work: 4 x 3 x owned nodes; 2 x cells
+  double *yield;         ///< [cells]
+  double *vector, *cell; ///< work: [4][owned nodes][3]; [cells]
   gb_progress march, adjoint;
   bool reversing, finished;
 };
@@ -84,7 +86,7 @@ static int allocate(gb_watch *w, gb_error *error) {
   int32_t cell = 0;
   for (int i = 0; i < model->blocks; i++)
     for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
-      w->yield[cell++] = model->block[i].parameter[3];
+      w->yield[cell++] = model->block[i].parameter[GB_YIELD];
   return GB_OK;
 }
 

@@ -148,8 +148,7 @@ int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, 
                       const char *reason, gb_error *error);
 /// Refuse entries from `first` on that are not blank.
 int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
-/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return false when it is none
-bool gb_nastran_parse_real(gb_nastran_field field, double *value);
+/// @return whether the field is an integer
 bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 
 /// Handlers of cards.

@@ -73,7 +73,8 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value) {
   return true;
 }
 
-bool gb_nastran_parse_real(gb_nastran_field field, double *value) {
+/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return false when it is none
+static bool parse_real(gb_nastran_field field, double *value) {
   char text[64], *end;
   int length = 0;
   if (!field.length || field.length > 40) return false;
@@ -116,7 +117,7 @@ int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *na
 
 int gb_nastran_real(const gb_nastran_card *card, int entry, const char *name, double *value,
                     gb_error *error) {
-  if (gb_nastran_parse_real(field_of(card, entry), value)) return GB_OK;
+  if (parse_real(field_of(card, entry), value)) return GB_OK;
   return refuse(card, entry, name, "a real number", error);
 }
 
@@ -131,7 +132,7 @@ int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, 
                       const char *reason, gb_error *error) {
   double value;
   if (gb_nastran_blank(card, entry)) return GB_OK;
-  if (!gb_nastran_parse_real(field_of(card, entry), &value))
+  if (!parse_real(field_of(card, entry), &value))
     return refuse(card, entry, name, "a number", error);
   if (fabs(value - accepted) <= 1e-3 * fabs(accepted)) return GB_OK;
   return gb_nastran_fail(card, error, "%s = %g is not read (only %g or blank): %s", name, value,

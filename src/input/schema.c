@@ -152,11 +152,11 @@ static const gb_key time_keys[] = {
     KEY("rho", NUMBER, gb_case, time.rho, "galpha, wbz: spectral radius at infinity", BY_SCHEME,
         .range = &unit),
     KEY("alpha", NUMBER, gb_case, time.alpha, "hht", BY_SCHEME),
-    KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton in a step, at most",
+    KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton at a time point, at most",
         .range = &from_one, .unset = "the solver's own"),
     KEY("tolerance", NUMBER, gb_case, time.tolerance,
-        "of Newton: residual relative to the first one", .range = &positive,
-        .unset = "the solver's own"),
+        "of Newton: error of the unknowns that may remain, relative to their size",
+        .range = &positive, .unset = "the solver's own"),
     END};
 
 static const gb_key function_keys[] = {
@@ -209,8 +209,8 @@ const gb_key gb_schema[] = {
     LIST("initial", LIST, gb_deck, initial, initials, initial_keys, "motion at the start",
          .in_deck = true, .rule = gb_rule_initial, .unset = "at rest"),
     LIST("probes", LIST, gb_deck, probe, probes, probe_keys,
-         "points whose displacement is recorded at every step", .in_deck = true,
-         .rule = gb_rule_probe, UNIQUE(gb_probe, name, "name"), .unset = "none"),
+         "points whose motion is recorded at every step", .in_deck = true, .rule = gb_rule_probe,
+         UNIQUE(gb_probe, name, "name"), .unset = "none"),
     LIST("design", LIST, gb_deck, design, designs, design_keys,
          "values that the gradient differentiates by", .in_deck = true, .rule = gb_rule_design,
          UNIQUE(gb_design_entry, name, "name"), .unset = "none"),

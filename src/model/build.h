@@ -47,9 +47,6 @@ int gb_build_order(gb_build *b, gb_error *error);     ///< pivot_order (METIS on
 /// @return how many, 0 to 3
 int gb_build_free_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]);
 
-/// Area vector (normal times area) of a mesh surface element.
-void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]);
-
 /// Add a line to the model's warnings.
 void gb_build_warn(gb_build *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

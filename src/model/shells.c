@@ -36,30 +36,8 @@ static int assign(gb_build *b, int entry, gb_error *error) {
   return GB_OK;
 }
 
-int gb_build_shells(gb_build *b, gb_error *error) {
-  if (b->deck->shells == 0)
-    return gb_fail(error, GB_USAGE,
-                   "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}]",
-                   b->deck->file);
-  b->model->yield = true;
-  for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
-  for (int i = 0; i < b->deck->shells; i++) GB_TRY(assign(b, i, error));
-  for (int32_t e = 0; e < b->mesh->elements; e++) {
-    if (b->section[e] < 0) continue;
-    const gb_shell_section *shell = &b->deck->shell[b->section[e]];
-    double area[3];
-    gb_build_area_vector(b->mesh, e, area);
-    double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
-    b->model->total_cells++;
-    b->model->area += size;
-    b->model->mass += size * shell->thickness * material_of(b->deck, shell->material)->density;
-  }
-  if (b->model->total_cells == 0)
-    return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
-  return GB_OK;
-}
-
-void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
+/// Normal times area of a surface element, by its diagonals.
+static void area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
   const int32_t *node = &mesh->node[mesh->start[element]];
   int corners = gb_shape_nodes(mesh->shape[element]) == 3 ? 3 : 4;
   double d1[3], d2[3];
@@ -74,6 +52,29 @@ void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]) 
   }
 }
 
+int gb_build_shells(gb_build *b, gb_error *error) {
+  if (b->deck->shells == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}]",
+                   b->deck->file);
+  b->model->yield = true;
+  for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
+  for (int i = 0; i < b->deck->shells; i++) GB_TRY(assign(b, i, error));
+  for (int32_t e = 0; e < b->mesh->elements; e++) {
+    if (b->section[e] < 0) continue;
+    const gb_shell_section *shell = &b->deck->shell[b->section[e]];
+    double area[3];
+    area_vector(b->mesh, e, area);
+    double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
+    b->model->total_cells++;
+    b->model->area += size;
+    b->model->mass += size * shell->thickness * material_of(b->deck, shell->material)->density;
+  }
+  if (b->model->total_cells == 0)
+    return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
+  return GB_OK;
+}
+
 /// A node where an element's normal is further from the mean than half the kink angle has a kink.
 static int check_kinks(const gb_build *b, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
@@ -81,7 +82,7 @@ static int check_kinks(const gb_build *b, gb_error *error) {
     if (b->section[e] < 0) continue;
     const gb_shell_section *shell = &b->deck->shell[b->section[e]];
     double area[3], limit = cos(shell->kink / 2 * M_PI / 180);
-    gb_build_area_vector(mesh, e, area);
+    area_vector(mesh, e, area);
     double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
       const double *D = b->director[mesh->node[p]];
@@ -105,7 +106,7 @@ int gb_build_directors(gb_build *b, gb_error *error) {
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (b->section[e] < 0) continue;
     double area[3];
-    gb_build_area_vector(mesh, e, area);
+    area_vector(mesh, e, area);
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
       for (int i = 0; i < 3; i++) b->director[mesh->node[p]][i] += area[i];
   }

@@ -15,7 +15,7 @@ gb_newton_options gb_newton_defaults(void);
 
 typedef struct gb_newton_report {
   int iterations, krylov_iterations, renewals;
-  double rate;
+  double rate; ///< slowest contraction of two corrections above round-off; 0: none seen
 } gb_newton_report;
 
 /// Solve R(base + sigma w, lambda) = 0 for (w, lambda). Real and imaginary parts converge
@@ -27,8 +27,9 @@ typedef struct gb_newton_report {
 /// inputs
 /// @param work   [1 + 2 GB_PARTS][n + m]
 /// @param anderson pairs that corrections by the kept factor gather and use, one right-hand side;
-/// NULL: none errors: GB_DIVERGED (message says residual history and place), GB_SINGULAR.
-/// Collective.
+///   NULL: none
+/// errors: GB_DIVERGED, telling the last corrections and the place of the largest residual;
+/// GB_SINGULAR. Collective.
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
                     gb_anderson *anderson, gb_scalar *work, gb_newton_report *report,
