@@ -2,6 +2,8 @@
 /// steps of a multi-step scheme and one regular step. Source of the shape: docs/theory.md.
 #include "integrators/schemes.h"
 
+#include "base/nearest.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,40 +26,21 @@ struct gb_table {
   gb_stencil *stencil;
 };
 
-/// Edit distance of two short words, for the nearest name.
-static int distance(const char *a, const char *b) {
-  int row[64];
-  const int length = (int)strlen(b) < 63 ? (int)strlen(b) : 63;
-  for (int j = 0; j <= length; j++) row[j] = j;
-  for (int i = 1; *a; a++, i++) {
-    int diagonal = row[0];
-    row[0] = i;
-    for (int j = 1; j <= length; j++) {
-      int best = diagonal + (*a != b[j - 1]);
-      diagonal = row[j];
-      if (row[j] + 1 < best) best = row[j] + 1;
-      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-      row[j] = best;
-    }
-  }
-  return row[length];
-}
-
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
-  const gb_scheme *nearest = gb_schemes[0];
-  char names[400] = "";
-  for (int i = 0; gb_schemes[i]; i++) {
+  const char *names[64] = {NULL}, *near;
+  char known[400] = "";
+  for (int i = 0; gb_schemes[i] && i < 63; i++) {
     if (!strcmp(gb_schemes[i]->name, name)) {
       *out = gb_schemes[i];
       return GB_OK;
     }
-    if (distance(name, gb_schemes[i]->name) < distance(name, nearest->name))
-      nearest = gb_schemes[i];
-    const size_t used = strlen(names);
-    snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", gb_schemes[i]->name);
+    const size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", gb_schemes[i]->name);
+    names[i] = gb_schemes[i]->name;
   }
-  return gb_fail(error, GB_USAGE, "time.scheme: '%s' is unknown; did you mean '%s'? Accepted: %s",
-                 name, nearest->name, names);
+  near = gb_nearest(name, names);
+  return gb_fail(error, GB_USAGE, "time.scheme: '%s' is unknown%s%s%s; accepted: %s", name,
+                 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", known);
 }
 
 static int read_parameters(const gb_time_settings *settings, gb_table *table, gb_error *error) {

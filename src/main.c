@@ -2,6 +2,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "base/nearest.h"
 #include "command/session.h"
 
 #include <dlfcn.h>
@@ -57,6 +58,21 @@ static void print_help(void) {
          "example\n  gimbal gradient meshes/plate-run.yaml --json plate.json\n");
 }
 
+/// The page that docs/case-file.md holds.
+static void print_reference(void) {
+  char text[4000];
+  gb_case_reference();
+  gb_engine_real.list_schemes(sizeof text, text);
+  printf("\n## Schemes\n\n`time.scheme`, with the numbers of those that have some and their "
+         "defaults.\n\n```text\n%s```\n",
+         text);
+  gb_engine_real.list_functionals(sizeof text, text);
+  printf("\n## Functionals\n\n`functions[].type` and, where there are several, "
+         "`functions[].form`. Formulas: section 6 of\n[theory.md](theory.md).\n\n"
+         "```text\n%s```\n",
+         text);
+}
+
 /// Unless the user asked for threads, one a rank: threads under MPI make everything slower.
 static void use_one_thread(void) {
   if (getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return;
@@ -109,7 +125,7 @@ int main(int count, char *argument[]) {
   } else if (options.version) {
     if (rank == 0) printf("gimbal %s\n", GB_VERSION);
   } else if (help_on_case && options.file && strcmp(options.file, "case") == 0) {
-    if (rank == 0) gb_case_reference();
+    if (rank == 0) print_reference();
   } else if (options.help || help_on_case) {
     if (rank == 0) print_help();
   } else if (!options.verb) {

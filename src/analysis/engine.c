@@ -2,9 +2,9 @@
 #include "analysis/engine.h"
 
 #include "analysis/model_system.h"
+#include "analysis/request.h"
 #include "integrators/drivers.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,79 +22,11 @@ typedef struct run {
   gb_scalar *value, *gradient, *design;
 } run;
 
-static int find_function(const gb_functional_request *request, gb_functional *functional,
-                         gb_error *error) {
-  const gb_function *function = gb_function_find(request->type, request->form);
-  if (!function) {
-    char known[400] = "";
-    for (const gb_function *const *f = gb_functions; *f; f++) {
-      size_t used = strlen(known);
-      snprintf(known + used, sizeof known - used, "%s%s%s%s", used ? ", " : "", (*f)->type,
-               (*f)->form ? " " : "", (*f)->form ? (*f)->form : "");
-    }
-    return gb_fail(error, GB_USAGE, "%s: no functional '%s%s%s'; known: %s", request->where,
-                   request->type, request->form ? " " : "", request->form ? request->form : "",
-                   known);
-  }
-  functional->function = function;
-  functional->weight = request->weight;
-  functional->discrete = function->sampled && request->sum && strcmp(request->sum, "discrete") == 0;
-  return GB_OK;
-}
-
-/// The scheme's own numbers in its order; a number that it has not is refused.
-static int scheme_numbers(const gb_time_request *time, gb_time_settings *settings,
-                          gb_error *error) {
-  static const char *const name[] = {"beta", "gamma", "rho", "alpha"};
-  const double value[] = {time->beta, time->gamma, time->rho, time->alpha};
-  const gb_scheme *const *scheme = gb_schemes;
-  while (*scheme && strcmp((*scheme)->name, time->scheme) != 0) scheme++;
-  for (int k = 0; k < GB_PARAMETERS; k++) settings->parameter[k] = NAN;
-  for (int i = 0; *scheme && i < 4; i++) {
-    if (isnan(value[i])) continue;
-    int k = 0;
-    while (k < GB_PARAMETERS &&
-           (!(*scheme)->parameter[k] || strcmp((*scheme)->parameter[k], name[i]) != 0))
-      k++;
-    if (k == GB_PARAMETERS)
-      return gb_fail(error, GB_USAGE, "%s: scheme %s has no number '%s'", time->where, time->scheme,
-                     name[i]);
-    settings->parameter[k] = value[i];
-  }
-  return GB_OK;
-}
-
-static int make_table(const gb_time_request *time, gb_table **table, gb_error *error) {
-  gb_time_settings settings = {.scheme = time->scheme,
-                               .step = time->step,
-                               .steps = time->steps,
-                               .start = time->start,
-                               .quadrature = time->quadrature};
-  gb_error inner = {0};
-  GB_TRY(scheme_numbers(time, &settings, error));
-  int status = gb_table_create(&settings, table, &inner);
-  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s: %s", time->where, inner.message);
-}
-
-static int make_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)analysis->functionals, sizeof **out, out, error));
-  for (int i = 0; i < analysis->functionals; i++) {
-    const gb_functional_request *request = &analysis->functional[i];
-    GB_TRY(find_function(request, &(*out)[i], error));
-    if ((*out)[i].function->field == GB_FIELD_FAILURE && !analysis->model->yield)
-      return gb_fail(error, GB_USAGE,
-                     "%s: '%s' aggregates the failure index: every shell's material needs a yield "
-                     "stress (materials: NAME: yield)",
-                     request->where, request->type);
-  }
-  return GB_OK;
-}
-
 static int check(const gb_analysis *analysis, gb_error *error) {
   gb_functional *functional = NULL;
   gb_table *table = NULL;
-  int status = make_functionals(analysis, &functional, error);
-  if (status == GB_OK) status = make_table(&analysis->time, &table, error);
+  int status = gb_request_functionals(analysis, &functional, error);
+  if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
   gb_table_destroy(&table);
   free(functional);
   return status;
@@ -167,8 +99,10 @@ static int show_adjoint(void *context, int step, gb_error *error) {
 
 static int build(run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  GB_TRY(gb_agree(analysis->model->comm, make_functionals(analysis, &r->functional, error), error));
-  GB_TRY(gb_agree(analysis->model->comm, make_table(&analysis->time, &r->table, error), error));
+  GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
+                  error));
+  GB_TRY(
+      gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
   GB_TRY(gb_model_system_create(analysis->model, r->design, analysis->functionals, r->functional,
                                 r->timers, analysis->factor_memory, &r->system, error));
@@ -272,20 +206,7 @@ void gb_outcome_free(gb_outcome *outcome) {
   *outcome = (gb_outcome){0};
 }
 
-static void list_schemes(size_t size, char *text) {
-  size_t used = 0;
-  for (const gb_scheme *const *s = gb_schemes; *s && used < size; s++)
-    used += (size_t)snprintf(text + used, size - used, "  %-16s %s\n", (*s)->name, (*s)->title);
-}
-
-static void list_functionals(size_t size, char *text) {
-  size_t used = 0;
-  for (const gb_function *const *f = gb_functions; *f && used < size; f++)
-    used += (size_t)snprintf(text + used, size - used, "  %-11s %-13s %s\n", (*f)->type,
-                             (*f)->form ? (*f)->form : "", (*f)->title);
-}
-
 const gb_engine GB_ENGINE = {.check = check,
                              .run = run_analysis,
-                             .list_schemes = list_schemes,
-                             .list_functionals = list_functionals};
+                             .list_schemes = gb_request_list_schemes,
+                             .list_functionals = gb_request_list_functionals};

@@ -10,7 +10,7 @@
 /// A functional in the case file's words.
 typedef struct gb_functional_request {
   const char *where, *type, *form, *sum; ///< form, sum NULL: not given
-  double weight;
+  double weight;                         ///< 0: not given
 } gb_functional_request;
 
 /// A scheme in the case file's words; see integrators/table.h.
@@ -72,7 +72,8 @@ typedef struct gb_engine {
   /// @param perturbation  imaginary parts of the designs (complex engine) or NULL
   int (*run)(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,
              gb_outcome *outcome, gb_error *error);
-  /// The schemes' names and titles, and the functionals' types, one a line, for help texts.
+  /// The schemes' names, titles and numbers, and the functionals' types, one a line, for help
+  /// texts.
   void (*list_schemes)(size_t size, char *text);
   void (*list_functionals)(size_t size, char *text);
 } gb_engine;

@@ -1,6 +1,7 @@
 /// Reading the command line.
 #include "command/options.h"
 
+#include "base/nearest.h"
 #include "input/case.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 typedef struct gb_function_entry {
   const char *where, *name, *type, *form, *sum; ///< form, sum NULL: not given
-  double weight;
+  double weight;                                ///< 0: not given
 } gb_function_entry;
 
 typedef struct gb_case {
@@ -49,8 +49,5 @@ void gb_case_reference(void);
 
 /// Bytes of a size as the user writes it: "2 GiB", "500 MB", "1e9". @return whether it is one
 bool gb_size_from(const char *text, double *out);
-
-/// The word of a list (NULL-terminated) nearest to `word` by edit distance; NULL when none is near.
-const char *gb_nearest(const char *word, const char *const list[]);
 
 #endif

@@ -1,6 +1,8 @@
 /// Rules that bind several keys of a case file: what the schema's rows cannot say one by one.
 #include "input/schema.h"
 
+#include "base/nearest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -71,29 +73,13 @@ int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *p
                    design->lower, design->upper);
 }
 
-/// A key that a function of its type needs, or does not know.
-static int check_option(const gb_reading *reading, const gb_node *node, const char *path,
-                        const char *key, bool needed, bool known) {
-  const gb_node *value = gb_node_find(node, key);
-  const char *type = gb_node_find(node, "type")->text;
-  if (!value && needed)
-    return gb_refuse(reading, node, below(path, key).text,
-                     "is missing; accepted: functions of type %s with %s", type, key);
-  if (!value || known) return GB_OK;
-  gb_found found = gb_node_found(value);
-  return gb_refuse(reading, value, below(path, key).text,
-                   "not used by functions of type %s (found %s); accepted: none", type, found.text);
-}
-
+/// What a type of function needs beside its name is checked where the functionals are known.
 int gb_rule_function(const gb_reading *reading, const gb_node *node, const char *path,
                      void *entry) {
   gb_function_entry *function = entry;
-  bool induced = !strcmp(function->type, "induced");
-  bool aggregate = induced || !strcmp(function->type, "ks");
+  (void)reading, (void)node, (void)path;
   if (!function->name) function->name = function->type;
-  GB_TRY(check_option(reading, node, path, "weight", aggregate, aggregate));
-  GB_TRY(check_option(reading, node, path, "sum", false, aggregate));
-  return check_option(reading, node, path, "form", induced, induced);
+  return GB_OK;
 }
 
 static int refuse_material(const gb_reading *reading, const gb_node *node, const char *path,

@@ -1,6 +1,8 @@
 /// The schema table of case files.
 #include "input/schema.h"
 
+#include "base/nearest.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -20,8 +22,6 @@ static const char *const load_types[] = {"pressure", "traction", "force", "momen
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
-static const char *const function_types[] = {"mass", "compliance", "ks", "induced", NULL};
-static const char *const forms[] = {"exponential", "exponential2", "power", "power2", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -138,9 +138,7 @@ static const gb_key mass_keys[] = {
 
 static const gb_key time_keys[] = {
     KEY("scheme", TEXT, gb_case, time.scheme,
-        "static (t is the load parameter), bdf1 to bdf3, newmark, galpha, hht, wbz, abm1 to "
-        "abm6, dirk2 to dirk4, sdirk2, sdirk3, euler, explicit_euler",
-        .required = true),
+        "a scheme's name, see below; t is the load parameter of static", .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
     KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
     KEY("start", WORD, gb_case, time.start, "of multi-step schemes: rising order, or DIRK steps",
@@ -161,17 +159,14 @@ static const gb_key time_keys[] = {
 
 static const gb_key function_keys[] = {
     KEY("name", TEXT, gb_function_entry, name, "of the function in tables", .unset = "its type"),
-    KEY("type", WORD, gb_function_entry, type,
-        "mass; compliance over time; Kreisselmeier-Steinhauser or induced aggregate of the "
-        "failure index",
-        .words = function_types, .required = true),
-    KEY("weight", NUMBER, gb_function_entry, weight, "ks, induced: sharpness of the aggregate",
-        .range = &positive, .unset = "needed by ks and induced"),
+    KEY("type", TEXT, gb_function_entry, type, "a functional's type, see below", .required = true),
+    KEY("form", TEXT, gb_function_entry, form, "of types that have several, see below",
+        .unset = "needed by these"),
+    KEY("weight", NUMBER, gb_function_entry, weight, "sharpness of an aggregate",
+        .range = &positive, .unset = "needed by aggregates"),
     KEY("sum", WORD, gb_function_entry, sum,
-        "ks, induced: over areas, or over sampling points as such", .words = sums,
+        "of an aggregate: over areas, or over sampling points as such", .words = sums,
         .unset = "continuous"),
-    KEY("form", WORD, gb_function_entry, form, "induced: its weighting", .words = forms,
-        .unset = "needed by induced"),
     FUTURE("of", "the probe of an integral or end value"),
     FUTURE("value", "the expression of an integral or end value"),
     END};

@@ -1,6 +1,8 @@
 /// --set a.b=c: find the place of a path in the tree, along the schema, and put a value there.
 #include "input/schema.h"
 
+#include "base/nearest.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

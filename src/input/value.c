@@ -1,6 +1,8 @@
 /// Typed values of a case file: from the text of a node to the place that its schema row names.
 #include "input/schema.h"
 
+#include "base/nearest.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 /// crash. (The truncations and flips are worth a run under valgrind.)
 // ranks: 1 2
 #include "input/case.h"
+#include "base/nearest.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -296,7 +297,6 @@ static void words_are_checked(void **state) {
   REFUSE("symmetry: y", "symmetry: xy", "c.yaml:14: supports[2].symmetry: unknown word", "x, y, z");
   REFUSE("follow: true", "follow: maybe", "c.yaml:17: loads[0].follow: not a truth value");
   REFUSE("per: patch", "per: patches", "c.yaml:30: design[0].per: unknown word, nearest: patch");
-  REFUSE("type: compliance", "type: complience", "functions[1].type: unknown word, nearest: compl");
   REFUSE("iterations: 12", "start: fast", "c.yaml:34: time.start: unknown word", "ramp, dirk");
 }
 
@@ -326,9 +326,7 @@ static void rules_between_keys_are_checked(void **state) {
   REFUSE("name: seventeen", "name: tip", "c.yaml:27: probes[1].name: not unique (found tip");
   REFUSE("lower: 1e-3", "lower: 1", "c.yaml:30: design[0]: the bounds leave no room");
   REFUSE("name: rib", "name: skin", "c.yaml:31: design[1].name: not unique");
-  REFUSE("type: ks, weight: 20", "type: ks", "c.yaml:38: functions[2].weight: is missing");
-  REFUSE("type: mass", "type: mass, weight: 2", "c.yaml:36: functions[0].weight: not used");
-  REFUSE("form: power2, ", "", "c.yaml:39: functions[3].form: is missing");
+  REFUSE("{type: compliance}", "{name: stiffness}", "c.yaml:37: functions[1].type: is missing");
   REFUSE("type: compliance", "type: mass, name: weight", "functions[1].name: not unique");
 }
 

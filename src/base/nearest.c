@@ -1,6 +1,6 @@
 /// The nearest word of a list by edit distance (insert, delete, replace, swap of neighbours).
 /// Source: Damerau, Commun. ACM 7 (1964) 171, in the restricted form that counts a swap as one.
-#include "input/case.h"
+#include "base/nearest.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,0 +1,156 @@
+/// Words of a case file against the lists of schemes and functionals.
+#include "analysis/request.h"
+
+#include "base/nearest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 63 };
+
+/// Different words, for a message and for the nearest one.
+typedef struct words {
+  int count;
+  const char *word[WORDS + 1]; ///< NULL-terminated
+  char text[600];              ///< all of them
+} words;
+
+static void add_word(words *list, const char *word) {
+  for (int i = 0; i < list->count; i++)
+    if (strcmp(list->word[i], word) == 0) return;
+  if (list->count == WORDS) return;
+  size_t used = strlen(list->text);
+  snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", word);
+  list->word[list->count++] = word;
+}
+
+static int refuse_word(const char *where, const char *key, const char *found, const words *known,
+                       gb_error *error) {
+  const char *near = gb_nearest(found, known->word);
+  return gb_fail(error, GB_USAGE, "%s.%s: unknown word%s%s (found %s); accepted: %s", where, key,
+                 near ? ", nearest: " : "", near ? near : "", found, known->text);
+}
+
+/// The functional of a request's type and form.
+static int find_function(const gb_functional_request *request, const gb_function **out,
+                         gb_error *error) {
+  words types = {0}, forms = {0};
+  *out = gb_function_find(request->type, request->form);
+  if (*out) return GB_OK;
+  bool known = false;
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    bool same = strcmp((*f)->type, request->type) == 0;
+    known = known || same;
+    add_word(&types, (*f)->type);
+    if (same && (*f)->form) add_word(&forms, (*f)->form);
+  }
+  if (!known) return refuse_word(request->where, "type", request->type, &types, error);
+  if (!request->form)
+    return gb_fail(error, GB_USAGE, "%s.form: is missing; accepted: %s", request->where,
+                   forms.text);
+  if (forms.count > 0) return refuse_word(request->where, "form", request->form, &forms, error);
+  return gb_fail(error, GB_USAGE,
+                 "%s.form: not used by functions of type %s (found %s); accepted: none",
+                 request->where, request->type, request->form);
+}
+
+/// A functional has the numbers and words that it uses, and no others.
+static int check_options(const gb_functional_request *request, const gb_function *function,
+                         gb_error *error) {
+  if (function->scaled && request->weight == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s.weight: is missing; accepted: functions of type %s with weight",
+                   request->where, request->type);
+  if (!function->scaled && request->weight != 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s.weight: not used by functions of type %s (found %g); accepted: none",
+                   request->where, request->type, request->weight);
+  if (!function->sampled && request->sum)
+    return gb_fail(error, GB_USAGE,
+                   "%s.sum: not used by functions of type %s (found %s); accepted: none",
+                   request->where, request->type, request->sum);
+  return GB_OK;
+}
+
+int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error) {
+  GB_TRY(gb_allocate((size_t)analysis->functionals, sizeof **out, out, error));
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_request *request = &analysis->functional[i];
+    gb_functional *functional = &(*out)[i];
+    GB_TRY(find_function(request, &functional->function, error));
+    GB_TRY(check_options(request, functional->function, error));
+    functional->weight = request->weight;
+    functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
+    if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->yield)
+      return gb_fail(error, GB_USAGE,
+                     "%s: '%s' aggregates the failure index: every shell's material needs a yield "
+                     "stress (materials: NAME: yield)",
+                     request->where, request->type);
+  }
+  return GB_OK;
+}
+
+/// The place of a number among a scheme's own; GB_PARAMETERS when it has none of that name.
+static int place_of(const gb_scheme *scheme, const char *name) {
+  int k = 0;
+  while (k < GB_PARAMETERS && (!scheme->parameter[k] || strcmp(scheme->parameter[k], name) != 0))
+    k++;
+  return k;
+}
+
+/// The scheme's own numbers in its order; a number that it has not is refused.
+static int read_numbers(const gb_time_request *time, const gb_scheme *scheme,
+                        gb_time_settings *settings, gb_error *error) {
+  static const char *const name[] = {"beta", "gamma", "rho", "alpha"};
+  const double value[] = {time->beta, time->gamma, time->rho, time->alpha};
+  for (int i = 0; i < 4; i++) {
+    if (isnan(value[i])) continue;
+    int k = place_of(scheme, name[i]);
+    if (k == GB_PARAMETERS)
+      return gb_fail(error, GB_USAGE, "%s: scheme %s has no number '%s'", time->where, time->scheme,
+                     name[i]);
+    settings->parameter[k] = value[i];
+  }
+  return GB_OK;
+}
+
+int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error) {
+  gb_time_settings settings = {.scheme = time->scheme,
+                               .step = time->step,
+                               .steps = time->steps,
+                               .start = time->start,
+                               .quadrature = time->quadrature};
+  const gb_scheme *const *scheme = gb_schemes;
+  while (*scheme && strcmp((*scheme)->name, time->scheme) != 0) scheme++;
+  for (int k = 0; k < GB_PARAMETERS; k++) settings.parameter[k] = NAN;
+  if (*scheme) GB_TRY(read_numbers(time, *scheme, &settings, error));
+  gb_error inner = {0};
+  int status = gb_table_create(&settings, out, &inner);
+  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s: %s", time->where, inner.message);
+}
+
+/// A line of a list. @return what it takes of the text
+static size_t print_scheme(const gb_scheme *scheme, size_t size, char *text) {
+  char numbers[100] = "";
+  for (int k = 0; k < GB_PARAMETERS && scheme->parameter[k]; k++) {
+    size_t used = strlen(numbers);
+    snprintf(numbers + used, sizeof numbers - used, "%s%s = %g", used ? ", " : " (",
+             scheme->parameter[k], scheme->preset[k]);
+  }
+  return (size_t)snprintf(text, size, "  %-16s %s%s%s\n", scheme->name, scheme->title, numbers,
+                          *numbers ? ")" : "");
+}
+
+void gb_request_list_schemes(size_t size, char *text) {
+  size_t used = 0;
+  for (const gb_scheme *const *s = gb_schemes; *s && used < size; s++)
+    used += print_scheme(*s, size - used, text + used);
+}
+
+void gb_request_list_functionals(size_t size, char *text) {
+  size_t used = 0;
+  for (const gb_function *const *f = gb_functions; *f && used < size; f++)
+    used += (size_t)snprintf(text + used, size - used, "  %-11s %-13s %s\n", (*f)->type,
+                             (*f)->form ? (*f)->form : "", (*f)->title);
+}

@@ -1,0 +1,19 @@
+/// From a case file's words to a scheme's table and to functionals.
+#ifndef GB_ANALYSIS_REQUEST_H
+#define GB_ANALYSIS_REQUEST_H
+
+#include "analysis/engine.h"
+#include "functions/aggregate.h"
+#include "integrators/table.h"
+
+/// Local. errors: GB_USAGE with the place in the case file, what was found, what is accepted.
+int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error);
+/// [analysis->functionals], the caller's to free (on an error too). Local.
+/// errors: GB_USAGE likewise, also for the failure index of a model without yield stress
+int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);
+
+/// Names and titles, one a line, for help texts.
+void gb_request_list_schemes(size_t size, char *text);
+void gb_request_list_functionals(size_t size, char *text);
+
+#endif
