@@ -13,7 +13,7 @@ static const char *const names[] = {"--set",   "--json",  "--output-dir", "--mem
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->steps = 0;
-  while (*text) {
+  do {
     char *end;
     double step = strtod(text, &end);
     if (end == text || !(step > 0) || (*end && *end != ',') || options->steps == GB_STEPS)
@@ -22,7 +22,7 @@ static int read_steps(const char *text, gb_options *options, gb_error *error) {
                      GB_STEPS);
     options->step[options->steps++] = step;
     text = *end ? end + 1 : end;
-  }
+  } while (*text);
   return GB_OK;
 }
 

@@ -95,15 +95,28 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   printf(")\n");
 }
 
+/// A field as of RFC 4180: in quotes where its text needs them.
+static void write_field(FILE *file, const char *prefix, const char *text) {
+  if (!strpbrk(text, ",\"\r\n")) {
+    fprintf(file, "%s%s", prefix, text);
+    return;
+  }
+  fprintf(file, "\"%s", prefix);
+  for (; *text; text++) fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
+  fputc('"', file);
+}
+
 static void write_designs(FILE *file, const gb_session *s, const gb_outcome *outcome) {
   fprintf(file, "name,value,lower,upper");
-  for (int i = 0; i < s->description->functions; i++)
-    fprintf(file, ",d %s", s->description->function[i].name);
+  for (int i = 0; i < s->description->functions; i++) {
+    fputc(',', file);
+    write_field(file, "d ", s->description->function[i].name);
+  }
   fprintf(file, "\n");
   for (int j = 0; j < s->model->designs; j++) {
     const gb_design *design = &s->model->design[j];
-    fprintf(file, "%s,%.17g,%.17g,%.17g", design->name, design->value, design->lower,
-            design->upper);
+    write_field(file, "", design->name);
+    fprintf(file, ",%.17g,%.17g,%.17g", design->value, design->lower, design->upper);
     for (int i = 0; i < s->description->functions; i++)
       fprintf(file, ",%.17g", derivative(s, outcome, i, j));
     fprintf(file, "\n");

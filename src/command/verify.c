@@ -94,16 +94,20 @@ static int compare(verification *v, gb_error *error) {
   return status;
 }
 
-/// The largest error at the smallest step, and its place.
-static double worst(const verification *v, int *functional, int *direction) {
-  const gb_options *options = v->session->options;
-  int smallest = 0, entries = v->functionals * v->directions;
-  double largest = -1;
+/// The place of the smallest step, which has the least error of its own.
+static int smallest_step(const gb_options *options) {
+  int smallest = 0;
   for (int step = 1; step < options->steps; step++)
     if (options->step[step] < options->step[smallest]) smallest = step;
-  for (int e = 0; e < entries; e++)
-    if (!(v->error[smallest * entries + e] <= largest)) {
-      largest = v->error[smallest * entries + e];
+  return smallest;
+}
+
+/// The largest of the errors [functionals][directions] of one step, and its place.
+static double worst(const verification *v, const double *errors, int *functional, int *direction) {
+  double largest = -1;
+  for (int e = 0; e < v->functionals * v->directions; e++)
+    if (!(errors[e] <= largest)) {
+      largest = errors[e];
       *functional = e / v->directions;
       *direction = e % v->directions;
     }
@@ -127,15 +131,12 @@ static void print_table(const verification *v) {
 
 static int conclude(verification *v, double peak, gb_error *error) {
   const gb_session *s = v->session;
-  int functional = 0, direction = 0, smallest = 0;
-  double largest = worst(v, &functional, &direction);
-  for (int step = 1; step < s->options->steps; step++)
-    if (s->options->step[step] < s->options->step[smallest]) smallest = step;
-  if (s->rank == 0) {
-    print_table(v);
-    GB_TRY(gb_report_json(s, NULL, &v->outcome, peak, v->directions, v->name,
-                          v->error + smallest * v->functionals * v->directions, error));
-  }
+  int functional = 0, direction = 0, smallest = smallest_step(s->options);
+  const double *errors = v->error + smallest * v->functionals * v->directions;
+  double largest = worst(v, errors, &functional, &direction);
+  if (gb_session_prints(s)) print_table(v);
+  if (s->rank == 0)
+    GB_TRY(gb_report_json(s, NULL, &v->outcome, peak, v->directions, v->name, errors, error));
   if (!(largest <= passing))
     return gb_fail(
         error, GB_DIVERGED,

@@ -163,6 +163,7 @@ COMMANDS = [
      ["--outptu-dir", "did you mean --output-dir"]),
     ("an option without its value", {"command": ["run", "case.yaml", "--json"]}, USAGE,
      ["--json needs a value"]),
+    ("no steps to verify with", {"options": ["--steps", ""]}, USAGE, ["--steps: ''", "1e-4,1e-30"]),
     ("a switch with a value", {"options": ["--tangent=yes"]}, USAGE, ["--tangent takes no value"]),
     ("a size that is none", {"options": ["--memory", "lots"]}, USAGE,
      ["--memory", "'lots'", "8GiB"]),
