@@ -45,6 +45,7 @@ static void print_help(void) {
          "  --steps LIST      of verify: perturbations relative to each design (default "
          "1e-4,1e-8,1e-16,1e-30)\n"
          "  --quiet           errors alone\n"
+         "  --verbose         iterations and factorisations of each step of a march\n"
          "  --version, --help\n\n");
   gb_engine_real.list_schemes(sizeof text, text);
   printf("time: {scheme: ...}\n%s\n", text);

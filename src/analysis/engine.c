@@ -16,6 +16,7 @@ typedef struct run {
   gb_functional *functional;
   gb_checkpoint *store;
   gb_timers *timers;
+  gb_march_report report;
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
   double *failure;   ///< [shells of this rank]
@@ -88,7 +89,10 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
                     .v = r->v,
                     .a = r->a,
                     .failure = framed ? r->failure : NULL,
-                    .balance = framed ? &balance.kinetic : NULL};
+                    .balance = framed ? &balance.kinetic : NULL,
+                    .newton_iterations = r->report.newton_iterations,
+                    .krylov_iterations = r->report.krylov_iterations,
+                    .factorisations = gb_model_system_factorisations(r->system)};
   return watcher->step(watcher->context, &frame, error);
 }
 
@@ -134,10 +138,10 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   if (analysis->time.tolerance > 0) options.tolerance = analysis->time.tolerance;
   gb_observer observer = {.context = r, .step = show, .adjoint_step = show_adjoint};
   const gb_observer *seen = analysis->watcher ? &observer : NULL;
-  gb_march_report report = {0}, reverse = {0};
+  gb_march_report reverse = {0};
   r->timers->stage = 0;
   double start = gb_timer_now();
-  GB_TRY(gb_march(r->system, r->table, &options, r->store, seen, r->value, &report, error));
+  GB_TRY(gb_march(r->system, r->table, &options, r->store, seen, r->value, &r->report, error));
   r->timers->total[0] += gb_timer_now() - start;
   outcome->factorisations = gb_model_system_factorisations(r->system);
   r->timers->stage = 1;
@@ -148,8 +152,8 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   outcome->steps = gb_table_steps(r->table);
-  outcome->newton_iterations = report.newton_iterations;
-  outcome->krylov_iterations = report.krylov_iterations + reverse.krylov_iterations;
+  outcome->newton_iterations = r->report.newton_iterations;
+  outcome->krylov_iterations = r->report.krylov_iterations + reverse.krylov_iterations;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);

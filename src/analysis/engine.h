@@ -35,6 +35,7 @@ typedef struct gb_frame {
   const double *q, *v, *a;
   const double *failure; ///< largest failure index of each shell; NULL unless the step is a frame
   const double *balance; ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
+  long newton_iterations, krylov_iterations, factorisations; ///< of the march so far
 } gb_frame;
 
 /// Called collectively; a return other than GB_OK ends the analysis.

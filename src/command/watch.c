@@ -22,6 +22,7 @@ struct gb_watch {
   double *yield;         ///< [cells]
   double *vector, *cell; ///< work: [4][owned nodes][3]; [cells]
   gb_progress march, adjoint;
+  gb_frame before; ///< counts at the step end before, for --verbose
   bool reversing, finished;
 };
 
@@ -130,15 +131,31 @@ static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
   return status;
 }
 
+/// What a step took, in place of the progress line.
+static void print_work(gb_watch *w, const gb_frame *frame) {
+  if (frame->step == 0) printf("  step              t  Newton  Krylov  factorisations\n");
+  printf("%6d  %13.6g %7ld %7ld %7ld\n", frame->step, frame->t,
+         frame->newton_iterations - w->before.newton_iterations,
+         frame->krylov_iterations - w->before.krylov_iterations,
+         frame->factorisations - w->before.factorisations);
+  if (frame->step == w->room - 1) printf("\n");
+  fflush(stdout);
+  w->before = *frame;
+}
+
+static void show_progress(gb_watch *w, const gb_frame *frame) {
+  const gb_options *options = w->session->options;
+  if (options->verbose && !options->quiet) print_work(w, frame);
+  if (frame->step == 0)
+    gb_progress_start(&w->march, "march", w->room - 1, options->quiet || options->verbose);
+  else
+    gb_progress_update(&w->march, frame->step);
+}
+
 static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   gb_watch *w = context;
   const gb_model *model = w->session->model;
-  if (w->session->rank == 0) {
-    if (frame->step == 0)
-      gb_progress_start(&w->march, "march", w->room - 1, w->session->options->quiet);
-    else
-      gb_progress_update(&w->march, frame->step);
-  }
+  if (w->session->rank == 0) show_progress(w, frame);
   w->time[w->rows] = frame->t;
   double *row = &w->probe[(size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES];
   for (int p = 0; p < model->probes; p++) {

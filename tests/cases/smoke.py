@@ -3,9 +3,10 @@ on an inclined plate, every load, support and functional, designs by element. Th
 same on 1 and 2 ranks, from states on disk, by the tangent and by complex step.
 """
 # quick
+import csv
 import math
 
-from helper import check, grid, run
+from helper import check, grid, program, run
 
 CASE = """gimbal: 1
 title: a plate inclined by 30 degrees
@@ -42,7 +43,7 @@ design:
   - {name: f, thickness: flange, per: patch}
 time: {scheme: bdf2, step: 1e-3, steps: 3}
 functions:
-  - {name: weight, type: mass}
+  - {name: 'weight, "all"', type: mass}
   - {name: compliance, type: compliance}
   - {name: ks, type: ks, weight: 20, sum: continuous}
   - {name: ks_discrete, type: ks, weight: 20, sum: discrete}
@@ -95,6 +96,15 @@ if check("the gradient on one rank", one.status == 0 and one.json, one.stderr):
     same("2 ranks", one, run(CASE, 2, "gradient"), 1e-10)
     same("states on disk", one, run(CASE, 2, "gradient", ["checkpoint.memory=0"]), 1e-10)
     same("the tangent", one, run(CASE, 2, "gradient", options=["--tangent"]), 1e-11)
+with open("case.designs.csv", newline="") as table:
+    rows = list(csv.reader(table))
+check("columns of the designs", rows[0][:5] == ["name", "value", "lower", "upper", 'd weight, "all"'],
+      rows[0])
+check("a row for each design", len(rows) == 15 and len({len(row) for row in rows}) == 1, rows)
+verbose = program(["run", "case.yaml", "--verbose"])
+check("--verbose: a line for each step",
+      [line.split()[0] for line in verbose.stdout.splitlines() if len(line.split()) == 5
+       and line.split()[0].isdigit()] == ["0", "1", "2", "3"], verbose.stdout)
 for ranks in (1, 2):
     verified = run(CASE, ranks, "verify", options=["--steps", "1e-30"])
     if check("verify runs", verified.status == 0 and verified.json, verified.stderr):
