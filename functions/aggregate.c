@@ -80,10 +80,14 @@ void gb_aggregate_reset(gb_aggregate *aggregate) {
   }
 }
 
-bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field) {
-  for (int i = 0; i < aggregate->count; i++) {
-    if (aggregate->entry[i].functional.function->field == field) return true;
-  }
+bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, bool first) {
+  const gb_function *function = aggregate->entry[i].functional.function;
+  return function->field == field && (first || !function->once);
+}
+
+bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, bool first) {
+  for (int i = 0; i < aggregate->count; i++)
+    if (gb_aggregate_samples(aggregate, i, field, first)) return true;
   return false;
 }
 

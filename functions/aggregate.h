@@ -19,8 +19,11 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
                         gb_aggregate **out, gb_error *error);
 void gb_aggregate_destroy(gb_aggregate **aggregate);
 void gb_aggregate_reset(gb_aggregate *aggregate); ///< forget all sums
-/// Whether any functional samples this field.
-bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field);
+/// Whether functional i samples this field at a point (`first`: point 0, where alone functionals of
+/// the model are summed).
+bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, bool first);
+/// Whether any functional does.
+bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, bool first);
 
 /// Add `count` sampling points of a field with area weights at time weight w (`first`: point 0,
 /// where functionals of the model alone are summed). Local.

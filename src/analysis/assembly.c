@@ -274,7 +274,7 @@ static void sample(const view *v, gb_field field, samples *s) {
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool first, double w,
                         gb_aggregate *aggregate) {
   for (int field = 0; field < GB_FIELDS; field++) {
-    if (!gb_aggregate_uses(aggregate, (gb_field)field)) continue;
+    if (!gb_aggregate_uses(aggregate, (gb_field)field, first)) continue;
     view v;
     samples s;
     FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0) {
@@ -285,51 +285,63 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool
   }
 }
 
-/// Weights of the functionals at the sampling points of the present elements: g[count][samples].
-static void weigh(const view *v, gb_field field, bool first, double w,
-                  const gb_aggregate *aggregate, int count, gb_scalar work[], gb_pack g[]) {
+/// Weights of the functionals of this field at the sampling points of the present elements,
+/// g[found][samples].
+/// @return how many functionals there are; `which` tells them
+static int weigh(const view *v, gb_field field, bool first, double w, const gb_aggregate *aggregate,
+                 int count, gb_scalar work[], gb_pack g[], int which[]) {
   samples s;
+  int found = 0;
   sample(v, field, &s);
-  memset(g, 0, (size_t)(count * s.count) * sizeof *g);
+  for (int c = 0; c < count; c++)
+    if (gb_aggregate_samples(aggregate, c, field, first)) which[found++] = c;
+  memset(g, 0, (size_t)(found * s.count) * sizeof *g);
   for (int lane = 0; lane < v->lanes; lane++) {
     gb_aggregate_weights(aggregate, field, first, w, s.count, s.f[lane], s.area[lane], work);
-    for (int k = 0; k < count * s.count; k++) gb_lanes(&g[k])[lane] = work[k];
+    for (int k = 0; k < found; k++)
+      for (int p = 0; p < s.count; p++)
+        gb_lanes(&g[k * s.count + p])[lane] = work[which[k] * s.count + p];
   }
+  return found;
 }
 
 /// The present elements' part: weights at their points, then df/dq and df/dx.
 static void sample_product(gb_assembly *assembly, const view *v, gb_field field, bool first,
                            double w, const gb_aggregate *aggregate, int count, gb_scalar work[],
-                           gb_scalar bar[], gb_scalar gradient[]) {
+                           int which[], gb_scalar bar[], gb_scalar gradient[]) {
   const gb_model *model = assembly->model;
   size_t size = (size_t)model->nodes * GB_NODE_VALUES;
   gb_pack *g = assembly->x, *change = assembly->x + (size_t)count * GB_ELEMENT_SAMPLES;
-  weigh(v, field, first, w, aggregate, count, work, g);
-  memset(assembly->y, 0, (size_t)(count * v->size) * sizeof *assembly->y);
-  memset(change, 0, (size_t)count * sizeof *change);
-  v->element->sample_product(&v->in, &v->state, field, GB_THICKNESS, count, g, assembly->y, change);
-  for (int c = 0; c < count; c++) {
-    put(v, assembly->y + v->size * c, bar + c * size);
+  int found = weigh(v, field, first, w, aggregate, count, work, g, which);
+  memset(assembly->y, 0, (size_t)(found * v->size) * sizeof *assembly->y);
+  memset(change, 0, (size_t)found * sizeof *change);
+  v->element->sample_product(&v->in, &v->state, field, GB_THICKNESS, found, g, assembly->y, change);
+  for (int k = 0; k < found; k++) {
+    put(v, assembly->y + v->size * k, bar + (size_t)which[k] * size);
     for (int lane = 0; lane < v->lanes; lane++)
       if (v->design[lane] >= 0)
-        gradient[(size_t)c * model->designs + v->design[lane]] += gb_lanes(&change[c])[lane];
+        gradient[(size_t)which[k] * model->designs + v->design[lane]] += gb_lanes(&change[k])[lane];
   }
 }
 
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state, bool first,
                                double w, const gb_aggregate *aggregate, int count, gb_scalar bar[],
                                gb_scalar gradient[], gb_error *error) {
-  gb_scalar *work;
+  gb_scalar *work = NULL;
+  int *which = NULL;
   GB_TRY(make_room(assembly, count, error));
-  GB_TRY(gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error));
-  for (int field = 0; field < GB_FIELDS; field++) {
-    if (!gb_aggregate_uses(aggregate, (gb_field)field)) continue;
+  int status = gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error);
+  if (status == GB_OK) status = gb_allocate((size_t)count, sizeof *which, &which, error);
+  for (int field = 0; status == GB_OK && field < GB_FIELDS; field++) {
+    if (!gb_aggregate_uses(aggregate, (gb_field)field, first)) continue;
     view v;
     FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0)
-    sample_product(assembly, &v, (gb_field)field, first, w, aggregate, count, work, bar, gradient);
+    sample_product(assembly, &v, (gb_field)field, first, w, aggregate, count, work, which, bar,
+                   gradient);
   }
   free(work);
-  return GB_OK;
+  free(which);
+  return status;
 }
 
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]) {

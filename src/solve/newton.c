@@ -7,6 +7,7 @@
 #include "solve/krylov.h"
 
 #include <float.h>
+#include <stdio.h>
 #include <string.h>
 
 /// What converges separately: real and imaginary parts of unknowns and of multipliers.
@@ -298,11 +299,15 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
     GB_TRY(s->system->op->residual(s->system, s->state, r, error));
     GB_TRY(s->system->op->worst(s->system, r, sizeof place, place, error));
   }
+  char multipliers[80] = "";
+  if (l->size > 0 || l->correction > 0)
+    snprintf(multipliers, sizeof multipliers, ", and %.1e where the multipliers are %.1e",
+             l->correction, l->size);
   return gb_fail(error, GB_DIVERGED,
                  "Newton's method %s after %d corrections; the last two were %.1e and %.1e where "
-                 "the unknowns are %.1e, and %.1e where the multipliers are %.1e%s%s",
-                 reason, s->report->iterations, u->previous, u->correction, u->size, l->correction,
-                 l->size, place[0] ? "; largest residual: " : "", place);
+                 "the unknowns are %.1e%s%s%s",
+                 reason, s->report->iterations, u->previous, u->correction, u->size, multipliers,
+                 place[0] ? "; largest residual: " : "", place);
 }
 
 /// Pairs pay where a renewal is dear; small systems renew.

@@ -283,7 +283,7 @@ static void functionals_do_not_disturb_each_other(void **state) {
   gb_aggregate *aggregate;
   double value[3], again[3], f = 0.5, area = 2, g[3];
   assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 3, all, &aggregate, &error), GB_OK);
-  assert_true(gb_aggregate_uses(aggregate, GB_FIELD_ENERGY));
+  assert_true(gb_aggregate_uses(aggregate, GB_FIELD_ENERGY, false));
   add_all(aggregate, GB_FIELD_FAILURE, &x);
   gb_aggregate_add(aggregate, GB_FIELD_MASS, true, 0, rank == 0, &f, &area);
   gb_aggregate_add(aggregate, GB_FIELD_MASS, false, 3, rank == 0, &f, &area);
