@@ -1,10 +1,11 @@
 /// What an element is: its residual, the sigma-combined Jacobian, products, parameter derivatives
 /// and sampled fields. An element is a constant of this type in a file of its own and one line in
-/// gb_elements (elements.c).
+/// kinds.h.
 #ifndef GB_ELEMENTS_ELEMENT_H
 #define GB_ELEMENTS_ELEMENT_H
 
 #include "base/pack.h"
+#include "elements/kinds.h"
 #include "functions/function.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,7 +35,8 @@ typedef struct gb_element_state {
 
 /// All functions are local, allocate nothing and add into their outputs.
 typedef struct gb_element {
-  const char *name, *source;
+  const char *name; ///< as `gimbal check` counts them
+  const char *source;
   int node_unknowns; ///< leading unknowns of each node that it uses: 3 (u) or 6 (u, delta)
   bool symmetric;    ///< its Jacobian
   bool massive;      ///< R depends on a
@@ -65,7 +67,7 @@ typedef struct gb_element {
                          int count, const gb_pack g[], gb_pack bar[], gb_pack bar_parameter[]);
 } gb_element;
 
-/// All elements, in the order of enum gb_element_kind of model/model.h.
-extern const gb_element *const gb_elements[];
+/// All elements, by kind.
+extern const gb_element *const gb_elements[GB_ELEMENT_KINDS];
 
 #endif

@@ -28,7 +28,7 @@ static void moment_jacobian(const gb_element_input *in, const gb_element_state *
 }
 
 const gb_element gb_element_force = {
-    .name = "force",
+    .name = "nodal forces",
     .source = "docs/theory.md, section 5",
     .node_unknowns = 3,
     .symmetric = true,
@@ -38,7 +38,7 @@ const gb_element gb_element_force = {
 };
 
 const gb_element gb_element_moment = {
-    .name = "moment",
+    .name = "nodal moments",
     .source = "docs/theory.md, section 5",
     .node_unknowns = 6,
     .symmetric = false,

@@ -26,7 +26,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
 }
 
 const gb_element gb_element_point_mass = {
-    .name = "point mass",
+    .name = "point masses",
     .source = "Newton's second law",
     .node_unknowns = 3,
     .symmetric = true,

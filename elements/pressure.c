@@ -76,7 +76,7 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
 }
 
 const gb_element gb_element_pressure = {
-    .name = "pressure",
+    .name = "pressure faces",
     .source = "docs/theory.md, section 5",
     .node_unknowns = 3,
     .symmetric = true,
@@ -86,7 +86,7 @@ const gb_element gb_element_pressure = {
 };
 
 const gb_element gb_element_following_pressure = {
-    .name = "following pressure",
+    .name = "following pressure faces",
     .source = "docs/theory.md, section 5",
     .node_unknowns = 3,
     .symmetric = false,

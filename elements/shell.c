@@ -258,6 +258,6 @@ static void triangle_tables(void *table) {
   .sample_product = gb_shell_sample_product
 
 const gb_element gb_element_mitc4 = {
-    .name = "mitc4", .tables = quadrilateral_tables, .samples = {4, 4, 8}, SHELL};
+    .name = "4-node shells (MITC4)", .tables = quadrilateral_tables, .samples = {4, 4, 8}, SHELL};
 const gb_element gb_element_mitc3 = {
-    .name = "mitc3", .tables = triangle_tables, .samples = {3, 3, 6}, SHELL};
+    .name = "3-node shells (MITC3)", .tables = triangle_tables, .samples = {3, 3, 6}, SHELL};

@@ -22,7 +22,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
 }
 
 const gb_element gb_element_traction = {
-    .name = "traction",
+    .name = "traction faces and lines",
     .source = "docs/theory.md, section 5",
     .node_unknowns = 3,
     .symmetric = true,

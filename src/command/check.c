@@ -1,18 +1,9 @@
 /// The verb `check`: the model in the user's words, without marching.
 #include "command/session.h"
 
-#include <stdio.h>
+#include "elements/element.h"
 
-static const char *const kinds[GB_ELEMENT_KINDS] = {
-    [GB_ELEMENT_MITC3] = "3-node shells",
-    [GB_ELEMENT_MITC4] = "4-node shells",
-    [GB_ELEMENT_PRESSURE] = "pressure faces",
-    [GB_ELEMENT_FOLLOWING_PRESSURE] = "following pressure faces",
-    [GB_ELEMENT_TRACTION] = "traction faces or lines",
-    [GB_ELEMENT_FORCE] = "nodal forces",
-    [GB_ELEMENT_MOMENT] = "nodal moments",
-    [GB_ELEMENT_POINT_MASS] = "point masses",
-};
+#include <stdio.h>
 
 int gb_command_check(gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
@@ -23,7 +14,7 @@ int gb_command_check(gb_session *s, gb_error *error) {
   if (s->rank != 0) return GB_OK;
   printf("elements\n");
   for (int k = 0; k < GB_ELEMENT_KINDS; k++)
-    if (count[k] > 0) printf("  %-26s %lld\n", kinds[k], count[k]);
+    if (count[k] > 0) printf("  %-26s %lld\n", gb_elements[k]->name, count[k]);
   printf("designs\n");
   for (int j = 0; j < model->designs && j < 20; j++)
     printf("  %-26s %g\n", model->design[j].name, model->design[j].value);

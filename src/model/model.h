@@ -4,20 +4,9 @@
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
 
+#include "elements/kinds.h"
 #include "model/deck.h"
 #include "model/mesh.h"
-
-typedef enum gb_element_kind {
-  GB_ELEMENT_MITC3,
-  GB_ELEMENT_MITC4,
-  GB_ELEMENT_PRESSURE,
-  GB_ELEMENT_FOLLOWING_PRESSURE,
-  GB_ELEMENT_TRACTION,
-  GB_ELEMENT_FORCE,
-  GB_ELEMENT_MOMENT,
-  GB_ELEMENT_POINT_MASS,
-  GB_ELEMENT_KINDS
-} gb_element_kind;
 
 enum { GB_NODE_VALUES = 6, GB_BLOCK_PARAMETERS = 5 };
 

@@ -1,0 +1,23 @@
+/// The list of all elements, one line each: a new element is a file that defines
+/// `gb_element_NAME` and its line here.
+#ifndef GB_ELEMENTS_KINDS_H
+#define GB_ELEMENTS_KINDS_H
+
+// clang-format off
+#define GB_FOR_ELEMENTS(X)                        \
+  X(MITC3, mitc3)                                 \
+  X(MITC4, mitc4)                                 \
+  X(PRESSURE, pressure)                           \
+  X(FOLLOWING_PRESSURE, following_pressure)       \
+  X(TRACTION, traction)                           \
+  X(FORCE, force)                                 \
+  X(MOMENT, moment)                               \
+  X(POINT_MASS, point_mass)                       \
+  /* end of the list */
+// clang-format on
+
+#define GB_ELEMENT_KIND(KIND, name) GB_ELEMENT_##KIND,
+typedef enum gb_element_kind { GB_FOR_ELEMENTS(GB_ELEMENT_KIND) GB_ELEMENT_KINDS } gb_element_kind;
+#undef GB_ELEMENT_KIND
+
+#endif
