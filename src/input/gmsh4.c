@@ -1,5 +1,6 @@
 /// Entities, nodes and elements of gmsh's format 4.1, where physical groups belong to entities.
 /// Source: Gmsh reference manual, "MSH file format" (version 4.1).
+#include "base/list.h"
 #include "input/gmsh_file.h"
 
 #include <stdlib.h>
@@ -10,50 +11,21 @@ typedef struct entity {
 } entity;
 
 struct gb_gmsh_entities {
-  entity *entry;
-  int64_t count, room;
-  int64_t *physical;
-  int64_t physicals, physical_room;
+  gb_list entries;   ///< entity
+  gb_list physicals; ///< int64_t
 };
 
 void gb_gmsh_entities_destroy(gb_gmsh_entities **entities) {
   if (!*entities) return;
-  free((*entities)->entry);
-  free((*entities)->physical);
+  free((*entities)->entries.data);
+  free((*entities)->physicals.data);
   free(*entities);
   *entities = NULL;
 }
 
-static int grow(void **data, int64_t count, int64_t *room, size_t size, gb_error *error) {
-  if (count < *room) return GB_OK;
-  int64_t more = *room ? 2 * *room : 64;
-  void *grown = realloc(*data, (size_t)more * size);
-  if (!grown) return gb_fail(error, GB_FILE, "out of memory: %zu bytes", (size_t)more * size);
-  *data = grown;
-  *room = more;
-  return GB_OK;
-}
-
-static int add_physical(gb_gmsh_entities *entities, int64_t tag, gb_error *error) {
-  void *data = entities->physical;
-  int status =
-      grow(&data, entities->physicals, &entities->physical_room, sizeof *entities->physical, error);
-  entities->physical = data;
-  if (status == GB_OK) entities->physical[entities->physicals++] = tag;
-  return status;
-}
-
-static int add_entity(gb_gmsh_entities *entities, const entity *entry, gb_error *error) {
-  void *data = entities->entry;
-  int status = grow(&data, entities->count, &entities->room, sizeof *entities->entry, error);
-  entities->entry = data;
-  if (status == GB_OK) entities->entry[entities->count++] = *entry;
-  return status;
-}
-
 static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *entities,
                        gb_error *error) {
-  entity entry = {.dimension = dimension, .first = entities->physicals};
+  entity entry = {.dimension = dimension, .first = entities->physicals.count};
   int64_t boundary, tag;
   double skipped;
   GB_TRY(gb_gmsh_int(file, "an entity's tag", &entry.tag, error));
@@ -63,20 +35,20 @@ static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *enti
   const char *at = gb_gmsh_here(file);
   for (int64_t i = 0; i < entry.count; ++i) {
     GB_TRY(gb_gmsh_int(file, "a physical tag", &tag, error));
-    GB_TRY(add_physical(entities, tag, error));
-    if ((tag < 0) != (entities->physical[entry.first] < 0))
+    GB_TRY(gb_list_add(&entities->physicals, sizeof tag, &tag, error));
+    const int64_t first = ((const int64_t *)entities->physicals.data)[entry.first];
+    if ((tag < 0) != (first < 0))
       return gb_gmsh_fail(file, at, error,
                           "entity %lld is in physical groups %lld and %lld of opposite "
                           "orientation; one element has one normal",
-                          (long long)entry.tag, (long long)entities->physical[entry.first],
-                          (long long)tag);
+                          (long long)entry.tag, (long long)first, (long long)tag);
   }
   if (dimension) {
     GB_TRY(gb_gmsh_count(file, "an entity's number of boundaries", 1, &boundary, error));
     for (int64_t i = 0; i < boundary; ++i)
       GB_TRY(gb_gmsh_int(file, "a boundary's tag", &tag, error));
   }
-  return add_entity(entities, &entry, error);
+  return gb_list_add(&entities->entries, sizeof entry, &entry, error);
 }
 
 static int compare_entities(const void *a, const void *b) {
@@ -94,8 +66,9 @@ int gb_gmsh4_entities(gb_gmsh_file *file, gb_gmsh_entities **out, gb_error *erro
   for (int d = 0; d < 4; ++d) GB_TRY(gb_gmsh_count(file, names[d], 5, &count[d], error));
   for (int d = 0; d < 4; ++d)
     for (int64_t i = 0; i < count[d]; ++i) GB_TRY(read_entity(file, d, *out, error));
-  if ((*out)->count)
-    qsort((*out)->entry, (size_t)(*out)->count, sizeof *(*out)->entry, compare_entities);
+  gb_list *entries = &(*out)->entries;
+  if (entries->count)
+    qsort(entries->data, (size_t)entries->count, sizeof(entity), compare_entities);
   return GB_OK;
 }
 
@@ -204,11 +177,12 @@ static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entiti
                         (long long)dimension);
   entity key = {.tag = entity_tag, .dimension = (int)dimension};
   const entity *of = NULL;
-  if (entities && entities->count)
-    of = bsearch(&key, entities->entry, (size_t)entities->count, sizeof key, compare_entities);
+  if (entities && entities->entries.count)
+    of = bsearch(&key, entities->entries.data, (size_t)entities->entries.count, sizeof key,
+                 compare_entities);
   for (int64_t e = 0; e < elements; ++e)
     GB_TRY(read_element(file, shape, entity_tag, of ? of->count : 0,
-                        of ? entities->physical + of->first : NULL, error));
+                        of ? (const int64_t *)entities->physicals.data + of->first : NULL, error));
   return GB_OK;
 }
 

@@ -1,6 +1,8 @@
 /// Collecting nodes, elements and memberships, then sorting and resolving them into a mesh.
 #include "input/mesh_builder.h"
 
+#include "base/list.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,31 +31,18 @@ typedef struct name_entry {
   char *text;
 } name_entry;
 
-/// A growing array.
-typedef struct list {
-  void *data;
-  int64_t count, room;
-} list;
-
 struct gb_mesh_builder {
   char *file;
   gb_place_text *place_text;
   const void *context;
-  list nodes, elements, node_ids, memberships, names;
+  gb_list nodes, elements, node_ids, memberships, names;
 };
 
-static int append(list *l, size_t size, void *entry, gb_error *error) {
-  if (l->count >= INT32_MAX - 1 && size > sizeof(int64_t))
+/// Places of entries are int32_t; those of node_ids are checked at the end.
+static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
+  if (list->count >= INT32_MAX - 1 && size > sizeof(int64_t))
     return gb_fail(error, GB_MODEL, "the mesh holds more entries than 2^31");
-  if (l->count == l->room) {
-    int64_t room = l->room ? 2 * l->room : 256;
-    void *data = realloc(l->data, (size_t)room * size);
-    if (!data) return gb_fail(error, GB_FILE, "out of memory: %zu bytes", (size_t)room * size);
-    l->data = data;
-    l->room = room;
-  }
-  memcpy((char *)l->data + (size_t)l->count++ * size, entry, size);
-  return GB_OK;
+  return gb_list_add(list, size, entry, error);
 }
 
 static int copy_text(const char *text, size_t length, char **out, gb_error *error) {

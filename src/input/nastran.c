@@ -20,8 +20,10 @@ static const struct {
 
 /// Solution control and drawing: no part of the model.
 static const char *const harmless[] = {
-    "PARAM", "EIGR",  "EIGRL", "EIGB",  "EIGC",  "NLPARM", "NLPCI",  "TSTEP",  "TSTEPNL", "TSTEP1",
-    "FREQ",  "FREQ1", "FREQ2", "FREQ3", "FREQ4", "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF"};
+    "PARAM", "EIGR", "EIGRL", "EIGB", "EIGC", "NLPARM", "NLPCI", "TSTEP", "TSTEPNL", "TSTEP1",
+    "FREQ", "FREQ1", "FREQ2", "FREQ3", "FREQ4", "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF",
+    // coordinate systems: pre-processors write them always, and each use of one is refused
+    "CORD1R", "CORD1C", "CORD1S", "CORD2R", "CORD2C", "CORD2S"};
 
 /// Give names that wait for the next card that card's property.
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card) {

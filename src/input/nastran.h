@@ -4,6 +4,7 @@
 #define GB_INPUT_NASTRAN_H
 
 #include "base/arena.h"
+#include "base/list.h"
 #include "input/mesh_builder.h"
 #include "model/deck.h"
 
@@ -70,25 +71,19 @@ typedef struct gb_nastran_member {
   int32_t line;
 } gb_nastran_member;
 
-/// A growing array; add with gb_nastran_add.
-typedef struct gb_nastran_list {
-  void *data;
-  int32_t count, room;
-} gb_nastran_list;
-
 typedef struct gb_nastran {
   const char *file; ///< as the user wrote it
   gb_arena *arena;  ///< texts made while reading
   gb_mesh_builder *builder;
-  gb_nastran_list files;         ///< gb_nastran_source of nastran_lines.c
-  gb_nastran_list lines;         ///< gb_nastran_line
-  gb_nastran_list names;         ///< gb_nastran_name
-  gb_nastran_list actions;       ///< gb_nastran_action
-  gb_nastran_list shells;        ///< gb_nastran_shell
-  gb_nastran_list materials;     ///< gb_nastran_material
-  gb_nastran_list members;       ///< gb_nastran_member
-  gb_nastran_list notes;         ///< char
-  gb_nastran_list properties;    ///< int64_t: the PIDs of elements
+  gb_list files;                 ///< gb_nastran_source of nastran_lines.c
+  gb_list lines;                 ///< gb_nastran_line
+  gb_list names;                 ///< gb_nastran_name
+  gb_list actions;               ///< gb_nastran_action
+  gb_list shells;                ///< gb_nastran_shell
+  gb_list materials;             ///< gb_nastran_material
+  gb_list members;               ///< gb_nastran_member
+  gb_list notes;                 ///< char
+  gb_list properties;            ///< int64_t: the PIDs of elements
   int32_t names_passed;          ///< names whose next card was seen
   int32_t bulk;                  ///< first line of the bulk data
   int64_t support_set, load_set; ///< named by the case control; -1: all
@@ -97,15 +92,15 @@ typedef struct gb_nastran {
 typedef struct gb_nastran_card {
   const gb_nastran *nastran;
   int32_t line;
-  char name[9];         ///< in capitals, without '*'
-  gb_nastran_list data; ///< gb_nastran_field: field 2 of the card is entry 0; marks are left out
+  char name[9]; ///< in capitals, without '*'
+  gb_list data; ///< gb_nastran_field: field 2 of the card is entry 0; marks are left out
 } gb_nastran_card;
 
 /// What is done with a card.
 typedef int gb_nastran_handler(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
 
-/// Append an entry of `size` bytes.
-int gb_nastran_add(gb_nastran_list *list, size_t size, const void *entry, gb_error *error);
+/// gb_list_add for lists whose places are int32_t. errors: GB_MODEL beyond 2^31 entries
+int gb_nastran_add(gb_list *list, size_t size, const void *entry, gb_error *error);
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
 void gb_nastran_place(const void *context, int64_t line, size_t size, char *text);

@@ -102,8 +102,8 @@ typedef struct marked_line {
 
 /// All marks of the bulk data, in order; made when first needed, which is seldom.
 typedef struct marks {
-  gb_nastran_list heads; ///< in the first field: lines that continue
-  gb_nastran_list tails; ///< in the last field: lines that are continued
+  gb_list heads; ///< in the first field: lines that continue
+  gb_list tails; ///< in the last field: lines that are continued
   bool made;
 } marks;
 
@@ -117,12 +117,12 @@ static int compare_marks(const void *a, const void *b) {
   return x->mark.length != y->mark.length ? x->mark.length - y->mark.length : x->line - y->line;
 }
 
-static int add_mark(gb_nastran_list *list, gb_nastran_field mark, int32_t line, gb_error *error) {
+static int add_mark(gb_list *list, gb_nastran_field mark, int32_t line, gb_error *error) {
   marked_line entry = {mark_of(mark), line};
   return entry.mark.length ? gb_nastran_add(list, sizeof entry, &entry, error) : GB_OK;
 }
 
-static void sort_marks(gb_nastran_list *list) {
+static void sort_marks(gb_list *list) {
   if (list->count) qsort(list->data, (size_t)list->count, sizeof(marked_line), compare_marks);
 }
 
@@ -141,7 +141,7 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
 }
 
 /// The first place with this mark, or the end.
-static int32_t find_mark(const gb_nastran_list *list, gb_nastran_field mark) {
+static int32_t find_mark(const gb_list *list, gb_nastran_field mark) {
   const marked_line *all = list->data, key = {mark, -1};
   int32_t low = 0;
   for (int32_t high = list->count; low < high;) {

@@ -53,7 +53,7 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
 
 /// The targets of one action; a range may have gaps.
 static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
-                       const gb_nastran_action *action, gb_nastran_list *hits, gb_error *error) {
+                       const gb_nastran_action *action, gb_list *hits, gb_error *error) {
   bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
@@ -97,7 +97,7 @@ static int by_value(const void *a, const void *b) {
 }
 
 /// Loads and masses of one set on one target become their sum.
-static void add_up(gb_nastran_list *hits) {
+static void add_up(gb_list *hits) {
   hit *all = hits->data;
   int32_t left = 0;
   if (hits->count) qsort(all, (size_t)hits->count, sizeof *all, by_target);
@@ -239,7 +239,7 @@ static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error
                  nastran->file, support ? "SPC" : "LOAD", (long long)chosen);
 }
 
-static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_nastran_list *hits,
+static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_list *hits,
                       gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.data;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
@@ -256,7 +256,7 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_nast
 }
 
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error) {
-  gb_nastran_list hits = {0};
+  gb_list hits = {0};
   GB_TRY(check_chosen(nastran, true, error));
   GB_TRY(check_chosen(nastran, false, error));
   GB_TRY(add_gravity(nastran, deck, error));

@@ -15,18 +15,10 @@ typedef struct source {
   char *path, *bytes; ///< path owned by the arena
 } source;
 
-int gb_nastran_add(gb_nastran_list *list, size_t size, const void *entry, gb_error *error) {
-  if (list->count == list->room) {
-    if (list->room > INT32_MAX / 2)
-      return gb_fail(error, GB_MODEL, "the deck holds more than 2^30 lines or entries");
-    int32_t room = list->room ? 2 * list->room : 64;
-    void *data = realloc(list->data, (size_t)room * size);
-    if (!data) return gb_fail(error, GB_FILE, "out of memory: %zu bytes", (size_t)room * size);
-    list->data = data;
-    list->room = room;
-  }
-  memcpy((char *)list->data + (size_t)list->count++ * size, entry, size);
-  return GB_OK;
+int gb_nastran_add(gb_list *list, size_t size, const void *entry, gb_error *error) {
+  if (list->count == INT32_MAX)
+    return gb_fail(error, GB_MODEL, "the deck holds more than 2^31 lines or entries");
+  return gb_list_add(list, size, entry, error);
 }
 
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text) {

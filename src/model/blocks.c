@@ -14,6 +14,11 @@ static int add_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room,
   return gb_allocate((size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node, error);
 }
 
+/// Whether a mesh element is a shell of this entry and shape, on this rank.
+static bool is_shell_here(const gb_build *b, int32_t e, int entry, gb_shape shape) {
+  return b->section[e] == entry && b->mesh->shape[e] == shape && b->part[e] == b->rank;
+}
+
 /// The elements of one shell entry and shape that this rank has. Nodes are mesh nodes until
 /// `number_nodes`.
 static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
@@ -21,23 +26,21 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   const gb_shell_section *shell = &b->deck->shell[entry];
   int nodes = gb_shape_nodes(shape);
   int32_t room = 0;
-  for (int32_t e = 0; e < mesh->elements; e++)
-    room += b->section[e] == entry && mesh->shape[e] == shape && b->part[e] == b->rank;
+  for (int32_t e = 0; e < mesh->elements; e++) room += is_shell_here(b, e, entry, shape);
   if (room == 0) return GB_OK;
   gb_block *block;
   GB_TRY(
       add_block(b, nodes == 3 ? GB_ELEMENT_MITC3 : GB_ELEMENT_MITC4, nodes, room, &block, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->design, &block->design, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
-  const gb_material *m = b->deck->material;
-  while (strcmp(m->name, shell->material) != 0) m++;
+  const gb_material *m = gb_build_material(b, shell->material);
   // without a yield stress the failure index is the von Mises stress itself
   double yield = m->yield > 0 ? m->yield : 1;
   const double parameter[] = {m->young, m->poisson, m->density, yield, shell->thickness};
   memcpy(block->parameter, parameter, sizeof parameter);
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (b->section[e] == entry && mesh->shape[e] == shape && b->part[e] == b->rank) {
+    if (is_shell_here(b, e, entry, shape)) {
       memcpy(&block->node[nodes * block->elements], &mesh->node[mesh->start[e]],
              (size_t)nodes * sizeof *block->node);
       block->design[block->elements] = b->design[e];
@@ -185,7 +188,7 @@ static int copy_cells(gb_build *b, gb_error *error) {
   for (int entry = 0; entry < b->deck->shells; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD4; shape++)
       for (int32_t e = 0; e < b->mesh->elements; e++)
-        if (b->section[e] == entry && b->mesh->shape[e] == shape && b->part[e] == b->rank) {
+        if (is_shell_here(b, e, entry, (gb_shape)shape)) {
           model->cell_id[place] = b->mesh->element_id[e];
           model->cell_property[place++] = b->mesh->property[e];
         }

@@ -43,6 +43,9 @@ int gb_build_motion(gb_build *b, gb_error *error);    ///< initial velocities an
 int gb_build_mechanism(gb_build *b, gb_error *error); ///< model->mechanism
 int gb_build_order(gb_build *b, gb_error *error);     ///< pivot_order (METIS on the nodal graph)
 
+/// The material of this name, or NULL.
+const gb_material *gb_build_material(const gb_build *b, const char *name);
+
 /// Orthonormal free directions of a node's displacement (vector 0) or director (vector 1).
 /// @return how many, 0 to 3
 int gb_build_free_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const gb_material *material_of(const gb_deck *deck, const char *name) {
-  for (int i = 0; i < deck->materials; i++)
-    if (strcmp(deck->material[i].name, name) == 0) return &deck->material[i];
+const gb_material *gb_build_material(const gb_build *b, const char *name) {
+  for (int i = 0; i < b->deck->materials; i++)
+    if (strcmp(b->deck->material[i].name, name) == 0) return &b->deck->material[i];
   return NULL;
 }
 
@@ -16,7 +16,7 @@ static int assign(gb_build *b, int entry, gb_error *error) {
   const gb_shell_section *shell = &b->deck->shell[entry];
   const gb_group *group;
   GB_TRY(gb_build_group(b, shell->where, shell->group, 2, &group, error));
-  const gb_material *material = material_of(b->deck, shell->material);
+  const gb_material *material = gb_build_material(b, shell->material);
   if (!material)
     return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", shell->where, shell->material);
   if (!(material->yield > 0)) b->model->yield = false;
@@ -68,7 +68,7 @@ int gb_build_shells(gb_build *b, gb_error *error) {
     double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
     b->model->total_cells++;
     b->model->area += size;
-    b->model->mass += size * shell->thickness * material_of(b->deck, shell->material)->density;
+    b->model->mass += size * shell->thickness * gb_build_material(b, shell->material)->density;
   }
   if (b->model->total_cells == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);

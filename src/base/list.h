@@ -1,0 +1,18 @@
+/// A growing array of entries of one size.
+#ifndef GB_BASE_LIST_H
+#define GB_BASE_LIST_H
+
+#include "base/error.h"
+#include <stdint.h>
+
+/// Starts as {0}; the user frees `data`.
+typedef struct gb_list {
+  void *data;
+  int64_t count, room;
+} gb_list;
+
+/// Append a copy of an entry of `size` bytes; addresses of earlier entries may change. Local.
+/// errors: GB_FILE (memory)
+int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error);
+
+#endif
