@@ -20,7 +20,7 @@ TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c 
 MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
-BENCH := $(wildcard bench/*.sh bench/*.py)
+BENCH := $(wildcard bench/*.sh)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
 STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] constitutive/*.[ch] \
                     integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
@@ -92,7 +92,7 @@ test: ## install what is missing, build, run all tests (search=REGEX: those that
 	$(again) all unit
 	@BUILD=$(BUILD) tests/run $(if $(search),--search '$(search)')
 
-bench: all ## every measurement of bench/
+bench: all ## every measurement of bench/ (its shell scripts)
 	@test -n "$(BENCH)" || { echo "no benchmark in bench/"; exit 1; }
 	@set -e; for bench in $(BENCH); do echo "== $$bench"; BUILD=$(BUILD) $$bench; done
 
@@ -113,11 +113,13 @@ valgrind: ## unit tests and quick cases under valgrind's memcheck
 	  --errors-for-leak-kinds=definite --suppressions=$(CURDIR)/tests/valgrind.supp \
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
-shared = $(DESTDIR)$(PREFIX)/share
+# As they lie here, so that links between documents hold.
+documents = $(DESTDIR)$(PREFIX)/share/doc/gimbal
 install: all ## copy program, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
 	install -D -m 755 $(BUILD)/gimbal $(DESTDIR)$(PREFIX)/bin/gimbal
-	install -D -m 644 -t $(shared)/doc/gimbal README.md LICENSE CHANGELOG.md $(wildcard docs/*.md)
-	install -D -m 644 -t $(shared)/gimbal/examples $(wildcard meshes/*)
+	install -D -m 644 -t $(documents) LICENSE $(wildcard *.md)
+	install -D -m 644 -t $(documents)/docs $(wildcard docs/*)
+	install -D -m 644 -t $(documents)/meshes $(wildcard meshes/*)
 
 format: ## lay out all sources by .clang-format
 	@tools/setup.sh format

@@ -34,16 +34,15 @@ static void print_help(void) {
   for (int i = 0; i < VERBS; i++) printf("  %-16s %s\n", verbs[i].name, verbs[i].meaning);
   printf("  %-16s %s\n", "help case", "the reference of case files");
   printf("\noptions\n"
-         "  --set KEY=VALUE   change any key of the case: --set time.steps=10, --set "
-         "functions.ks.weight=50,\n"
-         "                    --set loads[0].value=2e3 (may be repeated)\n"
+         "  --set KEY=VALUE   change any key of the case: --set time.steps=10,\n"
+         "                    --set functions.ks.weight=50, --set loads[0].value=2e3 (may be "
+         "repeated)\n"
          "  --json FILE       write a summary: functionals, gradient, probes, counts, times\n"
          "  --output-dir DIR  where results go (made if missing; default .)\n"
-         "  --memory SIZE     for checkpoints in memory and spare factors, over all ranks: 8GiB, "
-         "500MB\n"
+         "  --memory SIZE     for checkpoints and spare factors, over all ranks: 8GiB, 500MB\n"
          "  --tangent         gradient by direct differentiation instead of the adjoint\n"
-         "  --steps LIST      of verify: perturbations relative to each design (default "
-         "1e-4,1e-8,1e-16,1e-30)\n"
+         "  --steps LIST      of verify: perturbations relative to each design\n"
+         "                    (default 1e-4,1e-8,1e-16,1e-30)\n"
          "  --quiet           errors alone\n"
          "  --verbose         iterations and factorisations of each step of a march\n"
          "  --version, --help\n\n");
@@ -51,11 +50,9 @@ static void print_help(void) {
   printf("time: {scheme: ...}\n%s\n", text);
   gb_engine_real.list_functionals(sizeof text, text);
   printf("functions: [{type: ..., form: ...}]\n%s\n", text);
-  printf("exit status: 0 done, 2 usage or case file, 3 mesh or model, 4 not converged, 5 singular, "
-         "6 file or "
-         "disk\n"
-         "where it is not 0, mpirun adds lines of its own after ours; mpirun --quiet leaves them "
-         "out\n\n"
+  printf("exit status: 0 done, 2 usage or case file, 3 mesh or model, 4 not converged,\n"
+         "             5 singular, 6 file, disk or memory\n"
+         "where it is not 0, mpirun adds lines of its own after ours; mpirun --quiet omits them\n\n"
          "example\n  gimbal gradient meshes/plate-run.yaml --json plate.json\n");
 }
 
