@@ -343,7 +343,7 @@ static const struct {
     {"LOAD = 1\nSUBCASE 2\nLOAD = 2\nBEGIN BULK\n" SETS, "names LOAD 1 and 2"},
     {"SPC = 44\nBEGIN BULK\n" SETS, "SPC = 44, but no card"},
     {MODEL "CBAR,7,1,1,2\n", ":8: the card CBAR is not read"},
-    {MODEL "CORD2R,3,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n", ":8: the card CORD2R"},
+    {MODEL "CELAS2,3,1.,1,1\n", ":8: the card CELAS2"},
     {"GRID,1,3,0.,0.,0.\n", ":1: GRID 1: CP = 3 is not read"},
     {"GRID,1,,0.,0.,0.,4\n", "GRID 1: CD = 4"},
     {"GRID,1,,0.,0.,0.,,78\n", "PS must be digits from 1 to 6"},
