@@ -10,7 +10,7 @@ HDF5_LIBS := $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/nul
 COMPLEX := $(if $(findstring clang,$(shell $(CC) --version 2> /dev/null)),,-fcx-limited-range)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(COMPLEX) -fno-math-errno -ffp-contract=off \
           $(SANITIZE) -Isrc -I. $(HDF5)
-LIBS    = -ldmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -llapack -lblas \
+LIBS    = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -llapack -lblas \
           -lyaml -lm
 
 # Built once, and built twice (real and complex: everything that holds a gb_scalar).

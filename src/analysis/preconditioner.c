@@ -6,12 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Models of fewer unknowns have nothing to gain from single precision; a factor that was replaced
+/// after fewer uses may have lacked digits.
+enum { SINGLE_UNKNOWNS = 20000, FEW_USES = 16 };
 enum { FACTORS = 4, BLOCK = GB_NODE_VALUES * GB_NODE_VALUES };
 
 typedef struct factor {
   gb_linear *linear;
   double sigma[3];
   long used; ///< clock of the last use
+  int uses;  ///< since it was made
+  gb_precision precision;
 } factor;
 
 struct gb_preconditioner {
@@ -25,6 +30,7 @@ struct gb_preconditioner {
   factor factor[FACTORS];
   long clock;
   int factorisations;
+  bool full; ///< single precision did not do
   bool has_diagonal;
   gb_scalar *diagonal; ///< [owned]
 };
@@ -182,6 +188,41 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
   return oldest ? oldest : empty;
 }
 
+/// Single precision serves large dynamic models, whose inertia keeps the operator well conditioned.
+static gb_precision choose_precision(gb_preconditioner *p, const factor *f, const double sigma[3]) {
+  const bool dynamic = sigma[2] != 0, large = p->model->total_unknowns >= SINGLE_UNKNOWNS;
+  if (f->linear && same(f->sigma, sigma) && f->precision == GB_PRECISION_SINGLE &&
+      f->uses < FEW_USES)
+    p->full = true;
+  return GB_PARTS == 1 && dynamic && large && !p->full ? GB_PRECISION_SINGLE : GB_PRECISION_FULL;
+}
+
+static int factorise(gb_preconditioner *p, factor *f, gb_precision precision, gb_scalar values[],
+                     gb_error *error) {
+  if (f->linear && f->precision != precision) gb_linear_destroy(&f->linear);
+  if (!f->linear)
+    GB_TRY(gb_linear_create(p->model->comm, &p->pattern, precision, p->timers, &f->linear, error));
+  f->precision = precision;
+  f->used = ++p->clock;
+  f->uses = 0;
+  p->factorisations++;
+  return gb_linear_factor(f->linear, values, error);
+}
+
+/// Factor the values; what is singular in single precision may not be in full.
+static int factorise_safely(gb_preconditioner *p, factor *f, const double sigma[3],
+                            gb_scalar values[], gb_error *error) {
+  gb_error failure = {0};
+  gb_precision precision = choose_precision(p, f, sigma);
+  memcpy(f->sigma, sigma, sizeof f->sigma);
+  int status = factorise(p, f, precision, values, &failure);
+  if (status == GB_SINGULAR && precision == GB_PRECISION_SINGLE) {
+    p->full = true;
+    return factorise(p, f, GB_PRECISION_FULL, values, error);
+  }
+  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", failure.message);
+}
+
 /// Assemble the values and factor them.
 static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
                     const gb_nodal_state *state, gb_error *error) {
@@ -199,14 +240,7 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
   free(block);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   status = gb_agree(p->model->comm, status, error);
-  if (status == GB_OK && !f->linear)
-    status = gb_linear_create(p->model->comm, &p->pattern, p->timers, &f->linear, error);
-  if (status == GB_OK) {
-    memcpy(f->sigma, sigma, sizeof f->sigma);
-    f->used = ++p->clock;
-    p->factorisations++;
-    status = gb_linear_factor(f->linear, values, error);
-  }
+  if (status == GB_OK) status = factorise_safely(p, f, sigma, values, error);
   free(values);
   if (status != GB_OK) gb_linear_destroy(&f->linear);
   return status;
@@ -237,6 +271,7 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
   factor *f = nearest(p, sigma);
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->clock;
+  f->uses++;
   return gb_linear_solve(f->linear, count, x, error);
 }
 

@@ -20,9 +20,13 @@ typedef struct gb_linear_pattern {
   const int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [size]
 } gb_linear_pattern;
 
+/// Arithmetic of a factor. A preconditioner in single precision takes half the memory and time; the
+/// complex build has full precision alone.
+typedef enum gb_precision { GB_PRECISION_FULL, GB_PRECISION_SINGLE } gb_precision;
+
 /// Symbolic analysis. Collective. errors: GB_FILE when memory is short
-int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *timers,
-                     gb_linear **out, gb_error *error);
+int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precision precision,
+                     gb_timers *timers, gb_linear **out, gb_error *error);
 void gb_linear_destroy(gb_linear **linear);
 /// Numeric factorisation of these values, [entries] in the pattern's order (may be overwritten).
 /// Collective. errors: GB_SINGULAR naming the unknown where the pivot vanished; GB_FILE when memory
@@ -32,7 +36,7 @@ int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
 int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error);
 /// About how many seconds of one core a factorisation and a solve take, from the analysis'
 /// operation counts.
-void gb_linear_work(const gb_linear *linear, double *factorise, double *solve);
+void gb_linear_work(const gb_linear *linear, double *factorise, double *substitute);
 /// Bytes of the factor over all ranks.
 double gb_linear_bytes(const gb_linear *linear);
 

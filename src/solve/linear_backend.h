@@ -1,0 +1,23 @@
+/// What a factorisation library gives to solve/linear.h. Private to src/solve.
+#ifndef GB_SOLVE_LINEAR_BACKEND_H
+#define GB_SOLVE_LINEAR_BACKEND_H
+
+#include "solve/linear.h"
+
+typedef struct gb_linear_operations {
+  int (*create)(MPI_Comm, const gb_linear_pattern *, gb_timers *, gb_linear **, gb_error *);
+  void (*destroy)(gb_linear *);
+  int (*factor)(gb_linear *, gb_scalar values[], gb_error *);
+  int (*solve)(gb_linear *, int count, gb_scalar x[], gb_error *);
+  void (*work)(const gb_linear *, double *factorise, double *substitute);
+  double (*bytes)(const gb_linear *);
+} gb_linear_operations;
+
+/// The head of every backend's own structure.
+struct gb_linear {
+  const gb_linear_operations *op;
+};
+
+extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single;
+
+#endif

@@ -1,0 +1,345 @@
+/// LDL^T by MUMPS with distributed entries, right-hand sides and solutions and an order of our own:
+/// the source of every precision. The including file defines MUMPS_DATA (the structure),
+/// MUMPS_NUMBER (its arithmetic), call_mumps and BACKEND (the symbol to export).
+#include "solve/linear_backend.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 4 };
+
+typedef struct mumps_factor {
+  gb_linear base; ///< first: a pointer to it is one to the whole
+  MPI_Comm comm;
+  int rank, ranks;
+  const gb_linear_pattern *pattern;
+  gb_timers *timers;
+  MUMPS_DATA mumps;
+  bool started;
+  int *order;          ///< rank 0, until the analysis: places in the elimination from 1, [size]
+  int room;            ///< vectors that the buffers hold
+  int *owned_number;   ///< 1-based global numbers of the owned unknowns, [owned]
+  int *found_number;   ///< where MUMPS leaves the solution: global numbers, [local solution]
+  MUMPS_NUMBER *right; ///< right-hand sides, scaled to 1, [room][owned]
+  MUMPS_NUMBER *found; ///< [room][local solution]
+  double *scale;       ///< of each right-hand side, [room]
+  // Redistribution of a found solution to the owners, remade after each factorisation.
+  bool planned;
+  int *send_count, *send_start, *receive_count, *receive_start; ///< [ranks] each
+  int32_t *send_place, *receive_place; ///< place in found / in the owned unknowns
+  gb_scalar *send, *receive;
+} mumps_factor;
+
+/// Setting `i` of MUMPS's manual, whose numbering starts at 1.
+static int *control(mumps_factor *linear, int i) {
+  return &linear->mumps.icntl[i - 1];
+}
+
+static int explain(mumps_factor *linear, const char *task, gb_error *error) {
+  int code = linear->mumps.infog[0], detail = linear->mumps.infog[1];
+  if (code == -6 || code == -10)
+    return gb_fail(error, GB_SINGULAR,
+                   "the operator is singular (%d pivots of %d vanish): a part that no support or "
+                   "inertia holds?",
+                   linear->pattern->size - detail, linear->pattern->size);
+  if (code == -13 || code == -7 || code == -5 || code == -9 || code == -8 || code == -19)
+    return gb_fail(error, GB_FILE, "not enough memory for the %s of %d unknowns (MUMPS %d, %d)",
+                   task, linear->pattern->size, code, detail);
+  return gb_fail(error, GB_SINGULAR, "MUMPS failed in the %s (INFOG %d, %d)", task, code, detail);
+}
+
+static void configure(mumps_factor *linear) {
+  for (int i = 1; i <= 4; i++) *control(linear, i) = i == 4 ? 0 : -1; // silent
+  *control(linear, 7) = 1;                                            // our order
+  *control(linear, 14) = 30;                                          // percent of spare room
+  *control(linear, 18) = 3;                                           // distributed entries
+  *control(linear, 10) = 0;                                           // refinement is ours
+  *control(linear, 8) = 0;                           // no scaling: keep the analysis
+  *control(linear, 28) = 1;                          // sequential analysis
+  *control(linear, 20) = linear->ranks > 1 ? 10 : 0; // distributed right-hand sides
+  *control(linear, 21) = linear->ranks > 1;          // distributed solutions
+}
+
+static int analyse(mumps_factor *linear, gb_error *error) {
+  const gb_linear_pattern *pattern = linear->pattern;
+  MUMPS_DATA *m = &linear->mumps;
+  double start = gb_timer_now();
+  m->par = 1;
+  m->sym = 2;
+  m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(linear->comm);
+  m->job = START;
+  call_mumps(m);
+  linear->started = true;
+  if (m->infog[0] < 0) return explain(linear, "start", error);
+  configure(linear);
+  m->n = pattern->size;
+  m->nnz_loc = pattern->entries;
+  m->irn_loc = pattern->row;
+  m->jcn_loc = pattern->column;
+  m->perm_in = linear->order;
+  m->job = ANALYSE;
+  call_mumps(m);
+  m->perm_in = NULL;
+  free(linear->order);
+  linear->order = NULL;
+  gb_timer_add(linear->timers, GB_PHASE_ANALYSIS, start);
+  return m->infog[0] < 0 ? explain(linear, "analysis", error) : GB_OK;
+}
+
+static int allocate(mumps_factor *linear, gb_error *error) {
+  size_t ranks = (size_t)linear->ranks, owned = (size_t)linear->pattern->owned;
+  GB_TRY(gb_allocate(owned, sizeof(int), &linear->owned_number, error));
+  for (size_t i = 0; i < owned; i++) linear->owned_number[i] = linear->pattern->first + (int)i + 1;
+  if (linear->rank == 0) {
+    const gb_linear_pattern *pattern = linear->pattern;
+    GB_TRY(gb_allocate((size_t)pattern->size, sizeof(int), &linear->order, error));
+    for (int32_t i = 0; i < pattern->size; i++) linear->order[i] = pattern->pivot_order[i] + 1;
+  }
+  GB_TRY(gb_allocate(4 * ranks + 2, sizeof(int), &linear->send_count, error));
+  linear->receive_count = linear->send_count + ranks;
+  linear->send_start = linear->receive_count + ranks;
+  linear->receive_start = linear->send_start + ranks + 1;
+  return gb_allocate(owned, sizeof *linear->receive_place, &linear->receive_place, error);
+}
+
+static void destroy(gb_linear *base);
+
+static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *timers,
+                  gb_linear **out, gb_error *error) {
+  mumps_factor *linear;
+  *out = NULL;
+  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
+  linear->base.op = &BACKEND;
+  linear->comm = comm;
+  linear->pattern = pattern;
+  linear->timers = timers;
+  MPI_Comm_rank(comm, &linear->rank);
+  MPI_Comm_size(comm, &linear->ranks);
+  int status = gb_agree(comm, allocate(linear, error), error);
+  if (status == GB_OK) status = gb_agree(comm, analyse(linear, error), error);
+  if (status == GB_OK)
+    *out = &linear->base;
+  else
+    destroy(&linear->base);
+  return status;
+}
+
+static void free_buffers(mumps_factor *linear) {
+  free(linear->right);
+  free(linear->found);
+  free(linear->scale);
+  free(linear->send);
+  free(linear->receive);
+  linear->right = linear->found = NULL;
+  linear->scale = NULL;
+  linear->send = linear->receive = NULL;
+  linear->room = 0;
+}
+
+static void destroy(gb_linear *base) {
+  mumps_factor *l = (mumps_factor *)base;
+  if (l->started) {
+    l->mumps.job = END;
+    call_mumps(&l->mumps);
+  }
+  free_buffers(l);
+  free(l->order);
+  free(l->owned_number);
+  free(l->found_number);
+  free(l->send_count);
+  free(l->send_place);
+  free(l->receive_place);
+  free(l);
+}
+
+/// MUMPS may have the values as they are, or a copy in its own arithmetic.
+static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
+  mumps_factor *linear = (mumps_factor *)base;
+  const bool same = sizeof(MUMPS_NUMBER) == sizeof(gb_scalar);
+  const size_t entries = (size_t)linear->pattern->entries;
+  MUMPS_DATA *m = &linear->mumps;
+  MUMPS_NUMBER *copy = NULL;
+  double start = gb_timer_now();
+  int status = same ? GB_OK : gb_allocate(entries, sizeof *copy, &copy, error);
+  GB_TRY(gb_agree(linear->comm, status, error));
+  for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
+  linear->planned = false;
+  m->a_loc = same ? (void *)values : (void *)copy;
+  for (int attempt = 0; attempt < TRIES; attempt++) {
+    m->job = FACTOR;
+    call_mumps(m);
+    if (m->infog[0] != -9 && m->infog[0] != -8) break;
+    *control(linear, 14) *= 2; // the workspace was too small: more room and again
+  }
+  m->a_loc = NULL;
+  free(copy);
+  gb_timer_add(linear->timers, GB_PHASE_FACTORISATION, start);
+  return m->infog[0] < 0 ? explain(linear, "factorisation", error) : GB_OK;
+}
+
+/// Copies of the right-hand sides in MUMPS's arithmetic, each scaled to a largest entry of 1.
+static void scale_in(mumps_factor *linear, int count, const gb_scalar x[]) {
+  const size_t owned = (size_t)linear->pattern->owned;
+  for (int c = 0; c < count; c++) {
+    linear->scale[c] = 0;
+    for (size_t i = 0; i < owned; i++)
+      linear->scale[c] = fmax(linear->scale[c], fabs(gb_real(x[(size_t)c * owned + i])));
+  }
+  if (linear->ranks > 1)
+    MPI_Allreduce(MPI_IN_PLACE, linear->scale, count, MPI_DOUBLE, MPI_MAX, linear->comm);
+  for (int c = 0; c < count; c++) {
+    if (!(linear->scale[c] > 0)) linear->scale[c] = 1;
+    for (size_t i = (size_t)c * owned; i < (size_t)(c + 1) * owned; i++)
+      linear->right[i] = (MUMPS_NUMBER)(x[i] / linear->scale[c]);
+  }
+}
+
+/// One rank: the whole vector is here, solved in place.
+static int solve_alone(mumps_factor *linear, int count, gb_scalar x[], gb_error *error) {
+  MUMPS_DATA *m = &linear->mumps;
+  m->rhs = (void *)linear->right;
+  m->nrhs = count;
+  m->lrhs = linear->pattern->size;
+  m->job = SOLVE;
+  call_mumps(m);
+  m->rhs = NULL;
+  if (m->infog[0] < 0) return explain(linear, "solution", error);
+  const size_t size = (size_t)linear->pattern->size;
+  for (size_t i = 0; i < (size_t)count * size; i++)
+    x[i] = linear->scale[i / size] * (gb_scalar)linear->right[i];
+  return GB_OK;
+}
+
+static int owner_of(const int *first, int ranks, int number) {
+  int low = 0, high = ranks - 1;
+  while (low < high) {
+    int middle = (low + high + 1) / 2;
+    if (first[middle] <= number)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+/// Find who owns each entry of the solution that MUMPS leaves here, and tell them which they will
+/// get.
+static int plan(mumps_factor *linear, gb_error *error) {
+  int ranks = linear->ranks, locals = linear->mumps.lsol_loc, *first, *wanted = NULL, *place = NULL;
+  GB_TRY(gb_allocate((size_t)ranks + 1, sizeof *first, &first, error));
+  int status = gb_allocate((size_t)locals, sizeof *wanted, &wanted, error);
+  free(linear->send_place);
+  linear->send_place = NULL;
+  if (status == GB_OK)
+    status = gb_allocate((size_t)locals, sizeof *linear->send_place, &linear->send_place, error);
+  if (status == GB_OK) status = gb_allocate((size_t)ranks, sizeof *place, &place, error);
+  status = gb_agree(linear->comm, status, error);
+  if (status == GB_OK) {
+    MPI_Allgather(&linear->pattern->first, 1, MPI_INT, first, 1, MPI_INT, linear->comm);
+    memset(linear->send_count, 0, (size_t)ranks * sizeof(int));
+    for (int i = 0; i < locals; i++)
+      linear->send_count[owner_of(first, ranks, linear->found_number[i] - 1)]++;
+    MPI_Alltoall(linear->send_count, 1, MPI_INT, linear->receive_count, 1, MPI_INT, linear->comm);
+    linear->send_start[0] = linear->receive_start[0] = 0;
+    for (int r = 0; r < ranks; r++) {
+      linear->send_start[r + 1] = linear->send_start[r] + linear->send_count[r];
+      place[r] = linear->send_start[r];
+      if (r + 1 < ranks)
+        linear->receive_start[r + 1] = linear->receive_start[r] + linear->receive_count[r];
+    }
+    for (int i = 0; i < locals; i++) {
+      int number = linear->found_number[i] - 1, r = owner_of(first, ranks, number);
+      wanted[place[r]] = number - first[r];
+      linear->send_place[place[r]++] = i;
+    }
+    MPI_Alltoallv(wanted, linear->send_count, linear->send_start, MPI_INT, linear->receive_place,
+                  linear->receive_count, linear->receive_start, MPI_INT, linear->comm);
+    linear->planned = true;
+  }
+  free(first);
+  free(wanted);
+  free(place);
+  return status;
+}
+
+static int make_room(mumps_factor *linear, int count, gb_error *error) {
+  const bool alone = linear->ranks == 1;
+  if (linear->room >= count && (alone || linear->planned)) return GB_OK;
+  free_buffers(linear);
+  const size_t locals = alone ? 0 : (size_t)linear->mumps.info[22];
+  const size_t owned = (size_t)linear->pattern->owned, vectors = (size_t)count;
+  if (!alone && !linear->planned) {
+    free(linear->found_number);
+    linear->found_number = NULL;
+    GB_TRY(gb_allocate(locals, sizeof(int), &linear->found_number, error));
+  }
+  GB_TRY(gb_allocate(vectors * owned, sizeof *linear->right, &linear->right, error));
+  GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
+  GB_TRY(gb_allocate(vectors * locals, sizeof *linear->found, &linear->found, error));
+  GB_TRY(gb_allocate(locals, sizeof *linear->send, &linear->send, error));
+  GB_TRY(gb_allocate(owned, sizeof *linear->receive, &linear->receive, error));
+  linear->room = count;
+  return GB_OK;
+}
+
+static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_error *error) {
+  MUMPS_DATA *m = &linear->mumps;
+  int32_t owned = linear->pattern->owned;
+  m->nrhs = count;
+  m->nloc_rhs = owned;
+  m->lrhs_loc = owned > 0 ? owned : 1;
+  m->irhs_loc = linear->owned_number;
+  m->rhs_loc = (void *)linear->right;
+  m->lsol_loc = m->info[22];
+  m->isol_loc = linear->found_number;
+  m->sol_loc = (void *)linear->found;
+  m->job = SOLVE;
+  call_mumps(m);
+  if (m->infog[0] < 0) return explain(linear, "solution", error);
+  if (!linear->planned) GB_TRY(plan(linear, error));
+  for (int c = 0; c < count; c++) {
+    const MUMPS_NUMBER *found = linear->found + (size_t)c * (size_t)m->lsol_loc;
+    for (int i = 0; i < m->lsol_loc; i++)
+      linear->send[i] = linear->scale[c] * (gb_scalar)found[linear->send_place[i]];
+    MPI_Alltoallv(linear->send, linear->send_count, linear->send_start, GB_MPI_SCALAR,
+                  linear->receive, linear->receive_count, linear->receive_start, GB_MPI_SCALAR,
+                  linear->comm);
+    for (int32_t i = 0; i < owned; i++)
+      x[(size_t)c * (size_t)owned + (size_t)linear->receive_place[i]] = linear->receive[i];
+  }
+  return GB_OK;
+}
+
+static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
+  mumps_factor *linear = (mumps_factor *)base;
+  if (count == 0) return GB_OK;
+  double start = gb_timer_now();
+  GB_TRY(gb_agree(linear->comm, make_room(linear, count, error), error));
+  scale_in(linear, count, x);
+  int status = linear->ranks > 1 ? solve_together(linear, count, x, error)
+                                 : solve_alone(linear, count, x, error);
+  gb_timer_add(linear->timers, GB_PHASE_SOLVE, start);
+  return status;
+}
+
+static void work(const gb_linear *base, double *factorise, double *substitute) {
+  const MUMPS_DATA *m = &((const mumps_factor *)base)->mumps;
+  // INFOG(29): entries of the factors, in millions when negative; RINFOG(1): operations of the
+  // elimination
+  double entries = m->infog[28] < 0 ? -1e6 * m->infog[28] : m->infog[28];
+  double single = (double)sizeof(MUMPS_NUMBER) / sizeof(gb_scalar);
+  *factorise = single * (1e-10 * m->rinfog[0] + 2e-9 * entries);
+  *substitute = single * 3e-9 * entries;
+}
+
+static double bytes(const gb_linear *base) {
+  return 1e6 * ((const mumps_factor *)base)->mumps.infog[21]; // INFOG(22): megabytes over all ranks
+}
+
+const gb_linear_operations BACKEND = {.create = create,
+                                      .destroy = destroy,
+                                      .factor = factor,
+                                      .solve = solve,
+                                      .work = work,
+                                      .bytes = bytes};
