@@ -383,9 +383,10 @@ static void add_matrix(const view *v, int lane, gb_pack J[], const gb_node_pairs
       for (int r = 0; r < each; r++)
         for (int c = 0; c < each; c++) {
           int row = each * a + r, column = each * b + c;
-          target[GB_NODE_VALUES * r + c] += (gb_lanes(&J[v->size * row + column])[lane] +
-                                             gb_lanes(&J[v->size * column + row])[lane]) /
-                                            2;
+          gb_scalar value = gb_lanes(&J[v->size * row + column])[lane];
+          if (!v->element->symmetric)
+            value = (value + gb_lanes(&J[v->size * column + row])[lane]) / 2;
+          target[GB_NODE_VALUES * r + c] += value;
         }
     }
 }

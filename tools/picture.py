@@ -1,6 +1,6 @@
 """Draw one frame of a results file as a PNG: the deformed mesh, coloured by a field.
 
-    xvfb-run -a pvpython bench/picture.py CASE.xdmf OUT.png --field von_mises --title "t = 0.2 s"
+    xvfb-run -a pvpython tools/picture.py CASE.xdmf OUT.png --field von_mises --title "t = 0.2 s"
 
 Debian's ParaView 5.11 (packages paraview, python3-paraview, xvfb) draws on an X display; xvfb-run
 lends it one that nobody sees. The frame is the last one unless --frame (from 0) or --time says
