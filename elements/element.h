@@ -13,7 +13,6 @@
 enum {
   GB_ELEMENT_NODES = 4,      ///< most nodes of an element
   GB_ELEMENT_UNKNOWNS = 24,  ///< most unknowns of an element
-  GB_ELEMENT_PARAMETERS = 5, ///< most parameters of an element
   GB_ELEMENT_SAMPLES = 8     ///< most sampling points of a field in an element
 };
 

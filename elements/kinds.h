@@ -16,6 +16,8 @@
   /* end of the list */
 // clang-format on
 
+enum { GB_ELEMENT_PARAMETERS = 5 }; ///< most parameters of an element
+
 #define GB_ELEMENT_KIND(KIND, name) GB_ELEMENT_##KIND,
 typedef enum gb_element_kind { GB_FOR_ELEMENTS(GB_ELEMENT_KIND) GB_ELEMENT_KINDS } gb_element_kind;
 #undef GB_ELEMENT_KIND

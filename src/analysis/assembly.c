@@ -72,7 +72,7 @@ static void open_block(const gb_assembly *assembly, const gb_block *block, doubl
   v->in.table = assembly->table[block->kind];
   v->state = (gb_element_state){v->q, v->v, v->a};
   const gb_pack zero = {0};
-  for (int i = 0; i < GB_BLOCK_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
     if (block->value[i]) v->parameter[i] = zero + gb_expression_real(block->value[i], &t);
     if (model->gravity[i]) v->in.gravity[i] = gb_expression_real(model->gravity[i], &t);

@@ -8,7 +8,7 @@
 #include "model/deck.h"
 #include "model/mesh.h"
 
-enum { GB_NODE_VALUES = 6, GB_BLOCK_PARAMETERS = 5 };
+enum { GB_NODE_VALUES = 6 };
 
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
@@ -19,7 +19,7 @@ typedef struct gb_block {
   int32_t
       *design; ///< the design that is the thickness of each element, or -1; NULL: none, [elements]
   int64_t *cell; ///< place of each shell element in the mesh file's order; NULL for others
-  double parameter[GB_BLOCK_PARAMETERS];
+  double parameter[GB_ELEMENT_PARAMETERS];
   const gb_expression
       *value[3]; ///< of t, in place of the first parameters of a load; borrowed, or NULL
 } gb_block;
