@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 enum {
-  GB_ELEMENT_NODES = 4,      ///< most nodes of an element
-  GB_ELEMENT_UNKNOWNS = 24,  ///< most unknowns of an element
-  GB_ELEMENT_SAMPLES = 8     ///< most sampling points of a field in an element
+  GB_ELEMENT_NODES = 4,     ///< most nodes of an element
+  GB_ELEMENT_UNKNOWNS = 24, ///< most unknowns of an element
+  GB_ELEMENT_SAMPLES = 8    ///< most sampling points of a field in an element
 };
 
 /// GB_LANES elements of one kind, all but their state. Borrowed by the kernels.
