@@ -5,7 +5,7 @@
 #include "solve/anderson.h"
 
 typedef struct gb_newton_options {
-  int iterations;          ///< most iterations a point, default 30
+  int iterations;          ///< most iterations a point, default 40
   double tolerance;        ///< relative size of the correction that may remain, default 1e-12
   double krylov_tolerance; ///< relative residual of linear solves (adjoint, tangent), default 1e-12
   double keep_rate; ///< renew the factor when a correction shrinks by less than this, default 0.1
