@@ -173,9 +173,6 @@ static int is_at_round_off(newton *s, int index, const bool done[PARTS], bool *y
                            gb_error *error) {
   const part *p = &s->parts[index];
   *yes = p->stagnant > 0 && p->correction <= LAST_DIGITS * p->size;
-  // statics of thin shells: large stiffnesses leave more noise, and no other slot amplifies it
-  const bool rests = s->sigma[GB_V] == 0 && s->sigma[GB_A] == 0 && s->renewed;
-  *yes = *yes || (rests && p->stagnant > 1 && p->correction <= 1e-11 * p->size);
   if (*yes || p->stagnant < PATIENCE) return GB_OK;
   const bool able = s->renewed || s->exact || s->parts[0].best <= 0.1;
   *yes = able && p->correction <= 1e-7 * p->size;
