@@ -80,22 +80,23 @@ void gb_aggregate_reset(gb_aggregate *aggregate) {
   }
 }
 
-bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, bool first) {
+/// The weight that a functional gives to a time point.
+static double time_weight(const gb_function *function, gb_instant instant) {
+  if (function->counted == GB_COUNT_FIRST) return instant.first;
+  if (function->counted == GB_COUNT_LAST) return instant.last;
+  return instant.weight;
+}
+
+bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field,
+                          gb_instant instant) {
   const gb_function *function = aggregate->entry[i].functional.function;
-  return function->field == field && (first || !function->once);
+  return function->field == field && time_weight(function, instant) != 0;
 }
 
-bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, bool first) {
+bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant instant) {
   for (int i = 0; i < aggregate->count; i++)
-    if (gb_aggregate_samples(aggregate, i, field, first)) return true;
+    if (gb_aggregate_samples(aggregate, i, field, instant)) return true;
   return false;
-}
-
-/// The weight that this functional gives to a time point; a functional of the model alone counts
-/// point 0 once.
-static double time_weight(const gb_function *function, bool first, double w) {
-  if (function->once) return first ? 1 : 0;
-  return w;
 }
 
 static double largest_of(int count, const gb_scalar f[]) {
@@ -129,38 +130,49 @@ static void add_points(entry *e, double w, int count, const gb_scalar f[], const
   for (int m = 0; m < function->sums; m++) e->sum[m] += w * sum[m];
 }
 
-void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, bool first, double w, int count,
+void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
+                         const gb_scalar f[], const double area[]) {
+  entry *e = &aggregate->entry[i];
+  double weight = time_weight(e->functional.function, instant);
+  if (weight == 0 || count == 0) return;
+  raise_to(e, largest_of(count, f));
+  add_points(e, weight, count, f, area);
+}
+
+void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instant, int count,
                       const gb_scalar f[], const double area[]) {
-  double largest = largest_of(count, f);
-  for (int i = 0; i < aggregate->count; i++) {
-    entry *e = &aggregate->entry[i];
-    double weight = time_weight(e->functional.function, first, w);
-    if (e->functional.function->field != field || weight == 0 || count == 0) continue;
-    raise_to(e, largest);
-    add_points(e, weight, count, f, area);
+  for (int i = 0; i < aggregate->count; i++)
+    if (gb_aggregate_samples(aggregate, i, field, instant))
+      gb_aggregate_add_to(aggregate, i, instant, count, f, area);
+}
+
+/// This rank's shares of all entries.
+static void take_shares(const gb_aggregate *a, share shares[]) {
+  for (int i = 0; i < a->count; i++) {
+    shares[i].largest = a->entry[i].largest;
+    memcpy(shares[i].part, a->entry[i].sum, sizeof shares[i].part);
   }
 }
 
 static void exchange(gb_aggregate *a) {
-  for (int i = 0; i < a->count; i++) {
-    a->mine[i].largest = a->entry[i].largest;
-    memcpy(a->mine[i].part, a->entry[i].sum, sizeof a->mine[i].part);
-  }
+  take_shares(a, a->mine);
   MPI_Allgather(a->mine, a->count * SHARE_DOUBLES, MPI_DOUBLE, a->shares, a->count * SHARE_DOUBLES,
                 MPI_DOUBLE, a->comm);
+}
+
+/// Add a rank's share to the sums of an entry, relative to the larger of the two largest f.
+static void add_share(entry *all, const share *s) {
+  entry one = {.functional = all->functional, .largest = s->largest};
+  memcpy(one.sum, s->part, sizeof one.sum);
+  raise_to(all, one.largest);
+  raise_to(&one, all->largest);
+  for (int m = 0; m < GB_FUNCTION_SUMS; m++) all->sum[m] += one.sum[m];
 }
 
 /// The sums over all ranks, in rank order, relative to the largest f of all.
 static void combine(const gb_aggregate *a, int i, gb_scalar S[GB_FUNCTION_SUMS]) {
   entry all = {.functional = a->entry[i].functional, .largest = -INFINITY};
-  for (int rank = 0; rank < a->ranks; rank++) {
-    const share *s = &a->shares[rank * a->count + i];
-    entry one = {.functional = all.functional, .largest = s->largest};
-    memcpy(one.sum, s->part, sizeof one.sum);
-    raise_to(&all, one.largest);
-    raise_to(&one, all.largest);
-    for (int m = 0; m < GB_FUNCTION_SUMS; m++) all.sum[m] += one.sum[m];
-  }
+  for (int rank = 0; rank < a->ranks; rank++) add_share(&all, &a->shares[rank * a->count + i]);
   a->entry[i].common = all.largest;
   memcpy(S, all.sum, sizeof all.sum);
 }
@@ -195,16 +207,41 @@ static void weigh_points(const entry *e, double w, int count, const gb_scalar f[
   }
 }
 
-void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, bool first, double w,
+void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
+                             const gb_scalar f[], const double area[], gb_scalar g[]) {
+  const entry *e = &aggregate->entry[i];
+  double weight = time_weight(e->functional.function, instant);
+  if (weight == 0)
+    memset(g, 0, (size_t)count * sizeof *g);
+  else
+    weigh_points(e, weight, count, f, area, g);
+}
+
+void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_instant instant,
                           int count, const gb_scalar f[], const double area[], gb_scalar g[]) {
   for (int i = 0; i < aggregate->count; i++) {
-    const entry *e = &aggregate->entry[i];
     gb_scalar *row = g + (size_t)i * (size_t)count;
-    double weight = time_weight(e->functional.function, first, w);
-    if (e->functional.function->field != field || weight == 0) {
+    if (gb_aggregate_samples(aggregate, i, field, instant))
+      gb_aggregate_weights_of(aggregate, i, instant, count, f, area, row);
+    else
       memset(row, 0, (size_t)count * sizeof *row);
-    } else {
-      weigh_points(e, weight, count, f, area, row);
-    }
+  }
+}
+
+size_t gb_aggregate_size(const gb_aggregate *aggregate) {
+  return (size_t)aggregate->count * SHARE_DOUBLES;
+}
+
+void gb_aggregate_get(const gb_aggregate *aggregate, double sums[]) {
+  take_shares(aggregate, aggregate->mine);
+  memcpy(sums, aggregate->mine, (size_t)aggregate->count * sizeof *aggregate->mine);
+}
+
+void gb_aggregate_set(gb_aggregate *aggregate, int parts, const double sums[]) {
+  gb_aggregate_reset(aggregate);
+  for (int part = 0; part < parts; part++) {
+    memcpy(aggregate->mine, sums + (size_t)part * gb_aggregate_size(aggregate),
+           (size_t)aggregate->count * sizeof *aggregate->mine);
+    for (int i = 0; i < aggregate->count; i++) add_share(&aggregate->entry[i], &aggregate->mine[i]);
   }
 }

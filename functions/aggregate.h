@@ -19,16 +19,17 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
                         gb_aggregate **out, gb_error *error);
 void gb_aggregate_destroy(gb_aggregate **aggregate);
 void gb_aggregate_reset(gb_aggregate *aggregate); ///< forget all sums
-/// Whether functional i samples this field at a point (`first`: point 0, where alone functionals of
-/// the model are summed).
-bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, bool first);
+/// Whether functional i samples this field at a time point, which has no weight for some.
+bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, gb_instant instant);
 /// Whether any functional does.
-bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, bool first);
+bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant instant);
 
-/// Add `count` sampling points of a field with area weights at time weight w (`first`: point 0,
-/// where functionals of the model alone are summed). Local.
-void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, bool first, double w, int count,
+/// Add `count` sampling points of a field with area weights at a time point. Local.
+void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instant, int count,
                       const gb_scalar f[], const double area[]);
+/// The same for functional i alone, whatever its field.
+void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
+                         const gb_scalar f[], const double area[]);
 /// Make the sums common to all ranks and evaluate. Collective. values [count].
 /// Without any sampling point a functional is 0 with zero derivatives. A field that is zero
 /// everywhere is no exception to the formulas but for the power aggregates: 0, zero derivatives.
@@ -36,7 +37,21 @@ void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, bool first, doubl
 int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *error);
 /// After close: g[functional][point] = dG/df of each sampling point's own contribution
 /// (overwrites). Local.
-void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, bool first, double w,
+void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_instant instant,
                           int count, const gb_scalar f[], const double area[], gb_scalar g[]);
+/// g[point] of functional i alone, whatever its field.
+void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
+                             const gb_scalar f[], const double area[], gb_scalar g[]);
+
+// The sums as plain doubles, for a march that is interrupted and goes on later. Local.
+
+/// Doubles that the sums of one rank take.
+size_t gb_aggregate_size(const gb_aggregate *aggregate);
+/// This rank's sums, sums[gb_aggregate_size].
+void gb_aggregate_get(const gb_aggregate *aggregate, double sums[]);
+/// Replace this rank's sums by those of `parts` ranks, sums[parts][gb_aggregate_size], added in
+/// their order; one part comes back bit for bit, none leaves empty sums. Over all ranks each saved
+/// part must be given once.
+void gb_aggregate_set(gb_aggregate *aggregate, int parts, const double sums[]);
 
 #endif

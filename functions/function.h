@@ -14,8 +14,23 @@ typedef enum gb_field {
   GB_FIELD_MASS,    ///< mass per area
   GB_FIELD_ENERGY,  ///< eps.N + kappa.M + gamma.Q: twice the strain energy per area
   GB_FIELD_FAILURE, ///< von Mises stress / yield at both faces
-  GB_FIELDS
+  GB_FIELDS,
+  GB_FIELD_POINTS = GB_FIELDS ///< no element's: an expression of points, each functional its own
 } gb_field;
+
+/// The time points that a functional counts.
+typedef enum gb_counted {
+  GB_COUNT_ALL,   ///< with the scheme's weights
+  GB_COUNT_FIRST, ///< of the model alone: point 0, with weight 1
+  GB_COUNT_LAST   ///< with weight 1
+} gb_counted;
+
+/// A time point as functionals see it: the scheme's weight, and whether it is the first or the last
+/// of a march.
+typedef struct gb_instant {
+  double weight;
+  bool first, last;
+} gb_instant;
 
 enum { GB_FUNCTION_SUMS = 2 };
 
@@ -23,7 +38,7 @@ typedef struct gb_function {
   const char *type, *form; ///< the case file's words; form NULL where the type has none
   const char *title;
   gb_field field;
-  bool once;    ///< of the model alone: point 0, no time weight
+  gb_counted counted;
   bool sampled; ///< `sum: discrete` may drop the area weight w_p; else always continuous
   bool scaled;  ///< phi is relative to the largest f so far (rescaled as it grows)
   int sums;

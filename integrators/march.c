@@ -95,6 +95,7 @@ static int find_state(march *s, gb_error *error) {
   memset(s->base, 0, GB_SLOTS * n * sizeof *s->base);
   state->t = s->point.t;
   state->initial = s->k == 0;
+  state->last = s->k == gb_table_points(s->table) - 1;
   if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
   gb_point_combine(&s->point, earlier, s, n, base);
   if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE)

@@ -18,6 +18,7 @@ typedef struct gb_state {
   double t;     ///< time, or the load parameter of a static march
   bool initial; ///< point 0: functionals of the model alone count it, whatever its weight, and
                 ///< constraints act at acceleration level
+  bool last;    ///< the last point: functionals of the end count it, whatever its weight
   gb_scalar *slot[GB_SLOTS];
   gb_scalar *multiplier;
 } gb_state;

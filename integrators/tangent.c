@@ -134,6 +134,7 @@ static int tangent_point(tangent *s, gb_error *error) {
   s->place = s->point.step_end ? 0 : s->place + 1;
   s->state.t = s->point.t;
   s->state.initial = s->k == 0;
+  s->state.last = s->k == gb_table_points(s->table) - 1;
   GB_TRY(gb_checkpoint_get(s->store, s->k, &s->state, error));
   for (int i = 0; i < GB_SLOTS; i++) slots[i] = derivative(s, s->k, i);
   memset(slots[0], 0, GB_SLOTS * s->block * sizeof *s->ring);

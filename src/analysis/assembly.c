@@ -271,16 +271,16 @@ static void sample(const view *v, gb_field field, samples *s) {
     }
 }
 
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool first, double w,
+void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
                         gb_aggregate *aggregate) {
   for (int field = 0; field < GB_FIELDS; field++) {
-    if (!gb_aggregate_uses(aggregate, (gb_field)field, first)) continue;
+    if (!gb_aggregate_uses(aggregate, (gb_field)field, instant)) continue;
     view v;
     samples s;
     FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0) {
       sample(&v, (gb_field)field, &s);
       for (int lane = 0; lane < v.lanes; lane++)
-        gb_aggregate_add(aggregate, (gb_field)field, first, w, s.count, s.f[lane], s.area[lane]);
+        gb_aggregate_add(aggregate, (gb_field)field, instant, s.count, s.f[lane], s.area[lane]);
     }
   }
 }
@@ -288,16 +288,16 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool
 /// Weights of the functionals of this field at the sampling points of the present elements,
 /// g[found][samples].
 /// @return how many functionals there are; `which` tells them
-static int weigh(const view *v, gb_field field, bool first, double w, const gb_aggregate *aggregate,
+static int weigh(const view *v, gb_field field, gb_instant instant, const gb_aggregate *aggregate,
                  int count, gb_scalar work[], gb_pack g[], int which[]) {
   samples s;
   int found = 0;
   sample(v, field, &s);
   for (int c = 0; c < count; c++)
-    if (gb_aggregate_samples(aggregate, c, field, first)) which[found++] = c;
+    if (gb_aggregate_samples(aggregate, c, field, instant)) which[found++] = c;
   memset(g, 0, (size_t)(found * s.count) * sizeof *g);
   for (int lane = 0; lane < v->lanes; lane++) {
-    gb_aggregate_weights(aggregate, field, first, w, s.count, s.f[lane], s.area[lane], work);
+    gb_aggregate_weights(aggregate, field, instant, s.count, s.f[lane], s.area[lane], work);
     for (int k = 0; k < found; k++)
       for (int p = 0; p < s.count; p++)
         gb_lanes(&g[k * s.count + p])[lane] = work[which[k] * s.count + p];
@@ -306,13 +306,13 @@ static int weigh(const view *v, gb_field field, bool first, double w, const gb_a
 }
 
 /// The present elements' part: weights at their points, then df/dq and df/dx.
-static void sample_product(gb_assembly *assembly, const view *v, gb_field field, bool first,
-                           double w, const gb_aggregate *aggregate, int count, gb_scalar work[],
-                           int which[], gb_scalar bar[], gb_scalar gradient[]) {
+static void sample_product(gb_assembly *assembly, const view *v, gb_field field, gb_instant instant,
+                           const gb_aggregate *aggregate, int count, gb_scalar work[], int which[],
+                           gb_scalar bar[], gb_scalar gradient[]) {
   const gb_model *model = assembly->model;
   size_t size = (size_t)model->nodes * GB_NODE_VALUES;
   gb_pack *g = assembly->x, *change = assembly->x + (size_t)count * GB_ELEMENT_SAMPLES;
-  int found = weigh(v, field, first, w, aggregate, count, work, g, which);
+  int found = weigh(v, field, instant, aggregate, count, work, g, which);
   memset(assembly->y, 0, (size_t)(found * v->size) * sizeof *assembly->y);
   memset(change, 0, (size_t)found * sizeof *change);
   v->element->sample_product(&v->in, &v->state, field, GB_THICKNESS, found, g, assembly->y, change);
@@ -324,19 +324,19 @@ static void sample_product(gb_assembly *assembly, const view *v, gb_field field,
   }
 }
 
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state, bool first,
-                               double w, const gb_aggregate *aggregate, int count, gb_scalar bar[],
-                               gb_scalar gradient[], gb_error *error) {
+int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
+                               gb_instant instant, const gb_aggregate *aggregate, int count,
+                               gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   gb_scalar *work = NULL;
   int *which = NULL;
   GB_TRY(make_room(assembly, count, error));
   int status = gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error);
   if (status == GB_OK) status = gb_allocate((size_t)count, sizeof *which, &which, error);
   for (int field = 0; status == GB_OK && field < GB_FIELDS; field++) {
-    if (!gb_aggregate_uses(aggregate, (gb_field)field, first)) continue;
+    if (!gb_aggregate_uses(aggregate, (gb_field)field, instant)) continue;
     view v;
     FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0)
-    sample_product(assembly, &v, (gb_field)field, first, w, aggregate, count, work, which, bar,
+    sample_product(assembly, &v, (gb_field)field, instant, aggregate, count, work, which, bar,
                    gradient);
   }
   free(work);

@@ -51,13 +51,13 @@ void gb_node_pairs_free(gb_node_pairs *pairs);
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
 
-/// Add all fields that the aggregate uses, at time weight w.
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, bool first, double w,
+/// Add all fields of elements that the aggregate uses at a time point.
+void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
                         gb_aggregate *aggregate);
 /// bar[count] += dF/dq and gradient[count][designs] += F_x for the aggregate's `count` functionals.
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state, bool first,
-                               double w, const gb_aggregate *aggregate, int count, gb_scalar bar[],
-                               gb_scalar gradient[], gb_error *error);
+int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
+                               gb_instant instant, const gb_aggregate *aggregate, int count,
+                               gb_scalar bar[], gb_scalar gradient[], gb_error *error);
 /// The largest failure index of each shell of this rank, in the order of the blocks; [cells].
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]);
 

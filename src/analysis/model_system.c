@@ -161,13 +161,17 @@ static int functionals_begin(gb_system *system, gb_error *error) {
   return GB_OK;
 }
 
+static gb_instant instant_of(const gb_state *state, double weight) {
+  return (gb_instant){.weight = weight, .first = state->initial, .last = state->last};
+}
+
 static int functionals_add(gb_system *system, const gb_state *state, double weight,
                            gb_error *error) {
   model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather(s, state, false, &nodal, error));
-  gb_assembly_sample(s->assembly, &nodal, state->initial, weight, s->aggregate);
+  gb_assembly_sample(s->assembly, &nodal, instant_of(state, weight), s->aggregate);
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
 }
@@ -185,7 +189,7 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   GB_TRY(make_room(s, count, error));
   GB_TRY(gather(s, state, false, &nodal, error));
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
-  GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, state->initial, weight, s->aggregate,
+  GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant_of(state, weight), s->aggregate,
                                     count, s->y, gradient, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
   for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) bar[GB_Q][i] += s->owned[i];
