@@ -11,7 +11,11 @@ static const double moulton[6][6] = {
     {251.0 / 720, 646.0 / 720, -264.0 / 720, 106.0 / 720, -19.0 / 720},
     {475.0 / 1440, 1427.0 / 1440, -798.0 / 1440, 482.0 / 1440, -173.0 / 1440, 27.0 / 1440}};
 
-static int adams(int order, double h, const int ends[], gb_point point[]) {
+/// One step end before the point serves order 2, each further one adds an order.
+static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_point point[], gb_error *error) {
+  (void)parameter, (void)error;
+  const int order = prior < scheme->order ? prior + 1 : scheme->order;
   const double *c = moulton[order - 1], c0 = c[0];
   point[0] = (gb_point){.kind = GB_POINT_SOLVE,
                         .step_end = true,
@@ -33,26 +37,12 @@ static int adams(int order, double h, const int ends[], gb_point point[]) {
   return GB_OK;
 }
 
-static int first_order(const double parameter[], double h, int prior, const int ends[],
-                       gb_point point[], gb_error *error) {
-  (void)parameter, (void)prior, (void)error;
-  return adams(1, h, ends, point);
-}
-
-/// One step end before the point serves order 2, each further one adds an order.
-static int higher_order(const double parameter[], double h, int prior, const int ends[],
-                        gb_point point[], gb_error *error) {
-  (void)parameter, (void)error;
-  return adams(prior + 1, h, ends, point);
-}
-
-#define ABM(p, steps, function)                                                                    \
+#define ABM(p, steps)                                                                              \
   {                                                                                                \
     .name = "abm" #p, .title = "Adams-Moulton of order " #p,                                       \
     .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, III.1",        \
-    .order = p, .width = 1, .need = steps, .points = function                                      \
+    .order = p, .width = 1, .need = steps, .points = points                                        \
   }
 
-const gb_scheme gb_adams_moulton[6] = {ABM(1, 1, first_order),  ABM(2, 1, higher_order),
-                                       ABM(3, 2, higher_order), ABM(4, 3, higher_order),
-                                       ABM(5, 4, higher_order), ABM(6, 5, higher_order)};
+const gb_scheme gb_family_adams[] = {ABM(1, 1), ABM(2, 1), ABM(3, 2),     ABM(4, 3),
+                                     ABM(5, 4), ABM(6, 5), {.name = NULL}};

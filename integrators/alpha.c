@@ -31,32 +31,32 @@ static int check_radius(const char *scheme, double rho, gb_error *error) {
                  scheme, rho);
 }
 
-static int chung_hulbert(const double parameter[], double h, int prior, const int ends[],
-                         gb_point point[], gb_error *error) {
+static int chung_hulbert(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                         const int ends[], gb_point point[], gb_error *error) {
   (void)prior;
   const double rho = parameter[0];
-  GB_TRY(check_radius("galpha", rho, error));
+  GB_TRY(check_radius(scheme->name, rho, error));
   return alpha((2 * rho - 1) / (rho + 1), rho / (rho + 1), h, ends, point);
 }
 
-static int hilber_hughes_taylor(const double parameter[], double h, int prior, const int ends[],
-                                gb_point point[], gb_error *error) {
+static int hilber_hughes_taylor(const gb_scheme *scheme, const double parameter[], double h,
+                                int prior, const int ends[], gb_point point[], gb_error *error) {
   (void)prior;
   if (!(parameter[0] >= 0 && parameter[0] <= 1.0 / 3 + 1e-12))
-    return gb_fail(error, GB_USAGE, "hht: alpha = %g was found; it must lie in [0, 1/3]",
-                   parameter[0]);
+    return gb_fail(error, GB_USAGE, "%s: alpha = %g was found; it must lie in [0, 1/3]",
+                   scheme->name, parameter[0]);
   return alpha(0, parameter[0], h, ends, point);
 }
 
-static int wood_bossak_zienkiewicz(const double parameter[], double h, int prior, const int ends[],
-                                   gb_point point[], gb_error *error) {
+static int wood_bossak_zienkiewicz(const gb_scheme *scheme, const double parameter[], double h,
+                                   int prior, const int ends[], gb_point point[], gb_error *error) {
   (void)prior;
   const double rho = parameter[0];
-  GB_TRY(check_radius("wbz", rho, error));
+  GB_TRY(check_radius(scheme->name, rho, error));
   return alpha((rho - 1) / (rho + 1), 0, h, ends, point);
 }
 
-const gb_scheme gb_generalised_alpha[3] = {
+const gb_scheme gb_family_alpha[] = {
     {.name = "galpha",
      .title = "generalised-alpha method of Chung and Hulbert",
      .source = "Chung & Hulbert 1993, J. Appl. Mech. 60",
@@ -84,4 +84,5 @@ const gb_scheme gb_generalised_alpha[3] = {
      .width = 1,
      .need = 1,
      .points = wood_bossak_zienkiewicz},
+    {.name = NULL},
 };

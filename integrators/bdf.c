@@ -6,9 +6,9 @@
 static const double alpha[3][4] = {{1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.0, 1.5, -1.0 / 3}};
 
 /// The order is the number of step ends that exist, up to the scheme's own (its `need`).
-static int points(const double parameter[], double h, int prior, const int ends[], gb_point point[],
-                  gb_error *error) {
-  (void)parameter, (void)error;
+static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_point point[], gb_error *error) {
+  (void)scheme, (void)parameter, (void)error;
   const double *coefficient = alpha[prior - 1], first = coefficient[0] / h;
   point[0] = (gb_point){.kind = GB_POINT_SOLVE,
                         .step_end = true,
@@ -32,4 +32,4 @@ static int points(const double parameter[], double h, int prior, const int ends[
     .width = 1, .need = p, .points = points                                                        \
   }
 
-const gb_scheme gb_bdf[3] = {BDF(1), BDF(2), BDF(3)};
+const gb_scheme gb_family_bdf[] = {BDF(1), BDF(2), BDF(3), {.name = NULL}};

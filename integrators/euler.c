@@ -3,9 +3,9 @@
 /// Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, section II.7.
 #include "integrators/schemes.h"
 
-static int implicit(const double parameter[], double h, int prior, const int ends[],
-                    gb_point point[], gb_error *error) {
-  (void)parameter, (void)prior, (void)error;
+static int implicit(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                    const int ends[], gb_point point[], gb_error *error) {
+  (void)scheme, (void)parameter, (void)prior, (void)error;
   point[0] = (gb_point){.kind = GB_POINT_SOLVE,
                         .step_end = true,
                         .fraction = 1,
@@ -19,15 +19,15 @@ static int implicit(const double parameter[], double h, int prior, const int end
   return GB_OK;
 }
 
-static int explicit(const double parameter[], double h, int prior, const int ends[],
-                    gb_point point[], gb_error *error) {
-  GB_TRY(implicit(parameter, h, prior, ends, point, error));
+static int explicit(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                    const int ends[], gb_point point[], gb_error *error) {
+  GB_TRY(implicit(scheme, parameter, h, prior, ends, point, error));
   point[0].sigma[GB_Q] = point[0].sigma[GB_V] = 0;
   point[0].history[0].c[GB_V][GB_A] = h;
   return GB_OK;
 }
 
-const gb_scheme gb_euler[2] = {
+const gb_scheme gb_family_euler[] = {
     {.name = "euler",
      .title = "implicit Euler method",
      .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, II.7",
@@ -42,4 +42,5 @@ const gb_scheme gb_euler[2] = {
      .width = 1,
      .need = 1,
      .points = explicit},
+    {.name = NULL},
 };

@@ -1,11 +1,14 @@
-/// Newmark's method with any beta and gamma. Source: Newmark 1959, "A method of computation for
-/// structural dynamics", J. Eng. Mech. Div. ASCE 85; docs/theory.md.
+/// Newmark's method with any beta and gamma, and its members that have names.
+/// Source: Newmark 1959, "A method of computation for structural dynamics", J. Eng. Mech. Div. ASCE
+/// 85; Fox & Goodwin 1949, Math. Proc. Cambridge Philos. Soc. 45; docs/theory.md.
 #include "integrators/schemes.h"
 
-static int points(const double parameter[], double h, int prior, const int ends[], gb_point point[],
-                  gb_error *error) {
+/// The numbers of a member are its own, of `newmark` the user's.
+static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_point point[], gb_error *error) {
   (void)prior;
-  const double beta = parameter[0], gamma = parameter[1];
+  const double *number = scheme->coefficients ? scheme->coefficients : parameter;
+  const double beta = number[0], gamma = number[1];
   if (!(beta >= 0 && beta <= 1 && gamma >= 0 && gamma <= 1))
     return gb_fail(error, GB_USAGE,
                    "newmark: beta = %g and gamma = %g were found; both must lie in [0, 1]", beta,
@@ -25,14 +28,33 @@ static int points(const double parameter[], double h, int prior, const int ends[
   return GB_OK;
 }
 
-const gb_scheme gb_newmark = {
-    .name = "newmark",
-    .title = "Newmark's method",
-    .source = "Newmark 1959, J. Eng. Mech. Div. ASCE 85",
-    .parameter = {"beta", "gamma"},
-    .preset = {0.25, 0.5},
-    .order = 2,
-    .width = 1,
-    .need = 1,
-    .points = points,
+/// beta and gamma of the members.
+static const double fox_goodwin[] = {1.0 / 12, 0.5}, linear[] = {1.0 / 6, 0.5},
+                    average[] = {0.25, 0.5}, central[] = {0, 0.5}, explicit[] = {0, 0};
+
+#define NEWMARK "Newmark 1959, J. Eng. Mech. Div. ASCE 85"
+#define MEMBER(text, words, paper, p, numbers)                                                     \
+  {                                                                                                \
+    .name = text, .title = words, .source = paper, .order = p, .width = 1, .need = 1,              \
+    .coefficients = numbers, .points = points                                                      \
+  }
+
+const gb_scheme gb_family_newmark[] = {
+    {.name = "newmark",
+     .title = "Newmark's method",
+     .source = NEWMARK,
+     .parameter = {"beta", "gamma"},
+     .preset = {0.25, 0.5},
+     .order = 2,
+     .width = 1,
+     .need = 1,
+     .points = points},
+    MEMBER("average_acceleration", "Newmark's method, beta = 1/4, gamma = 1/2", NEWMARK, 2,
+           average),
+    MEMBER("linear_acceleration", "Newmark's method, beta = 1/6, gamma = 1/2", NEWMARK, 2, linear),
+    MEMBER("fox_goodwin", "Newmark's method, beta = 1/12, gamma = 1/2",
+           "Fox & Goodwin 1949, Math. Proc. Cambridge Philos. Soc. 45", 2, fox_goodwin),
+    MEMBER("central_difference", "Newmark's method, beta = 0, gamma = 1/2", NEWMARK, 2, central),
+    MEMBER("explicit_newmark", "Newmark's method, beta = 0, gamma = 0", NEWMARK, 1, explicit),
+    {.name = NULL},
 };

@@ -7,20 +7,19 @@
 
 enum { STAGES = 3 };
 
+/// The stages are one fewer than the scheme's points.
 typedef struct tableau {
-  int stages;
   double a[STAGES][STAGES], b[STAGES];
 } tableau;
 
-static const tableau midpoint = {1, {{0.5}}, {1}};
+static const tableau midpoint = {{{0.5}}, {1}};
 
 /// gamma = (3 + sqrt 3) / 6.
 static const tableau crouzeix3 = {
-    2, {{0.78867513459481288225}, {-0.57735026918962576451, 0.78867513459481288225}}, {0.5, 0.5}};
+    {{0.78867513459481288225}, {-0.57735026918962576451, 0.78867513459481288225}}, {0.5, 0.5}};
 
 /// gamma = (1 + alpha) / 2, alpha = 2 / sqrt 3 cos(pi / 18).
 static const tableau crouzeix4 = {
-    3,
     {{1.0685790213016288064},
      {-0.56857902130162880642, 1.0685790213016288064},
      {2.1371580426032576128, -3.2743160852065152257, 1.0685790213016288064}},
@@ -28,13 +27,11 @@ static const tableau crouzeix4 = {
 
 /// gamma = 1 - 1 / sqrt 2.
 static const tableau alexander2 = {
-    2,
     {{0.29289321881345247560}, {0.70710678118654752440, 0.29289321881345247560}},
     {0.70710678118654752440, 0.29289321881345247560}};
 
 /// gamma is the middle root of x^3 - 3 x^2 + 3/2 x - 1/6.
 static const tableau alexander3 = {
-    3,
     {{0.43586652150845899942},
      {0.28206673924577050029, 0.43586652150845899942},
      {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}},
@@ -59,9 +56,10 @@ static void combine(double h, int count, const double weight[], double own, int 
   }
 }
 
-static int step(const tableau *method, double h, const int ends[], bool end_solved,
+static int step(const gb_scheme *scheme, double h, const int ends[], bool end_solved,
                 gb_point point[]) {
-  const int stages = method->stages;
+  const tableau *method = scheme->coefficients;
+  const int stages = scheme->width - 1;
   for (int i = 0; i < stages; i++) {
     const double own = method->a[i][i];
     point[i] = (gb_point){.kind = GB_POINT_SOLVE,
@@ -79,38 +77,40 @@ static int step(const tableau *method, double h, const int ends[], bool end_solv
   return GB_OK;
 }
 
-#define POINTS(name, method, end_solved)                                                           \
-  static int name(const double parameter[], double h, int prior, const int ends[],                 \
-                  gb_point point[], gb_error *error) {                                             \
-    (void)parameter, (void)prior, (void)error;                                                     \
-    return step(&method, h, ends, end_solved, point);                                              \
-  }
+static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_point point[], gb_error *error) {
+  (void)parameter, (void)prior, (void)error;
+  return step(scheme, h, ends, false, point);
+}
 
-POINTS(dirk2, midpoint, false)
-POINTS(dirk3, crouzeix3, false)
-POINTS(dirk4, crouzeix4, false)
-POINTS(sdirk2, alexander2, false)
-POINTS(sdirk3, alexander3, false)
-POINTS(start2, midpoint, true)
-POINTS(start3, crouzeix3, true)
-POINTS(start4, crouzeix4, true)
+static int starting_points(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                           const int ends[], gb_point point[], gb_error *error) {
+  (void)parameter, (void)prior, (void)error;
+  return step(scheme, h, ends, true, point);
+}
 
-#define METHOD(text, kind, p, stages, paper, function)                                             \
+#define METHOD(text, kind, p, stages, paper, numbers, function)                                    \
   {                                                                                                \
     .name = text, .title = kind " of order " #p, .source = paper, .order = p, .width = stages + 1, \
-    .weighted = true, .need = 1, .points = function                                                \
+    .weighted = true, .need = 1, .coefficients = &numbers, .points = function                      \
   }
 #define DIAGONAL  "diagonally implicit Runge-Kutta method"
 #define STIFF     "L-stable, stiffly accurate Runge-Kutta method"
 #define CROUZEIX  "Crouzeix 1975, thesis, Paris"
 #define ALEXANDER "Alexander 1977, SIAM J. Numer. Anal. 14"
 
-const gb_scheme gb_runge_kutta[5] = {METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, dirk2),
-                                     METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, dirk3),
-                                     METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, dirk4),
-                                     METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, sdirk2),
-                                     METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, sdirk3)};
+const gb_scheme gb_family_runge_kutta[] = {
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, points),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, points),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, points),
+    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, points),
+    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, points),
+    {.name = NULL},
+};
 
-const gb_scheme gb_starters[3] = {METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, start2),
-                                  METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, start3),
-                                  METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, start4)};
+const gb_scheme gb_starters[] = {
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, starting_points),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, starting_points),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, starting_points),
+    {.name = NULL},
+};

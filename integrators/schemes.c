@@ -1,29 +1,14 @@
-/// The list of all schemes: a new one is one file and one line here.
+/// All schemes, family by family.
 #include "integrators/schemes.h"
 
 #include <stddef.h>
 
-const gb_scheme *const gb_schemes[] = {
-    &gb_static,
-    &gb_bdf[0],
-    &gb_bdf[1],
-    &gb_bdf[2],
-    &gb_newmark,
-    &gb_adams_moulton[0],
-    &gb_adams_moulton[1],
-    &gb_adams_moulton[2],
-    &gb_adams_moulton[3],
-    &gb_adams_moulton[4],
-    &gb_adams_moulton[5],
-    &gb_runge_kutta[0],
-    &gb_runge_kutta[1],
-    &gb_runge_kutta[2],
-    &gb_runge_kutta[3],
-    &gb_runge_kutta[4],
-    &gb_generalised_alpha[0],
-    &gb_generalised_alpha[1],
-    &gb_generalised_alpha[2],
-    &gb_euler[0],
-    &gb_euler[1],
-    NULL,
-};
+#define FAMILY(name) gb_family_##name,
+static const gb_scheme *const families[] = {GB_FOR_FAMILIES(FAMILY) NULL};
+
+const gb_scheme *gb_scheme_at(int place) {
+  for (int i = 0; families[i]; i++)
+    for (const gb_scheme *scheme = families[i]; scheme->name; scheme++)
+      if (place-- == 0) return scheme;
+  return NULL;
+}

@@ -1,17 +1,28 @@
-/// The families of schemes, one exported symbol a file; schemes.c lists them for everybody else.
+/// The families of schemes, one file each: a file NAME.c defines the array gb_family_NAME of its
+/// schemes, which an entry without a name ends, and has its line in this list.
 #ifndef GB_INTEGRATORS_SCHEMES_H
 #define GB_INTEGRATORS_SCHEMES_H
 
 #include "integrators/table.h"
 
-extern const gb_scheme gb_static;
-extern const gb_scheme gb_bdf[3];
-extern const gb_scheme gb_newmark;
-extern const gb_scheme gb_adams_moulton[6];
-extern const gb_scheme gb_runge_kutta[5];
-/// dirk2, dirk3, dirk4 with solved step ends: they make the first steps of multi-step schemes.
-extern const gb_scheme gb_starters[3];
-extern const gb_scheme gb_generalised_alpha[3];
-extern const gb_scheme gb_euler[2];
+// clang-format off
+#define GB_FOR_FAMILIES(X)                        \
+  X(static)                                       \
+  X(bdf)                                          \
+  X(newmark)                                      \
+  X(adams)                                        \
+  X(runge_kutta)                                  \
+  X(alpha)                                        \
+  X(euler)                                        \
+  /* end of the list */
+// clang-format on
+
+#define GB_DECLARE_FAMILY(name) extern const gb_scheme gb_family_##name[];
+GB_FOR_FAMILIES(GB_DECLARE_FAMILY)
+#undef GB_DECLARE_FAMILY
+
+/// Runge-Kutta methods of order 2, 3, 4 with solved step ends: they make the first steps of
+/// multi-step schemes. An entry without a name ends them.
+extern const gb_scheme gb_starters[];
 
 #endif

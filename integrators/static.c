@@ -1,19 +1,20 @@
 /// A static march: the displacements alone are unknown, t is the load parameter.
 #include "integrators/schemes.h"
 
-static int points(const double parameter[], double h, int prior, const int ends[], gb_point point[],
-                  gb_error *error) {
-  (void)parameter, (void)h, (void)prior, (void)ends, (void)error;
+static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_point point[], gb_error *error) {
+  (void)scheme, (void)parameter, (void)h, (void)prior, (void)ends, (void)error;
   point[0] =
       (gb_point){.kind = GB_POINT_SOLVE, .step_end = true, .fraction = 1, .sigma = {[GB_Q] = 1}};
   return GB_OK;
 }
 
-const gb_scheme gb_static = {
-    .name = "static",
-    .title = "static equilibrium along the load parameter",
-    .source = "R(q, lambda, t) = 0",
-    .width = 1,
-    .need = 1,
-    .points = points,
-};
+const gb_scheme gb_family_static[] = {{
+                                          .name = "static",
+                                          .title = "static equilibrium along the load parameter",
+                                          .source = "R(q, lambda, t) = 0",
+                                          .width = 1,
+                                          .need = 1,
+                                          .points = points,
+                                      },
+                                      {.name = NULL}};

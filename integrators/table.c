@@ -28,15 +28,16 @@ struct gb_table {
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
   const char *names[64] = {NULL}, *near;
-  char known[400] = "";
-  for (int i = 0; gb_schemes[i] && i < 63; i++) {
-    if (!strcmp(gb_schemes[i]->name, name)) {
-      *out = gb_schemes[i];
+  char known[600] = "";
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)) && i < 63; i++) {
+    if (!strcmp(scheme->name, name)) {
+      *out = scheme;
       return GB_OK;
     }
     const size_t used = strlen(known);
-    snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", gb_schemes[i]->name);
-    names[i] = gb_schemes[i]->name;
+    snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", scheme->name);
+    names[i] = scheme->name;
   }
   near = gb_nearest(name, names);
   return gb_fail(error, GB_USAGE, "time.scheme: '%s' is unknown%s%s%s; accepted: %s", name,
@@ -94,10 +95,8 @@ static int read_rules(const gb_time_settings *settings, gb_table *table, gb_erro
                    "time.start: dirk serves the multi-step schemes (bdf2, bdf3, abm3 to abm6); %s "
                    "needs no start",
                    scheme->name);
-  const int known = sizeof gb_starters / sizeof *gb_starters;
-  int choice = 0;
-  while (choice < known - 1 && gb_starters[choice].order < scheme->order) choice++;
-  table->starter = &gb_starters[choice];
+  table->starter = gb_starters;
+  while (table->starter[1].name && table->starter->order < scheme->order) table->starter++;
   table->started = scheme->need - 1;
   return GB_OK;
 }
@@ -116,7 +115,7 @@ static int make_stencil(gb_table *table, int number, gb_error *error) {
     const int64_t end = step ? stencil[step - number].first + stencil[step - number].width - 1 : 0;
     ends[i] = (int)(stencil->first - end);
   }
-  GB_TRY(scheme->points(table->parameter, table->h, prior, ends, stencil->point, error));
+  GB_TRY(scheme->points(scheme, table->parameter, table->h, prior, ends, stencil->point, error));
   for (int i = 0; i < stencil->width; i++) {
     const gb_point *point = &stencil->point[i];
     if (point->sigma[GB_S] != 0) table->slots = GB_SLOTS;

@@ -46,8 +46,9 @@ typedef struct gb_time_settings {
                           ///< last step by 1, the others by 0
 } gb_time_settings;
 
-/// One scheme or family member; all are listed in gb_schemes (schemes.c), NULL-terminated.
-typedef struct gb_scheme {
+/// One scheme, a member of a family that shares `points`; schemes.h lists the families.
+typedef struct gb_scheme gb_scheme;
+struct gb_scheme {
   const char *name, *title, *source;    ///< source: where the coefficients come from
   const char *parameter[GB_PARAMETERS]; ///< names of its numbers, e.g. {"beta", "gamma"}
   double preset[GB_PARAMETERS];         ///< their defaults
@@ -55,15 +56,17 @@ typedef struct gb_scheme {
   int width;                            ///< points of a regular step (1 but for Runge-Kutta)
   bool weighted;                        ///< its points carry their own functional weights (h b_i)
   int need;                             ///< step-end points before it that a regular step uses
+  const void *coefficients;             ///< its numbers, in the family's own shape; NULL: none
   /// Fill the `width` points of a step, but for `step` and `t`; `weight` only where `weighted`.
   /// `prior` tells how many step-end points stand before it (1 .. need, not counting more); ends[i]
   /// is how many points back (from the step's first point) the i-th last step end lies.
   /// errors: GB_USAGE for parameters that the scheme does not take
-  int (*points)(const double parameter[], double h, int prior, const int ends[], gb_point point[],
-                gb_error *);
-} gb_scheme;
+  int (*points)(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                const int ends[], gb_point point[], gb_error *);
+};
 
-extern const gb_scheme *const gb_schemes[];
+/// The scheme at place 0, 1, ... of the list of all; NULL past its end.
+const gb_scheme *gb_scheme_at(int place);
 
 typedef struct gb_table gb_table;
 

@@ -121,10 +121,11 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
                                .steps = time->steps,
                                .start = time->start,
                                .quadrature = time->quadrature};
-  const gb_scheme *const *scheme = gb_schemes;
-  while (*scheme && strcmp((*scheme)->name, time->scheme) != 0) scheme++;
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)); i++)
+    if (strcmp(scheme->name, time->scheme) == 0) break;
   for (int k = 0; k < GB_PARAMETERS; k++) settings.parameter[k] = NAN;
-  if (*scheme) GB_TRY(read_numbers(time, *scheme, &settings, error));
+  if (scheme) GB_TRY(read_numbers(time, scheme, &settings, error));
   gb_error inner = {0};
   int status = gb_table_create(&settings, out, &inner);
   return status == GB_OK ? GB_OK : gb_fail(error, status, "%s: %s", time->where, inner.message);
@@ -138,14 +139,15 @@ static size_t print_scheme(const gb_scheme *scheme, size_t size, char *text) {
     snprintf(numbers + used, sizeof numbers - used, "%s%s = %g", used ? ", " : " (",
              scheme->parameter[k], scheme->preset[k]);
   }
-  return (size_t)snprintf(text, size, "  %-16s %s%s%s\n", scheme->name, scheme->title, numbers,
+  return (size_t)snprintf(text, size, "  %-20s %s%s%s\n", scheme->name, scheme->title, numbers,
                           *numbers ? ")" : "");
 }
 
 void gb_request_list_schemes(size_t size, char *text) {
   size_t used = 0;
-  for (const gb_scheme *const *s = gb_schemes; *s && used < size; s++)
-    used += print_scheme(*s, size - used, text + used);
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)) && used < size; i++)
+    used += print_scheme(scheme, size - used, text + used);
 }
 
 void gb_request_list_functionals(size_t size, char *text) {
