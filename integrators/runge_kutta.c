@@ -30,6 +30,13 @@ static const tableau alexander2 = {
     {{0.29289321881345247560}, {0.70710678118654752440, 0.29289321881345247560}},
     {0.70710678118654752440, 0.29289321881345247560}};
 
+/// gamma is the middle root of x^3 - 3 x^2 + 3/2 x - 1/6.
+static const tableau alexander3 = {
+    {{0.43586652150845899942},
+     {0.28206673924577050029, 0.43586652150845899942},
+     {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}},
+    {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}};
+
 /// q and v of the step's base and what the stage accelerations before this one add to them; the
 /// weights are h * weight[j], and `own` is the point's share of its own acceleration in v.
 static void combine(double h, int count, const double weight[], double own, int place, int base,
@@ -97,6 +104,7 @@ const gb_scheme gb_family_runge_kutta[] = {
     METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, points),
     METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, points),
     METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, points),
+    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, points),
     {.name = NULL},
 };
 

@@ -38,7 +38,7 @@ DURATION = 2.0
 CLAIMS = (("bdf1", "ramp", 1, 320), ("bdf2", "ramp", 2, 160), ("bdf2", "dirk", 2, 160),
           ("bdf3", "dirk", 3, 160), ("bdf3", "ramp", 2, 160),
           ("dirk2", "ramp", 2, 160), ("dirk3", "ramp", 3, 160), ("dirk4", "ramp", 4, 160),
-          ("sdirk2", "ramp", 2, 160),
+          ("sdirk2", "ramp", 2, 160), ("sdirk3", "ramp", 3, 160),
           ("newmark", "ramp", 2, 160), ("galpha", "ramp", 2, 160), ("hht", "ramp", 2, 160),
           ("wbz", "ramp", 2, 160), ("euler", "ramp", 1, 320),
           ("abm1", "ramp", 1, 320), ("abm2", "ramp", 2, 160), ("abm3", "ramp", 3, 160),
