@@ -21,10 +21,11 @@ MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
 BENCH := $(wildcard bench/*.sh)
+BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
 STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] constitutive/*.[ch] \
                     integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
-                    tests/unit/twice/*.[ch])
+                    tests/unit/twice/*.[ch] bench/*.c)
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
@@ -92,9 +93,14 @@ test: ## install what is missing, build, run all tests (search=REGEX: those that
 	$(again) all unit
 	@BUILD=$(BUILD) tests/run $(if $(search),--search '$(search)')
 
-bench: all ## every measurement of bench/ (its shell scripts)
+$(BUILD)/bench/%: bench/%.c $(BUILD)/libgimbal.a
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libgimbal.a $(LIBS)
+
+bench: all $(BENCH_PROGRAMS:%.c=$(BUILD)/%) ## every measurement of bench/ (scripts and programs)
 	@test -n "$(BENCH)" || { echo "no benchmark in bench/"; exit 1; }
-	@set -e; for bench in $(BENCH); do echo "== $$bench"; BUILD=$(BUILD) $$bench; done
+	@set -e; for bench in $(BENCH) $(BENCH_PROGRAMS:%.c=$(BUILD)/%); do \
+	  echo "== $$bench"; BUILD=$(BUILD) $$bench; done
 
 sanitize: ## unit tests and quick cases under the address and undefined-behaviour sanitizers
 	@tools/setup.sh test
@@ -144,5 +150,5 @@ help: ## this list
 	  printf '  %-14s %s\n' "$$target" "$$text"; done
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
--include $(unit_tests:=.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
+-include $(unit_tests:=.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
 .PHONY: all unit run test bench sanitize valgrind install format check-format info clean help

@@ -9,6 +9,9 @@
 /// Models of fewer unknowns have nothing to gain from single precision; a factor that was replaced
 /// after fewer uses may have lacked digits.
 enum { SINGLE_UNKNOWNS = 20000, FEW_USES = 16 };
+/// The most that a renewal of a dense factor counts, in corrections: there a factor of the very
+/// state is worth more than the microseconds that it costs.
+static const double DENSE_PRICE = 4;
 enum { FACTORS = 4, BLOCK = GB_NODE_VALUES * GB_NODE_VALUES };
 
 typedef struct factor {
@@ -281,7 +284,8 @@ double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3])
   double factorise, solve, shells = (double)p->model->total_cells;
   gb_linear_work(f->linear, &factorise, &solve);
   // seconds of one core: element matrices and residuals, and their share of the algebra
-  return (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
+  const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
+  return p->pattern.size <= GB_DENSE_UNKNOWNS ? fmin(price, DENSE_PRICE) : price;
 }
 
 int gb_preconditioner_factorisations(const gb_preconditioner *p) {

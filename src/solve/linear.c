@@ -1,13 +1,22 @@
-/// Factors by the backend of the precision that is asked for.
+/// Factors by the backend that suits the size and the precision that is asked for.
 #include "solve/linear_backend.h"
 
 #include <stddef.h>
 
+static const gb_linear_operations *choose(int32_t size, gb_precision precision) {
+  if (size <= GB_DENSE_UNKNOWNS) return &gb_linear_lapack;
+  return precision == GB_PRECISION_SINGLE ? &gb_linear_mumps_single : &gb_linear_mumps;
+}
+
+int gb_linear_singular(int size, gb_error *error) {
+  return gb_fail(
+      error, GB_SINGULAR,
+      "the operator of %d unknowns is singular: a part that no support or inertia holds?", size);
+}
+
 int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precision precision,
                      gb_timers *timers, gb_linear **out, gb_error *error) {
-  const gb_linear_operations *op =
-      precision == GB_PRECISION_SINGLE ? &gb_linear_mumps_single : &gb_linear_mumps;
-  return op->create(comm, pattern, timers, out, error);
+  return choose(pattern->size, precision)->create(comm, pattern, timers, out, error);
 }
 
 void gb_linear_destroy(gb_linear **linear) {

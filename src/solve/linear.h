@@ -1,5 +1,5 @@
-/// A sparse symmetric factor over the ranks (MUMPS, dmumps or zmumps by the scalar), used as a
-/// preconditioner.
+/// A factor of a symmetric matrix over the ranks, used as a preconditioner: sparse by MUMPS (dmumps
+/// or zmumps by the scalar), dense by LAPACK where the matrix is small.
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 
@@ -9,6 +9,10 @@
 #include <stdint.h>
 
 typedef struct gb_linear gb_linear;
+
+/// Sizes up to which a dense factor costs less than a sparse one that is used twenty times;
+/// measured by bench/dense-crossover.c.
+enum { GB_DENSE_UNKNOWNS = 300 };
 
 /// The entries that this rank contributes: one triangle, duplicates and contributions of other
 /// ranks are summed. Borrowed; must outlive the factor.
@@ -29,8 +33,7 @@ int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precisi
                      gb_timers *timers, gb_linear **out, gb_error *error);
 void gb_linear_destroy(gb_linear **linear);
 /// Numeric factorisation of these values, [entries] in the pattern's order (may be overwritten).
-/// Collective. errors: GB_SINGULAR naming the unknown where the pivot vanished; GB_FILE when memory
-/// is short
+/// Collective. errors: GB_SINGULAR; GB_FILE when memory is short
 int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
 /// x <- A^-1 x for x[count][owned]. Collective.
 int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error);

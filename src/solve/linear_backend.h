@@ -18,6 +18,10 @@ struct gb_linear {
   const gb_linear_operations *op;
 };
 
-extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single;
+extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single, gb_linear_lapack;
+
+/// The message of every backend where a pivot of a matrix with `size` unknowns vanishes.
+/// @return GB_SINGULAR
+int gb_linear_singular(int size, gb_error *error);
 
 #endif

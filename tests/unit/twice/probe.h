@@ -1,5 +1,5 @@
-/// One march of a small system, as both builds can run it: the real one with adjoint and tangent,
-/// the complex one with a design moved along the imaginary axis.
+/// What both builds can run. One march of a small system: the real one with adjoint and tangent,
+/// the complex one with a design moved along the imaginary axis. One factor of a matrix.
 #ifndef GB_TESTS_PROBE_H
 #define GB_TESTS_PROBE_H
 
@@ -27,9 +27,24 @@ typedef struct gb_probe_result {
   int steps_seen, reverse_steps_seen;               ///< calls of the observer
 } gb_probe_result;
 
+/// A symmetric indefinite matrix (complex build: symmetric, not Hermitian) whose unknowns and
+/// entries are spread over the ranks; the second of three ranks owns nothing.
+typedef struct gb_probe_factor {
+  bool dense; ///< LAPACK, else MUMPS
+  int size, sides;
+  bool singular; ///< two unknowns appear in every row as their sum alone
+  double spread; ///< rows and columns are scaled from 1 to this
+} gb_probe_factor;
+
 typedef struct gb_probe {
   int (*run)(const gb_probe_run *run, gb_probe_result *result, gb_error *error);
+  /// Factor twice, solve for known solutions. Collective over MPI_COMM_WORLD.
+  /// @param difference the largest error of a solution's entry, in its own scale, on this rank
+  int (*factor)(const gb_probe_factor *task, double *difference, gb_error *error);
 } gb_probe;
+
+/// The latter function, of tests/unit/twice/factors.c.
+int gb_probe_solve(const gb_probe_factor *task, double *difference, gb_error *error);
 
 extern const gb_probe gb_probe_real, gb_probe_complex;
 

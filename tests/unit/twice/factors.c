@@ -1,0 +1,123 @@
+/// Factors of a matrix whose solutions are known, by either backend.
+#include "solve/linear_backend.h"
+#include "tests/unit/twice/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 120, SIDES = 3 };
+
+typedef struct problem {
+  const gb_probe_factor *task;
+  int rank, ranks, first, owned;
+  gb_scalar matrix[MOST][MOST];
+  int row[MOST * MOST], column[MOST * MOST];
+  int32_t order[MOST];
+  gb_scalar values[MOST * MOST];
+  int64_t entries;
+} problem;
+
+static double random_number(unsigned *seed) {
+  *seed = *seed * 1103515245u + 12345u;
+  return (double)(*seed >> 8) / (1 << 24) - 0.5;
+}
+
+static double scale_of(const problem *p, int i) {
+  return pow(p->task->spread, i / (double)p->task->size);
+}
+
+/// The last third of the diagonal is zero, as multipliers' is.
+static void make_matrix(problem *p) {
+  const int size = p->task->size;
+  unsigned seed = 7;
+  for (int i = 0; i < size; i++)
+    for (int j = 0; j <= i; j++) {
+      const double re = random_number(&seed), im = random_number(&seed);
+      p->matrix[i][j] = i == j && 3 * i > 2 * size ? 0 : gb_join(re, im);
+      p->matrix[j][i] = p->matrix[i][j];
+    }
+  for (int i = 0; i < size && p->task->singular; i++) {
+    p->matrix[i][1] = p->matrix[i][0];
+    p->matrix[1][i] = p->matrix[0][i];
+  }
+  if (p->task->singular) p->matrix[1][1] = p->matrix[1][0] = p->matrix[0][1] = p->matrix[0][0];
+  for (int i = 0; i < size; i++)
+    for (int j = 0; j < size; j++) p->matrix[i][j] *= scale_of(p, i) * scale_of(p, j);
+}
+
+/// Every rank brings a share of each entry, in one triangle or the other.
+static void share_entries(problem *p) {
+  const int size = p->task->size, shares = p->ranks * (p->ranks + 1) / 2;
+  for (int i = 0; i < size; i++)
+    for (int j = 0; j <= i; j++, p->entries++) {
+      const bool lower = (i + j + p->rank) % 2;
+      p->row[p->entries] = (lower ? i : j) + 1;
+      p->column[p->entries] = (lower ? j : i) + 1;
+      p->values[p->entries] = p->matrix[i][j] * (p->rank + 1) / shares;
+    }
+  for (int i = 0; i < size; i++) p->order[i] = i;
+}
+
+static gb_scalar known(int side, int i) {
+  return gb_join(1 + 0.1 * i + side, 2 - 0.3 * i * side);
+}
+
+/// The solutions times the matrix, then solved.
+static int solve(const problem *p, gb_linear *linear, double *difference, gb_error *error) {
+  const int size = p->task->size, sides = p->task->sides;
+  gb_scalar x[SIDES * MOST] = {0};
+  for (int c = 0; c < sides; c++)
+    for (int i = 0; i < p->owned; i++)
+      for (int j = 0; j < size; j++)
+        x[c * p->owned + i] += p->matrix[p->first + i][j] * known(c, j) / scale_of(p, j);
+  GB_TRY(gb_linear_solve(linear, sides, x, error));
+  for (int c = 0; c < sides; c++)
+    for (int i = 0; i < p->owned; i++) {
+      const int at = p->first + i;
+      const gb_scalar error_here = x[c * p->owned + i] * scale_of(p, at) - known(c, at);
+      *difference = fmax(*difference, fabs(gb_real(error_here)) + fabs(gb_imag(error_here)));
+    }
+  return GB_OK;
+}
+
+static int factor_and_solve(problem *p, double *difference, gb_error *error) {
+  const gb_linear_pattern pattern = {.size = p->task->size,
+                                     .first = p->first,
+                                     .owned = p->owned,
+                                     .entries = p->entries,
+                                     .row = p->row,
+                                     .column = p->column,
+                                     .pivot_order = p->order};
+  gb_timers timers = {0};
+  gb_linear *linear = NULL;
+  const gb_linear_operations *op = p->task->dense ? &gb_linear_lapack : &gb_linear_mumps;
+  int status = op->create(MPI_COMM_WORLD, &pattern, &timers, &linear, error);
+  for (int time = 0; status == GB_OK && time < 2; time++) {
+    gb_scalar *values = malloc((size_t)p->entries * sizeof *values); // may be overwritten
+    memcpy(values, p->values, (size_t)p->entries * sizeof *values);
+    status = gb_linear_factor(linear, values, error);
+    free(values);
+    if (status == GB_OK) status = solve(p, linear, difference, error);
+  }
+  gb_linear_destroy(&linear);
+  return status;
+}
+
+int gb_probe_solve(const gb_probe_factor *task, double *difference, gb_error *error) {
+  problem *p;
+  GB_TRY(gb_allocate(1, sizeof *p, &p, error));
+  p->task = task;
+  MPI_Comm_rank(MPI_COMM_WORLD, &p->rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &p->ranks);
+  const int part = task->size / 3;
+  const int end[] = {p->ranks == 1 ? task->size : part, p->ranks == 2 ? task->size : part,
+                     task->size};
+  p->first = p->rank == 0 ? 0 : end[p->rank - 1];
+  p->owned = end[p->rank] - p->first;
+  *difference = 0;
+  make_matrix(p);
+  share_entries(p);
+  const int status = factor_and_solve(p, difference, error);
+  free(p);
+  return status;
+}
