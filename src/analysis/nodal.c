@@ -110,6 +110,15 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
   return GB_OK;
 }
 
+int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_error *error) {
+  const gb_model *model = nodal->model;
+  GB_TRY(make_room(nodal, 1, error));
+  memcpy(nodal->unknown, y, (size_t)model->owned_unknowns * sizeof *y);
+  if (model->neighbours.count > 0) fetch_ghosts(nodal, 1);
+  memcpy(all, nodal->unknown, (size_t)model->unknowns * sizeof *all);
+  return GB_OK;
+}
+
 /// Add the ghosts' shares to the unknowns of their owners.
 static void return_ghosts(gb_nodal *nodal, int count) {
   const gb_model *model = nodal->model;

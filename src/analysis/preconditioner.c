@@ -1,7 +1,7 @@
 /// Factors kept by sigma, made from the element matrices' blocks through the ties.
 #include "analysis/preconditioner.h"
 
-#include "solve/linear.h"
+#include "analysis/factor_matrix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { SINGLE_UNKNOWNS = 20000, FEW_USES = 16 };
 /// The most that a renewal of a dense factor counts, in corrections: there a factor of the very
 /// state is worth more than the microseconds that it costs.
 static const double DENSE_PRICE = 4;
-enum { FACTORS = 4, BLOCK = GB_NODE_VALUES * GB_NODE_VALUES };
+enum { FACTORS = 4, PRECISIONS = 2 };
 
 typedef struct factor {
   gb_linear *linear;
@@ -20,6 +20,7 @@ typedef struct factor {
   long used; ///< clock of the last use
   int uses;  ///< since it was made
   gb_precision precision;
+  gb_stretch stretch; ///< in single precision
 } factor;
 
 struct gb_preconditioner {
@@ -29,7 +30,7 @@ struct gb_preconditioner {
   gb_timers *timers;
   double memory;
   gb_node_pairs pairs;
-  gb_linear_pattern pattern;
+  gb_factor_matrix *matrix[PRECISIONS]; ///< made when first used; single: without stretches
   factor factor[FACTORS];
   long clock;
   int factorisations;
@@ -38,67 +39,9 @@ struct gb_preconditioner {
   gb_scalar *diagonal; ///< [owned]
 };
 
-/// Walk over the entries that a block between the values of nodes i <= j puts into one triangle of
-/// the unknowns' matrix: `values` (when given) and the pattern's numbers (when `values` is NULL).
-typedef struct entries {
-  const gb_preconditioner *p;
-  const gb_scalar *block;
-  gb_scalar *values;
-  int *row, *column;
-  int64_t count;
-} entries;
-
-static int64_t global_number(const gb_model *model, int32_t unknown) {
-  return unknown < model->owned_unknowns ? model->first_unknown + unknown
-                                         : model->ghost[unknown - model->owned_unknowns];
-}
-
-/// Entries of the nodal value pair (r, c). For r != c it stands for (c, r) too, so that equal
-/// unknowns on both sides count twice.
-static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
-  const gb_model *model = e->p->model;
-  for (int32_t k = model->tie_start[r]; k < model->tie_start[r + 1]; k++)
-    for (int32_t l = model->tie_start[c]; l < model->tie_start[c + 1]; l++) {
-      int32_t i = model->tie_unknown[k], j = model->tie_unknown[l];
-      if (r == c && l < k) continue;
-      double twice = r != c && i == j ? 2 : 1;
-      if (e->values)
-        e->values[e->count] = twice * model->tie_factor[k] * model->tie_factor[l] * value;
-      if (e->row) {
-        e->row[e->count] = (int)global_number(model, i) + 1;
-        e->column[e->count] = (int)global_number(model, j) + 1;
-      }
-      e->count++;
-    }
-}
-
-static void emit(entries *e) {
-  const gb_node_pairs *pairs = &e->p->pairs;
-  for (int32_t i = 0; i < e->p->model->nodes; i++)
-    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
-      int32_t j = pairs->column[k];
-      for (int r = 0; r < GB_NODE_VALUES; r++)
-        for (int c = i == j ? r : 0; c < GB_NODE_VALUES; c++)
-          emit_pair(e, GB_NODE_VALUES * i + r, GB_NODE_VALUES * j + c,
-                    e->block ? e->block[(size_t)k * BLOCK + GB_NODE_VALUES * r + c] : 0);
-    }
-}
-
-static int make_pattern(gb_preconditioner *p, gb_error *error) {
-  const gb_model *model = p->model;
-  GB_TRY(gb_assembly_pairs(model, &p->pairs, error));
-  entries counted = {.p = p};
-  emit(&counted);
-  p->pattern = (gb_linear_pattern){.size = (int32_t)model->total_unknowns,
-                                   .first = (int32_t)model->first_unknown,
-                                   .owned = model->owned_unknowns,
-                                   .entries = counted.count,
-                                   .pivot_order = model->pivot_order};
-  GB_TRY(gb_allocate((size_t)counted.count, sizeof(int), &p->pattern.row, error));
-  GB_TRY(gb_allocate((size_t)counted.count, sizeof(int), &p->pattern.column, error));
-  entries numbers = {.p = p, .row = p->pattern.row, .column = p->pattern.column};
-  emit(&numbers);
-  return gb_allocate((size_t)model->owned_unknowns, sizeof *p->diagonal, &p->diagonal, error);
+static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
+  GB_TRY(gb_assembly_pairs(p->model, &p->pairs, error));
+  return gb_allocate((size_t)p->model->owned_unknowns, sizeof *p->diagonal, &p->diagonal, error);
 }
 
 int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
@@ -112,19 +55,23 @@ int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly
   p->assembly = assembly;
   p->timers = timers;
   p->memory = memory;
-  int status = make_pattern(p, error);
+  int status = make_diagonal_room(p, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
   *out = p;
   return status;
 }
 
+static void drop(factor *f) {
+  gb_linear_destroy(&f->linear);
+  gb_stretch_free(&f->stretch);
+}
+
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   gb_preconditioner *p = *preconditioner;
   if (!p) return;
-  for (int i = 0; i < FACTORS; i++) gb_linear_destroy(&p->factor[i].linear);
+  for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
+  for (int i = 0; i < PRECISIONS; i++) gb_factor_matrix_destroy(&p->matrix[i]);
   gb_node_pairs_free(&p->pairs);
-  free(p->pattern.row);
-  free(p->pattern.column);
   free(p->diagonal);
   free(p);
   *preconditioner = NULL;
@@ -200,53 +147,48 @@ static gb_precision choose_precision(gb_preconditioner *p, const factor *f, cons
   return GB_PARTS == 1 && dynamic && large && !p->full ? GB_PRECISION_SINGLE : GB_PRECISION_FULL;
 }
 
-static int factorise(gb_preconditioner *p, factor *f, gb_precision precision, gb_scalar values[],
-                     gb_error *error) {
-  if (f->linear && f->precision != precision) gb_linear_destroy(&f->linear);
+/// Assemble and factor in this precision.
+static int factorise(gb_preconditioner *p, factor *f, gb_precision precision,
+                     const gb_nodal_state *state, gb_error *error) {
+  gb_factor_matrix **matrix = &p->matrix[precision];
+  gb_scalar *values;
+  double start = gb_timer_now();
+  if (f->precision != precision) drop(f);
+  gb_stretch_free(&f->stretch);
+  if (!*matrix)
+    GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, precision == GB_PRECISION_SINGLE,
+                                   matrix, error));
+  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, &values,
+                                   error));
+  gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
+  int status = GB_OK;
   if (!f->linear)
-    GB_TRY(gb_linear_create(p->model->comm, &p->pattern, precision, p->timers, &f->linear, error));
+    status = gb_linear_create(p->model->comm, gb_factor_matrix_pattern(*matrix), precision,
+                              p->timers, &f->linear, error);
   f->precision = precision;
   f->used = ++p->clock;
   f->uses = 0;
   p->factorisations++;
-  return gb_linear_factor(f->linear, values, error);
+  if (status == GB_OK) status = gb_linear_factor(f->linear, values, error);
+  free(values);
+  return status;
 }
 
-/// Factor the values; what is singular in single precision may not be in full.
-static int factorise_safely(gb_preconditioner *p, factor *f, const double sigma[3],
-                            gb_scalar values[], gb_error *error) {
+/// Factor the operator; what is singular in single precision may not be in full.
+static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
+                    const gb_nodal_state *state, gb_error *error) {
   gb_error failure = {0};
   gb_precision precision = choose_precision(p, f, sigma);
   memcpy(f->sigma, sigma, sizeof f->sigma);
-  int status = factorise(p, f, precision, values, &failure);
+  int status = factorise(p, f, precision, state, &failure);
   if (status == GB_SINGULAR && precision == GB_PRECISION_SINGLE) {
     p->full = true;
-    return factorise(p, f, GB_PRECISION_FULL, values, error);
+    failure = (gb_error){0};
+    status = factorise(p, f, GB_PRECISION_FULL, state, &failure);
   }
-  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", failure.message);
-}
-
-/// Assemble the values and factor them.
-static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
-                    const gb_nodal_state *state, gb_error *error) {
-  gb_scalar *block = NULL, *values = NULL;
-  double start = gb_timer_now();
-  size_t pairs = (size_t)p->pairs.start[p->model->nodes];
-  int status = gb_allocate(pairs * BLOCK, sizeof *block, &block, error);
-  if (status == GB_OK)
-    status = gb_allocate((size_t)p->pattern.entries, sizeof *values, &values, error);
-  if (status == GB_OK) {
-    gb_assembly_matrix(p->assembly, state, sigma, &p->pairs, block);
-    entries e = {.p = p, .block = block, .values = values};
-    emit(&e);
-  }
-  free(block);
-  gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
-  status = gb_agree(p->model->comm, status, error);
-  if (status == GB_OK) status = factorise_safely(p, f, sigma, values, error);
-  free(values);
-  if (status != GB_OK) gb_linear_destroy(&f->linear);
-  return status;
+  if (status == GB_OK) return GB_OK;
+  drop(f);
+  return gb_fail(error, status, "%s", failure.message);
 }
 
 int gb_preconditioner_renew(gb_preconditioner *p, const double sigma[3],
@@ -275,7 +217,7 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->clock;
   f->uses++;
-  return gb_linear_solve(f->linear, count, x, error);
+  return gb_factor_matrix_solve(p->matrix[f->precision], &f->stretch, f->linear, count, x, error);
 }
 
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
@@ -285,7 +227,7 @@ double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3])
   gb_linear_work(f->linear, &factorise, &solve);
   // seconds of one core: element matrices and residuals, and their share of the algebra
   const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
-  return p->pattern.size <= GB_DENSE_UNKNOWNS ? fmin(price, DENSE_PRICE) : price;
+  return p->model->total_unknowns <= GB_DENSE_UNKNOWNS ? fmin(price, DENSE_PRICE) : price;
 }
 
 int gb_preconditioner_factorisations(const gb_preconditioner *p) {
