@@ -39,6 +39,7 @@ typedef struct gb_element {
   int node_unknowns; ///< leading unknowns of each node that it uses: 3 (u) or 6 (u, delta)
   bool symmetric;    ///< its Jacobian
   bool massive;      ///< R depends on a
+  bool damped;       ///< R depends on v
   bool constant;     ///< a dead load: R does not depend on the state; jacobian is NULL
   const char *parameter[GB_ELEMENT_PARAMETERS];
   size_t table_size; ///< bytes; constants of the reference element, made once

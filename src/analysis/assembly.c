@@ -103,6 +103,8 @@ static void open_lane(const gb_assembly *assembly, const gb_block *block, int32_
     }
   for (int a = 0; a < block->nodes; a++)
     for (int i = 0; i < each; i++) v->place[each * a + i][lane] = GB_NODE_VALUES * node[a] + i;
+  for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
+    gb_lanes(&v->parameter[i])[lane] = block->own[e][i];
   v->design[lane] = block->design ? block->design[e] : -1;
   if (v->design[lane] >= 0)
     gb_lanes(&v->parameter[GB_THICKNESS])[lane] = assembly->design[v->design[lane]];
@@ -188,7 +190,8 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, cons
   size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
   view v;
   FOR_ELEMENTS(assembly, state, v,
-               !v.element->constant && (sigma[0] != 0 || sigma[1] != 0 || v.element->massive)) {
+               !v.element->constant && (sigma[0] != 0 || (sigma[1] != 0 && v.element->damped) ||
+                                        (sigma[2] != 0 && v.element->massive))) {
     for (int c = 0; c < count; c++) pick(&v, x + c * size, assembly->x + v.size * c);
     memset(assembly->y, 0, (size_t)(count * v.size) * sizeof *assembly->y);
     if (v.element->product)
@@ -342,6 +345,18 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   free(work);
   free(which);
   return status;
+}
+
+double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
+  double energy = 0;
+  view v;
+  samples s;
+  FOR_ELEMENTS(assembly, state, v, !v.element->massive && v.element->samples[GB_FIELD_ENERGY] > 0) {
+    sample(&v, GB_FIELD_ENERGY, &s);
+    for (int lane = 0; lane < v.lanes; lane++)
+      for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p]) * s.area[lane][p];
+  }
+  return energy;
 }
 
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]) {

@@ -24,9 +24,11 @@ typedef struct gb_nodal_state {
 // GB_NODE_VALUES].
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
-/// r += the elements' own forces alone, without gravity and loads: of strains for a = NULL, of
-/// inertia too else.
+/// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
+/// a = NULL, of inertia too else.
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+/// Strain energy of the elements without inertia, springs: their field GB_FIELD_ENERGY is twice it.
+double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         bool transpose, int count, const gb_scalar x[], gb_scalar y[],
                         gb_error *error);
@@ -58,7 +60,8 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
                                gb_instant instant, const gb_aggregate *aggregate, int count,
                                gb_scalar bar[], gb_scalar gradient[], gb_error *error);
-/// The largest failure index of each shell of this rank, in the order of the blocks; [cells].
+/// The largest failure index of each shell of this rank, in the order of the blocks: the first of
+/// its cells.
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct run {
   gb_march_report report;
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
-  double *failure;   ///< [shells of this rank]
+  double *failure;   ///< [cells of this rank], 0 of those that are no shells
   gb_scalar *value, *gradient, *design;
 } run;
 
@@ -33,7 +33,7 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   return status;
 }
 
-static int32_t shells_here(const gb_model *model) {
+static int32_t cells_here(const gb_model *model) {
   int32_t count = 0;
   for (int i = 0; i < model->blocks; i++)
     if (model->block[i].cell) count += model->block[i].elements;
@@ -49,7 +49,7 @@ static int allocate(run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_allocate(size, sizeof *r->q, &r->q, error));
   GB_TRY(gb_allocate(size, sizeof *r->v, &r->v, error));
   GB_TRY(gb_allocate(size, sizeof *r->a, &r->a, error));
-  GB_TRY(gb_allocate((size_t)shells_here(model), sizeof *r->failure, &r->failure, error));
+  GB_TRY(gb_allocate((size_t)cells_here(model), sizeof *r->failure, &r->failure, error));
   GB_TRY(gb_allocate(functionals, sizeof *r->value, &r->value, error));
   GB_TRY(gb_allocate(functionals * designs, sizeof *r->gradient, &r->gradient, error));
   GB_TRY(gb_allocate(designs, sizeof *r->design, &r->design, error));
@@ -64,9 +64,9 @@ static int allocate(run *r, const double perturbation[], gb_error *error) {
   return GB_OK;
 }
 
-static int nodal_values(run *r, const gb_scalar *y, double *out, gb_error *error) {
+static int nodal_values(run *r, const gb_state *state, int slot, double *out, gb_error *error) {
   const gb_model *model = r->analysis->model;
-  GB_TRY(gb_model_system_nodal(r->system, y, r->nodal, error));
+  GB_TRY(gb_model_system_nodal(r->system, state, slot, r->nodal, error));
   for (int32_t i = 0; i < model->nodes * GB_NODE_VALUES; i++) out[i] = gb_real(r->nodal[i]);
   return GB_OK;
 }
@@ -78,9 +78,9 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   bool framed =
       watcher->every > 0 && (step % watcher->every == 0 || step == gb_table_steps(r->table));
   gb_balance balance;
-  GB_TRY(nodal_values(r, state->slot[GB_Q], r->q, error));
-  GB_TRY(nodal_values(r, state->slot[GB_V], r->v, error));
-  GB_TRY(nodal_values(r, state->slot[GB_A], r->a, error));
+  GB_TRY(nodal_values(r, state, GB_Q, r->q, error));
+  GB_TRY(nodal_values(r, state, GB_V, r->v, error));
+  GB_TRY(nodal_values(r, state, GB_A, r->a, error));
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->failure, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   gb_frame frame = {.step = step,
@@ -110,6 +110,7 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
   GB_TRY(gb_model_system_create(analysis->model, r->design, analysis->functionals, r->functional,
                                 r->timers, analysis->factor_memory, &r->system, error));
+  if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   if (analysis->method == GB_NO_GRADIENT) return GB_OK;
   gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
                                      .disk = analysis->checkpoint_disk,

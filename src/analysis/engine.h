@@ -33,7 +33,8 @@ typedef struct gb_frame {
   int step;
   double t;
   const double *q, *v, *a;
-  const double *failure; ///< largest failure index of each shell; NULL unless the step is a frame
+  const double *failure; ///< largest failure index of each cell (0: no shell); NULL unless the step
+                         ///< is a frame
   const double *balance; ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far
 } gb_frame;

@@ -18,6 +18,7 @@ typedef struct model_system {
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
+  bool at_rest; ///< given motions have no rates
 } model_system;
 
 static model_system *of(gb_system *system) {
@@ -39,15 +40,40 @@ static int make_room(model_system *s, int count, gb_error *error) {
   return GB_OK;
 }
 
-/// Nodal values of the slots that are wanted.
-static int gather(model_system *s, const gb_state *state, bool rates, gb_nodal_state *nodal,
-                  gb_error *error) {
-  GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[GB_Q], s->q, error));
-  if (rates) GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[GB_V], s->v, error));
-  if (rates) GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[GB_A], s->a, error));
-  *nodal = (gb_nodal_state){
-      .t = state->t, .q = s->q, .v = rates ? s->v : NULL, .a = rates ? s->a : NULL};
+/// z += g(t), g'(t) or g''(t) at the nodes of given motion.
+static void add_motions(const model_system *s, double t, int slot, gb_scalar z[]) {
+  const gb_model *model = s->model;
+  if (s->at_rest && slot != GB_Q) return;
+  for (int i = 0; i < model->motions; i++)
+    for (int k = 0; k < 3; k++) {
+      double taylor[3];
+      gb_expression_taylor(model->motion[i].value[k], t, taylor);
+      z[GB_NODE_VALUES * model->motion[i].node + k] += taylor[slot];
+    }
+}
+
+/// z = T y + g, see docs/theory.md, section 2.
+static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scalar z[],
+                       gb_error *error) {
+  GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[slot], z, error));
+  add_motions(s, state->t, slot, z);
   return GB_OK;
+}
+
+/// Nodal values of the slots up to `last`.
+static int gather(model_system *s, const gb_state *state, int last, gb_nodal_state *nodal,
+                  gb_error *error) {
+  GB_TRY(gather_slot(s, state, GB_Q, s->q, error));
+  if (last >= GB_V) GB_TRY(gather_slot(s, state, GB_V, s->v, error));
+  if (last >= GB_A) GB_TRY(gather_slot(s, state, GB_A, s->a, error));
+  *nodal = (gb_nodal_state){
+      .t = state->t, .q = s->q, .v = last >= GB_V ? s->v : NULL, .a = last >= GB_A ? s->a : NULL};
+  return GB_OK;
+}
+
+/// The slots on which the combined Jacobian depends.
+static int last_slot(const model_system *s) {
+  return s->model->damped ? GB_V : GB_Q;
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
@@ -68,7 +94,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, true, &nodal, error));
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
   memset(s->r, 0, s->size * sizeof *s->r);
   gb_assembly_residual(s->assembly, &nodal, s->r);
   GB_TRY(gb_nodal_scatter(s->nodal, 1, s->r, r, error));
@@ -82,7 +108,8 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
   double start = gb_timer_now();
   gb_nodal_state nodal = {.t = state->t};
   GB_TRY(make_room(s, count, error));
-  if (sigma[0] != 0) GB_TRY(gather(s, state, false, &nodal, error));
+  if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped))
+    GB_TRY(gather(s, state, last_slot(s), &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
   GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->x, s->y, error));
@@ -94,8 +121,8 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
 static int partial(gb_system *system, int slot, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   model_system *s = of(system);
-  if (slot == GB_V || slot == GB_S) return GB_OK; // no element has damping
-  double sigma[3] = {slot == GB_Q, 0, slot == GB_A};
+  if ((slot == GB_V && !s->model->damped) || slot == GB_S) return GB_OK;
+  double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
   GB_TRY(make_room(s, count, error));
   GB_TRY(product(system, sigma, state, true, count, psi, s->owned, error));
   for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) y[i] += s->owned[i];
@@ -109,7 +136,7 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
 static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
   model_system *s = of(system);
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, false, &nodal, error));
+  GB_TRY(gather(s, state, last_slot(s), &nodal, error));
   return gb_preconditioner_renew(s->preconditioner, sigma, &nodal, error);
 }
 
@@ -151,7 +178,9 @@ static int worst(gb_system *system, const gb_scalar *r, size_t size, char *text,
     }
   MPI_Allreduce(&mine, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, model->comm);
   MPI_Bcast(found, 2, MPI_LONG_LONG, largest.rank, model->comm);
-  snprintf(text, size, "node %lld (%s)", found[0], value[found[1]]);
+  char node[100];
+  gb_model_node_words(model, found[0], sizeof node, node);
+  snprintf(text, size, "%s (%s)", node, value[found[1]]);
   return GB_OK;
 }
 
@@ -170,7 +199,7 @@ static int functionals_add(gb_system *system, const gb_state *state, double weig
   model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, false, &nodal, error));
+  GB_TRY(gather(s, state, GB_Q, &nodal, error));
   gb_assembly_sample(s->assembly, &nodal, instant_of(state, weight), s->aggregate);
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
@@ -187,7 +216,7 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   int count = system->functionals;
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
-  GB_TRY(gather(s, state, false, &nodal, error));
+  GB_TRY(gather(s, state, GB_Q, &nodal, error));
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
   GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant_of(state, weight), s->aggregate,
                                     count, s->y, gradient, error));
@@ -203,7 +232,7 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
-  GB_TRY(gather(s, state, true, &nodal, error));
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
   gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
@@ -214,7 +243,7 @@ static int design_direction(gb_system *system, const gb_state *state, const gb_s
                             gb_scalar *r, gb_error *error) {
   model_system *s = of(system);
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, true, &nodal, error));
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
   memset(s->r, 0, s->size * sizeof *s->r);
   gb_assembly_design_direction(s->assembly, &nodal, dx, s->r);
   return gb_nodal_scatter(s->nodal, 1, s->r, r, error);
@@ -308,22 +337,28 @@ void gb_model_system_destroy(gb_system **system) {
   *system = NULL;
 }
 
-int gb_model_system_nodal(gb_system *system, const gb_scalar y[], gb_scalar z[], gb_error *error) {
-  return gb_nodal_gather(of(system)->nodal, 1, y, z, error);
+void gb_model_system_at_rest(gb_system *system) {
+  of(system)->at_rest = true;
+}
+
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
+                          gb_error *error) {
+  return gather_slot(of(system), state, slot, z, error);
 }
 
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error) {
   gb_nodal_state nodal;
-  GB_TRY(gather(of(system), state, false, &nodal, error));
+  GB_TRY(gather(of(system), state, GB_Q, &nodal, error));
   gb_assembly_failure(of(system)->assembly, &nodal, failure);
   return GB_OK;
 }
 
-/// Work of the elastic forces from the reference to q.
+/// Work of the elastic forces from the reference to q, and the springs' potential.
 static double strain_energy(model_system *s) {
   const double place = sqrt(1.0 / 12);
-  double energy = 0;
+  memset(s->v, 0, s->size * sizeof *s->v); // springs measure a rate too
+  double energy = gb_assembly_spring_energy(s->assembly, &(gb_nodal_state){.q = s->q, .v = s->v});
   for (int g = 0; g < 2; g++) {
     double along = 0.5 + (g ? place : -place);
     for (size_t i = 0; i < s->size; i++) s->a[i] = along * s->q[i];
@@ -355,7 +390,7 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   const double mass[3] = {0, 0, 1};
   gb_nodal_state nodal;
   memset(balance, 0, sizeof *balance);
-  GB_TRY(gather(s, state, true, &nodal, error));
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
   memset(s->r, 0, s->size * sizeof *s->r);
   GB_TRY(gb_assembly_product(s->assembly, &nodal, mass, false, 1, s->v, s->r, error));
   for (size_t i = 0; i < s->size; i++) balance->kinetic += 0.5 * gb_real(s->v[i] * s->r[i]);

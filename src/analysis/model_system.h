@@ -14,8 +14,13 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[], int 
                            gb_system **out, gb_error *error);
 void gb_model_system_destroy(gb_system **system);
 
-/// Nodal values of a state, for output: z[nodes * GB_NODE_VALUES]. Collective.
-int gb_model_system_nodal(gb_system *system, const gb_scalar y[], gb_scalar z[], gb_error *error);
+/// In a static march given motions move their points but have no rates: t is no time.
+void gb_model_system_at_rest(gb_system *system);
+
+/// Nodal values of a slot GB_Q, GB_V or GB_A of a state, for output: z[nodes * GB_NODE_VALUES].
+/// Collective.
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
+                          gb_error *error);
 /// Largest failure index of each shell of this rank at increments q. Collective.
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);
@@ -25,8 +30,9 @@ typedef struct gb_balance {
   double kinetic, strain;
   double momentum[3], angular_momentum[3];
 } gb_balance;
-/// Collective. The strain energy is the work of the elastic forces, exact by a two-point Gauss rule
-/// along the path s q, on which they are cubic in s.
+/// Collective. The strain energy of springs is their potential; of the others it is the work of the
+/// elastic forces, exact by a two-point Gauss rule along the path s q, on which they are cubic in
+/// s.
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
 int gb_model_system_factorisations(const gb_system *system);

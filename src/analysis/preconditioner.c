@@ -223,7 +223,7 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
   const factor *f = find(p, sigma);
   if (!f) return 0;
-  double factorise, solve, shells = (double)p->model->total_cells;
+  double factorise, solve, shells = (double)p->model->total_shells;
   gb_linear_work(f->linear, &factorise, &solve);
   // seconds of one core: element matrices and residuals, and their share of the algebra
   const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);

@@ -2,47 +2,17 @@
 /// Source: the classic method, e.g. Aho, Lam, Sethi & Ullman, "Compilers", section 2.5.
 #include "base/expression.h"
 
+#include "base/expression_code.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  STACK = 64,  ///< places of the evaluation stack
+  STACK = GB_EXPRESSION_STACK,
   NESTING = 64 ///< open parentheses, signs and powers: bounds the parser's own recursion
 };
-
-typedef enum gb_opcode {
-  PUSH_NUMBER,
-  PUSH_VARIABLE,
-  NEGATE,
-  ADD,
-  SUBTRACT,
-  MULTIPLY,
-  DIVIDE,
-  POWER,
-  FIRST_FUNCTION,
-  SIN = FIRST_FUNCTION,
-  COS,
-  TAN,
-  ASIN,
-  ACOS,
-  ATAN,
-  SINH,
-  COSH,
-  TANH,
-  EXP,
-  LOG,
-  SQRT,
-  ABS,
-  MIN,
-  MAX,
-  STEP,
-  RAMP,
-  PULSE,
-  SMOOTH,
-  OPCODES
-} gb_opcode;
 
 /// Name (functions only) and operands that an operation takes off the stack.
 static const struct {
@@ -57,6 +27,10 @@ static const struct {
     [MAX] = {"max", 2},       [STEP] = {"step", 1}, [RAMP] = {"ramp", 1},   [PULSE] = {"pulse", 3},
     [SMOOTH] = {"smooth", 3},
 };
+
+int gb_expression_operands(int code) {
+  return operations[code].operands;
+}
 
 static const char known_functions[] = "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs "
                                       "min max step ramp pulse smooth, constants pi e";

@@ -31,6 +31,10 @@ int gb_expression_constant(double value, gb_expression **out, gb_error *error);
 bool gb_expression_is_constant(const gb_expression *expression);
 /// Real value; variables in the order of the names at parsing. Local, no allocation.
 double gb_expression_real(const gb_expression *expression, const double variables[]);
+/// Value, first and second derivative by t of an expression of t alone, exact: at the kinks of abs,
+/// min, max, step, ramp, pulse and smooth those of the side that the value is taken from. Local, no
+/// allocation.
+void gb_expression_taylor(const gb_expression *expression, double t, double out[3]);
 void gb_expression_destroy(gb_expression **expression);
 
 #endif

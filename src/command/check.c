@@ -19,10 +19,12 @@ int gb_command_check(gb_session *s, gb_error *error) {
   for (int j = 0; j < model->designs && j < 20; j++)
     printf("  %-26s %g\n", model->design[j].name, model->design[j].value);
   if (model->designs > 20) printf("  ... %d in all\n", model->designs);
-  for (int p = 0; p < model->probes; p++)
-    printf("probe %-22s node %lld at (%g, %g, %g)\n", model->probe[p].name,
-           (long long)model->probe[p].node_id, model->probe[p].position[0],
-           model->probe[p].position[1], model->probe[p].position[2]);
+  for (int p = 0; p < model->probes; p++) {
+    char node[100];
+    gb_model_node_words(model, model->probe[p].node_id, sizeof node, node);
+    printf("probe %-22s %s at (%g, %g, %g)\n", model->probe[p].name, node,
+           model->probe[p].position[0], model->probe[p].position[1], model->probe[p].position[2]);
+  }
   printf("no errors found\n");
   return GB_OK;
 }

@@ -45,11 +45,22 @@ static void print_warnings(const char *text) {
   }
 }
 
+/// Whether the case describes a model without a mesh: points of their own.
+static bool has_points(const gb_deck *deck) {
+  for (int i = 0; i < deck->masses; i++)
+    if (deck->mass[i].name) return true;
+  return false;
+}
+
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const char *file = s->description->mesh;
+  if ((!file || !*file) && has_points(s->description->deck)) return GB_OK;
   if (!file || !*file)
-    return gb_fail(error, GB_USAGE, "%s: no mesh: give mesh: FILE.msh", s->description->file);
+    return gb_fail(error, GB_USAGE,
+                   "%s: no mesh: give mesh: FILE.msh, or masses: [{name: ..., at: ..., mass: ...}] "
+                   "for a model of points alone",
+                   s->description->file);
   int status = s->rank == 0 ? read_mesh_file(s, mesh, error) : GB_OK;
   GB_TRY(gb_agree(s->comm, status, error));
   int brought = s->brought != NULL;
@@ -73,8 +84,8 @@ static int build_model(gb_session *s, gb_error *error) {
   double start = gb_timer_now();
   int status = read_mesh(s, &mesh, error);
   if (status == GB_OK) {
-    s->mesh_nodes = mesh->nodes;
-    s->mesh_elements = mesh->elements;
+    s->mesh_nodes = mesh ? mesh->nodes : 0;
+    s->mesh_elements = mesh ? mesh->elements : 0;
     status = gb_model_create(s->comm, mesh, s->description->deck, &s->model, error);
   }
   gb_mesh_destroy(&mesh);
@@ -99,6 +110,22 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
   return GB_OK;
 }
 
+/// A given motion has a velocity and an acceleration at every step, but for a static march.
+static int check_motion(const gb_session *s, const gb_point_mass *mass, int axis, gb_error *error) {
+  GB_TRY(check_expression(s, mass->where, mass->motion[axis], error));
+  if (!mass->motion[axis] || strcmp(s->analysis.time.scheme, "static") == 0) return GB_OK;
+  for (int k = 0; k <= s->analysis.time.steps; k++) {
+    double t = k * s->analysis.time.step, taylor[3];
+    gb_expression_taylor(mass->motion[axis], t, taylor);
+    if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
+      return gb_fail(error, GB_USAGE,
+                     "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
+                     "%d); accepted: numbers at all steps",
+                     mass->where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
+  }
+  return GB_OK;
+}
+
 static int check_expressions(const gb_session *s, gb_error *error) {
   const gb_deck *deck = s->description->deck;
   char gravity[600];
@@ -107,6 +134,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
     GB_TRY(check_expression(s, gravity, deck->gravity[i], error));
     for (int l = 0; l < deck->loads; l++)
       GB_TRY(check_expression(s, deck->load[l].where, deck->load[l].value[i], error));
+    for (int m = 0; m < deck->masses; m++) GB_TRY(check_motion(s, &deck->mass[m], i, error));
   }
   return GB_OK;
 }
@@ -115,7 +143,11 @@ static int check_expressions(const gb_session *s, gb_error *error) {
 static int check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
   GB_TRY(check_expressions(s, error));
-  if (strcmp(s->analysis.time.scheme, "static") != 0 || !model->mechanism[0]) return GB_OK;
+  bool is_static = strcmp(s->analysis.time.scheme, "static") == 0;
+  if (!is_static && model->massless[0])
+    return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
+                   model->massless);
+  if (!is_static || !model->mechanism[0]) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
                  "or a dynamic scheme",
@@ -205,10 +237,16 @@ static void print_summary(const gb_session *s) {
   printf("gimbal %s: %s%s%s, %d rank%s\n", GB_VERSION, s->description->file,
          s->description->title[0] ? ": " : "", s->description->title, s->ranks,
          s->ranks == 1 ? "" : "s");
-  printf("  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
-         (long long)s->mesh_nodes, (long long)s->mesh_elements);
-  printf("  model     %lld shells, %lld unknowns, area %.6g, mass %.6g\n",
-         (long long)model->total_cells, (long long)model->total_unknowns, model->area, model->mass);
+  if (s->description->mesh)
+    printf("  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
+           (long long)s->mesh_nodes, (long long)s->mesh_elements);
+  printf("  model     ");
+  if (model->total_shells > 0) printf("%lld shells, ", (long long)model->total_shells);
+  if (model->named_points > 0) printf("%d points, ", model->named_points);
+  if (s->description->deck->springs > 0) printf("%d springs, ", s->description->deck->springs);
+  printf("%lld unknowns, ", (long long)model->total_unknowns);
+  if (model->total_shells > 0) printf("area %.6g, ", model->area);
+  printf("mass %.6g\n", model->mass);
   printf("  march     %s, %d steps of %g\n", s->analysis.time.scheme, s->analysis.time.steps,
          s->analysis.time.step);
   printf("  gradient  %d functionals, %d designs\n\n", s->analysis.functionals, model->designs);

@@ -19,14 +19,14 @@ struct gb_watch {
   int frames;
   double *balance; ///< [room][1 + GB_BALANCES]: time first
   int32_t cells;
-  double *yield;         ///< [cells]
+  double *yield;         ///< [cells], 0 of those that are no shells
   double *vector, *cell; ///< work: [4][owned nodes][3]; [cells]
   gb_progress march, adjoint;
   gb_frame before; ///< counts at the step end before, for --verbose
   bool reversing, finished;
 };
 
-/// This rank's shells for the results file.
+/// This rank's cells for the results file.
 static int describe_cells(const gb_model *model, int32_t cells, int64_t **index, int32_t **corners,
                           int64_t **connectivity, gb_error *error) {
   GB_TRY(gb_allocate((size_t)cells, sizeof **index, index, error));
@@ -87,7 +87,7 @@ static int allocate(gb_watch *w, gb_error *error) {
   int32_t cell = 0;
   for (int i = 0; i < model->blocks; i++)
     for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
-      w->yield[cell++] = model->block[i].parameter[GB_YIELD];
+      w->yield[cell++] = model->block[i].own ? 0 : model->block[i].parameter[GB_YIELD];
   return GB_OK;
 }
 

@@ -45,15 +45,15 @@ static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node,
                    accepted);
 }
 
-/// Entries of one list must differ in the text at name_at.
+/// Entries of one list must differ in the text at name_at, where they have one.
 static int check_unique(const filling *f, const gb_key *row, const gb_node *node, const char *array,
                         int count) {
   const char *name, *earlier;
   for (int i = 1; i < count; i++) {
     memcpy(&name, array + (size_t)i * row->size + row->name_at, sizeof name);
-    for (int j = 0; j < i; j++) {
+    for (int j = 0; name && j < i; j++) {
       memcpy(&earlier, array + (size_t)j * row->size + row->name_at, sizeof earlier);
-      if (strcmp(name, earlier)) continue;
+      if (!earlier || strcmp(name, earlier)) continue;
       char path[80];
       snprintf(path, sizeof path, "%s[%d].%s", row->name, i, row->unique);
       return gb_refuse(f->reading, node->pair[i].value, path,
@@ -140,6 +140,7 @@ static int fill_missing(const filling *f, const gb_key *row, const gb_node *pare
     return gb_value_read(f->reading, row, standard, path, base);
   }
   if (row->kind == GB_KEY_NUMBER) memcpy(place, &row->missing, sizeof row->missing);
+  for (int i = 0; row->kind == GB_KEY_PLACES && i < 6; i++) ((double *)place)[i] = row->missing;
   if (row->kind == GB_KEY_CHOICE) *(int *)place = (int)row->missing;
   if (row->kind != GB_KEY_MAP) return GB_OK;
   const gb_node empty = {.kind = GB_NODE_MAP, .where = parent->where};

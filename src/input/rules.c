@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,11 +58,66 @@ int gb_rule_initial(const gb_reading *reading, const gb_node *node, const char *
 
 int gb_rule_probe(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   gb_probe *probe = entry;
-  int ways = has(node, "at") + has(node, "node") + has(node, "group");
+  int ways = has(node, "at") + has(node, "node") + has(node, "group") + has(node, "mass");
   if (ways != 1)
     return gb_refuse(reading, node, path,
-                     "needs one place (found %d); accepted: one of at, node, group", ways);
-  probe->place = has(node, "at") ? GB_PROBE_AT : has(node, "node") ? GB_PROBE_NODE : GB_PROBE_GROUP;
+                     "needs one place (found %d); accepted: one of at, node, group, mass", ways);
+  probe->place = has(node, "at")     ? GB_PROBE_AT
+                 : has(node, "node") ? GB_PROBE_NODE
+                 : has(node, "mass") ? GB_PROBE_MASS
+                                     : GB_PROBE_GROUP;
+  return GB_OK;
+}
+
+/// A mass on the nodes of a group has nothing of a point.
+static int check_group_mass(const gb_reading *reading, const gb_node *node, const char *path,
+                            const gb_point_mass *mass) {
+  static const char *const own[] = {"at", "velocity", "fix", "motion"};
+  for (int i = 0; i < 4; i++)
+    if (has(node, own[i]))
+      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
+                       "of a point of its own (found group); accepted: with name in place of "
+                       "group");
+  if (!has(node, "mass"))
+    return gb_refuse(reading, node, below(path, "mass").text,
+                     "is missing (on each node of the group); accepted: a number > 0");
+  if (mass->mass > 0) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "mass"), below(path, "mass").text,
+                   "out of range (found %g); accepted: a number > 0", mass->mass);
+}
+
+int gb_rule_mass(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_point_mass *mass = entry;
+  if (has(node, "group") + has(node, "name") != 1)
+    return gb_refuse(reading, node, path,
+                     "needs one place (found %s); accepted: group, or name and at",
+                     mass->group ? "group and name" : "none");
+  if (mass->group) return check_group_mass(reading, node, path, mass);
+  if (!strcmp(mass->name, "ground") || !strncmp(mass->name, "group:", 6))
+    return gb_refuse(reading, gb_node_find(node, "name"), below(path, "name").text,
+                     "a word with a meaning of its own (found %s); accepted: another name",
+                     mass->name);
+  if (!has(node, "at"))
+    return gb_refuse(reading, node, below(path, "at").text,
+                     "is missing (place of a point of its own); accepted: [x, y, z] of numbers");
+  if (!has(node, "motion") || (!has(node, "fix") && !has(node, "velocity"))) return GB_OK;
+  const char *other = has(node, "fix") ? "fix" : "velocity";
+  return gb_refuse(reading, gb_node_find(node, other), below(path, other).text,
+                   "a point with motion has no %s (its motion says all); accepted: one of motion, "
+                   "%s",
+                   other, other);
+}
+
+int gb_rule_spring(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_spring *spring = entry;
+  if (!has(node, "stiffness") && !has(node, "damping"))
+    return gb_refuse(reading, node, path, "does nothing; accepted: with stiffness or damping");
+  for (int i = 0; i < 2; i++)
+    if (!strcmp(spring->between[i], "ground") && isnan(spring->at[i][0]))
+      return gb_refuse(reading, node, below(path, "at").text,
+                       "end %d is on the ground and has no place; accepted: at: [[x, y, z], "
+                       "[x, y, z]] of numbers, ~ for an end that has its own",
+                       i + 1);
   return GB_OK;
 }
 

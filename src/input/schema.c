@@ -18,6 +18,7 @@ static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
 
 static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
+static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
@@ -101,8 +102,8 @@ static const gb_key probe_keys[] = {
     KEY("node", IDENTITY, gb_probe, node_id, "the mesh file's number of a node", .range = &from_one,
         .unset = "needs at or group"),
     KEY("group", TEXT, gb_probe, group, "a group of one point", .unset = "needs at or node"),
+    KEY("mass", TEXT, gb_probe, mass, "name of a point of masses", .unset = "needs at or node"),
     FUTURE("body", "a body whose point is followed"),
-    FUTURE("mass", "a point mass that is followed"),
     END};
 
 static const gb_key design_keys[] = {
@@ -125,15 +126,32 @@ static const gb_key design_keys[] = {
     END};
 
 static const gb_key mass_keys[] = {
-    KEY("group", TEXT, gb_point_mass, group, "nodes that carry it", .required = true),
-    KEY("mass", NUMBER, gb_point_mass, mass, "on each node of the group", .required = true,
-        .range = &positive),
+    KEY("group", TEXT, gb_point_mass, group, "nodes that carry it", .unset = "needs name and at"),
+    KEY("name", TEXT, gb_point_mass, name, "of a point of its own", .unset = "needs group"),
+    KEY("at", VECTOR, gb_point_mass, at, "place of a point of its own", .unset = "needs group"),
+    KEY("mass", NUMBER, gb_point_mass, mass, "on each node of the group, or of the point",
+        .range = &not_negative, .unset = "needed by a group; 0 of a point"),
+    KEY("velocity", VECTOR, gb_point_mass, velocity, "of a point at the start", .unset = "at rest"),
+    KEY("fix", FIX, gb_point_mass, fix, "displacements held of a point", .words = point_fixes,
+        .unset = "none"),
+    KEY("motion", EXPRESSIONS, gb_point_mass, motion, "given displacement of a point",
+        .unset = "none"),
     FUTURE("body", "the body that carries it"),
-    FUTURE("name", "of a point of its own"),
-    FUTURE("at", "place of a point of its own"),
-    FUTURE("velocity", "initial velocity of a point of its own"),
-    FUTURE("fix", "displacements held of a point of its own"),
-    FUTURE("motion", "given displacement of a point of its own"),
+    END};
+
+static const gb_key spring_keys[] = {
+    KEY("name", TEXT, gb_spring, name, "of the spring", .unset = "none"),
+    KEY("between", ENDS, gb_spring, between, "the ends", .required = true),
+    KEY("at", PLACES, gb_spring, at, "places of the ends", .missing = NAN,
+        .unset = "needed by ground; a point has its own"),
+    KEY("stiffness", POLYNOMIAL, gb_spring, stiffness,
+        "force by the elongation e: k, or [k1, k2, k3] for k1 e + k2 e^2 + k3 e^3", .unset = "0"),
+    KEY("damping", POLYNOMIAL, gb_spring, damping, "force by the rate of elongation, likewise",
+        .unset = "0"),
+    KEY("length", NUMBER, gb_spring, length, "without force", .range = &not_negative,
+        .missing = NAN, .unset = "the distance in the reference configuration"),
+    FUTURE("joint", "the joint about which it turns"),
+    FUTURE("angle", "without moment"),
     END};
 
 static const gb_key time_keys[] = {
@@ -190,7 +208,7 @@ const gb_key gb_schema[] = {
     KEY("title", TEXT, gb_case, title, "one line for the output", .unset = "none"),
     KEY("mesh", PATH, gb_case, mesh,
         "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
-        .required = true, .where = offsetof(gb_case, mesh_where)),
+        .where = offsetof(gb_case, mesh_where), .unset = "none: points and springs alone"),
     KEY("gravity", EXPRESSIONS, gb_deck, gravity, "acceleration, in global axes", .in_deck = true,
         .unset = "none"),
     LIST("materials", NAMED, gb_deck, material, materials, material_keys, "by name",
@@ -209,8 +227,11 @@ const gb_key gb_schema[] = {
     LIST("design", LIST, gb_deck, design, designs, design_keys,
          "values that the gradient differentiates by", .in_deck = true, .rule = gb_rule_design,
          UNIQUE(gb_design_entry, name, "name"), .unset = "none"),
-    LIST("masses", LIST, gb_deck, mass, masses, mass_keys, "point masses", .in_deck = true,
-         .unset = "none"),
+    LIST("masses", LIST, gb_deck, mass, masses, mass_keys,
+         "masses on nodes of the mesh, and points of their own", .in_deck = true,
+         .rule = gb_rule_mass, UNIQUE(gb_point_mass, name, "name"), .unset = "none"),
+    LIST("springs", LIST, gb_deck, spring, springs, spring_keys, "springs and dampers",
+         .in_deck = true, .rule = gb_rule_spring, UNIQUE(gb_spring, name, "name"), .unset = "none"),
     KEY("time", MAP, gb_case, time, "the march", .required = true, .keys = time_keys,
         .where = offsetof(gb_case, time.where)),
     LIST("functions", LIST, gb_case, function, functions, function_keys, "functionals of the march",
@@ -222,7 +243,6 @@ const gb_key gb_schema[] = {
     FUTURE("bodies", "rigid bodies"),
     FUTURE("joints", "joints between bodies"),
     FUTURE("links", "rigid links and averages"),
-    FUTURE("springs", "springs and dampers"),
     FUTURE("constraints", "how joints are enforced"),
     END};
 

@@ -172,6 +172,38 @@ static int read_expressions(const value *v, gb_expression *out[3]) {
   return GB_OK;
 }
 
+static int read_ends(const value *v, const char *out[2]) {
+  if (v->node->kind != GB_NODE_LIST || v->node->count != 2) return refuse(v, "not two ends");
+  for (int i = 0; i < 2; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    GB_TRY(read_text(&one, &out[i]));
+  }
+  return GB_OK;
+}
+
+static int read_places(const value *v, double out[2][3]) {
+  if (v->node->kind != GB_NODE_LIST || v->node->count != 2) return refuse(v, "not two places");
+  for (int i = 0; i < 2; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    if (gb_node_is_null(one.node))
+      out[i][0] = out[i][1] = out[i][2] = NAN;
+    else
+      GB_TRY(read_vector(&one, out[i]));
+  }
+  return GB_OK;
+}
+
+static int read_polynomial(const value *v, double out[GB_SPRING_ORDER]) {
+  if (v->node->kind == GB_NODE_SCALAR) return read_number(v, &out[0]);
+  if (v->node->kind != GB_NODE_LIST || v->node->count < 1 || v->node->count > GB_SPRING_ORDER)
+    return refuse(v, "not a polynomial");
+  for (int i = 0; i < v->node->count; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    GB_TRY(read_number(&one, &out[i]));
+  }
+  return GB_OK;
+}
+
 static int read_fix(const value *v, unsigned *out) {
   gb_pair single = {.value = (gb_node *)v->node};
   bool list = v->node->kind == GB_NODE_LIST;
@@ -214,6 +246,12 @@ int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *n
   case GB_KEY_EXPRESSIONS:
   case GB_KEY_LOAD:
     return read_expressions(&v, place);
+  case GB_KEY_ENDS:
+    return read_ends(&v, place);
+  case GB_KEY_PLACES:
+    return read_places(&v, place);
+  case GB_KEY_POLYNOMIAL:
+    return read_polynomial(&v, place);
   case GB_KEY_FIX:
     return read_fix(&v, place);
   default:
@@ -243,6 +281,9 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
       [GB_KEY_EXPRESSIONS] = "[x, y, z] of numbers or expressions of t",
       [GB_KEY_LOAD] =
           "a number or an expression of t, such as 1e3*sin(50*t), or [x, y, z] of these",
+      [GB_KEY_ENDS] = "two of: the name of a point, ground, group:NAME with one node",
+      [GB_KEY_PLACES] = "[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",
+      [GB_KEY_POLYNOMIAL] = "a number, or a list of up to 3",
       [GB_KEY_MAP] = "a mapping of keys",
       [GB_KEY_LIST] = "a list of mappings",
       [GB_KEY_NAMED] = "a mapping from names to mappings",

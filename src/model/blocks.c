@@ -1,5 +1,6 @@
 /// This rank's elements as blocks of one kind, and its local nodes: owned first, then ghosts by
 /// their owner.
+#include "elements/spring.h"
 #include "model/build.h"
 
 #include <math.h>
@@ -79,6 +80,63 @@ static int add_nodal(gb_build *b, const char *where, const char *name, gb_elemen
   return GB_OK;
 }
 
+/// The own numbers of each element and its place among the cells of the results.
+static int make_own(gb_block *block, int32_t room, gb_error *error) {
+  GB_TRY(gb_allocate((size_t)room, sizeof *block->own, &block->own, error));
+  return gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error);
+}
+
+static int add_springs(gb_build *b, gb_error *error) {
+  gb_block *block;
+  int32_t springs = b->deck->springs;
+  if (springs == 0) return GB_OK;
+  GB_TRY(add_block(b, GB_ELEMENT_SPRING, 2, springs, &block, error));
+  GB_TRY(make_own(block, springs, error));
+  for (int32_t i = 0; i < springs; i++) {
+    const gb_spring *spring = &b->deck->spring[i];
+    const double *A = gb_build_position(b, b->spring[i][0]);
+    const double *B = gb_build_position(b, b->spring[i][1]);
+    if (!is_here(b, b->spring[i])) continue;
+    double square = 0, *own = block->own[block->elements];
+    // in the element's order, so that it finds no elongation in the reference
+    for (int k = 0; k < 3; k++) square += (B[k] - A[k]) * (B[k] - A[k]);
+    memcpy(own + GB_SPRING_STIFFNESS, spring->stiffness, sizeof spring->stiffness);
+    memcpy(own + GB_SPRING_DAMPING, spring->damping, sizeof spring->damping);
+    own[GB_SPRING_LENGTH] = isnan(spring->length) ? sqrt(square) : spring->length;
+    memcpy(&block->node[2 * block->elements], b->spring[i], sizeof b->spring[i]);
+    block->cell[block->elements++] = b->model->total_shells + i;
+  }
+  return GB_OK;
+}
+
+/// Every named point is an element and a cell, also one without mass.
+static int add_points(gb_build *b, gb_error *error) {
+  gb_block *block;
+  int32_t points = b->model->named_points;
+  if (points == 0) return GB_OK;
+  GB_TRY(add_block(b, GB_ELEMENT_POINT_MASS, 1, points, &block, error));
+  GB_TRY(make_own(block, points, error));
+  for (int32_t p = 0; p < points; p++) {
+    int32_t node = b->mesh->nodes + p;
+    b->model->mass += b->point[p].entry->mass;
+    if (!is_here(b, &node)) continue;
+    block->own[block->elements][0] = b->point[p].entry->mass;
+    block->node[block->elements] = node;
+    block->cell[block->elements++] = b->model->total_shells + b->deck->springs + p;
+  }
+  return GB_OK;
+}
+
+/// Masses on the nodes of a group.
+static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
+  const gb_group *group;
+  if (mass->name) return GB_OK;
+  GB_TRY(add_nodal(b, mass->where, mass->group, GB_ELEMENT_POINT_MASS, NULL, mass->mass, error));
+  GB_TRY(gb_build_group(b, mass->where, mass->group, -1, &group, error));
+  b->model->mass += group->nodes * mass->mass;
+  return GB_OK;
+}
+
 /// Pressure and traction: the group's elements with `nodes` nodes.
 static int add_distributed(gb_build *b, const gb_load *load, const gb_group *group,
                            gb_element_kind kind, int nodes, gb_error *error) {
@@ -135,20 +193,20 @@ static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   return GB_OK;
 }
 
-/// Local numbers: owned nodes in the file's order, then the ghosts of each rank in turn.
+/// Local numbers: owned nodes in the model's order, then the ghosts of each rank in turn.
 static void number_nodes(gb_build *b) {
   gb_model *model = b->model;
-  for (int32_t n = 0; n < b->mesh->nodes; n++) b->local[n] = -1;
+  for (int32_t n = 0; n < b->nodes; n++) b->local[n] = -1;
   for (int i = 0; i < model->blocks; i++) {
     const gb_block *block = &model->block[i];
     for (int32_t k = 0; k < block->elements * block->nodes; k++) b->local[block->node[k]] = -2;
   }
-  for (int32_t n = 0; n < b->mesh->nodes; n++)
-    if (b->local[n] == -2 && b->owner[n] == b->rank) b->local[n] = model->nodes++;
+  for (int32_t n = 0; n < b->nodes; n++)
+    if (b->owner[n] == b->rank) b->local[n] = model->nodes++;
   model->owned_nodes = model->nodes;
   for (int r = 0; r < b->ranks;
        r++) // a pass a rank: few ranks are neighbours, but the pass is cheap
-    for (int32_t n = 0; r != b->rank && n < b->mesh->nodes; n++)
+    for (int32_t n = 0; r != b->rank && n < b->nodes; n++)
       if (b->local[n] == -2 && b->owner[n] == r) b->local[n] = model->nodes++;
   for (int i = 0; i < model->blocks; i++) {
     gb_block *block = &model->block[i];
@@ -164,25 +222,27 @@ static int copy_nodes(gb_build *b, gb_error *error) {
   GB_TRY(gb_allocate(nodes, sizeof *model->director, &model->director, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->node_id, &model->node_id, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->node_index, &model->node_index, error));
-  for (int32_t n = 0; n < b->mesh->nodes; n++) {
+  for (int32_t n = 0; n < b->nodes; n++) {
     int32_t k = b->local[n];
     int64_t place = model->total_nodes;
     model->total_nodes += b->owner[n] >= 0;
     if (k < 0) continue;
-    memcpy(model->position[k], b->mesh->position[n], sizeof model->position[k]);
+    memcpy(model->position[k], gb_build_position(b, n), sizeof model->position[k]);
     memcpy(model->director[k], b->director[n], sizeof model->director[k]);
-    model->node_id[k] = b->mesh->node_id[n];
+    model->node_id[k] = gb_build_node_id(b, n);
     model->node_index[k] = place;
   }
   return GB_OK;
 }
 
-/// Ids and properties of this rank's shells, in the order of the blocks.
+/// Ids and properties of this rank's cells, in the order of the blocks.
 static int copy_cells(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   int32_t cells = 0, place = 0;
-  for (int32_t e = 0; e < b->mesh->elements; e++)
-    cells += b->section[e] >= 0 && b->part[e] == b->rank;
+  int64_t last = 0;
+  for (int i = 0; i < model->blocks; i++)
+    if (model->block[i].cell) cells += model->block[i].elements;
+  model->total_cells = model->total_shells + b->deck->springs + model->named_points;
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_id, &model->cell_id, error));
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_property, &model->cell_property, error));
   for (int entry = 0; entry < b->deck->shells; entry++)
@@ -192,6 +252,11 @@ static int copy_cells(gb_build *b, gb_error *error) {
           model->cell_id[place] = b->mesh->element_id[e];
           model->cell_property[place++] = b->mesh->property[e];
         }
+  for (int32_t e = 0; e < b->mesh->elements; e++)
+    if (b->mesh->element_id[e] > last) last = b->mesh->element_id[e];
+  for (int i = 0; i < model->blocks; i++) // springs and points
+    for (int32_t e = 0; model->block[i].own && e < model->block[i].elements; e++)
+      model->cell_id[place++] = last + 1 + model->block[i].cell[e] - model->total_shells;
   return GB_OK;
 }
 
@@ -200,10 +265,9 @@ int gb_build_blocks(gb_build *b, gb_error *error) {
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD4; shape++)
       GB_TRY(add_shells(b, entry, (gb_shape)shape, error));
   for (int i = 0; i < b->deck->loads; i++) GB_TRY(add_load(b, &b->deck->load[i], error));
-  for (int i = 0; i < b->deck->masses; i++) {
-    const gb_point_mass *mass = &b->deck->mass[i];
-    GB_TRY(add_nodal(b, mass->where, mass->group, GB_ELEMENT_POINT_MASS, NULL, mass->mass, error));
-  }
+  for (int i = 0; i < b->deck->masses; i++) GB_TRY(add_masses(b, &b->deck->mass[i], error));
+  GB_TRY(add_springs(b, error));
+  GB_TRY(add_points(b, error));
   number_nodes(b);
   GB_TRY(copy_nodes(b, error));
   return copy_cells(b, error);

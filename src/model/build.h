@@ -1,5 +1,5 @@
-/// Private to src/model: the arrays over the whole mesh that building a model needs, the same on
-/// every rank.
+/// Private to src/model: the arrays over the whole model that building it needs, the same on every
+/// rank. Model nodes are the mesh's nodes, then the points of their own.
 #ifndef GB_MODEL_BUILD_H
 #define GB_MODEL_BUILD_H
 
@@ -7,44 +7,78 @@
 
 enum { GB_HOLD_SYMMETRY = 7 }; ///< bit of `held` for a symmetry plane normal to x; y and z follow
 
+/// What unknowns a model node has before it is held.
+typedef enum gb_node_kind {
+  GB_NODE_UNUSED, ///< a mesh node that no shell uses: none
+  GB_NODE_POINT,  ///< u
+  GB_NODE_SHELL   ///< u and delta
+} gb_node_kind;
+
+/// A point of its own: an entry of `masses`, or the ground end of a spring.
+typedef struct gb_build_point {
+  const gb_point_mass *entry; ///< NULL: the ground
+  const double *at;
+} gb_build_point;
+
 typedef struct gb_build {
   MPI_Comm comm;
   int rank, ranks;
-  const gb_mesh *mesh;
+  const gb_mesh *mesh; ///< without nodes when the case names none
   const gb_deck *deck;
   gb_model *model;
+  int32_t nodes; ///< of the model: the mesh's, then the points
+  gb_build_point *point;
+  int32_t (*spring)[2];  ///< model nodes of each spring's ends
   int32_t *section;      ///< shell entry of each mesh element, -1: no shell
   int32_t *design;       ///< design of each mesh element, -1: none
   int32_t *part;         ///< rank of each shell element
-  int32_t *owner;        ///< rank of each mesh node, -1: no shell uses it
-  double (*director)[3]; ///< of each mesh node
-  unsigned short *held;  ///< support bits of each mesh node
-  int64_t *first; ///< global number of each mesh node's first unknown, in file order of its rank
-  unsigned char *count; ///< unknowns of each mesh node, 0 to 6
-  int32_t *local;       ///< local number of each mesh node on this rank, -1: not here
+  unsigned char *kind;   ///< gb_node_kind of each model node
+  int32_t *owner;        ///< rank of each model node, -1: unused
+  double (*director)[3]; ///< of each model node; zero where it has none
+  unsigned short *held;  ///< support bits of each model node
+  int64_t *first; ///< global number of each model node's first unknown, in the order of the nodes
+                  ///< of its rank
+  unsigned char *count; ///< unknowns of each model node, 0 to 6
+  int32_t *local;       ///< local number of each model node on this rank, -1: not here
 } gb_build;
 
 /// The group of an entry, or an error that lists what the mesh has. dimension -1: any.
 int gb_build_group(const gb_build *b, const char *where, const char *name, int dimension,
                    const gb_group **out, gb_error *error);
+/// The node of a group that must have one alone; `what` says why: "a probe watches one".
+int gb_build_group_node(const gb_build *b, const char *where, const char *name, const char *what,
+                        int32_t *node, gb_error *error);
+/// The model node of a named point. errors: GB_USAGE with the names that there are
+int gb_build_named_point(const gb_build *b, const char *where, const char *name, int32_t *node,
+                         gb_error *error);
 
 /// Refuse a group none of whose nodes has a shell; warn of single ones (the directors are known).
 int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, gb_error *error);
 
+int gb_build_points(gb_build *b, gb_error *error);    ///< nodes, point, spring
 int gb_build_shells(gb_build *b, gb_error *error);    ///< section; shapes that have a shell element
 int gb_build_directors(gb_build *b, gb_error *error); ///< director; kinks are refused
+int gb_build_kinds(gb_build *b, gb_error *error); ///< kind; ends of springs, points without mass
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
 int gb_build_designs(gb_build *b, gb_error *error);   ///< design, model->design
 int gb_build_unknowns(gb_build *b, gb_error *error);  ///< first, count
 int gb_build_blocks(gb_build *b, gb_error *error);    ///< local, model's blocks and nodes
 int gb_build_ties(gb_build *b, gb_error *error);      ///< model's ties, ghosts and neighbours
-int gb_build_motion(gb_build *b, gb_error *error);    ///< initial velocities and probes
+int gb_build_motion(gb_build *b, gb_error *error);    ///< initial velocities, motions and probes
 int gb_build_mechanism(gb_build *b, gb_error *error); ///< model->mechanism
 int gb_build_order(gb_build *b, gb_error *error);     ///< pivot_order (METIS on the nodal graph)
 
+/// Give the points their ranks, once the mesh nodes have theirs: those that springs tie to the mesh
+/// go with it, the others are dealt out.
+int gb_build_deal_points(gb_build *b, gb_error *error);
+
 /// The material of this name, or NULL.
 const gb_material *gb_build_material(const gb_build *b, const char *name);
+
+/// Place and number of a model node.
+const double *gb_build_position(const gb_build *b, int32_t node);
+int64_t gb_build_node_id(const gb_build *b, int32_t node);
 
 /// Orthonormal free directions of a node's displacement (vector 0) or director (vector 1).
 /// @return how many, 0 to 3

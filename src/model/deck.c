@@ -27,6 +27,8 @@ void gb_deck_destroy(gb_deck **deck) {
   if (!d->gravity_borrowed) destroy_expressions(d->gravity);
   if (!d->loads_borrowed)
     for (int i = 0; i < d->loads; i++) destroy_expressions(d->load[i].value);
+  if (!d->masses_borrowed)
+    for (int i = 0; i < d->masses; i++) destroy_expressions(d->mass[i].motion);
   free(d->material);
   free(d->shell);
   free(d->support);
@@ -35,6 +37,7 @@ void gb_deck_destroy(gb_deck **deck) {
   free(d->probe);
   free(d->design);
   free(d->mass);
+  free(d->spring);
   gb_arena_destroy(&d->arena);
   free(d);
   *deck = NULL;
@@ -109,9 +112,13 @@ int gb_deck_complete(gb_deck *deck, const gb_deck *from, gb_error *error) {
   GB_TRY(COPY_KIND(deck, from, initial, initials, error));
   GB_TRY(COPY_KIND(deck, from, probe, probes, error));
   GB_TRY(COPY_KIND(deck, from, design, designs, error));
-  GB_TRY(COPY_KIND(deck, from, mass, masses, error));
+  GB_TRY(COPY_KIND(deck, from, spring, springs, error));
+  if (!deck->masses) {
+    deck->masses_borrowed = true; // before the copy, so that a failed one frees nothing of `from`
+    GB_TRY(COPY_KIND(deck, from, mass, masses, error));
+  }
   if (!deck->loads) {
-    deck->loads_borrowed = true; // before the copy, so that a failed one frees nothing of `from`
+    deck->loads_borrowed = true;
     GB_TRY(COPY_KIND(deck, from, load, loads, error));
   }
   if (!deck->gravity[0]) {

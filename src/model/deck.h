@@ -58,10 +58,16 @@ typedef struct gb_initial_motion {
   double velocity[3], angular_velocity[3], about[3];
 } gb_initial_motion;
 
-typedef enum gb_probe_place { GB_PROBE_AT, GB_PROBE_NODE, GB_PROBE_GROUP } gb_probe_place;
+typedef enum gb_probe_place {
+  GB_PROBE_AT,
+  GB_PROBE_NODE,
+  GB_PROBE_GROUP,
+  GB_PROBE_MASS
+} gb_probe_place;
 
 typedef struct gb_probe {
   const char *where, *name, *group;
+  const char *mass; ///< GB_PROBE_MASS: name of a point
   gb_probe_place place;
   double at[3];    ///< GB_PROBE_AT: the nearest node
   int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
@@ -75,17 +81,35 @@ typedef struct gb_design_entry {
   double lower, upper; ///< bounds for optimisation; 0 and infinity when not given
 } gb_design_entry;
 
+/// A mass on each node of a group, or a point of its own: the latter has a name, the former none.
 typedef struct gb_point_mass {
-  const char *where, *group;
-  double mass; ///< on each node of the group
+  const char *where, *group, *name;
+  double mass;              ///< a point's may be 0
+  double at[3];             ///< from here on, of a point: its place in the reference configuration
+  double velocity[3];       ///< initial
+  unsigned fix;             ///< GB_FIX_X, _Y, _Z: displacements that are held
+  gb_expression *motion[3]; ///< given displacement as expressions of t; NULL: none is given
 } gb_point_mass;
+
+enum { GB_SPRING_ORDER = 3 }; ///< powers of a spring's elongation and of its rate
+
+/// A spring and damper between two ends, each the name of a point, "group:NAME" (a group of one
+/// node) or "ground". It pulls with sum_i stiffness[i] e^(i+1) + damping[i] (e')^(i+1) at the
+/// elongation e.
+typedef struct gb_spring {
+  const char *where, *name; ///< name NULL: not given
+  const char *between[2];
+  double at[2][3]; ///< place of each end; NAN: not given
+  double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
+  double length; ///< without force; NAN: the distance in the reference configuration
+} gb_spring;
 
 /// Arrays grow by gb_deck_append.
 typedef struct gb_deck {
   gb_arena *arena;
   const char *file;
   gb_expression *gravity[3]; ///< NULL: none
-  int materials, shells, supports, loads, initials, probes, designs, masses;
+  int materials, shells, supports, loads, initials, probes, designs, masses, springs;
   gb_material *material;
   gb_shell_section *shell;
   gb_support *support;
@@ -94,9 +118,10 @@ typedef struct gb_deck {
   gb_probe *probe;
   gb_design_entry *design;
   gb_point_mass *mass;
-  /// The expressions of gravity, of the loads belong to the deck that completed this one: not
-  /// freed.
-  bool gravity_borrowed, loads_borrowed;
+  gb_spring *spring;
+  /// The expressions of gravity, of the loads, of the masses belong to the deck that completed this
+  /// one: not freed.
+  bool gravity_borrowed, loads_borrowed, masses_borrowed;
 } gb_deck;
 
 int gb_deck_create(gb_deck **out, gb_error *error);

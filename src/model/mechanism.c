@@ -13,6 +13,7 @@ enum { MOTIONS = 6 }; ///< v, then w times the part's size
 
 typedef struct part {
   int32_t nodes, node; ///< how many, and one of them
+  bool sprung;         ///< a spring ends there: what it resists is left to the solver
   double center[3], size;
   double held[MOTIONS][MOTIONS]; ///< the quadratic form of what the supports hold
 } part;
@@ -22,40 +23,45 @@ static int32_t root_of(int32_t *parent, int32_t n) {
   return n;
 }
 
-/// The part of each mesh node, -1 where no shell is. @return how many parts
+/// The part of each model node, -1 where no shell and no point is. @return how many parts
 static int32_t number_parts(const gb_build *b, int32_t *of) {
   const gb_mesh *mesh = b->mesh;
   int32_t parts = 0;
-  for (int32_t n = 0; n < mesh->nodes; n++) of[n] = n;
+  for (int32_t n = 0; n < b->nodes; n++) of[n] = n;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e] + 1; b->section[e] >= 0 && p < mesh->start[e + 1]; p++) {
       int32_t one = root_of(of, mesh->node[mesh->start[e]]), other = root_of(of, mesh->node[p]);
       of[one > other ? one : other] = one < other ? one : other;
     }
-  for (int32_t n = 0; n < mesh->nodes; n++) // a root is the smallest node of its part
+  for (int32_t n = 0; n < b->nodes; n++) // a root is the smallest node of its part
     of[n] = b->owner[n] < 0 ? -1 : of[n] == n ? parts++ : of[of[n]];
   return parts;
 }
 
 static void measure(const gb_build *b, const int32_t *of, int32_t parts, part *all) {
-  const double(*X)[3] = (const double(*)[3])b->mesh->position;
-  for (int32_t n = b->mesh->nodes - 1; n >= 0; n--) {
+  for (int32_t n = b->nodes - 1; n >= 0; n--) {
     if (of[n] < 0) continue;
     all[of[n]].nodes++;
     all[of[n]].node = n;
-    for (int i = 0; i < 3; i++) all[of[n]].center[i] += X[n][i];
+    for (int i = 0; i < 3; i++) all[of[n]].center[i] += gb_build_position(b, n)[i];
   }
+  for (int i = 0; i < b->deck->springs; i++)
+    for (int end = 0; end < 2; end++) all[of[b->spring[i][end]]].sprung = true;
   for (int32_t p = 0; p < parts; p++)
     for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
-  for (int32_t n = 0; n < b->mesh->nodes; n++)
+  for (int32_t n = 0; n < b->nodes; n++)
     for (int i = 0; of[n] >= 0 && i < 3; i++)
-      all[of[n]].size = fmax(all[of[n]].size, fabs(X[n][i] - all[of[n]].center[i]));
+      all[of[n]].size =
+          fmax(all[of[n]].size, fabs(gb_build_position(b, n)[i] - all[of[n]].center[i]));
+  for (int32_t p = 0; p < parts; p++)
+    for (int i = 3; all[p].nodes == 1 && i < MOTIONS; i++)
+      all[p].held[i][i] = all[p].size = 1; // a point does not turn
 }
 
 /// Columns of the rigid motions at a node: of its displacement (vector 0) or its director (1).
 static void rigid_motions(const gb_build *b, const part *p, int32_t node, int vector,
                           double column[3][MOTIONS]) {
-  const double *X = b->mesh->position[node], *D = b->director[node];
+  const double *X = gb_build_position(b, node), *D = b->director[node];
   memset(column, 0, 3 * sizeof column[0]);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -142,19 +148,19 @@ static void describe(const part *p, const double motion[MOTIONS], size_t size, c
 static void search(gb_build *b, int32_t parts, part *all) {
   for (int32_t p = 0; p < parts; p++) {
     double motion[MOTIONS];
-    int count = free_motions(all[p].held, motion);
+    int count = all[p].sprung ? 0 : free_motions(all[p].held, motion);
     if (count == 0) continue;
-    char words[200], *text = b->model->mechanism;
+    char words[200], node[120], *text = b->model->mechanism;
+    gb_model_node_words(b->model, gb_build_node_id(b, all[p].node), sizeof node, node);
     describe(&all[p], motion, sizeof words, words);
-    int used = snprintf(text, sizeof b->model->mechanism,
-                        "no support keeps the part with node %lld from %s",
-                        (long long)b->mesh->node_id[all[p].node], words);
+    int used = snprintf(text, sizeof b->model->mechanism, "no support keeps %s%s from %s",
+                        all[p].nodes > 1 ? "the part with " : "", node, words);
     if (count > 1)
       used += snprintf(text + used, sizeof b->model->mechanism - (size_t)used,
-                       " (%d of 6 rigid motions are free)", count);
+                       " (%d of %d rigid motions are free)", count, all[p].nodes > 1 ? MOTIONS : 3);
     if (parts > 1)
       snprintf(text + used, sizeof b->model->mechanism - (size_t)used,
-               "; the mesh has %d parts that share no node", (int)parts);
+               "; the model has %d parts that share no node", (int)parts);
     return;
   }
 }
@@ -162,12 +168,12 @@ static void search(gb_build *b, int32_t parts, part *all) {
 int gb_build_mechanism(gb_build *b, gb_error *error) {
   int32_t *of;
   part *all = NULL;
-  GB_TRY(gb_allocate((size_t)b->mesh->nodes, sizeof *of, &of, error));
+  GB_TRY(gb_allocate((size_t)b->nodes, sizeof *of, &of, error));
   int32_t parts = number_parts(b, of);
   int status = gb_allocate((size_t)parts, sizeof *all, &all, error);
   if (status == GB_OK) {
     measure(b, of, parts, all);
-    for (int32_t n = 0; n < b->mesh->nodes; n++)
+    for (int32_t n = 0; n < b->nodes; n++)
       if (of[n] >= 0 && b->held[n]) add_held(b, n, &all[of[n]]);
     search(b, parts, all);
   }

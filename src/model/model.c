@@ -11,10 +11,23 @@ int gb_build_group(const gb_build *b, const char *where, const char *name, int d
   static const char *const kinds[] = {"", "point ", "line ", "surface "};
   *out = gb_mesh_group(b->mesh, name, dimension);
   if (*out) return GB_OK;
+  if (b->mesh->nodes == 0)
+    return gb_fail(error, GB_USAGE, "%s: no mesh has group '%s': give mesh: FILE.msh", where, name);
   char names[700];
   gb_mesh_group_names(b->mesh, sizeof names, names);
   return gb_fail(error, GB_MODEL, "%s: no %sgroup '%s' in %s; it has: %s", where,
                  kinds[dimension + 1], name, b->mesh->file, names);
+}
+
+int gb_build_group_node(const gb_build *b, const char *where, const char *name, const char *what,
+                        int32_t *node, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_build_group(b, where, name, -1, &group, error));
+  if (group->nodes != 1)
+    return gb_fail(error, GB_MODEL, "%s: group '%s' has %d nodes; %s", where, name,
+                   (int)group->nodes, what);
+  *node = group->node[0];
+  return GB_OK;
 }
 
 int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, gb_error *error) {
@@ -49,10 +62,11 @@ void gb_build_warn(gb_build *b, const char *format, ...) {
 }
 
 static int allocate(gb_build *b, gb_error *error) {
-  size_t nodes = (size_t)b->mesh->nodes, elements = (size_t)b->mesh->elements;
+  size_t nodes = (size_t)b->nodes, elements = (size_t)b->mesh->elements;
   GB_TRY(gb_allocate(elements, sizeof *b->section, &b->section, error));
   GB_TRY(gb_allocate(elements, sizeof *b->design, &b->design, error));
   GB_TRY(gb_allocate(elements, sizeof *b->part, &b->part, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->kind, &b->kind, error));
   GB_TRY(gb_allocate(nodes, sizeof *b->owner, &b->owner, error));
   GB_TRY(gb_allocate(nodes, sizeof *b->director, &b->director, error));
   GB_TRY(gb_allocate(nodes, sizeof *b->held, &b->held, error));
@@ -62,6 +76,9 @@ static int allocate(gb_build *b, gb_error *error) {
 }
 
 static void release(gb_build *b) {
+  free(b->point);
+  free(b->spring);
+  free(b->kind);
   free(b->section);
   free(b->design);
   free(b->part);
@@ -76,9 +93,11 @@ static void release(gb_build *b) {
 /// Steps that read replicated data alone, the same on every rank, then those that exchange
 /// messages.
 static int build(gb_build *b, gb_error *error) {
+  GB_TRY(gb_build_points(b, error));
   GB_TRY(allocate(b, error));
   GB_TRY(gb_build_shells(b, error));
   GB_TRY(gb_build_directors(b, error));
+  GB_TRY(gb_build_kinds(b, error));
   GB_TRY(gb_build_supports(b, error));
   GB_TRY(gb_build_designs(b, error));
   GB_TRY(gb_agree(b->comm, gb_build_partition(b, error), error));
@@ -90,12 +109,15 @@ static int build(gb_build *b, gb_error *error) {
   return gb_agree(b->comm, gb_build_order(b, error), error);
 }
 
+/// What stands for the mesh of a case without one.
+static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
+
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_model **out,
                     gb_error *error) {
   gb_model *model;
   *out = NULL;
   GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *model, &model, error), error));
-  gb_build b = {.comm = comm, .mesh = mesh, .deck = deck, .model = model};
+  gb_build b = {.comm = comm, .mesh = mesh ? mesh : &no_mesh, .deck = deck, .model = model};
   MPI_Comm_rank(comm, &b.rank);
   MPI_Comm_size(comm, &b.ranks);
   model->comm = comm;
@@ -107,6 +129,16 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_
   return status;
 }
 
+void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text) {
+  int64_t point = node_id - model->first_point_id;
+  if (point < 0)
+    snprintf(text, size, "node %lld", (long long)node_id);
+  else if (point < model->named_points)
+    snprintf(text, size, "point '%s'", model->point_name[point]);
+  else
+    snprintf(text, size, "the ground end of a spring");
+}
+
 void gb_model_destroy(gb_model **model) {
   gb_model *m = *model;
   if (!m) return;
@@ -114,6 +146,7 @@ void gb_model_destroy(gb_model **model) {
     free(m->block[i].node);
     free(m->block[i].design);
     free(m->block[i].cell);
+    free(m->block[i].own);
   }
   for (int i = 0; m->design && i < m->designs; i++) free(m->design[i].name);
   for (int i = 0; m->probe && i < m->probes; i++) free(m->probe[i].name);
@@ -122,6 +155,8 @@ void gb_model_destroy(gb_model **model) {
   free(m->node_id);
   free(m->node_index);
   free(m->initial);
+  free(m->point_name);
+  free(m->motion);
   free(m->ghost);
   free(m->tie_start);
   free(m->tie_unknown);

@@ -18,8 +18,9 @@ typedef struct gb_block {
   int32_t *node;    ///< local nodes, [elements][nodes]
   int32_t
       *design; ///< the design that is the thickness of each element, or -1; NULL: none, [elements]
-  int64_t *cell; ///< place of each shell element in the mesh file's order; NULL for others
+  int64_t *cell; ///< place of each element among the cells of the results; NULL: is none
   double parameter[GB_ELEMENT_PARAMETERS];
+  double (*own)[GB_ELEMENT_PARAMETERS]; ///< of each element in place of `parameter`; NULL: shared
   const gb_expression
       *value[3]; ///< of t, in place of the first parameters of a load; borrowed, or NULL
 } gb_block;
@@ -38,6 +39,12 @@ typedef struct gb_model_probe {
   int64_t node_id;
 } gb_model_probe;
 
+/// A node whose displacement is given: z = T y + g(t), where T has no row for it.
+typedef struct gb_given_motion {
+  int32_t node;                  ///< local
+  const gb_expression *value[3]; ///< of t; borrowed
+} gb_given_motion;
+
 /// Messages between ranks: what to send to and receive from each neighbour, as indices of local
 /// unknowns.
 typedef struct gb_neighbours {
@@ -52,12 +59,19 @@ typedef struct gb_model {
   MPI_Comm comm; ///< borrowed
   // Nodes: owned first, then ghosts.
   int32_t nodes, owned_nodes;
-  int64_t total_nodes;   ///< of the mesh file
+  int64_t total_nodes;   ///< of the mesh that are used, then the points
   double (*position)[3]; ///< [nodes]
   double (*director)[3]; ///< reference unit directors, [nodes]
-  int64_t *node_id;      ///< the file's numbers, [nodes]
-  int64_t *node_index;   ///< place among the used nodes in the mesh file's order, [nodes]
+  int64_t *node_id;      ///< the file's numbers, the points' after the largest, [nodes]
+  int64_t *node_index;   ///< place among the used nodes: the mesh file's order, then the points'
   double *initial;       ///< initial velocity and director rate, [nodes][GB_NODE_VALUES]
+  // Points of their own, on every rank: those of masses, then the ground ends of springs.
+  int points, named_points;
+  int64_t first_point_id;  ///< node_id of point 0
+  const char **point_name; ///< borrowed from the deck, NULL: the ground; [points]
+  int motions;
+  gb_given_motion *motion; ///< of this rank's nodes
+  bool damped;             ///< R may depend on v, on some rank
   // Unknowns: owned first, then ghosts. Nodal values z = T y, row i of T from tie_start[i].
   int32_t unknowns, owned_unknowns;
   int64_t first_unknown, total_unknowns; ///< global number of the first owned one
@@ -71,25 +85,31 @@ typedef struct gb_model {
   // Elements.
   int blocks;
   gb_block *block;
-  int64_t total_cells;    ///< shell elements of all ranks
-  int32_t *cell_property; ///< of this rank's shells, in the order of the blocks
-  int64_t *cell_id;       ///< the file's numbers, same order
+  int64_t total_shells;   ///< of all ranks
+  int64_t total_cells;    ///< of the results, all ranks: shells, springs, then named points
+  int32_t *cell_property; ///< of this rank's shells, 0 for others, in the order of the blocks
+  int64_t *cell_id;       ///< the file's numbers, the others' after the largest; same order
   int designs;
   gb_design *design;
   int probes;
   gb_model_probe *probe;
   const gb_expression *gravity[3]; ///< borrowed; NULL: none
-  bool yield;                      ///< every shell has a yield stress
+  bool yield;                      ///< there are shells, and each has a yield stress
   double area, mass;               ///< of the reference configuration, all ranks
   char warnings[1000];             ///< one a line
   char mechanism[400];             ///< a rigid motion that no support holds, in words; "": none
+  char massless[200];              ///< a point that moves freely without mass, in words; "": none
 } gb_model;
 
-/// Build the model. The deck must outlive it (expressions are borrowed); the mesh may be dropped.
+/// Build the model. The deck must outlive it (expressions are borrowed); the mesh may be dropped,
+/// and NULL where the deck names none of its groups.
 /// Collective over comm; every rank passes the same mesh and deck.
 /// errors: GB_MODEL or GB_USAGE naming the entry, what was found and what the mesh has.
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_model **out,
                     gb_error *error);
 void gb_model_destroy(gb_model **model);
+
+/// A user's words for a node by its node_id: "node 17", "point 'm2'". Local.
+void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/// Initial velocities of the nodes, and the nodes that probes watch.
+/// Initial velocities of the nodes, given motions, and the nodes that probes watch.
 #include "model/build.h"
 
 #include <float.h>
@@ -23,9 +23,9 @@ static void set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t 
 static int32_t nearest_node(const gb_build *b, const double at[3]) {
   double least = DBL_MAX;
   int32_t nearest = -1;
-  for (int32_t n = 0; n < b->mesh->nodes; n++) {
+  for (int32_t n = 0; n < b->nodes; n++) {
     if (b->owner[n] < 0) continue;
-    const double *X = b->mesh->position[n];
+    const double *X = gb_build_position(b, n);
     double d = 0;
     for (int i = 0; i < 3; i++) d += (X[i] - at[i]) * (X[i] - at[i]);
     if (d < least) {
@@ -41,14 +41,11 @@ static int find_node(const gb_build *b, const gb_probe *probe, int32_t *node, gb
     *node = nearest_node(b, probe->at);
     return GB_OK;
   }
+  if (probe->place == GB_PROBE_MASS)
+    return gb_build_named_point(b, probe->where, probe->mass, node, error);
   if (probe->place == GB_PROBE_GROUP) {
-    const gb_group *group;
-    GB_TRY(gb_build_group(b, probe->where, probe->group, -1, &group, error));
-    if (group->nodes != 1)
-      return gb_fail(error, GB_MODEL,
-                     "%s: group '%s' has %d nodes; a probe watches one (use at: or node:)",
-                     probe->where, probe->group, (int)group->nodes);
-    *node = group->node[0];
+    GB_TRY(gb_build_group_node(b, probe->where, probe->group,
+                               "a probe watches one (use at: or node:)", node, error));
   } else {
     for (*node = 0; *node < b->mesh->nodes; ++*node)
       if (b->mesh->node_id[*node] == probe->node_id) break;
@@ -71,8 +68,25 @@ static int add_probe(gb_build *b, const gb_probe *entry, gb_error *error) {
   GB_TRY(gb_allocate(strlen(entry->name) + 1, 1, &probe->name, error));
   strcpy(probe->name, entry->name);
   probe->node = b->owner[node] == b->rank ? b->local[node] : -1;
-  probe->node_id = b->mesh->node_id[node];
-  memcpy(probe->position, b->mesh->position[node], sizeof probe->position);
+  probe->node_id = gb_build_node_id(b, node);
+  memcpy(probe->position, gb_build_position(b, node), sizeof probe->position);
+  return GB_OK;
+}
+
+/// Initial velocities of points, and their given motions.
+static int move_points(gb_build *b, gb_error *error) {
+  gb_model *model = b->model;
+  for (int p = 0; p < model->named_points; p++) {
+    const gb_point_mass *entry = b->point[p].entry;
+    int32_t node = b->local[b->mesh->nodes + p];
+    if (node < 0) continue;
+    memcpy(&model->initial[GB_NODE_VALUES * node], entry->velocity, sizeof entry->velocity);
+    if (!entry->motion[0]) continue;
+    gb_given_motion *motion;
+    GB_TRY(gb_deck_append(&model->motion, &model->motions, sizeof *motion, &motion, error));
+    motion->node = node;
+    for (int i = 0; i < 3; i++) motion->value[i] = entry->motion[i];
+  }
   return GB_OK;
 }
 
@@ -87,6 +101,7 @@ int gb_build_motion(gb_build *b, gb_error *error) {
     GB_TRY(gb_build_check_group(b, motion->where, group, error));
     for (int32_t k = 0; k < group->nodes; k++) set_in_motion(b, motion, group->node[k]);
   }
+  GB_TRY(move_points(b, error));
   for (int i = 0; i < b->deck->probes; i++) GB_TRY(add_probe(b, &b->deck->probe[i], error));
   return GB_OK;
 }

@@ -53,11 +53,12 @@ static void area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
 }
 
 int gb_build_shells(gb_build *b, gb_error *error) {
-  if (b->deck->shells == 0)
+  if (b->deck->shells == 0 && b->model->named_points == 0)
     return gb_fail(error, GB_USAGE,
-                   "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}]",
+                   "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
+                   "masses: [{name: ..., at: ..., mass: ...}]",
                    b->deck->file);
-  b->model->yield = true;
+  b->model->yield = b->deck->shells > 0;
   for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
   for (int i = 0; i < b->deck->shells; i++) GB_TRY(assign(b, i, error));
   for (int32_t e = 0; e < b->mesh->elements; e++) {
@@ -66,11 +67,11 @@ int gb_build_shells(gb_build *b, gb_error *error) {
     double area[3];
     area_vector(b->mesh, e, area);
     double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
-    b->model->total_cells++;
+    b->model->total_shells++;
     b->model->area += size;
     b->model->mass += size * shell->thickness * gb_build_material(b, shell->material)->density;
   }
-  if (b->model->total_cells == 0)
+  if (b->deck->shells > 0 && b->model->total_shells == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
   return GB_OK;
 }

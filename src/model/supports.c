@@ -16,6 +16,11 @@ static int hold(gb_build *b, const gb_support *support, gb_error *error) {
 
 int gb_build_supports(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->supports; i++) GB_TRY(hold(b, &b->deck->support[i], error));
+  for (int p = 0; p < b->model->points; p++) {
+    const gb_point_mass *entry = b->point[p].entry;
+    bool given = !entry || entry->motion[0]; // the ground, or a motion in place of unknowns
+    b->held[b->mesh->nodes + p] = (unsigned short)(given ? GB_FIX_ALL : entry->fix);
+  }
   return GB_OK;
 }
 
@@ -59,6 +64,7 @@ static int held_directions(const gb_build *b, int32_t node, int vector, double d
 }
 
 int gb_build_free_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]) {
+  if (b->kind[node] == GB_NODE_UNUSED || (b->kind[node] == GB_NODE_POINT && vector == 1)) return 0;
   double all[6][3];
   int held = held_directions(b, node, vector, all), count = held;
   for (int axis = 0; axis < 3 && count < 3; axis++) {

@@ -10,7 +10,7 @@
 int gb_build_unknowns(gb_build *b, gb_error *error) {
   int64_t *next;
   GB_TRY(gb_allocate((size_t)b->ranks + 1, sizeof *next, &next, error));
-  for (int32_t n = 0; n < b->mesh->nodes; n++) {
+  for (int32_t n = 0; n < b->nodes; n++) {
     if (b->owner[n] < 0) continue;
     double direction[3][3];
     b->count[n] = (unsigned char)(gb_build_free_directions(b, n, 0, direction) +
@@ -21,7 +21,7 @@ int gb_build_unknowns(gb_build *b, gb_error *error) {
   b->model->first_unknown = next[b->rank];
   b->model->owned_unknowns = (int32_t)(next[b->rank + 1] - next[b->rank]);
   b->model->total_unknowns = next[b->ranks];
-  for (int32_t n = 0; n < b->mesh->nodes; n++)
+  for (int32_t n = 0; n < b->nodes; n++)
     if (b->owner[n] >= 0) {
       b->first[n] = next[b->owner[n]];
       next[b->owner[n]] += b->count[n];
@@ -31,15 +31,15 @@ int gb_build_unknowns(gb_build *b, gb_error *error) {
     return gb_fail(error, GB_MODEL, "%s: the supports hold every node: nothing is left to move",
                    b->deck->file);
   if (b->model->total_unknowns > INT32_MAX)
-    return gb_fail(error, GB_MODEL, "%s: %lld unknowns; at most %d are possible", b->mesh->file,
+    return gb_fail(error, GB_MODEL, "%s: %lld unknowns; at most %d are possible", b->deck->file,
                    (long long)b->model->total_unknowns, INT32_MAX);
   return GB_OK;
 }
 
-/// Mesh node of each local node.
-static void nodes_here(const gb_build *b, int32_t *mesh_node) {
-  for (int32_t n = 0; n < b->mesh->nodes; n++)
-    if (b->local[n] >= 0) mesh_node[b->local[n]] = n;
+/// Model node of each local node.
+static void nodes_here(const gb_build *b, int32_t *model_node) {
+  for (int32_t n = 0; n < b->nodes; n++)
+    if (b->local[n] >= 0) model_node[b->local[n]] = n;
 }
 
 /// Rows of T of one node, whose unknowns start at local number `unknown`.
@@ -61,7 +61,7 @@ static void tie_node(const gb_build *b, int32_t node, int32_t unknown, int32_t *
   }
 }
 
-static int make_ties(gb_build *b, const int32_t *mesh_node, gb_error *error) {
+static int make_ties(gb_build *b, const int32_t *model_node, gb_error *error) {
   gb_model *model = b->model;
   size_t rows = (size_t)model->nodes * GB_NODE_VALUES;
   GB_TRY(gb_allocate(rows + 1, sizeof *model->tie_start, &model->tie_start, error));
@@ -69,8 +69,8 @@ static int make_ties(gb_build *b, const int32_t *mesh_node, gb_error *error) {
   GB_TRY(gb_allocate(3 * rows, sizeof *model->tie_factor, &model->tie_factor, error));
   int32_t unknown = 0, entries = 0;
   for (int32_t i = 0; i < model->nodes; i++) {
-    tie_node(b, mesh_node[i], unknown, &entries);
-    unknown += b->count[mesh_node[i]];
+    tie_node(b, model_node[i], unknown, &entries);
+    unknown += b->count[model_node[i]];
   }
   model->tie_start[rows] = entries;
   model->unknowns = unknown;
@@ -78,12 +78,12 @@ static int make_ties(gb_build *b, const int32_t *mesh_node, gb_error *error) {
 }
 
 /// Global numbers of the ghosts, and how many each rank owns of them.
-static int list_ghosts(gb_build *b, const int32_t *mesh_node, int *wanted, gb_error *error) {
+static int list_ghosts(gb_build *b, const int32_t *model_node, int *wanted, gb_error *error) {
   gb_model *model = b->model;
   int32_t ghosts = model->unknowns - model->owned_unknowns, place = 0;
   GB_TRY(gb_allocate((size_t)ghosts, sizeof *model->ghost, &model->ghost, error));
   for (int32_t i = model->owned_nodes; i < model->nodes; i++) {
-    int32_t n = mesh_node[i];
+    int32_t n = model_node[i];
     for (int k = 0; k < b->count[n]; k++) model->ghost[place++] = b->first[n] + k;
     wanted[b->owner[n]] += b->count[n];
   }
@@ -128,19 +128,19 @@ static int meet_neighbours(gb_build *b, int *wanted, int *asked, int *starts, gb
 }
 
 int gb_build_ties(gb_build *b, gb_error *error) {
-  int32_t *mesh_node = NULL;
+  int32_t *model_node = NULL;
   int *work = NULL;
   size_t ranks = (size_t)b->ranks;
-  int status = gb_allocate((size_t)b->model->nodes, sizeof *mesh_node, &mesh_node, error);
+  int status = gb_allocate((size_t)b->model->nodes, sizeof *model_node, &model_node, error);
   if (status == GB_OK) status = gb_allocate(4 * ranks + 2, sizeof *work, &work, error);
   if (status == GB_OK) {
-    nodes_here(b, mesh_node);
-    status = make_ties(b, mesh_node, error);
+    nodes_here(b, model_node);
+    status = make_ties(b, model_node, error);
   }
-  if (status == GB_OK) status = list_ghosts(b, mesh_node, work, error);
+  if (status == GB_OK) status = list_ghosts(b, model_node, work, error);
   status = gb_agree(b->comm, status, error); // messages follow
   if (status == GB_OK) status = meet_neighbours(b, work, work + ranks, work + 2 * ranks, error);
-  free(mesh_node);
+  free(model_node);
   free(work);
   return status;
 }

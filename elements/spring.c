@@ -1,0 +1,153 @@
+/// A spring and damper between two points x_A and x_B: it pulls them together with the force
+/// N = k1 e + k2 e^2 + k3 e^3 + c1 e' + c2 e'^2 + c3 e'^3 at the elongation e = |x_B - x_A| - l0.
+/// Source: docs/theory.md, section 5.
+#include "elements/spring.h"
+#include "elements/element.h"
+
+/// From the ends' increments, without cancellation: with the reference distance L = |X|,
+/// l - L = (2 X.U + U.U) / (l + L).
+typedef struct stretch {
+  gb_pack elongation, rate;
+  gb_pack length;                    ///< l
+  gb_pack direction[3], velocity[3]; ///< from A to B; of B relative to A
+} stretch;
+
+static void measure(const gb_element_input *in, const gb_element_state *state, stretch *s) {
+  gb_pack X[3], U[3], x[3];
+  gb_geometry square = {0};
+  for (int i = 0; i < 3; i++) {
+    gb_geometry distance = in->position[1][i] - in->position[0][i];
+    square += distance * distance;
+    X[i] = (gb_pack){0} + distance;
+    U[i] = state->q[3 + i] - state->q[i];
+    x[i] = X[i] + U[i];
+    s->velocity[i] = state->v[3 + i] - state->v[i];
+  }
+  gb_geometry reference = gb_geometry_sqrt(square);
+  s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
+  gb_pack growth = (2.0 * gb_pack_dot3(X, U) + gb_pack_dot3(U, U)) / (s->length + reference);
+  s->elongation = growth + (reference - in->parameter[GB_SPRING_LENGTH]);
+  for (int i = 0; i < 3; i++) s->direction[i] = x[i] / s->length;
+  s->rate = gb_pack_dot3(s->direction, s->velocity);
+}
+
+/// c1 x + c2 x^2 + c3 x^3, its derivative and its integral.
+static gb_pack polynomial(const gb_pack c[3], gb_pack x) {
+  return ((c[2] * x + c[1]) * x + c[0]) * x;
+}
+
+static gb_pack slope(const gb_pack c[3], gb_pack x) {
+  return (3.0 * c[2] * x + 2.0 * c[1]) * x + c[0];
+}
+
+static gb_pack integral(const gb_pack c[3], gb_pack x) {
+  return ((c[2] / 4.0 * x + c[1] / 3.0) * x + c[0] / 2.0) * x * x;
+}
+
+static gb_pack power(gb_pack x, int exponent) {
+  gb_pack product = x;
+  for (int i = 1; i < exponent; i++) product *= x;
+  return product;
+}
+
+static gb_pack pull(const gb_element_input *in, const stretch *s) {
+  return polynomial(in->parameter + GB_SPRING_STIFFNESS, s->elongation) +
+         polynomial(in->parameter + GB_SPRING_DAMPING, s->rate);
+}
+
+/// r += a force of this size along the spring, on both ends.
+static void add_along(const stretch *s, gb_pack size, gb_pack r[]) {
+  for (int i = 0; i < 3; i++) {
+    r[i] -= size * s->direction[i];
+    r[3 + i] += size * s->direction[i];
+  }
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  stretch s;
+  measure(in, state, &s);
+  add_along(&s, pull(in, &s), r);
+}
+
+/// With n the direction and w = x_B' - x_A':
+/// dN n = [k n n^T + N / l (I - n n^T) + c n ((w - e' n) / l)^T] dU + c n n^T dU'.
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  stretch s;
+  measure(in, state, &s);
+  const gb_pack *n = s.direction;
+  gb_pack k = slope(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
+  gb_pack c = slope(in->parameter + GB_SPRING_DAMPING, s.rate);
+  gb_pack turn = pull(in, &s) / s.length;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      gb_pack along = sigma[0] * (k - turn) * n[j] + sigma[1] * c * n[j] +
+                      sigma[0] * c / s.length * (s.velocity[j] - s.rate * n[j]);
+      gb_pack value = n[i] * along;
+      if (i == j) value += sigma[0] * turn;
+      J[6 * i + j] += value;
+      J[6 * (3 + i) + 3 + j] += value;
+      J[6 * i + 3 + j] -= value;
+      J[6 * (3 + i) + j] -= value;
+    }
+}
+
+static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
+                               gb_pack r[]) {
+  stretch s;
+  measure(in, state, &s);
+  if (k == GB_SPRING_LENGTH)
+    add_along(&s, -slope(in->parameter + GB_SPRING_STIFFNESS, s.elongation), r);
+  else if (k >= GB_SPRING_DAMPING)
+    add_along(&s, power(s.rate, k - GB_SPRING_DAMPING + 1), r);
+  else
+    add_along(&s, power(s.elongation, k - GB_SPRING_STIFFNESS + 1), r);
+}
+
+/// Twice the strain energy.
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  stretch s;
+  (void)field;
+  measure(in, state, &s);
+  f[0] = 2.0 * integral(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
+  area[0] = (gb_geometry){0} + 1.0;
+}
+
+static gb_pack energy_by_parameter(const gb_element_input *in, const stretch *s, int k) {
+  if (k == GB_SPRING_LENGTH)
+    return -2.0 * polynomial(in->parameter + GB_SPRING_STIFFNESS, s->elongation);
+  if (k >= GB_SPRING_DAMPING) return (gb_pack){0};
+  int exponent = k - GB_SPRING_STIFFNESS + 2;
+  return 2.0 * power(s->elongation, exponent) / (double)exponent;
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int k, int count, const gb_pack g[], gb_pack bar[],
+                           gb_pack bar_parameter[]) {
+  stretch s;
+  (void)field;
+  measure(in, state, &s);
+  gb_pack force = 2.0 * polynomial(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
+  gb_pack change = energy_by_parameter(in, &s, k);
+  for (int c = 0; c < count; c++) {
+    add_along(&s, g[c] * force, bar + 6 * c);
+    bar_parameter[c] += g[c] * change;
+  }
+}
+
+const gb_element gb_element_spring = {
+    .name = "springs",
+    .source = "docs/theory.md, section 5",
+    .node_unknowns = 3,
+    .symmetric = false, // the damper's
+    .damped = true,
+    .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
+                  "length"},
+    .residual = residual,
+    .jacobian = jacobian,
+    .parameter_residual = parameter_residual,
+    .samples = {0, 1, 0},
+    .sample = sample,
+    .sample_product = sample_product,
+};
