@@ -33,19 +33,22 @@ static void print_help(void) {
          GB_VERSION);
   for (int i = 0; i < VERBS; i++) printf("  %-16s %s\n", verbs[i].name, verbs[i].meaning);
   printf("  %-16s %s\n", "help case", "the reference of case files");
-  printf("\noptions\n"
-         "  --set KEY=VALUE   change any key of the case: --set time.steps=10,\n"
-         "                    --set functions.ks.weight=50, --set loads[0].value=2e3 (may be "
-         "repeated)\n"
-         "  --json FILE       write a summary: functionals, gradient, probes, counts, times\n"
-         "  --output-dir DIR  where results go (made if missing; default .)\n"
-         "  --memory SIZE     for checkpoints and spare factors, over all ranks: 8GiB, 500MB\n"
-         "  --tangent         gradient by direct differentiation instead of the adjoint\n"
-         "  --steps LIST      of verify: perturbations relative to each design\n"
-         "                    (default 1e-4,1e-8,1e-16,1e-30)\n"
-         "  --quiet           errors alone\n"
-         "  --verbose         iterations and factorisations of each step of a march\n"
-         "  --version, --help\n\n");
+  printf(
+      "\noptions\n"
+      "  --set KEY=VALUE   change any key of the case: --set time.steps=10,\n"
+      "                    --set functions.ks.weight=50, --set loads[0].value=2e3 (may be "
+      "repeated)\n"
+      "  --json FILE       write a summary: functionals, gradient, probes, counts, times\n"
+      "  --output-dir DIR  where results go (made if missing; default .)\n"
+      "  --memory SIZE     for checkpoints and spare factors, over all ranks: 8GiB, 500MB\n"
+      "  --tangent         gradient by direct differentiation instead of the adjoint\n"
+      "  --steps LIST      of verify: perturbations relative to each design\n"
+      "                    (default 1e-4,1e-8,1e-16,1e-30)\n"
+      "  --schemes LIST    of verify: adjoint, tangent and complex step (1e-30) by each of these\n"
+      "                    schemes, as bdf2,bdf3:dirk,galpha (NAME:START), or by all\n"
+      "  --quiet           errors alone\n"
+      "  --verbose         iterations and factorisations of each step of a march\n"
+      "  --version, --help\n\n");
   gb_engine_real.list_schemes(sizeof text, text);
   printf("time: {scheme: ...}\n%s\n", text);
   gb_engine_real.list_functionals(sizeof text, text);

@@ -214,4 +214,5 @@ void gb_outcome_free(gb_outcome *outcome) {
 const gb_engine GB_ENGINE = {.check = check,
                              .run = run_analysis,
                              .list_schemes = gb_request_list_schemes,
+                             .scheme = gb_request_scheme,
                              .list_functionals = gb_request_list_functionals};

@@ -67,6 +67,12 @@ typedef struct gb_outcome {
   double factor_bytes, checkpoint_memory, checkpoint_disk;
 } gb_outcome;
 
+/// A scheme for those who choose among all.
+typedef struct gb_scheme_traits {
+  const char *name;
+  bool is_static, needs_start; ///< needs_start: a multi-step scheme, which `start: dirk` serves
+} gb_scheme_traits;
+
 typedef struct gb_engine {
   /// Check the words of a request without marching. Local. errors: GB_USAGE
   int (*check)(const gb_analysis *analysis, gb_error *error);
@@ -77,6 +83,8 @@ typedef struct gb_engine {
   /// The schemes' names, titles and numbers, and the functionals' types, one a line, for help
   /// texts.
   void (*list_schemes)(size_t size, char *text);
+  /// The scheme at place 0, 1, ... of the list; false past its end.
+  bool (*scheme)(int place, gb_scheme_traits *traits);
   void (*list_functionals)(size_t size, char *text);
 } gb_engine;
 

@@ -131,6 +131,14 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
   return status == GB_OK ? GB_OK : gb_fail(error, status, "%s: %s", time->where, inner.message);
 }
 
+bool gb_request_scheme(int place, gb_scheme_traits *traits) {
+  const gb_scheme *scheme = gb_scheme_at(place);
+  if (!scheme) return false;
+  *traits = (gb_scheme_traits){
+      .name = scheme->name, .is_static = scheme->order == 0, .needs_start = scheme->need > 1};
+  return true;
+}
+
 /// A line of a list. @return what it takes of the text
 static size_t print_scheme(const gb_scheme *scheme, size_t size, char *text) {
   char numbers[100] = "";

@@ -12,6 +12,9 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
 /// errors: GB_USAGE likewise, also for the failure index of a model without yield stress
 int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);
 
+/// The scheme at place 0, 1, ... of the list; false past its end.
+bool gb_request_scheme(int place, gb_scheme_traits *traits);
+
 /// Names and titles, one a line, for help texts.
 void gb_request_list_schemes(size_t size, char *text);
 void gb_request_list_functionals(size_t size, char *text);

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"--set",   "--json",  "--output-dir", "--memory", "--tangent",
-                                    "--steps", "--quiet", "--verbose",    "--help",   "--version",
-                                    NULL};
+static const char *const names[] = {"--set",     "--json",  "--output-dir", "--memory",
+                                    "--tangent", "--steps", "--schemes",    "--quiet",
+                                    "--verbose", "--help",  "--version",    NULL};
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->steps = 0;
@@ -35,6 +35,8 @@ static int read_value(const char *name, const char *value, gb_options *options, 
     options->json = value;
   } else if (strcmp(name, "--output-dir") == 0) {
     options->output = value;
+  } else if (strcmp(name, "--schemes") == 0) {
+    options->schemes = value;
   } else if (strcmp(name, "--steps") == 0) {
     return read_steps(value, options, error);
   } else if (!gb_size_from(value, &options->memory) || options->memory == 0) {

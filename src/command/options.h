@@ -16,6 +16,7 @@ typedef struct gb_options {
   bool quiet, verbose, help, version, tangent;
   int steps; ///< of verify
   double step[GB_STEPS];
+  const char *schemes; ///< of verify: "all" or a list; NULL: the case's own
 } gb_options;
 
 /// Local. errors: GB_USAGE naming the argument and what is accepted.

@@ -1,0 +1,80 @@
+/// Directions of a verification and the derivatives along them.
+#include "command/verification.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// A fixed sequence of numbers in [-1, 1], the same on all ranks and machines.
+static double next_random(unsigned long long *seed) {
+  *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (double)(*seed >> 11) / (double)(1ULL << 52) - 1;
+}
+
+static int choose_directions(gb_verification *v, gb_error *error) {
+  const gb_model *model = v->session->model;
+  size_t designs = (size_t)model->designs;
+  unsigned long long seed = 20101;
+  v->directions = model->designs <= GB_MOST_DIRECTIONS ? model->designs : 1;
+  GB_TRY(gb_allocate(designs * (size_t)v->directions, sizeof(double), &v->direction, error));
+  for (int k = 0; k < v->directions; k++) {
+    v->name[k] = v->directions == model->designs ? model->design[k].name : "random direction";
+    for (int j = 0; j < model->designs; j++) {
+      double part = v->directions < model->designs ? next_random(&seed) : j == k;
+      v->direction[(size_t)k * designs + (size_t)j] = part * model->design[j].value;
+    }
+  }
+  return GB_OK;
+}
+
+int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
+  *v = (gb_verification){.session = s, .functionals = s->analysis.functionals};
+  if (s->model->designs == 0 || v->functionals == 0)
+    return gb_fail(error, GB_USAGE, "%s: verify needs designs and functions", s->description->file);
+  return gb_agree(s->comm, choose_directions(v, error), error);
+}
+
+void gb_verification_destroy(gb_verification *v) {
+  free(v->direction);
+  *v = (gb_verification){0};
+}
+
+int gb_verification_differentiate(const gb_verification *v, gb_gradient_method method,
+                                  double derivative[], gb_outcome *outcome, gb_error *error) {
+  gb_session *s = v->session;
+  size_t designs = (size_t)s->model->designs, directions = (size_t)v->directions;
+  s->analysis.method = method;
+  GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
+  for (size_t i = 0; i < (size_t)v->functionals; i++)
+    for (size_t k = 0; k < directions; k++) {
+      double sum = 0;
+      for (size_t j = 0; j < designs; j++)
+        sum += outcome->gradient[i * designs + j] * v->direction[k * designs + j];
+      derivative[i * directions + k] = sum;
+    }
+  return GB_OK;
+}
+
+int gb_verification_perturb(const gb_verification *v, double step, int k, double derivative[],
+                            gb_error *error) {
+  gb_session *s = v->session;
+  const size_t designs = (size_t)s->model->designs;
+  gb_outcome outcome = {0};
+  gb_timers timers = {0};
+  double *perturbation;
+  GB_TRY(
+      gb_agree(s->comm, gb_allocate(designs, sizeof *perturbation, &perturbation, error), error));
+  for (size_t j = 0; j < designs; j++)
+    perturbation[j] = step * v->direction[(size_t)k * designs + j];
+  s->analysis.method = GB_NO_GRADIENT;
+  int status = gb_engine_complex.run(&s->analysis, perturbation, &timers, &outcome, error);
+  for (int i = 0; status == GB_OK && i < v->functionals; i++)
+    derivative[i] = outcome.imaginary[i] / step;
+  gb_outcome_free(&outcome);
+  free(perturbation);
+  return status;
+}
+
+double gb_relative_difference(double a, double b) {
+  double size = fmax(fabs(a), fabs(b));
+  return isnan(a) || isnan(b) ? NAN : size > 0 ? fabs(a - b) / size : 0;
+}

@@ -1,0 +1,36 @@
+/// What `verify` compares: derivatives along directions in the space of the designs, by adjoint or
+/// tangent and by complex-step runs of the whole march.
+#ifndef GB_COMMAND_VERIFICATION_H
+#define GB_COMMAND_VERIFICATION_H
+
+#include "command/session.h"
+
+enum { GB_MOST_DIRECTIONS = 6 };
+static const double gb_verified = 1e-8; ///< relative error that passes
+
+/// Each design by its own value, so that a step is relative; many designs: one random direction of
+/// all. Borrows the session.
+typedef struct gb_verification {
+  gb_session *session;
+  int directions, functionals;
+  const char *name[GB_MOST_DIRECTIONS];
+  double *direction; ///< [directions][designs]
+} gb_verification;
+
+/// Collective. errors: GB_USAGE without designs or functionals
+int gb_verification_create(gb_session *session, gb_verification *v, gb_error *error);
+void gb_verification_destroy(gb_verification *v);
+/// March by the session's analysis with this method; derivatives along the directions,
+/// [functionals][directions]. Collective. The outcome is the caller's to free.
+int gb_verification_differentiate(const gb_verification *v, gb_gradient_method method,
+                                  double derivative[], gb_outcome *outcome, gb_error *error);
+/// One complex march, perturbed along direction k by a step: derivatives [functionals]. Collective.
+int gb_verification_perturb(const gb_verification *v, double step, int k, double derivative[],
+                            gb_error *error);
+/// |a - b| relative to the larger magnitude; 0 where both are.
+double gb_relative_difference(double a, double b);
+
+/// `verify --schemes`; see gb_command_verify. Collective.
+int gb_verify_schemes(const gb_verification *v, gb_error *error);
+
+#endif

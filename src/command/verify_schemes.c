@@ -1,0 +1,239 @@
+/// `verify --schemes`: for each of a list of schemes the adjoint against complex step and the
+/// tangent against the adjoint, in one table.
+#include "command/verification.h"
+#include "output/json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMES = 64, LONGEST = 40 };
+
+/// A scheme with a start, NAME or NAME:dirk in the user's words, and what was found for it.
+typedef struct candidate {
+  char word[LONGEST], name[LONGEST];
+  const char *start;     ///< NULL: the default
+  double *exact, *found; ///< errors [functionals][directions]: adjoint, tangent; NULL: none
+  gb_error failure;      ///< why there are none
+} candidate;
+
+typedef struct survey {
+  const gb_verification *along;
+  gb_time_request time; ///< the case's own
+  int count;
+  candidate candidate[SCHEMES];
+} survey;
+
+static int add(survey *y, const char *word, size_t length, gb_error *error) {
+  if (y->count == SCHEMES)
+    return gb_fail(error, GB_USAGE, "--schemes: more than %d were found", SCHEMES);
+  candidate *c = &y->candidate[y->count++];
+  size_t name = strcspn(word, ":");
+  snprintf(c->word, sizeof c->word, "%.*s", (int)length, word);
+  snprintf(c->name, sizeof c->name, "%.*s", (int)(name < length ? name : length), word);
+  if (strchr(c->word, ':')) c->start = strchr(c->word, ':') + 1;
+  return GB_OK;
+}
+
+/// Every dynamic scheme, and every start of those that have several.
+static int add_all(survey *y, gb_error *error) {
+  gb_scheme_traits traits;
+  for (int i = 0; gb_engine_real.scheme(i, &traits); i++) {
+    char word[LONGEST];
+    if (traits.is_static) continue;
+    GB_TRY(add(y, traits.name, strlen(traits.name), error));
+    if (!traits.needs_start) continue;
+    int length = snprintf(word, sizeof word, "%s:dirk", traits.name);
+    GB_TRY(add(y, word, (size_t)length, error));
+  }
+  return GB_OK;
+}
+
+static int read_list(survey *y, const char *list, gb_error *error) {
+  if (strcmp(list, "all") == 0) return add_all(y, error);
+  while (*list) {
+    size_t length = strcspn(list, ",");
+    GB_TRY(add(y, list, length, error));
+    list += length + (list[length] == ',');
+  }
+  return y->count ? GB_OK : gb_fail(error, GB_USAGE, "--schemes: the list is empty");
+}
+
+/// The march's numbers belong to the case's own scheme; others take their defaults.
+static void choose(const survey *y, const candidate *c) {
+  gb_time_request *time = &y->along->session->analysis.time;
+  *time = y->time;
+  time->scheme = c->name;
+  time->start = c->start;
+  if (strcmp(c->name, y->time.scheme) != 0)
+    time->beta = time->gamma = time->rho = time->alpha = NAN;
+}
+
+static int check(const survey *y, gb_error *error) {
+  const gb_session *s = y->along->session;
+  for (int i = 0; i < y->count; i++) {
+    gb_error inner = {0};
+    choose(y, &y->candidate[i]);
+    int status = gb_engine_real.check(&s->analysis, &inner);
+    if (status != GB_OK)
+      return gb_fail(error, status, "--schemes: %s: %s", y->candidate[i].word, inner.message);
+  }
+  return GB_OK;
+}
+
+/// All derivatives of one scheme, then their differences. @param work [3][functionals][directions]
+static int compare(const gb_verification *v, candidate *c, double *work, gb_error *error) {
+  const int functionals = v->functionals, directions = v->directions;
+  double *adjoint = work, *tangent = work + functionals * directions;
+  double *exact = tangent + functionals * directions;
+  gb_outcome outcome = {0};
+  int status = gb_verification_differentiate(v, GB_ADJOINT, adjoint, &outcome, error);
+  gb_outcome_free(&outcome);
+  if (status == GB_OK)
+    status = gb_verification_differentiate(v, GB_TANGENT, tangent, &outcome, error);
+  gb_outcome_free(&outcome);
+  for (int k = 0; status == GB_OK && k < directions; k++)
+    status = gb_verification_perturb(v, 1e-30, k, exact + k * functionals, error);
+  for (int i = 0; status == GB_OK && i < functionals; i++)
+    for (int k = 0; k < directions; k++) {
+      const int e = i * directions + k;
+      c->exact[e] = gb_relative_difference(adjoint[e], exact[k * functionals + i]);
+      c->found[e] = gb_relative_difference(adjoint[e], tangent[e]);
+    }
+  return status;
+}
+
+/// A march that does not converge or overflows is a finding; what other schemes would meet too (a
+/// full disk) ends the survey.
+static int examine(const gb_verification *v, candidate *c, double *work, gb_error *error) {
+  const size_t entries = (size_t)v->functionals * (size_t)v->directions;
+  int status = gb_allocate(entries, sizeof *c->exact, &c->exact, error);
+  if (status == GB_OK) status = gb_allocate(entries, sizeof *c->found, &c->found, error);
+  GB_TRY(gb_agree(v->session->comm, status, error));
+  status = compare(v, c, work, &c->failure);
+  if (status == GB_OK) return GB_OK;
+  free(c->exact);
+  free(c->found);
+  c->exact = c->found = NULL;
+  if (status != GB_FILE && status != GB_USAGE) return GB_OK;
+  return gb_fail(error, status, "%s: %s", c->word, c->failure.message);
+}
+
+static double largest(int count, const double values[]) {
+  double found = 0;
+  for (int i = 0; i < count; i++)
+    if (!(values[i] <= found)) found = values[i];
+  return found;
+}
+
+static void print_table(const survey *y) {
+  const gb_verification *v = y->along;
+  printf("relative error of the adjoint against complex step (1e-30), the worst of the designs, "
+         "for\n");
+  for (int i = 0; i < v->functionals; i++)
+    printf("  %2d %s\n", i + 1, v->session->description->function[i].name);
+  printf("and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
+  for (int i = 0; i < v->functionals; i++) printf(" %7d", i + 1);
+  printf(" %8s\n", "tangent");
+  for (int s = 0; s < y->count; s++) {
+    const candidate *c = &y->candidate[s];
+    printf("%-21s", c->word);
+    if (!c->exact) printf(" %s", c->failure.message);
+    for (int i = 0; c->exact && i < v->functionals; i++)
+      printf(" %7.0e", largest(v->directions, c->exact + i * v->directions));
+    if (c->exact) printf(" %8.0e", largest(v->functionals * v->directions, c->found));
+    printf("\n");
+  }
+}
+
+static void write_errors(gb_json *json, const gb_verification *v, const char *key,
+                         const double errors[]) {
+  gb_json_open_object(json, key);
+  for (int i = 0; i < v->functionals; i++) {
+    gb_json_open_object(json, v->session->description->function[i].name);
+    for (int k = 0; k < v->directions; k++)
+      gb_json_number(json, v->name[k], errors[i * v->directions + k]);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
+static int write_json(const survey *y, gb_error *error) {
+  const gb_session *s = y->along->session;
+  gb_json *json;
+  if (!s->options->json) return GB_OK;
+  GB_TRY(gb_json_create(s->options->json, &json, error));
+  gb_json_open_object(json, NULL);
+  gb_json_text(json, "case", s->description->file);
+  gb_json_text(json, "version", GB_VERSION);
+  gb_json_integer(json, "steps", y->time.steps);
+  gb_json_integer(json, "ranks", s->ranks);
+  gb_json_integer(json, "unknowns", s->model->total_unknowns);
+  gb_json_open_object(json, "schemes");
+  for (int i = 0; i < y->count; i++) {
+    const candidate *c = &y->candidate[i];
+    gb_json_open_object(json, c->word);
+    if (c->exact) {
+      write_errors(json, y->along, "verify", c->exact);
+      write_errors(json, y->along, "tangent", c->found);
+    } else {
+      gb_json_text(json, "failure", c->failure.message);
+    }
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+  gb_json_close(json);
+  return gb_json_finish(&json, error);
+}
+
+static int conclude(const survey *y, gb_error *error) {
+  const gb_verification *v = y->along;
+  if (gb_session_prints(v->session)) print_table(y);
+  if (v->session->rank == 0) GB_TRY(write_json(y, error));
+  for (int i = 0; i < y->count; i++) {
+    const candidate *c = &y->candidate[i];
+    const int entries = v->functionals * v->directions;
+    double off = c->exact ? largest(entries, c->exact) : 0;
+    if (c->found && !(largest(entries, c->found) <= off)) off = largest(entries, c->found);
+    if (!(off <= gb_verified))
+      return gb_fail(error, GB_DIVERGED,
+                     "verification failed: %s is off by %.1e relative (allowed %g)", c->word, off,
+                     gb_verified);
+  }
+  return GB_OK;
+}
+
+static int run(survey *y, gb_error *error) {
+  const gb_verification *v = y->along;
+  const gb_session *s = v->session;
+  double *work;
+  GB_TRY(gb_agree(s->comm, read_list(y, s->options->schemes, error), error));
+  GB_TRY(gb_agree(s->comm, check(y, error), error));
+  size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
+  GB_TRY(gb_agree(s->comm, gb_allocate(entries, sizeof *work, &work, error), error));
+  int status = GB_OK;
+  for (int i = 0; status == GB_OK && i < y->count; i++) {
+    if (gb_session_prints(s))
+      fprintf(stderr, "scheme %d of %d: %s\n", i + 1, y->count, y->candidate[i].word);
+    choose(y, &y->candidate[i]);
+    status = examine(v, &y->candidate[i], work, error);
+  }
+  free(work);
+  return status == GB_OK ? gb_agree(s->comm, conclude(y, error), error) : status;
+}
+
+int gb_verify_schemes(const gb_verification *v, gb_error *error) {
+  survey *y;
+  GB_TRY(gb_agree(v->session->comm, gb_allocate(1, sizeof *y, &y, error), error));
+  y->along = v;
+  y->time = v->session->analysis.time;
+  int status = run(y, error);
+  v->session->analysis.time = y->time;
+  for (int i = 0; i < y->count; i++) {
+    free(y->candidate[i].exact);
+    free(y->candidate[i].found);
+  }
+  free(y);
+  return status;
+}
