@@ -8,6 +8,7 @@
 typedef struct model_system {
   gb_system base;
   const gb_model *model;
+  int ranks;
   gb_timers *timers;
   gb_nodal *nodal;
   gb_assembly *assembly;
@@ -151,7 +152,9 @@ static int precondition(gb_system *system, const double sigma[3], int count, gb_
 
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
   (void)error;
-  MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, of(system)->model->comm);
+  const model_system *s = of(system);
+  if (s->ranks > 1)
+    MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, s->model->comm);
   return GB_OK;
 }
 
@@ -308,6 +311,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[], int 
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
   s->model = model;
   s->timers = timers;
+  MPI_Comm_size(model->comm, &s->ranks);
   s->base = (gb_system){.op = &operations,
                         .data = s,
                         .n = model->owned_unknowns,

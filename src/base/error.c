@@ -18,8 +18,9 @@ int gb_fail(gb_error *error, int status, const char *format, ...) {
 
 int gb_agree(MPI_Comm comm, int status, gb_error *error) {
   int rank, ranks;
-  MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &ranks);
+  if (ranks == 1) return status;
+  MPI_Comm_rank(comm, &rank);
   int mine = status == GB_OK ? ranks : rank, first;
   MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
   if (first == ranks) return GB_OK;
