@@ -59,18 +59,24 @@ void gb_assembly_destroy(gb_assembly **assembly) {
   *assembly = NULL;
 }
 
-/// What all elements of a block share at time t.
-static void open_block(const gb_assembly *assembly, const gb_block *block, double t, view *v) {
+/// What all elements of a block share; the view of a small block costs more to clear than its
+/// elements to work out, so that only what may be read unset is cleared.
+static void open_block(const gb_assembly *assembly, const gb_block *block,
+                       const gb_nodal_state *state, view *v) {
   const gb_model *model = assembly->model;
-  memset(v, 0, sizeof *v);
+  const double t = state->t;
   v->element = gb_elements[block->kind];
   v->size = block->nodes * v->element->node_unknowns;
-  v->in.nodes = block->nodes;
-  v->in.position = (const gb_geometry(*)[3])v->position;
-  v->in.director = (const gb_geometry(*)[3])v->director;
-  v->in.parameter = v->parameter;
-  v->in.table = assembly->table[block->kind];
+  v->in = (gb_element_input){.nodes = block->nodes,
+                             .position = (const gb_geometry(*)[3])v->position,
+                             .director = (const gb_geometry(*)[3])v->director,
+                             .parameter = v->parameter,
+                             .table = assembly->table[block->kind]};
   v->state = (gb_element_state){v->q, v->v, v->a};
+  const size_t bytes = (size_t)v->size * sizeof *v->q;
+  if (!state->q) memset(v->q, 0, bytes);
+  if (!state->v) memset(v->v, 0, bytes);
+  if (!state->a) memset(v->a, 0, bytes);
   const gb_pack zero = {0};
   for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
@@ -127,7 +133,7 @@ static void open_elements(const gb_assembly *assembly, const gb_block *block, in
 #define FOR_ELEMENTS(assembly, nodal, v, wanted)                                                   \
   for (int i_ = 0; i_ < (assembly)->model->blocks; i_++)                                           \
     for (int go_ = (v.element = gb_elements[(assembly)->model->block[i_].kind], (wanted)) &&       \
-                   (open_block(assembly, &(assembly)->model->block[i_], (nodal)->t, &v), 1);       \
+                   (open_block(assembly, &(assembly)->model->block[i_], nodal, &v), 1);            \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0;                                                                         \
            e_ < (assembly)->model->block[i_].elements &&                                           \

@@ -19,7 +19,9 @@ typedef struct model_system {
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
-  bool at_rest; ///< given motions have no rates
+  bool at_rest;        ///< given motions have no rates
+  double motion_time;  ///< of `motion`; NAN: none
+  double (*motion)[3]; ///< g, g', g'' of each component of each given motion, [3 motions]
 } model_system;
 
 static model_system *of(gb_system *system) {
@@ -41,16 +43,22 @@ static int make_room(model_system *s, int count, gb_error *error) {
   return GB_OK;
 }
 
+/// Evaluate the given motions at a time that is new.
+static void set_motions(model_system *s, double t) {
+  const gb_model *model = s->model;
+  if (t == s->motion_time) return;
+  s->motion_time = t;
+  for (int i = 0; i < 3 * model->motions; i++)
+    gb_expression_taylor(model->motion[i / 3].value[i % 3], t, s->motion[i]);
+}
+
 /// z += g(t), g'(t) or g''(t) at the nodes of given motion.
-static void add_motions(const model_system *s, double t, int slot, gb_scalar z[]) {
+static void add_motions(model_system *s, double t, int slot, gb_scalar z[]) {
   const gb_model *model = s->model;
   if (s->at_rest && slot != GB_Q) return;
-  for (int i = 0; i < model->motions; i++)
-    for (int k = 0; k < 3; k++) {
-      double taylor[3];
-      gb_expression_taylor(model->motion[i].value[k], t, taylor);
-      z[GB_NODE_VALUES * model->motion[i].node + k] += taylor[slot];
-    }
+  set_motions(s, t);
+  for (int i = 0; i < 3 * model->motions; i++)
+    z[GB_NODE_VALUES * model->motion[i / 3].node + i % 3] += s->motion[i][slot];
 }
 
 /// z = T y + g, see docs/theory.md, section 2.
@@ -295,6 +303,8 @@ static int build(model_system *s, const gb_scalar design[], const gb_functional 
   GB_TRY(
       gb_aggregate_create(s->model->comm, s->base.functionals, functional, &s->aggregate, error));
   s->size = gb_nodal_size(s->nodal);
+  s->motion_time = NAN;
+  GB_TRY(gb_allocate(3 * (size_t)s->model->motions, sizeof *s->motion, &s->motion, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
@@ -337,6 +347,7 @@ void gb_model_system_destroy(gb_system **system) {
   free(s->x);
   free(s->y);
   free(s->owned);
+  free(s->motion);
   free(s);
   *system = NULL;
 }
