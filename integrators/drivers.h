@@ -13,6 +13,10 @@ typedef struct gb_observer {
   int (*step)(void *context, int step, const gb_state *state, gb_error *);
   int (*adjoint_step)(void *context, int step,
                       gb_error *); ///< after each step of the reverse sweep; may be NULL
+  /// At each step end of a tangent sweep, for each direction: the slots' derivatives along it (no
+  /// multiplier); may be NULL.
+  int (*tangent_step)(void *context, int step, int direction, const gb_state *derivative,
+                      gb_error *);
 } gb_observer;
 
 /// Work so far: a driver sets it to zero, then counts while it goes.
@@ -38,7 +42,7 @@ int gb_adjoint(gb_system *system, const gb_table *table, const gb_newton_options
 /// Direct differentiation over the states of `store`: df/dx . dx for `directions` directions dx
 /// [directions][designs] at once; result [functionals][directions].
 int gb_tangent(gb_system *system, const gb_table *table, const gb_newton_options *options,
-               gb_checkpoint *store, int directions, const gb_scalar dx[], gb_scalar result[],
-               gb_march_report *report, gb_error *error);
+               gb_checkpoint *store, const gb_observer *observer, int directions,
+               const gb_scalar dx[], gb_scalar result[], gb_march_report *report, gb_error *error);
 
 #endif

@@ -10,6 +10,7 @@ typedef struct tangent {
   gb_system *system;
   const gb_table *table;
   gb_checkpoint *store;
+  const gb_observer *observer;
   const gb_scalar *dx;
   int directions;
   gb_sweep sweep;
@@ -128,6 +129,18 @@ static int add_functionals(tangent *s, gb_error *error) {
   return GB_OK;
 }
 
+/// Show the observer a step end.
+static int show(const tangent *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n;
+  if (!s->point.step_end || !s->observer || !s->observer->tangent_step) return GB_OK;
+  for (int c = 0; c < s->directions; c++) {
+    gb_state along = {.t = s->state.t, .initial = s->k == 0};
+    for (int i = 0; i < GB_SLOTS; i++) along.slot[i] = derivative(s, s->k, i) + (size_t)c * n;
+    GB_TRY(s->observer->tangent_step(s->observer->context, s->point.step, c, &along, error));
+  }
+  return GB_OK;
+}
+
 static int tangent_point(tangent *s, gb_error *error) {
   gb_scalar *slots[GB_SLOTS];
   gb_table_point(s->table, s->k, &s->point);
@@ -141,8 +154,8 @@ static int tangent_point(tangent *s, gb_error *error) {
   if (s->k == 0) GB_TRY(begin(s, error));
   gb_point_combine(&s->point, earlier, s, s->block, slots);
   if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE) GB_TRY(solve(s, error));
-  if (gb_point_counts(s->table, s->k, &s->point)) return add_functionals(s, error);
-  return GB_OK;
+  if (gb_point_counts(s->table, s->k, &s->point)) GB_TRY(add_functionals(s, error));
+  return show(s, error);
 }
 
 /// result += (sum_k w_k F_x) dx, then the sum over the ranks.
@@ -156,11 +169,12 @@ static int finish(tangent *s, gb_error *error) {
 }
 
 int gb_tangent(gb_system *system, const gb_table *table, const gb_newton_options *options,
-               gb_checkpoint *store, int directions, const gb_scalar dx[], gb_scalar result[],
-               gb_march_report *report, gb_error *error) {
+               gb_checkpoint *store, const gb_observer *observer, int directions,
+               const gb_scalar dx[], gb_scalar result[], gb_march_report *report, gb_error *error) {
   tangent s = {.system = system,
                .table = table,
                .store = store,
+               .observer = observer,
                .dx = dx,
                .directions = directions,
                .result = result};

@@ -101,6 +101,22 @@ static int show_adjoint(void *context, int step, gb_error *error) {
   return watcher->adjoint_step ? watcher->adjoint_step(watcher->context, step, error) : GB_OK;
 }
 
+/// Show the derivatives of a step end by a design, which given motions do not depend on.
+static int show_tangent(void *context, int step, int design, const gb_state *derivative,
+                        gb_error *error) {
+  run *r = context;
+  const gb_watcher *watcher = r->analysis->watcher;
+  double *const out[] = {r->q, r->v, r->a};
+  if (!watcher->tangent_step) return GB_OK;
+  for (int slot = GB_Q; slot <= GB_A; slot++) {
+    GB_TRY(gb_model_system_nodal_derivative(r->system, derivative, slot, r->nodal, error));
+    for (int32_t i = 0; i < r->analysis->model->nodes * GB_NODE_VALUES; i++)
+      out[slot][i] = gb_real(r->nodal[i]);
+  }
+  const gb_frame frame = {.step = step, .t = derivative->t, .q = r->q, .v = r->v, .a = r->a};
+  return watcher->tangent_step(watcher->context, design, &frame, error);
+}
+
 static int build(run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
@@ -120,14 +136,15 @@ static int build(run *r, const double perturbation[], gb_error *error) {
 }
 
 /// Directions are the designs' unit vectors.
-static int differentiate_forward(run *r, const gb_newton_options *options, gb_march_report *report,
+static int differentiate_forward(run *r, const gb_newton_options *options,
+                                 const gb_observer *observer, gb_march_report *report,
                                  gb_error *error) {
   int designs = r->system->designs;
   gb_scalar *unit;
   GB_TRY(gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error));
   for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
-  int status =
-      gb_tangent(r->system, r->table, options, r->store, designs, unit, r->gradient, report, error);
+  int status = gb_tangent(r->system, r->table, options, r->store, observer, designs, unit,
+                          r->gradient, report, error);
   free(unit);
   return status;
 }
@@ -137,7 +154,8 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   gb_newton_options options = gb_newton_defaults();
   if (analysis->time.iterations > 0) options.iterations = analysis->time.iterations;
   if (analysis->time.tolerance > 0) options.tolerance = analysis->time.tolerance;
-  gb_observer observer = {.context = r, .step = show, .adjoint_step = show_adjoint};
+  gb_observer observer = {
+      .context = r, .step = show, .adjoint_step = show_adjoint, .tangent_step = show_tangent};
   const gb_observer *seen = analysis->watcher ? &observer : NULL;
   gb_march_report reverse = {0};
   r->timers->stage = 0;
@@ -149,7 +167,8 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   start = gb_timer_now();
   if (analysis->method == GB_ADJOINT)
     GB_TRY(gb_adjoint(r->system, r->table, &options, r->store, seen, r->gradient, &reverse, error));
-  if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, &options, &reverse, error));
+  if (analysis->method == GB_TANGENT)
+    GB_TRY(differentiate_forward(r, &options, seen, &reverse, error));
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   outcome->steps = gb_table_steps(r->table);

@@ -45,6 +45,9 @@ typedef struct gb_watcher {
   int every; ///< steps between frames (0: none); the last step is a frame too
   int (*step)(void *context, const gb_frame *frame, gb_error *error);
   int (*adjoint_step)(void *context, int step, gb_error *error);
+  /// With GB_TANGENT, after the march: at each step end and for each design the derivatives of q, v
+  /// and a by it; the frame has these, the step and t alone. May be NULL.
+  int (*tangent_step)(void *context, int design, const gb_frame *derivative, gb_error *error);
 } gb_watcher;
 
 typedef struct gb_analysis {

@@ -361,6 +361,11 @@ int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb
   return gather_slot(of(system), state, slot, z, error);
 }
 
+int gb_model_system_nodal_derivative(gb_system *system, const gb_state *derivative, int slot,
+                                     gb_scalar z[], gb_error *error) {
+  return gb_nodal_gather(of(system)->nodal, 1, derivative->slot[slot], z, error);
+}
+
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error) {
   gb_nodal_state nodal;

@@ -50,27 +50,44 @@ static void write_times(gb_json *json, const gb_session *s) {
   gb_json_close(json);
 }
 
-static void write_vectors(gb_json *json, const gb_watch *watch, int probes, int probe,
-                          const char *name, int first) {
-  const double *values = gb_watch_probes(watch);
-  gb_json_open_array(json, name);
-  for (int r = 0; r < gb_watch_rows(watch); r++)
-    gb_json_numbers(json, NULL, 3,
-                    values + ((size_t)r * (size_t)probes + (size_t)probe) * GB_PROBE_VALUES +
-                        first);
-  gb_json_close(json);
+/// u, v and a at a probe over the step ends: values[rows][stride].
+static void write_motion(gb_json *json, int rows, size_t stride, const double values[]) {
+  static const char *const name[] = {"u", "v", "a"};
+  for (int k = 0; k < 3; k++) {
+    gb_json_open_array(json, name[k]);
+    for (int r = 0; r < rows; r++)
+      gb_json_numbers(json, NULL, 3, values + (size_t)r * stride + 3 * k);
+    gb_json_close(json);
+  }
 }
 
 static void write_probes(gb_json *json, const gb_session *s, const gb_watch *watch) {
+  const size_t stride = (size_t)s->model->probes * GB_PROBE_VALUES;
   gb_json_open_object(json, "probes");
   for (int p = 0; p < s->model->probes; p++) {
     gb_json_open_object(json, s->model->probe[p].name);
     gb_json_integer(json, "node", s->model->probe[p].node_id);
     gb_json_numbers(json, "position", 3, s->model->probe[p].position);
     gb_json_numbers(json, "t", gb_watch_rows(watch), gb_watch_times(watch));
-    write_vectors(json, watch, s->model->probes, p, "u", 0);
-    write_vectors(json, watch, s->model->probes, p, "v", 3);
-    write_vectors(json, watch, s->model->probes, p, "a", 6);
+    write_motion(json, gb_watch_rows(watch), stride, gb_watch_probes(watch) + p * GB_PROBE_VALUES);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
+/// {probe: {design: {"u", "v", "a"}}}: the probes' derivatives by each design.
+static void write_sensitivities(gb_json *json, const gb_session *s, const gb_watch *watch) {
+  const gb_model *model = s->model;
+  const size_t each = (size_t)model->probes * GB_PROBE_VALUES;
+  gb_json_open_object(json, "sensitivities");
+  for (int p = 0; p < model->probes; p++) {
+    gb_json_open_object(json, model->probe[p].name);
+    for (int j = 0; j < model->designs; j++) {
+      gb_json_open_object(json, model->design[j].name);
+      write_motion(json, gb_watch_rows(watch), each * (size_t)model->designs,
+                   gb_watch_sensitivities(watch) + (size_t)j * each + p * GB_PROBE_VALUES);
+      gb_json_close(json);
+    }
     gb_json_close(json);
   }
   gb_json_close(json);
@@ -131,6 +148,7 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   write_counts(json, s, outcome);
   write_times(json, s);
   if (watch) write_probes(json, s, watch);
+  if (watch && gb_watch_sensitivities(watch)) write_sensitivities(json, s, watch);
   if (watch && gb_watch_frames(watch) > 0) write_balance(json, watch);
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);

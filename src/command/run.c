@@ -25,9 +25,11 @@ static int need(const gb_session *s, gb_error *error) {
                    "%s: a gradient needs designs: give design: [{name: ..., "
                    "thickness: GROUP}]",
                    s->description->file);
-  if (s->analysis.functionals == 0)
+  const bool histories = s->options->tangent && s->model->probes > 0;
+  if (s->analysis.functionals == 0 && !histories)
     return gb_fail(error, GB_USAGE,
-                   "%s: a gradient needs functions: give functions: [{type: mass}]",
+                   "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
+                   "--tangent",
                    s->description->file);
   return GB_OK;
 }

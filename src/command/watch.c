@@ -13,9 +13,10 @@ struct gb_watch {
   gb_session *session;
   gb_results *results; ///< NULL: no results file
   int every;
-  int room, rows; ///< step ends
-  double *time;   ///< [room]
-  double *probe;  ///< [room][probes][GB_PROBE_VALUES]
+  int room, rows;      ///< step ends
+  double *time;        ///< [room]
+  double *probe;       ///< [room][probes][GB_PROBE_VALUES]
+  double *sensitivity; ///< [room][designs][probes][GB_PROBE_VALUES]; NULL without a tangent sweep
   int frames;
   double *balance; ///< [room][1 + GB_BALANCES]: time first
   int32_t cells;
@@ -80,6 +81,9 @@ static int allocate(gb_watch *w, gb_error *error) {
   GB_TRY(gb_allocate(room, sizeof *w->time, &w->time, error));
   GB_TRY(gb_allocate(room * (size_t)model->probes * GB_PROBE_VALUES, sizeof *w->probe, &w->probe,
                      error));
+  if (w->session->analysis.method == GB_TANGENT)
+    GB_TRY(gb_allocate(room * (size_t)model->designs * (size_t)model->probes * GB_PROBE_VALUES,
+                       sizeof *w->sensitivity, &w->sensitivity, error));
   GB_TRY(gb_allocate(room * (1 + GB_BALANCES), sizeof *w->balance, &w->balance, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
   GB_TRY(gb_allocate((size_t)model->owned_nodes * 12, sizeof *w->vector, &w->vector, error));
@@ -152,12 +156,8 @@ static void show_progress(gb_watch *w, const gb_frame *frame) {
     gb_progress_update(&w->march, frame->step);
 }
 
-static int on_step(void *context, const gb_frame *frame, gb_error *error) {
-  gb_watch *w = context;
-  const gb_model *model = w->session->model;
-  if (w->session->rank == 0) show_progress(w, frame);
-  w->time[w->rows] = frame->t;
-  double *row = &w->probe[(size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES];
+/// u, v and a at the probes of this rank: row[probes][GB_PROBE_VALUES].
+static void read_probes(const gb_model *model, const gb_frame *frame, double row[]) {
   for (int p = 0; p < model->probes; p++) {
     int32_t n = model->probe[p].node;
     for (int i = 0; n >= 0 && i < 3; i++) {
@@ -166,6 +166,15 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
       row[GB_PROBE_VALUES * p + 6 + i] = frame->a[GB_NODE_VALUES * n + i];
     }
   }
+}
+
+static int on_step(void *context, const gb_frame *frame, gb_error *error) {
+  gb_watch *w = context;
+  const gb_model *model = w->session->model;
+  if (w->session->rank == 0) show_progress(w, frame);
+  w->time[w->rows] = frame->t;
+  double *row = &w->probe[(size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES];
+  read_probes(model, frame, row);
   w->rows++;
   if (!frame->failure) return GB_OK;
   double *balance = &w->balance[(size_t)w->frames++ * (1 + GB_BALANCES)];
@@ -187,9 +196,21 @@ static int on_adjoint_step(void *context, int step, gb_error *error) {
   return GB_OK;
 }
 
+static int on_tangent_step(void *context, int design, const gb_frame *derivative, gb_error *error) {
+  gb_watch *w = context;
+  const gb_model *model = w->session->model;
+  (void)error;
+  size_t row = (size_t)derivative->step * (size_t)model->designs + (size_t)design;
+  read_probes(model, derivative, &w->sensitivity[row * (size_t)model->probes * GB_PROBE_VALUES]);
+  return GB_OK;
+}
+
 gb_watcher gb_watch_watcher(gb_watch *w) {
-  return (gb_watcher){
-      .context = w, .every = w->every, .step = on_step, .adjoint_step = on_adjoint_step};
+  return (gb_watcher){.context = w,
+                      .every = w->every,
+                      .step = on_step,
+                      .adjoint_step = on_adjoint_step,
+                      .tangent_step = w->sensitivity ? on_tangent_step : NULL};
 }
 
 /// One table with the time and u, v, a of every probe.
@@ -224,20 +245,29 @@ static int write_probes(gb_watch *w, gb_error *error) {
   return status;
 }
 
+/// Bring values at probes together: a probe's node has one owner, the other ranks hold zeros.
+static void add_to_first(const gb_watch *w, size_t values, double value[]) {
+  const size_t most = 1 << 24;
+  for (size_t first = 0; first < values; first += most) {
+    const int count = (int)(values - first < most ? values - first : most);
+    MPI_Reduce(w->session->rank == 0 ? MPI_IN_PLACE : value + first, value + first, count,
+               MPI_DOUBLE, MPI_SUM, 0, w->session->model->comm);
+  }
+}
+
 int gb_watch_finish(gb_watch *w, gb_error *error) {
   static const char *const balance[] = {"time",       "kinetic",    "strain",
                                         "momentum_x", "momentum_y", "momentum_z",
                                         "angular_x",  "angular_y",  "angular_z"};
   const gb_model *model = w->session->model;
-  int values = w->rows * model->probes * GB_PROBE_VALUES;
+  const size_t values = (size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES;
   if (w->session->rank == 0) {
     gb_progress_finish(&w->march);
     if (w->reversing) gb_progress_finish(&w->adjoint);
     w->finished = true;
   }
-  // a probe's node has one owner; the other ranks hold zeros
-  MPI_Reduce(w->session->rank == 0 ? MPI_IN_PLACE : w->probe, w->probe, values, MPI_DOUBLE, MPI_SUM,
-             0, model->comm);
+  add_to_first(w, values, w->probe);
+  if (w->sensitivity) add_to_first(w, values * (size_t)model->designs, w->sensitivity);
   if (!w->results) return GB_OK;
   double start = gb_timer_now();
   if (model->probes > 0) GB_TRY(write_probes(w, error));
@@ -255,6 +285,7 @@ void gb_watch_destroy(gb_watch **watch) {
   gb_results_destroy(&w->results);
   free(w->time);
   free(w->probe);
+  free(w->sensitivity);
   free(w->balance);
   free(w->yield);
   free(w->vector);
@@ -273,6 +304,10 @@ const double *gb_watch_times(const gb_watch *w) {
 
 const double *gb_watch_probes(const gb_watch *w) {
   return w->probe;
+}
+
+const double *gb_watch_sensitivities(const gb_watch *w) {
+  return w->sensitivity;
 }
 
 int gb_watch_frames(const gb_watch *w) {

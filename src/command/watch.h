@@ -19,6 +19,9 @@ void gb_watch_destroy(gb_watch **watch); ///< drops an incomplete results file
 int gb_watch_rows(const gb_watch *watch);
 const double *gb_watch_times(const gb_watch *watch);
 const double *gb_watch_probes(const gb_watch *watch);
+/// Likewise their derivatives by the designs, [rows][designs][probes][GB_PROBE_VALUES]; NULL
+/// without a tangent sweep.
+const double *gb_watch_sensitivities(const gb_watch *watch);
 /// Rank 0: frames written (0 without a results file), and their time, kinetic and strain energy,
 /// momentum and angular momentum about the origin, [frames][1 + GB_BALANCES].
 int gb_watch_frames(const gb_watch *watch);

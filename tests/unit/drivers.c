@@ -34,11 +34,14 @@ static double largest(int count, const double values[]) {
 /// Adjoint, tangent and complex step against each other, relative to each functional's gradient.
 static void check_gradients(gb_probe_run run) {
   const gb_probe_result real = probe(&gb_probe_real, &run);
-  double tangent_error = 0, step_error = 0;
+  double tangent_error = 0, step_error = 0, end_error = 0;
   assert_int_equal(real.steps_seen, run.time.steps + 1);
   assert_int_equal(real.reverse_steps_seen, run.time.steps + 1);
+  assert_int_equal(real.tangent_steps_seen, (run.time.steps + 1) * real.designs);
   for (run.design = 0; run.design < real.designs; run.design++) {
     const gb_probe_result moved = probe(&gb_probe_complex, &run);
+    for (int i = 0; i < real.n; i++)
+      end_error = fmax(end_error, fabs(real.end_tangent[run.design][i] - moved.end_derivative[i]));
     for (int f = 0; f < real.functionals; f++) {
       const double scale = largest(real.designs, real.adjoint[f]);
       const double adjoint = real.adjoint[f][run.design];
@@ -53,6 +56,7 @@ static void check_gradients(gb_probe_run run) {
                   run.rough ? "rough" : "", tangent_error, step_error, (int)real.corrections);
   assert_true(tangent_error < 1e-11);
   assert_true(step_error < 1e-10);
+  assert_true(end_error < 1e-11);
 }
 
 /// The schemes that the first step of an index-3 system by accelerations suits: backward

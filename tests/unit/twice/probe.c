@@ -12,7 +12,20 @@ static int see_step(void *context, int step, const gb_state *state, gb_error *er
   (void)error;
   gb_probe_result *result = context;
   result->steps_seen += step == result->steps_seen;
-  for (int i = 0; i < result->n; i++) result->end[i] = gb_real(state->slot[GB_Q][i]);
+  for (int i = 0; i < result->n; i++) {
+    result->end[i] = gb_real(state->slot[GB_Q][i]);
+    result->end_derivative[i] = gb_imag(state->slot[GB_Q][i]) / STEP;
+  }
+  return GB_OK;
+}
+
+static int see_tangent_step(void *context, int step, int direction, const gb_state *derivative,
+                            gb_error *error) {
+  (void)error;
+  gb_probe_result *result = context;
+  result->tangent_steps_seen += step * result->designs + direction == result->tangent_steps_seen;
+  for (int i = 0; i < result->n; i++)
+    result->end_tangent[direction][i] = gb_real(derivative->slot[GB_Q][i]);
   return GB_OK;
 }
 
@@ -42,8 +55,8 @@ static int differentiate(small_system *s, const gb_table *table, gb_checkpoint *
     result->adjoint[i / designs][i % designs] = gb_real(gradient[i]);
   for (int j = 0; j < designs; j++) directions[j * designs + j] = 1;
   s->factored = false;
-  GB_TRY(gb_tangent(&s->system, table, &options, store, designs, directions, gradient, &report,
-                    error));
+  GB_TRY(gb_tangent(&s->system, table, &options, store, observer, designs, directions, gradient,
+                    &report, error));
   add_report(&report, result);
   for (int i = 0; i < result->functionals * designs; i++)
     result->tangent[i / designs][i % designs] = gb_real(gradient[i]);
@@ -53,7 +66,7 @@ static int differentiate(small_system *s, const gb_table *table, gb_checkpoint *
 static int run_system(small_system *s, const gb_table *table, gb_checkpoint *store,
                       gb_probe_result *result, gb_error *error) {
   const gb_newton_options options = gb_newton_defaults();
-  const gb_observer observer = {result, see_step, see_reverse_step};
+  const gb_observer observer = {result, see_step, see_reverse_step, see_tangent_step};
   gb_march_report report;
   gb_scalar values[PROBE_SIZE];
   GB_TRY(gb_march(&s->system, table, &options, store, &observer, values, &report, error));

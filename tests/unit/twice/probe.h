@@ -22,9 +22,11 @@ typedef struct gb_probe_result {
   double value[PROBE_SIZE];
   double derivative[PROBE_SIZE];                                           ///< complex build
   double adjoint[PROBE_SIZE][PROBE_SIZE], tangent[PROBE_SIZE][PROBE_SIZE]; ///< real build
-  double end[PROBE_SIZE];                           ///< q at the last step end
-  int64_t corrections, renewals, krylov_iterations; ///< of march and sweeps together
-  int steps_seen, reverse_steps_seen;               ///< calls of the observer
+  double end[PROBE_SIZE];                                 ///< q at the last step end
+  double end_derivative[PROBE_SIZE];                      ///< of q there; complex build
+  double end_tangent[PROBE_SIZE][PROBE_SIZE];             ///< likewise by each design; real build
+  int64_t corrections, renewals, krylov_iterations;       ///< of march and sweeps together
+  int steps_seen, reverse_steps_seen, tangent_steps_seen; ///< calls of the observer
 } gb_probe_result;
 
 /// A symmetric indefinite matrix (complex build: symmetric, not Hermitian) whose unknowns and
