@@ -1,8 +1,9 @@
-/// Expressions: recursive descent to postfix code and its evaluation on a small stack.
+/// Expressions: recursive descent to postfix code.
 /// Source: the classic method, e.g. Aho, Lam, Sethi & Ullman, "Compilers", section 2.5.
 #include "base/expression.h"
 
 #include "base/expression_code.h"
+#include "base/nearest.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -100,11 +101,32 @@ static bool is_name(const char *name, const char *start, int length) {
   return strlen(name) == (size_t)length && !memcmp(name, start, (size_t)length);
 }
 
+/// Names are of letters, digits and underscores, and several of them may be joined by dots.
+static bool continues_name(const char *c) {
+  return isalnum((unsigned char)*c) || *c == '_' ||
+         (*c == '.' && (isalpha((unsigned char)c[1]) || c[1] == '_'));
+}
+
+static int refuse_name(parser *p, const char *start, int length) {
+  char expected[500] = "one of", word[64] = "";
+  for (int i = 0; p->variables[i] && strlen(expected) < 160; i++)
+    strncat(strcat(expected, " "), p->variables[i], 40);
+  strcat(strcat(expected, " "), known_functions);
+  strncat(word, start, (size_t)(length < 63 ? length : 63));
+  const char *functions[OPCODES + 1 - FIRST_FUNCTION] = {NULL};
+  for (int code = FIRST_FUNCTION; code < OPCODES; code++)
+    functions[code - FIRST_FUNCTION] = operations[code].name;
+  const char *near = gb_nearest(word, p->variables);
+  if (!near) near = gb_nearest(word, functions);
+  if (near) strncat(strcat(expected, "; nearest: "), near, 60);
+  return complain(p, "unknown name", length, start, expected);
+}
+
 /// A variable, a constant or a function with its arguments.
 static int parse_name(parser *p) {
   const char *start = p->at;
   int length = 0;
-  while (isalnum((unsigned char)start[length]) || start[length] == '_') length++;
+  while (continues_name(&start[length])) length++;
   for (int i = 0; p->variables[i]; i++) {
     if (!is_name(p->variables[i], start, length)) continue;
     p->at += length;
@@ -119,11 +141,7 @@ static int parse_name(parser *p) {
     p->at += length;
     return parse_arguments(p, (gb_opcode)code);
   }
-  char expected[400] = "one of";
-  for (int i = 0; p->variables[i] && strlen(expected) < 160; i++)
-    strncat(strcat(expected, " "), p->variables[i], 40);
-  strcat(strcat(expected, " "), known_functions);
-  return complain(p, "unknown name", length, start, expected);
+  return refuse_name(p, start, length);
 }
 
 static int parse_number(parser *p) {
@@ -238,87 +256,17 @@ bool gb_expression_is_constant(const gb_expression *expression) {
   return true;
 }
 
-/// From 0 at t0 to 1 at t1 by the cubic 3 s^2 - 2 s^3; a step at t0 when t1 <= t0.
-static double smooth_step(double t, double t0, double t1) {
-  if (t1 <= t0) return t >= t0;
-  double s = fmin(fmax((t - t0) / (t1 - t0), 0), 1);
-  return s * s * (3 - 2 * s);
+bool gb_expression_uses(const gb_expression *expression, int variable) {
+  for (int i = 0; i < expression->length; i++)
+    if (expression->code[i].code == PUSH_VARIABLE && expression->code[i].variable == variable)
+      return true;
+  return false;
 }
 
-/// The value of an operation on its operands a[0], a[1], a[2].
-static double apply(gb_opcode code, const double a[]) {
-  switch (code) {
-  case NEGATE:
-    return -a[0];
-  case ADD:
-    return a[0] + a[1];
-  case SUBTRACT:
-    return a[0] - a[1];
-  case MULTIPLY:
-    return a[0] * a[1];
-  case DIVIDE:
-    return a[0] / a[1];
-  case POWER:
-    return pow(a[0], a[1]);
-  case SIN:
-    return sin(a[0]);
-  case COS:
-    return cos(a[0]);
-  case TAN:
-    return tan(a[0]);
-  case ASIN:
-    return asin(a[0]);
-  case ACOS:
-    return acos(a[0]);
-  case ATAN:
-    return atan(a[0]);
-  case SINH:
-    return sinh(a[0]);
-  case COSH:
-    return cosh(a[0]);
-  case TANH:
-    return tanh(a[0]);
-  case EXP:
-    return exp(a[0]);
-  case LOG:
-    return log(a[0]);
-  case SQRT:
-    return sqrt(a[0]);
-  case ABS:
-    return fabs(a[0]);
-  case MIN:
-    return fmin(a[0], a[1]);
-  case MAX:
-    return fmax(a[0], a[1]);
-  case STEP:
-    return a[0] >= 0;
-  case RAMP:
-    return fmax(a[0], 0);
-  case PULSE:
-    return a[0] >= a[1] && a[0] < a[2];
-  case SMOOTH:
-    return smooth_step(a[0], a[1], a[2]);
-  default:
-    return NAN;
-  }
-}
-
-double gb_expression_real(const gb_expression *expression, const double variables[]) {
-  double stack[STACK];
-  int top = 0;
-  for (int i = 0; i < expression->length; i++) {
-    const gb_operation *operation = &expression->code[i];
-    if (operation->code == PUSH_NUMBER) {
-      stack[top++] = operation->number;
-    } else if (operation->code == PUSH_VARIABLE) {
-      stack[top++] = variables[operation->variable];
-    } else {
-      top -= operations[operation->code].operands;
-      stack[top] = apply((gb_opcode)operation->code, &stack[top]);
-      top++;
-    }
-  }
-  return top ? stack[0] : NAN;
+void gb_expression_renumber(gb_expression *expression, const int number[]) {
+  for (int i = 0; i < expression->length; i++)
+    if (expression->code[i].code == PUSH_VARIABLE)
+      expression->code[i].variable = number[expression->code[i].variable];
 }
 
 void gb_expression_destroy(gb_expression **expression) {

@@ -1,5 +1,5 @@
 /// Expressions of named variables, as "0.8*t" or "1e3*sin(50*t)": parsed once to postfix code, then
-/// evaluated as often as needed. Time is never a design, so real values serve complex step too.
+/// evaluated as often as needed, in real or in complex numbers.
 #ifndef GB_BASE_EXPRESSION_H
 #define GB_BASE_EXPRESSION_H
 
@@ -8,7 +8,7 @@
 
 /// One operation of the postfix code.
 typedef struct gb_operation {
-  int code;      ///< an enum gb_opcode of expression.c
+  int code;      ///< an enum gb_opcode of expression_code.h
   int variable;  ///< index of the variable to push
   double number; ///< constant to push
 } gb_operation;
@@ -22,19 +22,33 @@ typedef struct gb_expression {
 /// Grammar: + - * / ^ (right associative), unary - +, parentheses, comparisons are not part of it;
 /// functions sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs min max, step(x) (1 for x
 /// >= 0), ramp(x) = max(x, 0), pulse(t,t0,t1) (1 for t0 <= t < t1), smooth(t,t0,t1) (cubic from 0
-/// to 1); constants pi, e; numbers as in C.
-/// @param variables NULL-terminated names, e.g. {"t", NULL}
-/// errors: GB_USAGE naming the text, the column and what was expected
+/// to 1); constants pi, e; numbers as in C. Names are of letters, digits, underscores, and dots
+/// that a letter or an underscore follows.
+/// @param variables NULL-terminated names, e.g. {"t", "tip.x", NULL}
+/// errors: GB_USAGE naming the text, the column, what was expected and the nearest name
 int gb_expression_parse(const char *text, const char *const variables[], gb_expression **out,
                         gb_error *error);
 int gb_expression_constant(double value, gb_expression **out, gb_error *error);
 bool gb_expression_is_constant(const gb_expression *expression);
-/// Real value; variables in the order of the names at parsing. Local, no allocation.
+bool gb_expression_uses(const gb_expression *expression, int variable);
+/// Variable i is number[i] from now on.
+void gb_expression_renumber(gb_expression *expression, const int number[]);
+
+// Values; variables in the order of the names at parsing. Local, no allocation.
+
 double gb_expression_real(const gb_expression *expression, const double variables[]);
 /// Value, first and second derivative by t of an expression of t alone, exact: at the kinks of abs,
 /// min, max, step, ramp, pulse and smooth those of the side that the value is taken from. Local, no
 /// allocation.
 void gb_expression_taylor(const gb_expression *expression, double t, double out[3]);
+/// The analytic continuation of the real value: comparisons (abs, min, max, step, ramp, pulse,
+/// smooth) act on real parts, and where the real value is none (log(-1)) this is none either.
+double _Complex gb_expression_complex(const gb_expression *expression,
+                                      const double _Complex variables[]);
+/// The derivative by variable k at real values, exact to round-off (complex step); infinite where
+/// it is, and 0 for a root of squares that all are 0. variables are used for work and come back as
+/// they were.
+double gb_expression_slope(const gb_expression *expression, double _Complex variables[], int k);
 void gb_expression_destroy(gb_expression **expression);
 
 #endif
