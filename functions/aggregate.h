@@ -3,13 +3,16 @@
 #ifndef GB_FUNCTIONS_AGGREGATE_H
 #define GB_FUNCTIONS_AGGREGATE_H
 
+#include "base/expression.h"
 #include "functions/function.h"
 
 /// One functional as the case asks for it.
 typedef struct gb_functional {
   const gb_function *function;
-  double weight; ///< P
-  bool discrete; ///< drop the area weight
+  double weight;        ///< P
+  bool discrete;        ///< drop the area weight
+  gb_expression *value; ///< of points, where these are the field; not used here
+  const char *where;    ///< in the case file, for messages
 } gb_functional;
 
 typedef struct gb_aggregate gb_aggregate;

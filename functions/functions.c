@@ -10,6 +10,7 @@
   X(ks)                                            \
   X(induced_exponential) X(induced_exponential2)   \
   X(induced_power) X(induced_power2)               \
+  X(integral) X(end)                               \
   /* end of the list */
 // clang-format on
 

@@ -29,7 +29,7 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   int status = gb_request_functionals(analysis, &functional, error);
   if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
   gb_table_destroy(&table);
-  free(functional);
+  gb_request_free(analysis, &functional);
   return status;
 }
 
@@ -201,7 +201,7 @@ static void release(run *r) {
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
   gb_table_destroy(&r->table);
-  free(r->functional);
+  gb_request_free(r->analysis, &r->functional);
   free(r->nodal);
   free(r->q);
   free(r->v);

@@ -9,8 +9,9 @@
 
 /// A functional in the case file's words.
 typedef struct gb_functional_request {
-  const char *where, *type, *form, *sum; ///< form, sum NULL: not given
-  double weight;                         ///< 0: not given
+  const char *where, *type;
+  const char *form, *sum, *of, *value; ///< NULL: not given
+  double weight;                       ///< 0: not given
 } gb_functional_request;
 
 /// A scheme in the case file's words; see integrators/table.h.

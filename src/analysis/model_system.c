@@ -1,5 +1,6 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
 #include "analysis/model_system.h"
+#include "analysis/point_functionals.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ typedef struct model_system {
   gb_assembly *assembly;
   gb_preconditioner *preconditioner;
   gb_aggregate *aggregate;
+  gb_point_functionals *points;
   gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
   int room;                 ///< vectors that x and y hold
   gb_scalar *x, *y;         ///< nodal multi-vectors
@@ -205,13 +207,22 @@ static gb_instant instant_of(const gb_state *state, double weight) {
   return (gb_instant){.weight = weight, .first = state->initial, .last = state->last};
 }
 
+/// The last slot that functionals depend on at a time point.
+static int last_sampled_slot(const model_system *s, gb_instant instant) {
+  int slot = GB_A;
+  while (slot > GB_Q && !gb_point_functionals_use(s->points, instant, slot)) slot--;
+  return slot;
+}
+
 static int functionals_add(gb_system *system, const gb_state *state, double weight,
                            gb_error *error) {
   model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, GB_Q, &nodal, error));
-  gb_assembly_sample(s->assembly, &nodal, instant_of(state, weight), s->aggregate);
+  gb_instant instant = instant_of(state, weight);
+  GB_TRY(gather(s, state, last_sampled_slot(s, instant), &nodal, error));
+  gb_assembly_sample(s->assembly, &nodal, instant, s->aggregate);
+  GB_TRY(gb_point_functionals_sample(s->points, &nodal, instant, error));
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
 }
@@ -225,14 +236,21 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   model_system *s = of(system);
   double start = gb_timer_now();
   int count = system->functionals;
+  gb_instant instant = instant_of(state, weight);
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
-  GB_TRY(gather(s, state, GB_Q, &nodal, error));
-  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
-  GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant_of(state, weight), s->aggregate,
-                                    count, s->y, gradient, error));
-  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
-  for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) bar[GB_Q][i] += s->owned[i];
+  GB_TRY(gather(s, state, last_sampled_slot(s, instant), &nodal, error));
+  GB_TRY(gb_point_functionals_differentiate(s->points, &nodal, instant, error));
+  for (int slot = GB_Q; slot <= GB_A; slot++) {
+    if (slot != GB_Q && !gb_point_functionals_use(s->points, instant, slot)) continue;
+    memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
+    if (slot == GB_Q)
+      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, count, s->y,
+                                        gradient, error));
+    gb_point_functionals_bar(s->points, slot, s->y);
+    GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
+    for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) bar[slot][i] += s->owned[i];
+  }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
 }
@@ -302,6 +320,8 @@ static int build(model_system *s, const gb_scalar design[], const gb_functional 
   GB_TRY(gb_assembly_create(s->model, design, &s->assembly, error));
   GB_TRY(
       gb_aggregate_create(s->model->comm, s->base.functionals, functional, &s->aggregate, error));
+  GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, functional, s->aggregate,
+                                     &s->points, error));
   s->size = gb_nodal_size(s->nodal);
   s->motion_time = NAN;
   GB_TRY(gb_allocate(3 * (size_t)s->model->motions, sizeof *s->motion, &s->motion, error));
@@ -337,6 +357,7 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   model_system *s = of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
+  gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);

@@ -6,7 +6,7 @@
 #include "integrators/system.h"
 
 /// @param design  values of the designs, [model->designs]
-/// @param functional  functionals to evaluate, [functionals]
+/// @param functional  functionals to evaluate, [functionals]; must outlive the system
 /// @param memory  bytes over all ranks for factors beyond the one in use
 /// Collective. The model must outlive the system.
 int gb_model_system_create(const gb_model *model, const gb_scalar design[], int functionals,

@@ -32,6 +32,13 @@ static int refuse_word(const char *where, const char *key, const char *found, co
                  near ? ", nearest: " : "", near ? near : "", found, known->text);
 }
 
+static int refuse_unused(const gb_functional_request *request, const char *key, const char *found,
+                         gb_error *error) {
+  return gb_fail(error, GB_USAGE,
+                 "%s.%s: not used by functions of type %s (found %s); accepted: none",
+                 request->where, key, request->type, found);
+}
+
 /// The functional of a request's type and form.
 static int find_function(const gb_functional_request *request, const gb_function **out,
                          gb_error *error) {
@@ -50,9 +57,21 @@ static int find_function(const gb_functional_request *request, const gb_function
     return gb_fail(error, GB_USAGE, "%s.form: is missing; accepted: %s", request->where,
                    forms.text);
   if (forms.count > 0) return refuse_word(request->where, "form", request->form, &forms, error);
+  return refuse_unused(request, "form", request->form, error);
+}
+
+/// A functional of points has an expression, the others have none.
+static int check_expression(const gb_functional_request *request, const gb_function *function,
+                            gb_error *error) {
+  if (function->field != GB_FIELD_POINTS) {
+    if (request->of) return refuse_unused(request, "of", request->of, error);
+    return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
+  }
+  if (request->value) return GB_OK;
   return gb_fail(error, GB_USAGE,
-                 "%s.form: not used by functions of type %s (found %s); accepted: none",
-                 request->where, request->type, request->form);
+                 "%s.value: is missing; accepted: functions of type %s with an expression, such as "
+                 "(x - 1)^2 + vz^2, and of: PROBE",
+                 request->where, request->type);
 }
 
 /// A functional has the numbers and words that it uses, and no others.
@@ -66,11 +85,8 @@ static int check_options(const gb_functional_request *request, const gb_function
     return gb_fail(error, GB_USAGE,
                    "%s.weight: not used by functions of type %s (found %g); accepted: none",
                    request->where, request->type, request->weight);
-  if (!function->sampled && request->sum)
-    return gb_fail(error, GB_USAGE,
-                   "%s.sum: not used by functions of type %s (found %s); accepted: none",
-                   request->where, request->type, request->sum);
-  return GB_OK;
+  if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
+  return check_expression(request, function, error);
 }
 
 int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error) {
@@ -80,7 +96,10 @@ int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_
     gb_functional *functional = &(*out)[i];
     GB_TRY(find_function(request, &functional->function, error));
     GB_TRY(check_options(request, functional->function, error));
+    functional->where = request->where;
     functional->weight = request->weight;
+    if (functional->function->field == GB_FIELD_POINTS)
+      GB_TRY(gb_request_points(analysis, request, functional->function, &functional->value, error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->yield)
       return gb_fail(error, GB_USAGE,
@@ -89,6 +108,13 @@ int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_
                      request->where, request->type);
   }
   return GB_OK;
+}
+
+void gb_request_free(const gb_analysis *analysis, gb_functional **functional) {
+  for (int i = 0; *functional && i < analysis->functionals; i++)
+    gb_expression_destroy(&(*functional)[i].value);
+  free(*functional);
+  *functional = NULL;
 }
 
 /// The place of a number among a scheme's own; GB_PARAMETERS when it has none of that name.

@@ -8,9 +8,14 @@
 
 /// Local. errors: GB_USAGE with the place in the case file, what was found, what is accepted.
 int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error);
-/// [analysis->functionals], the caller's to free (on an error too). Local.
+/// [analysis->functionals], the caller's to free by gb_request_free (on an error too). Local.
 /// errors: GB_USAGE likewise, also for the failure index of a model without yield stress
 int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);
+void gb_request_free(const gb_analysis *analysis, gb_functional **functional);
+/// The expression of a functional of points; its variables are t, then GB_MOTION_VALUES of each of
+/// the model's probes (point_functionals.h).
+int gb_request_points(const gb_analysis *analysis, const gb_functional_request *request,
+                      const gb_function *function, gb_expression **out, gb_error *error);
 
 /// The scheme at place 0, 1, ... of the list; false past its end.
 bool gb_request_scheme(int place, gb_scheme_traits *traits);

@@ -22,6 +22,7 @@ typedef double complex gb_scalar;
 #define gb_exp(z)       cexp(z)
 #define gb_log(z)       clog(z)
 #define gb_pow(z, p)    cpow(z, p)
+#define gb_evaluate     gb_expression_complex
 
 #else
 
@@ -36,6 +37,7 @@ typedef double gb_scalar;
 #define gb_exp(z)       exp(z)
 #define gb_log(z)       log(z)
 #define gb_pow(z, p)    pow(z, p)
+#define gb_evaluate     gb_expression_real ///< the value of an expression
 
 #endif
 

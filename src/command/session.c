@@ -162,6 +162,8 @@ static int request(gb_session *s, gb_error *error) {
                                                .type = c->function[i].type,
                                                .form = c->function[i].form,
                                                .sum = c->function[i].sum,
+                                               .of = c->function[i].of,
+                                               .value = c->function[i].value,
                                                .weight = c->function[i].weight};
   double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
   s->analysis = (gb_analysis){.model = s->model,

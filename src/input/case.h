@@ -5,8 +5,9 @@
 #include "model/deck.h"
 
 typedef struct gb_function_entry {
-  const char *where, *name, *type, *form, *sum; ///< form, sum NULL: not given
-  double weight;                                ///< 0: not given
+  const char *where, *name, *type;
+  const char *form, *sum, *of, *value; ///< NULL: not given
+  double weight;                       ///< 0: not given
 } gb_function_entry;
 
 typedef struct gb_case {

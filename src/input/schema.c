@@ -185,8 +185,14 @@ static const gb_key function_keys[] = {
     KEY("sum", WORD, gb_function_entry, sum,
         "of an aggregate: over areas, or over sampling points as such", .words = sums,
         .unset = "continuous"),
-    FUTURE("of", "the probe of an integral or end value"),
-    FUTURE("value", "the expression of an integral or end value"),
+    KEY("of", TEXT, gb_function_entry, of,
+        "integral, end: the probe whose t, x y z (place), ux uy uz, vx vy vz, ax ay az `value` "
+        "knows",
+        .unset = "none"),
+    KEY("value", TEXT, gb_function_entry, value,
+        "integral, end: an expression, such as (x - 1)^2 + vz^2; of any probe too, as tip.x - "
+        "root.x",
+        .unset = "needed by these"),
     END};
 
 static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,

@@ -184,7 +184,8 @@ static void values_and_derivatives_are_those_of_the_formulas(void **state) {
   const int peaks[] = {0, 2, STEPS - 1};
   for (const gb_function *const *f = gb_functions; *f; f++) {
     for (int c = 0; c < 3 * 4 * 2; c++) {
-      gb_functional functional = {*f, weights[c / 6], c % 2 && (*f)->sampled};
+      gb_functional functional = {
+          .function = *f, .weight = weights[c / 6], .discrete = c % 2 && (*f)->sampled};
       make_field(17UL + (unsigned long)c, peaks[c / 2 % 3], &x);
       check_formula(&functional, &x, peaks[c / 2 % 3]);
     }
@@ -199,7 +200,7 @@ static void constant_fields_have_closed_forms(void **state) {
   for (const gb_function *const *f = gb_functions; *f; f++) {
     if (!(*f)->scaled) continue;
     for (int discrete = 0; discrete < 2; discrete++) {
-      gb_functional functional = {*f, P, discrete};
+      gb_functional functional = {.function = *f, .weight = P, .discrete = discrete};
       double total = 0;
       make_field(5UL, 0, &x);
       for (int i = 0; i < SAMPLES; i++) {
@@ -224,7 +225,7 @@ static void zero_fields_are_defined(void **state) {
   double total = 0, P = 25;
   for (int i = 0; i < SAMPLES; i++) total += x.time_weight[i / POINTS] * x.area[i];
   for (const gb_function *const *f = gb_functions; *f; f++) {
-    gb_functional functional = {*f, P, false};
+    gb_functional functional = {.function = *f, .weight = P};
     bool ks = strcmp((*f)->type, "ks") == 0;
     bool power = is_form(&functional, "power") || is_form(&functional, "power2");
     stream(&functional, &x, &result);
@@ -246,7 +247,7 @@ static void zeros_before_the_load_do_no_harm(void **state) {
     if (i < 3 * POINTS || i % 2) x.f[i] = 0;
   }
   for (const gb_function *const *f = gb_functions; *f; f++) {
-    gb_functional functional = {*f, 12, false};
+    gb_functional functional = {.function = *f, .weight = 12};
     if (!is_form(&functional, "power") && !is_form(&functional, "power2")) continue;
     without = x;
     for (int i = 0; i < SAMPLES; i++) {
@@ -264,7 +265,7 @@ static void zeros_before_the_load_do_no_harm(void **state) {
 static void empty_fields_are_defined(void **state) {
   (void)state;
   for (const gb_function *const *f = gb_functions; *f; f++) {
-    gb_functional functional = {*f, 10, false};
+    gb_functional functional = {.function = *f, .weight = 10};
     gb_aggregate *aggregate;
     double value = -1;
     assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), 0);
@@ -282,9 +283,10 @@ static void functionals_do_not_disturb_each_other(void **state) {
   static field x;
   static outcome alone;
   make_field(31UL, 1, &x);
-  const gb_functional all[] = {{gb_function_find("mass", NULL), 0, false},
-                               {gb_function_find("ks", NULL), 20, true},
-                               {gb_function_find("compliance", NULL), 0, false}};
+  const gb_functional all[] = {
+      {.function = gb_function_find("mass", NULL)},
+      {.function = gb_function_find("ks", NULL), .weight = 20, .discrete = true},
+      {.function = gb_function_find("compliance", NULL)}};
   gb_aggregate *aggregate;
   const gb_instant start = {0, true, false}, later = {3, false, false};
   double value[3], again[3], f = 0.5, area = 2, g[3];
@@ -319,7 +321,7 @@ static void saved_sums_go_on(void **state) {
   make_field(41UL, 2, &x);
   const double tolerance[] = {0, 1e-14};
   for (const gb_function *const *f = gb_functions; *f; f++) {
-    gb_functional functional = {*f, 20, false};
+    gb_functional functional = {.function = *f, .weight = 20};
     gb_aggregate *aggregate;
     double value, again;
     assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), 0);
@@ -355,7 +357,7 @@ static void words_name_functionals(void **state) {
 
 static void senseless_requests_are_refused(void **state) {
   (void)state;
-  gb_functional functional = {gb_function_find("ks", NULL), -1, false};
+  gb_functional functional = {.function = gb_function_find("ks", NULL), .weight = -1};
   gb_aggregate *aggregate = NULL;
   gb_error refused = {0};
   assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &refused),
