@@ -73,6 +73,11 @@ def without(section):
     return "\n".join(kept) + "\n"
 
 
+def integral(keys):
+    """The case with an integral as its first function."""
+    return case(("type: mass", "type: integral, " + keys))
+
+
 def static(text):
     return text.replace("scheme: bdf2, step: 1e-3, steps: 3", "scheme: static, step: 1, steps: 1")
 
@@ -242,6 +247,26 @@ CASE_FILES = [
                                     "weight: 20"))}, USAGE, ["case.yaml:23", "cubic", "power"]),
     ("a stress functional without a yield stress", {"case": case((", yield: 250e6", ""))}, USAGE,
      ["case.yaml:23", "yield"]),
+    ("an expression for a functional of elements",
+     {"case": case(("type: mass", "type: mass, of: tip, value: x"))}, USAGE,
+     ["case.yaml:22: functions[0].of: not used", "found tip"]),
+    ("an integral without its expression", {"case": integral("of: tip")}, USAGE,
+     ["case.yaml:22: functions[0].value: is missing", "of: PROBE"]),
+    ("an integral of an unknown probe", {"case": integral("of: tpi, value: x")}, USAGE,
+     ["case.yaml:22: functions[0].of: unknown probe (found tpi)", "nearest: tip", "accepted: tip"]),
+    ("an integral of no probe", {"case": integral("value: x + 1")}, USAGE,
+     ["case.yaml:22: functions[0].value: x of which probe", "of: PROBE", "PROBE.x", "tip"]),
+    ("an unknown name in an integral", {"case": integral("of: tip, value: ux + vw")}, USAGE,
+     ["functions[0].value", 'column 6: unknown name "vw"', "one of t x y z ux", "nearest: vx"]),
+    ("an unknown probe in an integral", {"case": integral("value: 2*tup.x")}, USAGE,
+     ["functions[0].value", 'column 3: unknown name "tup.x"', "nearest: tip.x"]),
+    ("an integral that does not parse", {"case": integral('of: tip, value: "(x - 1"')}, USAGE,
+     ["case.yaml:22: functions[0].value", "column 7", "unexpected end"]),
+    ("an integral of rates in statics", {"case": static(integral("of: tip, value: uz*ax"))}, USAGE,
+     ["case.yaml:22: functions[0].value: a static march has no rates (found ax)"]),
+    ("an end value of acceleration where there is none",
+     {"case": integral("of: tip, value: az").replace("integral", "end").replace("bdf2", "dirk3")},
+     USAGE, ["functions[0].value: dirk3", "none at the end of a step (found az)"]),
     ("a probe without a place", {"case": case((", group: corner11}\ndesign", "}\ndesign"))}, USAGE,
      ["case.yaml:17", "probes[0]", "at"]),
     ("a probe with two places", {"case": case(("corner11}\ndesign", "corner11, node: 1}\ndesign"))},
