@@ -25,11 +25,11 @@ typedef struct gb_state {
 
 /// How good the preconditioner is that the system holds for an operator.
 typedef enum gb_preconditioner_kind {
-  GB_PRECONDITIONER_NONE,  ///< renew() must come first
-  GB_PRECONDITIONER_ROUGH, ///< to be used inside a Krylov method (mass diagonal, factor of another
-                           ///< sigma)
-  GB_PRECONDITIONER_FACTOR ///< a factor of this very sigma at some earlier state: one use is a
-                           ///< Newton step
+  GB_PRECONDITIONER_NONE,     ///< renew() must come first
+  GB_PRECONDITIONER_ROUGH,    ///< to be used inside a Krylov method (factor of another sigma)
+  GB_PRECONDITIONER_DIAGONAL, ///< likewise, a positive diagonal: it weighs residuals too
+  GB_PRECONDITIONER_FACTOR    ///< a factor of this very sigma at some earlier state: one use is a
+                              ///< Newton step
 } gb_preconditioner_kind;
 
 typedef struct gb_system gb_system;

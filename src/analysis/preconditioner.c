@@ -95,7 +95,7 @@ static const factor *find(const gb_preconditioner *p, const double sigma[3]) {
 
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
                                                  const double sigma[3]) {
-  if (is_mass(sigma)) return p->has_diagonal ? GB_PRECONDITIONER_ROUGH : GB_PRECONDITIONER_NONE;
+  if (is_mass(sigma)) return p->has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
   return find(p, sigma) ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
 }
 

@@ -29,6 +29,7 @@ typedef struct krylov {
   double tolerance;
   int applications;
   projection *side;
+  gb_scalar *weight;             ///< of the components of residuals, [length]; NULL: 1
   gb_scalar *sums;               ///< [count][RESTART + 2]
   gb_scalar *basis[RESTART + 1]; ///< [batch][length]: orthonormal directions
   gb_scalar *image[RESTART];     ///< [batch][length]: the preconditioner's images of them
@@ -37,6 +38,16 @@ typedef struct krylov {
 static double dot(size_t length, const gb_scalar *a, const gb_scalar *b) {
   double sum = 0;
   for (size_t i = 0; i < length; i++) sum += gb_real(a[i]) * gb_real(b[i]);
+  return sum;
+}
+
+/// Inner product of residuals. With a diagonal P it is a . P^-1 b, in which unknowns of different
+/// size, as displacements and directors, count alike.
+static double inner(const krylov *k, const gb_scalar *a, const gb_scalar *b) {
+  double sum = 0;
+  if (!k->weight) return dot(k->length, a, b);
+  for (size_t i = 0; i < k->length; i++)
+    sum += gb_real(k->weight[i]) * gb_real(a[i]) * gb_real(b[i]);
   return sum;
 }
 
@@ -64,6 +75,7 @@ static int precondition(krylov *k, int count, gb_scalar *x, gb_error *error) {
 
 static void release(krylov *k) {
   free(k->side);
+  free(k->weight);
   free(k->sums);
   for (int j = 0; j <= RESTART; j++) free(k->basis[j]);
   for (int j = 0; j < RESTART; j++) free(k->image[j]);
@@ -72,6 +84,9 @@ static void release(krylov *k) {
 /// Untouched pages of the basis cost nothing, so all of it is asked for at once.
 static int reserve(krylov *k, gb_error *error) {
   const size_t block = (size_t)k->count * k->length;
+  const bool diagonal =
+      k->system->op->preconditioner(k->system, k->sigma) == GB_PRECONDITIONER_DIAGONAL;
+  if (diagonal) GB_TRY(gb_allocate(k->length, sizeof *k->weight, &k->weight, error));
   GB_TRY(gb_allocate((size_t)k->count, sizeof *k->side, &k->side, error));
   GB_TRY(gb_allocate((size_t)k->count * (RESTART + 2), sizeof *k->sums, &k->sums, error));
   for (int j = 0; j <= RESTART; j++)
@@ -98,7 +113,7 @@ static int true_residuals(krylov *k, const gb_scalar *b, const gb_scalar *x, gb_
     if (!k->side[c].open) continue;
     gb_scalar *mine = r + (size_t)open * length;
     for (size_t i = 0; i < length; i++) mine[i] = b[(size_t)c * length + i] - mine[i];
-    k->sums[open++] = dot(length, mine, mine);
+    k->sums[open++] = inner(k, mine, mine);
   }
   GB_TRY(k->system->op->sum(k->system, open, k->sums, error));
   for (int c = 0; c < k->count; c++)
@@ -132,8 +147,8 @@ static int orthogonalise(krylov *k, int j, double *square, gb_error *error) {
     const gb_scalar *w = k->basis[j + 1] + (size_t)side->place[j] * length;
     gb_scalar *sums = k->sums + (size_t)side->place[j] * each;
     for (int i = 0; i <= j; i++)
-      sums[i] = dot(length, k->basis[i] + (size_t)side->place[i ? i - 1 : 0] * length, w);
-    sums[j + 1] = dot(length, w, w);
+      sums[i] = inner(k, k->basis[i] + (size_t)side->place[i ? i - 1 : 0] * length, w);
+    sums[j + 1] = inner(k, w, w);
   }
   GB_TRY(k->system->op->sum(k->system, k->batch * each, k->sums, error));
   for (int c = 0; c < k->count; c++) {
@@ -278,6 +293,13 @@ static int judge_stalled(krylov *k, const gb_scalar *x, const double *before, gb
   return GB_OK;
 }
 
+/// The weights of residuals: of a diagonal P the inverse, 1 for multipliers.
+static int weigh(krylov *k, gb_error *error) {
+  if (!k->weight) return GB_OK;
+  for (size_t i = 0; i < k->length; i++) k->weight[i] = 1;
+  return k->system->op->precondition(k->system, k->sigma, 1, k->weight, error);
+}
+
 /// Norms of b, and whether any rank ran out of memory (in `failed`): the first sum of all.
 static int measure(krylov *k, const gb_scalar *b, int status, gb_error *error) {
   gb_scalar few[9] = {0}, *sums = status == GB_OK ? k->sums : few;
@@ -286,8 +308,9 @@ static int measure(krylov *k, const gb_scalar *b, int status, gb_error *error) {
   GB_TRY(k->system->op->sum(k->system, 1, sums, error));
   if (gb_real(sums[0]) > 0)
     return gb_fail(error, GB_FILE, "out of memory for the iterative linear solver");
+  GB_TRY(weigh(k, error));
   for (int c = 0; c < k->count; c++)
-    k->sums[c] = dot(k->length, b + (size_t)c * k->length, b + (size_t)c * k->length);
+    k->sums[c] = inner(k, b + (size_t)c * k->length, b + (size_t)c * k->length);
   GB_TRY(k->system->op->sum(k->system, k->count, k->sums, error));
   for (int c = 0; c < k->count; c++) {
     k->side[c].size = sqrt(gb_real(k->sums[c]));

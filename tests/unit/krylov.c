@@ -1,6 +1,7 @@
 /// Claim: several right-hand sides of symmetric and unsymmetric systems are solved to the
 /// tolerance, transposed or not, from zero or a guess, over any number of ranks; a zero right-hand
-/// side gives zero; systems that need restarts converge; a solver that cannot go on says so.
+/// side gives zero; systems that need restarts converge; a diagonal preconditioner weighs
+/// residuals; a solver that cannot go on says so.
 // ranks: 1 2
 #include "solve/krylov.h"
 
@@ -20,6 +21,7 @@ typedef struct dense {
   gb_system system;
   int first, own;
   double matrix[SIZE][SIZE], inverse[SIZE]; ///< inverse: a diagonal preconditioner
+  gb_preconditioner_kind kind;
   int products;
 } dense;
 
@@ -61,6 +63,11 @@ static int precondition(gb_system *system, const double sigma[3], int count, gb_
   return GB_OK;
 }
 
+static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
+  (void)sigma;
+  return ((const dense *)system->data)->kind;
+}
+
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
   (void)system, (void)error;
   MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -68,7 +75,7 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
 }
 
 static const gb_system_operations operations = {
-    .product = product, .precondition = precondition, .sum = sum};
+    .product = product, .preconditioner = preconditioner, .precondition = precondition, .sum = sum};
 
 /// Diagonal 1 to SIZE times `spread`, the rest random of size `rest`.
 static void start(dense *s, double spread, double rest, bool symmetric) {
@@ -76,6 +83,7 @@ static void start(dense *s, double spread, double rest, bool symmetric) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   memset(s, 0, sizeof *s);
+  s->kind = GB_PRECONDITIONER_ROUGH;
   s->first = SIZE * rank / ranks;
   s->own = SIZE * (rank + 1) / ranks - s->first;
   unsigned seed = 7;
@@ -188,6 +196,43 @@ static void an_exact_preconditioner_needs_one_application(void **state) {
   assert_int_equal(s.products, 2); // one of the space, one for the true residual
 }
 
+/// Multiply a number of every second row.
+static double scaled(int row, double factor, double number) {
+  return row % 2 ? factor * number : number;
+}
+
+/// Coupled rows of another unit, 1e-5 of the others: their part of the residual is as small beside
+/// their part of b only where the diagonal weighs it.
+static void a_diagonal_weighs_residuals(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE], y[SIDES * SIZE];
+  for (int diagonal = 0; diagonal < 2; diagonal++) {
+    int iterations;
+    gb_error error = {0};
+    start(&s, 1, 0.3, true);
+    if (diagonal) s.kind = GB_PRECONDITIONER_DIAGONAL;
+    for (int i = 0; i < SIZE; i++)
+      for (int j = 0; j < SIZE; j++)
+        if (i != j && !(i % 2 && j % 2))
+          s.matrix[i][j] = 0;
+        else
+          s.matrix[i][j] = scaled(i, 1e-5, scaled(j, 1e-5, s.matrix[i][j]));
+    for (int i = 0; i < SIZE; i++) s.inverse[i] = scaled(i, 1e10, s.inverse[i]);
+    right_sides(&s, b);
+    for (int i = 0; i < SIDES * s.own; i++) b[i] = scaled(s.first + i % s.own, 1e-5, b[i]);
+    assert_int_equal(solve(&s, false, b, false, x, &iterations), GB_OK);
+    product(&s.system, NULL, NULL, false, SIDES, x, y, &error);
+    double sums[2] = {0};
+    for (int i = 0; i < s.own; i++) {
+      sums[0] += pow(scaled(s.first + i + 1, 0, b[i] - y[i]), 2);
+      sums[1] += pow(scaled(s.first + i + 1, 0, b[i]), 2);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    assert_int_equal(sqrt(sums[0] / sums[1]) < 1e-12, diagonal);
+  }
+}
+
 static void a_singular_system_is_reported(void **state) {
   (void)state;
   dense s;
@@ -206,6 +251,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(restarts_converge),
       cmocka_unit_test(a_guess_is_used_only_if_it_helps),
       cmocka_unit_test(an_exact_preconditioner_needs_one_application),
+      cmocka_unit_test(a_diagonal_weighs_residuals),
       cmocka_unit_test(a_singular_system_is_reported),
   };
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);
