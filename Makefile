@@ -13,23 +13,24 @@ FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(COMPLEX) -fno-math-errno -ffp-contr
 LIBS    = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -llapack -lblas \
           -lyaml -lm
 
-# Built once, and built twice (real and complex: everything that holds a gb_scalar).
+# Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
 ONCE  := $(wildcard src/base/*.c src/input/*.c src/model/*.c src/output/*.c)
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/analysis/*.c)
+COMPLEX_ALONE := $(wildcard elements/complex/*.c)
 MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
 BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
-STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] constitutive/*.[ch] \
+STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
                     integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
                     tests/unit/twice/*.[ch] bench/*.c)
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
-complex_objects := $(TWICE:%.c=$(BUILD)/complex/%.o)
+complex_objects := $(TWICE:%.c=$(BUILD)/complex/%.o) $(COMPLEX_ALONE:%.c=$(BUILD)/complex/%.o)
 main_objects    := $(MAIN:%.c=$(BUILD)/%.o)
 real_probe      := $(PROBE:%.c=$(BUILD)/real/%.o)
 complex_probe   := $(PROBE:%.c=$(BUILD)/complex/%.o)
@@ -52,9 +53,10 @@ $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 
-# One relocatable object, of which only the engine's symbol stays visible.
+# One relocatable object, of which only the engine and the complex steps of elements stay visible.
 $(BUILD)/complex.o: $(complex_objects)
-	$(call say,LD)ld -r -o $@ $^ && objcopy --keep-global-symbol=gb_engine_complex $@
+	$(call say,LD)ld -r -o $@ $^ && objcopy --keep-global-symbol=gb_engine_complex \
+	  --keep-global-symbol=gb_complex_step $@
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -138,7 +140,7 @@ check-format: ## fail where `make format` would change a source
 info: ## compiler, flags and libraries in use
 	@printf '%-12s %s\n' compiler "$$($(CC) --version | head -n 1)" \
 	  mpi "$$(mpirun --version | head -n 1)" flags "$(FLAGS)" libraries "$(LIBS)" \
-	  sources "$(words $(ONCE)) once, $(words $(TWICE)) twice" \
+	  sources "$(words $(ONCE)) once, $(words $(TWICE)) twice, $(words $(COMPLEX_ALONE)) complex" \
 	  tests "$(words $(UNIT)) unit, $(words $(CASES)) cases"
 
 clean: ## remove the build folder

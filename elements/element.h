@@ -16,14 +16,15 @@ enum {
   GB_ELEMENT_SAMPLES = 8    ///< most sampling points of a field in an element
 };
 
-/// GB_LANES elements of one kind, all but their state. Borrowed by the kernels.
+/// GB_LANES elements of one kind, all but their state. Borrowed by the kernels. Any parameter may
+/// be a design.
 typedef struct gb_element_input {
   int nodes;
   const gb_geometry (*position)[3]; ///< reference, [nodes]
   const gb_geometry (
       *director)[3];        ///< reference unit directors, [nodes]; zero where the node has none
   const gb_pack *parameter; ///< in the order of the element's parameter names
-  const void *table;        ///< what the element's `tables` wrote
+  const void *table;        ///< what the element's `tables` wrote; holds no gb_scalar
   double gravity[3];        ///< at the state's time
 } gb_element_input;
 
@@ -54,7 +55,7 @@ typedef struct gb_element {
   /// `jacobian`.
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   bool transpose, int count, const gb_pack x[], gb_pack y[]);
-  /// r += dR/d parameter[k]; NULL where no parameter can be a design.
+  /// r += dR/d parameter[k]; NULL: by complex step of `residual` (elements/parameter.h).
   void (*parameter_residual)(const gb_element_input *, const gb_element_state *, int k,
                              gb_pack r[]);
 
@@ -62,9 +63,12 @@ typedef struct gb_element {
   /// f[samples] and area weights [samples] of a field (overwrites).
   void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],
                  gb_geometry area[]);
-  /// bar[count][unknowns] += g[count][samples] df/dq; bar_parameter[count] += g df/d parameter[k].
-  void (*sample_product)(const gb_element_input *, const gb_element_state *, gb_field field, int k,
-                         int count, const gb_pack g[], gb_pack bar[], gb_pack bar_parameter[]);
+  /// bar[count][unknowns] += g[count][samples] df/dq; NULL: the fields do not depend on q.
+  void (*sample_product)(const gb_element_input *, const gb_element_state *, gb_field field,
+                         int count, const gb_pack g[], gb_pack bar[]);
+  /// df[samples] = df/d parameter[k] (overwrites); NULL: by complex step of `sample`.
+  void (*sample_parameter)(const gb_element_input *, const gb_element_state *, gb_field field,
+                           int k, gb_pack df[]);
 } gb_element;
 
 /// All elements, by kind.

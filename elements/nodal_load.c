@@ -1,10 +1,13 @@
 /// A dead force on a node, and a dead moment m on a shell node: the force on its director is m x d,
-/// of which the moment's part along d (drilling) has nothing to act on.
+/// of which the moment's part along d (drilling) has nothing to act on. Both are multiplied by an
+/// amplitude.
 #include "elements/element.h"
+
+enum { AMPLITUDE = 3 };
 
 static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
-  for (int i = 0; i < 3; i++) r[i] -= in->parameter[i];
+  for (int i = 0; i < 3; i++) r[i] -= in->parameter[AMPLITUDE] * in->parameter[i];
 }
 
 static void moment_residual(const gb_element_input *in, const gb_element_state *state,
@@ -12,18 +15,19 @@ static void moment_residual(const gb_element_input *in, const gb_element_state *
   const gb_pack *m = in->parameter;
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    r[3 + i] -= m[j] * (in->director[0][k] + state->q[3 + k]) -
-                m[k] * (in->director[0][j] + state->q[3 + j]);
+    r[3 + i] -= m[AMPLITUDE] * (m[j] * (in->director[0][k] + state->q[3 + k]) -
+                                m[k] * (in->director[0][j] + state->q[3 + j]));
   }
 }
 
 static void moment_jacobian(const gb_element_input *in, const gb_element_state *state,
                             const double sigma[3], gb_pack J[]) {
   (void)state;
+  gb_pack c = sigma[0] * in->parameter[AMPLITUDE];
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    J[6 * (3 + i) + 3 + k] -= sigma[0] * in->parameter[j];
-    J[6 * (3 + i) + 3 + j] += sigma[0] * in->parameter[k];
+    J[6 * (3 + i) + 3 + k] -= c * in->parameter[j];
+    J[6 * (3 + i) + 3 + j] += c * in->parameter[k];
   }
 }
 
@@ -33,7 +37,7 @@ const gb_element gb_element_force = {
     .node_unknowns = 3,
     .symmetric = true,
     .constant = true,
-    .parameter = {"x", "y", "z"},
+    .parameter = {"x", "y", "z", "amplitude"},
     .residual = force_residual,
 };
 
@@ -42,7 +46,7 @@ const gb_element gb_element_moment = {
     .source = "docs/theory.md, section 5",
     .node_unknowns = 6,
     .symmetric = false,
-    .parameter = {"x", "y", "z"},
+    .parameter = {"x", "y", "z", "amplitude"},
     .residual = moment_residual,
     .jacobian = moment_jacobian,
 };

@@ -18,13 +18,6 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   area[0] = (gb_geometry){0} + 1.0;
 }
 
-/// Its mass is no design: nothing to add.
-static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int k, int count, const gb_pack g[], gb_pack bar[],
-                           gb_pack bar_parameter[]) {
-  (void)in, (void)state, (void)field, (void)k, (void)count, (void)g, (void)bar, (void)bar_parameter;
-}
-
 const gb_element gb_element_point_mass = {
     .name = "point masses",
     .source = "Newton's second law",
@@ -36,5 +29,4 @@ const gb_element gb_element_point_mass = {
     .jacobian = jacobian,
     .samples = {1, 0, 0},
     .sample = sample,
-    .sample_product = sample_product,
 };

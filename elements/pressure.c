@@ -4,8 +4,14 @@
 #include "elements/basis.h"
 #include "elements/element.h"
 
+/// Pressure: the load's value times its amplitude.
+static gb_pack pressure(const gb_element_input *in) {
+  return in->parameter[0] * in->parameter[1];
+}
+
 static void dead_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
+  const gb_pack p = pressure(in);
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
@@ -15,8 +21,7 @@ static void dead_residual(const gb_element_input *in, const gb_element_state *st
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
     gb_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
-      for (int i = 0; i < 3; i++)
-        r[3 * a + i] -= in->parameter[0] * (rule[g].weight * shape.N[a] * normal[i]);
+      for (int i = 0; i < 3; i++) r[3 * a + i] -= p * (rule[g].weight * shape.N[a] * normal[i]);
   }
 }
 
@@ -35,6 +40,7 @@ static void tangents(const gb_element_input *in, const gb_element_state *state,
 
 static void following_residual(const gb_element_input *in, const gb_element_state *state,
                                gb_pack r[]) {
+  const gb_pack p = pressure(in);
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
@@ -44,7 +50,7 @@ static void following_residual(const gb_element_input *in, const gb_element_stat
     tangents(in, state, &shape, g1, g2);
     for (int i = 0; i < 3; i++) {
       int j = (i + 1) % 3, k = (i + 2) % 3;
-      gb_pack push = in->parameter[0] * rule[g].weight * (g1[j] * g2[k] - g1[k] * g2[j]);
+      gb_pack push = p * rule[g].weight * (g1[j] * g2[k] - g1[k] * g2[j]);
       for (int a = 0; a < in->nodes; a++) r[3 * a + i] -= shape.N[a] * push;
     }
   }
@@ -54,6 +60,7 @@ static void following_residual(const gb_element_input *in, const gb_element_stat
 static void following_jacobian(const gb_element_input *in, const gb_element_state *state,
                                const double sigma[3], gb_pack J[]) {
   int size = 3 * in->nodes;
+  const gb_pack p = pressure(in);
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
@@ -64,7 +71,7 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
     for (int b = 0; b < in->nodes; b++)
       for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        gb_pack c = sigma[0] * in->parameter[0] * rule[g].weight;
+        gb_pack c = sigma[0] * p * rule[g].weight;
         gb_pack at_j = c * (shape.N1[b] * g2[k] - shape.N2[b] * g1[k]);
         gb_pack at_k = c * (shape.N2[b] * g1[j] - shape.N1[b] * g2[j]);
         for (int a = 0; a < in->nodes; a++) {
@@ -81,7 +88,7 @@ const gb_element gb_element_pressure = {
     .node_unknowns = 3,
     .symmetric = true,
     .constant = true,
-    .parameter = {"value"},
+    .parameter = {"value", "amplitude"},
     .residual = dead_residual,
 };
 
@@ -90,7 +97,7 @@ const gb_element gb_element_following_pressure = {
     .source = "docs/theory.md, section 5",
     .node_unknowns = 3,
     .symmetric = false,
-    .parameter = {"value"},
+    .parameter = {"value", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,
 };

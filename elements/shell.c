@@ -95,8 +95,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   gb_section slope;
-  (void)k; // thickness is the one design of a shell
-  gb_isotropic_section_by_thickness(in->parameter, &slope);
+  gb_isotropic_section_by(in->parameter, k, &slope);
   add_forces(in, state, &slope, r);
 }
 
@@ -255,7 +254,7 @@ static void triangle_tables(void *table) {
   .parameter = {"young", "poisson", "density", "yield", "thickness"},                              \
   .table_size = sizeof(gb_shell_table), .residual = residual, .jacobian = jacobian,                \
   .product = product, .parameter_residual = parameter_residual, .sample = gb_shell_sample,         \
-  .sample_product = gb_shell_sample_product
+  .sample_product = gb_shell_sample_product, .sample_parameter = gb_shell_sample_parameter
 
 const gb_element gb_element_mitc4 = {
     .name = "4-node shells (MITC4)", .tables = quadrilateral_tables, .samples = {4, 4, 8}, SHELL};

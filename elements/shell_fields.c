@@ -51,41 +51,34 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
   }
 }
 
-/// What one sampling point adds for a factor g: g df/dE to `slope`, and returns g df/dt.
-static gb_pack point_slopes(const gb_element_input *in, gb_field field, const gb_section *section,
-                            const gb_section *by_thickness, const gb_pack E[], int face, gb_pack g,
-                            gb_pack slope[]) {
-  gb_pack S[GB_STRAINS], e[3], de[3], change = {0};
-  if (field == GB_FIELD_MASS) return g * by_thickness->mass;
+/// What one sampling point adds for a factor g: g df/dE to `slope`.
+static void add_slopes(const gb_element_input *in, gb_field field, const gb_section *section,
+                       const gb_pack E[], int face, gb_pack g, gb_pack slope[]) {
+  gb_pack S[GB_STRAINS], e[3], de[3];
   if (field == GB_FIELD_ENERGY) {
     gb_shell_stress(section, E, S);
     for (int c = 0; c < GB_STRAINS; c++) slope[c] += 2 * g * S[c];
-    return g * energy(by_thickness, E, S);
+  } else if (field == GB_FIELD_FAILURE) {
+    gb_pack zeta = (face ? 0.5 : -0.5) * in->parameter[GB_THICKNESS];
+    face_strains(E, zeta, e);
+    gb_isotropic_failure(in->parameter, e, de);
+    for (int i = 0; i < 3; i++) {
+      slope[GB_MEMBRANE + i] += g * de[i];
+      slope[GB_BENDING + i] += g * zeta * de[i];
+    }
   }
-  double side = face ? 0.5 : -0.5;
-  gb_pack zeta = side * in->parameter[GB_THICKNESS];
-  face_strains(E, zeta, e);
-  gb_isotropic_failure(in->parameter, e, de);
-  for (int i = 0; i < 3; i++) {
-    slope[GB_MEMBRANE + i] += g * de[i];
-    slope[GB_BENDING + i] += g * zeta * de[i];
-    change += g * side * de[i] * E[GB_BENDING + i];
-  }
-  return change;
 }
 
 void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
-                             gb_field field, int k, int count, const gb_pack g[], gb_pack bar[],
-                             gb_pack bar_parameter[]) {
-  (void)k; // thickness is the one design of a shell
+                             gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
   const gb_shell_table *table = in->table;
   int faces = field == GB_FIELD_FAILURE ? 2 : 1, samples = faces * table->points;
   gb_shell_vectors s;
-  gb_section section, by_thickness;
+  gb_section section;
   gb_pack G[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS];
   gb_shell_metric metric[GB_BASIS_POINTS];
+  if (field == GB_FIELD_MASS) return; // of the reference configuration
   gb_isotropic_section(in->parameter, &section);
-  gb_isotropic_section_by_thickness(in->parameter, &by_thickness);
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
   for (int p = 0; p < table->points; p++) {
@@ -97,12 +90,42 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
     for (int p = 0; p < table->points; p++) {
       gb_pack slope[GB_STRAINS] = {0}, covariant[GB_STRAINS];
       for (int face = 0; face < faces; face++)
-        bar_parameter[c] += point_slopes(in, field, &section, &by_thickness, E[p], face,
-                                         g[samples * c + faces * p + face], slope);
+        add_slopes(in, field, &section, E[p], face, g[samples * c + faces * p + face], slope);
       gb_shell_to_covariant(&metric[p], slope, covariant);
       gb_kernel_weights(&table->form, table->point[p].C, covariant, W);
     }
     gb_kernel_forces(&table->form, W, s.v, R);
     gb_shell_merge(in->nodes, R, &bar[6 * in->nodes * c]);
+  }
+}
+
+/// The failure index at a face, at fixed strains of the mid-surface: by the thickness through the
+/// place of the face.
+static gb_pack failure_by(const gb_element_input *in, int k, const gb_pack E[], int face) {
+  double side = face ? 0.5 : -0.5;
+  gb_pack e[3], de[3];
+  face_strains(E, side * in->parameter[GB_THICKNESS], e);
+  if (k != GB_THICKNESS) return gb_isotropic_failure_by(in->parameter, k, e);
+  gb_isotropic_failure(in->parameter, e, de);
+  return side * gb_pack_dot3(de, &E[GB_BENDING]);
+}
+
+void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,
+                               gb_field field, int k, gb_pack df[]) {
+  const gb_shell_table *table = in->table;
+  gb_shell_vectors s;
+  gb_section by;
+  gb_pack G[GB_PAIRS], E[GB_STRAINS], S[GB_STRAINS];
+  gb_isotropic_section_by(in->parameter, k, &by);
+  gb_shell_gather(in, state->q, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, G);
+  for (int g = 0; g < table->points; g++) {
+    gb_shell_metric metric;
+    gb_shell_metric_at(in, g, &metric);
+    local_strains(table, g, &metric, G, E);
+    if (field == GB_FIELD_FAILURE)
+      for (int face = 0; face < 2; face++) df[2 * g + face] = failure_by(in, k, E, face);
+    else
+      df[g] = field == GB_FIELD_MASS ? by.mass : energy(&by, E, S);
   }
 }

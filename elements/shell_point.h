@@ -35,7 +35,8 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                      gb_pack f[], gb_geometry area[]);
 void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
-                             gb_field field, int k, int count, const gb_pack g[], gb_pack bar[],
-                             gb_pack bar_parameter[]);
+                             gb_field field, int count, const gb_pack g[], gb_pack bar[]);
+void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,
+                               gb_field field, int k, gb_pack df[]);
 
 #endif

@@ -44,12 +44,6 @@ static gb_pack integral(const gb_pack c[3], gb_pack x) {
   return ((c[2] / 4.0 * x + c[1] / 3.0) * x + c[0] / 2.0) * x * x;
 }
 
-static gb_pack power(gb_pack x, int exponent) {
-  gb_pack product = x;
-  for (int i = 1; i < exponent; i++) product *= x;
-  return product;
-}
-
 static gb_pack pull(const gb_element_input *in, const stretch *s) {
   return polynomial(in->parameter + GB_SPRING_STIFFNESS, s->elongation) +
          polynomial(in->parameter + GB_SPRING_DAMPING, s->rate);
@@ -92,18 +86,6 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
     }
 }
 
-static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
-                               gb_pack r[]) {
-  stretch s;
-  measure(in, state, &s);
-  if (k == GB_SPRING_LENGTH)
-    add_along(&s, -slope(in->parameter + GB_SPRING_STIFFNESS, s.elongation), r);
-  else if (k >= GB_SPRING_DAMPING)
-    add_along(&s, power(s.rate, k - GB_SPRING_DAMPING + 1), r);
-  else
-    add_along(&s, power(s.elongation, k - GB_SPRING_STIFFNESS + 1), r);
-}
-
 /// Twice the strain energy.
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
@@ -114,26 +96,13 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   area[0] = (gb_geometry){0} + 1.0;
 }
 
-static gb_pack energy_by_parameter(const gb_element_input *in, const stretch *s, int k) {
-  if (k == GB_SPRING_LENGTH)
-    return -2.0 * polynomial(in->parameter + GB_SPRING_STIFFNESS, s->elongation);
-  if (k >= GB_SPRING_DAMPING) return (gb_pack){0};
-  int exponent = k - GB_SPRING_STIFFNESS + 2;
-  return 2.0 * power(s->elongation, exponent) / (double)exponent;
-}
-
 static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int k, int count, const gb_pack g[], gb_pack bar[],
-                           gb_pack bar_parameter[]) {
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
   stretch s;
   (void)field;
   measure(in, state, &s);
   gb_pack force = 2.0 * polynomial(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
-  gb_pack change = energy_by_parameter(in, &s, k);
-  for (int c = 0; c < count; c++) {
-    add_along(&s, g[c] * force, bar + 6 * c);
-    bar_parameter[c] += g[c] * change;
-  }
+  for (int c = 0; c < count; c++) add_along(&s, g[c] * force, bar + 6 * c);
 }
 
 const gb_element gb_element_spring = {
@@ -146,7 +115,6 @@ const gb_element gb_element_spring = {
                   "length"},
     .residual = residual,
     .jacobian = jacobian,
-    .parameter_residual = parameter_residual,
     .samples = {0, 1, 0},
     .sample = sample,
     .sample_product = sample_product,

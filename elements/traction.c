@@ -1,10 +1,14 @@
 /// A dead traction, per length on a 2-node line, per area on a 3- or 4-node surface: r_a = -T
-/// integral of N_a.
+/// integral of N_a, times an amplitude.
 #include "elements/basis.h"
 #include "elements/element.h"
 
+enum { AMPLITUDE = 3 };
+
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
+  gb_pack push[3];
+  for (int i = 0; i < 3; i++) push[i] = in->parameter[AMPLITUDE] * in->parameter[i];
   gb_quadrature_point rule[GB_BASIS_POINTS];
   int points = gb_basis_quadrature(in->nodes, rule);
   for (int g = 0; g < points; g++) {
@@ -16,8 +20,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
                               ? gb_geometry_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
                               : gb_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
-      for (int i = 0; i < 3; i++)
-        r[3 * a + i] -= in->parameter[i] * (rule[g].weight * measure * shape.N[a]);
+      for (int i = 0; i < 3; i++) r[3 * a + i] -= push[i] * (rule[g].weight * measure * shape.N[a]);
   }
 }
 
@@ -27,6 +30,6 @@ const gb_element gb_element_traction = {
     .node_unknowns = 3,
     .symmetric = true,
     .constant = true,
-    .parameter = {"x", "y", "z"},
+    .parameter = {"x", "y", "z", "amplitude"},
     .residual = residual,
 };

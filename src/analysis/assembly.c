@@ -1,7 +1,7 @@
 /// Element loops on nodal values.
 #include "analysis/assembly.h"
 
-#include "constitutive/section.h"
+#include "elements/parameter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,14 @@ enum { SIZE = GB_ELEMENT_UNKNOWNS };
 
 /// Some elements of a block made ready for their kernels.
 typedef struct view {
+  const gb_block *block;
   const gb_element *element;
   gb_element_input in;
   gb_element_state state;
   int size;                      ///< unknowns of an element
+  int32_t first;                 ///< of the block's elements
   int lanes;                     ///< elements; the other lanes repeat the last
   int32_t place[SIZE][GB_LANES]; ///< of each unknown in a nodal vector
-  int32_t design[GB_LANES];      ///< of its thickness, or -1
   gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
   gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[SIZE], v[SIZE], a[SIZE];
@@ -65,6 +66,7 @@ static void open_block(const gb_assembly *assembly, const gb_block *block,
                        const gb_nodal_state *state, view *v) {
   const gb_model *model = assembly->model;
   const double t = state->t;
+  v->block = block;
   v->element = gb_elements[block->kind];
   v->size = block->nodes * v->element->node_unknowns;
   v->in = (gb_element_input){.nodes = block->nodes,
@@ -82,6 +84,25 @@ static void open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < 3; i++) {
     if (block->value[i]) v->parameter[i] = zero + gb_expression_real(block->value[i], &t);
     if (model->gravity[i]) v->in.gravity[i] = gb_expression_real(model->gravity[i], &t);
+  }
+  for (int i = 0; i < block->varyings; i++)
+    if (!block->varying[i].element)
+      v->parameter[block->varying[i].parameter] = zero + assembly->design[block->varying[i].design];
+}
+
+/// The design of the element in a lane, or -1.
+static int32_t design_of(const view *v, const gb_varying *varying, int lane) {
+  return varying->element ? varying->element[v->first + lane] : varying->design;
+}
+
+/// Parameters that vary from element to element.
+static void open_varying(const gb_assembly *assembly, const gb_varying *varying, view *v) {
+  gb_pack *parameter = &v->parameter[varying->parameter];
+  if (!varying->element) return;
+  if (!v->block->own) *parameter = (gb_pack){0} + v->block->parameter[varying->parameter];
+  for (int lane = 0; lane < v->lanes; lane++) {
+    int32_t design = design_of(v, varying, lane);
+    if (design >= 0) gb_lanes(parameter)[lane] = assembly->design[design];
   }
 }
 
@@ -111,18 +132,16 @@ static void open_lane(const gb_assembly *assembly, const gb_block *block, int32_
     for (int i = 0; i < each; i++) v->place[each * a + i][lane] = GB_NODE_VALUES * node[a] + i;
   for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
     gb_lanes(&v->parameter[i])[lane] = block->own[e][i];
-  v->design[lane] = block->design ? block->design[e] : -1;
-  if (v->design[lane] >= 0)
-    gb_lanes(&v->parameter[GB_THICKNESS])[lane] = assembly->design[v->design[lane]];
 }
 
 static void open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                           const gb_nodal_state *state, view *v) {
   int32_t left = block->elements - first;
+  v->first = first;
   v->lanes = left < GB_LANES ? (int)left : GB_LANES;
-  if (block->design) v->parameter[GB_THICKNESS] = (gb_pack){0} + block->parameter[GB_THICKNESS];
   for (int lane = 0; lane < GB_LANES; lane++)
     open_lane(assembly, block, first + (lane < v->lanes ? lane : v->lanes - 1), lane, v);
+  for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
   if (state->q) pick(v, state->q, v->q);
   if (state->v) pick(v, state->v, v->v);
   if (state->a) pick(v, state->a, v->a);
@@ -209,43 +228,58 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, cons
   return GB_OK;
 }
 
-/// R_x of the present elements by their thickness; whether any is a design.
-static bool thickness_residual(const view *v, gb_pack local[]) {
+/// R_x of the present elements by one of their parameters; whether any is a design (and of dx, if
+/// given, not zero).
+static bool varying_residual(const view *v, const gb_varying *varying, const gb_scalar dx[],
+                             gb_pack local[]) {
   bool any = false;
-  for (int lane = 0; lane < v->lanes; lane++) any = any || v->design[lane] >= 0;
+  for (int lane = 0; lane < v->lanes; lane++) {
+    int32_t design = design_of(v, varying, lane);
+    any = any || (design >= 0 && (!dx || dx[design] != 0));
+  }
   if (!any) return false;
   memset(local, 0, (size_t)v->size * sizeof *local);
-  v->element->parameter_residual(&v->in, &v->state, GB_THICKNESS, local);
+  gb_parameter_residual(v->block->kind, &v->in, &v->state, varying->parameter, v->lanes, local);
   return true;
+}
+
+static void add_design_product(const gb_assembly *assembly, const view *v,
+                               const gb_varying *varying, int count, const gb_scalar psi[],
+                               gb_scalar gradient[]) {
+  size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  gb_pack local[SIZE];
+  if (!varying_residual(v, varying, NULL, local)) return;
+  for (int c = 0; c < count; c++)
+    for (int lane = 0; lane < v->lanes; lane++) {
+      int32_t design = design_of(v, varying, lane);
+      gb_scalar sum = 0;
+      for (int i = 0; i < v->size && design >= 0; i++)
+        sum += gb_lanes(&local[i])[lane] * psi[c * size + v->place[i][lane]];
+      if (design >= 0) gradient[(size_t)c * assembly->model->designs + design] += sum;
+    }
 }
 
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]) {
-  size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
   view v;
-  FOR_ELEMENTS(assembly, state, v, v.element->parameter_residual != NULL) {
-    gb_pack local[SIZE];
-    if (!thickness_residual(&v, local)) continue;
-    for (int c = 0; c < count; c++)
-      for (int lane = 0; lane < v.lanes; lane++) {
-        if (v.design[lane] < 0) continue;
-        gb_scalar sum = 0;
-        for (int i = 0; i < v.size; i++)
-          sum += gb_lanes(&local[i])[lane] * psi[c * size + v.place[i][lane]];
-        gradient[(size_t)c * assembly->model->designs + v.design[lane]] += sum;
-      }
-  }
+  FOR_ELEMENTS(assembly, state, v, assembly->model->block[i_].varyings > 0)
+  for (int i = 0; i < v.block->varyings; i++)
+    add_design_product(assembly, &v, &v.block->varying[i], count, psi, gradient);
 }
 
 void gb_assembly_design_direction(gb_assembly *assembly, const gb_nodal_state *state,
                                   const gb_scalar dx[], gb_scalar r[]) {
   view v;
-  FOR_ELEMENTS(assembly, state, v, v.element->parameter_residual != NULL) {
+  FOR_ELEMENTS(assembly, state, v, assembly->model->block[i_].varyings > 0)
+  for (int k = 0; k < v.block->varyings; k++) {
+    const gb_varying *varying = &v.block->varying[k];
     gb_pack local[SIZE];
-    if (!thickness_residual(&v, local)) continue;
-    for (int lane = 0; lane < v.lanes; lane++)
-      for (int i = 0; i < v.size && v.design[lane] >= 0; i++)
-        r[v.place[i][lane]] += gb_lanes(&local[i])[lane] * dx[v.design[lane]];
+    if (!varying_residual(&v, varying, dx, local)) continue;
+    for (int lane = 0; lane < v.lanes; lane++) {
+      int32_t design = design_of(&v, varying, lane);
+      for (int i = 0; i < v.size && design >= 0; i++)
+        r[v.place[i][lane]] += gb_lanes(&local[i])[lane] * dx[design];
+    }
   }
 }
 
@@ -314,23 +348,36 @@ static int weigh(const view *v, gb_field field, gb_instant instant, const gb_agg
   return found;
 }
 
+/// gradient += g df/dx by one parameter of the present elements, for the functionals `which`.
+static void add_sample_slopes(const gb_assembly *assembly, const view *v, const gb_varying *varying,
+                              gb_field field, int found, const int which[], gb_pack g[],
+                              gb_scalar gradient[]) {
+  int points = v->element->samples[field];
+  gb_pack df[GB_ELEMENT_SAMPLES];
+  gb_parameter_sample(v->block->kind, &v->in, &v->state, field, varying->parameter, v->lanes, df);
+  for (int k = 0; k < found; k++)
+    for (int lane = 0; lane < v->lanes; lane++) {
+      int32_t design = design_of(v, varying, lane);
+      if (design < 0) continue;
+      gb_scalar *target = &gradient[(size_t)which[k] * assembly->model->designs + design];
+      for (int p = 0; p < points; p++)
+        *target += gb_lanes(&g[k * points + p])[lane] * gb_lanes(&df[p])[lane];
+    }
+}
+
 /// The present elements' part: weights at their points, then df/dq and df/dx.
 static void sample_product(gb_assembly *assembly, const view *v, gb_field field, gb_instant instant,
                            const gb_aggregate *aggregate, int count, gb_scalar work[], int which[],
                            gb_scalar bar[], gb_scalar gradient[]) {
-  const gb_model *model = assembly->model;
-  size_t size = (size_t)model->nodes * GB_NODE_VALUES;
-  gb_pack *g = assembly->x, *change = assembly->x + (size_t)count * GB_ELEMENT_SAMPLES;
+  size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  gb_pack *g = assembly->x;
   int found = weigh(v, field, instant, aggregate, count, work, g, which);
+  for (int i = 0; i < v->block->varyings; i++)
+    add_sample_slopes(assembly, v, &v->block->varying[i], field, found, which, g, gradient);
+  if (!v->element->sample_product) return;
   memset(assembly->y, 0, (size_t)(found * v->size) * sizeof *assembly->y);
-  memset(change, 0, (size_t)found * sizeof *change);
-  v->element->sample_product(&v->in, &v->state, field, GB_THICKNESS, found, g, assembly->y, change);
-  for (int k = 0; k < found; k++) {
-    put(v, assembly->y + v->size * k, bar + (size_t)which[k] * size);
-    for (int lane = 0; lane < v->lanes; lane++)
-      if (v->design[lane] >= 0)
-        gradient[(size_t)which[k] * model->designs + v->design[lane]] += gb_lanes(&change[k])[lane];
-  }
+  v->element->sample_product(&v->in, &v->state, field, found, g, assembly->y);
+  for (int k = 0; k < found; k++) put(v, assembly->y + v->size * k, bar + (size_t)which[k] * size);
 }
 
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,

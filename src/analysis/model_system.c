@@ -16,6 +16,7 @@ typedef struct model_system {
   gb_preconditioner *preconditioner;
   gb_aggregate *aggregate;
   gb_point_functionals *points;
+  gb_scalar *change;        ///< of the designs from the model's values, [designs]
   gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
   int room;                 ///< vectors that x and y hold
   gb_scalar *x, *y;         ///< nodal multi-vectors
@@ -87,17 +88,26 @@ static int last_slot(const model_system *s) {
   return s->model->damped ? GB_V : GB_Q;
 }
 
+/// y += factor T^T z. The ties of a node's own unknowns are orthonormal, so their transpose picks
+/// the unknowns' values.
+static void pick_unknowns(const gb_model *model, gb_scalar factor, const double z[],
+                          gb_scalar y[]) {
+  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
+    for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++)
+      y[model->tie_unknown[k]] += factor * model->tie_factor[k] * z[i];
+}
+
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
   model_system *s = of(system);
   const gb_model *model = s->model;
   (void)error;
   memset(q, 0, (size_t)system->n * sizeof *q);
   memset(v, 0, (size_t)system->n * sizeof *v);
-  // the ties of a node's own unknowns are orthonormal, so their transpose picks the unknowns'
-  // values
-  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
-    for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++)
-      v[model->tie_unknown[k]] += model->tie_factor[k] * model->initial[i];
+  pick_unknowns(model, 1, model->initial, v);
+  for (int i = 0; i < model->initial_slopes; i++) {
+    const gb_initial_slope *slope = &model->initial_slope[i];
+    pick_unknowns(model, s->change[slope->design], slope->value, v);
+  }
   return GB_OK;
 }
 
@@ -278,18 +288,34 @@ static int design_direction(gb_system *system, const gb_state *state, const gb_s
   return gb_nodal_scatter(s->nodal, 1, s->r, r, error);
 }
 
-/// Initial values do not depend on thicknesses.
+/// Initial velocities are linear in the designs; initial displacements are none.
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
-  (void)system, (void)count, (void)bar_q, (void)bar_v, (void)gradient, (void)error;
+  model_system *s = of(system);
+  const gb_model *model = s->model;
+  const size_t n = (size_t)system->n;
+  (void)bar_q;
+  GB_TRY(make_room(s, 1, error));
+  for (int i = 0; i < model->initial_slopes; i++) {
+    const gb_initial_slope *slope = &model->initial_slope[i];
+    memset(s->owned, 0, n * sizeof *s->owned);
+    pick_unknowns(model, 1, slope->value, s->owned);
+    for (int c = 0; c < count; c++) {
+      gb_scalar *target = &gradient[(size_t)c * (size_t)system->designs + (size_t)slope->design];
+      for (size_t k = 0; k < n; k++) *target += bar_v[(size_t)c * n + k] * s->owned[k];
+    }
+  }
   return GB_OK;
 }
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
                              gb_error *error) {
-  (void)dx, (void)error;
+  const gb_model *model = of(system)->model;
+  (void)error;
   memset(dq, 0, (size_t)system->n * sizeof *dq);
   memset(dv, 0, (size_t)system->n * sizeof *dv);
+  for (int i = 0; i < model->initial_slopes; i++)
+    pick_unknowns(model, dx[model->initial_slope[i].design], model->initial_slope[i].value, dv);
   return GB_OK;
 }
 
@@ -325,6 +351,8 @@ static int build(model_system *s, const gb_scalar design[], const gb_functional 
   s->size = gb_nodal_size(s->nodal);
   s->motion_time = NAN;
   GB_TRY(gb_allocate(3 * (size_t)s->model->motions, sizeof *s->motion, &s->motion, error));
+  GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *s->change, &s->change, error));
+  for (int i = 0; i < s->model->designs; i++) s->change[i] = design[i] - s->model->design[i].value;
   GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
@@ -361,6 +389,7 @@ void gb_model_system_destroy(gb_system **system) {
   gb_aggregate_destroy(&s->aggregate);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
+  free(s->change);
   free(s->q);
   free(s->v);
   free(s->a);

@@ -20,7 +20,8 @@ static int choose_directions(gb_verification *v, gb_error *error) {
     v->name[k] = v->directions == model->designs ? model->design[k].name : "random direction";
     for (int j = 0; j < model->designs; j++) {
       double part = v->directions < model->designs ? next_random(&seed) : j == k;
-      v->direction[(size_t)k * designs + (size_t)j] = part * model->design[j].value;
+      double value = model->design[j].value;
+      v->direction[(size_t)k * designs + (size_t)j] = part * (value != 0 ? value : 1);
     }
   }
   return GB_OK;

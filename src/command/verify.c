@@ -64,7 +64,8 @@ static double worst(const gb_verification *v, const double *errors, int *functio
 static void print_table(const comparison *c) {
   const gb_verification *v = &c->along;
   const gb_session *s = v->session;
-  printf("relative error of the adjoint against complex step, by step relative to the design\n");
+  printf("relative error of the adjoint against complex step, by step relative to the design (if "
+         "not 0)\n");
   printf("  %-20s %-16s", "functional", "design");
   for (int step = 0; step < s->options->steps; step++) printf(" %9.0e", s->options->step[step]);
   printf("   %s\n", "derivative x design");

@@ -172,7 +172,8 @@ static int add_load(gb_deck *deck, const hit *h, const char *where, const char *
                     .group = group,
                     .type = kind == GB_NASTRAN_PRESSURE ? GB_LOAD_PRESSURE
                             : kind == GB_NASTRAN_FORCE  ? GB_LOAD_FORCE
-                                                        : GB_LOAD_MOMENT};
+                                                        : GB_LOAD_MOMENT,
+                    .amplitude = 1};
   for (int i = 0; i < kinds[kind].values; ++i)
     GB_TRY(gb_expression_constant(h->value[i], &load->value[i], error));
   return GB_OK;

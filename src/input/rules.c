@@ -88,10 +88,9 @@ static int check_group_mass(const gb_reading *reading, const gb_node *node, cons
 
 int gb_rule_mass(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_point_mass *mass = entry;
-  if (has(node, "group") + has(node, "name") != 1)
+  if (!has(node, "group") && !has(node, "name"))
     return gb_refuse(reading, node, path,
-                     "needs one place (found %s); accepted: group, or name and at",
-                     mass->group ? "group and name" : "none");
+                     "needs a place (found none); accepted: group, or name and at");
   if (mass->group) return check_group_mass(reading, node, path, mass);
   if (!strcmp(mass->name, "ground") || !strncmp(mass->name, "group:", 6))
     return gb_refuse(reading, gb_node_find(node, "name"), below(path, "name").text,
@@ -123,7 +122,23 @@ int gb_rule_spring(const gb_reading *reading, const gb_node *node, const char *p
 
 int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_design_entry *design = entry;
-  if (design->lower < design->upper) return GB_OK;
+  int ways = design->group != NULL;
+  for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
+  if (ways != 1)
+    return gb_refuse(reading, node, path,
+                     "needs one thing that varies (found %d); accepted: thickness with a group, or "
+                     "one of material, load, initial, mass, spring with a name and parameter",
+                     ways);
+  if (design->group && design->parameter)
+    return gb_refuse(reading, gb_node_find(node, "parameter"), below(path, "parameter").text,
+                     "not used by a thickness (found %s); accepted: none", design->parameter);
+  if (!design->group && !design->parameter)
+    return gb_refuse(reading, node, below(path, "parameter").text,
+                     "is missing; accepted: the key of the entry that varies");
+  if (!design->group && has(node, "per"))
+    return gb_refuse(reading, gb_node_find(node, "per"), below(path, "per").text,
+                     "not used by a single number; accepted: with thickness alone");
+  if (!(design->lower >= design->upper)) return GB_OK;
   return gb_refuse(reading, node, path,
                    "the bounds leave no room (found lower %g, upper %g); accepted: lower < upper",
                    design->lower, design->upper);

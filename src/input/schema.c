@@ -37,7 +37,10 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
 #define FUTURE(key, text)                                                                          \
   { .name = key, .kind = GB_KEY_FUTURE, .meaning = text }
 #define UNIQUE(structure, member, key) .unique = key, .name_at = offsetof(structure, member)
-#define BY_SCHEME                      .missing = NAN, .unset = "the scheme's own"
+#define OWNER(key, place, text)                                                                    \
+  KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
+      .unset = "needs thickness or another entry")
+#define BY_SCHEME .missing = NAN, .unset = "the scheme's own"
 #define END                                                                                        \
   { .name = NULL }
 
@@ -81,6 +84,8 @@ static const gb_key load_keys[] = {
     KEY("group", TEXT, gb_load, group, "where it acts", .required = true),
     KEY("value", LOAD, gb_load, value, "in global axes; a pressure has one value, the others three",
         .required = true),
+    KEY("amplitude", NUMBER, gb_load, amplitude, "multiplies the value", .standard = "1"),
+    KEY("name", TEXT, gb_load, name, "for designs", .unset = "none"),
     KEY("follow", BOOLEAN, gb_load, follow, "a pressure that turns with the surface",
         .standard = "false"),
     FUTURE("body", "the body on which it acts"),
@@ -88,6 +93,7 @@ static const gb_key load_keys[] = {
     END};
 
 static const gb_key initial_keys[] = {
+    KEY("name", TEXT, gb_initial_motion, name, "for designs", .unset = "none"),
     KEY("group", TEXT, gb_initial_motion, group, "nodes that move", .required = true),
     KEY("velocity", VECTOR, gb_initial_motion, velocity, "of translation", .standard = "[0, 0, 0]"),
     KEY("angular_velocity", VECTOR, gb_initial_motion, angular_velocity, "radians per time",
@@ -109,25 +115,31 @@ static const gb_key probe_keys[] = {
 static const gb_key design_keys[] = {
     KEY("name", TEXT, gb_design_entry, name, "of the design value in tables", .required = true),
     KEY("thickness", TEXT, gb_design_entry, group, "group of shells whose thickness varies",
-        .required = true),
-    KEY("per", CHOICE, gb_design_entry, per, "one value per group, patch (property) or element",
-        .words = pers, .standard = "group"),
-    KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .standard = "0",
-        .range = &not_negative),
-    KEY("upper", NUMBER, gb_design_entry, upper, "bound for optimisation", .range = &positive,
-        .missing = INFINITY, .unset = "no bound"),
-    FUTURE("spring", "a spring whose parameter varies"),
-    FUTURE("material", "a material whose parameter varies"),
+        .unset = "needs an entry by its name"),
+    KEY("per", CHOICE, gb_design_entry, per,
+        "of a thickness: one value per group, patch (property) or element", .words = pers,
+        .standard = "group"),
+    OWNER("material", MATERIAL, "young, poisson, density or yield of a material"),
+    OWNER("load", LOAD, "amplitude of a load"),
+    OWNER("initial", INITIAL,
+          "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion"),
+    OWNER("mass", MASS, "mass, or velocity.x ... of a point, of an entry of masses"),
+    OWNER("spring", SPRING,
+          "stiffness, damping (stiffness.2, ... of higher powers) or length of a spring"),
+    KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
+        .unset = "needed but for thickness"),
+    KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
+        .unset = "the number's own, if it has one"),
+    KEY("upper", NUMBER, gb_design_entry, upper, "bound for optimisation", .missing = NAN,
+        .unset = "the number's own, if it has one"),
     FUTURE("body", "a body whose parameter varies"),
-    FUTURE("mass", "a point mass whose parameter varies"),
     FUTURE("joint", "a joint whose parameter varies"),
-    FUTURE("load", "a load whose parameter varies"),
-    FUTURE("parameter", "the key that varies"),
     END};
 
 static const gb_key mass_keys[] = {
     KEY("group", TEXT, gb_point_mass, group, "nodes that carry it", .unset = "needs name and at"),
-    KEY("name", TEXT, gb_point_mass, name, "of a point of its own", .unset = "needs group"),
+    KEY("name", TEXT, gb_point_mass, name, "of a point of its own; of a group for designs",
+        .unset = "needs group"),
     KEY("at", VECTOR, gb_point_mass, at, "place of a point of its own", .unset = "needs group"),
     KEY("mass", NUMBER, gb_point_mass, mass, "on each node of the group, or of the point",
         .range = &not_negative, .unset = "needed by a group; 0 of a point"),
@@ -224,9 +236,11 @@ const gb_key gb_schema[] = {
     LIST("supports", LIST, gb_deck, support, supports, support_keys, "what is held",
          .in_deck = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
     LIST("loads", LIST, gb_deck, load, loads, load_keys, "numbers or expressions of t",
-         .in_deck = true, .rule = gb_rule_load, .unset = "the mesh file's own"),
+         .in_deck = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
+         .unset = "the mesh file's own"),
     LIST("initial", LIST, gb_deck, initial, initials, initial_keys, "motion at the start",
-         .in_deck = true, .rule = gb_rule_initial, .unset = "at rest"),
+         .in_deck = true, .rule = gb_rule_initial, UNIQUE(gb_initial_motion, name, "name"),
+         .unset = "at rest"),
     LIST("probes", LIST, gb_deck, probe, probes, probe_keys,
          "points whose motion is recorded at every step", .in_deck = true, .rule = gb_rule_probe,
          UNIQUE(gb_probe, name, "name"), .unset = "none"),

@@ -96,7 +96,7 @@ static int step_key(walk *w) {
 static const char *entry_name(const gb_key *row, const gb_node *list, int i) {
   if (!row->unique) return NULL;
   const gb_node *name = gb_node_find(list->pair[i].value, row->unique);
-  if (!name && !strcmp(row->unique, "name")) name = gb_node_find(list->pair[i].value, "type");
+  if (!name && row->rule == gb_rule_function) name = gb_node_find(list->pair[i].value, "type");
   return name && name->kind == GB_NODE_SCALAR ? name->text : NULL;
 }
 

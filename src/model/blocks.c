@@ -3,6 +3,8 @@
 #include "elements/spring.h"
 #include "model/build.h"
 
+#include "constitutive/section.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,34 @@ static bool is_shell_here(const gb_build *b, int32_t e, int entry, gb_shape shap
   return b->section[e] == entry && b->mesh->shape[e] == shape && b->part[e] == b->rank;
 }
 
+static int set_section(const gb_build *b, const gb_shell_section *shell, gb_block *block,
+                       gb_error *error) {
+  const gb_material *m = gb_build_material(b, shell->material);
+  const double *const number[] = {&m->young, &m->poisson, &m->density, &m->yield,
+                                  &shell->thickness};
+  for (int k = 0; k < (int)(sizeof number / sizeof *number); k++)
+    GB_TRY(gb_build_parameter(b, block, k, number[k], error));
+  // without a yield stress the failure index is the von Mises stress itself
+  if (!(m->yield > 0)) block->parameter[GB_YIELD] = 1;
+  return GB_OK;
+}
+
+/// Thicknesses may be designs element by element.
+static int vary_thickness(const gb_build *b, int entry, gb_shape shape, gb_block *block,
+                          gb_error *error) {
+  gb_varying *varying;
+  int32_t place = 0, any = -1;
+  for (int32_t e = 0; e < b->mesh->elements; e++)
+    if (is_shell_here(b, e, entry, shape) && b->design[e] > any) any = b->design[e];
+  if (any < 0) return GB_OK;
+  GB_TRY(gb_deck_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
+  varying->parameter = GB_THICKNESS;
+  GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
+  for (int32_t e = 0; e < b->mesh->elements; e++)
+    if (is_shell_here(b, e, entry, shape)) varying->element[place++] = b->design[e];
+  return GB_OK;
+}
+
 /// The elements of one shell entry and shape that this rank has. Nodes are mesh nodes until
 /// `number_nodes`.
 static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
@@ -32,24 +62,18 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   gb_block *block;
   GB_TRY(
       add_block(b, nodes == 3 ? GB_ELEMENT_MITC3 : GB_ELEMENT_MITC4, nodes, room, &block, error));
-  GB_TRY(gb_allocate((size_t)room, sizeof *block->design, &block->design, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
-  const gb_material *m = gb_build_material(b, shell->material);
-  // without a yield stress the failure index is the von Mises stress itself
-  double yield = m->yield > 0 ? m->yield : 1;
-  const double parameter[] = {m->young, m->poisson, m->density, yield, shell->thickness};
-  memcpy(block->parameter, parameter, sizeof parameter);
+  GB_TRY(set_section(b, shell, block, error));
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_shell_here(b, e, entry, shape)) {
       memcpy(&block->node[nodes * block->elements], &mesh->node[mesh->start[e]],
              (size_t)nodes * sizeof *block->node);
-      block->design[block->elements] = b->design[e];
       block->cell[block->elements++] = cell;
     }
     cell += b->section[e] >= 0;
   }
-  return GB_OK;
+  return vary_thickness(b, entry, shape, block, error);
 }
 
 /// A load element belongs to the rank that owns its first node.
@@ -66,17 +90,23 @@ static int check_nodes(const gb_build *b, const char *where, const char *group, 
   return GB_OK;
 }
 
+/// The values of a load, and its amplitude as the parameter after them.
+static int set_load(const gb_build *b, const gb_load *load, gb_block *block, gb_error *error) {
+  int values = load->type == GB_LOAD_PRESSURE ? 1 : 3;
+  for (int i = 0; i < values; i++) block->value[i] = load->value[i];
+  return gb_build_parameter(b, block, values, &load->amplitude, error);
+}
+
 static int add_nodal(gb_build *b, const char *where, const char *name, gb_element_kind kind,
-                     const gb_load *load, double value, gb_error *error) {
+                     gb_block **out, gb_error *error) {
   const gb_group *group;
   gb_block *block;
   GB_TRY(gb_build_group(b, where, name, -1, &group, error));
   GB_TRY(check_nodes(b, where, name, group->nodes, group->node, error));
   GB_TRY(add_block(b, kind, 1, group->nodes, &block, error));
-  block->parameter[0] = value;
-  for (int i = 0; load && i < 3; i++) block->value[i] = load->value[i];
   for (int32_t i = 0; i < group->nodes; i++)
     if (is_here(b, &group->node[i])) block->node[block->elements++] = group->node[i];
+  *out = block;
   return GB_OK;
 }
 
@@ -84,6 +114,19 @@ static int add_nodal(gb_build *b, const char *where, const char *name, gb_elemen
 static int make_own(gb_block *block, int32_t room, gb_error *error) {
   GB_TRY(gb_allocate((size_t)room, sizeof *block->own, &block->own, error));
   return gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error);
+}
+
+/// The numbers of a spring that is the block's next element.
+static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *block,
+                      gb_error *error) {
+  const int32_t e = block->elements, room = b->deck->springs;
+  for (int k = 0; k < GB_SPRING_ORDER; k++) {
+    GB_TRY(gb_build_own_parameter(b, block, e, room, GB_SPRING_STIFFNESS + k, &spring->stiffness[k],
+                                  error));
+    GB_TRY(gb_build_own_parameter(b, block, e, room, GB_SPRING_DAMPING + k, &spring->damping[k],
+                                  error));
+  }
+  return gb_build_own_parameter(b, block, e, room, GB_SPRING_LENGTH, &spring->length, error);
 }
 
 static int add_springs(gb_build *b, gb_error *error) {
@@ -97,12 +140,11 @@ static int add_springs(gb_build *b, gb_error *error) {
     const double *A = gb_build_position(b, b->spring[i][0]);
     const double *B = gb_build_position(b, b->spring[i][1]);
     if (!is_here(b, b->spring[i])) continue;
-    double square = 0, *own = block->own[block->elements];
+    double square = 0;
     // in the element's order, so that it finds no elongation in the reference
     for (int k = 0; k < 3; k++) square += (B[k] - A[k]) * (B[k] - A[k]);
-    memcpy(own + GB_SPRING_STIFFNESS, spring->stiffness, sizeof spring->stiffness);
-    memcpy(own + GB_SPRING_DAMPING, spring->damping, sizeof spring->damping);
-    own[GB_SPRING_LENGTH] = isnan(spring->length) ? sqrt(square) : spring->length;
+    GB_TRY(set_spring(b, spring, block, error));
+    if (isnan(spring->length)) block->own[block->elements][GB_SPRING_LENGTH] = sqrt(square);
     memcpy(&block->node[2 * block->elements], b->spring[i], sizeof b->spring[i]);
     block->cell[block->elements++] = b->model->total_shells + i;
   }
@@ -120,7 +162,8 @@ static int add_points(gb_build *b, gb_error *error) {
     int32_t node = b->mesh->nodes + p;
     b->model->mass += b->point[p].entry->mass;
     if (!is_here(b, &node)) continue;
-    block->own[block->elements][0] = b->point[p].entry->mass;
+    GB_TRY(gb_build_own_parameter(b, block, block->elements, points, 0, &b->point[p].entry->mass,
+                                  error));
     block->node[block->elements] = node;
     block->cell[block->elements++] = b->model->total_shells + b->deck->springs + p;
   }
@@ -130,8 +173,10 @@ static int add_points(gb_build *b, gb_error *error) {
 /// Masses on the nodes of a group.
 static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
   const gb_group *group;
-  if (mass->name) return GB_OK;
-  GB_TRY(add_nodal(b, mass->where, mass->group, GB_ELEMENT_POINT_MASS, NULL, mass->mass, error));
+  gb_block *block;
+  if (!mass->group) return GB_OK;
+  GB_TRY(add_nodal(b, mass->where, mass->group, GB_ELEMENT_POINT_MASS, &block, error));
+  GB_TRY(gb_build_parameter(b, block, 0, &mass->mass, error));
   GB_TRY(gb_build_group(b, mass->where, mass->group, -1, &group, error));
   b->model->mass += group->nodes * mass->mass;
   return GB_OK;
@@ -143,7 +188,7 @@ static int add_distributed(gb_build *b, const gb_load *load, const gb_group *gro
   const gb_mesh *mesh = b->mesh;
   gb_block *block;
   GB_TRY(add_block(b, kind, nodes, group->elements, &block, error));
-  for (int i = 0; i < 3; i++) block->value[i] = load->value[i];
+  GB_TRY(set_load(b, load, block, error));
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     const int32_t *node = &mesh->node[mesh->start[e]];
@@ -171,12 +216,13 @@ static void warn_of_drilling(gb_build *b, const gb_load *load) {
 
 static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   const gb_group *group;
-  if (load->type == GB_LOAD_FORCE)
-    return add_nodal(b, load->where, load->group, GB_ELEMENT_FORCE, load, 0, error);
-  if (load->type == GB_LOAD_MOMENT) {
-    GB_TRY(add_nodal(b, load->where, load->group, GB_ELEMENT_MOMENT, load, 0, error));
-    warn_of_drilling(b, load);
-    return GB_OK;
+  bool moment = load->type == GB_LOAD_MOMENT;
+  if (moment || load->type == GB_LOAD_FORCE) {
+    gb_element_kind nodal = moment ? GB_ELEMENT_MOMENT : GB_ELEMENT_FORCE;
+    gb_block *block;
+    GB_TRY(add_nodal(b, load->where, load->group, nodal, &block, error));
+    if (moment) warn_of_drilling(b, load);
+    return set_load(b, load, block, error);
   }
   bool pressure = load->type == GB_LOAD_PRESSURE;
   GB_TRY(gb_build_group(b, load->where, load->group, pressure ? 2 : -1, &group, error));

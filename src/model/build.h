@@ -20,6 +20,12 @@ typedef struct gb_build_point {
   const double *at;
 } gb_build_point;
 
+/// A number of the deck that is a design.
+typedef struct gb_varying_number {
+  const double *number;
+  int design;
+} gb_varying_number;
+
 typedef struct gb_build {
   MPI_Comm comm;
   int rank, ranks;
@@ -28,9 +34,11 @@ typedef struct gb_build {
   gb_model *model;
   int32_t nodes; ///< of the model: the mesh's, then the points
   gb_build_point *point;
-  int32_t (*spring)[2];  ///< model nodes of each spring's ends
-  int32_t *section;      ///< shell entry of each mesh element, -1: no shell
-  int32_t *design;       ///< design of each mesh element, -1: none
+  int32_t (*spring)[2]; ///< model nodes of each spring's ends
+  int32_t *section;     ///< shell entry of each mesh element, -1: no shell
+  int32_t *design;      ///< design that is the thickness of each mesh element, -1: none
+  int numbers;
+  gb_varying_number *number;
   int32_t *part;         ///< rank of each shell element
   unsigned char *kind;   ///< gb_node_kind of each model node
   int32_t *owner;        ///< rank of each model node, -1: unused
@@ -61,7 +69,7 @@ int gb_build_directors(gb_build *b, gb_error *error); ///< director; kinks are r
 int gb_build_kinds(gb_build *b, gb_error *error); ///< kind; ends of springs, points without mass
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
-int gb_build_designs(gb_build *b, gb_error *error);   ///< design, model->design
+int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
 int gb_build_unknowns(gb_build *b, gb_error *error);  ///< first, count
 int gb_build_blocks(gb_build *b, gb_error *error);    ///< local, model's blocks and nodes
 int gb_build_ties(gb_build *b, gb_error *error);      ///< model's ties, ghosts and neighbours
@@ -72,6 +80,29 @@ int gb_build_order(gb_build *b, gb_error *error);     ///< pivot_order (METIS on
 /// Give the points their ranks, once the mesh nodes have theirs: those that springs tie to the mesh
 /// go with it, the others are dealt out.
 int gb_build_deal_points(gb_build *b, gb_error *error);
+
+/// What a design may vary in a deck.
+typedef struct gb_number {
+  const char *name;    ///< as the case file's key
+  double *address;     ///< in the deck
+  double lower, upper; ///< natural bounds
+} gb_number;
+
+/// The number that a design entry of the deck names.
+/// errors: GB_USAGE for unknown entries and numbers, with the nearest ones and those that there are
+int gb_build_number(const gb_deck *deck, const gb_design_entry *design, gb_number *out,
+                    gb_error *error);
+
+/// parameter[k] of a block is this number of the deck: its value, and its design where it is one.
+int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *number,
+                       gb_error *error);
+/// The same for one element of a block with numbers of its own.
+/// @param room  most elements of the block
+int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
+                           const double *number, gb_error *error);
+/// The same for a local node's initial velocity: value i of node += factor x number.
+int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,
+                     gb_error *error);
 
 /// The material of this name, or NULL.
 const gb_material *gb_build_material(const gb_build *b, const char *name);

@@ -49,12 +49,14 @@ typedef enum gb_load_type {
 typedef struct gb_load {
   const char *where, *group;
   gb_load_type type;
+  const char *name;        ///< for designs; NULL: none
   gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
+  double amplitude;        ///< multiplies the value
   bool follow;             ///< a pressure that turns with the surface
 } gb_load;
 
 typedef struct gb_initial_motion {
-  const char *where, *group;
+  const char *where, *name, *group; ///< name NULL: none
   double velocity[3], angular_velocity[3], about[3];
 } gb_initial_motion;
 
@@ -75,16 +77,29 @@ typedef struct gb_probe {
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
+/// Kinds of entries whose numbers may vary, see src/model/numbers.c.
+typedef enum gb_owner {
+  GB_OWNER_MATERIAL,
+  GB_OWNER_LOAD,
+  GB_OWNER_INITIAL,
+  GB_OWNER_MASS,
+  GB_OWNER_SPRING,
+  GB_OWNERS
+} gb_owner;
+
+/// Either the thickness of a group's shells or one number of an entry.
 typedef struct gb_design_entry {
-  const char *where, *name, *group; ///< thickness of the shells of this group
-  gb_design_per per;
-  double lower, upper; ///< bounds for optimisation; 0 and infinity when not given
+  const char *where, *name;
+  const char *group;                        ///< of the shells whose thickness varies, or NULL
+  gb_design_per per;                        ///< of a thickness
+  const char *owner[GB_OWNERS], *parameter; ///< else the entry's name (others NULL) and its number
+  double lower, upper;                      ///< bounds for optimisation; NAN: the number's own
 } gb_design_entry;
 
 /// A mass on each node of a group, or a point of its own: the latter has a name, the former none.
 typedef struct gb_point_mass {
-  const char *where, *group, *name;
-  double mass;              ///< a point's may be 0
+  const char *where, *group, *name; ///< group NULL: a point of its own; name NULL: none
+  double mass;                      ///< a point's may be 0
   double at[3];             ///< from here on, of a point: its place in the reference configuration
   double velocity[3];       ///< initial
   unsigned fix;             ///< GB_FIX_X, _Y, _Z: displacements that are held

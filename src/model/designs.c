@@ -1,5 +1,5 @@
-/// Thickness designs: one a group, one a patch (gmsh surface or Nastran property) or one an
-/// element.
+/// Designs: thicknesses, one a group, one a patch (gmsh surface or Nastran property) or one an
+/// element, and single numbers of the deck, which whatever is built from them looks up.
 #include "model/build.h"
 
 #include <math.h>
@@ -7,9 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The bounds of an entry, within those that its number has by nature.
+static int set_bounds(const gb_design_entry *entry, double lower, double upper, gb_design *design,
+                      gb_error *error) {
+  design->lower = isnan(entry->lower) ? lower : entry->lower;
+  design->upper = isnan(entry->upper) ? upper : entry->upper;
+  if (design->lower >= lower && design->upper <= upper && design->lower < design->upper)
+    return GB_OK;
+  return gb_fail(
+      error, GB_USAGE,
+      "%s: bounds that leave no room (found lower %g, upper %g); accepted: lower < upper "
+      "from %g to %g",
+      entry->where, design->lower, design->upper, lower, upper);
+}
+
 /// Add a design named NAME or NAME.number.
 static int add_design(gb_build *b, const gb_design_entry *entry, long long number, double value,
-                      gb_error *error) {
+                      double lower, double upper, gb_error *error) {
   gb_model *model = b->model;
   gb_design *design;
   GB_TRY(gb_deck_append(&model->design, &model->designs, sizeof *design, &design, error));
@@ -21,9 +35,7 @@ static int add_design(gb_build *b, const gb_design_entry *entry, long long numbe
     snprintf(design->name, room, "%s.%lld", entry->name, number);
   design->value = value;
   design->entry = (int)(entry - b->deck->design);
-  design->lower = entry->lower;
-  design->upper = entry->upper;
-  return GB_OK;
+  return set_bounds(entry, lower, upper, design, error);
 }
 
 typedef struct labelled {
@@ -66,7 +78,7 @@ static int assign(gb_build *b, const gb_design_entry *entry, const gb_group *gro
     double thickness = b->deck->shell[b->section[e]].thickness;
     if (i == 0 || sorted[i].label != sorted[i - 1].label) {
       long long number = entry->per == GB_PER_PATCH ? sorted[i].label : b->mesh->element_id[e];
-      GB_TRY(add_design(b, entry, number, thickness, error));
+      GB_TRY(add_design(b, entry, number, thickness, 0, INFINITY, error));
     }
     gb_design *design = &b->model->design[b->model->designs - 1];
     if (thickness != design->value)
@@ -79,17 +91,100 @@ static int assign(gb_build *b, const gb_design_entry *entry, const gb_group *gro
   return GB_OK;
 }
 
+/// The thickness of a group's shells.
+static int add_thickness(gb_build *b, const gb_design_entry *entry, gb_error *error) {
+  const gb_group *group;
+  labelled *sorted = NULL;
+  GB_TRY(gb_build_group(b, entry->where, entry->group, 2, &group, error));
+  int status = gb_allocate((size_t)group->elements, sizeof *sorted, &sorted, error);
+  if (status == GB_OK) status = label(b, entry, group, sorted, error);
+  if (status == GB_OK) status = assign(b, entry, group, sorted, error);
+  free(sorted);
+  return status;
+}
+
+/// The design that a number of the deck is, or -1.
+static int design_of(const gb_build *b, const double *number) {
+  for (int i = 0; i < b->numbers; i++)
+    if (b->number[i].number == number) return b->number[i].design;
+  return -1;
+}
+
+static int add_number(gb_build *b, const gb_design_entry *entry, gb_error *error) {
+  gb_number found;
+  gb_varying_number *number;
+  GB_TRY(gb_build_number(b->deck, entry, &found, error));
+  int earlier = design_of(b, found.address);
+  if (earlier >= 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
+                   found.name, b->model->design[earlier].name);
+  GB_TRY(add_design(b, entry, 0, *found.address, found.lower, found.upper, error));
+  GB_TRY(gb_deck_append(&b->number, &b->numbers, sizeof *number, &number, error));
+  *number = (gb_varying_number){found.address, b->model->designs - 1};
+  return GB_OK;
+}
+
 int gb_build_designs(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->designs; i++) {
     const gb_design_entry *entry = &b->deck->design[i];
-    const gb_group *group;
-    labelled *sorted = NULL;
-    GB_TRY(gb_build_group(b, entry->where, entry->group, 2, &group, error));
-    int status = gb_allocate((size_t)group->elements, sizeof *sorted, &sorted, error);
-    if (status == GB_OK) status = label(b, entry, group, sorted, error);
-    if (status == GB_OK) status = assign(b, entry, group, sorted, error);
-    free(sorted);
-    GB_TRY(status);
+    GB_TRY(entry->group ? add_thickness(b, entry, error) : add_number(b, entry, error));
   }
+  return GB_OK;
+}
+
+int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *number,
+                       gb_error *error) {
+  int design = design_of(b, number);
+  gb_varying *varying;
+  block->parameter[k] = *number;
+  if (design < 0) return GB_OK;
+  GB_TRY(gb_deck_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
+  varying->parameter = k;
+  varying->design = design;
+  return GB_OK;
+}
+
+/// The block's list of designs of a parameter that elements have of their own.
+static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, gb_error *error) {
+  for (int i = 0; i < block->varyings; i++)
+    if (block->varying[i].parameter == k) {
+      *out = &block->varying[i];
+      return GB_OK;
+    }
+  GB_TRY(gb_deck_append(&block->varying, &block->varyings, sizeof **out, out, error));
+  (*out)->parameter = k;
+  GB_TRY(gb_allocate((size_t)room, sizeof *(*out)->element, &(*out)->element, error));
+  for (int32_t e = 0; e < room; e++) (*out)->element[e] = -1;
+  return GB_OK;
+}
+
+int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
+                           const double *number, gb_error *error) {
+  int design = design_of(b, number);
+  gb_varying *varying;
+  block->own[element][k] = *number;
+  if (design < 0) return GB_OK;
+  GB_TRY(find_varying(block, room, k, &varying, error));
+  varying->element[element] = design;
+  return GB_OK;
+}
+
+int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,
+                     gb_error *error) {
+  gb_model *model = b->model;
+  const size_t values = (size_t)model->nodes * GB_NODE_VALUES;
+  int design = design_of(b, number), k = 0;
+  model->initial[GB_NODE_VALUES * node + i] += factor * *number;
+  if (design < 0) return GB_OK;
+  while (k < model->initial_slopes && model->initial_slope[k].design != design) k++;
+  if (k == model->initial_slopes) {
+    gb_initial_slope *slope;
+    GB_TRY(gb_deck_append(&model->initial_slope, &model->initial_slopes, sizeof *slope, &slope,
+                          error));
+    slope->design = design;
+    GB_TRY(gb_allocate(values, sizeof *slope->value, &slope->value, error));
+  }
+  model->initial_slope[k].value[GB_NODE_VALUES * node + i] += factor;
   return GB_OK;
 }

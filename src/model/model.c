@@ -81,6 +81,7 @@ static void release(gb_build *b) {
   free(b->kind);
   free(b->section);
   free(b->design);
+  free(b->number);
   free(b->part);
   free(b->owner);
   free(b->director);
@@ -143,8 +144,9 @@ void gb_model_destroy(gb_model **model) {
   gb_model *m = *model;
   if (!m) return;
   for (int i = 0; i < m->blocks; i++) {
+    for (int k = 0; k < m->block[i].varyings; k++) free(m->block[i].varying[k].element);
+    free(m->block[i].varying);
     free(m->block[i].node);
-    free(m->block[i].design);
     free(m->block[i].cell);
     free(m->block[i].own);
   }
@@ -157,6 +159,8 @@ void gb_model_destroy(gb_model **model) {
   free(m->initial);
   free(m->point_name);
   free(m->motion);
+  for (int i = 0; i < m->initial_slopes; i++) free(m->initial_slope[i].value);
+  free(m->initial_slope);
   free(m->ghost);
   free(m->tie_start);
   free(m->tie_unknown);

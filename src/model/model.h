@@ -10,20 +10,33 @@
 
 enum { GB_NODE_VALUES = 6 };
 
+/// A parameter of a block's elements that is a design.
+typedef struct gb_varying {
+  int parameter;
+  int design;       ///< of all elements, where `element` is NULL
+  int32_t *element; ///< the design of each element, or -1, [elements]; NULL: `design`
+} gb_varying;
+
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
   int nodes;        ///< of each element
   int32_t elements; ///< on this rank; may be 0
   int32_t *node;    ///< local nodes, [elements][nodes]
-  int32_t
-      *design; ///< the design that is the thickness of each element, or -1; NULL: none, [elements]
-  int64_t *cell; ///< place of each element among the cells of the results; NULL: is none
+  int64_t *cell;    ///< place of each element among the cells of the results; NULL: is none
   double parameter[GB_ELEMENT_PARAMETERS];
   double (*own)[GB_ELEMENT_PARAMETERS]; ///< of each element in place of `parameter`; NULL: shared
+  int varyings;
+  gb_varying *varying; ///< parameters that are designs, each once
   const gb_expression
       *value[3]; ///< of t, in place of the first parameters of a load; borrowed, or NULL
 } gb_block;
+
+/// How initial velocities depend on a design.
+typedef struct gb_initial_slope {
+  int design;
+  double *value; ///< d initial / d design, [nodes][GB_NODE_VALUES]
+} gb_initial_slope;
 
 /// A design as the user names it.
 typedef struct gb_design {
@@ -72,6 +85,8 @@ typedef struct gb_model {
   int motions;
   gb_given_motion *motion; ///< of this rank's nodes
   bool damped;             ///< R may depend on v, on some rank
+  int initial_slopes;      ///< designs that initial velocities of this rank's nodes depend on
+  gb_initial_slope *initial_slope; ///< the dependence is linear
   // Unknowns: owned first, then ghosts. Nodal values z = T y, row i of T from tie_start[i].
   int32_t unknowns, owned_unknowns;
   int64_t first_unknown, total_unknowns; ///< global number of the first owned one

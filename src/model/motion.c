@@ -6,18 +6,22 @@
 #include <string.h>
 
 /// v += velocity + omega x (X - about), director rate += omega x D.
-static void set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t node) {
-  gb_model *model = b->model;
+static int set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t node,
+                         gb_error *error) {
   int32_t k = b->local[node];
-  if (k < 0) return;
-  const double *w = motion->angular_velocity, *X = model->position[k], *D = model->director[k];
-  double *v = &model->initial[GB_NODE_VALUES * k];
+  if (k < 0) return GB_OK;
+  const double *w = motion->angular_velocity, *D = b->model->director[k];
+  double arm[3];
+  for (int i = 0; i < 3; i++) arm[i] = b->model->position[k][i] - motion->about[i];
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, l = (i + 2) % 3;
-    v[i] +=
-        motion->velocity[i] + w[j] * (X[l] - motion->about[l]) - w[l] * (X[j] - motion->about[j]);
-    v[3 + i] += w[j] * D[l] - w[l] * D[j];
+    GB_TRY(gb_build_initial(b, k, i, 1, &motion->velocity[i], error));
+    GB_TRY(gb_build_initial(b, k, i, arm[l], &w[j], error));
+    GB_TRY(gb_build_initial(b, k, i, -arm[j], &w[l], error));
+    GB_TRY(gb_build_initial(b, k, 3 + i, D[l], &w[j], error));
+    GB_TRY(gb_build_initial(b, k, 3 + i, -D[j], &w[l], error));
   }
+  return GB_OK;
 }
 
 static int32_t nearest_node(const gb_build *b, const double at[3]) {
@@ -80,7 +84,7 @@ static int move_points(gb_build *b, gb_error *error) {
     const gb_point_mass *entry = b->point[p].entry;
     int32_t node = b->local[b->mesh->nodes + p];
     if (node < 0) continue;
-    memcpy(&model->initial[GB_NODE_VALUES * node], entry->velocity, sizeof entry->velocity);
+    for (int i = 0; i < 3; i++) GB_TRY(gb_build_initial(b, node, i, 1, &entry->velocity[i], error));
     if (!entry->motion[0]) continue;
     gb_given_motion *motion;
     GB_TRY(gb_deck_append(&model->motion, &model->motions, sizeof *motion, &motion, error));
@@ -99,7 +103,8 @@ int gb_build_motion(gb_build *b, gb_error *error) {
     const gb_group *group;
     GB_TRY(gb_build_group(b, motion->where, motion->group, -1, &group, error));
     GB_TRY(gb_build_check_group(b, motion->where, group, error));
-    for (int32_t k = 0; k < group->nodes; k++) set_in_motion(b, motion, group->node[k]);
+    for (int32_t k = 0; k < group->nodes; k++)
+      GB_TRY(set_in_motion(b, motion, group->node[k], error));
   }
   GB_TRY(move_points(b, error));
   for (int i = 0; i < b->deck->probes; i++) GB_TRY(add_probe(b, &b->deck->probe[i], error));

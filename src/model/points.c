@@ -70,7 +70,7 @@ static int find_end(const gb_build *b, const gb_spring *spring, int end, int32_t
 
 static void count_points(gb_build *b) {
   gb_model *model = b->model;
-  for (int i = 0; i < b->deck->masses; i++) model->named_points += b->deck->mass[i].name != NULL;
+  for (int i = 0; i < b->deck->masses; i++) model->named_points += b->deck->mass[i].group == NULL;
   model->points = model->named_points;
   for (int i = 0; i < b->deck->springs; i++)
     for (int end = 0; end < 2; end++)
@@ -86,7 +86,7 @@ static void place_named(gb_build *b) {
   int place = 0;
   for (int i = 0; i < b->deck->masses; i++) {
     const gb_point_mass *mass = &b->deck->mass[i];
-    if (!mass->name) continue;
+    if (mass->group) continue;
     b->model->point_name[place] = mass->name;
     b->point[place++] = (gb_build_point){.entry = mass, .at = mass->at};
   }

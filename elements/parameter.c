@@ -1,0 +1,58 @@
+/// Which way a parameter's derivative is taken, and the way from lanes to the complex kernels.
+#include "elements/parameter.h"
+
+#include "elements/complex/step.h"
+
+/// One lane as plain numbers.
+static void take_lane(const gb_element_input *in, const gb_element_state *state, int unknowns,
+                      int lane, gb_lone_element *one) {
+  one->nodes = in->nodes;
+  one->table = in->table;
+  for (int a = 0; a < in->nodes; a++)
+    for (int i = 0; i < 3; i++) {
+      one->position[a][i] = gb_geometry_lanes((gb_geometry *)&in->position[a][i])[lane];
+      one->director[a][i] = gb_geometry_lanes((gb_geometry *)&in->director[a][i])[lane];
+    }
+  for (int i = 0; i < 3; i++) one->gravity[i] = in->gravity[i];
+  for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++)
+    one->parameter[i] = gb_real(gb_lanes((gb_pack *)&in->parameter[i])[lane]);
+  for (int i = 0; i < unknowns; i++) {
+    one->q[i] = gb_real(gb_lanes((gb_pack *)&state->q[i])[lane]);
+    one->v[i] = gb_real(gb_lanes((gb_pack *)&state->v[i])[lane]);
+    one->a[i] = gb_real(gb_lanes((gb_pack *)&state->a[i])[lane]);
+  }
+}
+
+void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
+                           const gb_element_state *state, int k, int lanes, gb_pack r[]) {
+  const gb_element *element = gb_elements[kind];
+  int unknowns = in->nodes * element->node_unknowns;
+  gb_lone_element one;
+  double slope[GB_ELEMENT_UNKNOWNS];
+  if (element->parameter_residual) {
+    element->parameter_residual(in, state, k, r);
+    return;
+  }
+  for (int lane = 0; lane < lanes; lane++) {
+    take_lane(in, state, unknowns, lane, &one);
+    gb_complex_step.residual(kind, &one, k, slope);
+    for (int i = 0; i < unknowns; i++) gb_lanes(&r[i])[lane] += slope[i];
+  }
+}
+
+void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
+                         const gb_element_state *state, gb_field field, int k, int lanes,
+                         gb_pack df[]) {
+  const gb_element *element = gb_elements[kind];
+  gb_lone_element one;
+  double slope[GB_ELEMENT_SAMPLES];
+  if (element->sample_parameter) {
+    element->sample_parameter(in, state, field, k, df);
+    return;
+  }
+  for (int lane = 0; lane < lanes; lane++) {
+    take_lane(in, state, in->nodes * element->node_unknowns, lane, &one);
+    gb_complex_step.sample(kind, &one, field, k, slope);
+    for (int p = 0; p < element->samples[field]; p++) gb_lanes(&df[p])[lane] = slope[p];
+  }
+}
