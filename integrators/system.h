@@ -61,9 +61,10 @@ typedef struct gb_system_operations {
   int (*precondition)(gb_system *, const double sigma[3], int count, gb_scalar *x, gb_error *);
   /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.
   int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);
-  /// A user's words for the largest entry of a residual: "node 17 (u_z), element 30". Collective;
-  /// text on rank 0.
-  int (*worst)(gb_system *, const gb_scalar *r, size_t size, char *text, gb_error *);
+  /// A user's words for the largest entry of r = R(state) and what contributes most to it: "node 17
+  /// (u_z), element 30". Collective; text on rank 0.
+  int (*worst)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
+               gb_error *);
 
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);

@@ -425,6 +425,20 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, dou
   }
 }
 
+void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,
+                        double share[]) {
+  view v;
+  FOR_ELEMENTS(assembly, state, v, true) {
+    gb_pack local[SIZE] = {0};
+    v.element->residual(&v.in, &v.state, local);
+    for (int lane = 0; lane < v.lanes; lane++, share++) {
+      *share = 0;
+      for (int i = 0; i < v.size; i++)
+        if (v.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
+    }
+  }
+}
+
 /// The place of the block between nodes i <= j.
 static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
   int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;

@@ -60,6 +60,10 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
                                gb_instant instant, const gb_aggregate *aggregate, int count,
                                gb_scalar bar[], gb_scalar gradient[], gb_error *error);
+/// The magnitude of each element's own contribution to entry `place` of the residual, in the order
+/// of the blocks, [elements of all blocks].
+void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,
+                        double share[]);
 /// The largest failure index of each shell of this rank, in the order of the blocks: the first of
 /// its cells.
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]);

@@ -2,7 +2,8 @@
 #include "analysis/model_system.h"
 #include "analysis/point_functionals.h"
 
-#include <stdio.h>
+#include "analysis/worst.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,33 +179,12 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
   return GB_OK;
 }
 
-/// The node value whose unknown is largest in r, in the user's words.
-static int worst(gb_system *system, const gb_scalar *r, size_t size, char *text, gb_error *error) {
-  static const char *const value[] = {"u_x",        "u_y",        "u_z",
-                                      "director_x", "director_y", "director_z"};
+static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
+                 char *text, gb_error *error) {
   model_system *s = of(system);
-  const gb_model *model = s->model;
-  struct {
-    double size;
-    int rank;
-  } mine = {0, 0}, largest;
-  long long found[2] = {0, 0};
-  MPI_Comm_rank(model->comm, &mine.rank);
-  (void)error;
-  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
-    for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++) {
-      double here = fabs(gb_real(r[model->tie_unknown[k]]));
-      if (here <= mine.size) continue;
-      mine.size = here;
-      found[0] = (long long)model->node_id[i / GB_NODE_VALUES];
-      found[1] = i % GB_NODE_VALUES;
-    }
-  MPI_Allreduce(&mine, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, model->comm);
-  MPI_Bcast(found, 2, MPI_LONG_LONG, largest.rank, model->comm);
-  char node[100];
-  gb_model_node_words(model, found[0], sizeof node, node);
-  snprintf(text, size, "%s (%s)", node, value[found[1]]);
-  return GB_OK;
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
 static int functionals_begin(gb_system *system, gb_error *error) {

@@ -297,7 +297,7 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
     GB_TRY(s->system->op->residual(s->system, s->state, r, error));
-    GB_TRY(s->system->op->worst(s->system, r, sizeof place, place, error));
+    GB_TRY(s->system->op->worst(s->system, s->state, r, sizeof place, place, error));
   }
   char multipliers[80] = "";
   if (l->size > 0 || l->correction > 0)

@@ -195,8 +195,9 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
   return GB_OK;
 }
 
-static int worst(gb_system *system, const gb_scalar *r, size_t size, char *text, gb_error *error) {
-  (void)error;
+static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
+                 char *text, gb_error *error) {
+  (void)state, (void)error;
   const small_system *s = self(system);
   int largest = 0;
   for (int i = 1; i < rows_of(s); i++)

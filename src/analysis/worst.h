@@ -1,0 +1,14 @@
+/// Where a residual is largest, in the user's words.
+#ifndef GB_ANALYSIS_WORST_H
+#define GB_ANALYSIS_WORST_H
+
+#include "analysis/assembly.h"
+
+/// The node value whose unknown has the largest entry of r, and the element that contributes most
+/// to it at this state: "node 17 (u_z), element 30". Collective; text on every rank.
+/// @param r [owned unknowns]
+/// errors: GB_FILE (memory)
+int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
+                   const gb_scalar r[], size_t size, char *text, gb_error *error);
+
+#endif
