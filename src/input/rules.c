@@ -33,6 +33,12 @@ int gb_rule_load(const gb_reading *reading, const gb_node *node, const char *pat
   const gb_node *value = gb_node_find(node, "value");
   gb_found found = gb_node_found(value), type = gb_node_found(gb_node_find(node, "type"));
   bool pressure = load->type == GB_LOAD_PRESSURE;
+  if (has(node, "group") + has(node, "mass") != 1)
+    return gb_refuse(reading, node, path, "needs one place (found %s); accepted: group or mass",
+                     load->group ? "group and mass" : "none");
+  if (load->mass && load->type != GB_LOAD_FORCE)
+    return gb_refuse(reading, gb_node_find(node, "mass"), below(path, "mass").text,
+                     "a %s does not act on a point; accepted: a force", type.text);
   if (pressure && load->value[1])
     return gb_refuse(reading, value, below(path, "value").text,
                      "not the value of a pressure (found %s); accepted: one number or expression "

@@ -81,7 +81,9 @@ static const gb_key load_keys[] = {
         "pressure per area along the normal; traction per length on lines, per area on surfaces; "
         "force, moment on each node",
         .words = load_types, .required = true),
-    KEY("group", TEXT, gb_load, group, "where it acts", .required = true),
+    KEY("group", TEXT, gb_load, group, "where it acts", .unset = "needs mass"),
+    KEY("mass", TEXT, gb_load, mass, "point of masses on which a force acts",
+        .unset = "needs group"),
     KEY("value", LOAD, gb_load, value, "in global axes; a pressure has one value, the others three",
         .required = true),
     KEY("amplitude", NUMBER, gb_load, amplitude, "multiplies the value", .standard = "1"),

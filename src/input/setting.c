@@ -92,7 +92,7 @@ static int step_key(walk *w) {
   return GB_OK;
 }
 
-/// The name of an entry of a list, or NULL: functions without a name have their type's.
+/// The name of an entry of a list, or NULL.
 static const char *entry_name(const gb_key *row, const gb_node *list, int i) {
   if (!row->unique) return NULL;
   const gb_node *name = gb_node_find(list->pair[i].value, row->unique);

@@ -97,17 +97,21 @@ static int set_load(const gb_build *b, const gb_load *load, gb_block *block, gb_
   return gb_build_parameter(b, block, values, &load->amplitude, error);
 }
 
+/// Elements of one node each.
+static int add_nodes(gb_build *b, gb_element_kind kind, int32_t count, const int32_t *node,
+                     gb_block **out, gb_error *error) {
+  GB_TRY(add_block(b, kind, 1, count, out, error));
+  for (int32_t i = 0; i < count; i++)
+    if (is_here(b, &node[i])) (*out)->node[(*out)->elements++] = node[i];
+  return GB_OK;
+}
+
 static int add_nodal(gb_build *b, const char *where, const char *name, gb_element_kind kind,
                      gb_block **out, gb_error *error) {
   const gb_group *group;
-  gb_block *block;
   GB_TRY(gb_build_group(b, where, name, -1, &group, error));
   GB_TRY(check_nodes(b, where, name, group->nodes, group->node, error));
-  GB_TRY(add_block(b, kind, 1, group->nodes, &block, error));
-  for (int32_t i = 0; i < group->nodes; i++)
-    if (is_here(b, &group->node[i])) block->node[block->elements++] = group->node[i];
-  *out = block;
-  return GB_OK;
+  return add_nodes(b, kind, group->nodes, group->node, out, error);
 }
 
 /// The own numbers of each element and its place among the cells of the results.
@@ -217,9 +221,15 @@ static void warn_of_drilling(gb_build *b, const gb_load *load) {
 static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   const gb_group *group;
   bool moment = load->type == GB_LOAD_MOMENT;
+  gb_block *block;
+  if (load->mass) {
+    int32_t node;
+    GB_TRY(gb_build_named_point(b, load->where, load->mass, &node, error));
+    GB_TRY(add_nodes(b, GB_ELEMENT_FORCE, 1, &node, &block, error));
+    return set_load(b, load, block, error);
+  }
   if (moment || load->type == GB_LOAD_FORCE) {
     gb_element_kind nodal = moment ? GB_ELEMENT_MOMENT : GB_ELEMENT_FORCE;
-    gb_block *block;
     GB_TRY(add_nodal(b, load->where, load->group, nodal, &block, error));
     if (moment) warn_of_drilling(b, load);
     return set_load(b, load, block, error);

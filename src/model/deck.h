@@ -47,7 +47,8 @@ typedef enum gb_load_type {
 } gb_load_type;
 
 typedef struct gb_load {
-  const char *where, *group;
+  const char *where;
+  const char *group, *mass; ///< where it acts: one of them; mass: a force, on a point of its own
   gb_load_type type;
   const char *name;        ///< for designs; NULL: none
   gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
