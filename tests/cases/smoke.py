@@ -1,5 +1,6 @@
 """Everything once on twelve shells, for the sanitizers: quadrilaterals and triangles of two sections
-on an inclined plate, every load, support and functional, designs by element. The gradient is the
+on an inclined plate, every load, support and functional, springs and dampers to a point of its own
+and to a moving one, designs by element. The gradient is the
 same on 1 and 2 ranks, from states on disk, by the tangent and by complex step.
 """
 # quick
@@ -31,13 +32,21 @@ loads:
   - {type: traction, group: right, value: [0, 100, "smooth(t, 0, 0.002)"]}
   - {type: force, group: corner11, value: [1, 2, 300]}
   - {type: moment, group: corner11, value: [20, 30, 0]}
+  - {type: force, mass: bob, value: [0, 0, "10*t"]}
 initial:
   - {group: right, velocity: [0, 0, 0.1], angular_velocity: [0.1, 0.2, 0], about: [2, 0, 0]}
 masses:
   - {group: corner10, mass: 3}
+  - {name: bob, at: [2, 1.5, 1.5], mass: 4, velocity: [1, 2, 0]}
+  - {name: shaker, at: [3, 1.5, 1.5], motion: ["0.01*sin(300*t)", "0.2*t", 0]}
+springs:
+  - {between: ["group:corner11", bob], stiffness: [1e5, 1e6, 1e8], damping: 300, length: 0.5}
+  - {between: [shaker, bob], stiffness: 4e5, damping: [100, 10, 1]}
+  - {between: [bob, ground], at: [~, [2, 0, 1.5]], stiffness: 1e5}
 probes:
   - {name: tip, group: corner11}
   - {name: middle, at: [1, 0.5, 0.5]}
+  - {name: bob, mass: bob}
 design:
   - {name: t, thickness: plate, per: element}
   - {name: f, thickness: flange, per: patch}
