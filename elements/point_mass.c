@@ -1,4 +1,4 @@
-/// A point mass on a node: m (a - g).
+/// A point mass on a node: m (a - g), docs/theory.md, (5.7).
 #include "elements/element.h"
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {

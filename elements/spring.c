@@ -1,11 +1,10 @@
 /// A spring and damper between two points x_A and x_B: it pulls them together with the force
 /// N = k1 e + k2 e^2 + k3 e^3 + c1 e' + c2 e'^2 + c3 e'^3 at the elongation e = |x_B - x_A| - l0.
-/// Source: docs/theory.md, section 5.
+/// Source: docs/theory.md, (5.8)-(5.10).
 #include "elements/spring.h"
 #include "elements/element.h"
 
-/// From the ends' increments, without cancellation: with the reference distance L = |X|,
-/// l - L = (2 X.U + U.U) / (l + L).
+/// From the ends' increments, without cancellation, (5.8).
 typedef struct stretch {
   gb_pack elongation, rate;
   gb_pack length;                    ///< l
@@ -63,8 +62,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   add_along(&s, pull(in, &s), r);
 }
 
-/// With n the direction and w = x_B' - x_A':
-/// dN n = [k n n^T + N / l (I - n n^T) + c n ((w - e' n) / l)^T] dU + c n n^T dU'.
+/// (5.10).
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   stretch s;
@@ -107,7 +105,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
 
 const gb_element gb_element_spring = {
     .name = "springs",
-    .source = "docs/theory.md, section 5",
+    .source = "docs/theory.md, (5.8)-(5.10)",
     .node_unknowns = 3,
     .symmetric = false, // the damper's
     .damped = true,

@@ -65,7 +65,7 @@ static void add_motions(model_system *s, double t, int slot, gb_scalar z[]) {
     z[GB_NODE_VALUES * model->motion[i / 3].node + i % 3] += s->motion[i][slot];
 }
 
-/// z = T y + g, see docs/theory.md, section 2.
+/// z = T y + g, docs/theory.md, (2.3).
 static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scalar z[],
                        gb_error *error) {
   GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[slot], z, error));
