@@ -1,5 +1,6 @@
 /// Backward differentiation of order 1 to 3, applied twice: v = (1/h) sum alpha_i q_(k-i) and
-/// a = (1/h) sum alpha_i v_(k-i). Source: Hairer & Wanner, Solving Ordinary Differential Equations
+/// a = (1/h) sum alpha_i v_(k-i), solved for the acceleration: coefficients 1/h^2 on displacements
+/// would cancel and cost digits. Source: Hairer & Wanner, Solving Ordinary Differential Equations
 /// II, section V.1; docs/theory.md.
 #include "integrators/schemes.h"
 
@@ -9,18 +10,19 @@ static const double alpha[3][4] = {{1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.
 static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
                   const int ends[], gb_point point[], gb_error *error) {
   (void)scheme, (void)parameter, (void)error;
-  const double *coefficient = alpha[prior - 1], first = coefficient[0] / h;
+  const double *coefficient = alpha[prior - 1], own = h / coefficient[0];
   point[0] = (gb_point){.kind = GB_POINT_SOLVE,
                         .step_end = true,
                         .fraction = 1,
-                        .sigma = {1, first, first * first, 0},
+                        .sigma = {own * own, own, 1, 0},
                         .histories = prior};
   for (int i = 1; i <= prior; i++) {
+    const double share = -coefficient[i] / coefficient[0];
     gb_history *history = &point[0].history[i - 1];
     history->back = ends[i - 1];
-    history->c[GB_V][GB_Q] = coefficient[i] / h;
-    history->c[GB_A][GB_Q] = first * coefficient[i] / h;
-    history->c[GB_A][GB_V] = coefficient[i] / h;
+    history->c[GB_V][GB_V] = share;
+    history->c[GB_Q][GB_Q] = share;
+    history->c[GB_Q][GB_V] = own * share;
   }
   return GB_OK;
 }
