@@ -3,6 +3,7 @@
 /// psi_k, ybar_j += C_kj^T ybar_k and df/dx += w_k F_x + psi_k^T R_x.
 /// Source: docs/theory.md, the section on the adjoint of a table.
 #include "integrators/sweep.h"
+#include "integrators/trajectory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,10 @@
 typedef struct adjoint {
   gb_system *system;
   const gb_table *table;
-  gb_checkpoint *store;
+  gb_trajectory *trajectory;
   gb_sweep sweep;
   gb_scalar *gradient;
-  gb_state state;
+  const gb_state *state;
   size_t block;    ///< functionals * n
   int places;      ///< points whose bars are alive
   gb_scalar *bars; ///< [places][GB_SLOTS][functionals][n]: point k lies at k % places
@@ -32,7 +33,6 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   s->block = (size_t)s->system->functionals * (size_t)s->system->n;
   GB_TRY(gb_sweep_create(s->system, s->table, options, s->system->functionals, report, &s->sweep,
                          error));
-  GB_TRY(gb_state_create(s->system, &s->state, error));
   return gb_allocate((size_t)s->places * GB_SLOTS * s->block, sizeof *s->bars, &s->bars, error);
 }
 
@@ -55,16 +55,16 @@ static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
   for (int slot = GB_Q; slot <= GB_A; slot++) {
     const bool initial = s->point.kind == GB_POINT_INITIAL && slot != GB_A;
     if (!initial && !gb_point_has_row(&s->point, slot)) continue;
-    GB_TRY(op->partial(s->system, slot, &s->state, count, psi,
+    GB_TRY(op->partial(s->system, slot, s->state, count, psi,
                        bar(s, s->k, slot) + (size_t)first * n, error));
   }
-  return op->design_product(s->system, &s->state, count, psi,
+  return op->design_product(s->system, s->state, count, psi,
                             s->gradient + (size_t)first * (size_t)s->system->designs, error);
 }
 
 static int solve(adjoint *s, gb_error *error) {
   set_right(s);
-  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, &s->state, true, s->place, error));
+  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, s->state, true, s->place, error));
   const int functionals = s->system->functionals;
   for (int first = 0, count; first < functionals; first += count + 1) {
     for (count = 0; first + count < functionals; count++)
@@ -91,13 +91,11 @@ static int reverse_point(adjoint *s, gb_error *error) {
   gb_scalar *bars[GB_SLOTS];
   gb_table_point(s->table, s->k, &s->point);
   s->place = s->point.step_end ? 0 : s->place + 1;
-  s->state.t = s->point.t;
-  s->state.initial = s->k == 0;
-  s->state.last = s->k == gb_table_points(s->table) - 1;
-  GB_TRY(gb_checkpoint_get(s->store, s->k, &s->state, error));
+  GB_TRY(gb_trajectory_bring(s->trajectory, s->k, true, error));
+  s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_SLOTS; i++) bars[i] = bar(s, s->k, i);
   if (gb_point_counts(s->table, s->k, &s->point))
-    GB_TRY(system->op->functionals_derivative(system, &s->state, s->point.weight, bars, s->gradient,
+    GB_TRY(system->op->functionals_derivative(system, s->state, s->point.weight, bars, s->gradient,
                                               error));
   if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE) GB_TRY(solve(s, error));
   pass_on(s);
@@ -128,16 +126,17 @@ static int reverse(adjoint *s, const gb_observer *observer, gb_error *error) {
                             error);
 }
 
-int gb_adjoint(gb_system *system, const gb_table *table, const gb_newton_options *options,
-               gb_checkpoint *store, const gb_observer *observer, gb_scalar gradient[],
+int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
                gb_march_report *report, gb_error *error) {
-  adjoint s = {.system = system, .table = table, .store = store, .gradient = gradient};
+  gb_system *system = trajectory->system;
+  adjoint s = {
+      .system = system, .table = trajectory->table, .trajectory = trajectory, .gradient = gradient};
   *report = (gb_march_report){0};
+  trajectory->report = report;
   memset(gradient, 0, (size_t)system->functionals * (size_t)system->designs * sizeof *gradient);
-  int status = gb_system_agree(system, reserve(&s, options, report, error), error);
+  int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
   if (status == GB_OK) status = reverse(&s, observer, error);
   gb_sweep_destroy(&s.sweep);
-  gb_state_destroy(&s.state);
   free(s.bars);
   return status;
 }

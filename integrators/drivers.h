@@ -22,27 +22,32 @@ typedef struct gb_observer {
 /// Work so far: a driver sets it to zero, then counts while it goes.
 typedef struct gb_march_report {
   int64_t newton_iterations, krylov_iterations, renewals;
+  int64_t recomputed_steps; ///< of the march, for states that were not kept
 } gb_march_report;
 
-/// March all points of the table. `store` (NULL: none) receives every point's state for the
-/// adjoint.
+/// The states of a march of this system by this table: see trajectory.h.
+typedef struct gb_trajectory gb_trajectory;
+
+/// @param store where the states of a march are kept for the sweeps; NULL: nowhere. All arguments
+/// are borrowed. Collective.
+int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
+                         gb_checkpoint *store, gb_trajectory **out, gb_error *error);
+void gb_trajectory_destroy(gb_trajectory **trajectory);
+
+/// March all points of the table.
 /// @param[out] values the functionals, [system->functionals]
 /// errors: GB_DIVERGED naming time, step, the worst residual's place and what to try; those of the
 /// system
-int gb_march(gb_system *system, const gb_table *table, const gb_newton_options *options,
-             gb_checkpoint *store, const gb_observer *observer, gb_scalar values[],
+int gb_march(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar values[],
              gb_march_report *report, gb_error *error);
 
-/// Reverse sweep over the states of `store` after gb_march: gradient [functionals][designs], summed
-/// over ranks.
-int gb_adjoint(gb_system *system, const gb_table *table, const gb_newton_options *options,
-               gb_checkpoint *store, const gb_observer *observer, gb_scalar gradient[],
+/// Reverse sweep after gb_march, with a store: gradient [functionals][designs], summed over ranks.
+int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
                gb_march_report *report, gb_error *error);
 
-/// Direct differentiation over the states of `store`: df/dx . dx for `directions` directions dx
+/// Direct differentiation after gb_march, with a store: df/dx . dx for `directions` directions dx
 /// [directions][designs] at once; result [functionals][directions].
-int gb_tangent(gb_system *system, const gb_table *table, const gb_newton_options *options,
-               gb_checkpoint *store, const gb_observer *observer, int directions,
+int gb_tangent(gb_trajectory *trajectory, const gb_observer *observer, int directions,
                const gb_scalar dx[], gb_scalar result[], gb_march_report *report, gb_error *error);
 
 #endif

@@ -174,6 +174,22 @@ int gb_table_slots(const gb_table *table) {
   return table->slots;
 }
 
+void gb_table_blocks(const gb_table *table, gb_blocks *blocks) {
+  const gb_stencil *regular = &table->stencil[table->kinds - 1];
+  int window = 1;
+  for (int i = 0; i < regular->width; i++)
+    for (int j = 0; j < regular->point[i].histories; j++)
+      if (regular->point[i].history[j].back - i > window)
+        window = regular->point[i].history[j].back - i;
+  const int steps = (window + regular->width - 1) / regular->width;
+  *blocks = (gb_blocks){.points = gb_table_points(table),
+                        .first = (int)regular->first,
+                        .size = steps * regular->width,
+                        .window = window,
+                        .steps = steps,
+                        .first_steps = table->kinds - 1};
+}
+
 const gb_scheme *gb_table_scheme(const gb_table *table) {
   return table->scheme;
 }

@@ -5,6 +5,7 @@
 #define GB_INTEGRATORS_TABLE_H
 
 #include "integrators/system.h"
+#include "solve/schedule.h"
 
 typedef enum gb_point_kind {
   GB_POINT_INITIAL, ///< point 0: q and v given, a solved (dynamic schemes)
@@ -77,6 +78,8 @@ int64_t gb_table_points(const gb_table *table); ///< points 0 .. count - 1
 int gb_table_steps(const gb_table *table);
 int gb_table_window(const gb_table *table); ///< the largest `back` of any history
 int gb_table_slots(const gb_table *table);  ///< slots in use: GB_SLOTS, or 3 without GB_S
+/// The points in blocks of the fewest whole steps that hold what later ones need.
+void gb_table_blocks(const gb_table *table, gb_blocks *blocks);
 void gb_table_point(const gb_table *table, int64_t k, gb_point *out);
 const gb_scheme *gb_table_scheme(const gb_table *table);
 

@@ -2,6 +2,7 @@
 /// directions, A dw_k = -(R_x dx + sum_i R_i d_k,i) with d_k combined from earlier points.
 /// Source: docs/theory.md, the section on the tangent of a table.
 #include "integrators/sweep.h"
+#include "integrators/trajectory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,12 @@
 typedef struct tangent {
   gb_system *system;
   const gb_table *table;
-  gb_checkpoint *store;
+  gb_trajectory *trajectory;
   const gb_observer *observer;
   const gb_scalar *dx;
   int directions;
   gb_sweep sweep;
-  gb_state state;
+  const gb_state *state;
   size_t block;      ///< directions * n
   int places;        ///< points that are alive
   gb_scalar *ring;   ///< [places][GB_SLOTS][directions][n]: point k lies at k % places
@@ -45,7 +46,6 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   s->places = gb_table_window(s->table) + 1;
   s->block = directions * n;
   GB_TRY(gb_sweep_create(s->system, s->table, options, s->directions, report, &s->sweep, error));
-  GB_TRY(gb_state_create(system, &s->state, error));
   GB_TRY(gb_allocate((size_t)s->places * GB_SLOTS * s->block, sizeof *s->ring, &s->ring, error));
   GB_TRY(gb_allocate(directions * length, sizeof *s->padded, &s->padded, error));
   GB_TRY(gb_allocate(directions * length, sizeof *s->image, &s->image, error));
@@ -56,7 +56,6 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
 
 static void release(tangent *s) {
   gb_sweep_destroy(&s->sweep);
-  gb_state_destroy(&s->state);
   free(s->ring);
   free(s->padded);
   free(s->image);
@@ -73,7 +72,7 @@ static int add_partial(tangent *s, int slot, gb_error *error) {
   memset(s->padded, 0, (size_t)s->directions * length * sizeof *s->padded);
   for (int c = 0; c < s->directions; c++)
     memcpy(s->padded + (size_t)c * length, d + (size_t)c * n, n * sizeof *d);
-  GB_TRY(s->system->op->product(s->system, sigma, &s->state, false, s->directions, s->padded,
+  GB_TRY(s->system->op->product(s->system, sigma, s->state, false, s->directions, s->padded,
                                 s->image, error));
   gb_add_scaled((size_t)s->directions * length, 1, s->image, s->sweep.right);
   return GB_OK;
@@ -83,7 +82,7 @@ static int add_partial(tangent *s, int slot, gb_error *error) {
 static int solve(tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   for (int c = 0; c < s->directions; c++)
-    GB_TRY(s->system->op->design_direction(s->system, &s->state,
+    GB_TRY(s->system->op->design_direction(s->system, s->state,
                                            s->dx + (size_t)c * (size_t)s->system->designs,
                                            s->sweep.right + (size_t)c * length, error));
   for (int slot = GB_Q; slot <= GB_A; slot++)
@@ -91,7 +90,7 @@ static int solve(tangent *s, gb_error *error) {
       GB_TRY(add_partial(s, slot, error));
   for (size_t i = 0; i < (size_t)s->directions * length; i++)
     s->sweep.right[i] = -s->sweep.right[i];
-  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, &s->state, false, s->place, error));
+  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, s->state, false, s->place, error));
   for (int slot = 0; slot < GB_SLOTS; slot++)
     for (int c = 0; c < s->directions && s->point.sigma[slot] != 0; c++)
       gb_add_scaled(n, s->point.sigma[slot], s->sweep.solution + (size_t)c * length,
@@ -116,7 +115,7 @@ static int add_functionals(tangent *s, gb_error *error) {
   gb_scalar *bars[GB_SLOTS];
   memset(s->bars, 0, GB_SLOTS * functionals * n * sizeof *s->bars);
   for (int i = 0; i < GB_SLOTS; i++) bars[i] = s->bars + (size_t)i * functionals * n;
-  GB_TRY(s->system->op->functionals_derivative(s->system, &s->state, s->point.weight, bars,
+  GB_TRY(s->system->op->functionals_derivative(s->system, s->state, s->point.weight, bars,
                                                s->explicit, error));
   for (int slot = 0; slot < GB_SLOTS; slot++)
     for (size_t f = 0; f < functionals; f++)
@@ -134,7 +133,7 @@ static int show(const tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (!s->point.step_end || !s->observer || !s->observer->tangent_step) return GB_OK;
   for (int c = 0; c < s->directions; c++) {
-    gb_state along = {.t = s->state.t, .initial = s->k == 0};
+    gb_state along = {.t = s->state->t, .initial = s->k == 0};
     for (int i = 0; i < GB_SLOTS; i++) along.slot[i] = derivative(s, s->k, i) + (size_t)c * n;
     GB_TRY(s->observer->tangent_step(s->observer->context, s->point.step, c, &along, error));
   }
@@ -145,10 +144,8 @@ static int tangent_point(tangent *s, gb_error *error) {
   gb_scalar *slots[GB_SLOTS];
   gb_table_point(s->table, s->k, &s->point);
   s->place = s->point.step_end ? 0 : s->place + 1;
-  s->state.t = s->point.t;
-  s->state.initial = s->k == 0;
-  s->state.last = s->k == gb_table_points(s->table) - 1;
-  GB_TRY(gb_checkpoint_get(s->store, s->k, &s->state, error));
+  GB_TRY(gb_trajectory_bring(s->trajectory, s->k, false, error));
+  s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_SLOTS; i++) slots[i] = derivative(s, s->k, i);
   memset(slots[0], 0, GB_SLOTS * s->block * sizeof *s->ring);
   if (s->k == 0) GB_TRY(begin(s, error));
@@ -168,20 +165,21 @@ static int finish(tangent *s, gb_error *error) {
   return s->system->op->sum(s->system, s->system->functionals * s->directions, s->result, error);
 }
 
-int gb_tangent(gb_system *system, const gb_table *table, const gb_newton_options *options,
-               gb_checkpoint *store, const gb_observer *observer, int directions,
+int gb_tangent(gb_trajectory *trajectory, const gb_observer *observer, int directions,
                const gb_scalar dx[], gb_scalar result[], gb_march_report *report, gb_error *error) {
+  gb_system *system = trajectory->system;
   tangent s = {.system = system,
-               .table = table,
-               .store = store,
+               .table = trajectory->table,
+               .trajectory = trajectory,
                .observer = observer,
                .dx = dx,
                .directions = directions,
                .result = result};
   *report = (gb_march_report){0};
+  trajectory->report = report;
   memset(result, 0, (size_t)system->functionals * (size_t)directions * sizeof *result);
-  int status = gb_system_agree(system, reserve(&s, options, report, error), error);
-  for (s.k = 0; s.k < gb_table_points(table) && status == GB_OK; s.k++)
+  int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
+  for (s.k = 0; s.k < gb_table_points(s.table) && status == GB_OK; s.k++)
     status = tangent_point(&s, error);
   if (status == GB_OK) status = finish(&s, error);
   release(&s);

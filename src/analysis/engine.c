@@ -14,7 +14,9 @@ typedef struct run {
   gb_system *system;
   gb_table *table;
   gb_functional *functional;
-  gb_checkpoint *store;
+  gb_checkpoint *store; ///< NULL: no gradient
+  gb_newton_options options;
+  gb_trajectory *trajectory;
   gb_timers *timers;
   gb_march_report report;
   gb_scalar *nodal;  ///< [size]
@@ -117,6 +119,17 @@ static int show_tangent(void *context, int step, int design, const gb_state *der
   return watcher->tangent_step(watcher->context, design, &frame, error);
 }
 
+static int open_store(run *r, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
+                                           .disk = analysis->checkpoint_disk,
+                                           .directory = analysis->checkpoint_directory};
+  gb_blocks blocks;
+  gb_table_blocks(r->table, &blocks);
+  return gb_checkpoint_create(analysis->model->comm, &blocks, r->system->n, r->system->m,
+                              gb_table_slots(r->table), &settings, &r->store, error);
+}
+
 static int build(run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
@@ -127,48 +140,41 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_model_system_create(analysis->model, r->design, analysis->functionals, r->functional,
                                 r->timers, analysis->factor_memory, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
-  if (analysis->method == GB_NO_GRADIENT) return GB_OK;
-  gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
-                                     .disk = analysis->checkpoint_disk,
-                                     .directory = analysis->checkpoint_directory};
-  return gb_checkpoint_create(analysis->model->comm, gb_table_points(r->table), r->system->n,
-                              r->system->m, gb_table_slots(r->table), &settings, &r->store, error);
+  r->options = gb_newton_defaults();
+  if (analysis->time.iterations > 0) r->options.iterations = analysis->time.iterations;
+  if (analysis->time.tolerance > 0) r->options.tolerance = analysis->time.tolerance;
+  if (analysis->method != GB_NO_GRADIENT) GB_TRY(open_store(r, error));
+  return gb_trajectory_create(r->system, r->table, &r->options, r->store, &r->trajectory, error);
 }
 
 /// Directions are the designs' unit vectors.
-static int differentiate_forward(run *r, const gb_newton_options *options,
-                                 const gb_observer *observer, gb_march_report *report,
+static int differentiate_forward(run *r, const gb_observer *observer, gb_march_report *report,
                                  gb_error *error) {
   int designs = r->system->designs;
   gb_scalar *unit;
   GB_TRY(gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error));
   for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
-  int status = gb_tangent(r->system, r->table, options, r->store, observer, designs, unit,
-                          r->gradient, report, error);
+  int status = gb_tangent(r->trajectory, observer, designs, unit, r->gradient, report, error);
   free(unit);
   return status;
 }
 
 static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  gb_newton_options options = gb_newton_defaults();
-  if (analysis->time.iterations > 0) options.iterations = analysis->time.iterations;
-  if (analysis->time.tolerance > 0) options.tolerance = analysis->time.tolerance;
   gb_observer observer = {
       .context = r, .step = show, .adjoint_step = show_adjoint, .tangent_step = show_tangent};
   const gb_observer *seen = analysis->watcher ? &observer : NULL;
   gb_march_report reverse = {0};
   r->timers->stage = 0;
   double start = gb_timer_now();
-  GB_TRY(gb_march(r->system, r->table, &options, r->store, seen, r->value, &r->report, error));
+  GB_TRY(gb_march(r->trajectory, seen, r->value, &r->report, error));
   r->timers->total[0] += gb_timer_now() - start;
   outcome->factorisations = gb_model_system_factorisations(r->system);
   r->timers->stage = 1;
   start = gb_timer_now();
   if (analysis->method == GB_ADJOINT)
-    GB_TRY(gb_adjoint(r->system, r->table, &options, r->store, seen, r->gradient, &reverse, error));
-  if (analysis->method == GB_TANGENT)
-    GB_TRY(differentiate_forward(r, &options, seen, &reverse, error));
+    GB_TRY(gb_adjoint(r->trajectory, seen, r->gradient, &reverse, error));
+  if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   outcome->steps = gb_table_steps(r->table);
@@ -177,8 +183,8 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
-  if (r->store)
-    gb_checkpoint_bytes(r->store, &outcome->checkpoint_memory, &outcome->checkpoint_disk);
+  outcome->recomputed_steps = reverse.recomputed_steps;
+  if (r->store) gb_checkpoint_measure(r->store, &outcome->checkpoint);
   return GB_OK;
 }
 
@@ -198,6 +204,7 @@ static int copy_results(const run *r, gb_outcome *outcome, gb_error *error) {
 }
 
 static void release(run *r) {
+  gb_trajectory_destroy(&r->trajectory);
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
   gb_table_destroy(&r->table);

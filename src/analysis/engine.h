@@ -6,6 +6,7 @@
 
 #include "base/timer.h"
 #include "model/model.h"
+#include "solve/schedule.h"
 
 /// A functional in the case file's words.
 typedef struct gb_functional_request {
@@ -68,7 +69,9 @@ typedef struct gb_outcome {
   double *gradient;          ///< [functionals][designs]; NULL without a method
   int steps, factorisations, adjoint_factorisations;
   long newton_iterations, krylov_iterations;
-  double factor_bytes, checkpoint_memory, checkpoint_disk;
+  double factor_bytes;
+  gb_checkpoint_usage checkpoint; ///< all zero without a method
+  int64_t recomputed_steps;       ///< of the march, in the gradient
 } gb_outcome;
 
 /// A scheme for those who choose among all.

@@ -69,6 +69,16 @@ static double phase_total(const gb_timers *timers, int stage) {
   return sum;
 }
 
+/// Snapshots, what they took of what was planned, and the steps that were marched again.
+static void print_checkpoints(const gb_outcome *outcome) {
+  const gb_checkpoint_usage *u = &outcome->checkpoint;
+  printf("checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
+         u->snapshots == 1 ? "" : "s", u->points, u->points == 1 ? "" : "s");
+  printf("; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
+         u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
+  printf("; %lld steps computed again\n", (long long)outcome->recomputed_steps);
+}
+
 void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
   const gb_timers *t = &s->timers;
   bool reversed = t->total[1] > 0 && s->analysis.method != GB_NO_GRADIENT;
@@ -89,10 +99,8 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
     printf(" (%d in the gradient), %ld Krylov iterations", outcome->adjoint_factorisations,
            outcome->krylov_iterations);
   printf("\npeak memory %.0f MB in all (factors %.0f MB", peak, outcome->factor_bytes / 1e6);
-  if (reversed)
-    printf(", checkpoints %.0f MB in memory, %.0f MB on disk", outcome->checkpoint_memory / 1e6,
-           outcome->checkpoint_disk / 1e6);
   printf(")\n");
+  if (reversed) print_checkpoints(outcome);
 }
 
 /// A field as of RFC 4180: in quotes where its text needs them.

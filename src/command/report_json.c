@@ -117,6 +117,18 @@ static void write_balance(gb_json *json, const gb_watch *watch) {
   gb_json_close(json);
 }
 
+static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
+  const gb_checkpoint_usage *usage = &outcome->checkpoint;
+  gb_json_open_object(json, "checkpoint");
+  gb_json_integer(json, "snapshots", usage->snapshots);
+  gb_json_integer(json, "states_each", usage->points);
+  gb_json_integer(json, "recomputed_steps", outcome->recomputed_steps);
+  gb_json_integer(json, "planned_recomputed_steps", usage->planned_steps);
+  gb_json_number(json, "planned_mb", usage->planned_memory / 1e6);
+  gb_json_number(json, "planned_disk_mb", usage->planned_disk / 1e6);
+  gb_json_close(json);
+}
+
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->newton_iterations);
@@ -124,6 +136,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);
   gb_json_integer(json, "krylov_iterations", outcome->krylov_iterations);
+  if (outcome->gradient) write_checkpoints(json, outcome);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->total_unknowns);
   gb_json_integer(json, "nodes", s->model->total_nodes);
@@ -153,8 +166,8 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);
   gb_json_number(json, "factor_mb", outcome->factor_bytes / 1e6);
-  gb_json_number(json, "checkpoint_mb", outcome->checkpoint_memory / 1e6);
-  gb_json_number(json, "checkpoint_disk_mb", outcome->checkpoint_disk / 1e6);
+  gb_json_number(json, "checkpoint_mb", outcome->checkpoint.memory / 1e6);
+  gb_json_number(json, "checkpoint_disk_mb", outcome->checkpoint.disk / 1e6);
   gb_json_close(json);
   gb_json_close(json);
   return gb_json_finish(&json, error);

@@ -1,8 +1,10 @@
-/// States of the points of a march, kept under a budget: in memory first, then in one HDF5 file.
+/// Snapshots of a march, kept under a budget: some on disk (one HDF5 file), the others in memory.
+/// Where the budget holds all states all are kept; else the binomial schedule says which ones.
 #ifndef GB_SOLVE_CHECKPOINT_H
 #define GB_SOLVE_CHECKPOINT_H
 
 #include "integrators/system.h"
+#include "solve/schedule.h"
 
 typedef struct gb_checkpoint gb_checkpoint;
 
@@ -11,18 +13,32 @@ typedef struct gb_checkpoint_settings {
   const char *directory; ///< of the file; NULL: "."
 } gb_checkpoint_settings;
 
-/// A store for `points` states of n + m owned unknowns each with the slots q, v, a and s (s only if
-/// `slots` is 4). Points that fit go to memory, the rest to one HDF5 file (parallel, temporary
-/// name, removed by destroy). errors: GB_USAGE when neither budget holds all, naming the least that
+/// A store for snapshots of the blocks' last points, states of n + m owned unknowns with the slots
+/// q, v, a and s (s only if `slots` is 4). A snapshot holds a block's points whole where that saves
+/// more recomputation than many snapshots of `window` points. The file has a temporary name and is
+/// removed by destroy. errors: GB_USAGE when the budget holds no snapshot, naming the least that
 /// would do; GB_FILE. Collective.
-int gb_checkpoint_create(MPI_Comm comm, int64_t points, int32_t n, int32_t m, int slots,
+int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m, int slots,
                          const gb_checkpoint_settings *settings, gb_checkpoint **out,
                          gb_error *error);
 void gb_checkpoint_destroy(gb_checkpoint **store);
+const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store);
+
+/// The first point that a snapshot of the block has; its last is the block's.
+int64_t gb_checkpoint_first(const gb_checkpoint *store, int64_t block);
+/// Whether a snapshot of the block has all its points.
+bool gb_checkpoint_is_whole(const gb_checkpoint *store, int64_t block);
+/// The last block up to this one of which a snapshot is kept; -1: none.
+int64_t gb_checkpoint_find(const gb_checkpoint *store, int64_t block);
+/// The next block to keep a snapshot of on the way from the kept block `from` (-1: the beginning)
+/// to block `to`; beyond `to` when none is.
+int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to);
+/// Keep the state of point k, which belongs to the snapshot of its block; points come in ascending
+/// order. Snapshots of the same and of later blocks are given up first. errors: GB_FILE.
+/// Collective.
 int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb_error *error);
-/// Fills state's slots and multiplier (t and initial are the caller's).
+/// Fill slots and multiplier (t and initial are the caller's) of a point that is kept. Collective.
 int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error *error);
-/// Bytes held in memory and on disk over all ranks.
-void gb_checkpoint_bytes(const gb_checkpoint *store, double *memory, double *disk);
+void gb_checkpoint_measure(const gb_checkpoint *store, gb_checkpoint_usage *usage);
 
 #endif

@@ -1,5 +1,5 @@
 /// Claim: states come back bit by bit in any order from memory, from the file and from both, on any
-/// number of ranks; the file goes with its store; a budget that is too small is refused with the
+/// number of ranks; the file goes with its store; a budget that holds no window is refused with the
 /// least that would do.
 // ranks: 1 2
 #include "solve/checkpoint.h"
@@ -46,6 +46,12 @@ static void point_to(memory *m) {
   memset(m, 0, sizeof *m);
   for (int i = 0; i < GB_SLOTS; i++) m->state.slot[i] = m->slot[i];
   m->state.multiplier = m->multiplier;
+}
+
+/// Blocks of one point each, or of three that only go on together.
+static gb_blocks blocks_of(int window) {
+  return (gb_blocks){
+      .points = POINTS, .first = window, .size = window, .window = window, .steps = window};
 }
 
 static void put_all(gb_checkpoint *store) {
@@ -111,18 +117,22 @@ static void states_come_back_unchanged(void **state) {
       const double each = point_bytes(slots);
       const gb_checkpoint_settings settings = {
           .memory = (in_memory + 0.5) * each, .disk = 10 * each, .directory = folder()};
-      assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, POINTS, unknowns(), multipliers(),
+      const gb_blocks blocks = blocks_of(slots == 4 ? 3 : 1);
+      assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(),
                                             slots, &settings, &store, &error),
                        GB_OK);
-      double held[2];
-      gb_checkpoint_bytes(store, &held[0], &held[1]);
-      assert_true(held[0] == in_memory * each);
-      assert_true(held[1] == (POINTS - in_memory) * each);
+      gb_checkpoint_usage usage;
+      gb_checkpoint_measure(store, &usage);
+      assert_true(usage.planned_memory == in_memory * each);
+      assert_true(usage.planned_disk == (POINTS - in_memory) * each);
+      assert_true(usage.memory == 0 && usage.disk == 0);
       // on one machine the open file has no name: a killed program leaves nothing behind
       MPI_Barrier(MPI_COMM_WORLD);
       assert_int_equal(files_in(folder()), 0);
       put_all(store);
       check_all(store, slots);
+      gb_checkpoint_measure(store, &usage);
+      assert_true(usage.planned_memory == usage.memory && usage.planned_disk == usage.disk);
       gb_checkpoint_destroy(&store);
       assert_null(store);
       MPI_Barrier(MPI_COMM_WORLD);
@@ -143,14 +153,50 @@ static double bytes_after(const char *message, const char *key) {
   return -1;
 }
 
+/// Snapshots that the schedule gives up make room for others; the order of a reverse sweep.
+static void snapshots_give_way(void **state) {
+  (void)state;
+  gb_error error = {0};
+  gb_checkpoint *store;
+  memory m;
+  const gb_blocks blocks = blocks_of(1);
+  const double each = point_bytes(3);
+  const gb_checkpoint_settings settings = {
+      .memory = 1.5 * each, .disk = 2.5 * each, .directory = folder()};
+  assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 3,
+                                        &settings, &store, &error),
+                   GB_OK);
+  point_to(&m);
+  int64_t reached = -1;
+  for (int64_t goal = POINTS - 1; goal >= 0; goal--) {
+    int64_t from = gb_checkpoint_find(store, goal);
+    assert_true(from <= goal && (from >= 0 || goal == POINTS - 1));
+    for (int64_t next; (next = gb_checkpoint_next(store, from, goal)) <= goal; from = next) {
+      assert_true(next > from);
+      m.slot[0][0] = (double)next;
+      assert_int_equal(gb_checkpoint_put(store, next, &m.state, &error), GB_OK);
+    }
+    reached = gb_checkpoint_find(store, goal);
+    assert_int_equal(gb_checkpoint_get(store, reached, &m.state, &error), GB_OK);
+    assert_true(m.slot[0][0] == (double)reached);
+  }
+  assert_int_equal(reached, 0);
+  gb_checkpoint_usage usage;
+  gb_checkpoint_measure(store, &usage);
+  assert_int_equal(usage.snapshots, 3);
+  assert_true(usage.memory == each && usage.disk == 2 * each);
+  gb_checkpoint_destroy(&store);
+}
+
 static void the_least_that_would_do_does(void **state) {
   (void)state;
   gb_error error = {0};
   gb_checkpoint *store;
   const double each = point_bytes(4);
-  gb_checkpoint_settings settings = {
-      .memory = 2.5 * each, .disk = 3.5 * each, .directory = folder()};
-  assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, POINTS, unknowns(), multipliers(), 4,
+  const gb_blocks blocks = blocks_of(3);
+  const gb_checkpoint_settings settings = {
+      .memory = 1.5 * each, .disk = 0.5 * each, .directory = folder()};
+  assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 4,
                                         &settings, &store, &error),
                    GB_USAGE);
   assert_null(store);
@@ -161,9 +207,12 @@ static void the_least_that_would_do_does(void **state) {
     if (which) enough.memory = memory_needed;
     if (!which) enough.disk = disk_needed;
     gb_error none = {0};
-    assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, POINTS, unknowns(), multipliers(), 4,
+    gb_checkpoint_usage usage;
+    assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 4,
                                           &enough, &store, &none),
                      GB_OK);
+    gb_checkpoint_measure(store, &usage);
+    assert_int_equal(usage.snapshots, 1);
     gb_checkpoint_destroy(&store);
   }
 }
@@ -173,7 +222,8 @@ static void a_folder_that_is_not_there_is_named(void **state) {
   gb_error error = {0};
   gb_checkpoint *store;
   const gb_checkpoint_settings settings = {.disk = 1e9, .directory = "/tmp/no/such/folder"};
-  assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, POINTS, unknowns(), multipliers(), 4,
+  const gb_blocks blocks = blocks_of(1);
+  assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 4,
                                         &settings, &store, &error),
                    GB_FILE);
   assert_null(store);
@@ -184,6 +234,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(states_come_back_unchanged),
+      cmocka_unit_test(snapshots_give_way),
       cmocka_unit_test(the_least_that_would_do_does),
       cmocka_unit_test(a_folder_that_is_not_there_is_named),
   };

@@ -43,40 +43,62 @@ static void add_report(const gb_march_report *report, gb_probe_result *result) {
 }
 
 /// Gradients of the real build.
-static int differentiate(small_system *s, const gb_table *table, gb_checkpoint *store,
-                         const gb_observer *observer, gb_probe_result *result, gb_error *error) {
-  const gb_newton_options options = gb_newton_defaults();
+static int differentiate(small_system *s, gb_trajectory *trajectory, const gb_observer *observer,
+                         gb_probe_result *result, gb_error *error) {
   const int designs = result->designs;
   gb_march_report report;
   gb_scalar gradient[PROBE_SIZE * PROBE_SIZE], directions[PROBE_SIZE * PROBE_SIZE] = {0};
-  GB_TRY(gb_adjoint(&s->system, table, &options, store, observer, gradient, &report, error));
+  GB_TRY(gb_adjoint(trajectory, observer, gradient, &report, error));
   add_report(&report, result);
+  result->recomputed_steps = report.recomputed_steps;
   for (int i = 0; i < result->functionals * designs; i++)
     result->adjoint[i / designs][i % designs] = gb_real(gradient[i]);
   for (int j = 0; j < designs; j++) directions[j * designs + j] = 1;
   s->factored = false;
-  GB_TRY(gb_tangent(&s->system, table, &options, store, observer, designs, directions, gradient,
-                    &report, error));
+  GB_TRY(gb_tangent(trajectory, observer, designs, directions, gradient, &report, error));
   add_report(&report, result);
   for (int i = 0; i < result->functionals * designs; i++)
     result->tangent[i / designs][i % designs] = gb_real(gradient[i]);
   return GB_OK;
 }
 
-static int run_system(small_system *s, const gb_table *table, gb_checkpoint *store,
-                      gb_probe_result *result, gb_error *error) {
-  const gb_newton_options options = gb_newton_defaults();
+static int run_system(small_system *s, gb_trajectory *trajectory, gb_probe_result *result,
+                      gb_error *error) {
   const gb_observer observer = {result, see_step, see_reverse_step, see_tangent_step};
   gb_march_report report;
   gb_scalar values[PROBE_SIZE];
-  GB_TRY(gb_march(&s->system, table, &options, store, &observer, values, &report, error));
+  GB_TRY(gb_march(trajectory, &observer, values, &report, error));
   add_report(&report, result);
   for (int f = 0; f < result->functionals; f++) {
     result->value[f] = gb_real(values[f]);
     result->derivative[f] = gb_imag(values[f]) / STEP;
   }
   if (GB_PARTS == 2) return GB_OK;
-  return differentiate(s, table, store, &observer, result, error);
+  return differentiate(s, trajectory, &observer, result, error);
+}
+
+/// March and differentiate within the budget.
+static int run_table(small_system *s, const gb_table *table, const gb_probe_run *settings,
+                     gb_probe_result *result, gb_error *error) {
+  const gb_newton_options options = gb_newton_defaults();
+  const int slots = gb_table_slots(table);
+  const double state = (double)((slots * s->system.n + s->system.m) * (int)sizeof(gb_scalar));
+  const gb_checkpoint_settings budget = {.memory =
+                                             settings->states ? settings->states * state : 1e9};
+  gb_checkpoint *store = NULL;
+  gb_trajectory *trajectory = NULL;
+  gb_blocks blocks;
+  gb_checkpoint_usage usage;
+  gb_table_blocks(table, &blocks);
+  GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks, s->system.n, s->system.m, slots, &budget,
+                              &store, error));
+  gb_checkpoint_measure(store, &usage);
+  result->planned_steps = usage.planned_steps;
+  int status = gb_trajectory_create(&s->system, table, &options, store, &trajectory, error);
+  if (status == GB_OK) status = run_system(s, trajectory, result, error);
+  gb_trajectory_destroy(&trajectory);
+  gb_checkpoint_destroy(&store);
+  return status;
 }
 
 static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *error) {
@@ -93,12 +115,7 @@ static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *
       .n = s.system.n, .functionals = s.system.functionals, .designs = s.system.designs};
   gb_table *table = NULL;
   GB_TRY(gb_table_create(&settings->time, &table, error));
-  gb_checkpoint *store = NULL;
-  const gb_checkpoint_settings budget = {.memory = 1e9};
-  int status = gb_checkpoint_create(MPI_COMM_SELF, gb_table_points(table), s.system.n, s.system.m,
-                                    gb_table_slots(table), &budget, &store, error);
-  if (status == GB_OK) status = run_system(&s, table, store, result, error);
-  gb_checkpoint_destroy(&store);
+  const int status = run_table(&s, table, settings, result, error);
   gb_table_destroy(&table);
   return status;
 }

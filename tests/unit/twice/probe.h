@@ -14,6 +14,7 @@ typedef struct gb_probe_run {
   double row, column; ///< scales of constraint rows and multipliers; 0: 1
   gb_time_settings time;
   int design; ///< complex build: the one that moves
+  int states; ///< that checkpoints have memory for; 0: for all
   bool rough; ///< the preconditioner serves Krylov solves alone
 } gb_probe_run;
 
@@ -26,6 +27,7 @@ typedef struct gb_probe_result {
   double end_derivative[PROBE_SIZE];                      ///< of q there; complex build
   double end_tangent[PROBE_SIZE][PROBE_SIZE];             ///< likewise by each design; real build
   int64_t corrections, renewals, krylov_iterations;       ///< of march and sweeps together
+  int64_t recomputed_steps, planned_steps;                ///< of the adjoint
   int steps_seen, reverse_steps_seen, tangent_steps_seen; ///< calls of the observer
 } gb_probe_result;
 

@@ -1,0 +1,201 @@
+/// Points of a table are combined from earlier ones and solved where they have an unknown; a
+/// snapshot of a window of points is all that the march needs to go on from there.
+/// Source: docs/theory.md, the sections on tables and on memory.
+#include "integrators/trajectory.h"
+
+#include "integrators/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIRS = 8 }; ///< pairs that corrections of a march keep
+
+gb_state *gb_trajectory_state(const gb_trajectory *s, int64_t k) {
+  return &s->ring[k % s->places];
+}
+
+static gb_scalar *earlier(void *context, int back, int slot) {
+  const gb_trajectory *s = context;
+  return gb_trajectory_state(s, s->k - back)->slot[slot];
+}
+
+/// Places for what the histories reach, and for a whole block.
+static int count_places(const gb_table *table) {
+  gb_blocks blocks;
+  gb_table_blocks(table, &blocks);
+  int places = gb_table_window(table) + 1;
+  if (places < blocks.first) places = blocks.first;
+  return places < blocks.size ? blocks.size : places;
+}
+
+static int reserve(gb_trajectory *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  s->places = count_places(s->table);
+  GB_TRY(gb_allocate((size_t)s->places, sizeof *s->ring, &s->ring, error));
+  for (int i = 0; i < s->places; i++) GB_TRY(gb_state_create(s->system, &s->ring[i], error));
+  GB_TRY(gb_allocate(GB_SLOTS * n + (2 + 2 * GB_PARTS) * length, sizeof *s->memory, &s->memory,
+                     error));
+  GB_TRY(gb_anderson_create(s->system, PAIRS, 1, &s->anderson, error));
+  s->base = s->memory;
+  s->w = s->base + GB_SLOTS * n;
+  s->work = s->w + length;
+  return GB_OK;
+}
+
+int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
+                         gb_checkpoint *store, gb_trajectory **out, gb_error *error) {
+  gb_trajectory *s = NULL;
+  *out = NULL;
+  int status = gb_allocate(1, sizeof *s, &s, error);
+  if (status == GB_OK) {
+    s->system = system;
+    s->table = table;
+    s->options = options;
+    s->store = store;
+    s->k = -1;
+    status = reserve(s, error);
+  }
+  status = gb_system_agree(system, status, error);
+  if (status != GB_OK) gb_trajectory_destroy(&s);
+  *out = s;
+  return status;
+}
+
+void gb_trajectory_destroy(gb_trajectory **trajectory) {
+  gb_trajectory *s = *trajectory;
+  if (!s) return;
+  for (int i = 0; s->ring && i < s->places; i++) gb_state_destroy(&s->ring[i]);
+  free(s->ring);
+  free(s->memory);
+  gb_anderson_destroy(&s->anderson);
+  free(s);
+  *trajectory = NULL;
+}
+
+/// Solve for w, which is predicted to stay as it was at the last solved point.
+static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
+  gb_newton_report newton;
+  gb_error own = {0};
+  const int status = gb_newton_solve(s->system, s->point.sigma, s->base, s->w, state, s->options,
+                                     s->anderson, s->work, &newton, &own);
+  s->report->newton_iterations += newton.iterations;
+  s->report->krylov_iterations += newton.krylov_iterations;
+  s->report->renewals += newton.renewals;
+  if (status == GB_OK) return GB_OK;
+  const char *advice = "";
+  if (status == GB_DIVERGED)
+    advice = s->point.kind == GB_POINT_INITIAL ? "; are the initial values consistent?"
+                                               : "; try a smaller time.step";
+  return gb_fail(error, status, "step %d of %d (t = %g): %s%s", s->point.step,
+                 gb_table_steps(s->table), s->point.t, own.message, advice);
+}
+
+/// The place of point k, with what the table says of it.
+static gb_state *new_state(gb_trajectory *s) {
+  gb_state *state = gb_trajectory_state(s, s->k);
+  gb_table_point(s->table, s->k, &s->point);
+  state->t = s->point.t;
+  state->initial = s->k == 0;
+  state->last = s->k == gb_table_points(s->table) - 1;
+  return state;
+}
+
+/// Slots and multipliers of the point.
+static int find_state(gb_trajectory *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  gb_state *state = new_state(s);
+  gb_scalar *base[GB_SLOTS];
+  for (int i = 0; i < GB_SLOTS; i++) base[i] = s->base + (size_t)i * n;
+  memset(s->base, 0, GB_SLOTS * n * sizeof *s->base);
+  if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
+  gb_point_combine(&s->point, earlier, s, n, base);
+  if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE)
+    return solve(s, state, error);
+  if (s->point.kind == GB_POINT_GIVEN) {
+    memset(base[GB_V], 0, n * sizeof *s->base);
+    memcpy(s->w, base[GB_Q], n * sizeof *s->w);
+  }
+  for (int i = 0; i < GB_SLOTS; i++) memcpy(state->slot[i], base[i], n * sizeof *s->base);
+  if (m) memcpy(state->multiplier, s->w + n, m * sizeof *s->w);
+  return GB_OK;
+}
+
+/// The slot of a point that is w itself: Newton's next prediction then needs no place of its own.
+/// The end of a Runge-Kutta step has no w, but its acceleration is unused: w is kept there.
+static int slot_of_unknown(const gb_point *point) {
+  if (point->kind == GB_POINT_COMBINE) return GB_A;
+  for (int i = 0; i < GB_SLOTS; i++)
+    if (point->sigma[i] == 1 && !gb_point_has_row(point, i)) return i;
+  return GB_Q;
+}
+
+static void set_next(gb_trajectory *s, int64_t from) {
+  const int64_t next = gb_checkpoint_next(s->store, from, s->goal);
+  s->kept_next = next <= s->goal ? gb_blocks_last(gb_checkpoint_blocks(s->store), next) : -1;
+}
+
+/// Keep the points of the block that k ends.
+static int keep(gb_trajectory *s, gb_error *error) {
+  const int64_t block = gb_blocks_of(gb_checkpoint_blocks(s->store), s->k);
+  for (int64_t k = gb_checkpoint_first(s->store, block); k <= s->k; k++) {
+    gb_state state = *gb_trajectory_state(s, k);
+    if (k == s->k && s->point.kind == GB_POINT_COMBINE) state.slot[GB_A] = s->w;
+    GB_TRY(gb_checkpoint_put(s->store, k, &state, error));
+  }
+  set_next(s, block);
+  return GB_OK;
+}
+
+void gb_trajectory_begin(gb_trajectory *s, bool keeps) {
+  memset(s->w, 0, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *s->w);
+  s->k = -1;
+  s->oldest = 0;
+  s->kept_next = -1;
+  if (!s->store || !keeps) return;
+  s->goal = gb_blocks_count(gb_checkpoint_blocks(s->store)) - 1;
+  if (!gb_checkpoint_is_whole(s->store, s->goal)) s->goal--;
+  set_next(s, -1);
+}
+
+int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
+  s->k++;
+  if (s->k - s->oldest == s->places) s->oldest++;
+  GB_TRY(find_state(s, error));
+  return s->k == s->kept_next ? keep(s, error) : GB_OK;
+}
+
+/// Go back to the end of a block that is kept.
+static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  const int64_t last = gb_blocks_last(gb_checkpoint_blocks(s->store), block);
+  gb_state *state = NULL;
+  s->oldest = gb_checkpoint_first(s->store, block);
+  for (s->k = s->oldest;; s->k++) {
+    state = new_state(s);
+    GB_TRY(gb_checkpoint_get(s->store, s->k, state, error));
+    if (s->k == last) break;
+  }
+  memcpy(s->w, state->slot[slot_of_unknown(&s->point)], n * sizeof *s->w);
+  if (m) memcpy(s->w + n, state->multiplier, m * sizeof *s->w);
+  if (s->point.kind == GB_POINT_COMBINE) memset(state->slot[GB_A], 0, n * sizeof *s->w);
+  return GB_OK;
+}
+
+int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
+  if (k >= s->oldest && k <= s->k) return GB_OK;
+  const gb_blocks *blocks = gb_checkpoint_blocks(s->store);
+  const int64_t block = gb_blocks_of(blocks, k), last = gb_blocks_last(blocks, block);
+  s->goal = gb_checkpoint_is_whole(s->store, block) ? block : block - 1;
+  const int64_t from = s->goal >= 0 ? gb_checkpoint_find(s->store, s->goal) : -1;
+  const int64_t start = from >= 0 ? gb_blocks_last(blocks, from) : -1;
+  const bool goes_on = s->k >= 0 && s->k < k && s->k >= start;
+  if (!goes_on && from < 0) gb_trajectory_begin(s, false);
+  if (!goes_on && from >= 0) GB_TRY(restore(s, from, error));
+  s->kept_next = -1;
+  if (keeps) set_next(s, from);
+  while (s->k < last) {
+    GB_TRY(gb_trajectory_advance(s, error));
+    s->report->recomputed_steps += s->point.step_end && s->k > 0;
+  }
+  return GB_OK;
+}

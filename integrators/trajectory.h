@@ -1,0 +1,37 @@
+/// The states of a march, as drivers ask for them: found one after the other, and later brought
+/// back from those still alive, from snapshots, or by marching again from a snapshot.
+#ifndef GB_INTEGRATORS_TRAJECTORY_H
+#define GB_INTEGRATORS_TRAJECTORY_H
+
+#include "integrators/drivers.h"
+
+struct gb_trajectory {
+  gb_system *system;
+  const gb_table *table;
+  const gb_newton_options *options;
+  gb_checkpoint *store;    ///< NULL: none
+  gb_march_report *report; ///< of the driver at work
+  gb_anderson *anderson;
+  int places;          ///< points that may be alive
+  gb_state *ring;      ///< [places]: point k lies at k % places
+  gb_scalar *memory;   ///< base, w and work
+  gb_scalar *base;     ///< [GB_SLOTS][n]
+  gb_scalar *w, *work; ///< [n + m], [1 + 2 GB_PARTS][n + m]; w is the last solved point's
+  int64_t k, oldest;   ///< points oldest .. k are alive; k = -1: none
+  gb_point point;      ///< k's, when it was found last
+  int64_t goal;        ///< block that the march is on its way to, and that it keeps snapshots for
+  int64_t kept_next;   ///< last point of the next block to keep; -1: none
+};
+
+/// The point's state while it is alive.
+gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
+/// Go back before point 0. `keeps`: snapshots are kept on the way to the last point.
+void gb_trajectory_begin(gb_trajectory *trajectory, bool keeps);
+/// Find the next point. Collective. errors: GB_DIVERGED naming time, step, the worst residual's
+/// place and what to try; those of the system
+int gb_trajectory_advance(gb_trajectory *trajectory, gb_error *error);
+/// Make point k alive with all points of its block. `keeps`: snapshots may be given up for others
+/// that a sweep in reverse order will want. Collective. errors: as of advance; GB_FILE
+int gb_trajectory_bring(gb_trajectory *trajectory, int64_t k, bool keeps, gb_error *error);
+
+#endif
