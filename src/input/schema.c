@@ -215,8 +215,8 @@ static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every
                                      END};
 
 static const gb_key checkpoint_keys[] = {
-    KEY("memory", SIZE, gb_case, checkpoint_memory, "states kept in memory, over all ranks",
-        .standard = "2 GiB"),
+    KEY("memory", SIZE, gb_case, checkpoint_memory,
+        "for states, over all ranks; what fits nowhere is marched again", .standard = "2 GiB"),
     KEY("disk", SIZE, gb_case, checkpoint_disk, "states kept on disk when memory is full",
         .standard = "10 GiB"),
     KEY("directory", TEXT, gb_case, checkpoint_directory, "of the file of states", .standard = "."),

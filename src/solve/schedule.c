@@ -1,5 +1,5 @@
 /// Blocks of points and the binomial schedule in whole numbers.
-/// Source: Griewank & Walther 2000; docs/theory.md, equations (8.6) to (8.8).
+/// Source: Griewank & Walther 2000; docs/theory.md, equation (8.7).
 #include "solve/schedule.h"
 
 int64_t gb_blocks_count(const gb_blocks *blocks) {
@@ -29,7 +29,6 @@ static int64_t beta(int64_t s, int64_t r) {
   const int64_t least = s < r ? s : r, largest = s < r ? r : s;
   int64_t value = 1;
   for (int64_t i = 1; i <= least; i++) {
-    // value (largest + i) / i is whole, and so are both factors once the common part is out
     const int64_t factor = largest + i;
     if (value > many / factor) return many;
     value = value * factor / i;

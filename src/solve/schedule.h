@@ -1,6 +1,6 @@
 /// When states that were not kept are computed again: the binomial schedule, and the blocks of
 /// points that it counts in. Source: Griewank & Walther, "Algorithm 799: revolve", ACM Trans. Math.
-/// Softw. 26 (2000); docs/theory.md, equations (8.6) to (8.8).
+/// Softw. 26 (2000); docs/theory.md, equation (8.7).
 #ifndef GB_SOLVE_SCHEDULE_H
 #define GB_SOLVE_SCHEDULE_H
 

@@ -107,7 +107,11 @@ static void one_step_schemes_need_the_least(void **state) {
         .system = "oscillator",
         .states = states,
         .time = {.scheme = "newmark", .parameter = {NAN, NAN, NAN}, .step = 0.02, .steps = STEPS}};
-    assert_int_equal(probe(&run).recomputed_steps, gb_schedule_advances(STEPS + 1, states) - STEPS);
+    // the march's own two states may save some
+    const int64_t least = gb_schedule_advances(STEPS + 1, states) - STEPS;
+    const gb_probe_result found = probe(&run);
+    assert_int_equal(found.planned_steps, least);
+    assert_true(found.recomputed_steps <= least);
     run.time.scheme = "dirk3"; // the stages of each step are wanted too: one step more for each
     assert_int_equal(probe(&run).recomputed_steps, gb_schedule_advances(STEPS, states));
     run.time.scheme = "bdf2"; // two states together
