@@ -25,6 +25,12 @@ typedef struct gb_march_report {
   int64_t recomputed_steps; ///< of the march, for states that were not kept
 } gb_march_report;
 
+/// March without keeping anything, and halve the steps of the table that do not converge, as far as
+/// its `retry` allows. What was halved is in the table afterwards. Collective.
+/// errors: as of gb_march for a step that may not be halved again
+int gb_settle_steps(gb_system *system, gb_table *table, const gb_newton_options *options,
+                    gb_march_report *report, gb_error *error);
+
 /// The states of a march of this system by this table: see trajectory.h.
 typedef struct gb_trajectory gb_trajectory;
 

@@ -1,5 +1,6 @@
 /// A table answers for any point from the stencils of its kinds of step: the few irregular first
 /// steps of a multi-step scheme and one regular step. Source of the shape: docs/theory.md.
+#include "integrators/pieces.h"
 #include "integrators/schemes.h"
 
 #include "base/nearest.h"
@@ -24,6 +25,9 @@ struct gb_table {
   bool trapezoid;
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
+  int retry;
+  gb_stencil *fine; ///< of pieces of h/2, h/4, ..., [retry]
+  gb_pieces pieces; ///< of the regular steps of a one-step scheme
 };
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -101,6 +105,26 @@ static int read_rules(const gb_time_settings *settings, gb_table *table, gb_erro
   return GB_OK;
 }
 
+/// Only where a step depends on the end of the one before it alone may its length change.
+static int read_retry(const gb_time_settings *settings, gb_table *table, gb_error *error) {
+  table->retry = settings->retry;
+  if (table->retry < 0 || table->retry > GB_RETRIES)
+    return gb_fail(error, GB_USAGE, "time.retry: %d was found; accepted: 0 to %d", table->retry,
+                   GB_RETRIES);
+  if (table->retry == 0 || table->scheme->need < 2) return GB_OK;
+  char known[600] = "";
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)); i++) {
+    const size_t used = strlen(known);
+    if (scheme->need < 2)
+      snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", scheme->name);
+  }
+  return gb_fail(error, GB_USAGE,
+                 "time.retry: steps of %s depend on several before them and cannot be halved; "
+                 "one-step schemes: %s",
+                 table->scheme->name, known);
+}
+
 /// The stencil of step `number` (1, 2, ...) from the places of the step ends before it.
 static int make_stencil(gb_table *table, int number, gb_error *error) {
   const bool starting = number <= table->started;
@@ -135,6 +159,20 @@ static int make_stencils(gb_table *table, gb_error *error) {
   return GB_OK;
 }
 
+/// The stencils of halved steps: one-step schemes have one kind of step.
+static int make_fine_stencils(gb_table *table, gb_error *error) {
+  const gb_scheme *scheme = table->scheme;
+  const int before = 1;
+  table->pieces.width = table->stencil[table->kinds - 1].width;
+  GB_TRY(gb_allocate((size_t)table->retry, sizeof *table->fine, &table->fine, error));
+  for (int i = 0; i < table->retry; i++) {
+    table->fine[i] = table->stencil[0];
+    GB_TRY(scheme->points(scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before,
+                          table->fine[i].point, error));
+  }
+  return GB_OK;
+}
+
 int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error) {
   gb_table *table = NULL;
   *out = NULL;
@@ -144,7 +182,9 @@ int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *
   if (status == GB_OK) status = read_parameters(settings, table, error);
   if (status == GB_OK) status = read_steps(settings, table, error);
   if (status == GB_OK) status = read_rules(settings, table, error);
+  if (status == GB_OK) status = read_retry(settings, table, error);
   if (status == GB_OK) status = make_stencils(table, error);
+  if (status == GB_OK) status = make_fine_stencils(table, error);
   if (status != GB_OK) gb_table_destroy(&table);
   *out = table;
   return status;
@@ -153,13 +193,16 @@ int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *
 void gb_table_destroy(gb_table **table) {
   if (!*table) return;
   free((*table)->stencil);
+  free((*table)->fine);
+  gb_pieces_free(&(*table)->pieces);
   free(*table);
   *table = NULL;
 }
 
 int64_t gb_table_points(const gb_table *table) {
   const gb_stencil *last = &table->stencil[table->kinds - 1];
-  return last->first + (int64_t)last->width * (table->steps - table->kinds + 1);
+  const int64_t pieces = table->steps - table->kinds + 1 + table->pieces.halved.count;
+  return last->first + last->width * pieces;
 }
 
 int gb_table_steps(const gb_table *table) {
@@ -194,13 +237,42 @@ const gb_scheme *gb_table_scheme(const gb_table *table) {
   return table->scheme;
 }
 
-/// The weight of the end of `step` in the rule over the steps that the scheme itself makes.
-static double rule_weight(const gb_table *table, int step) {
-  if (table->scheme->order == 0) return step == table->steps ? 1 : 0;
+/// The piece in which point k lies, and its stencil.
+static const gb_stencil *locate(const gb_table *table, int64_t k, gb_piece *piece) {
+  int kind = table->kinds - 1;
+  while (k < table->stencil[kind].first) kind--;
+  const gb_stencil *stencil = &table->stencil[kind];
+  if (kind < table->kinds - 1) {
+    *piece = (gb_piece){.first = stencil->first, .step = kind + 1};
+    return stencil;
+  }
+  const int64_t shift = stencil->first - 1;
+  *piece = gb_pieces_at(&table->pieces, k - shift);
+  piece->first += shift;
+  piece->step += kind;
+  return piece->level > 0 ? &table->fine[piece->level - 1] : stencil;
+}
+
+static double length_of(const gb_table *table, const gb_piece *piece) {
+  return ldexp(table->h, -piece->level);
+}
+
+/// The length of the piece that begins at point k.
+static double length_at(const gb_table *table, int64_t k) {
+  gb_piece piece;
+  locate(table, k, &piece);
+  return length_of(table, &piece);
+}
+
+/// The weight of point k, the end of a piece of `step` whose length is `before`, in the rule over
+/// the steps that the scheme itself makes.
+static double rule_weight(const gb_table *table, int64_t k, int step, double before) {
+  const bool last = k == gb_table_points(table) - 1;
+  if (table->scheme->order == 0) return last ? 1 : 0;
   if (step < table->started || table->started >= table->steps) return 0;
-  const bool first = step == table->started, last = step == table->steps;
-  if (!table->trapezoid) return first ? 0 : table->h;
-  return first || last ? 0.5 * table->h : table->h;
+  if (step == table->started) before = 0;
+  if (!table->trapezoid) return before;
+  return 0.5 * (before + (last ? 0 : length_at(table, k + 1)));
 }
 
 static void initial_point(const gb_table *table, gb_point *out) {
@@ -209,7 +281,7 @@ static void initial_point(const gb_table *table, gb_point *out) {
   out->fraction = 1;
   out->sigma[GB_A] = solved ? 1 : 0;
   out->sigma[GB_S] = solved && table->slots == GB_SLOTS ? 1 : 0;
-  if (!table->scheme->weighted) out->weight = rule_weight(table, 0);
+  if (!table->scheme->weighted) out->weight = rule_weight(table, 0, 0, 0);
 }
 
 void gb_table_point(const gb_table *table, int64_t k, gb_point *out) {
@@ -217,12 +289,29 @@ void gb_table_point(const gb_table *table, int64_t k, gb_point *out) {
     initial_point(table, out);
     return;
   }
-  int kind = table->kinds - 1;
-  while (k < table->stencil[kind].first) kind--;
-  const gb_stencil *stencil = &table->stencil[kind];
-  const int64_t within = k - stencil->first;
-  *out = stencil->point[within % stencil->width];
-  out->step = kind + 1 + (int)(within / stencil->width);
-  out->t = out->step_end ? out->step * table->h : (out->step - 1 + out->fraction) * table->h;
-  if (out->step_end && !table->scheme->weighted) out->weight = rule_weight(table, out->step);
+  gb_piece piece;
+  const gb_stencil *stencil = locate(table, k, &piece);
+  *out = stencil->point[k - piece.first];
+  out->step = piece.step;
+  out->place = (int)(k - piece.first);
+  const double length = ldexp(1, -piece.level);
+  if (out->step_end && !table->scheme->weighted)
+    out->weight = rule_weight(table, k, out->step, length_of(table, &piece));
+  out->fraction = piece.start + length * out->fraction;
+  out->step_end = out->step_end && out->fraction == 1;
+  out->t = (out->step - 1 + out->fraction) * table->h;
+}
+
+int gb_table_halve(gb_table *table, int64_t k, int64_t *first, gb_error *error) {
+  gb_piece piece = {0};
+  if (k > 0) locate(table, k, &piece);
+  *first = -1;
+  if (k == 0 || piece.level == table->retry) return GB_OK;
+  *first = piece.first;
+  return gb_pieces_halve(&table->pieces, k, error);
+}
+
+const int64_t *gb_table_halvings(const gb_table *table, int64_t *count) {
+  *count = table->pieces.halved.count;
+  return table->pieces.halved.data;
 }

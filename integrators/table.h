@@ -14,7 +14,7 @@ typedef enum gb_point_kind {
   GB_POINT_COMBINE ///< no unknown: the end of a Runge-Kutta step
 } gb_point_kind;
 
-enum { GB_HISTORY = 8, GB_PARAMETERS = 3 };
+enum { GB_HISTORY = 8, GB_PARAMETERS = 3, GB_RETRIES = 20 };
 
 /// y_k += c y_(k - back).
 typedef struct gb_history {
@@ -25,6 +25,7 @@ typedef struct gb_history {
 typedef struct gb_point {
   gb_point_kind kind;
   int step;        ///< the step that the point belongs to; 0 for point 0
+  int place;       ///< in the piece of the step in which it lies (see gb_table_halve), from 0
   bool step_end;   ///< its state is the state at the end of its step (or the initial state)
   double fraction; ///< where in its step the point lies: 1 at the end
   double t, weight;
@@ -40,6 +41,7 @@ typedef struct gb_time_settings {
       parameter[GB_PARAMETERS]; ///< in the order of the scheme's parameter names; NAN: the default
   double step, end;             ///< h; end is not used when steps > 0
   int steps;
+  int retry;              ///< most halvings of a step, 0 to GB_RETRIES; one-step schemes only
   const char *start;      ///< multi-step schemes: "ramp" (order rises) or "dirk"; NULL: "ramp"
   const char *quadrature; ///< "trapezoid" or "rectangle" over the steps; NULL: trapezoid.
                           ///< Runge-Kutta schemes (and the steps of `start: dirk`, before which the
@@ -74,6 +76,14 @@ typedef struct gb_table gb_table;
 /// Local. errors: GB_USAGE for an unknown scheme (nearest names given), bad numbers, steps < 1.
 int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error);
 void gb_table_destroy(gb_table **table);
+/// Replace the piece of a step in which point k lies (the step itself, or what halvings made of it)
+/// by two of half its length. Points before the piece keep their numbers; the last of them has
+/// another weight. Local.
+/// @param first out: the piece's first point; -1 when `retry` allows no further halving
+/// errors: GB_FILE (memory)
+int gb_table_halve(gb_table *table, int64_t k, int64_t *first, gb_error *error);
+/// The halvings so far: the points to give to gb_table_halve, in this order, for the same table.
+const int64_t *gb_table_halvings(const gb_table *table, int64_t *count);
 int64_t gb_table_points(const gb_table *table); ///< points 0 .. count - 1
 int gb_table_steps(const gb_table *table);
 int gb_table_window(const gb_table *table); ///< the largest `back` of any history

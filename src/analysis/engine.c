@@ -18,7 +18,7 @@ typedef struct run {
   gb_newton_options options;
   gb_trajectory *trajectory;
   gb_timers *timers;
-  gb_march_report report;
+  gb_march_report settling, report;
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
   double *failure;   ///< [cells of this rank], 0 of those that are no shells
@@ -130,6 +130,37 @@ static int open_store(run *r, gb_error *error) {
                               gb_table_slots(r->table), &settings, &r->store, error);
 }
 
+/// Keep what the table has been through.
+static int record(gb_halvings *halvings, const gb_table *table, gb_error *error) {
+  int64_t count;
+  const int64_t *point = gb_table_halvings(table, &count);
+  free(halvings->point);
+  halvings->point = NULL;
+  GB_TRY(gb_allocate((size_t)count, sizeof *point, &halvings->point, error));
+  for (int64_t i = 0; i < count; i++) halvings->point[i] = point[i];
+  halvings->count = count;
+  halvings->known = true;
+  return GB_OK;
+}
+
+/// Halve steps as an earlier run did, or as this one needs it.
+static int settle_steps(run *r, gb_error *error) {
+  gb_halvings *halvings = r->analysis->halvings;
+  int64_t first;
+  if (r->analysis->time.retry == 0) return GB_OK;
+  if (!halvings || !halvings->known) {
+    const double start = gb_timer_now();
+    GB_TRY(gb_settle_steps(r->system, r->table, &r->options, &r->settling, error));
+    r->timers->total[0] += gb_timer_now() - start;
+    return halvings ? gb_agree(r->analysis->model->comm, record(halvings, r->table, error), error)
+                    : GB_OK;
+  }
+  int status = GB_OK;
+  for (int64_t i = 0; status == GB_OK && i < halvings->count; i++)
+    status = gb_table_halve(r->table, halvings->point[i], &first, error);
+  return gb_agree(r->analysis->model->comm, status, error);
+}
+
 static int build(run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
@@ -143,6 +174,7 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   r->options = gb_newton_defaults();
   if (analysis->time.iterations > 0) r->options.iterations = analysis->time.iterations;
   if (analysis->time.tolerance > 0) r->options.tolerance = analysis->time.tolerance;
+  GB_TRY(settle_steps(r, error));
   if (analysis->method != GB_NO_GRADIENT) GB_TRY(open_store(r, error));
   return gb_trajectory_create(r->system, r->table, &r->options, r->store, &r->trajectory, error);
 }
@@ -178,8 +210,10 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   outcome->steps = gb_table_steps(r->table);
-  outcome->newton_iterations = r->report.newton_iterations;
-  outcome->krylov_iterations = r->report.krylov_iterations + reverse.krylov_iterations;
+  gb_table_halvings(r->table, &outcome->halvings);
+  outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;
+  outcome->krylov_iterations =
+      r->settling.krylov_iterations + r->report.krylov_iterations + reverse.krylov_iterations;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);

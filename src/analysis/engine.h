@@ -19,7 +19,7 @@ typedef struct gb_functional_request {
 typedef struct gb_time_request {
   const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
   double step;
-  int steps;
+  int steps, retry;
   double beta, gamma, rho, alpha; ///< NAN: not given
   int iterations;                 ///< 0: the default
   double tolerance;               ///< 0: the default
@@ -52,6 +52,13 @@ typedef struct gb_watcher {
   int (*tangent_step)(void *context, int design, const gb_frame *derivative, gb_error *error);
 } gb_watcher;
 
+/// How the steps of a run were halved, so that another one goes by the same steps.
+typedef struct gb_halvings {
+  bool known;     ///< false: the next run finds and records them
+  int64_t *point; ///< in the order of gb_table_halvings, [count]; owned
+  int64_t count;
+} gb_halvings;
+
 typedef struct gb_analysis {
   const gb_model *model;
   gb_time_request time;
@@ -61,6 +68,7 @@ typedef struct gb_analysis {
   const char *checkpoint_directory;
   gb_gradient_method method;
   const gb_watcher *watcher; ///< NULL: nobody
+  gb_halvings *halvings;     ///< NULL: found by each run and not recorded
 } gb_analysis;
 
 /// Results; arrays are allocated by the engine and freed by gb_outcome_free.
@@ -68,6 +76,7 @@ typedef struct gb_outcome {
   double *value, *imaginary; ///< [functionals]
   double *gradient;          ///< [functionals][designs]; NULL without a method
   int steps, factorisations, adjoint_factorisations;
+  int64_t halvings; ///< of steps that did not converge
   long newton_iterations, krylov_iterations;
   double factor_bytes;
   gb_checkpoint_usage checkpoint; ///< all zero without a method

@@ -145,6 +145,7 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
   gb_time_settings settings = {.scheme = time->scheme,
                                .step = time->step,
                                .steps = time->steps,
+                               .retry = time->retry,
                                .start = time->start,
                                .quadrature = time->quadrature};
   const gb_scheme *scheme;

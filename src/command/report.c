@@ -93,8 +93,10 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed) printf(" %10.3f", fmax(0, t->total[1] - phase_total(t, 1)));
   printf("\n  %-15s %10.3f", "per step", outcome->steps ? t->total[0] / outcome->steps : 0);
   if (reversed) printf(" %10.3f", t->total[1] / outcome->steps);
-  printf("\n%d steps, %ld Newton iterations, %d factorisations", outcome->steps,
-         outcome->newton_iterations, outcome->factorisations + outcome->adjoint_factorisations);
+  printf("\n%d steps", outcome->steps);
+  if (outcome->halvings) printf(" (halved %lld times)", (long long)outcome->halvings);
+  printf(", %ld Newton iterations, %d factorisations", outcome->newton_iterations,
+         outcome->factorisations + outcome->adjoint_factorisations);
   if (reversed)
     printf(" (%d in the gradient), %ld Krylov iterations", outcome->adjoint_factorisations,
            outcome->krylov_iterations);

@@ -132,6 +132,7 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->newton_iterations);
+  gb_json_integer(json, "halvings", outcome->halvings);
   gb_json_integer(json, "factorisations",
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);

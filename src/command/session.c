@@ -173,6 +173,7 @@ static int request(gb_session *s, gb_error *error) {
                                        .quadrature = c->time.quadrature,
                                        .step = c->time.step,
                                        .steps = c->time.steps,
+                                       .retry = c->time.retry,
                                        .beta = c->time.beta,
                                        .gamma = c->time.gamma,
                                        .rho = c->time.rho,

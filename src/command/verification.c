@@ -31,10 +31,13 @@ int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
   *v = (gb_verification){.session = s, .functionals = s->analysis.functionals};
   if (s->model->designs == 0 || v->functionals == 0)
     return gb_fail(error, GB_USAGE, "%s: verify needs designs and functions", s->description->file);
+  s->analysis.halvings = &v->halvings;
   return gb_agree(s->comm, choose_directions(v, error), error);
 }
 
 void gb_verification_destroy(gb_verification *v) {
+  if (v->session) v->session->analysis.halvings = NULL;
+  free(v->halvings.point);
   free(v->direction);
   *v = (gb_verification){0};
 }
@@ -44,6 +47,7 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
   gb_session *s = v->session;
   size_t designs = (size_t)s->model->designs, directions = (size_t)v->directions;
   s->analysis.method = method;
+  s->analysis.halvings->known = false;
   GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
   for (size_t i = 0; i < (size_t)v->functionals; i++)
     for (size_t k = 0; k < directions; k++) {

@@ -14,7 +14,8 @@ typedef struct gb_verification {
   gb_session *session;
   int directions, functionals;
   const char *name[GB_MOST_DIRECTIONS];
-  double *direction; ///< [directions][designs]
+  double *direction;    ///< [directions][designs]
+  gb_halvings halvings; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
 /// Collective. errors: GB_USAGE without designs or functionals

@@ -60,12 +60,20 @@ static int read_list(survey *y, const char *list, gb_error *error) {
   return y->count ? GB_OK : gb_fail(error, GB_USAGE, "--schemes: the list is empty");
 }
 
+static bool is_multi_step(const char *scheme) {
+  gb_scheme_traits traits;
+  for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
+    if (strcmp(traits.name, scheme) == 0) return traits.needs_start;
+  return false;
+}
+
 /// The march's numbers belong to the case's own scheme; others take their defaults.
 static void choose(const survey *y, const candidate *c) {
   gb_time_request *time = &y->along->session->analysis.time;
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
+  if (is_multi_step(c->name)) time->retry = 0; // its steps cannot be halved
   if (strcmp(c->name, y->time.scheme) != 0)
     time->beta = time->gamma = time->rho = time->alpha = NAN;
 }

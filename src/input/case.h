@@ -21,7 +21,7 @@ typedef struct gb_case {
   struct {
     const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
     double step;
-    int steps;
+    int steps, retry;
     double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
     int iterations;                 ///< Newton iterations allowed; 0: the default
     double tolerance;               ///< 0: the default

@@ -182,6 +182,8 @@ static const gb_key time_keys[] = {
     KEY("rho", NUMBER, gb_case, time.rho, "galpha, wbz: spectral radius at infinity", BY_SCHEME,
         .range = &unit),
     KEY("alpha", NUMBER, gb_case, time.alpha, "hht", BY_SCHEME),
+    KEY("retry", INTEGER, gb_case, time.retry,
+        "halvings at most of a step that does not converge; one-step schemes", .unset = "0"),
     KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton at a time point, at most",
         .range = &from_one, .unset = "the solver's own"),
     KEY("tolerance", NUMBER, gb_case, time.tolerance,

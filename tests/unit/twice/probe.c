@@ -115,7 +115,12 @@ static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *
       .n = s.system.n, .functionals = s.system.functionals, .designs = s.system.designs};
   gb_table *table = NULL;
   GB_TRY(gb_table_create(&settings->time, &table, error));
-  const int status = run_table(&s, table, settings, result, error);
+  int status = GB_OK;
+  for (int i = 0; status == GB_OK && i < 4 && settings->halve[i]; i++) {
+    int64_t first;
+    status = gb_table_halve(table, settings->halve[i], &first, error);
+  }
+  if (status == GB_OK) status = run_table(&s, table, settings, result, error);
   gb_table_destroy(&table);
   return status;
 }

@@ -13,9 +13,10 @@ typedef struct gb_probe_run {
   double alpha, beta;
   double row, column; ///< scales of constraint rows and multipliers; 0: 1
   gb_time_settings time;
-  int design; ///< complex build: the one that moves
-  int states; ///< that checkpoints have memory for; 0: for all
-  bool rough; ///< the preconditioner serves Krylov solves alone
+  int64_t halve[4]; ///< points whose steps are halved, up to the first 0
+  int design;       ///< complex build: the one that moves
+  int states;       ///< that checkpoints have memory for; 0: for all
+  bool rough;       ///< the preconditioner serves Krylov solves alone
 } gb_probe_run;
 
 typedef struct gb_probe_result {
