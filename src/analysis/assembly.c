@@ -159,11 +159,23 @@ static void open_elements(const gb_assembly *assembly, const gb_block *block, in
            (open_elements(assembly, &(assembly)->model->block[i_], e_, nodal, &v), 1);             \
            e_ += GB_LANES)
 
+/// R of the present elements, [size]; the room beyond is not cleared: it is most of a spring's.
+static void find_residual(const view *v, gb_pack local[]) {
+  memset(local, 0, (size_t)v->size * sizeof *local);
+  v->element->residual(&v->in, &v->state, local);
+}
+
+/// Their sigma-combined Jacobian, [size][size].
+static void find_matrix(const view *v, const double sigma[3], gb_pack J[]) {
+  memset(J, 0, (size_t)(v->size * v->size) * sizeof *J);
+  v->element->jacobian(&v->in, &v->state, sigma, J);
+}
+
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, true) {
-    gb_pack local[SIZE] = {0};
-    v.element->residual(&v.in, &v.state, local);
+    gb_pack local[SIZE];
+    find_residual(&v, local);
     put(&v, local, r);
   }
 }
@@ -171,9 +183,9 @@ void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, v.element->massive) {
-    gb_pack local[SIZE] = {0};
+    gb_pack local[SIZE];
     memset(v.in.gravity, 0, sizeof v.in.gravity);
-    v.element->residual(&v.in, &v.state, local);
+    find_residual(&v, local);
     put(&v, local, r);
   }
 }
@@ -199,9 +211,9 @@ static int make_room(gb_assembly *assembly, int count, gb_error *error) {
 /// y += J x or J^T x by the element's own matrix.
 static void product_by_matrix(const view *v, const double sigma[3], bool transpose, int count,
                               const gb_pack x[], gb_pack y[]) {
-  gb_pack J[SIZE * SIZE] = {0};
+  gb_pack J[SIZE * SIZE];
   int n = v->size;
-  v->element->jacobian(&v->in, &v->state, sigma, J);
+  find_matrix(v, sigma, J);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
@@ -287,8 +299,8 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
                           gb_scalar diagonal[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
-    gb_pack J[SIZE * SIZE] = {0};
-    v.element->jacobian(&v.in, &v.state, sigma, J);
+    gb_pack J[SIZE * SIZE];
+    find_matrix(&v, sigma, J);
     gb_pack local[SIZE];
     for (int i = 0; i < v.size; i++) local[i] = J[(v.size + 1) * i];
     put(&v, local, diagonal);
@@ -429,8 +441,8 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
                         double share[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, true) {
-    gb_pack local[SIZE] = {0};
-    v.element->residual(&v.in, &v.state, local);
+    gb_pack local[SIZE];
+    find_residual(&v, local);
     for (int lane = 0; lane < v.lanes; lane++, share++) {
       *share = 0;
       for (int i = 0; i < v.size; i++)
@@ -477,8 +489,8 @@ void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, cons
                         const gb_node_pairs *pairs, gb_scalar block[]) {
   view v;
   FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
-    gb_pack J[SIZE * SIZE] = {0};
-    v.element->jacobian(&v.in, &v.state, sigma, J);
+    gb_pack J[SIZE * SIZE];
+    find_matrix(&v, sigma, J);
     for (int lane = 0; lane < v.lanes; lane++) add_matrix(&v, lane, J, pairs, block);
   }
 }
