@@ -275,4 +275,5 @@ const gb_engine GB_ENGINE = {.check = check,
                              .run = run_analysis,
                              .list_schemes = gb_request_list_schemes,
                              .scheme = gb_request_scheme,
-                             .list_functionals = gb_request_list_functionals};
+                             .list_functionals = gb_request_list_functionals,
+                             .adjoint_solves = gb_request_adjoint_solves};

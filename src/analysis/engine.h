@@ -25,7 +25,13 @@ typedef struct gb_time_request {
   double tolerance;               ///< 0: the default
 } gb_time_request;
 
-typedef enum gb_gradient_method { GB_NO_GRADIENT, GB_ADJOINT, GB_TANGENT } gb_gradient_method;
+/// GB_AUTOMATIC is a user's wish, for a command to decide.
+typedef enum gb_gradient_method {
+  GB_NO_GRADIENT,
+  GB_ADJOINT,
+  GB_TANGENT,
+  GB_AUTOMATIC
+} gb_gradient_method;
 
 /// Energies and momenta of a frame, see gb_model_system_balance.
 enum { GB_BALANCES = 8 };
@@ -102,6 +108,9 @@ typedef struct gb_engine {
   /// The scheme at place 0, 1, ... of the list; false past its end.
   bool (*scheme)(int place, gb_scheme_traits *traits);
   void (*list_functionals)(size_t size, char *text);
+  /// How many of the functionals depend on the motion: solves of an adjoint at each point. Of a
+  /// request that was checked.
+  int (*adjoint_solves)(const gb_analysis *analysis);
 } gb_engine;
 
 extern const gb_engine gb_engine_real, gb_engine_complex;

@@ -117,6 +117,16 @@ void gb_request_free(const gb_analysis *analysis, gb_functional **functional) {
   *functional = NULL;
 }
 
+int gb_request_adjoint_solves(const gb_analysis *analysis) {
+  int count = 0;
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_request *request = &analysis->functional[i];
+    const gb_function *function = gb_function_find(request->type, request->form);
+    count += function && function->counted != GB_COUNT_FIRST;
+  }
+  return count;
+}
+
 /// The place of a number among a scheme's own; GB_PARAMETERS when it has none of that name.
 static int place_of(const gb_scheme *scheme, const char *name) {
   int k = 0;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"--set",     "--json",  "--output-dir", "--memory",
-                                    "--tangent", "--steps", "--schemes",    "--quiet",
-                                    "--verbose", "--help",  "--version",    NULL};
+static const char *const names[] = {
+    "--set",     "--json",  "--output-dir", "--memory", "--method",  "--tangent", "--steps",
+    "--schemes", "--quiet", "--verbose",    "--help",   "--version", NULL};
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->steps = 0;
@@ -26,6 +26,17 @@ static int read_steps(const char *text, gb_options *options, gb_error *error) {
   return GB_OK;
 }
 
+static int read_method(const char *value, gb_options *options, gb_error *error) {
+  static const char *const methods[] = {"adjoint", "tangent", "auto", NULL};
+  int i = 0;
+  while (methods[i] && strcmp(methods[i], value) != 0) i++;
+  if (!methods[i])
+    return gb_fail(error, GB_USAGE, "--method: '%s' is no method; accepted: auto, adjoint, tangent",
+                   value);
+  options->method = (gb_gradient_method)(GB_ADJOINT + i);
+  return GB_OK;
+}
+
 static int read_value(const char *name, const char *value, gb_options *options, gb_error *error) {
   if (strcmp(name, "--set") == 0) {
     if (options->settings == GB_SETTINGS)
@@ -37,6 +48,8 @@ static int read_value(const char *name, const char *value, gb_options *options, 
     options->output = value;
   } else if (strcmp(name, "--schemes") == 0) {
     options->schemes = value;
+  } else if (strcmp(name, "--method") == 0) {
+    return read_method(value, options, error);
   } else if (strcmp(name, "--steps") == 0) {
     return read_steps(value, options, error);
   } else if (!gb_size_from(value, &options->memory) || options->memory == 0) {
@@ -51,7 +64,6 @@ static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return &options->help;
   if (strcmp(name, "--version") == 0) return &options->version;
-  if (strcmp(name, "--tangent") == 0) return &options->tangent;
   return NULL;
 }
 
@@ -75,9 +87,10 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   if (length >= sizeof name) return refuse(text, error);
   memcpy(name, text, length);
   name[length] = 0;
-  bool *switched = flag(name, options);
-  if (switched) {
+  bool *switched = flag(name, options), tangent = strcmp(name, "--tangent") == 0;
+  if (switched || tangent) {
     if (equals) return gb_fail(error, GB_USAGE, "%s takes no value", name);
+    if (tangent) return read_method("tangent", options, error);
     *switched = true;
     return GB_OK;
   }
@@ -87,7 +100,8 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
 }
 
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
-  *options = (gb_options){.output = ".", .steps = 4, .step = {1e-4, 1e-8, 1e-16, 1e-30}};
+  *options = (gb_options){
+      .output = ".", .method = GB_ADJOINT, .steps = 4, .step = {1e-4, 1e-8, 1e-16, 1e-30}};
   for (int i = 1; i < count; i++) {
     if (argument[i][0] == '-' && argument[i][1]) {
       GB_TRY(read_option(count, argument, &i, options, error));

@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_OPTIONS_H
 #define GB_COMMAND_OPTIONS_H
 
-#include "base/error.h"
+#include "analysis/engine.h"
 #include <stdbool.h>
 
 enum { GB_SETTINGS = 64, GB_STEPS = 8 };
@@ -13,8 +13,9 @@ typedef struct gb_options {
   const char *setting[GB_SETTINGS]; ///< --set arguments
   const char *json, *output;        ///< NULL: none, "."
   double memory;                    ///< bytes; 0: what the case says
-  bool quiet, verbose, help, version, tangent;
-  int steps; ///< of verify
+  bool quiet, verbose, help, version;
+  gb_gradient_method method; ///< of gradient and verify
+  int steps;                 ///< of verify
   double step[GB_STEPS];
   const char *schemes; ///< of verify: "all" or a list; NULL: the case's own
 } gb_options;

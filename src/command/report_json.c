@@ -157,7 +157,10 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   for (int i = 0; i < s->description->functions; i++)
     gb_json_number(json, s->description->function[i].name, outcome->value[i]);
   gb_json_close(json);
-  if (outcome->gradient) write_gradient(json, s, outcome);
+  if (outcome->gradient) {
+    gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+    write_gradient(json, s, outcome);
+  }
   if (verification) write_verification(json, s, directions, direction, verification);
   write_counts(json, s, outcome);
   write_times(json, s);

@@ -25,7 +25,7 @@ static int need(const gb_session *s, gb_error *error) {
                    "%s: a gradient needs designs: give design: [{name: ..., "
                    "thickness: GROUP}]",
                    s->description->file);
-  const bool histories = s->options->tangent && s->model->probes > 0;
+  const bool histories = s->analysis.method == GB_TANGENT && s->model->probes > 0;
   if (s->analysis.functionals == 0 && !histories)
     return gb_fail(error, GB_USAGE,
                    "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
@@ -37,8 +37,7 @@ static int need(const gb_session *s, gb_error *error) {
 int gb_command_run(gb_session *s, gb_error *error) {
   gb_watch *watch = NULL;
   gb_outcome outcome = {0};
-  if (strcmp(s->options->verb, "gradient") == 0)
-    s->analysis.method = s->options->tangent ? GB_TANGENT : GB_ADJOINT;
+  if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_session_method(s);
   GB_TRY(need(s, error));
   GB_TRY(gb_watch_create(s, &watch, error));
   gb_watcher watcher = gb_watch_watcher(watch);

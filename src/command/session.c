@@ -16,6 +16,13 @@ bool gb_session_prints(const gb_session *session) {
   return session->rank == 0 && !session->options->quiet;
 }
 
+gb_gradient_method gb_session_method(const gb_session *session) {
+  gb_gradient_method method = session->options->method;
+  if (method != GB_AUTOMATIC) return method;
+  int solves = gb_engine_real.adjoint_solves(&session->analysis);
+  return session->model->designs < solves ? GB_TANGENT : GB_ADJOINT;
+}
+
 static int read_case(gb_session *s, gb_error *error) {
   const gb_options *options = s->options;
   char *text = NULL;
@@ -252,7 +259,10 @@ static void print_summary(const gb_session *s) {
   printf("mass %.6g\n", model->mass);
   printf("  march     %s, %d steps of %g\n", s->analysis.time.scheme, s->analysis.time.steps,
          s->analysis.time.step);
-  printf("  gradient  %d functionals, %d designs\n\n", s->analysis.functionals, model->designs);
+  printf("  gradient  %d functionals, %d designs", s->analysis.functionals, model->designs);
+  if (strcmp(s->options->verb, "gradient") == 0)
+    printf(", by the %s", gb_session_method(s) == GB_TANGENT ? "tangent" : "adjoint");
+  printf("\n\n");
   fflush(stdout);
 }
 

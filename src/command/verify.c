@@ -64,8 +64,9 @@ static double worst(const gb_verification *v, const double *errors, int *functio
 static void print_table(const comparison *c) {
   const gb_verification *v = &c->along;
   const gb_session *s = v->session;
-  printf("relative error of the adjoint against complex step, by step relative to the design (if "
-         "not 0)\n");
+  printf("relative error of the %s against complex step, by step relative to the design (if not "
+         "0)\n",
+         s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
   printf("  %-20s %-16s", "functional", "design");
   for (int step = 0; step < s->options->steps; step++) printf(" %9.0e", s->options->step[step]);
   printf("   %s\n", "derivative x design");
@@ -100,9 +101,9 @@ static int conclude(comparison *c, double peak, gb_error *error) {
 /// One scheme, the case's own.
 static int verify(comparison *c, gb_error *error) {
   const gb_session *s = c->along.session;
-  gb_gradient_method method = s->options->tangent ? GB_TANGENT : GB_ADJOINT;
   GB_TRY(gb_agree(s->comm, allocate(c, error), error));
-  GB_TRY(gb_verification_differentiate(&c->along, method, c->adjoint, &c->outcome, error));
+  GB_TRY(gb_verification_differentiate(&c->along, gb_session_method(s), c->adjoint, &c->outcome,
+                                       error));
   GB_TRY(compare(c, error));
   double peak = gb_report_peak_memory(s->comm);
   return gb_agree(s->comm, conclude(c, peak, error), error);

@@ -1,9 +1,9 @@
-"""Any number of a case as a design: materials, load amplitudes, point masses, initial motions beside
-thicknesses. The derivatives agree with complex step and with the tangent for every scheme's family,
+"""Any number of a case as a design: materials, load amplitudes, point masses, springs, initial motions
+beside thicknesses. The derivatives agree with complex step and with the tangent for every scheme's family,
 are the same on 1, 2 and 3 ranks, and obey closed forms where there are some.
 """
 # timeout: 240
-from helper import check, close, grid, run
+from helper import check, close, grid, program, run
 
 CASE = """gimbal: 1
 mesh: plate.msh
@@ -61,9 +61,42 @@ STARTS = """
   - {name: lump, mass: lump, parameter: mass}
   - {name: rho foam, material: foam, parameter: density}"""
 SETS = {"materials": MATERIALS.replace("all}", "plate}"), "loads": LOADS, "starts": STARTS}
+SPRINGS = """gimbal: 1
+masses:
+  - {name: base, at: [0, 0, 0], motion: ["0.1*sin(2*t)", 0, 0]}
+  - {name: m1, at: [1, 0, 0], mass: 2, velocity: [0, 0.5, 0]}
+  - {name: m2, at: [1, 1, 0], mass: 1, velocity: [0.3, 0, 0]}
+springs:
+  - {name: s1, between: [base, m1], stiffness: [50, 0, 30], damping: 0.7, length: 0.9}
+  - {name: s2, between: [m1, m2], stiffness: 20, damping: [0.2, 0.1]}
+probes:
+  - {name: one, mass: m1}
+  - {name: two, mass: m2}
+design:
+%s
+time: {scheme: bdf2, step: 0.05, steps: 20, tolerance: 1e-14}
+functions:
+  - {name: compliance, type: compliance}
+  - {name: mass, type: mass}
+  - {name: path, type: integral, of: one, value: "(x - 1)^2 + 0.1*vy^2"}
+  - {name: end, type: end, of: two, value: "x + 2*x*(y - 1)"}
+output: {every: 0}
+"""
+SPRING_SETS = {"springs": """
+  - {name: k1, spring: s1, parameter: stiffness}
+  - {name: k1 cubic, spring: s1, parameter: stiffness.3}
+  - {name: c1, spring: s1, parameter: damping}
+  - {name: l1, spring: s1, parameter: length}
+  - {name: k2, spring: s2, parameter: stiffness}
+  - {name: c2 square, spring: s2, parameter: damping.2}""", "points": """
+  - {name: m1, mass: m1, parameter: mass}
+  - {name: vx, mass: m2, parameter: velocity.x}
+  - {name: vy, mass: m2, parameter: velocity.y}"""}
 VALUES = {"t": 0.01, "E": 200e9, "nu": 0.3, "rho": 7800, "yield": 250e6, "nu foam": 0.2,
           "push": 0.7, "wind": 1, "pull": -2, "tip": 1, "twist": 1, "vx": 0, "vz": 0.1, "wx": 0.1,
-          "wz": 0, "lump": 3, "rho foam": 300}
+          "wz": 0, "lump": 3, "rho foam": 300,
+          "k1": 50, "k1 cubic": 30, "c1": 0.7, "l1": 0.9, "k2": 20, "c2 square": 0.1, "m1": 2,
+          "vy": 0.3}
 
 
 def plate():
@@ -160,7 +193,47 @@ def closed_forms():
         close("yield df/dyield", 250e6 * slope["yield"][0], -2 * f, 1e-6)
 
 
+def springs():
+    """Two masses in the plane; the derivatives of a free flight are known."""
+    for scheme in ("bdf2", "galpha", "dirk3", "newmark", "abm3"):
+        for name, designs in SPRING_SETS.items():
+            settings = ["time.scheme=" + scheme]
+            gradient = verified("%s by %s" % (name, scheme), SPRINGS % designs, settings)
+            if gradient:
+                tangent = run(SPRINGS % designs, 1, "gradient", settings, ["--tangent"])
+                compare("%s by %s by the tangent" % (name, scheme), gradient, tangent, 1e-11)
+            if gradient and scheme == "bdf2":
+                compare(name + " on 2 ranks", gradient, run(SPRINGS % designs, 2, "gradient"), 1e-10)
+    flight = SPRINGS[:SPRINGS.index("springs:")] + SPRINGS[SPRINGS.index("probes:"):]
+    designs = SPRING_SETS["points"] + "\n  - {name: m2, mass: m2, parameter: mass}"
+    r = run(flight % designs, 1, "gradient", ["gravity=[0, -9.81, 0]", "time.scheme=dirk2"])
+    if check("free flight", r.status == 0 and r.json, r.stderr):
+        slope, T = r.json["gradient"]["end"], r.json["steps"] * 0.05
+        x, y = 1 + 0.3 * T, -9.81 * T**2 / 2  # of the end x + 2 x (y - 1), which starts at (1, 1)
+        close("end", r.json["functions"]["end"], x + 2 * x * y, 1e-12)
+        close("d end / d vx", slope["vx"][0], T * (1 + 2 * y), 1e-12)
+        close("d end / d vy", slope["vy"][0], 2 * x * T, 1e-12)
+        close("d end / d m2", slope["m2"][0], 0, 0, 1e-12)
+
+
+def methods():
+    """--method auto takes the tangent for fewer designs than functionals of the motion."""
+    one = CASE % "  - {name: t, thickness: flange}\n  - {name: vx, initial: drift, parameter: velocity.x}"
+    few = one[:one.index("  - {name: exponential")] + one[one.index("output:"):]
+    wanted = [(one, "auto", "tangent"), (few, "auto", "adjoint"), (few, "tangent", "tangent"),
+              (one, "adjoint", "adjoint")]
+    for case, method, expected in wanted:
+        r = run(case, 1, "gradient", ["time.steps=1"], ["--method", method])
+        if check("--method " + method, r.status == 0 and r.json, r.stderr):
+            check("--method %s: %s" % (method, expected), r.json["method"] == expected, r.json["method"])
+    told = program(["gradient", "case.yaml", "--method", "auto", "--set", "functions=[{type: mass}, "
+                    "{type: compliance}, {type: ks, weight: 20}, {type: ks, name: k, weight: 2}]"])
+    check("it says which", "4 functionals, 2 designs, by the tangent" in told.stdout, told.stdout)
+
+
 MESH = plate().write("plate.msh")
 every_scheme()
 every_rank()
 closed_forms()
+springs()
+methods()
