@@ -1,5 +1,5 @@
 /// Complex step inside an element; compiled with complex numbers alone. Source: docs/theory.md, eq.
-/// (8.6).
+/// (8.8).
 #include "elements/complex/step.h"
 
 /// The step: so small that its square is lost beside any parameter.

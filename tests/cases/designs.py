@@ -1,9 +1,10 @@
 """Any number of a case as a design: materials, load amplitudes, point masses, springs, initial motions
 beside thicknesses. The derivatives agree with complex step and with the tangent for every scheme's family,
-are the same on 1, 2 and 3 ranks, and obey closed forms where there are some.
+are the same on 1, 2 and 3 ranks, and obey closed forms where there are some, among them Euler's
+relation of the unit of mass in meshes/plate-sensitivities.yaml.
 """
 # timeout: 240
-from helper import check, close, grid, program, run
+from helper import ROOT, check, close, grid, program, run
 
 CASE = """gimbal: 1
 mesh: plate.msh
@@ -216,6 +217,21 @@ def springs():
         close("d end / d m2", slope["m2"][0], 0, 0, 1e-12)
 
 
+def example():
+    """Euler's relation of the unit of mass: sum of x df/dx is 0 or f."""
+    r = run(ROOT / "meshes/plate-sensitivities.yaml", 2, "verify", options=["--steps", "1e-30"])
+    if not check("the example verifies", r.status == 0 and r.json, r.stderr):
+        return
+    x = {"E": 70e9, "density": 2700, "strength": 270e6, "gust": 1, "instrument": 0.4}
+    for function, degree in (("mass", 1), ("compliance", 1), ("ks", 0), ("induced", 0)):
+        slope, value = r.json["gradient"][function], r.json["functions"][function]
+        terms = [x[design] * slope[design][0] for design in x]
+        close("Euler's relation of " + function, sum(terms), degree * value, 0,
+              1e-9 * max(map(abs, terms)))
+        for design, error in r.json["verify"][function].items():
+            check("the example: d %s / d %s" % (function, design), error <= 1e-10, error)
+
+
 def methods():
     """--method auto takes the tangent for fewer designs than functionals of the motion."""
     one = CASE % "  - {name: t, thickness: flange}\n  - {name: vx, initial: drift, parameter: velocity.x}"
@@ -236,4 +252,5 @@ every_scheme()
 every_rank()
 closed_forms()
 springs()
+example()
 methods()
