@@ -113,7 +113,7 @@ typedef struct gb_model {
   double area, mass;               ///< of the reference configuration, all ranks
   char warnings[1000];             ///< one a line
   char mechanism[400];             ///< a rigid motion that no support holds, in words; "": none
-  char massless[200];              ///< a point that moves freely without mass, in words; "": none
+  char massless[400];              ///< a point that moves freely without mass, in words; "": none
 } gb_model;
 
 /// Build the model. The deck must outlive it (expressions are borrowed); the mesh may be dropped,

@@ -162,7 +162,7 @@ static void check_mass(gb_build *b, int32_t node) {
       strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[i]);
   if (*free_axes)
     snprintf(b->model->massless, sizeof b->model->massless,
-             "%.100s: point '%.30s' has no mass and is free along %s", mass->where, mass->name,
+             "%.200s: point '%.100s' has no mass and is free along %s", mass->where, mass->name,
              free_axes);
 }
 

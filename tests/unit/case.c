@@ -135,6 +135,46 @@ static void actions_and_designs_read(void **state) {
   gb_case_destroy(&c);
 }
 
+static void points_and_springs_read(void **state) {
+  (void)state;
+  static const char text[] =
+      "gimbal: 1\n"
+      "masses:\n"
+      "  - {name: m, at: [1, 2, 3], mass: 2, velocity: [0, 1, 0], fix: [x, z]}\n"
+      "  - {name: base, at: [0, 0, 0], motion: [t^2, 0, 1]}\n"
+      "  - {group: tip, mass: 2.5}\n"
+      "springs:\n"
+      "  - {name: s, between: [base, m], stiffness: [1, 2], damping: 3, length: 0}\n"
+      "  - {between: [m, ground], at: [~, [4, 5, 6]], damping: [1, 2, 3]}\n"
+      "probes: [{name: p, mass: m}]\n"
+      "time: {scheme: bdf2, step: 1, steps: 1}\n";
+  gb_case *c = read_with("c.yaml", text, 0, NULL);
+  const gb_deck *d = c->deck;
+  assert_null(c->mesh);
+  assert_true(d->masses == 3 && d->springs == 2);
+  assert_string_equal(d->mass[0].name, "m");
+  assert_true(d->mass[0].at[2] == 3 && d->mass[0].velocity[1] == 1 && d->mass[0].mass == 2);
+  assert_int_equal(d->mass[0].fix, GB_FIX_X | GB_FIX_Z);
+  assert_true(!d->mass[0].motion[0] && d->mass[1].mass == 0);
+  assert_true(at_time(d->mass[1].motion[0], 3) == 9 && at_time(d->mass[1].motion[2], 3) == 1);
+  assert_true(!d->mass[2].name && d->mass[2].mass == 2.5);
+  const gb_spring *s = d->spring;
+  assert_string_equal(s[0].between[1], "m");
+  assert_true(s[0].stiffness[0] == 1 && s[0].stiffness[1] == 2 && s[0].stiffness[2] == 0);
+  assert_true(s[0].damping[0] == 3 && s[0].damping[1] == 0 && s[0].length == 0);
+  assert_true(isnan(s[0].at[0][0]) && isnan(s[0].at[1][2]));
+  assert_null(s[1].name);
+  assert_true(isnan(s[1].at[0][1]) && s[1].at[1][2] == 6 && isnan(s[1].length));
+  assert_true(s[1].stiffness[0] == 0 && s[1].damping[2] == 3);
+  assert_int_equal(d->probe[0].place, GB_PROBE_MASS);
+  assert_string_equal(d->probe[0].mass, "m");
+  gb_case_destroy(&c);
+  const char *const set[] = {"springs.s.stiffness=7", "masses.m.mass=8"};
+  c = read_with("c.yaml", text, 2, set);
+  assert_true(c->deck->spring[0].stiffness[0] == 7 && c->deck->mass[0].mass == 8);
+  gb_case_destroy(&c);
+}
+
 static void march_and_functions_read(void **state) {
   (void)state;
   gb_case *c = read_with("plate.yaml", full, 0, NULL);
@@ -441,6 +481,7 @@ int main(int argc, char *argv[]) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(entries_read_to_their_structures),
       cmocka_unit_test(actions_and_designs_read),
+      cmocka_unit_test(points_and_springs_read),
       cmocka_unit_test(march_and_functions_read),
       cmocka_unit_test(least_case_takes_defaults),
       cmocka_unit_test(settings_change_any_key),
