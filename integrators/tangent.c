@@ -151,7 +151,8 @@ static int tangent_point(tangent *s, gb_error *error) {
   if (s->k == 0) GB_TRY(begin(s, error));
   gb_point_combine(&s->point, earlier, s, s->block, slots);
   if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE) GB_TRY(solve(s, error));
-  if (gb_point_counts(s->table, s->k, &s->point)) GB_TRY(add_functionals(s, error));
+  if (s->system->functionals > 0 && gb_point_counts(s->table, s->k, &s->point))
+    GB_TRY(add_functionals(s, error));
   return show(s, error);
 }
 
