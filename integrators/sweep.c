@@ -139,15 +139,17 @@ static int renew(gb_sweep *sweep, const double sigma[], const gb_state *state, g
 }
 
 /// Solve by corrections with a factor of this sigma, accelerated; when they cost more than a
-/// new factor, renew it and go on from there.
+/// new factor, renew it and go on from there. A factor whose first use solves from nothing, which
+/// the second confirms, needs no guesses.
 static int solve_by_factor(gb_sweep *sweep, const double sigma[], const gb_state *state,
-                           bool transpose, int open, bool *solved, gb_error *error) {
+                           bool transpose, int open, bool guessed, bool *solved, gb_error *error) {
   gb_system *system = sweep->system;
   double tolerance = sweep->options->krylov_tolerance;
   int price = (int)system->op->renewal_cost(system, sigma), iterations;
   GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
-                           sweep->packed, tolerance, price > 4 ? price : 4, &iterations, solved,
-                           error));
+                           guessed, sweep->packed, tolerance, price > 4 ? price : 4, &iterations,
+                           solved, error));
+  if (!guessed) sweep->direct = *solved && iterations <= 2;
   sweep->report->krylov_iterations += iterations;
   if (sweep->least < 0 || iterations < sweep->least) sweep->least = iterations;
   sweep->lost += iterations - sweep->least;
@@ -155,7 +157,8 @@ static int solve_by_factor(gb_sweep *sweep, const double sigma[], const gb_state
   sweep->renew_at_once = RENEWED_AT_ONCE;
   GB_TRY(renew(sweep, sigma, state, error));
   GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
-                           sweep->packed, tolerance, MOST_CORRECTIONS, &iterations, solved, error));
+                           true, sweep->packed, tolerance, MOST_CORRECTIONS, &iterations, solved,
+                           error));
   sweep->report->krylov_iterations += iterations;
   sweep->least = iterations;
   return GB_OK;
@@ -197,7 +200,7 @@ static int solve_packed(gb_sweep *sweep, const double sigma[], const gb_state *s
     GB_TRY(renew(sweep, sigma, state, error));
   if (!guessed) memset(sweep->packed, 0, entries * sizeof *sweep->packed);
   if (system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_FACTOR)
-    GB_TRY(solve_by_factor(sweep, sigma, state, transpose, open, &solved, error));
+    GB_TRY(solve_by_factor(sweep, sigma, state, transpose, open, guessed, &solved, error));
   return solved ? GB_OK : solve_by_krylov(sweep, sigma, state, transpose, open, guessed, error);
 }
 
@@ -210,7 +213,7 @@ int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state,
     if (gb_real(sweep->size[c]) != 0)
       memcpy(sweep->packed_right + (size_t)open++ * length, sweep->right + (size_t)c * length,
              length * sizeof *sweep->right);
-  const bool guessed = guess(sweep, place);
+  const bool guessed = !sweep->direct && guess(sweep, place);
   if (open) GB_TRY(solve_packed(sweep, sigma, state, transpose, open, guessed, error));
   open = 0;
   for (int c = 0; c < sweep->count; c++) {

@@ -83,9 +83,10 @@ typedef struct gb_system_operations {
   /// gradient[f][x] += psi_f^T R_x, psi [count][n + m] (adds; this rank's share).
   int (*design_product)(gb_system *, const gb_state *, int count, const gb_scalar *psi,
                         gb_scalar *gradient, gb_error *);
-  /// r = R_x dx for one direction dx [designs] (overwrites): the tangent's right-hand side.
-  int (*design_direction)(gb_system *, const gb_state *, const gb_scalar *dx, gb_scalar *r,
-                          gb_error *);
+  /// The tangent's right-hand sides r = R_x dx + R_q d_q + R_v d_v + R_a d_a for `count`
+  /// directions: dx [count][designs], d_i [count][n] (NULL: zero), r [count][n + m] (overwrites).
+  int (*direction)(gb_system *, const gb_state *, int count, const gb_scalar *dx,
+                   const gb_scalar *const d[3], gb_scalar *r, gb_error *);
   /// gradient[f][x] += bar_q^T dq0/dx + bar_v^T dv0/dx, bars [count][n] (this rank's share).
   int (*initial_product)(gb_system *, int count, const gb_scalar *bar_q, const gb_scalar *bar_v,
                          gb_scalar *gradient, gb_error *);

@@ -16,11 +16,9 @@ typedef struct tangent {
   int directions;
   gb_sweep sweep;
   const gb_state *state;
-  size_t block;      ///< directions * n
-  int places;        ///< points that are alive
-  gb_scalar *ring;   ///< [places][GB_SLOTS][directions][n]: point k lies at k % places
-  gb_scalar *padded; ///< [directions][n + m]: one slot with zero multipliers, then its product
-  gb_scalar *image;
+  size_t block;        ///< directions * n
+  int places;          ///< points that are alive
+  gb_scalar *ring;     ///< [places][GB_SLOTS][directions][n]: point k lies at k % places
   gb_scalar *bars;     ///< [GB_SLOTS][functionals][n]
   gb_scalar *explicit; ///< [functionals][designs]: sum_k w_k F_x
   gb_scalar *result;
@@ -41,14 +39,12 @@ static gb_scalar *earlier(void *context, int back, int slot) {
 static int reserve(tangent *s, const gb_newton_options *options, gb_march_report *report,
                    gb_error *error) {
   const gb_system *system = s->system;
-  const size_t n = (size_t)system->n, length = n + (size_t)system->m;
+  const size_t n = (size_t)system->n;
   const size_t directions = (size_t)s->directions, functionals = (size_t)system->functionals;
   s->places = gb_table_window(s->table) + 1;
   s->block = directions * n;
   GB_TRY(gb_sweep_create(s->system, s->table, options, s->directions, report, &s->sweep, error));
   GB_TRY(gb_allocate((size_t)s->places * GB_SLOTS * s->block, sizeof *s->ring, &s->ring, error));
-  GB_TRY(gb_allocate(directions * length, sizeof *s->padded, &s->padded, error));
-  GB_TRY(gb_allocate(directions * length, sizeof *s->image, &s->image, error));
   GB_TRY(gb_allocate(GB_SLOTS * functionals * n, sizeof *s->bars, &s->bars, error));
   return gb_allocate(functionals * (size_t)system->designs, sizeof *s->explicit, &s->explicit,
                      error);
@@ -57,37 +53,19 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
 static void release(tangent *s) {
   gb_sweep_destroy(&s->sweep);
   free(s->ring);
-  free(s->padded);
-  free(s->image);
   free(s->bars);
   free(s->explicit);
-}
-
-/// right += R_slot d_slot.
-static int add_partial(tangent *s, int slot, gb_error *error) {
-  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  const gb_scalar *d = derivative(s, s->k, slot);
-  double sigma[3] = {0};
-  sigma[slot] = 1;
-  memset(s->padded, 0, (size_t)s->directions * length * sizeof *s->padded);
-  for (int c = 0; c < s->directions; c++)
-    memcpy(s->padded + (size_t)c * length, d + (size_t)c * n, n * sizeof *d);
-  GB_TRY(s->system->op->product(s->system, sigma, s->state, false, s->directions, s->padded,
-                                s->image, error));
-  gb_add_scaled((size_t)s->directions * length, 1, s->image, s->sweep.right);
-  return GB_OK;
 }
 
 /// dw of all directions, added to the slots by sigma.
 static int solve(tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  for (int c = 0; c < s->directions; c++)
-    GB_TRY(s->system->op->design_direction(s->system, s->state,
-                                           s->dx + (size_t)c * (size_t)s->system->designs,
-                                           s->sweep.right + (size_t)c * length, error));
+  const gb_scalar *known[3] = {NULL};
   for (int slot = GB_Q; slot <= GB_A; slot++)
     if (gb_point_has_row(&s->point, slot) || (s->k == 0 && slot != GB_A))
-      GB_TRY(add_partial(s, slot, error));
+      known[slot] = derivative(s, s->k, slot);
+  GB_TRY(s->system->op->direction(s->system, s->state, s->directions, s->dx, known, s->sweep.right,
+                                  error));
   for (size_t i = 0; i < (size_t)s->directions * length; i++)
     s->sweep.right[i] = -s->sweep.right[i];
   GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, s->state, false, s->place, error));

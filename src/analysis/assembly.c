@@ -220,35 +220,39 @@ static void product_by_matrix(const view *v, const double sigma[3], bool transpo
         y[n * c + i] += J[transpose ? n * j + i : n * i + j] * x[n * c + j];
 }
 
+/// Whether the sigma-combined Jacobian of an element can be other than zero.
+static bool has_jacobian(const gb_element *element, const double sigma[3]) {
+  return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
+                                (sigma[2] != 0 && element->massive));
+}
+
+/// y += J x or J^T x of the present elements, on nodal vectors.
+static void multiply(gb_assembly *assembly, const view *v, const double sigma[3], bool transpose,
+                     int count, const gb_scalar x[], gb_scalar y[]) {
+  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  for (int c = 0; c < count; c++) pick(v, x + c * size, assembly->x + v->size * c);
+  memset(assembly->y, 0, (size_t)(count * v->size) * sizeof *assembly->y);
+  if (v->element->product)
+    v->element->product(&v->in, &v->state, sigma, transpose, count, assembly->x, assembly->y);
+  else
+    product_by_matrix(v, sigma, transpose, count, assembly->x, assembly->y);
+  for (int c = 0; c < count; c++) put(v, assembly->y + v->size * c, y + c * size);
+}
+
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         bool transpose, int count, const gb_scalar x[], gb_scalar y[],
                         gb_error *error) {
   GB_TRY(make_room(assembly, count, error));
-  size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
   view v;
-  FOR_ELEMENTS(assembly, state, v,
-               !v.element->constant && (sigma[0] != 0 || (sigma[1] != 0 && v.element->damped) ||
-                                        (sigma[2] != 0 && v.element->massive))) {
-    for (int c = 0; c < count; c++) pick(&v, x + c * size, assembly->x + v.size * c);
-    memset(assembly->y, 0, (size_t)(count * v.size) * sizeof *assembly->y);
-    if (v.element->product)
-      v.element->product(&v.in, &v.state, sigma, transpose, count, assembly->x, assembly->y);
-    else
-      product_by_matrix(&v, sigma, transpose, count, assembly->x, assembly->y);
-    for (int c = 0; c < count; c++) put(&v, assembly->y + v.size * c, y + c * size);
-  }
+  FOR_ELEMENTS(assembly, state, v, has_jacobian(v.element, sigma))
+  multiply(assembly, &v, sigma, transpose, count, x, y);
   return GB_OK;
 }
 
-/// R_x of the present elements by one of their parameters; whether any is a design (and of dx, if
-/// given, not zero).
-static bool varying_residual(const view *v, const gb_varying *varying, const gb_scalar dx[],
-                             gb_pack local[]) {
+/// R_x of the present elements by one of their parameters; whether any is a design.
+static bool varying_residual(const view *v, const gb_varying *varying, gb_pack local[]) {
   bool any = false;
-  for (int lane = 0; lane < v->lanes; lane++) {
-    int32_t design = design_of(v, varying, lane);
-    any = any || (design >= 0 && (!dx || dx[design] != 0));
-  }
+  for (int lane = 0; lane < v->lanes; lane++) any = any || design_of(v, varying, lane) >= 0;
   if (!any) return false;
   memset(local, 0, (size_t)v->size * sizeof *local);
   gb_parameter_residual(v->block->kind, &v->in, &v->state, varying->parameter, v->lanes, local);
@@ -260,7 +264,7 @@ static void add_design_product(const gb_assembly *assembly, const view *v,
                                gb_scalar gradient[]) {
   size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
   gb_pack local[SIZE];
-  if (!varying_residual(v, varying, NULL, local)) return;
+  if (!varying_residual(v, varying, local)) return;
   for (int c = 0; c < count; c++)
     for (int lane = 0; lane < v->lanes; lane++) {
       int32_t design = design_of(v, varying, lane);
@@ -279,20 +283,40 @@ void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *sta
     add_design_product(assembly, &v, &v.block->varying[i], count, psi, gradient);
 }
 
-void gb_assembly_design_direction(gb_assembly *assembly, const gb_nodal_state *state,
-                                  const gb_scalar dx[], gb_scalar r[]) {
-  view v;
-  FOR_ELEMENTS(assembly, state, v, assembly->model->block[i_].varyings > 0)
-  for (int k = 0; k < v.block->varyings; k++) {
-    const gb_varying *varying = &v.block->varying[k];
-    gb_pack local[SIZE];
-    if (!varying_residual(&v, varying, dx, local)) continue;
-    for (int lane = 0; lane < v.lanes; lane++) {
-      int32_t design = design_of(&v, varying, lane);
-      for (int i = 0; i < v.size && design >= 0; i++)
-        r[v.place[i][lane]] += gb_lanes(&local[i])[lane] * dx[design];
+/// r += R_x dx of the present elements by one of their parameters, for `count` directions.
+static void add_design_directions(const gb_assembly *assembly, const view *v,
+                                  const gb_varying *varying, int count, const gb_scalar dx[],
+                                  gb_scalar r[]) {
+  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  gb_pack local[SIZE];
+  if (!varying_residual(v, varying, local)) return;
+  for (int lane = 0; lane < v->lanes; lane++) {
+    const int32_t design = design_of(v, varying, lane);
+    for (int c = 0; c < count && design >= 0; c++) {
+      const gb_scalar part = dx[(size_t)c * (size_t)assembly->model->designs + (size_t)design];
+      if (part == 0) continue;
+      for (int i = 0; i < v->size; i++)
+        r[c * size + v->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
     }
   }
+}
+
+int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                          const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
+                          gb_error *error) {
+  GB_TRY(make_room(assembly, count, error));
+  view v;
+  FOR_ELEMENTS(assembly, state, v,
+               !v.element->constant || assembly->model->block[i_].varyings > 0) {
+    for (int slot = 0; slot < 3; slot++) {
+      const double sigma[3] = {slot == 0, slot == 1, slot == 2};
+      if (x[slot] && has_jacobian(v.element, sigma))
+        multiply(assembly, &v, sigma, false, count, x[slot], r);
+    }
+    for (int k = 0; k < v.block->varyings; k++)
+      add_design_directions(assembly, &v, &v.block->varying[k], count, dx, r);
+  }
+  return GB_OK;
 }
 
 void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],

@@ -35,9 +35,11 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, cons
 /// gradient[count][designs] += psi . R_x.
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]);
-/// r += R_x dx.
-void gb_assembly_design_direction(gb_assembly *assembly, const gb_nodal_state *state,
-                                  const gb_scalar dx[], gb_scalar r[]);
+/// r[count] += R_x dx + R_q x[0] + R_v x[1] + R_a x[2] for dx[count][designs]; a NULL among x
+/// stands for zeros.
+int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                          const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
+                          gb_error *error);
 /// diagonal += diagonal of the sigma-combined Jacobian.
 void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                           gb_scalar diagonal[]);

@@ -258,14 +258,25 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   return GB_OK;
 }
 
-static int design_direction(gb_system *system, const gb_state *state, const gb_scalar *dx,
-                            gb_scalar *r, gb_error *error) {
+static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
+                     const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
   model_system *s = of(system);
+  double start = gb_timer_now();
   gb_nodal_state nodal;
+  const gb_scalar *x[3] = {NULL};
+  GB_TRY(make_room(s, 3 * count, error));
   GB_TRY(gather(s, state, GB_A, &nodal, error));
-  memset(s->r, 0, s->size * sizeof *s->r);
-  gb_assembly_design_direction(s->assembly, &nodal, dx, s->r);
-  return gb_nodal_scatter(s->nodal, 1, s->r, r, error);
+  for (int slot = GB_Q; slot <= GB_A; slot++) {
+    if (!d[slot] || (slot == GB_V && !s->model->damped)) continue;
+    gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;
+    GB_TRY(gb_nodal_gather(s->nodal, count, d[slot], here, error));
+    x[slot] = here;
+  }
+  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
+  GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->y, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, r, error));
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
 }
 
 /// Initial velocities are linear in the designs; initial displacements are none.
@@ -315,7 +326,7 @@ static const gb_system_operations operations = {
     .functionals_end = functionals_end,
     .functionals_derivative = functionals_derivative,
     .design_product = design_product,
-    .design_direction = design_direction,
+    .direction = direction,
     .initial_product = initial_product,
     .initial_direction = initial_direction,
 };

@@ -226,14 +226,18 @@ static bool is_solved(const side *s, double tolerance) {
 }
 
 static int solve(gb_anderson *r, const double sigma[3], const gb_state *state, bool transpose,
-                 int count, const gb_scalar b[], gb_scalar x[], double tolerance, int most,
-                 int *iterations, bool *solved, side *sides, gb_error *error) {
+                 int count, const gb_scalar b[], bool guessed, gb_scalar x[], double tolerance,
+                 int most, int *iterations, bool *solved, side *sides, gb_error *error) {
   gb_system *system = r->system;
   size_t entries = (size_t)count * r->length;
   gb_anderson_forget(r);
   for (*iterations = 0; !*solved && *iterations < most; ++*iterations) {
-    GB_TRY(system->op->product(system, sigma, state, transpose, count, x, r->work, error));
-    for (size_t i = 0; i < entries; i++) r->work[i] = b[i] - r->work[i];
+    if (guessed || *iterations > 0) {
+      GB_TRY(system->op->product(system, sigma, state, transpose, count, x, r->work, error));
+      for (size_t i = 0; i < entries; i++) r->work[i] = b[i] - r->work[i];
+    } else {
+      memcpy(r->work, b, entries * sizeof *b);
+    }
     GB_TRY(system->op->precondition(system, sigma, count, r->work, error));
     GB_TRY(measure(r, count, r->work, x, sides, error));
     GB_TRY(gb_anderson_correct(r, count, r->work, error));
@@ -247,13 +251,13 @@ static int solve(gb_anderson *r, const double sigma[3], const gb_state *state, b
 }
 
 int gb_anderson_solve(gb_anderson *r, const double sigma[3], const gb_state *state, bool transpose,
-                      int count, const gb_scalar b[], gb_scalar x[], double tolerance, int most,
-                      int *iterations, bool *solved, gb_error *error) {
+                      int count, const gb_scalar b[], bool guessed, gb_scalar x[], double tolerance,
+                      int most, int *iterations, bool *solved, gb_error *error) {
   side *sides;
   *solved = false;
   GB_TRY(gb_allocate((size_t)count, sizeof *sides, &sides, error));
-  int status = solve(r, sigma, state, transpose, count, b, x, tolerance, most, iterations, solved,
-                     sides, error);
+  int status = solve(r, sigma, state, transpose, count, b, guessed, x, tolerance, most, iterations,
+                     solved, sides, error);
   free(sides);
   return status;
 }

@@ -21,11 +21,13 @@ void gb_anderson_forget(gb_anderson *anderson);
 int gb_anderson_correct(gb_anderson *anderson, int count, gb_scalar f[], gb_error *error);
 
 /// Solve A x = b or A^T x = b by corrections with the system's factor, [count][n + m]; the pairs
-/// are used and added to. @param x in: first guess, out: solution
+/// are used and added to.
+/// @param guessed  x is a first guess; else it starts from zeros, which saves a product
+/// @param x in: first guess or zeros, out: solution
 /// @param iterations out: uses of the factor; when it is `most` without convergence `solved` is
 /// false and x the best known.
 int gb_anderson_solve(gb_anderson *anderson, const double sigma[3], const gb_state *state,
-                      bool transpose, int count, const gb_scalar b[], gb_scalar x[],
+                      bool transpose, int count, const gb_scalar b[], bool guessed, gb_scalar x[],
                       double tolerance, int most, int *iterations, bool *solved, gb_error *error);
 
 #endif

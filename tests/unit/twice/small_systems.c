@@ -266,16 +266,25 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   return GB_OK;
 }
 
-static int design_direction(gb_system *system, const gb_state *state, const gb_scalar *dx,
-                            gb_scalar *r, gb_error *error) {
+static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
+                     const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
   (void)error;
   const small_system *s = self(system);
-  const int designs = s->model->designs;
-  double matrix[SMALL_UNKNOWNS * SMALL_DESIGNS];
-  residual_designs(s, state, matrix);
-  for (int i = 0; i < rows_of(s); i++) {
-    r[i] = 0;
-    for (int j = 0; j < designs; j++) r[i] += matrix[i * designs + j] * dx[j];
+  const int designs = s->model->designs, rows = rows_of(s), n = s->model->n;
+  double by_design[SMALL_UNKNOWNS * SMALL_DESIGNS], by_slot[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
+  residual_designs(s, state, by_design);
+  for (int k = 0; k < count * rows; k++) {
+    const int i = k % rows, c = k / rows;
+    r[k] = 0;
+    for (int j = 0; j < designs; j++) r[k] += by_design[i * designs + j] * dx[c * designs + j];
+  }
+  for (int slot = 0; slot < 3; slot++) {
+    const double sigma[3] = {slot == 0, slot == 1, slot == 2};
+    if (!d[slot]) continue;
+    operator_of(s, sigma, state, by_slot);
+    for (int k = 0; k < count * rows; k++)
+      for (int j = 0; j < n; j++)
+        r[k] += by_slot[(k % rows) * rows + j] * d[slot][k / rows * n + j];
   }
   return GB_OK;
 }
@@ -328,7 +337,7 @@ static const gb_system_operations operations = {
     .functionals_end = functionals_end,
     .functionals_derivative = functionals_derivative,
     .design_product = design_product,
-    .design_direction = design_direction,
+    .direction = direction,
     .initial_product = initial_product,
     .initial_direction = initial_direction,
 };
