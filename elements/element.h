@@ -11,10 +11,18 @@
 #include <stddef.h>
 
 enum {
-  GB_ELEMENT_NODES = 4,     ///< most nodes of an element
-  GB_ELEMENT_UNKNOWNS = 24, ///< most unknowns of an element
+  GB_ELEMENT_NODES = 5,     ///< most nodes of an element
+  GB_ELEMENT_UNKNOWNS = 30, ///< most unknowns of an element
   GB_ELEMENT_SAMPLES = 8    ///< most sampling points of a field in an element
 };
+
+/// How constraints count at a point: their rows are the sum of weight[k] times their k-th
+/// derivative in time; row and multiplier are scaled, so that the operator stays well conditioned
+/// for small steps.
+typedef struct gb_enforcement {
+  double weight[3];
+  double row, column; ///< of the residual's row; the multiplier's unknown is lambda / column
+} gb_enforcement;
 
 /// GB_LANES elements of one kind, all but their state. Borrowed by the kernels. Any parameter may
 /// be a design.
@@ -24,8 +32,9 @@ typedef struct gb_element_input {
   const gb_geometry (
       *director)[3];        ///< reference unit directors, [nodes]; zero where the node has none
   const gb_pack *parameter; ///< in the order of the element's parameter names
-  const void *table;        ///< what the element's `tables` wrote; holds no gb_scalar
-  double gravity[3];        ///< at the state's time
+  const void *table; ///< what the element's `tables` wrote, or its gb_joint; holds no gb_scalar
+  double gravity[3]; ///< at the state's time
+  const gb_enforcement *enforcement;
 } gb_element_input;
 
 /// Increments from the reference and their rates, each [nodes][node_unknowns].
@@ -41,6 +50,7 @@ typedef struct gb_element {
   bool symmetric;    ///< its Jacobian
   bool massive;      ///< R depends on a
   bool damped;       ///< R depends on v
+  bool constrained;  ///< has multipliers: its Jacobian depends on v and a too
   bool constant;     ///< a dead load: R does not depend on the state; jacobian is NULL
   const char *parameter[GB_ELEMENT_PARAMETERS];
   size_t table_size; ///< bytes; constants of the reference element, made once

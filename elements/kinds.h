@@ -14,10 +14,12 @@
   X(MOMENT, moment)                               \
   X(POINT_MASS, point_mass)                       \
   X(SPRING, spring)                               \
+  X(RIGID_BODY, rigid_body)                       \
+  X(JOINT, joint)                                 \
   /* end of the list */
 // clang-format on
 
-enum { GB_ELEMENT_PARAMETERS = 7 }; ///< most parameters of an element
+enum { GB_ELEMENT_PARAMETERS = 10 }; ///< most parameters of an element
 
 #define GB_ELEMENT_KIND(KIND, name) GB_ELEMENT_##KIND,
 typedef enum gb_element_kind { GB_FOR_ELEMENTS(GB_ELEMENT_KIND) GB_ELEMENT_KINDS } gb_element_kind;

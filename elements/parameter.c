@@ -8,6 +8,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
                       int lane, gb_lone_element *one) {
   one->nodes = in->nodes;
   one->table = in->table;
+  one->enforcement = in->enforcement;
   for (int a = 0; a < in->nodes; a++)
     for (int i = 0; i < 3; i++) {
       one->position[a][i] = gb_geometry_lanes((gb_geometry *)&in->position[a][i])[lane];

@@ -31,7 +31,7 @@ static int points(const gb_scheme *scheme, const double parameter[], double h, i
   {                                                                                                \
     .name = "bdf" #p, .title = "backward differentiation of order " #p,                            \
     .source = "Hairer & Wanner, Solving Ordinary Differential Equations II, V.1", .order = p,      \
-    .width = 1, .need = p, .points = points                                                        \
+    .index3 = true, .width = 1, .need = p, .points = points                                        \
   }
 
 const gb_scheme gb_family_bdf[] = {BDF(1), BDF(2), BDF(3), {.name = NULL}};

@@ -57,9 +57,10 @@ struct gb_scheme {
   double preset[GB_PARAMETERS];         ///< their defaults
   int order;                            ///< of the displacements with consistent start; 0: static
   int width;                            ///< points of a regular step (1 but for Runge-Kutta)
-  bool weighted;                        ///< its points carry their own functional weights (h b_i)
-  int need;                             ///< step-end points before it that a regular step uses
-  const void *coefficients;             ///< its numbers, in the family's own shape; NULL: none
+  bool index3;              ///< suits constraints enforced on positions: damps at infinity
+  bool weighted;            ///< its points carry their own functional weights (h b_i)
+  int need;                 ///< step-end points before it that a regular step uses
+  const void *coefficients; ///< its numbers, in the family's own shape; NULL: none
   /// Fill the `width` points of a step, but for `step` and `t`; `weight` only where `weighted`.
   /// `prior` tells how many step-end points stand before it (1 .. need, not counting more); ends[i]
   /// is how many points back (from the step's first point) the i-th last step end lies.

@@ -27,6 +27,7 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
                              .director = one->director,
                              .parameter = o->parameter,
                              .table = one->table};
+  o->in.enforcement = one->enforcement;
   for (int i = 0; i < 3; i++) o->in.gravity[i] = one->gravity[i];
   o->state = (gb_element_state){o->q, o->v, o->a};
 }

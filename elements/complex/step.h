@@ -12,6 +12,7 @@ typedef struct gb_lone_element {
   double parameter[GB_ELEMENT_PARAMETERS], gravity[3];
   double q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
   const void *table;
+  const gb_enforcement *enforcement;
 } gb_lone_element;
 
 typedef struct gb_complex_steps {

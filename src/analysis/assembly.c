@@ -23,20 +23,25 @@ typedef struct view {
   gb_pack q[SIZE], v[SIZE], a[SIZE];
 } view;
 
+/// Point 0 finds consistent accelerations and multipliers.
+static const gb_enforcement at_start = {.weight = {0, 0, 1}, .row = 1, .column = 1};
+
 struct gb_assembly {
   const gb_model *model;
+  gb_enforcement enforcement; ///< after the start
   gb_scalar *design;
   void *table[GB_ELEMENT_KINDS];
   int room; ///< vectors that x and y hold
   gb_pack *x, *y;
 };
 
-int gb_assembly_create(const gb_model *model, const gb_scalar design[], gb_assembly **out,
-                       gb_error *error) {
+int gb_assembly_create(const gb_model *model, const gb_scalar design[],
+                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
   gb_assembly *assembly;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *assembly, &assembly, error));
   assembly->model = model;
+  assembly->enforcement = *enforcement;
   size_t designs = (size_t)model->designs;
   int status = gb_allocate(designs, sizeof *assembly->design, &assembly->design, error);
   if (status == GB_OK && designs > 0) memcpy(assembly->design, design, designs * sizeof *design);
@@ -58,6 +63,17 @@ void gb_assembly_destroy(gb_assembly **assembly) {
   free((*assembly)->y);
   free(*assembly);
   *assembly = NULL;
+}
+
+/// A joint's rows and its prescribed motions with their rates.
+static void open_constraints(const gb_block *block, double t, view *v) {
+  v->in.table = &block->joint;
+  for (int k = 0; k < 2; k++) {
+    double motion[3];
+    if (!block->drive[k]) continue;
+    gb_expression_taylor(block->drive[k], t, motion);
+    for (int i = 0; i < 3; i++) v->parameter[3 * k + i] = (gb_pack){0} + motion[i];
+  }
 }
 
 /// What all elements of a block share; the view of a small block costs more to clear than its
@@ -88,6 +104,8 @@ static void open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
       v->parameter[block->varying[i].parameter] = zero + assembly->design[block->varying[i].design];
+  v->in.enforcement = state->initial ? &at_start : &assembly->enforcement;
+  if (v->element->constrained) open_constraints(block, t, v);
 }
 
 /// The design of the element in a lane, or -1.
@@ -182,7 +200,7 @@ void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb
 
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   view v;
-  FOR_ELEMENTS(assembly, state, v, v.element->massive) {
+  FOR_ELEMENTS(assembly, state, v, v.element->massive && !v.element->constrained) {
     gb_pack local[SIZE];
     memset(v.in.gravity, 0, sizeof v.in.gravity);
     find_residual(&v, local);

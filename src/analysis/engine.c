@@ -168,8 +168,13 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   GB_TRY(
       gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
-  GB_TRY(gb_model_system_create(analysis->model, r->design, analysis->functionals, r->functional,
-                                r->timers, analysis->factor_memory, &r->system, error));
+  gb_enforcement enforcement;
+  GB_TRY(gb_agree(analysis->model->comm,
+                  gb_request_enforcement(&analysis->constraints, r->table, &enforcement, error),
+                  error));
+  GB_TRY(gb_model_system_create(analysis->model, r->design, &enforcement, analysis->functionals,
+                                r->functional, r->timers, analysis->factor_memory, &r->system,
+                                error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
   if (analysis->time.iterations > 0) r->options.iterations = analysis->time.iterations;

@@ -25,6 +25,13 @@ typedef struct gb_time_request {
   double tolerance;               ///< 0: the default
 } gb_time_request;
 
+/// How constraints are enforced, in the case file's words.
+typedef struct gb_constraint_request {
+  const char *where; ///< NULL: not given
+  gb_enforce enforce;
+  double alpha, beta;
+} gb_constraint_request;
+
 /// GB_AUTOMATIC is a user's wish, for a command to decide.
 typedef enum gb_gradient_method {
   GB_NO_GRADIENT,
@@ -68,6 +75,7 @@ typedef struct gb_halvings {
 typedef struct gb_analysis {
   const gb_model *model;
   gb_time_request time;
+  gb_constraint_request constraints;
   int functionals;
   const gb_functional_request *functional;
   double checkpoint_memory, checkpoint_disk, factor_memory; ///< bytes over all ranks

@@ -23,6 +23,7 @@ typedef struct model_system {
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
+  gb_scalar *joined;   ///< a slot and the multipliers, [n + m]
   bool at_rest;        ///< given motions have no rates
   double motion_time;  ///< of `motion`; NAN: none
   double (*motion)[3]; ///< g, g', g'' of each component of each given motion, [3 motions]
@@ -42,7 +43,8 @@ static int make_room(model_system *s, int count, gb_error *error) {
   size_t vectors = (size_t)count;
   GB_TRY(gb_allocate(vectors * s->size, sizeof *s->x, &s->x, error));
   GB_TRY(gb_allocate(vectors * s->size, sizeof *s->y, &s->y, error));
-  GB_TRY(gb_allocate(vectors * (size_t)s->base.n, sizeof *s->owned, &s->owned, error));
+  GB_TRY(
+      gb_allocate(vectors * (size_t)s->model->owned_unknowns, sizeof *s->owned, &s->owned, error));
   s->room = count;
   return GB_OK;
 }
@@ -68,7 +70,15 @@ static void add_motions(model_system *s, double t, int slot, gb_scalar z[]) {
 /// z = T y + g, docs/theory.md, (2.3).
 static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scalar z[],
                        gb_error *error) {
-  GB_TRY(gb_nodal_gather(s->nodal, 1, state->slot[slot], z, error));
+  const gb_scalar *own = state->slot[slot];
+  if (s->base.m > 0) { // multipliers are unknowns of their own, without rates
+    const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+    memcpy(s->joined, own, n * sizeof *own);
+    memset(s->joined + n, 0, m * sizeof *own);
+    if (slot == GB_Q) memcpy(s->joined + n, state->multiplier, m * sizeof *own);
+    own = s->joined;
+  }
+  GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
   add_motions(s, state->t, slot, z);
   return GB_OK;
 }
@@ -79,14 +89,17 @@ static int gather(model_system *s, const gb_state *state, int last, gb_nodal_sta
   GB_TRY(gather_slot(s, state, GB_Q, s->q, error));
   if (last >= GB_V) GB_TRY(gather_slot(s, state, GB_V, s->v, error));
   if (last >= GB_A) GB_TRY(gather_slot(s, state, GB_A, s->a, error));
-  *nodal = (gb_nodal_state){
-      .t = state->t, .q = s->q, .v = last >= GB_V ? s->v : NULL, .a = last >= GB_A ? s->a : NULL};
+  *nodal = (gb_nodal_state){.t = state->t,
+                            .initial = state->initial,
+                            .q = s->q,
+                            .v = last >= GB_V ? s->v : NULL,
+                            .a = last >= GB_A ? s->a : NULL};
   return GB_OK;
 }
 
 /// The slots on which the combined Jacobian depends.
 static int last_slot(const model_system *s) {
-  return s->model->damped ? GB_V : GB_Q;
+  return s->model->total_multipliers > 0 ? GB_A : s->model->damped ? GB_V : GB_Q;
 }
 
 /// y += factor T^T z. The ties of a node's own unknowns are orthonormal, so their transpose picks
@@ -95,7 +108,8 @@ static void pick_unknowns(const gb_model *model, gb_scalar factor, const double 
                           gb_scalar y[]) {
   for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
     for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++)
-      y[model->tie_unknown[k]] += factor * model->tie_factor[k] * z[i];
+      if (model->tie_unknown[k] < model->owned_unknowns - model->owned_multipliers)
+        y[model->tie_unknown[k]] += factor * model->tie_factor[k] * z[i];
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
@@ -128,9 +142,9 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
                    int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
   model_system *s = of(system);
   double start = gb_timer_now();
-  gb_nodal_state nodal = {.t = state->t};
+  gb_nodal_state nodal = {.t = state->t, .initial = state->initial};
   GB_TRY(make_room(s, count, error));
-  if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped))
+  if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped) || s->model->total_multipliers > 0)
     GB_TRY(gather(s, state, last_slot(s), &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
@@ -140,6 +154,13 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
   return GB_OK;
 }
 
+/// y[count][n] += the part of s->owned[count][n + m] without multipliers.
+static void add_owned(const model_system *s, int count, gb_scalar y[]) {
+  const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
+  for (int c = 0; c < count; c++)
+    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->owned[(size_t)c * length + i];
+}
+
 static int partial(gb_system *system, int slot, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   model_system *s = of(system);
@@ -147,7 +168,7 @@ static int partial(gb_system *system, int slot, const gb_state *state, int count
   double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
   GB_TRY(make_room(s, count, error));
   GB_TRY(product(system, sigma, state, true, count, psi, s->owned, error));
-  for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) y[i] += s->owned[i];
+  add_owned(s, count, y);
   return GB_OK;
 }
 
@@ -239,7 +260,7 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
                                         gradient, error));
     gb_point_functionals_bar(s->points, slot, s->y);
     GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
-    for (size_t i = 0; i < (size_t)count * (size_t)system->n; i++) bar[slot][i] += s->owned[i];
+    add_owned(s, count, bar[slot]);
   }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
@@ -331,10 +352,11 @@ static const gb_system_operations operations = {
     .initial_direction = initial_direction,
 };
 
-static int build(model_system *s, const gb_scalar design[], const gb_functional functional[],
-                 double memory, gb_error *error) {
+static int build(model_system *s, const gb_scalar design[], const gb_enforcement *enforcement,
+                 const gb_functional functional[], double memory, gb_error *error) {
   GB_TRY(gb_nodal_create(s->model, &s->nodal, error));
-  GB_TRY(gb_assembly_create(s->model, design, &s->assembly, error));
+  GB_TRY(gb_assembly_create(s->model, design, enforcement, &s->assembly, error));
+  GB_TRY(gb_allocate((size_t)s->model->owned_unknowns, sizeof *s->joined, &s->joined, error));
   GB_TRY(
       gb_aggregate_create(s->model->comm, s->base.functionals, functional, &s->aggregate, error));
   GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, functional, s->aggregate,
@@ -352,7 +374,8 @@ static int build(model_system *s, const gb_scalar design[], const gb_functional 
                                   &s->preconditioner, error);
 }
 
-int gb_model_system_create(const gb_model *model, const gb_scalar design[], int functionals,
+int gb_model_system_create(const gb_model *model, const gb_scalar design[],
+                           const gb_enforcement *enforcement, int functionals,
                            const gb_functional functional[], gb_timers *timers, double memory,
                            gb_system **out, gb_error *error) {
   model_system *s;
@@ -363,10 +386,12 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[], int 
   MPI_Comm_size(model->comm, &s->ranks);
   s->base = (gb_system){.op = &operations,
                         .data = s,
-                        .n = model->owned_unknowns,
+                        .n = model->owned_unknowns - model->owned_multipliers,
+                        .m = model->owned_multipliers,
                         .functionals = functionals,
                         .designs = model->designs};
-  int status = gb_agree(model->comm, build(s, design, functional, memory, error), error);
+  int status =
+      gb_agree(model->comm, build(s, design, enforcement, functional, memory, error), error);
   *out = &s->base;
   if (status != GB_OK) gb_model_system_destroy(out);
   return status;
@@ -438,7 +463,7 @@ static void momenta(const model_system *s, gb_balance *b) {
       int j = (i + 1) % 3, k = (i + 2) % 3;
       const gb_scalar *p = &s->r[GB_NODE_VALUES * n], *q = &s->q[GB_NODE_VALUES * n];
       const double *X = model->position[n], *D = model->director[n];
-      b->momentum[i] += gb_real(p[i]);
+      if (!gb_model_is_director(model, n)) b->momentum[i] += gb_real(p[i]);
       b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
       b->angular_momentum[i] +=
           gb_real((D[j] + q[3 + j]) * p[3 + k] - (D[k] + q[3 + k]) * p[3 + j]);

@@ -6,10 +6,12 @@
 #include "integrators/system.h"
 
 /// @param design  values of the designs, [model->designs]
+/// @param enforcement  of constraints, after point 0
 /// @param functional  functionals to evaluate, [functionals]; must outlive the system
 /// @param memory  bytes over all ranks for factors beyond the one in use
 /// Collective. The model must outlive the system.
-int gb_model_system_create(const gb_model *model, const gb_scalar design[], int functionals,
+int gb_model_system_create(const gb_model *model, const gb_scalar design[],
+                           const gb_enforcement *enforcement, int functionals,
                            const gb_functional functional[], gb_timers *timers, double memory,
                            gb_system **out, gb_error *error);
 void gb_model_system_destroy(gb_system **system);

@@ -77,8 +77,9 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   *preconditioner = NULL;
 }
 
-static bool is_mass(const double sigma[3]) {
-  return sigma[0] == 0 && sigma[1] == 0;
+/// The diagonal of the mass matrix serves where there are no multipliers.
+static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
+  return sigma[0] == 0 && sigma[1] == 0 && p->model->total_multipliers == 0;
 }
 
 static bool same(const double a[3], const double b[3]) {
@@ -95,7 +96,8 @@ static const factor *find(const gb_preconditioner *p, const double sigma[3]) {
 
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
                                                  const double sigma[3]) {
-  if (is_mass(sigma)) return p->has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
+  if (is_mass(p, sigma))
+    return p->has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
   return find(p, sigma) ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
 }
 
@@ -193,7 +195,7 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
 
 int gb_preconditioner_renew(gb_preconditioner *p, const double sigma[3],
                             const gb_nodal_state *state, gb_error *error) {
-  if (is_mass(sigma)) return renew_diagonal(p, sigma, state, error);
+  if (is_mass(p, sigma)) return renew_diagonal(p, sigma, state, error);
   return refactor(p, choose(p, sigma), sigma, state, error);
 }
 
@@ -208,7 +210,7 @@ static factor *nearest(gb_preconditioner *p, const double sigma[3]) {
 int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int count, gb_scalar x[],
                             gb_error *error) {
   int32_t n = p->model->owned_unknowns;
-  if (is_mass(sigma)) {
+  if (is_mass(p, sigma)) {
     for (int c = 0; c < count; c++)
       for (int32_t i = 0; i < n; i++) x[(size_t)c * n + i] /= p->diagonal[i];
     return GB_OK;

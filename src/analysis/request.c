@@ -201,3 +201,34 @@ void gb_request_list_functionals(size_t size, char *text) {
     used += (size_t)snprintf(text + used, size - used, "  %-11s %-13s %s\n", (*f)->type,
                              (*f)->form ? (*f)->form : "", (*f)->title);
 }
+
+/// The sigma of a regular step's first solve point.
+static void regular_sigma(const gb_table *table, double sigma[GB_SLOTS]) {
+  gb_point point;
+  int64_t k = gb_table_points(table) - gb_table_scheme(table)->width;
+  do gb_table_point(table, k++, &point);
+  while (point.kind == GB_POINT_COMBINE);
+  memcpy(sigma, point.sigma, sizeof point.sigma);
+}
+
+int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
+                           gb_enforcement *out, gb_error *error) {
+  const gb_scheme *scheme = gb_table_scheme(table);
+  const bool dynamic = scheme->order > 0;
+  const double alpha = request->alpha, beta = request->beta;
+  bool index3 = request->enforce == GB_ENFORCE_INDEX3;
+  if (request->enforce == GB_ENFORCE_AUTO) index3 = scheme->index3 || !dynamic;
+  double sigma[GB_SLOTS];
+  regular_sigma(table, sigma);
+  if (index3 && sigma[GB_Q] == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s: enforce: index3 cannot be solved with %s, which is explicit in the "
+                   "positions; accepted: index1, or a scheme that is implicit",
+                   request->where, scheme->name);
+  const double lead = sigma[GB_A] + 2 * alpha * sigma[GB_V] + beta * beta * sigma[GB_Q];
+  const double column = dynamic ? sigma[GB_A] : 1;
+  *out = index3 ? (gb_enforcement){.weight = {1, 0, 0}, .row = column / sigma[GB_Q]}
+                : (gb_enforcement){.weight = {beta * beta, 2 * alpha, 1}, .row = column / lead};
+  out->column = column;
+  return GB_OK;
+}

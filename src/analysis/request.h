@@ -3,11 +3,16 @@
 #define GB_ANALYSIS_REQUEST_H
 
 #include "analysis/engine.h"
+#include "elements/element.h"
 #include "functions/aggregate.h"
 #include "integrators/table.h"
 
 /// Local. errors: GB_USAGE with the place in the case file, what was found, what is accepted.
 int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error);
+/// How the table's points after the first enforce constraints. Local. errors: GB_USAGE for pairings
+/// that cannot be solved
+int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
+                           gb_enforcement *out, gb_error *error);
 /// [analysis->functionals], the caller's to free by gb_request_free (on an error too). Local.
 /// errors: GB_USAGE likewise, also for the failure index of a model without yield stress
 int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);

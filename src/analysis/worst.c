@@ -7,7 +7,7 @@
 /// A candidate of one rank: how large, and what it is in numbers that all ranks understand.
 typedef struct candidate {
   double size;
-  long long name[2];
+  long long name[3];
 } candidate;
 
 /// The largest candidate of all ranks, on all of them.
@@ -21,15 +21,17 @@ static void choose(MPI_Comm comm, candidate *mine) {
   MPI_Bcast(mine, sizeof *mine, MPI_BYTE, largest.rank, comm);
 }
 
-/// Node id and value.
+/// Node id, value, and whether it is a multiplier's.
 static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
   candidate worst = {0};
   for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
     for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++) {
-      const double here = fabs(gb_real(r[model->tie_unknown[k]]));
+      const int32_t unknown = model->tie_unknown[k];
+      const double here = unknown < model->owned_unknowns ? fabs(gb_real(r[unknown])) : 0;
       if (here <= worst.size) continue;
-      worst =
-          (candidate){here, {(long long)model->node_id[i / GB_NODE_VALUES], i % GB_NODE_VALUES}};
+      worst = (candidate){here,
+                          {(long long)model->node_id[i / GB_NODE_VALUES], i % GB_NODE_VALUES,
+                           unknown >= model->owned_unknowns - model->owned_multipliers}};
     }
   choose(model->comm, &worst);
   return worst;
@@ -80,6 +82,6 @@ int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_
   const bool shell = kind->samples[GB_FIELD_FAILURE] > 0;
   if (element.size > 0)
     snprintf(behind, sizeof behind, ", %s %lld", shell ? "element" : kind->name, element.name[1]);
-  snprintf(text, size, "%s (%s)%s", words, value[at.name[1]], behind);
+  snprintf(text, size, "%s (%s)%s", words, at.name[2] ? "multiplier" : value[at.name[1]], behind);
   return GB_OK;
 }

@@ -35,6 +35,16 @@ static inline gb_geometry gb_geometry_sqrt(gb_geometry x) {
   return x;
 }
 
+/// Cosines and sines lane by lane.
+static inline gb_pack gb_pack_cos(gb_pack z) {
+  for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&z)[lane] = gb_cos(gb_lanes(&z)[lane]);
+  return z;
+}
+static inline gb_pack gb_pack_sin(gb_pack z) {
+  for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&z)[lane] = gb_sin(gb_lanes(&z)[lane]);
+  return z;
+}
+
 /// 1 / z lane by lane, 0 where z is zero.
 static inline gb_pack gb_pack_inverse_or_zero(gb_pack z) {
   for (int lane = 0; lane < GB_LANES; lane++) {

@@ -23,6 +23,8 @@ typedef double complex gb_scalar;
 #define gb_log(z)       clog(z)
 #define gb_pow(z, p)    cpow(z, p)
 #define gb_evaluate     gb_expression_complex
+#define gb_cos(z)       ccos(z)
+#define gb_sin(z)       csin(z)
 
 #else
 
@@ -38,6 +40,8 @@ typedef double gb_scalar;
 #define gb_log(z)       log(z)
 #define gb_pow(z, p)    pow(z, p)
 #define gb_evaluate     gb_expression_real ///< the value of an expression
+#define gb_cos(z)       cos(z)
+#define gb_sin(z)       sin(z)
 
 #endif
 

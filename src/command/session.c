@@ -54,6 +54,7 @@ static void print_warnings(const char *text) {
 
 /// Whether the case describes a model without a mesh: points of their own.
 static bool has_points(const gb_deck *deck) {
+  if (deck->bodies > 0) return true;
   for (int i = 0; i < deck->masses; i++)
     if (deck->mass[i].name) return true;
   return false;
@@ -187,6 +188,10 @@ static int request(gb_session *s, gb_error *error) {
                                        .alpha = c->time.alpha,
                                        .iterations = c->time.iterations,
                                        .tolerance = c->time.tolerance},
+                              .constraints = {.where = c->deck->constraints.where,
+                                              .enforce = c->deck->constraints.enforce,
+                                              .alpha = c->deck->constraints.alpha,
+                                              .beta = c->deck->constraints.beta},
                               .functionals = c->functions,
                               .functional = s->functional,
                               .checkpoint_memory = memory,

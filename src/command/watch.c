@@ -38,8 +38,8 @@ static int describe_cells(const gb_model *model, int32_t cells, int64_t **index,
     const gb_block *block = &model->block[i];
     for (int32_t e = 0; block->cell && e < block->elements; e++) {
       (*index)[cell] = block->cell[e];
-      (*corners)[cell++] = block->nodes;
-      for (int a = 0; a < block->nodes; a++)
+      (*corners)[cell++] = block->corners;
+      for (int a = 0; a < block->corners; a++)
         (*connectivity)[place++] = model->node_index[block->node[(size_t)e * block->nodes + a]];
     }
   }
@@ -55,7 +55,7 @@ static int open_results(gb_watch *w, gb_error *error) {
   if (status == GB_OK) {
     gb_results_mesh mesh = {.total_nodes = model->total_nodes,
                             .total_cells = model->total_cells,
-                            .nodes = model->owned_nodes,
+                            .nodes = model->shown_nodes,
                             .cells = w->cells,
                             .node_index = model->node_index,
                             .cell_index = index,
@@ -86,7 +86,7 @@ static int allocate(gb_watch *w, gb_error *error) {
                        sizeof *w->sensitivity, &w->sensitivity, error));
   GB_TRY(gb_allocate(room * (1 + GB_BALANCES), sizeof *w->balance, &w->balance, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
-  GB_TRY(gb_allocate((size_t)model->owned_nodes * 12, sizeof *w->vector, &w->vector, error));
+  GB_TRY(gb_allocate((size_t)model->shown_nodes * 12, sizeof *w->vector, &w->vector, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->cell, &w->cell, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks; i++)
@@ -112,7 +112,7 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
 /// Three values of each owned node from nodal 6-vectors, with an offset added.
 static void extract(const gb_model *model, const double nodal[], int first,
                     const double (*offset)[3], double out[]) {
-  for (int32_t n = 0; n < model->owned_nodes; n++)
+  for (int32_t n = 0; n < model->shown_nodes; n++)
     for (int i = 0; i < 3; i++)
       out[3 * n + i] = nodal[GB_NODE_VALUES * n + first + i] + (offset ? offset[n][i] : 0);
 }
@@ -120,7 +120,7 @@ static void extract(const gb_model *model, const double nodal[], int first,
 static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
   const gb_model *model = w->session->model;
   double start = gb_timer_now();
-  size_t size = 3 * (size_t)model->owned_nodes;
+  size_t size = 3 * (size_t)model->shown_nodes;
   double *u = w->vector, *v = u + size, *a = v + size, *d = a + size;
   extract(model, frame->q, 0, NULL, u);
   extract(model, frame->v, 0, NULL, v);

@@ -64,11 +64,18 @@ int gb_rule_initial(const gb_reading *reading, const gb_node *node, const char *
 
 int gb_rule_probe(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   gb_probe *probe = entry;
-  int ways = has(node, "at") + has(node, "node") + has(node, "group") + has(node, "mass");
+  const bool body = has(node, "body");
+  int ways = (has(node, "at") || body) + has(node, "node") + has(node, "group") + has(node, "mass");
   if (ways != 1)
     return gb_refuse(reading, node, path,
-                     "needs one place (found %d); accepted: one of at, node, group, mass", ways);
-  probe->place = has(node, "at")     ? GB_PROBE_AT
+                     "needs one place (found %d); accepted: one of at, node, group, mass, body",
+                     ways);
+  if (body && !has(node, "at"))
+    return gb_refuse(reading, node, below(path, "at").text,
+                     "is missing (place on the body, in the reference configuration); accepted: "
+                     "[x, y, z] of numbers");
+  probe->place = body                ? GB_PROBE_BODY
+                 : has(node, "at")   ? GB_PROBE_AT
                  : has(node, "node") ? GB_PROBE_NODE
                  : has(node, "mass") ? GB_PROBE_MASS
                                      : GB_PROBE_GROUP;

@@ -20,6 +20,9 @@ static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
+static const char *const joint_types[] = {"spherical", "revolute", "universal", "cylindrical",
+                                          "prismatic", "planar",   "fixed",     NULL};
+static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
@@ -111,7 +114,8 @@ static const gb_key probe_keys[] = {
         .unset = "needs at or group"),
     KEY("group", TEXT, gb_probe, group, "a group of one point", .unset = "needs at or node"),
     KEY("mass", TEXT, gb_probe, mass, "name of a point of masses", .unset = "needs at or node"),
-    FUTURE("body", "a body whose point is followed"),
+    KEY("body", TEXT, gb_probe, body, "a body whose point `at` is followed",
+        .unset = "needs at or node"),
     END};
 
 static const gb_key design_keys[] = {
@@ -128,13 +132,14 @@ static const gb_key design_keys[] = {
     OWNER("mass", MASS, "mass, or velocity.x ... of a point, of an entry of masses"),
     OWNER("spring", SPRING,
           "stiffness, damping (stiffness.2, ... of higher powers) or length of a spring"),
+    OWNER("body", BODY,
+          "mass, inertia.xx ... inertia.yz, velocity.x ... or angular_velocity.x ... of a body"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness"),
     KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
         .unset = "the number's own, if it has one"),
     KEY("upper", NUMBER, gb_design_entry, upper, "bound for optimisation", .missing = NAN,
         .unset = "the number's own, if it has one"),
-    FUTURE("body", "a body whose parameter varies"),
     FUTURE("joint", "a joint whose parameter varies"),
     END};
 
@@ -166,6 +171,59 @@ static const gb_key spring_keys[] = {
         .missing = NAN, .unset = "the distance in the reference configuration"),
     FUTURE("joint", "the joint about which it turns"),
     FUTURE("angle", "without moment"),
+    END};
+
+static const gb_key rotation_keys[] = {
+    KEY("axis", VECTOR, gb_body, axis, "in global axes", .standard = "[0, 0, 1]"),
+    KEY("angle", NUMBER, gb_body, angle, "about it, in radians", .standard = "0"), END};
+
+static const gb_key body_keys[] = {
+    KEY("name", TEXT, gb_body, name, "of the body", .required = true),
+    KEY("at", VECTOR, gb_body, at, "centre of mass", .required = true),
+    KEY("mass", NUMBER, gb_body, mass, "of the body", .range = &positive,
+        .unset = "needs box, cylinder or sphere"),
+    KEY("inertia", TENSOR, gb_body, inertia,
+        "about the centre of mass in the body's axes: xx yy zz xy xz yz, xy being -sum m x y",
+        .unset = "needs box, cylinder or sphere"),
+    KEY("box", VECTOR, gb_body, box, "edges along the body's axes", .unset = "needs mass"),
+    KEY("cylinder", PAIR, gb_body, cylinder, "radius, and length along the body's z",
+        .unset = "needs mass"),
+    KEY("sphere", NUMBER, gb_body, sphere, "radius", .range = &positive, .unset = "needs mass"),
+    KEY("density", NUMBER, gb_body, density, "of a box, cylinder or sphere", .range = &positive,
+        .unset = "needs mass"),
+    KEY("rotation", MAP, gb_body, axis, "turns the body's axes from the global ones",
+        .keys = rotation_keys, .unset = "none"),
+    KEY("velocity", VECTOR, gb_body, velocity, "of the centre of mass at the start",
+        .standard = "[0, 0, 0]"),
+    KEY("angular_velocity", VECTOR, gb_body, angular_velocity, "at the start, radians per time",
+        .standard = "[0, 0, 0]"),
+    END};
+
+static const gb_key joint_keys[] = {
+    KEY("type", CHOICE, gb_joint_entry, type, "what it leaves free", .words = joint_types,
+        .required = true),
+    KEY("name", TEXT, gb_joint_entry, name, "of the joint", .unset = "none"),
+    KEY("between", ENDS, gb_joint_entry, between, "names of bodies, or ground", .required = true),
+    KEY("at", VECTOR, gb_joint_entry, at, "place in the reference configuration", .required = true),
+    KEY("axis", VECTOR, gb_joint_entry, axis, "of all but a spherical and a fixed joint",
+        .standard = "[0, 0, 1]"),
+    KEY("second", VECTOR, gb_joint_entry, second,
+        "axis of a universal joint in the second body, square to axis",
+        .unset = "some direction square to axis"),
+    KEY("angle", EXPRESSION, gb_joint_entry, angle,
+        "of the second body about axis, radians: drives the joint", .unset = "free"),
+    KEY("distance", EXPRESSION, gb_joint_entry, distance,
+        "of the second body along axis: drives the joint", .unset = "free"),
+    END};
+
+static const gb_key constraint_keys[] = {
+    KEY("enforce", CHOICE, gb_deck, constraints.enforce,
+        "positions (index3), or accelerations with Baumgarte's terms (index1), by the scheme",
+        .words = enforces, .standard = "auto"),
+    KEY("alpha", NUMBER, gb_deck, constraints.alpha,
+        "Baumgarte: 2 alpha of the velocity constraint", .standard = "10", .range = &not_negative),
+    KEY("beta", NUMBER, gb_deck, constraints.beta, "Baumgarte: beta^2 of the position constraint",
+        .standard = "10", .range = &not_negative),
     END};
 
 static const gb_key time_keys[] = {
@@ -264,10 +322,15 @@ const gb_key gb_schema[] = {
         .unset = "as below"),
     KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",
         .keys = checkpoint_keys, .unset = "as below"),
-    FUTURE("bodies", "rigid bodies"),
-    FUTURE("joints", "joints between bodies"),
+    LIST("bodies", LIST, gb_deck, body, bodies, body_keys, "rigid bodies", .in_deck = true,
+         .rule = gb_rule_body, UNIQUE(gb_body, name, "name"), .unset = "none"),
+    LIST("joints", LIST, gb_deck, joint, joints, joint_keys, "joints between bodies and the ground",
+         .in_deck = true, .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"),
+         .unset = "none"),
     FUTURE("links", "rigid links and averages"),
-    FUTURE("constraints", "how joints are enforced"),
+    KEY("constraints", MAP, gb_deck, constraints, "how joints are enforced", .in_deck = true,
+        .keys = constraint_keys, .where = offsetof(gb_deck, constraints.where),
+        .unset = "as below"),
     END};
 
 const gb_key *gb_key_find(const gb_key keys[], const char *name) {

@@ -22,6 +22,9 @@ typedef enum gb_key_kind {
   GB_KEY_ENDS,        ///< const char *[2]
   GB_KEY_PLACES,      ///< double[2][3], NAN for the place of an end that has none
   GB_KEY_POLYNOMIAL,  ///< double[GB_SPRING_ORDER]: one number or several
+  GB_KEY_EXPRESSION,  ///< gb_expression *
+  GB_KEY_TENSOR,      ///< double[6]
+  GB_KEY_PAIR,        ///< double[2]
   GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three
   GB_KEY_FIX,         ///< unsigned: bits GB_FIX_*, a word or a list of words
   GB_KEY_MAP,         ///< a mapping of keys, stored in the same structure
@@ -85,7 +88,7 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
 
 /// Rules of entries and of the whole (rules.c).
 gb_rule gb_rule_support, gb_rule_load, gb_rule_initial, gb_rule_probe, gb_rule_design, gb_rule_mass,
-    gb_rule_spring, gb_rule_function;
+    gb_rule_spring, gb_rule_body, gb_rule_joint, gb_rule_function;
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_deck *deck);
 
 #endif

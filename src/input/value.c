@@ -135,9 +135,10 @@ static int read_size(const value *v, double *out) {
   return refuse(v, "not a size");
 }
 
-static int read_vector(const value *v, double out[3]) {
-  if (v->node->kind != GB_NODE_LIST || v->node->count != 3) return refuse(v, "not a vector");
-  for (int i = 0; i < 3; i++) {
+static int read_numbers(const value *v, int count, double out[]) {
+  if (v->node->kind != GB_NODE_LIST || v->node->count != count)
+    return refuse(v, "not a list of numbers");
+  for (int i = 0; i < count; i++) {
     const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
     GB_TRY(read_number(&one, &out[i]));
   }
@@ -188,7 +189,7 @@ static int read_places(const value *v, double out[2][3]) {
     if (gb_node_is_null(one.node))
       out[i][0] = out[i][1] = out[i][2] = NAN;
     else
-      GB_TRY(read_vector(&one, out[i]));
+      GB_TRY(read_numbers(&one, 3, out[i]));
   }
   return GB_OK;
 }
@@ -242,7 +243,13 @@ int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *n
   case GB_KEY_SIZE:
     return read_size(&v, place);
   case GB_KEY_VECTOR:
-    return read_vector(&v, place);
+    return read_numbers(&v, 3, place);
+  case GB_KEY_TENSOR:
+    return read_numbers(&v, 6, place);
+  case GB_KEY_PAIR:
+    return read_numbers(&v, 2, place);
+  case GB_KEY_EXPRESSION:
+    return read_expression(&v, node, place);
   case GB_KEY_EXPRESSIONS:
   case GB_KEY_LOAD:
     return read_expressions(&v, place);
@@ -282,6 +289,9 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
       [GB_KEY_LOAD] =
           "a number or an expression of t, such as 1e3*sin(50*t), or [x, y, z] of these",
       [GB_KEY_ENDS] = "two of: the name of a point, ground, group:NAME with one node",
+      [GB_KEY_EXPRESSION] = "a number or an expression of t",
+      [GB_KEY_TENSOR] = "[xx, yy, zz, xy, xz, yz] of numbers",
+      [GB_KEY_PAIR] = "two numbers in a list",
       [GB_KEY_PLACES] = "[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",
       [GB_KEY_POLYNOMIAL] = "a number, or a list of up to 3",
       [GB_KEY_MAP] = "a mapping of keys",

@@ -1,5 +1,6 @@
 /// This rank's elements as blocks of one kind, and its local nodes: owned first, then ghosts by
 /// their owner.
+#include "elements/rigid_body.h"
 #include "elements/spring.h"
 #include "model/build.h"
 
@@ -13,7 +14,7 @@ static int add_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room,
                      gb_error *error) {
   GB_TRY(gb_deck_append(&b->model->block, &b->model->blocks, sizeof **out, out, error));
   (*out)->kind = kind;
-  (*out)->nodes = nodes;
+  (*out)->nodes = (*out)->corners = nodes;
   return gb_allocate((size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node, error);
 }
 
@@ -174,6 +175,44 @@ static int add_points(gb_build *b, gb_error *error) {
   return GB_OK;
 }
 
+/// Every body is an element and a cell of one corner, its centre of mass.
+static int add_bodies(gb_build *b, gb_error *error) {
+  gb_block *block;
+  const int32_t bodies = b->deck->bodies;
+  if (bodies == 0) return GB_OK;
+  GB_TRY(add_block(b, GB_ELEMENT_RIGID_BODY, 3, bodies, &block, error));
+  GB_TRY(make_own(block, bodies, error));
+  block->corners = 1;
+  for (int32_t i = 0; i < bodies; i++) {
+    const gb_body *body = &b->deck->body[i];
+    int32_t *node = &block->node[3 * block->elements];
+    gb_build_body_nodes(b, i, node);
+    if (!is_here(b, node)) continue;
+    const int32_t e = block->elements;
+    GB_TRY(gb_build_own_parameter(b, block, e, bodies, GB_BODY_MASS, &body->mass, error));
+    for (int k = 0; k < 6; k++)
+      GB_TRY(gb_build_own_parameter(b, block, e, bodies, GB_BODY_INERTIA + k, &body->inertia[k],
+                                    error));
+    block->cell[block->elements++] =
+        b->model->total_shells + b->deck->springs + b->model->named_points + i;
+  }
+  return GB_OK;
+}
+
+/// A block of its own for each joint.
+static int add_joints(gb_build *b, gb_error *error) {
+  for (int j = 0; j < b->deck->joints; j++) {
+    gb_block *block;
+    GB_TRY(add_block(b, GB_ELEMENT_JOINT, 5, 1, &block, error));
+    block->joint = gb_build_joint(b, j);
+    block->drive[0] = b->deck->joint[j].angle;
+    block->drive[1] = b->deck->joint[j].distance;
+    gb_build_joint_nodes(b, j, block->node);
+    block->elements = is_here(b, block->node);
+  }
+  return GB_OK;
+}
+
 /// Masses on the nodes of a group.
 static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
   const gb_group *group;
@@ -249,6 +288,21 @@ static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   return GB_OK;
 }
 
+/// The results show the mesh, the points and the bodies.
+static bool is_shown(const gb_build *b, int32_t node) {
+  return b->owner[node] >= 0 && node < gb_build_body_node(b, 0, 1);
+}
+
+/// What is tied here needs its body's frame.
+static void need_masters(gb_build *b) {
+  for (int32_t n = gb_build_body_node(b, 0, 0); n < b->nodes; n++) {
+    if (b->local[n] != -2 || b->kind[n] != GB_NODE_TIED) continue;
+    const int body = gb_build_frame(b, n)->master;
+    for (int half = 0; body >= 0 && half < 2; half++)
+      b->local[gb_build_body_node(b, body, half)] = -2;
+  }
+}
+
 /// Local numbers: owned nodes in the model's order, then the ghosts of each rank in turn.
 static void number_nodes(gb_build *b) {
   gb_model *model = b->model;
@@ -257,8 +311,12 @@ static void number_nodes(gb_build *b) {
     const gb_block *block = &model->block[i];
     for (int32_t k = 0; k < block->elements * block->nodes; k++) b->local[block->node[k]] = -2;
   }
+  need_masters(b);
   for (int32_t n = 0; n < b->nodes; n++)
-    if (b->owner[n] == b->rank) b->local[n] = model->nodes++;
+    if (b->owner[n] == b->rank) {
+      b->local[n] = model->nodes++;
+      model->shown_nodes += is_shown(b, n);
+    }
   model->owned_nodes = model->nodes;
   for (int r = 0; r < b->ranks;
        r++) // a pass a rank: few ranks are neighbours, but the pass is cheap
@@ -281,7 +339,7 @@ static int copy_nodes(gb_build *b, gb_error *error) {
   for (int32_t n = 0; n < b->nodes; n++) {
     int32_t k = b->local[n];
     int64_t place = model->total_nodes;
-    model->total_nodes += b->owner[n] >= 0;
+    model->total_nodes += is_shown(b, n);
     if (k < 0) continue;
     memcpy(model->position[k], gb_build_position(b, n), sizeof model->position[k]);
     memcpy(model->director[k], b->director[n], sizeof model->director[k]);
@@ -298,7 +356,8 @@ static int copy_cells(gb_build *b, gb_error *error) {
   int64_t last = 0;
   for (int i = 0; i < model->blocks; i++)
     if (model->block[i].cell) cells += model->block[i].elements;
-  model->total_cells = model->total_shells + b->deck->springs + model->named_points;
+  model->total_cells =
+      model->total_shells + b->deck->springs + model->named_points + b->deck->bodies;
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_id, &model->cell_id, error));
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_property, &model->cell_property, error));
   for (int entry = 0; entry < b->deck->shells; entry++)
@@ -324,6 +383,8 @@ int gb_build_blocks(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->masses; i++) GB_TRY(add_masses(b, &b->deck->mass[i], error));
   GB_TRY(add_springs(b, error));
   GB_TRY(add_points(b, error));
+  GB_TRY(add_bodies(b, error));
+  GB_TRY(add_joints(b, error));
   number_nodes(b);
   GB_TRY(copy_nodes(b, error));
   return copy_cells(b, error);

@@ -3,6 +3,7 @@
 #ifndef GB_MODEL_BUILD_H
 #define GB_MODEL_BUILD_H
 
+#include "elements/joint.h"
 #include "model/model.h"
 
 enum { GB_HOLD_SYMMETRY = 7 }; ///< bit of `held` for a symmetry plane normal to x; y and z follow
@@ -11,7 +12,10 @@ enum { GB_HOLD_SYMMETRY = 7 }; ///< bit of `held` for a symmetry plane normal to
 typedef enum gb_node_kind {
   GB_NODE_UNUSED, ///< a mesh node that no shell uses: none
   GB_NODE_POINT,  ///< u
-  GB_NODE_SHELL   ///< u and delta
+  GB_NODE_SHELL,  ///< u and delta
+  GB_NODE_FRAME,  ///< half of a body's frame: u and delta_1, or delta_2 and delta_3
+  GB_NODE_TIED,   ///< half of a joint's end: none of its own
+  GB_NODE_MULTIPLIER
 } gb_node_kind;
 
 /// A point of its own: an entry of `masses`, or the ground end of a spring.
@@ -26,6 +30,15 @@ typedef struct gb_varying_number {
   int design;
 } gb_varying_number;
 
+/// A node of a body or a joint.
+typedef struct gb_build_frame_node {
+  double vector[2]
+               [3]; ///< reference of both vectors: place and first axis, or second and third axis
+  int master;       ///< tied: the body, -1: the ground
+  double weight[2][4]; ///< tied: both vectors by the body's u, d1, d2, d3
+  int rows;            ///< multipliers
+} gb_build_frame_node;
+
 typedef struct gb_build {
   MPI_Comm comm;
   int rank, ranks;
@@ -34,9 +47,11 @@ typedef struct gb_build {
   gb_model *model;
   int32_t nodes; ///< of the model: the mesh's, then the points
   gb_build_point *point;
-  int32_t (*spring)[2]; ///< model nodes of each spring's ends
-  int32_t *section;     ///< shell entry of each mesh element, -1: no shell
-  int32_t *design;      ///< design that is the thickness of each mesh element, -1: none
+  gb_build_frame_node *frame; ///< after the points: first halves of bodies, second halves, four of
+                              ///< each joint's ends, multipliers of bodies, of joints
+  int32_t (*spring)[2];       ///< model nodes of each spring's ends
+  int32_t *section;           ///< shell entry of each mesh element, -1: no shell
+  int32_t *design;            ///< design that is the thickness of each mesh element, -1: none
   int numbers;
   gb_varying_number *number;
   int32_t *part;         ///< rank of each shell element
@@ -64,6 +79,9 @@ int gb_build_named_point(const gb_build *b, const char *where, const char *name,
 int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, gb_error *error);
 
 int gb_build_points(gb_build *b, gb_error *error);    ///< nodes, point, spring
+int gb_build_frames(gb_build *b, gb_error *error);    ///< nodes, frame
+void gb_build_frame_kinds(gb_build *b);               ///< kind, director of these
+void gb_build_deal_frames(gb_build *b);               ///< owner of these
 int gb_build_shells(gb_build *b, gb_error *error);    ///< section; shapes that have a shell element
 int gb_build_directors(gb_build *b, gb_error *error); ///< director; kinks are refused
 int gb_build_kinds(gb_build *b, gb_error *error); ///< kind; ends of springs, points without mass
@@ -80,6 +98,20 @@ int gb_build_order(gb_build *b, gb_error *error);     ///< pivot_order (METIS on
 /// Give the points their ranks, once the mesh nodes have theirs: those that springs tie to the mesh
 /// go with it, the others are dealt out.
 int gb_build_deal_points(gb_build *b, gb_error *error);
+
+/// Model nodes: a half of a body's frame; a half of the first or second end of a joint; all those
+/// of an element.
+int32_t gb_build_body_node(const gb_build *b, int body, int half);
+int32_t gb_build_end_node(const gb_build *b, int joint, int end, int half);
+void gb_build_body_nodes(const gb_build *b, int body, int32_t node[3]);
+void gb_build_joint_nodes(const gb_build *b, int joint, int32_t node[5]);
+gb_joint gb_build_joint(const gb_build *b, int joint);
+const gb_build_frame_node *gb_build_frame(const gb_build *b, int32_t node);
+/// The model node of a probe on a body.
+int32_t gb_build_probe_node(const gb_build *b, int probe);
+/// The body of this name. errors: GB_USAGE with the names that there are
+int gb_build_named_body(const gb_build *b, const char *where, const char *name, int *body,
+                        gb_error *error);
 
 /// What a design may vary in a deck.
 typedef struct gb_number {

@@ -37,7 +37,13 @@ void gb_deck_destroy(gb_deck **deck) {
   free(d->probe);
   free(d->design);
   free(d->mass);
+  for (int i = 0; i < d->joints; i++) {
+    gb_expression_destroy(&d->joint[i].angle);
+    gb_expression_destroy(&d->joint[i].distance);
+  }
   free(d->spring);
+  free(d->body);
+  free(d->joint);
   gb_arena_destroy(&d->arena);
   free(d);
   *deck = NULL;

@@ -65,12 +65,14 @@ typedef enum gb_probe_place {
   GB_PROBE_AT,
   GB_PROBE_NODE,
   GB_PROBE_GROUP,
-  GB_PROBE_MASS
+  GB_PROBE_MASS,
+  GB_PROBE_BODY
 } gb_probe_place;
 
 typedef struct gb_probe {
   const char *where, *name, *group;
   const char *mass; ///< GB_PROBE_MASS: name of a point
+  const char *body; ///< GB_PROBE_BODY: name of a body, at a place in the reference
   gb_probe_place place;
   double at[3];    ///< GB_PROBE_AT: the nearest node
   int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
@@ -85,6 +87,7 @@ typedef enum gb_owner {
   GB_OWNER_INITIAL,
   GB_OWNER_MASS,
   GB_OWNER_SPRING,
+  GB_OWNER_BODY,
   GB_OWNERS
 } gb_owner;
 
@@ -120,12 +123,41 @@ typedef struct gb_spring {
   double length; ///< without force; NAN: the distance in the reference configuration
 } gb_spring;
 
+/// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
+typedef struct gb_body {
+  const char *where, *name;
+  double mass, inertia[6]; ///< about the centre of mass in the body's axes: xx yy zz xy xz yz
+  double box[3], cylinder[2], sphere; ///< edges; radius and length along z; radius; 0: not given
+  double density;                     ///< of these
+  double at[3];                       ///< centre of mass
+  double axis[3], angle; ///< the body's axes are the global ones turned by this [radians]
+  double velocity[3], angular_velocity[3]; ///< initial, of the centre of mass
+} gb_body;
+
+/// A joint between two ends, each the name of a body or "ground".
+typedef struct gb_joint_entry {
+  const char *where, *name, *between[2];
+  int type;                         ///< index into gb_joint_types
+  double at[3], axis[3], second[3]; ///< second: of a universal joint; zero: not given
+  gb_expression *angle, *distance;  ///< prescribed, of t; NULL: free
+} gb_joint_entry;
+
+/// How constraints are enforced.
+typedef enum gb_enforce { GB_ENFORCE_AUTO, GB_ENFORCE_INDEX3, GB_ENFORCE_INDEX1 } gb_enforce;
+
+typedef struct gb_constraints {
+  const char *where;
+  gb_enforce enforce;
+  double alpha, beta; ///< Baumgarte's, of index1 [1 / time]
+} gb_constraints;
+
 /// Arrays grow by gb_deck_append.
 typedef struct gb_deck {
   gb_arena *arena;
   const char *file;
   gb_expression *gravity[3]; ///< NULL: none
-  int materials, shells, supports, loads, initials, probes, designs, masses, springs;
+  int materials, shells, supports, loads, initials, probes, designs, masses, springs, bodies,
+      joints;
   gb_material *material;
   gb_shell_section *shell;
   gb_support *support;
@@ -135,6 +167,9 @@ typedef struct gb_deck {
   gb_design_entry *design;
   gb_point_mass *mass;
   gb_spring *spring;
+  gb_body *body;
+  gb_joint_entry *joint;
+  gb_constraints constraints;
   /// The expressions of gravity, of the loads, of the masses belong to the deck that completed this
   /// one: not freed.
   bool gravity_borrowed, loads_borrowed, masses_borrowed;

@@ -53,7 +53,9 @@ static void number_parts(parts *s) {
     for (int32_t p = mesh->start[e] + 1; b->section[e] >= 0 && p < mesh->start[e + 1]; p++)
       join(of, mesh->node[mesh->start[e]], mesh->node[p]);
   for (int32_t n = 0; n < b->nodes; n++)
-    of[n] = b->kind[n] == GB_NODE_UNUSED ? -1 : of[n] == n ? s->count++ : of[of[n]];
+    of[n] = b->kind[n] == GB_NODE_UNUSED || b->kind[n] >= GB_NODE_FRAME ? -1
+            : of[n] == n                                                ? s->count++
+                                                                        : of[of[n]];
 }
 
 static void measure(parts *s) {

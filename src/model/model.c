@@ -78,6 +78,7 @@ static int allocate(gb_build *b, gb_error *error) {
 static void release(gb_build *b) {
   free(b->point);
   free(b->spring);
+  free(b->frame);
   free(b->kind);
   free(b->section);
   free(b->design);
@@ -95,6 +96,7 @@ static void release(gb_build *b) {
 /// messages.
 static int build(gb_build *b, gb_error *error) {
   GB_TRY(gb_build_points(b, error));
+  GB_TRY(gb_build_frames(b, error));
   GB_TRY(allocate(b, error));
   GB_TRY(gb_build_shells(b, error));
   GB_TRY(gb_build_directors(b, error));
@@ -130,14 +132,34 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_
   return status;
 }
 
+/// Bodies' frames (two nodes), joints' ends (four), multipliers of bodies and of joints.
+static void frame_words(const gb_model *model, int64_t place, size_t size, char *text) {
+  const int64_t bodies = model->bodies, joints = model->joints;
+  if (place >= 2 * bodies + 4 * joints) place -= bodies + 4 * joints; // multipliers
+  const bool body = place < 2 * bodies;
+  int64_t which = body ? place % bodies : place - 2 * bodies;
+  if (place >= 2 * bodies + joints) which /= 4;
+  const char *name = model->frame_name[body ? which : bodies + which];
+  if (name)
+    snprintf(text, size, "%s '%s'", body ? "body" : "joint", name);
+  else
+    snprintf(text, size, "joints[%d]", (int)which);
+}
+
 void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text) {
   int64_t point = node_id - model->first_point_id;
   if (point < 0)
     snprintf(text, size, "node %lld", (long long)node_id);
   else if (point < model->named_points)
     snprintf(text, size, "point '%s'", model->point_name[point]);
-  else
+  else if (point < model->points)
     snprintf(text, size, "the ground end of a spring");
+  else
+    frame_words(model, point - model->points, size, text);
+}
+
+bool gb_model_is_director(const gb_model *model, int32_t node) {
+  return model->node_id[node] >= model->first_point_id + model->points + model->bodies;
 }
 
 void gb_model_destroy(gb_model **model) {
@@ -158,6 +180,7 @@ void gb_model_destroy(gb_model **model) {
   free(m->node_index);
   free(m->initial);
   free(m->point_name);
+  free(m->frame_name);
   free(m->motion);
   for (int i = 0; i < m->initial_slopes; i++) free(m->initial_slope[i].value);
   free(m->initial_slope);

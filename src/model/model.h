@@ -4,6 +4,7 @@
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
 
+#include "elements/joint.h"
 #include "elements/kinds.h"
 #include "model/deck.h"
 #include "model/mesh.h"
@@ -22,6 +23,7 @@ typedef struct gb_block {
   gb_element_kind kind;
   int nodes;        ///< of each element
   int32_t elements; ///< on this rank; may be 0
+  int corners;      ///< first nodes of an element, which its cell in the results has
   int32_t *node;    ///< local nodes, [elements][nodes]
   int64_t *cell;    ///< place of each element among the cells of the results; NULL: is none
   double parameter[GB_ELEMENT_PARAMETERS];
@@ -29,7 +31,9 @@ typedef struct gb_block {
   int varyings;
   gb_varying *varying; ///< parameters that are designs, each once
   const gb_expression
-      *value[3]; ///< of t, in place of the first parameters of a load; borrowed, or NULL
+      *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
+  gb_joint joint; ///< of a block of joints
+  const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
 } gb_block;
 
 /// How initial velocities depend on a design.
@@ -72,6 +76,7 @@ typedef struct gb_model {
   MPI_Comm comm; ///< borrowed
   // Nodes: owned first, then ghosts.
   int32_t nodes, owned_nodes;
+  int32_t shown_nodes;   ///< the first of the owned ones: what the results show
   int64_t total_nodes;   ///< of the mesh that are used, then the points
   double (*position)[3]; ///< [nodes]
   double (*director)[3]; ///< reference unit directors, [nodes]
@@ -82,6 +87,9 @@ typedef struct gb_model {
   int points, named_points;
   int64_t first_point_id;  ///< node_id of point 0
   const char **point_name; ///< borrowed from the deck, NULL: the ground; [points]
+  int bodies, joints;      ///< of all ranks
+  const char *
+      *frame_name; ///< of bodies, then joints; borrowed, NULL: a joint without; [bodies + joints]
   int motions;
   gb_given_motion *motion; ///< of this rank's nodes
   bool damped;             ///< R may depend on v, on some rank
@@ -89,6 +97,8 @@ typedef struct gb_model {
   gb_initial_slope *initial_slope; ///< the dependence is linear
   // Unknowns: owned first, then ghosts. Nodal values z = T y, row i of T from tie_start[i].
   int32_t unknowns, owned_unknowns;
+  int32_t owned_multipliers; ///< the last of the owned unknowns
+  int64_t total_multipliers;
   int64_t first_unknown, total_unknowns; ///< global number of the first owned one
   int64_t *ghost;       ///< global numbers of the ghosts, [unknowns - owned_unknowns]
   int32_t *tie_start;   ///< [nodes * GB_NODE_VALUES + 1]
@@ -123,6 +133,9 @@ typedef struct gb_model {
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_model **out,
                     gb_error *error);
 void gb_model_destroy(gb_model **model);
+
+/// Whether both values of a local node are directors: the second half of a body's frame.
+bool gb_model_is_director(const gb_model *model, int32_t node);
 
 /// A user's words for a node by its node_id: "node 17", "point 'm2'". Local.
 void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text);

@@ -27,7 +27,7 @@ static int set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t n
 static int32_t nearest_node(const gb_build *b, const double at[3]) {
   double least = DBL_MAX;
   int32_t nearest = -1;
-  for (int32_t n = 0; n < b->nodes; n++) {
+  for (int32_t n = 0; n < gb_build_body_node(b, 0, 1); n++) {
     if (b->owner[n] < 0) continue;
     const double *X = gb_build_position(b, n);
     double d = 0;
@@ -43,6 +43,10 @@ static int32_t nearest_node(const gb_build *b, const double at[3]) {
 static int find_node(const gb_build *b, const gb_probe *probe, int32_t *node, gb_error *error) {
   if (probe->place == GB_PROBE_AT) {
     *node = nearest_node(b, probe->at);
+    return GB_OK;
+  }
+  if (probe->place == GB_PROBE_BODY) {
+    *node = gb_build_probe_node(b, (int)(probe - b->deck->probe));
     return GB_OK;
   }
   if (probe->place == GB_PROBE_MASS)
@@ -94,6 +98,33 @@ static int move_points(gb_build *b, gb_error *error) {
   return GB_OK;
 }
 
+/// The rate omega x d of a body's axis at a value of a local node.
+static int turn_axis(gb_build *b, const gb_body *body, int32_t node, int first, const double d[3],
+                     gb_error *error) {
+  const double *w = body->angular_velocity;
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    GB_TRY(gb_build_initial(b, node, first + i, d[k], &w[j], error));
+    GB_TRY(gb_build_initial(b, node, first + i, -d[j], &w[k], error));
+  }
+  return GB_OK;
+}
+
+/// Initial velocities of bodies' centres and axes.
+static int move_bodies(gb_build *b, gb_error *error) {
+  for (int i = 0; i < b->deck->bodies; i++) {
+    const gb_body *body = &b->deck->body[i];
+    const int32_t one = gb_build_body_node(b, i, 0), two = gb_build_body_node(b, i, 1);
+    if (b->local[one] < 0) continue;
+    for (int k = 0; k < 3; k++)
+      GB_TRY(gb_build_initial(b, b->local[one], k, 1, &body->velocity[k], error));
+    GB_TRY(turn_axis(b, body, b->local[one], 3, gb_build_frame(b, one)->vector[1], error));
+    for (int k = 0; k < 2; k++)
+      GB_TRY(turn_axis(b, body, b->local[two], 3 * k, gb_build_frame(b, two)->vector[k], error));
+  }
+  return GB_OK;
+}
+
 int gb_build_motion(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   GB_TRY(gb_allocate((size_t)model->nodes * GB_NODE_VALUES, sizeof *model->initial, &model->initial,
@@ -107,6 +138,7 @@ int gb_build_motion(gb_build *b, gb_error *error) {
       GB_TRY(set_in_motion(b, motion, group->node[k], error));
   }
   GB_TRY(move_points(b, error));
+  GB_TRY(move_bodies(b, error));
   for (int i = 0; i < b->deck->probes; i++) GB_TRY(add_probe(b, &b->deck->probe[i], error));
   return GB_OK;
 }

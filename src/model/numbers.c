@@ -44,6 +44,18 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         NUMBER(gb_spring, length, 0, INFINITY),
                                         {NULL}};
 
+static const number body_numbers[] = {
+    NUMBER(gb_body, mass, 0, INFINITY),
+    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY},
+    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY},
+    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY},
+    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY},
+    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY},
+    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY},
+    VECTOR(gb_body, velocity),
+    VECTOR(gb_body, angular_velocity),
+    {NULL}};
+
 /// The entries of one kind: where the deck has them.
 typedef struct owner {
   const char *key;                   ///< of the design
@@ -62,6 +74,7 @@ static const owner owners[GB_OWNERS] = {
     [GB_OWNER_LOAD] = OWNER(load, gb_load, load, loads),
     [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initial, initials),
     [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, mass, masses),
+    [GB_OWNER_BODY] = OWNER(body, gb_body, body, bodies),
     [GB_OWNER_SPRING] = OWNER(spring, gb_spring, spring, springs)};
 
 enum { WORDS = 40 };

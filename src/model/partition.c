@@ -63,7 +63,9 @@ int gb_build_partition(gb_build *b, gb_error *error) {
       if (*owner < 0 || b->part[e] < *owner) *owner = b->part[e];
     }
   }
-  return gb_build_deal_points(b, error);
+  GB_TRY(gb_build_deal_points(b, error));
+  gb_build_deal_frames(b);
+  return GB_OK;
 }
 
 /// Expand an order of the nodes (NULL: as they are) to their unknowns: pivot_order[unknown] =

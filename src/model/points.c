@@ -12,7 +12,9 @@
 static const char ground[] = "ground", group_word[] = "group:";
 
 const double *gb_build_position(const gb_build *b, int32_t node) {
-  return node < b->mesh->nodes ? b->mesh->position[node] : b->point[node - b->mesh->nodes].at;
+  if (node < b->mesh->nodes) return b->mesh->position[node];
+  return node < b->mesh->nodes + b->model->points ? b->point[node - b->mesh->nodes].at
+                                                  : gb_build_frame(b, node)->vector[0];
 }
 
 int64_t gb_build_node_id(const gb_build *b, int32_t node) {
@@ -170,10 +172,11 @@ int gb_build_kinds(gb_build *b, gb_error *error) {
   for (int32_t e = 0; e < b->mesh->elements; e++)
     for (int32_t p = b->mesh->start[e]; b->section[e] >= 0 && p < b->mesh->start[e + 1]; p++)
       b->kind[b->mesh->node[p]] = GB_NODE_SHELL;
-  for (int32_t n = b->mesh->nodes; n < b->nodes; n++) {
+  for (int32_t n = b->mesh->nodes; n < b->mesh->nodes + b->model->points; n++) {
     b->kind[n] = GB_NODE_POINT;
     check_mass(b, n);
   }
+  gb_build_frame_kinds(b);
   for (int i = 0; i < b->deck->springs; i++) GB_TRY(check_spring(b, i, error));
   return GB_OK;
 }
@@ -221,7 +224,7 @@ int gb_build_deal_points(gb_build *b, gb_error *error) {
       if (near.start[n + 1] > near.start[n]) near.queue[near.queued++] = n;
     spread(b, &near, -1);
     int32_t first = near.queued;
-    for (int32_t n = b->mesh->nodes; n < b->nodes; n++) {
+    for (int32_t n = b->mesh->nodes; n < b->mesh->nodes + b->model->points; n++) {
       if (b->owner[n] >= 0) continue;
       b->owner[n] = 0;
       near.queue[near.queued++] = n;

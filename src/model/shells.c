@@ -53,7 +53,7 @@ static void area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
 }
 
 int gb_build_shells(gb_build *b, gb_error *error) {
-  if (b->deck->shells == 0 && b->model->named_points == 0)
+  if (b->deck->shells == 0 && b->model->named_points == 0 && b->deck->bodies == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
                    "masses: [{name: ..., at: ..., mass: ...}]",

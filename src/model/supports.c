@@ -63,8 +63,21 @@ static int held_directions(const gb_build *b, int32_t node, int vector, double d
   return count;
 }
 
+/// Multipliers lie in the places of a node's displacement, then its director.
+static int axes_of_rows(int rows, int vector, double direction[3][3]) {
+  int count = rows - 3 * vector;
+  count = count < 0 ? 0 : count > 3 ? 3 : count;
+  for (int k = 0; k < count; k++)
+    for (int i = 0; i < 3; i++) direction[k][i] = i == k;
+  return count;
+}
+
 int gb_build_free_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]) {
-  if (b->kind[node] == GB_NODE_UNUSED || (b->kind[node] == GB_NODE_POINT && vector == 1)) return 0;
+  const gb_node_kind kind = (gb_node_kind)b->kind[node];
+  if (kind == GB_NODE_UNUSED || kind == GB_NODE_TIED || (kind == GB_NODE_POINT && vector == 1))
+    return 0;
+  if (kind == GB_NODE_MULTIPLIER)
+    return axes_of_rows(gb_build_frame(b, node)->rows, vector, direction);
   double all[6][3];
   int held = held_directions(b, node, vector, all), count = held;
   for (int axis = 0; axis < 3 && count < 3; axis++) {

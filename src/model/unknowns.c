@@ -16,6 +16,10 @@ int gb_build_unknowns(gb_build *b, gb_error *error) {
     b->count[n] = (unsigned char)(gb_build_free_directions(b, n, 0, direction) +
                                   gb_build_free_directions(b, n, 1, direction));
     next[b->owner[n] + 1] += b->count[n];
+    if (b->kind[n] == GB_NODE_MULTIPLIER) {
+      b->model->total_multipliers += b->count[n];
+      if (b->owner[n] == b->rank) b->model->owned_multipliers += b->count[n];
+    }
   }
   for (int r = 0; r < b->ranks; r++) next[r + 1] += next[r];
   b->model->first_unknown = next[b->rank];
@@ -42,6 +46,27 @@ static void nodes_here(const gb_build *b, int32_t *model_node) {
     if (b->local[n] >= 0) model_node[b->local[n]] = n;
 }
 
+static void add_tie(gb_model *model, int32_t unknown, double factor, int32_t *entries) {
+  if (fabs(factor) <= 1e-15) return;
+  model->tie_unknown[*entries] = unknown;
+  model->tie_factor[(*entries)++] = factor;
+}
+
+/// Rows of T of a node that is tied to a body's frame: u = u_b + sum X_i delta_i and the like.
+static void tie_to_body(const gb_build *b, int32_t node, const int32_t first[], int32_t *entries) {
+  const gb_build_frame_node *tied = gb_build_frame(b, node);
+  gb_model *model = b->model;
+  int32_t row = GB_NODE_VALUES * b->local[node];
+  for (int vector = 0; vector < 2; vector++)
+    for (int i = 0; i < 3; i++) {
+      model->tie_start[row++] = *entries;
+      for (int k = 0; tied->master >= 0 && k < 4; k++) {
+        const int32_t half = b->local[gb_build_body_node(b, tied->master, k / 2)];
+        add_tie(model, first[half] + 3 * (k % 2) + i, tied->weight[vector][k], entries);
+      }
+    }
+}
+
 /// Rows of T of one node, whose unknowns start at local number `unknown`.
 static void tie_node(const gb_build *b, int32_t node, int32_t unknown, int32_t *entries) {
   gb_model *model = b->model;
@@ -51,11 +76,7 @@ static void tie_node(const gb_build *b, int32_t node, int32_t unknown, int32_t *
     int count = gb_build_free_directions(b, node, vector, direction);
     for (int i = 0; i < 3; i++) {
       model->tie_start[row++] = *entries;
-      for (int k = 0; k < count; k++)
-        if (fabs(direction[k][i]) > 1e-15) {
-          model->tie_unknown[*entries] = unknown + k;
-          model->tie_factor[(*entries)++] = direction[k][i];
-        }
+      for (int k = 0; k < count; k++) add_tie(model, unknown + k, direction[k][i], entries);
     }
     unknown += count;
   }
@@ -65,15 +86,19 @@ static int make_ties(gb_build *b, const int32_t *model_node, gb_error *error) {
   gb_model *model = b->model;
   size_t rows = (size_t)model->nodes * GB_NODE_VALUES;
   GB_TRY(gb_allocate(rows + 1, sizeof *model->tie_start, &model->tie_start, error));
-  GB_TRY(gb_allocate(3 * rows, sizeof *model->tie_unknown, &model->tie_unknown, error));
-  GB_TRY(gb_allocate(3 * rows, sizeof *model->tie_factor, &model->tie_factor, error));
-  int32_t unknown = 0, entries = 0;
-  for (int32_t i = 0; i < model->nodes; i++) {
-    tie_node(b, model_node[i], unknown, &entries);
-    unknown += b->count[model_node[i]];
-  }
+  GB_TRY(gb_allocate(4 * rows, sizeof *model->tie_unknown, &model->tie_unknown, error));
+  GB_TRY(gb_allocate(4 * rows, sizeof *model->tie_factor, &model->tie_factor, error));
+  int32_t *first, entries = 0;
+  GB_TRY(gb_allocate((size_t)model->nodes + 1, sizeof *first, &first, error));
+  for (int32_t i = 0; i < model->nodes; i++) first[i + 1] = first[i] + b->count[model_node[i]];
+  for (int32_t i = 0; i < model->nodes; i++)
+    if (b->kind[model_node[i]] == GB_NODE_TIED)
+      tie_to_body(b, model_node[i], first, &entries);
+    else
+      tie_node(b, model_node[i], first[i], &entries);
   model->tie_start[rows] = entries;
-  model->unknowns = unknown;
+  model->unknowns = first[model->nodes];
+  free(first);
   return GB_OK;
 }
 

@@ -20,6 +20,7 @@ typedef struct part {
   double slowest;              ///< contraction at this point since the factor was renewed; 0: none
   double size;                 ///< norm of the part of w
   double scale;                ///< the same, or the least |slot i| / sigma_i: what w stands for
+  double noise;                ///< what the last digits of the slots make of w
   double best;                 ///< smallest contraction rate seen
   double least;                ///< smallest correction; round-off comes back to about this
   int stagnant;                ///< corrections since one was below half of all before
@@ -53,6 +54,9 @@ enum { RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_OF_MASS = 60 };
 /// Relative size of a correction that is round-off when it does not shrink, and how many in a row
 /// may not shrink before that is taken for round-off anyway.
 static const double LAST_DIGITS = 1e-13;
+/// Accelerations that positions' constraints determine have the positions' round-off, divided by
+/// sigma 0: so many times that is noise.
+static const double NOISE = 16;
 enum { PATIENCE = 4 };
 enum { ACCELERATION_COST = 7 }; ///< price of a renewal from which corrections are accelerated
 
@@ -89,11 +93,16 @@ enum { SLOTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * SLOTS_MEASURED };
 /// is one of sigma2 e in the acceleration, which may be far smaller than sigma2 q: each slot must
 /// be right.
 static void set_scales(newton *s, const gb_scalar *slot_squares) {
-  for (int i = 0; i < PARTS; i++) s->parts[i].scale = s->parts[i].size;
+  for (int i = 0; i < PARTS; i++) {
+    s->parts[i].scale = s->parts[i].size;
+    s->parts[i].noise = 0;
+  }
   for (int i = 0; i < SLOTS_MEASURED; i++)
     for (int k = 0; k < 2 && s->sigma[i] != 0; k++) {
       part *p = &s->parts[k];
-      p->scale = fmin(p->scale, sqrt(gb_real(slot_squares[2 * i + k])) / fabs(s->sigma[i]));
+      const double stands_for = sqrt(gb_real(slot_squares[2 * i + k])) / fabs(s->sigma[i]);
+      p->scale = fmin(p->scale, stands_for);
+      p->noise = fmax(p->noise, DBL_EPSILON * stands_for);
     }
 }
 
@@ -172,7 +181,10 @@ static bool is_accurate(const newton *s, const part *p) {
 static int is_at_round_off(newton *s, int index, const bool done[PARTS], bool *yes,
                            gb_error *error) {
   const part *p = &s->parts[index];
-  *yes = p->stagnant > 0 && p->correction <= LAST_DIGITS * p->size;
+  const bool constrained = s->parts[MULTIPLIERS].size > 0;
+  const bool noisy = constrained && s->parts[0].correction <= NOISE * s->parts[0].noise;
+  *yes = p->stagnant > 0 &&
+         (p->correction <= LAST_DIGITS * p->size || (noisy && (index == 0 || done[0])));
   if (*yes || p->stagnant < PATIENCE) return GB_OK;
   const bool able = s->renewed || s->exact || s->parts[0].best <= 0.1;
   *yes = able && p->correction <= 1e-7 * p->size;

@@ -1,0 +1,96 @@
+/// A joint between two frames: the rows of its type, each a dot product that vanishes, and one more
+/// where an expression of time drives its angle or its distance. Nodes: (x, a1), (a2, a3) of the
+/// first frame, (x, b1), (b2, b3) of the second, the multipliers. Source: docs/theory.md, the
+/// section on joints.
+#include "elements/joint.h"
+#include "elements/constraint.h"
+
+enum { SIZE = 30, SECOND = 12, FIRST_MULTIPLIER = 24 };
+
+int gb_joint_rows(const gb_joint *joint) {
+  return joint->type->rows + joint->angle + joint->distance;
+}
+
+static void open_fixed(int axis, gb_row_vector *out) {
+  *out = (gb_row_vector){.unknown = {-1, -1}};
+  out->reference[axis] = out->reference[axis] + 1.0;
+}
+
+static void open_vectors(const gb_element_input *in, const gb_element_state *state,
+                         gb_row_vector vector[GB_JOINT_VECTORS]) {
+  gb_row_vector from, to;
+  gb_row_vector_open(state, in->position[0], 0, &from);
+  gb_row_vector_open(state, in->position[2], SECOND, &to);
+  gb_row_vector_difference(&from, &to, &vector[GB_JOINT_GAP]);
+  const gb_geometry *axis[] = {in->director[0], in->position[1], in->director[1],
+                               in->director[2], in->position[3], in->director[3]};
+  for (int k = 0; k < 6; k++)
+    gb_row_vector_open(state, axis[k], k < 3 ? 3 + 3 * k : SECOND + 3 + 3 * (k - 3),
+                       &vector[GB_JOINT_A1 + k]);
+  for (int i = 0; i < 3; i++) open_fixed(i, &vector[GB_JOINT_X + i]);
+}
+
+/// The angle phi from a1 to b1 about a3: cos(phi) a2.b1 - sin(phi) a1.b1 = 0.
+static void open_angle(const gb_pack motion[3], const gb_row_vector vector[], gb_row *row) {
+  *row = (gb_row){.terms = 2};
+  const gb_pack c = gb_pack_cos(motion[0]), s = gb_pack_sin(motion[0]);
+  const gb_pack rate = motion[1], square = rate * rate;
+  row->term[0] = (gb_row_term){
+      &vector[GB_JOINT_A2], &vector[GB_JOINT_B1], {c, -s * rate, -c * square - s * motion[2]}};
+  row->term[1] = (gb_row_term){
+      &vector[GB_JOINT_A1], &vector[GB_JOINT_B1], {-s, -c * rate, s * square - c * motion[2]}};
+}
+
+/// The distance along a3.
+static void open_distance(const gb_pack motion[3], const gb_row_vector vector[], gb_row *row) {
+  const gb_pack zero = {0};
+  *row = (gb_row){.terms = 1};
+  row->term[0] =
+      (gb_row_term){&vector[GB_JOINT_GAP], &vector[GB_JOINT_A3], {zero + 1.0, zero, zero}};
+  for (int i = 0; i < 3; i++) row->s[i] = motion[i];
+}
+
+static int open_rows(const gb_element_input *in, const gb_element_state *state,
+                     gb_row_vector vector[GB_JOINT_VECTORS], gb_row rows[GB_JOINT_ROWS]) {
+  const gb_joint *joint = in->table;
+  const gb_pack zero = {0};
+  open_vectors(in, state, vector);
+  for (int k = 0; k < joint->type->rows; k++) {
+    const unsigned char *factor = joint->type->row[k];
+    rows[k] = (gb_row){
+        .terms = 1, .term = {{&vector[factor[0]], &vector[factor[1]], {zero + 1.0, zero, zero}}}};
+  }
+  int count = joint->type->rows;
+  if (joint->angle) open_angle(in->parameter + GB_JOINT_ANGLE, vector, &rows[count++]);
+  if (joint->distance) open_distance(in->parameter + GB_JOINT_DISTANCE, vector, &rows[count++]);
+  for (int k = 0; k < count; k++) rows[k].multiplier = FIRST_MULTIPLIER + k;
+  return count;
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_row_vector vector[GB_JOINT_VECTORS];
+  gb_row rows[GB_JOINT_ROWS];
+  const int count = open_rows(in, state, vector, rows);
+  for (int k = 0; k < count; k++) gb_row_residual(in, state, &rows[k], r);
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_row_vector vector[GB_JOINT_VECTORS];
+  gb_row rows[GB_JOINT_ROWS];
+  const int count = open_rows(in, state, vector, rows);
+  for (int k = 0; k < count; k++) gb_row_jacobian(in, state, &rows[k], sigma, SIZE, J);
+}
+
+const gb_element gb_element_joint = {
+    .name = "joints",
+    .source = "docs/theory.md, the section on joints",
+    .node_unknowns = 6,
+    .massive = true, // its rows may be of accelerations
+    .damped = true,
+    .constrained = true,
+    .parameter = {"angle", "angle_rate", "angle_acceleration", "distance", "distance_rate",
+                  "distance_acceleration"},
+    .residual = residual,
+    .jacobian = jacobian,
+};

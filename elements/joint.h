@@ -1,0 +1,48 @@
+/// Joints as data: each is a list of dot products between the vectors of two frames at the joint,
+/// A of the first partner and B of the second, whose third axes are the joint's.
+#ifndef GB_ELEMENTS_JOINT_H
+#define GB_ELEMENTS_JOINT_H
+
+#include <stdbool.h>
+
+enum { GB_JOINT_ROWS = 6 };
+
+/// The vectors: from the first frame's origin to the second's, the frames' axes, the fixed axes of
+/// space.
+typedef enum gb_joint_vector {
+  GB_JOINT_GAP,
+  GB_JOINT_A1,
+  GB_JOINT_A2,
+  GB_JOINT_A3,
+  GB_JOINT_B1,
+  GB_JOINT_B2,
+  GB_JOINT_B3,
+  GB_JOINT_X,
+  GB_JOINT_Y,
+  GB_JOINT_Z,
+  GB_JOINT_VECTORS
+} gb_joint_vector;
+
+typedef struct gb_joint_type {
+  const char *name, *title;
+  int rows;
+  unsigned char row[GB_JOINT_ROWS][2]; ///< gb_joint_vector of both factors of a product that is 0
+  bool turns, slides;                  ///< whether an angle or a distance may drive it
+} gb_joint_type;
+
+/// All joints, ending with a NULL name.
+extern const gb_joint_type gb_joint_types[];
+
+/// What a joint's element reads: its type, and which of its motions are prescribed.
+typedef struct gb_joint {
+  const gb_joint_type *type;
+  bool angle, distance;
+} gb_joint;
+
+/// Parameters of the element: value, rate and acceleration of each prescribed motion.
+enum { GB_JOINT_ANGLE = 0, GB_JOINT_DISTANCE = 3 };
+
+/// Rows, those of prescribed motions included.
+int gb_joint_rows(const gb_joint *joint);
+
+#endif

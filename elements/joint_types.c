@@ -1,0 +1,33 @@
+/// The joints, one entry each. Source: docs/theory.md, the section on joints.
+#include "elements/joint.h"
+
+#include <stddef.h>
+
+#define GAP GB_JOINT_GAP
+#define A1  GB_JOINT_A1
+#define A2  GB_JOINT_A2
+#define A3  GB_JOINT_A3
+#define B1  GB_JOINT_B1
+#define B2  GB_JOINT_B2
+#define B3  GB_JOINT_B3
+#define TOGETHER                                                                                   \
+  {GAP, GB_JOINT_X}, {GAP, GB_JOINT_Y}, {                                                          \
+    GAP, GB_JOINT_Z                                                                                \
+  }
+#define ALIGNED                                                                                    \
+  {A1, B3}, {                                                                                      \
+    A2, B3                                                                                         \
+  }
+
+// clang-format off
+const gb_joint_type gb_joint_types[] = {
+    {"spherical", "both points stay together", 3, {TOGETHER}, false, false},
+    {"revolute", "turns about the axis", 5, {TOGETHER, ALIGNED}, true, false},
+    {"universal", "the first axis stays square to the second", 4, {TOGETHER, {A3, B1}}, false, false},
+    {"cylindrical", "turns about the axis and slides along it", 4, {{GAP, A1}, {GAP, A2}, ALIGNED}, true, true},
+    {"prismatic", "slides along the axis", 5, {{GAP, A1}, {GAP, A2}, ALIGNED, {A1, B2}}, false, true},
+    {"planar", "slides and turns in the plane across the axis", 3, {{GAP, A3}, ALIGNED}, true, false},
+    {"fixed", "does not move", 6, {TOGETHER, ALIGNED, {A1, B2}}, false, false},
+    {NULL, NULL, 0, {{0}}, false, false},
+};
+// clang-format on

@@ -1,0 +1,91 @@
+/// A rigid body: a frame at a point of the body with its mass on u, its static moment m s between u
+/// and the directors and its Euler tensor E = tr(J) I / 2 - J on the directors; the frame is
+/// orthonormal by six multipliers. Nodes: (u, d1), (d2, d3), the multipliers. Source:
+/// docs/theory.md, the section on rigid bodies; Betsch & Steinmann 2001.
+#include "elements/rigid_body.h"
+#include "elements/constraint.h"
+
+enum { SIZE = 18, VECTORS = 4, FIRST_MULTIPLIER = 12 };
+
+static const signed char pair[6][2] = {{1, 1}, {2, 2}, {3, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+/// The mass matrix of the vectors u, d1, d2, d3; times the identity of space.
+static void masses(const gb_element_input *in, gb_pack M[VECTORS][VECTORS]) {
+  static const signed char place[6][2] = {{1, 1}, {2, 2}, {3, 3}, {1, 2}, {1, 3}, {2, 3}};
+  const gb_pack *p = in->parameter;
+  M[0][0] = p[GB_BODY_MASS];
+  for (int i = 0; i < 3; i++) M[0][1 + i] = M[1 + i][0] = p[GB_BODY_MOMENT + i];
+  gb_pack trace = p[GB_BODY_INERTIA] + p[GB_BODY_INERTIA + 1] + p[GB_BODY_INERTIA + 2];
+  for (int k = 0; k < 6; k++) {
+    const int i = place[k][0], j = place[k][1];
+    M[i][j] = -p[GB_BODY_INERTIA + k];
+    if (i == j) M[i][j] += trace / 2.0;
+    M[j][i] = M[i][j];
+  }
+}
+
+/// The six rows d_i.d_j - delta_ij, halved.
+static void open_rows(const gb_element_input *in, const gb_element_state *state,
+                      gb_row_vector vector[VECTORS], gb_row rows[6]) {
+  const gb_geometry *reference[VECTORS] = {in->position[0], in->director[0], in->position[1],
+                                           in->director[1]};
+  const gb_pack zero = {0};
+  for (int k = 0; k < VECTORS; k++) gb_row_vector_open(state, reference[k], 3 * k, &vector[k]);
+  for (int k = 0; k < 6; k++) {
+    const int i = pair[k][0], j = pair[k][1];
+    rows[k] = (gb_row){.terms = 1,
+                       .term = {{&vector[i], &vector[j], {zero + 0.5, zero, zero}}},
+                       .s = {zero + (i == j ? 0.5 : 0.0), zero, zero},
+                       .multiplier = FIRST_MULTIPLIER + k};
+  }
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_pack M[VECTORS][VECTORS];
+  gb_row_vector vector[VECTORS];
+  gb_row rows[6];
+  masses(in, M);
+  for (int k = 0; k < VECTORS; k++)
+    for (int i = 0; i < 3; i++) {
+      gb_pack force = -M[k][0] * in->gravity[i];
+      for (int l = 0; l < VECTORS; l++) force += M[k][l] * state->a[3 * l + i];
+      r[3 * k + i] += force;
+    }
+  open_rows(in, state, vector, rows);
+  for (int k = 0; k < 6; k++) gb_row_residual(in, state, &rows[k], r);
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_pack M[VECTORS][VECTORS];
+  gb_row_vector vector[VECTORS];
+  gb_row rows[6];
+  masses(in, M);
+  for (int k = 0; k < VECTORS; k++)
+    for (int l = 0; l < VECTORS; l++)
+      for (int i = 0; i < 3; i++) J[SIZE * (3 * k + i) + 3 * l + i] += sigma[2] * M[k][l];
+  open_rows(in, state, vector, rows);
+  for (int k = 0; k < 6; k++) gb_row_jacobian(in, state, &rows[k], sigma, SIZE, J);
+}
+
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  (void)state, (void)field;
+  f[0] = in->parameter[GB_BODY_MASS];
+  area[0] = (gb_geometry){0} + 1.0;
+}
+
+const gb_element gb_element_rigid_body = {
+    .name = "rigid bodies",
+    .source = "docs/theory.md, the section on rigid bodies",
+    .node_unknowns = 6,
+    .massive = true,
+    .damped = true, // the rates of its constraints
+    .constrained = true,
+    .parameter = {"mass", "moment_x", "moment_y", "moment_z", "inertia_xx", "inertia_yy",
+                  "inertia_zz", "inertia_xy", "inertia_xz", "inertia_yz"},
+    .residual = residual,
+    .jacobian = jacobian,
+    .samples = {1, 0, 0},
+    .sample = sample,
+};

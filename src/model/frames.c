@@ -1,0 +1,237 @@
+/// Rigid bodies and joints as model nodes: a body's frame (u, d1 and d2, d3) with unknowns of its
+/// own, the ends of joints tied to frames, and the multipliers of both. Source: docs/theory.md,
+/// sections 2 (ties) and on joints.
+#include "model/build.h"
+
+#include "base/nearest.h"
+#include "elements/joint.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char ground[] = "ground";
+
+int32_t gb_build_body_node(const gb_build *b, int body, int half) {
+  return b->mesh->nodes + b->model->points + half * b->deck->bodies + body;
+}
+
+int32_t gb_build_end_node(const gb_build *b, int joint, int end, int half) {
+  return gb_build_body_node(b, 0, 2) + 4 * joint + 2 * end + half;
+}
+
+int32_t gb_build_probe_node(const gb_build *b, int probe) {
+  int32_t node = gb_build_end_node(b, b->deck->joints, 0, 0);
+  for (int i = 0; i < probe; i++) node += b->deck->probe[i].place == GB_PROBE_BODY;
+  return node;
+}
+
+static int32_t body_multipliers(const gb_build *b, int body) {
+  return gb_build_probe_node(b, b->deck->probes) + body;
+}
+
+static int32_t joint_multipliers(const gb_build *b, int joint) {
+  return body_multipliers(b, b->deck->bodies) + joint;
+}
+
+static gb_build_frame_node *frame_node(const gb_build *b, int32_t node) {
+  return &b->frame[node - gb_build_body_node(b, 0, 0)];
+}
+
+/// e turned about the unit axis n by an angle: Rodrigues' formula.
+static void turn(const double n[3], double angle, const double e[3], double out[3]) {
+  const double along = n[0] * e[0] + n[1] * e[1] + n[2] * e[2];
+  const double c = cos(angle), s = sin(angle);
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    out[i] = c * e[i] + s * (n[j] * e[k] - n[k] * e[j]) + (1 - c) * along * n[i];
+  }
+}
+
+static void place_frame(const gb_build *b, int32_t first, int32_t second, const double at[3],
+                        const double axis[3][3]) {
+  gb_build_frame_node *one = frame_node(b, first), *two = frame_node(b, second);
+  memcpy(one->vector[0], at, sizeof one->vector[0]);
+  memcpy(one->vector[1], axis[0], sizeof one->vector[1]);
+  memcpy(two->vector[0], axis[1], sizeof two->vector[0]);
+  memcpy(two->vector[1], axis[2], sizeof two->vector[1]);
+}
+
+static void place_bodies(gb_build *b) {
+  for (int i = 0; i < b->deck->bodies; i++) {
+    const gb_body *body = &b->deck->body[i];
+    const double *n = body->axis, size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    const double unit[3] = {n[0] / size, n[1] / size, n[2] / size};
+    double axis[3][3];
+    for (int k = 0; k < 3; k++)
+      turn(unit, body->angle, (double[]){k == 0, k == 1, k == 2}, axis[k]);
+    place_frame(b, gb_build_body_node(b, i, 0), gb_build_body_node(b, i, 1), body->at,
+                (const double(*)[3])axis);
+    frame_node(b, body_multipliers(b, i))->rows = 6;
+  }
+}
+
+int gb_build_named_body(const gb_build *b, const char *where, const char *name, int *body,
+                        gb_error *error) {
+  const char **names;
+  char text[500] = "";
+  for (*body = 0; *body < b->deck->bodies; ++*body)
+    if (!strcmp(b->deck->body[*body].name, name)) return GB_OK;
+  GB_TRY(gb_allocate((size_t)b->deck->bodies + 1, sizeof *names, &names, error));
+  for (int i = 0; i < b->deck->bodies; i++) {
+    const size_t used = strlen(text);
+    names[i] = b->deck->body[i].name;
+    snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", names[i]);
+  }
+  const char *near = gb_nearest(name, names);
+  const int status =
+      gb_fail(error, GB_USAGE, "%s: no body is named '%s'%s%s; accepted: ground%s%s", where, name,
+              near ? "; nearest: " : "", near ? near : "", *text ? ", " : "", text);
+  free(names);
+  return status;
+}
+
+/// Fixed coefficients of a vector in a frame: of a place (with the frame's own) or of a direction.
+static void resolve(const gb_build *b, int body, bool place, const double vector[3],
+                    double weight[4]) {
+  const gb_build_frame_node *one = frame_node(b, gb_build_body_node(b, body, 0));
+  const gb_build_frame_node *two = frame_node(b, gb_build_body_node(b, body, 1));
+  const double *axis[3] = {one->vector[1], two->vector[0], two->vector[1]};
+  weight[0] = place;
+  for (int k = 0; k < 3; k++) {
+    weight[1 + k] = 0;
+    for (int i = 0; i < 3; i++)
+      weight[1 + k] += (vector[i] - (place ? one->vector[0][i] : 0)) * axis[k][i];
+  }
+}
+
+/// Tie a node to a body (-1: the ground). place: its first vector is a place, not a direction.
+static void tie(const gb_build *b, int32_t node, int body, bool place) {
+  gb_build_frame_node *tied = frame_node(b, node);
+  tied->master = body;
+  for (int k = 0; body >= 0 && k < 2; k++)
+    resolve(b, body, place && k == 0, tied->vector[k], tied->weight[k]);
+}
+
+/// An orthonormal triad whose axis `third` is along v and whose axis `first` is along w, or, w
+/// being zero, somewhere square to it.
+static void make_triad(const double v[3], const double w[3], double axis[3][3]) {
+  const double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  double side[3] = {w[0], w[1], w[2]};
+  int least = 0;
+  for (int i = 1; i < 3; i++)
+    if (fabs(v[i]) < fabs(v[least])) least = i;
+  if (side[0] == 0 && side[1] == 0 && side[2] == 0) side[least] = 1;
+  double along = 0, norm = 0;
+  for (int i = 0; i < 3; i++) axis[2][i] = v[i] / size;
+  for (int i = 0; i < 3; i++) along += side[i] * axis[2][i];
+  for (int i = 0; i < 3; i++) side[i] -= along * axis[2][i];
+  for (int i = 0; i < 3; i++) norm += side[i] * side[i];
+  for (int i = 0; i < 3; i++) axis[0][i] = side[i] / sqrt(norm);
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    axis[1][i] = axis[2][j] * axis[0][k] - axis[2][k] * axis[0][j];
+  }
+}
+
+static int place_joint(gb_build *b, int j, gb_error *error) {
+  const gb_joint_entry *entry = &b->deck->joint[j];
+  const gb_joint joint = gb_build_joint(b, j);
+  double axis[3][3];
+  make_triad(entry->axis, entry->second, axis);
+  for (int end = 0; end < 2; end++) {
+    const int32_t first = gb_build_end_node(b, j, end, 0), second = first + 1;
+    int body = -1;
+    if (strcmp(entry->between[end], ground))
+      GB_TRY(gb_build_named_body(b, entry->where, entry->between[end], &body, error));
+    place_frame(b, first, second, entry->at, (const double(*)[3])axis);
+    tie(b, first, body, true);
+    tie(b, second, body, false);
+  }
+  frame_node(b, joint_multipliers(b, j))->rows = gb_joint_rows(&joint);
+  return GB_OK;
+}
+
+/// A probe's place on a body.
+static int place_probe(gb_build *b, int i, gb_error *error) {
+  const gb_probe *probe = &b->deck->probe[i];
+  const int32_t node = gb_build_probe_node(b, i);
+  int body;
+  if (probe->place != GB_PROBE_BODY) return GB_OK;
+  GB_TRY(gb_build_named_body(b, probe->where, probe->body, &body, error));
+  memcpy(frame_node(b, node)->vector[0], probe->at, sizeof probe->at);
+  tie(b, node, body, true);
+  return GB_OK;
+}
+
+gb_joint gb_build_joint(const gb_build *b, int j) {
+  const gb_joint_entry *entry = &b->deck->joint[j];
+  return (gb_joint){.type = &gb_joint_types[entry->type],
+                    .angle = entry->angle != NULL,
+                    .distance = entry->distance != NULL};
+}
+
+int gb_build_frames(gb_build *b, gb_error *error) {
+  const int32_t first = gb_build_body_node(b, 0, 0);
+  b->nodes = joint_multipliers(b, b->deck->joints);
+  GB_TRY(gb_allocate((size_t)(b->nodes - first), sizeof *b->frame, &b->frame, error));
+  gb_model *model = b->model;
+  model->bodies = b->deck->bodies;
+  model->joints = b->deck->joints;
+  model->damped = model->damped || model->bodies + model->joints > 0;
+  GB_TRY(gb_allocate((size_t)(model->bodies + model->joints), sizeof *model->frame_name,
+                     &model->frame_name, error));
+  for (int i = 0; i < model->bodies; i++) model->frame_name[i] = b->deck->body[i].name;
+  for (int j = 0; j < model->joints; j++)
+    model->frame_name[model->bodies + j] = b->deck->joint[j].name;
+  place_bodies(b);
+  for (int j = 0; j < b->deck->joints; j++) GB_TRY(place_joint(b, j, error));
+  for (int i = 0; i < b->deck->probes; i++) GB_TRY(place_probe(b, i, error));
+  for (int i = 0; i < b->deck->bodies; i++) b->model->mass += b->deck->body[i].mass;
+  return GB_OK;
+}
+
+void gb_build_frame_kinds(gb_build *b) {
+  const int32_t ends = gb_build_end_node(b, 0, 0, 0), multipliers = body_multipliers(b, 0);
+  for (int32_t n = gb_build_body_node(b, 0, 0); n < b->nodes; n++) {
+    b->kind[n] = n < ends ? GB_NODE_FRAME : n < multipliers ? GB_NODE_TIED : GB_NODE_MULTIPLIER;
+    memcpy(b->director[n], frame_node(b, n)->vector[1], sizeof b->director[n]);
+  }
+}
+
+/// Bodies in equal shares; a joint goes with its first body.
+void gb_build_deal_frames(gb_build *b) {
+  for (int i = 0; i < b->deck->bodies; i++) {
+    const int32_t rank = (int32_t)((int64_t)i * b->ranks / b->deck->bodies);
+    for (int half = 0; half < 2; half++) b->owner[gb_build_body_node(b, i, half)] = rank;
+    b->owner[body_multipliers(b, i)] = rank;
+  }
+  for (int j = 0; j < b->deck->joints; j++) {
+    const int first = frame_node(b, gb_build_end_node(b, j, 0, 0))->master;
+    const int second = frame_node(b, gb_build_end_node(b, j, 1, 0))->master;
+    const int32_t rank = b->owner[gb_build_body_node(b, first >= 0 ? first : second, 0)];
+    for (int k = 0; k < 4; k++) b->owner[gb_build_end_node(b, j, 0, 0) + k] = rank;
+    b->owner[joint_multipliers(b, j)] = rank;
+  }
+  for (int i = 0; i < b->deck->probes; i++) {
+    const int32_t node = gb_build_probe_node(b, i);
+    if (b->deck->probe[i].place == GB_PROBE_BODY)
+      b->owner[node] = b->owner[gb_build_body_node(b, frame_node(b, node)->master, 0)];
+  }
+}
+
+void gb_build_body_nodes(const gb_build *b, int body, int32_t node[3]) {
+  node[0] = gb_build_body_node(b, body, 0);
+  node[1] = gb_build_body_node(b, body, 1);
+  node[2] = body_multipliers(b, body);
+}
+
+void gb_build_joint_nodes(const gb_build *b, int joint, int32_t node[5]) {
+  for (int k = 0; k < 4; k++) node[k] = gb_build_end_node(b, joint, 0, 0) + k;
+  node[4] = joint_multipliers(b, joint);
+}
+
+const gb_build_frame_node *gb_build_frame(const gb_build *b, int32_t node) {
+  return frame_node(b, node);
+}
