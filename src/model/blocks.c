@@ -293,13 +293,13 @@ static bool is_shown(const gb_build *b, int32_t node) {
   return b->owner[node] >= 0 && node < gb_build_body_node(b, 0, 1);
 }
 
-/// What is tied here needs its body's frame.
+/// What is tied here needs its frame.
 static void need_masters(gb_build *b) {
   for (int32_t n = gb_build_body_node(b, 0, 0); n < b->nodes; n++) {
     if (b->local[n] != -2 || b->kind[n] != GB_NODE_TIED) continue;
-    const int body = gb_build_frame(b, n)->master;
-    for (int half = 0; body >= 0 && half < 2; half++)
-      b->local[gb_build_body_node(b, body, half)] = -2;
+    const int32_t *master = gb_build_frame(b, n)->master;
+    for (int half = 0; half < 2; half++)
+      if (master[half] >= 0) b->local[master[half]] = -2;
   }
 }
 

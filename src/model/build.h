@@ -33,9 +33,9 @@ typedef struct gb_varying_number {
 /// A node of a body or a joint.
 typedef struct gb_build_frame_node {
   double vector[2]
-               [3]; ///< reference of both vectors: place and first axis, or second and third axis
-  int master;       ///< tied: the body, -1: the ground
-  double weight[2][4]; ///< tied: both vectors by the body's u, d1, d2, d3
+               [3];  ///< reference of both vectors: place and first axis, or second and third axis
+  int32_t master[2]; ///< tied: model nodes (u, d1) and (d2, d3) of the frame, -1: the ground
+  double weight[2][4]; ///< tied: both vectors by the frame's u, d1, d2, d3
   int rows;            ///< multipliers
 } gb_build_frame_node;
 

@@ -109,9 +109,10 @@ static void resolve(const gb_build *b, int body, bool place, const double vector
 /// Tie a node to a body (-1: the ground). place: its first vector is a place, not a direction.
 static void tie(const gb_build *b, int32_t node, int body, bool place) {
   gb_build_frame_node *tied = frame_node(b, node);
-  tied->master = body;
-  for (int k = 0; body >= 0 && k < 2; k++)
-    resolve(b, body, place && k == 0, tied->vector[k], tied->weight[k]);
+  for (int k = 0; k < 2; k++) {
+    tied->master[k] = body < 0 ? -1 : gb_build_body_node(b, body, k);
+    if (body >= 0) resolve(b, body, place && k == 0, tied->vector[k], tied->weight[k]);
+  }
 }
 
 /// An orthonormal triad whose axis `third` is along v and whose axis `first` is along w, or, w
@@ -208,16 +209,16 @@ void gb_build_deal_frames(gb_build *b) {
     b->owner[body_multipliers(b, i)] = rank;
   }
   for (int j = 0; j < b->deck->joints; j++) {
-    const int first = frame_node(b, gb_build_end_node(b, j, 0, 0))->master;
-    const int second = frame_node(b, gb_build_end_node(b, j, 1, 0))->master;
-    const int32_t rank = b->owner[gb_build_body_node(b, first >= 0 ? first : second, 0)];
+    const int32_t first = frame_node(b, gb_build_end_node(b, j, 0, 0))->master[0];
+    const int32_t second = frame_node(b, gb_build_end_node(b, j, 1, 0))->master[0];
+    const int32_t rank = b->owner[first >= 0 ? first : second];
     for (int k = 0; k < 4; k++) b->owner[gb_build_end_node(b, j, 0, 0) + k] = rank;
     b->owner[joint_multipliers(b, j)] = rank;
   }
   for (int i = 0; i < b->deck->probes; i++) {
     const int32_t node = gb_build_probe_node(b, i);
     if (b->deck->probe[i].place == GB_PROBE_BODY)
-      b->owner[node] = b->owner[gb_build_body_node(b, frame_node(b, node)->master, 0)];
+      b->owner[node] = b->owner[frame_node(b, node)->master[0]];
   }
 }
 
