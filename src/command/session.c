@@ -155,6 +155,9 @@ static int check_march(const gb_session *s, gb_error *error) {
   if (!is_static && model->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->massless);
+  if (!is_static && model->inconsistent[0])
+    return gb_fail(error, GB_MODEL, "%s; accepted: velocities that the joints allow",
+                   model->inconsistent);
   if (!is_static || !model->mechanism[0]) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "

@@ -32,11 +32,10 @@ typedef struct gb_varying_number {
 
 /// A node of a body or a joint.
 typedef struct gb_build_frame_node {
-  double vector[2]
-               [3];  ///< reference of both vectors: place and first axis, or second and third axis
-  int32_t master[2]; ///< tied: model nodes (u, d1) and (d2, d3) of the frame, -1: the ground
+  double vector[2][3]; ///< reference: place and first axis, or second and third axis
+  int32_t master[2];   ///< tied: model nodes (u, d1) and (d2, d3) of the frame, -1: the ground
   double weight[2][4]; ///< tied: both vectors by the frame's u, d1, d2, d3
-  int rows;            ///< multipliers
+  unsigned rows;       ///< multipliers: a bit for each place
 } gb_build_frame_node;
 
 typedef struct gb_build {
@@ -88,6 +87,8 @@ int gb_build_kinds(gb_build *b, gb_error *error); ///< kind; ends of springs, po
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
 int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
+int gb_build_constraints(gb_build *b,
+                         gb_error *error); ///< frame: rows of joints without redundant ones
 int gb_build_unknowns(gb_build *b, gb_error *error);  ///< first, count
 int gb_build_blocks(gb_build *b, gb_error *error);    ///< local, model's blocks and nodes
 int gb_build_ties(gb_build *b, gb_error *error);      ///< model's ties, ghosts and neighbours

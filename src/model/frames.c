@@ -68,7 +68,7 @@ static void place_bodies(gb_build *b) {
       turn(unit, body->angle, (double[]){k == 0, k == 1, k == 2}, axis[k]);
     place_frame(b, gb_build_body_node(b, i, 0), gb_build_body_node(b, i, 1), body->at,
                 (const double(*)[3])axis);
-    frame_node(b, body_multipliers(b, i))->rows = 6;
+    frame_node(b, body_multipliers(b, i))->rows = 0x3f;
   }
 }
 
@@ -150,7 +150,7 @@ static int place_joint(gb_build *b, int j, gb_error *error) {
     tie(b, first, body, true);
     tie(b, second, body, false);
   }
-  frame_node(b, joint_multipliers(b, j))->rows = gb_joint_rows(&joint);
+  frame_node(b, joint_multipliers(b, j))->rows = (1u << gb_joint_rows(&joint)) - 1;
   return GB_OK;
 }
 

@@ -104,6 +104,7 @@ static int build(gb_build *b, gb_error *error) {
   GB_TRY(gb_build_supports(b, error));
   GB_TRY(gb_build_designs(b, error));
   GB_TRY(gb_agree(b->comm, gb_build_partition(b, error), error));
+  GB_TRY(gb_agree(b->comm, gb_build_constraints(b, error), error));
   GB_TRY(gb_build_unknowns(b, error));
   GB_TRY(gb_agree(b->comm, gb_build_mechanism(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_blocks(b, error), error));

@@ -99,6 +99,7 @@ typedef struct gb_model {
   int32_t unknowns, owned_unknowns;
   int32_t owned_multipliers; ///< the last of the owned unknowns
   int64_t total_multipliers;
+  int redundant_rows;                    ///< of joints, left out: they have no multiplier
   int64_t first_unknown, total_unknowns; ///< global number of the first owned one
   int64_t *ghost;       ///< global numbers of the ghosts, [unknowns - owned_unknowns]
   int32_t *tie_start;   ///< [nodes * GB_NODE_VALUES + 1]
@@ -121,8 +122,9 @@ typedef struct gb_model {
   const gb_expression *gravity[3]; ///< borrowed; NULL: none
   bool yield;                      ///< there are shells, and each has a yield stress
   double area, mass;               ///< of the reference configuration, all ranks
-  char warnings[1000];             ///< one a line
+  char warnings[4000];             ///< one a line
   char mechanism[400];             ///< a rigid motion that no support holds, in words; "": none
+  char inconsistent[600];          ///< initial velocities that a joint does not allow; "": none
   char massless[400];              ///< a point that moves freely without mass, in words; "": none
 } gb_model;
 

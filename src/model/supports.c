@@ -64,11 +64,13 @@ static int held_directions(const gb_build *b, int32_t node, int vector, double d
 }
 
 /// Multipliers lie in the places of a node's displacement, then its director.
-static int axes_of_rows(int rows, int vector, double direction[3][3]) {
-  int count = rows - 3 * vector;
-  count = count < 0 ? 0 : count > 3 ? 3 : count;
-  for (int k = 0; k < count; k++)
-    for (int i = 0; i < 3; i++) direction[k][i] = i == k;
+static int axes_of_rows(unsigned rows, int vector, double direction[3][3]) {
+  int count = 0;
+  for (int k = 0; k < 3; k++) {
+    if (!(rows >> (3 * vector + k) & 1)) continue;
+    for (int i = 0; i < 3; i++) direction[count][i] = i == k;
+    count++;
+  }
   return count;
 }
 

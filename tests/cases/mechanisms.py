@@ -1,0 +1,134 @@
+"""Closed loops of rigid bodies and joints against published values.
+
+Claims: redundant rows are found, named and left out: six of the four-bar mechanism with parallel axes,
+one of Bricard's mechanism, none of an open chain; the four-bar mechanism (reference.md 4.4)
+passes its singular positions and converges to the tabled digits with order 2; Bricard's (4.6)
+keeps its energy to 1e-3 J over 10 s and its last place agrees with a run of half the step; a prescribed
+motion where none is left, two that contradict each other, one that does not start at 0, and initial
+velocities that the joints do not allow are refused by name.
+"""
+# timeout: 240
+import math
+import re
+
+from helper import ROOT, check, close, run
+
+FOUR_BAR = ROOT / "meshes" / "four-bar.yaml"
+BRICARD = ROOT / "meshes" / "bricard.yaml"
+TIP = {1: (-0.195020302, -0.980799206), 2: (0.057815796, 0.998327268),
+       5: (-0.811310461, -0.584615545), 10: (0.328458112, 0.944518538)}
+
+
+def plain(text):
+    return re.sub(r"\s+", " ", text)
+
+
+def redundant(r):
+    return plain(r.stderr).count("redundant and left out")
+
+
+def four_bar(scheme, step, times):
+    """Largest error of the tip at some of the tabled times."""
+    settings = ["time.scheme=" + scheme, "time.step=%g" % step,
+                "time.steps=%d" % round(max(times) / step), "output.every=0"]
+    r = run(FOUR_BAR, settings=settings)
+    if not check("the four-bar turns by %s, h = %g" % (scheme, step), r.status == 0, r.stderr):
+        return math.nan
+    check("the four-bar has six redundant rows", redundant(r) == 6, r.stderr)
+    u = r.json["probes"]["tip"]["u"]
+    place = {t: u[round(t / step)] for t in times}
+    return max(math.dist((p[0], 1 + p[1]), TIP[t]) for t, p in place.items())
+
+
+def singular_position():
+    for scheme in ("galpha", "bdf2"):
+        error = [four_bar(scheme, step, (1, 2)) for step in (2e-3, 1e-3)]
+        order = math.log2(error[0] / error[1])
+        check("order of %s through the singular position: %.2f" % (scheme, order),
+              1.8 <= order <= 2.2, "errors %s" % error)
+        close("four-bar by %s" % scheme, error[1], 0, 0, 2e-4)
+    close("four-bar over 10 s", four_bar("galpha", 2.5e-3, TIP), 0, 0, 1e-3)
+
+
+CENTRES = "probes:\n" + "".join(
+    "  - {name: c%d, body: bar%d, at: %s}\n" % (i + 1, i + 1, at) for i, at in enumerate(
+        ("[0.5, 0, 0]", "[1, -0.5, 0]", "[1, -1, 0.5]", "[0.5, -1, 1]", "[0, -0.5, 1]")))
+
+
+def bricard():
+    text = BRICARD.read_text().replace("probes:\n", CENTRES)
+    ends = []
+    for scheme, step in (("dirk4", 5e-3), ("dirk4", 1e-2), ("galpha", 5e-3)):
+        settings = ["time.scheme=" + scheme, "time.step=%g" % step, "output.every=10",
+                    "time.steps=%d" % round(10 / step)]
+        r = run(text, settings=settings + ["time.rho=1"] * (scheme == "galpha"))
+        if not check("Bricard's mechanism by %s" % scheme, r.status == 0, r.stderr):
+            continue
+        check("Bricard's mechanism has one redundant row", redundant(r) == 1
+              and "joint 'p5'" in plain(r.stderr), r.stderr)
+        energy = list(r.json["balance"]["kinetic"])
+        for i in range(1, 6):
+            for k, u in enumerate(r.json["probes"]["c%d" % i]["u"][::10]):
+                energy[k] += 9.81 * u[1]
+        check("it moves", max(r.json["balance"]["kinetic"]) > 1, r.json["balance"]["kinetic"][:9])
+        if step < 1e-2:
+            close("energy of Bricard's mechanism by %s" % scheme,
+                  max(abs(e - energy[0]) for e in energy), 0, 0, 1e-3)
+        ends.append(r.json["probes"]["p3"]["u"][-1])
+    close("Bricard's place at 10 s with half the step", math.dist(ends[0], ends[1]), 0, 0, 1e-4)
+    close("Bricard's place at 10 s by another scheme", math.dist(ends[0], ends[2]), 0, 0, 1e-2)
+
+
+CASE = """gimbal: 1
+bodies:
+  - {name: a, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [1, 0, 0]}
+  - {name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [2, 0, 0]}
+joints:
+  - {type: revolute, name: hinge, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]}
+  - {type: revolute, name: pin, between: [a, b], at: [1, 0, 0], axis: [0, 0, 1]}
+time: {scheme: bdf2, step: 0.01, steps: 2}
+output: {every: 0}
+"""
+SECOND = "  - {type: %s, name: other, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]}\ntime"
+
+
+def refusals():
+    r = run(CASE)
+    check("an open chain has no redundant row", r.status == 0 and redundant(r) == 0, r.stderr)
+    driven = CASE.replace("at: [0, 0, 0], axis: [0, 0, 1]}", "at: [0, 0, 0], axis: [0, 0, 1], "
+                          "angle: \"t^2\"}").replace("time", SECOND % "revolute", 1)
+    r = run(driven)
+    check("the same hinge twice", r.status == 0 and redundant(r) == 5, r.stderr)
+    for text, words in (
+            (CASE.replace("time", SECOND % "fixed", 1).replace(
+                "at: [0, 0, 0], axis: [0, 0, 1]}", "at: [0, 0, 0], axis: [0, 0, 1], angle: t}", 1),
+             "no motion of its own"),
+            (driven.replace("name: other, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]",
+                            "name: other, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1], "
+                            "angle: \"0.5*t\""), "another rate at t = 0"),
+            (driven.replace("t^2", "0.1 + t^2"), "the angle is 0.1 at t = 0"),
+            (driven.replace("t^2", "t"), "joint 'hinge': the initial velocities of ground and a"),
+            (CASE.replace("at: [1, 0, 0]}", "at: [1, 0, 0], velocity: [0, 1, 0]}", 1),
+             "joint 'hinge': the initial velocities of ground and a break it: moving along "
+             "(0, 1, 0), at a rate of 1")):
+        for verb, ranks in (("check", 1), ("run", 2)):
+            r = run(text, ranks, verb)
+            check("refused by %s on %d ranks: %s" % (verb, ranks, words),
+                  r.status == 3 and words in plain(r.stderr),
+                  "status %d\n%s" % (r.status, r.stderr))
+
+
+def ranks():
+    settings = ["time.steps=20", "output.every=0"]
+    one = run(FOUR_BAR, settings=settings)
+    for count in (2, 3):
+        r = run(FOUR_BAR, count, settings=settings)
+        if check("the four-bar on %d ranks" % count, r.status == 0 and redundant(r) == 6, r.stderr):
+            for a, b in zip(r.json["probes"]["tip"]["u"][-1], one.json["probes"]["tip"]["u"][-1]):
+                close("the four-bar on %d ranks" % count, a, b, 0, 1e-10)
+
+
+singular_position()
+bricard()
+ranks()
+refusals()
