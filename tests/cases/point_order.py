@@ -2,7 +2,8 @@
 
 Claims: displacement and velocity of a damped oscillator on a moving base, against the closed form,
 and of a mass on a nonlinear spring that swings through large angles, against an independent
-integration, converge with the order of each scheme; with rising order at the start BDF 3 falls to
+integration, converge with the order of each scheme, and so do their derivatives by the springs'
+stiffnesses, by the tangent, against an extrapolated run; with rising order at the start BDF 3 falls to
 order 2 and Adams-Moulton 4 to 6 to order 3, `start: dirk` keeps BDF 3 at 3, Adams-Moulton 3 to 5 at
 theirs and gives 5 to Adams-Moulton 6; Fox-Goodwin is of order 4 in the displacement of an undamped
 oscillator whose acceleration does not change at the start.
@@ -30,6 +31,9 @@ springs:
 probes:
   - {name: slider, mass: slider}
   - {name: ball, mass: ball}
+design:
+  - {name: linear, spring: linear, parameter: stiffness}
+  - {name: rope, spring: rope, parameter: stiffness}
 time: {scheme: bdf1, step: 0.1, steps: 20}
 output: {every: 0}
 """ % (-GRAVITY, FREQUENCY, MASS, SPEED, list(HANGING), BALL, list(PUSH), STIFFNESS, DAMPING,
@@ -86,22 +90,34 @@ def pendulum(t, steps=20000):
 EXACT = {"slider": oscillator(DURATION), "ball": pendulum(DURATION)}
 
 
-def errors(scheme, start, steps):
-    """Of displacement and velocity of both probes at the end."""
-    r = run(CASE, 1, settings=["time.scheme=" + scheme, "time.start=" + start,
-                               "time.step=%r" % (DURATION / steps), "time.steps=%d" % steps])
+def differentiate(scheme, start, steps):
+    """The run, and the derivatives of each probe's motion at the end by its spring."""
+    r = run(CASE, 1, "gradient", ["time.scheme=" + scheme, "time.start=" + start,
+                                  "time.step=%r" % (DURATION / steps), "time.steps=%d" % steps],
+            ["--tangent"])
     if not check("%s, %d steps, runs" % (scheme, steps), r.status == 0, r.stderr):
         sys.exit(1)
+    data = r.json["sensitivities"]
+    return r, [[x for key in "uv" for x in data[probe][spring][key][-1]]
+               for probe, spring in (("slider", "linear"), ("ball", "rope"))]
+
+
+def errors(scheme, start, steps):
+    """Of displacement and velocity of both probes at the end, and of their derivatives."""
+    r, slopes = differentiate(scheme, start, steps)
     found = []
     for name, exact in EXACT.items():
         for key, values in zip("uv", exact):
             found.append(math.dist(r.json["probes"][name][key][-1][:len(values)], values))
-    return found
+    return found + [math.dist(a, b) for a, b in zip(slopes, SLOPES)]
 
 
+SLOPES = [[y + (y - x) / 15 for x, y in zip(*pair)]
+          for pair in zip(*(differentiate("dirk4", "ramp", n)[1] for n in (3200, 6400)))]
 coarse, fine = (pendulum(DURATION, n) for n in (10000, 20000))
 check("the reference has settled", math.dist(coarse[1], fine[1]) < 1e-12, (coarse, fine))
-print("orders of displacement and velocity: oscillator, then pendulum; errors of the finer run")
+print("orders of displacement and velocity: oscillator, then pendulum; of their derivatives; "
+      "errors of the finer run")
 for scheme, start, order, steps in CLAIMS:
     first, second = errors(scheme, start, steps), errors(scheme, start, 2 * steps)
     found = [math.log2(a / b) for a, b in zip(first, second)]
