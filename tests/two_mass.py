@@ -1,14 +1,39 @@
 """The stiff and the soft spring on a moving base (Wehrle & Gufler, example 1; after Bathe & Noh) by
-itself: in closed form, and marched by the alpha family as that paper writes it. Shares nothing with
-the program; takes complex numbers, so that a complex step in any of k1, k2, m2, m3 differentiates.
+itself: marched by the alpha family as that paper writes it, with 40 digits and the derivative by one
+number along, and in closed form. Shares nothing with the program.
 
     m2 q2'' + (k1 + k2) q2 - k2 q3 = k1 sin(1.2 t),   m3 q3'' - k2 q2 + k2 q3 = 0,   at rest at t = 0
-"""
-import cmath
 
+The digits matter: the stiff spring's elongation is 1e-7 of displacements of size 1, so in double
+precision it, and with it the derivatives by k1, have 9 digits.
+"""
+import math
+from decimal import Decimal, getcontext
+
+getcontext().prec = 40
 FREQUENCY = 1.2
 DESIGNS = {"k1": 1e7, "k2": 1.0, "m2": 1.0, "m3": 1.0}
 STEP, STEPS, RADIUS = 0.2618, 38, 0.55
+
+
+class Dual:
+    """A number and its derivative."""
+
+    def __init__(self, value, slope=0):
+        self.value, self.slope = Decimal(value), Decimal(slope)
+
+    def __add__(self, other):
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __sub__(self, other):
+        return Dual(self.value - other.value, self.slope - other.slope)
+
+    def __mul__(self, other):
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __truediv__(self, other):
+        ratio = self.value / other.value
+        return Dual(ratio, (self.slope - ratio * other.slope) / other.value)
 
 
 def solve(A, b):
@@ -19,65 +44,57 @@ def solve(A, b):
 
 
 def alpha_family(scheme, radius=RADIUS):
-    """alpha_m, alpha_f, gamma and beta: equations (18) to (21) of the paper."""
-    m, f = {"newmark": (0, 0), "galpha": ((2 * radius - 1) / (radius + 1), radius / (radius + 1)),
-            "hht": (0, (1 - radius) / (1 + radius)), "wbz": ((radius - 1) / (radius + 1), 0)}[scheme]
-    return m, f, 0.5 - m + f, 0.25 * (1 - m + f) ** 2
+    """alpha_m and alpha_f by the radius at infinity; the others by equations (20) and (21)."""
+    return {"newmark": (0.0, 0.0), "hht": (0.0, (1 - radius) / (1 + radius)),
+            "galpha": ((2 * radius - 1) / (radius + 1), radius / (radius + 1)),
+            "wbz": ((radius - 1) / (radius + 1), 0.0)}[scheme]
 
 
-def march(scheme, x, steps=STEPS, h=STEP):
-    """Rows of (q2, q3), velocities and accelerations at all step ends: equations (1), (2), (25) to
-    (27). The accelerations are those in equilibrium with the forces at the step ends,
-    (1 - alpha_m) s_k + alpha_m s_(k-1) = (1 - alpha_f) a_k + alpha_f a_(k-1), where s is what the
-    paper calls acceleration (for Newmark both are one)."""
-    am, af, gamma, beta = alpha_family(scheme)
-    mass = [x["m2"], x["m3"]]
-    K = [[x["k1"] + x["k2"], -x["k2"]], [-x["k2"], x["k2"]]]
-    force = [x["k1"] * cmath.sin(FREQUENCY * k * h) for k in range(steps + 1)]
-    A = [[(1 - af) * beta * h * h * K[i][j] + (i == j) * (1 - am) * mass[i] for j in (0, 1)]
+def march(scheme, design, steps=STEPS, h=STEP):
+    """Rows of q, v and a, each two Duals with the derivative by a design, at all step ends: equations
+    (1), (2), (25) to (27). The accelerations are those in equilibrium with the forces at the step
+    ends, (1 - alpha_m) s_k + alpha_m s_(k-1) = (1 - alpha_f) a_k + alpha_f a_(k-1), where s is what
+    the paper calls acceleration (for Newmark both are one)."""
+    one, half, zero = Dual(1), Dual("0.5"), Dual(0)
+    am, af = (Dual(x) for x in alpha_family(scheme))
+    gamma = half - am + af
+    beta = Dual("0.25") * (half + gamma) * (half + gamma)
+    x = {name: Dual(value, int(name == design)) for name, value in DESIGNS.items()}
+    mass, h_ = [x["m2"], x["m3"]], Dual(h)
+    K = [[x["k1"] + x["k2"], zero - x["k2"]], [zero - x["k2"], x["k2"]]]
+    M = [[mass[0], zero], [zero, mass[1]]]
+    A = [[(one - am) * M[i][j] + (one - af) * beta * h_ * h_ * K[i][j] for j in (0, 1)]
          for i in (0, 1)]
-    q, v, a, s = [0, 0], [0, 0], [0, 0], [0, 0]
+    base = [Dual(math.sin(FREQUENCY * (k * h))) for k in range(steps + 1)]
+    q = v = a = s = [zero, zero]
     rows = [(q, v, a)]
     for k in range(1, steps + 1):
-        guess = [q[i] + h * v[i] + h * h * (0.5 - beta) * s[i] for i in (0, 1)]
-        # K (1 - af) guess + K af q less the base's force: spring by spring, which cancels less
-        middle = [(1 - af) * guess[i] + af * q[i] for i in (0, 1)]
-        base = ((1 - af) * force[k] + af * force[k - 1]) / x["k1"]
-        stretch, soft = x["k1"] * (middle[0] - base), x["k2"] * (middle[1] - middle[0])
-        new = solve(A, [soft - stretch - am * mass[0] * s[0], -soft - am * mass[1] * s[1]])
-        q = [guess[i] + beta * h * h * new[i] for i in (0, 1)]
-        v = [v[i] + h * (1 - gamma) * s[i] + h * gamma * new[i] for i in (0, 1)]
-        a = [((1 - am) * new[i] + am * s[i] - af * a[i]) / (1 - af) for i in (0, 1)]
+        guess = [q[i] + h_ * v[i] + h_ * h_ * (half - beta) * s[i] for i in (0, 1)]
+        at = [(one - af) * guess[i] + af * q[i] for i in (0, 1)]
+        force = x["k1"] * ((one - af) * base[k] + af * base[k - 1])
+        new = solve(A, [force - K[0][0] * at[0] - K[0][1] * at[1] - am * mass[0] * s[0],
+                        zero - K[1][0] * at[0] - K[1][1] * at[1] - am * mass[1] * s[1]])
+        q = [guess[i] + beta * h_ * h_ * new[i] for i in (0, 1)]
+        v = [v[i] + h_ * ((one - gamma) * s[i] + gamma * new[i]) for i in (0, 1)]
+        a = [((one - am) * new[i] + am * s[i] - af * a[i]) / (one - af) for i in (0, 1)]
         s = new
         rows.append((q, v, a))
     return rows
 
 
-def exact(x, t):
-    """By superposition of modes: a vibration with the base and two of the system's own."""
-    m2, m3, k1, k2 = x["m2"], x["m3"], x["k1"], x["k2"]
+def exact(t):
+    """q, v and a by superposition of modes: a vibration with the base and two of the system's own."""
+    k1, k2, m2, m3 = (DESIGNS[name] for name in ("k1", "k2", "m2", "m3"))
     w = FREQUENCY
     forced = solve([[k1 + k2 - w * w * m2, -k2], [-k2, k2 - w * w * m3]], [k1, 0])
     trace, determinant = (k1 + k2) / m2 + k2 / m3, k1 * k2 / (m2 * m3)
-    fast = 0.5 * (trace + cmath.sqrt(trace * trace - 4 * determinant))
+    fast = 0.5 * (trace + math.sqrt(trace * trace - 4 * determinant))
     parts = [(forced, w)]
     for square in (determinant / fast, fast):
-        # K - square M is singular: of its rows the second, which holds no large numbers
-        shape = [k2 - square * m3, k2]
+        shape, own = [k2 - square * m3, k2], math.sqrt(square)
         norm = m2 * shape[0] ** 2 + m3 * shape[1] ** 2
-        own = cmath.sqrt(square)
         share = -w * (m2 * shape[0] * forced[0] + m3 * shape[1] * forced[1]) / (norm * own)
         parts.append(([share * shape[0], share * shape[1]], own))
-    q = [sum(p[i] * cmath.sin(o * t) for p, o in parts) for i in (0, 1)]
-    v = [sum(p[i] * o * cmath.cos(o * t) for p, o in parts) for i in (0, 1)]
-    a = [sum(-p[i] * o * o * cmath.sin(o * t) for p, o in parts) for i in (0, 1)]
-    return q, v, a
-
-
-def derivative(rows_of, name):
-    """Rows of derivatives by a design, by complex step."""
-    h = 1e-30
-    x = dict(DESIGNS)
-    x[name] += 1j * h * DESIGNS[name]
-    return [[[complex(y).imag / (h * DESIGNS[name]) for y in slot] for slot in row]
-            for row in rows_of(x)]
+    return [[sum(p[i] * f(o, t) for p, o in parts) for i in (0, 1)]
+            for f in (lambda o, t: math.sin(o * t), lambda o, t: o * math.cos(o * t),
+                      lambda o, t: -o * o * math.sin(o * t))]
