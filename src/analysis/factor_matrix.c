@@ -33,7 +33,8 @@ typedef struct entries {
 /// The first unknown of a node's director where all three are free, or -1.
 static int32_t find_director(const gb_model *model, int32_t node) {
   const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + U];
-  if (model->node_id[node] >= model->first_point_id) return -1; // a body's axes are no shell's
+  if (model->tied[node] || model->node_id[node] >= model->first_point_id)
+    return -1; // a body's axes are no shell's
   for (int i = 0; i < 3; i++)
     if (start[i + 1] - start[i] != 1 || model->tie_factor[start[i]] != 1 ||
         model->tie_unknown[start[i]] != model->tie_unknown[start[0]] + i)
@@ -102,8 +103,8 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   return status;
 }
 
-/// Entries of the nodal value pair (r, c). For r != c it stands for (c, r) too, so that equal
-/// unknowns on both sides count twice.
+/// Entries of the nodal value pair (r, c). For r != c it stands for (c, r) too, and so do pairs of
+/// different terms of one row, so that equal unknowns on both sides count twice.
 static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
   const gb_model *model = e->matrix->model;
   const int *number = e->matrix->number;
@@ -111,7 +112,7 @@ static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
     for (int32_t l = model->tie_start[c]; l < model->tie_start[c + 1]; l++) {
       const int i = number[model->tie_unknown[k]], j = number[model->tie_unknown[l]];
       if ((r == c && l < k) || i == 0 || j == 0) continue;
-      const double twice = r != c && i == j ? 2 : 1;
+      const double twice = i == j && (r != c || k != l) ? 2 : 1;
       if (e->values)
         e->values[e->count] = twice * model->tie_factor[k] * model->tie_factor[l] * value;
       if (e->row) {

@@ -37,20 +37,24 @@ static int fill_shape(const gb_reading *reading, const gb_node *node, const char
   return gb_refuse(reading, node, path, "a shape without volume; accepted: lengths > 0");
 }
 
-/// Moments of inertia of real bodies: positive, and none larger than the sum of the others.
+/// Moments of inertia of real bodies: positive, and none larger than the sum of the others; or all
+/// zero, which a link must make up for.
 static int check_inertia(const gb_reading *reading, const gb_node *node, const char *path,
                          const gb_body *body) {
   const double *J = body->inertia, sum = (J[0] + J[1] + J[2]) * (1 + 1e-9);
   const double minor = J[0] * J[1] - J[3] * J[3];
   const double determinant =
       J[2] * minor + 2 * J[3] * J[4] * J[5] - J[0] * J[5] * J[5] - J[1] * J[4] * J[4];
-  bool good = J[0] > 0 && minor > 0 && determinant > 0;
+  bool good = J[0] > 0 && minor > 0 && determinant > 0 && body->mass > 0, none = true;
   for (int i = 0; i < 3; i++) good = good && 2 * J[i] <= sum;
-  if (good) return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "inertia"), path,
-                   "no body's inertia (found [%g, %g, %g, %g, %g, %g]); accepted: positive "
-                   "definite, no moment larger than the sum of the other two",
-                   J[0], J[1], J[2], J[3], J[4], J[5]);
+  for (int i = 0; i < 6; i++) none = none && J[i] == 0;
+  if (good || none) return GB_OK;
+  return gb_refuse(
+      reading, gb_node_find(node, "inertia"), path,
+      "no body's inertia (found [%g, %g, %g, %g, %g, %g] of mass %g); accepted: mass > "
+      "0, positive definite, no moment larger than the sum of the other two; or all "
+      "zero, with a link",
+      J[0], J[1], J[2], J[3], J[4], J[5], body->mass);
 }
 
 int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
@@ -74,6 +78,13 @@ int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *pat
         "needs its inertia in one way; accepted: mass and inertia, or density with one "
         "of box, cylinder, sphere");
   return fill_shape(reading, node, path, body);
+}
+
+int gb_rule_link(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_link *link = entry;
+  if (link->type == GB_LINK_RIGID) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "type"), path,
+                   "this version does not have averages yet (found average); accepted: rigid");
 }
 
 int gb_rule_joint(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {

@@ -22,6 +22,7 @@ static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
 static const char *const joint_types[] = {"spherical", "revolute", "universal", "cylindrical",
                                           "prismatic", "planar",   "fixed",     NULL};
+static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
@@ -180,8 +181,8 @@ static const gb_key rotation_keys[] = {
 static const gb_key body_keys[] = {
     KEY("name", TEXT, gb_body, name, "of the body", .required = true),
     KEY("at", VECTOR, gb_body, at, "centre of mass", .required = true),
-    KEY("mass", NUMBER, gb_body, mass, "of the body", .range = &positive,
-        .unset = "needs box, cylinder or sphere"),
+    KEY("mass", NUMBER, gb_body, mass, "of the body; 0 where what is linked to it has all inertia",
+        .range = &not_negative, .unset = "needs box, cylinder or sphere"),
     KEY("inertia", TENSOR, gb_body, inertia,
         "about the centre of mass in the body's axes: xx yy zz xy xz yz, xy being -sum m x y",
         .unset = "needs box, cylinder or sphere"),
@@ -214,6 +215,13 @@ static const gb_key joint_keys[] = {
         "of the second body about axis, radians: drives the joint", .unset = "free"),
     KEY("distance", EXPRESSION, gb_joint_entry, distance,
         "of the second body along axis: drives the joint", .unset = "free"),
+    END};
+
+static const gb_key link_keys[] = {
+    KEY("body", TEXT, gb_link, body, "name of a body", .required = true),
+    KEY("group", TEXT, gb_link, group, "all nodes of this group", .required = true),
+    KEY("type", CHOICE, gb_link, type, "rigid: displacements and directors go with the body",
+        .words = link_types, .standard = "rigid"),
     END};
 
 static const gb_key constraint_keys[] = {
@@ -327,7 +335,8 @@ const gb_key gb_schema[] = {
     LIST("joints", LIST, gb_deck, joint, joints, joint_keys, "joints between bodies and the ground",
          .in_deck = true, .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"),
          .unset = "none"),
-    FUTURE("links", "rigid links and averages"),
+    LIST("links", LIST, gb_deck, link, links, link_keys, "nodes of the mesh that go with a body",
+         .in_deck = true, .rule = gb_rule_link, .unset = "none"),
     KEY("constraints", MAP, gb_deck, constraints, "how joints are enforced", .in_deck = true,
         .keys = constraint_keys, .where = offsetof(gb_deck, constraints.where),
         .unset = "as below"),

@@ -288,19 +288,20 @@ static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   return GB_OK;
 }
 
-/// The results show the mesh, the points and the bodies.
+/// The results show the mesh, the points, the bodies and places on them.
 static bool is_shown(const gb_build *b, int32_t node) {
   return b->owner[node] >= 0 && node < gb_build_body_node(b, 0, 1);
 }
 
-/// What is tied here needs its frame.
+/// A node, and those that it is tied to.
+static void need(gb_build *b, int32_t node) {
+  b->local[node] = -2;
+  for (int k = 0; k < b->tie[node].terms; k++) need(b, b->tie[node].term[k].node);
+}
+
 static void need_masters(gb_build *b) {
-  for (int32_t n = gb_build_body_node(b, 0, 0); n < b->nodes; n++) {
-    if (b->local[n] != -2 || b->kind[n] != GB_NODE_TIED) continue;
-    const int32_t *master = gb_build_frame(b, n)->master;
-    for (int half = 0; half < 2; half++)
-      if (master[half] >= 0) b->local[master[half]] = -2;
-  }
+  for (int32_t n = 0; n < b->nodes; n++)
+    if (b->kind[n] == GB_NODE_TIED && (b->local[n] == -2 || b->owner[n] == b->rank)) need(b, n);
 }
 
 /// Local numbers: owned nodes in the model's order, then the ghosts of each rank in turn.
@@ -336,6 +337,7 @@ static int copy_nodes(gb_build *b, gb_error *error) {
   GB_TRY(gb_allocate(nodes, sizeof *model->director, &model->director, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->node_id, &model->node_id, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->node_index, &model->node_index, error));
+  GB_TRY(gb_allocate(nodes, sizeof *model->tied, &model->tied, error));
   for (int32_t n = 0; n < b->nodes; n++) {
     int32_t k = b->local[n];
     int64_t place = model->total_nodes;
@@ -345,6 +347,7 @@ static int copy_nodes(gb_build *b, gb_error *error) {
     memcpy(model->director[k], b->director[n], sizeof model->director[k]);
     model->node_id[k] = gb_build_node_id(b, n);
     model->node_index[k] = place;
+    model->tied[k] = b->kind[n] == GB_NODE_TIED;
   }
   return GB_OK;
 }

@@ -14,7 +14,7 @@ typedef enum gb_node_kind {
   GB_NODE_POINT,  ///< u
   GB_NODE_SHELL,  ///< u and delta
   GB_NODE_FRAME,  ///< half of a body's frame: u and delta_1, or delta_2 and delta_3
-  GB_NODE_TIED,   ///< half of a joint's end: none of its own
+  GB_NODE_TIED,   ///< none of its own: fixed combinations of other nodes' vectors
   GB_NODE_MULTIPLIER
 } gb_node_kind;
 
@@ -33,10 +33,27 @@ typedef struct gb_varying_number {
 /// A node of a body or a joint.
 typedef struct gb_build_frame_node {
   double vector[2][3]; ///< reference: place and first axis, or second and third axis
-  int32_t master[2];   ///< tied: model nodes (u, d1) and (d2, d3) of the frame, -1: the ground
-  double weight[2][4]; ///< tied: both vectors by the frame's u, d1, d2, d3
   unsigned rows;       ///< multipliers: a bit for each place
 } gb_build_frame_node;
+
+/// What a vector of another model node adds to both vectors of a tied one.
+typedef struct gb_build_term {
+  int32_t node;
+  int vector; ///< 0 or 1
+  double weight[2];
+} gb_build_term;
+
+/// A tied node as the sum of its terms; none: it does not move. The other nodes may be tied too.
+typedef struct gb_build_tie {
+  int terms;
+  gb_build_term *term;
+} gb_build_tie;
+
+/// A place on a body where a probe, a mass, the end of a spring or a force is: a tied node.
+typedef struct gb_build_place {
+  const double *at; ///< in the deck: the entry that it belongs to
+  int body;
+} gb_build_place;
 
 typedef struct gb_build {
   MPI_Comm comm;
@@ -46,8 +63,11 @@ typedef struct gb_build {
   gb_model *model;
   int32_t nodes; ///< of the model: the mesh's, then the points
   gb_build_point *point;
-  gb_build_frame_node *frame; ///< after the points: first halves of bodies, second halves, four of
-                              ///< each joint's ends, multipliers of bodies, of joints
+  gb_build_place *place;      ///< [model->places]
+  gb_build_frame_node *frame; ///< after the points: first halves of bodies, places on them, second
+                              ///< halves, four of each joint's ends, multipliers of bodies, of
+                              ///< joints
+  gb_build_tie *tie;          ///< of each model node
   int32_t (*spring)[2];       ///< model nodes of each spring's ends
   int32_t *section;           ///< shell entry of each mesh element, -1: no shell
   int32_t *design;            ///< design that is the thickness of each mesh element, -1: none
@@ -77,13 +97,15 @@ int gb_build_named_point(const gb_build *b, const char *where, const char *name,
 /// Refuse a group none of whose nodes has a shell; warn of single ones (the directors are known).
 int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, gb_error *error);
 
+int gb_build_places(gb_build *b, gb_error *error);    ///< place
 int gb_build_points(gb_build *b, gb_error *error);    ///< nodes, point, spring
-int gb_build_frames(gb_build *b, gb_error *error);    ///< nodes, frame
+int gb_build_frames(gb_build *b, gb_error *error);    ///< nodes, frame, tie of joints and places
+int gb_build_links(gb_build *b, gb_error *error);     ///< kind and tie of linked mesh nodes
 void gb_build_frame_kinds(gb_build *b);               ///< kind, director of these
 void gb_build_deal_frames(gb_build *b);               ///< owner of these
 int gb_build_shells(gb_build *b, gb_error *error);    ///< section; shapes that have a shell element
 int gb_build_directors(gb_build *b, gb_error *error); ///< director; kinks are refused
-int gb_build_kinds(gb_build *b, gb_error *error); ///< kind; ends of springs, points without mass
+int gb_build_kinds(gb_build *b, gb_error *error); ///< kind, links; ends of springs, massless points
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
 int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
@@ -108,8 +130,18 @@ void gb_build_body_nodes(const gb_build *b, int body, int32_t node[3]);
 void gb_build_joint_nodes(const gb_build *b, int joint, int32_t node[5]);
 gb_joint gb_build_joint(const gb_build *b, int joint);
 const gb_build_frame_node *gb_build_frame(const gb_build *b, int32_t node);
-/// The model node of a probe on a body.
-int32_t gb_build_probe_node(const gb_build *b, int probe);
+/// The model node of the place on a body that the deck's entry has at this address, or -1.
+int32_t gb_build_place_node(const gb_build *b, const double *at);
+/// Tie a node to a body, place and directions being those of the reference. place: its first vector
+/// is a place, not a direction.
+int gb_build_tie_to_body(gb_build *b, int32_t node, int body, bool place, const double vector[2][3],
+                         gb_error *error);
+/// Add a term to a node's tie.
+int gb_build_tie_to_node(gb_build *b, int32_t node, const gb_build_term *term, gb_error *error);
+/// The node with unknowns behind the first term of a tied one, or -1: it is on the ground.
+int32_t gb_build_master(const gb_build *b, int32_t node);
+/// The body of a frame's half, or -1.
+int gb_build_body_of(const gb_build *b, int32_t node);
 /// The body of this name. errors: GB_USAGE with the names that there are
 int gb_build_named_body(const gb_build *b, const char *where, const char *name, int *body,
                         gb_error *error);

@@ -80,7 +80,7 @@ static int columns_of(const elimination *s) {
 /// The place of the columns of a joint's end; -1: the ground.
 static int mover_of(const elimination *s, int joint, int end) {
   const int32_t first = gb_build_body_node(s->b, 0, 0);
-  const int32_t node = gb_build_frame(s->b, gb_build_end_node(s->b, joint, end, 0))->master[0];
+  const int32_t node = gb_build_master(s->b, gb_build_end_node(s->b, joint, end, 0));
   if (node < 0 || (node >= first && node < first + s->bodies)) return node < 0 ? -1 : node - first;
   int k = 0;
   while (k < s->others && s->other[k] != node) k++;
@@ -94,7 +94,7 @@ static int list_others(elimination *s, gb_error *error) {
   for (int j = 0; j < s->b->deck->joints; j++)
     for (int end = 0; end < 2; end++)
       if (mover_of(s, j, end) == s->bodies + s->others)
-        s->other[s->others++] = gb_build_frame(s->b, gb_build_end_node(s->b, j, end, 0))->master[0];
+        s->other[s->others++] = gb_build_master(s->b, gb_build_end_node(s->b, j, end, 0));
   return GB_OK;
 }
 
@@ -108,7 +108,8 @@ static void open_row(const elimination *s, const joint_row *r, double row[]) {
     const gb_build_frame_node *tied = gb_build_frame(b, gb_build_end_node(b, r->joint, end, 0));
     const int mover = mover_of(s, r->joint, end);
     if (mover < 0) continue;
-    const double *center = gb_build_position(b, tied->master[0]);
+    const double *center =
+        gb_build_position(b, gb_build_master(b, gb_build_end_node(b, r->joint, end, 0)));
     double arm[3];
     for (int i = 0; i < 3; i++) arm[i] = tied->vector[0][i] - center[i];
     for (int m = 0; m < MOTIONS; m++) {
@@ -297,9 +298,9 @@ static double size_of(const gb_build *b) {
   double size = 0;
   for (int j = 0; j < b->deck->joints; j++)
     for (int end = 0; end < 2; end++) {
-      const gb_build_frame_node *tied = gb_build_frame(b, gb_build_end_node(b, j, end, 0));
-      for (int i = 0; tied->master[0] >= 0 && i < 3; i++)
-        size = fmax(size, fabs(tied->vector[0][i] - gb_build_position(b, tied->master[0])[i]));
+      const int32_t node = gb_build_end_node(b, j, end, 0), master = gb_build_master(b, node);
+      for (int i = 0; master >= 0 && i < 3; i++)
+        size = fmax(size, fabs(gb_build_position(b, node)[i] - gb_build_position(b, master)[i]));
     }
   return size > 0 ? size : 1;
 }

@@ -44,6 +44,7 @@ void gb_deck_destroy(gb_deck **deck) {
   free(d->spring);
   free(d->body);
   free(d->joint);
+  free(d->link);
   gb_arena_destroy(&d->arena);
   free(d);
   *deck = NULL;

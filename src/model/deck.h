@@ -49,11 +49,13 @@ typedef enum gb_load_type {
 typedef struct gb_load {
   const char *where;
   const char *group, *mass; ///< where it acts: one of them; mass: a force, on a point of its own
+  const char *body;         ///< or this: a force or a moment
+  double at[3];             ///< place of a body's force in the reference configuration
   gb_load_type type;
   const char *name;        ///< for designs; NULL: none
   gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
   double amplitude;        ///< multiplies the value
-  bool follow;             ///< a pressure that turns with the surface
+  bool follow;             ///< turns with the surface (a pressure), or with the body
 } gb_load;
 
 typedef struct gb_initial_motion {
@@ -100,21 +102,25 @@ typedef struct gb_design_entry {
   double lower, upper;                      ///< bounds for optimisation; NAN: the number's own
 } gb_design_entry;
 
-/// A mass on each node of a group, or a point of its own: the latter has a name, the former none.
+/// A mass on each node of a group, at a place on a body, or a point of its own, which has a name.
 typedef struct gb_point_mass {
-  const char *where, *group, *name; ///< group NULL: a point of its own; name NULL: none
-  double mass;                      ///< a point's may be 0
-  double at[3];             ///< from here on, of a point: its place in the reference configuration
-  double velocity[3];       ///< initial
+  const char *where, *group, *body, *name; ///< neither group nor body: a point; name NULL: none
+  double mass;                             ///< a point's may be 0
+  double at[3];             ///< of a point or on a body: its place in the reference configuration
+  double velocity[3];       ///< from here on, of a point: initial
   unsigned fix;             ///< GB_FIX_X, _Y, _Z: displacements that are held
   gb_expression *motion[3]; ///< given displacement as expressions of t; NULL: none is given
 } gb_point_mass;
 
+static inline bool gb_is_point(const gb_point_mass *mass) {
+  return !mass->group && !mass->body;
+}
+
 enum { GB_SPRING_ORDER = 3 }; ///< powers of a spring's elongation and of its rate
 
-/// A spring and damper between two ends, each the name of a point, "group:NAME" (a group of one
-/// node) or "ground". It pulls with sum_i stiffness[i] e^(i+1) + damping[i] (e')^(i+1) at the
-/// elongation e.
+/// A spring and damper between two ends, each the name of a point or a body, "group:NAME" (a group
+/// of one node) or "ground". It pulls with sum_i stiffness[i] e^(i+1) + damping[i] (e')^(i+1) at
+/// the elongation e.
 typedef struct gb_spring {
   const char *where, *name; ///< name NULL: not given
   const char *between[2];
@@ -142,6 +148,14 @@ typedef struct gb_joint_entry {
   gb_expression *angle, *distance;  ///< prescribed, of t; NULL: free
 } gb_joint_entry;
 
+typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
+
+/// All nodes of a group tied to a body, or a body that follows their mean.
+typedef struct gb_link {
+  const char *where, *body, *group;
+  gb_link_type type;
+} gb_link;
+
 /// How constraints are enforced.
 typedef enum gb_enforce { GB_ENFORCE_AUTO, GB_ENFORCE_INDEX3, GB_ENFORCE_INDEX1 } gb_enforce;
 
@@ -157,7 +171,7 @@ typedef struct gb_deck {
   const char *file;
   gb_expression *gravity[3]; ///< NULL: none
   int materials, shells, supports, loads, initials, probes, designs, masses, springs, bodies,
-      joints;
+      joints, links;
   gb_material *material;
   gb_shell_section *shell;
   gb_support *support;
@@ -169,6 +183,7 @@ typedef struct gb_deck {
   gb_spring *spring;
   gb_body *body;
   gb_joint_entry *joint;
+  gb_link *link;
   gb_constraints constraints;
   /// The expressions of gravity, of the loads, of the masses belong to the deck that completed this
   /// one: not freed.

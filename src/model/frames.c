@@ -14,21 +14,24 @@
 static const char ground[] = "ground";
 
 int32_t gb_build_body_node(const gb_build *b, int body, int half) {
-  return b->mesh->nodes + b->model->points + half * b->deck->bodies + body;
+  const int32_t first = b->mesh->nodes + b->model->points;
+  return first + (half ? b->deck->bodies + b->model->places : 0) + body;
 }
 
 int32_t gb_build_end_node(const gb_build *b, int joint, int end, int half) {
-  return gb_build_body_node(b, 0, 2) + 4 * joint + 2 * end + half;
+  return gb_build_body_node(b, b->deck->bodies, 1) + 4 * joint + 2 * end + half;
 }
 
-int32_t gb_build_probe_node(const gb_build *b, int probe) {
-  int32_t node = gb_build_end_node(b, b->deck->joints, 0, 0);
-  for (int i = 0; i < probe; i++) node += b->deck->probe[i].place == GB_PROBE_BODY;
-  return node;
+int gb_build_body_of(const gb_build *b, int32_t node) {
+  for (int half = 0; half < 2; half++) {
+    const int32_t body = node - gb_build_body_node(b, 0, half);
+    if (body >= 0 && body < b->deck->bodies) return body;
+  }
+  return -1;
 }
 
 static int32_t body_multipliers(const gb_build *b, int body) {
-  return gb_build_probe_node(b, b->deck->probes) + body;
+  return gb_build_end_node(b, b->deck->joints, 0, 0) + body;
 }
 
 static int32_t joint_multipliers(const gb_build *b, int joint) {
@@ -106,13 +109,31 @@ static void resolve(const gb_build *b, int body, bool place, const double vector
   }
 }
 
-/// Tie a node to a body (-1: the ground). place: its first vector is a place, not a direction.
-static void tie(const gb_build *b, int32_t node, int body, bool place) {
-  gb_build_frame_node *tied = frame_node(b, node);
-  for (int k = 0; k < 2; k++) {
-    tied->master[k] = body < 0 ? -1 : gb_build_body_node(b, body, k);
-    if (body >= 0) resolve(b, body, place && k == 0, tied->vector[k], tied->weight[k]);
-  }
+int gb_build_tie_to_node(gb_build *b, int32_t node, const gb_build_term *term, gb_error *error) {
+  gb_build_tie *tie = &b->tie[node];
+  gb_build_term *place;
+  GB_TRY(gb_deck_append(&tie->term, &tie->terms, sizeof *place, &place, error));
+  *place = *term;
+  return GB_OK;
+}
+
+int gb_build_tie_to_body(gb_build *b, int32_t node, int body, bool place, const double vector[2][3],
+                         gb_error *error) {
+  double weight[2][4];
+  for (int k = 0; k < 2; k++) resolve(b, body, place && k == 0, vector[k], weight[k]);
+  for (int k = 0; k < 4; k++)
+    GB_TRY(gb_build_tie_to_node(
+        b, node,
+        &(gb_build_term){gb_build_body_node(b, body, k / 2), k % 2, {weight[0][k], weight[1][k]}},
+        error));
+  return GB_OK;
+}
+
+/// Tie a node of ours to a body; -1: the ground.
+static int tie(gb_build *b, int32_t node, int body, bool place, gb_error *error) {
+  if (body < 0) return GB_OK;
+  return gb_build_tie_to_body(b, node, body, place, (const double(*)[3])frame_node(b, node)->vector,
+                              error);
 }
 
 /// An orthonormal triad whose axis `third` is along v and whose axis `first` is along w, or, w
@@ -147,22 +168,19 @@ static int place_joint(gb_build *b, int j, gb_error *error) {
     if (strcmp(entry->between[end], ground))
       GB_TRY(gb_build_named_body(b, entry->where, entry->between[end], &body, error));
     place_frame(b, first, second, entry->at, (const double(*)[3])axis);
-    tie(b, first, body, true);
-    tie(b, second, body, false);
+    GB_TRY(tie(b, first, body, true, error));
+    GB_TRY(tie(b, second, body, false, error));
   }
   frame_node(b, joint_multipliers(b, j))->rows = (1u << gb_joint_rows(&joint)) - 1;
   return GB_OK;
 }
 
-/// A probe's place on a body.
-static int place_probe(gb_build *b, int i, gb_error *error) {
-  const gb_probe *probe = &b->deck->probe[i];
-  const int32_t node = gb_build_probe_node(b, i);
-  int body;
-  if (probe->place != GB_PROBE_BODY) return GB_OK;
-  GB_TRY(gb_build_named_body(b, probe->where, probe->body, &body, error));
-  memcpy(frame_node(b, node)->vector[0], probe->at, sizeof probe->at);
-  tie(b, node, body, true);
+static int place_places(gb_build *b, gb_error *error) {
+  for (int i = 0; i < b->model->places; i++) {
+    const int32_t node = gb_build_body_node(b, b->deck->bodies, 0) + i;
+    memcpy(frame_node(b, node)->vector[0], b->place[i].at, sizeof frame_node(b, node)->vector[0]);
+    GB_TRY(tie(b, node, b->place[i].body, true, error));
+  }
   return GB_OK;
 }
 
@@ -177,6 +195,7 @@ int gb_build_frames(gb_build *b, gb_error *error) {
   const int32_t first = gb_build_body_node(b, 0, 0);
   b->nodes = joint_multipliers(b, b->deck->joints);
   GB_TRY(gb_allocate((size_t)(b->nodes - first), sizeof *b->frame, &b->frame, error));
+  GB_TRY(gb_allocate((size_t)b->nodes, sizeof *b->tie, &b->tie, error));
   gb_model *model = b->model;
   model->bodies = b->deck->bodies;
   model->joints = b->deck->joints;
@@ -188,17 +207,29 @@ int gb_build_frames(gb_build *b, gb_error *error) {
     model->frame_name[model->bodies + j] = b->deck->joint[j].name;
   place_bodies(b);
   for (int j = 0; j < b->deck->joints; j++) GB_TRY(place_joint(b, j, error));
-  for (int i = 0; i < b->deck->probes; i++) GB_TRY(place_probe(b, i, error));
+  GB_TRY(place_places(b, error));
   for (int i = 0; i < b->deck->bodies; i++) b->model->mass += b->deck->body[i].mass;
   return GB_OK;
 }
 
 void gb_build_frame_kinds(gb_build *b) {
-  const int32_t ends = gb_build_end_node(b, 0, 0, 0), multipliers = body_multipliers(b, 0);
   for (int32_t n = gb_build_body_node(b, 0, 0); n < b->nodes; n++) {
-    b->kind[n] = n < ends ? GB_NODE_FRAME : n < multipliers ? GB_NODE_TIED : GB_NODE_MULTIPLIER;
+    b->kind[n] = gb_build_body_of(b, n) >= 0  ? GB_NODE_FRAME
+                 : n < body_multipliers(b, 0) ? GB_NODE_TIED
+                                              : GB_NODE_MULTIPLIER;
     memcpy(b->director[n], frame_node(b, n)->vector[1], sizeof b->director[n]);
   }
+}
+
+int32_t gb_build_master(const gb_build *b, int32_t node) {
+  if (b->tie[node].terms == 0) return -1;
+  while (b->tie[node].terms > 0) node = b->tie[node].term[0].node;
+  return node;
+}
+
+/// A tied node goes with its master.
+static int32_t rank_of_master(const gb_build *b, int32_t node) {
+  return b->owner[gb_build_master(b, node)];
 }
 
 /// Bodies in equal shares; a joint goes with its first body.
@@ -208,17 +239,17 @@ void gb_build_deal_frames(gb_build *b) {
     for (int half = 0; half < 2; half++) b->owner[gb_build_body_node(b, i, half)] = rank;
     b->owner[body_multipliers(b, i)] = rank;
   }
-  for (int j = 0; j < b->deck->joints; j++) {
-    const int32_t first = frame_node(b, gb_build_end_node(b, j, 0, 0))->master[0];
-    const int32_t second = frame_node(b, gb_build_end_node(b, j, 1, 0))->master[0];
-    const int32_t rank = b->owner[first >= 0 ? first : second];
-    for (int k = 0; k < 4; k++) b->owner[gb_build_end_node(b, j, 0, 0) + k] = rank;
-    b->owner[joint_multipliers(b, j)] = rank;
+  for (int i = 0; i < b->model->places; i++) {
+    const int32_t node = gb_build_body_node(b, b->deck->bodies, 0) + i;
+    b->owner[node] = rank_of_master(b, node);
   }
-  for (int i = 0; i < b->deck->probes; i++) {
-    const int32_t node = gb_build_probe_node(b, i);
-    if (b->deck->probe[i].place == GB_PROBE_BODY)
-      b->owner[node] = b->owner[frame_node(b, node)->master[0]];
+  for (int32_t n = 0; n < b->mesh->nodes; n++) // linked nodes that no shell has
+    if (b->kind[n] == GB_NODE_TIED && b->owner[n] < 0) b->owner[n] = rank_of_master(b, n);
+  for (int j = 0; j < b->deck->joints; j++) {
+    const int32_t first = gb_build_end_node(b, j, 0, 0), second = gb_build_end_node(b, j, 1, 0);
+    const int32_t rank = rank_of_master(b, b->tie[first].terms > 0 ? first : second);
+    for (int k = 0; k < 4; k++) b->owner[first + k] = rank;
+    b->owner[joint_multipliers(b, j)] = rank;
   }
 }
 

@@ -23,6 +23,7 @@ typedef struct part {
   int32_t next;                  ///< part that springs join to this one, -1: no further one
   int32_t spring; ///< last spring of the parts that are joined, -1: none; of the first
   int place;      ///< among these parts
+  bool joined;    ///< has a rigid body, whose joints this search does not know
 } part;
 
 /// All parts, and which springs join them.
@@ -53,9 +54,9 @@ static void number_parts(parts *s) {
     for (int32_t p = mesh->start[e] + 1; b->section[e] >= 0 && p < mesh->start[e + 1]; p++)
       join(of, mesh->node[mesh->start[e]], mesh->node[p]);
   for (int32_t n = 0; n < b->nodes; n++)
-    of[n] = b->kind[n] == GB_NODE_UNUSED || b->kind[n] >= GB_NODE_FRAME ? -1
-            : of[n] == n                                                ? s->count++
-                                                                        : of[of[n]];
+    for (int k = 0; k < b->tie[n].terms; k++) join(of, n, b->tie[n].term[k].node);
+  for (int32_t n = 0; n < b->nodes; n++)
+    of[n] = b->kind[n] == GB_NODE_UNUSED ? -1 : of[n] == n ? s->count++ : of[of[n]];
 }
 
 static void measure(parts *s) {
@@ -63,6 +64,7 @@ static void measure(parts *s) {
   for (int32_t n = s->b->nodes - 1; n >= 0; n--) {
     if (s->of[n] < 0) continue;
     all[s->of[n]].nodes++;
+    all[s->of[n]].joined |= s->b->kind[n] >= GB_NODE_FRAME;
     all[s->of[n]].node = n;
     for (int i = 0; i < 3; i++) all[s->of[n]].center[i] += gb_build_position(s->b, n)[i];
   }
@@ -249,7 +251,7 @@ static void report(const parts *s, const part *first, const double motion[], int
   if (count > 1)
     used +=
         snprintf(text + used, room - (size_t)used, " (%d of %d rigid motions are free)", count, of);
-  if (s->count > 1 && model->points == 0)
+  if (s->count > 1 && model->points == 0 && model->bodies == 0)
     snprintf(text + used, room - (size_t)used, "; the mesh has %d parts that share no node",
              (int)s->count);
 }
@@ -261,7 +263,7 @@ static bool search(parts *s, part *first, double *a) {
   for (part *p = first; p; p = p->next < 0 ? NULL : &s->all[p->next]) {
     p->place = count++;
     possible += p->nodes > 1 ? MOTIONS : 3;
-    if (count > SEARCHED) return false; // left to the solver
+    if (count > SEARCHED || p->joined) return false; // left to the solver
   }
   const int n = MOTIONS * count;
   memset(a, 0, (size_t)(n * n) * sizeof *a);

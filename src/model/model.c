@@ -78,6 +78,9 @@ static int allocate(gb_build *b, gb_error *error) {
 static void release(gb_build *b) {
   free(b->point);
   free(b->spring);
+  for (int32_t n = 0; b->tie && n < b->nodes; n++) free(b->tie[n].term);
+  free(b->tie);
+  free(b->place);
   free(b->frame);
   free(b->kind);
   free(b->section);
@@ -95,6 +98,7 @@ static void release(gb_build *b) {
 /// Steps that read replicated data alone, the same on every rank, then those that exchange
 /// messages.
 static int build(gb_build *b, gb_error *error) {
+  GB_TRY(gb_build_places(b, error));
   GB_TRY(gb_build_points(b, error));
   GB_TRY(gb_build_frames(b, error));
   GB_TRY(allocate(b, error));
@@ -133,9 +137,15 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_
   return status;
 }
 
-/// Bodies' frames (two nodes), joints' ends (four), multipliers of bodies and of joints.
+/// Bodies' frames (two nodes, places between), joints' ends (four), multipliers of bodies and of
+/// joints.
 static void frame_words(const gb_model *model, int64_t place, size_t size, char *text) {
   const int64_t bodies = model->bodies, joints = model->joints;
+  if (place >= bodies && place < bodies + model->places) {
+    snprintf(text, size, "a place on a body");
+    return;
+  }
+  if (place >= bodies) place -= model->places;
   if (place >= 2 * bodies + 4 * joints) place -= bodies + 4 * joints; // multipliers
   const bool body = place < 2 * bodies;
   int64_t which = body ? place % bodies : place - 2 * bodies;
@@ -160,7 +170,9 @@ void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, ch
 }
 
 bool gb_model_is_director(const gb_model *model, int32_t node) {
-  return model->node_id[node] >= model->first_point_id + model->points + model->bodies;
+  const int64_t place = model->node_id[node] - model->first_point_id - model->points;
+  const int64_t first = model->bodies + model->places;
+  return place >= first && place < first + model->bodies;
 }
 
 void gb_model_destroy(gb_model **model) {
@@ -179,6 +191,7 @@ void gb_model_destroy(gb_model **model) {
   free(m->director);
   free(m->node_id);
   free(m->node_index);
+  free(m->tied);
   free(m->initial);
   free(m->point_name);
   free(m->frame_name);

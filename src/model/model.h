@@ -82,12 +82,14 @@ typedef struct gb_model {
   double (*director)[3]; ///< reference unit directors, [nodes]
   int64_t *node_id;      ///< the file's numbers, the points' after the largest, [nodes]
   int64_t *node_index;   ///< place among the used nodes: the mesh file's order, then the points'
+  bool *tied;            ///< without unknowns of its own, [nodes]
   double *initial;       ///< initial velocity and director rate, [nodes][GB_NODE_VALUES]
   // Points of their own, on every rank: those of masses, then the ground ends of springs.
   int points, named_points;
   int64_t first_point_id;  ///< node_id of point 0
   const char **point_name; ///< borrowed from the deck, NULL: the ground; [points]
   int bodies, joints;      ///< of all ranks
+  int places;              ///< on bodies, of probes, masses, springs and forces; of all ranks
   const char *
       *frame_name; ///< of bodies, then joints; borrowed, NULL: a joint without; [bodies + joints]
   int motions;

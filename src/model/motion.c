@@ -9,7 +9,7 @@
 static int set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t node,
                          gb_error *error) {
   int32_t k = b->local[node];
-  if (k < 0) return GB_OK;
+  if (k < 0 || b->kind[node] == GB_NODE_TIED) return GB_OK; // a tied node moves with others
   const double *w = motion->angular_velocity, *D = b->model->director[k];
   double arm[3];
   for (int i = 0; i < 3; i++) arm[i] = b->model->position[k][i] - motion->about[i];
@@ -46,7 +46,7 @@ static int find_node(const gb_build *b, const gb_probe *probe, int32_t *node, gb
     return GB_OK;
   }
   if (probe->place == GB_PROBE_BODY) {
-    *node = gb_build_probe_node(b, (int)(probe - b->deck->probe));
+    *node = gb_build_place_node(b, probe->at);
     return GB_OK;
   }
   if (probe->place == GB_PROBE_MASS)

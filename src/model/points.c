@@ -58,10 +58,12 @@ int gb_build_named_point(const gb_build *b, const char *where, const char *name,
   return status;
 }
 
-/// The end of a spring that is no ground: a point's name, or a group of one node.
+/// The end of a spring that is no ground: a body's or a point's name, or a group of one node.
 static int find_end(const gb_build *b, const gb_spring *spring, int end, int32_t *node,
                     gb_error *error) {
   const char *word = spring->between[end];
+  *node = gb_build_place_node(b, spring->at[end]);
+  if (*node >= 0) return GB_OK; // on a body
   char where[600];
   snprintf(where, sizeof where, "%.560s.between", spring->where);
   if (!strncmp(word, group_word, strlen(group_word)))
@@ -72,7 +74,7 @@ static int find_end(const gb_build *b, const gb_spring *spring, int end, int32_t
 
 static void count_points(gb_build *b) {
   gb_model *model = b->model;
-  for (int i = 0; i < b->deck->masses; i++) model->named_points += b->deck->mass[i].group == NULL;
+  for (int i = 0; i < b->deck->masses; i++) model->named_points += gb_is_point(&b->deck->mass[i]);
   model->points = model->named_points;
   for (int i = 0; i < b->deck->springs; i++)
     for (int end = 0; end < 2; end++)
@@ -88,7 +90,7 @@ static void place_named(gb_build *b) {
   int place = 0;
   for (int i = 0; i < b->deck->masses; i++) {
     const gb_point_mass *mass = &b->deck->mass[i];
-    if (mass->group) continue;
+    if (!gb_is_point(mass)) continue;
     b->model->point_name[place] = mass->name;
     b->point[place++] = (gb_build_point){.entry = mass, .at = mass->at};
   }
@@ -177,6 +179,7 @@ int gb_build_kinds(gb_build *b, gb_error *error) {
     check_mass(b, n);
   }
   gb_build_frame_kinds(b);
+  GB_TRY(gb_build_links(b, error));
   for (int i = 0; i < b->deck->springs; i++) GB_TRY(check_spring(b, i, error));
   return GB_OK;
 }

@@ -5,9 +5,25 @@
 #include <math.h>
 #include <string.h>
 
+/// A linked node has no unknowns that could be held.
+static int check_linked(const gb_build *b, const gb_support *support, const gb_group *group,
+                        gb_error *error) {
+  for (int32_t i = 0; i < group->nodes; i++) {
+    const int32_t node = group->node[i];
+    if (b->kind[node] == GB_NODE_TIED)
+      return gb_fail(error, GB_MODEL,
+                     "%s: node %lld of group '%s' is linked to body '%s'; accepted: nodes that are "
+                     "not; hold the body by a joint with ground",
+                     support->where, (long long)gb_build_node_id(b, node), support->group,
+                     b->deck->body[gb_build_body_of(b, b->tie[node].term[0].node)].name);
+  }
+  return GB_OK;
+}
+
 static int hold(gb_build *b, const gb_support *support, gb_error *error) {
   const gb_group *group;
   GB_TRY(gb_build_group(b, support->where, support->group, -1, &group, error));
+  GB_TRY(check_linked(b, support, group, error));
   unsigned bits = support->fix;
   if (support->symmetry >= 0) bits |= 1u << (GB_HOLD_SYMMETRY + support->symmetry);
   for (int32_t i = 0; i < group->nodes; i++) b->held[group->node[i]] |= (unsigned short)bits;

@@ -52,27 +52,43 @@ static void add_tie(gb_model *model, int32_t unknown, double factor, int32_t *en
   model->tie_factor[(*entries)++] = factor;
 }
 
-/// Row i of T of a tied vector by those of its frame: u = u_b + sum X_i delta_i and the like.
-static void tie_row(const gb_build *b, const gb_build_frame_node *tied, int vector, int i,
-                    const int32_t first[], int32_t *entries) {
-  for (int k = 0; k < 4; k++) {
-    const int32_t master = tied->master[k / 2];
-    double direction[3][3];
-    if (master < 0 || tied->weight[vector][k] == 0) continue;
-    int32_t unknown = first[b->local[master]];
-    if (k % 2 == 1) unknown += gb_build_free_directions(b, master, 0, direction);
-    const int count = gb_build_free_directions(b, master, k % 2, direction);
-    for (int m = 0; m < count; m++)
-      add_tie(b->model, unknown + m, tied->weight[vector][k] * direction[m][i], entries);
-  }
+/// Entries, at most, of a row of T of a node's vector.
+static size_t room_of(const gb_build *b, int32_t node, int vector) {
+  const gb_build_tie *tie = &b->tie[node];
+  size_t room = 0;
+  if (b->kind[node] != GB_NODE_TIED) return 3;
+  for (int k = 0; k < tie->terms; k++)
+    if (tie->term[k].weight[vector] != 0)
+      room += room_of(b, tie->term[k].node, tie->term[k].vector);
+  return room;
 }
 
-static void tie_to_frame(const gb_build *b, int32_t node, const int32_t first[], int32_t *entries) {
+/// The row of T of component i of a node's vector, times a factor; ties are followed to their ends.
+static void add_row(const gb_build *b, int32_t node, int vector, int i, double factor,
+                    const int32_t first[], int32_t *entries) {
+  const gb_build_tie *tie = &b->tie[node];
+  if (b->kind[node] == GB_NODE_TIED) {
+    for (int k = 0; k < tie->terms; k++)
+      if (tie->term[k].weight[vector] != 0)
+        add_row(b, tie->term[k].node, tie->term[k].vector, i, factor * tie->term[k].weight[vector],
+                first, entries);
+    return;
+  }
+  double direction[3][3];
+  int32_t unknown = first[b->local[node]];
+  if (vector == 1) unknown += gb_build_free_directions(b, node, 0, direction);
+  const int count = gb_build_free_directions(b, node, vector, direction);
+  for (int k = 0; k < count; k++) add_tie(b->model, unknown + k, factor * direction[k][i], entries);
+}
+
+/// Rows of T of a tied node, (2.5).
+static void tie_to_others(const gb_build *b, int32_t node, const int32_t first[],
+                          int32_t *entries) {
   int32_t row = GB_NODE_VALUES * b->local[node];
   for (int vector = 0; vector < 2; vector++)
     for (int i = 0; i < 3; i++) {
       b->model->tie_start[row++] = *entries;
-      tie_row(b, gb_build_frame(b, node), vector, i, first, entries);
+      add_row(b, node, vector, i, 1, first, entries);
     }
 }
 
@@ -91,27 +107,20 @@ static void tie_node(const gb_build *b, int32_t node, int32_t unknown, int32_t *
   }
 }
 
-/// Most entries of T: three a row of a node with unknowns of its own, twelve of a tied one.
-static size_t most_entries(const gb_build *b, const int32_t *model_node) {
-  size_t most = 0;
-  for (int32_t i = 0; i < b->model->nodes; i++)
-    most += (size_t)GB_NODE_VALUES * (b->kind[model_node[i]] == GB_NODE_TIED ? 12 : 3);
-  return most;
-}
-
 static int make_ties(gb_build *b, const int32_t *model_node, gb_error *error) {
   gb_model *model = b->model;
-  size_t rows = (size_t)model->nodes * GB_NODE_VALUES;
+  size_t rows = (size_t)model->nodes * GB_NODE_VALUES, room = 0;
+  for (int32_t i = 0; i < model->nodes; i++)
+    room += 3 * (room_of(b, model_node[i], 0) + room_of(b, model_node[i], 1));
   GB_TRY(gb_allocate(rows + 1, sizeof *model->tie_start, &model->tie_start, error));
-  const size_t most = most_entries(b, model_node);
-  GB_TRY(gb_allocate(most, sizeof *model->tie_unknown, &model->tie_unknown, error));
-  GB_TRY(gb_allocate(most, sizeof *model->tie_factor, &model->tie_factor, error));
+  GB_TRY(gb_allocate(room, sizeof *model->tie_unknown, &model->tie_unknown, error));
+  GB_TRY(gb_allocate(room, sizeof *model->tie_factor, &model->tie_factor, error));
   int32_t *first, entries = 0;
   GB_TRY(gb_allocate((size_t)model->nodes + 1, sizeof *first, &first, error));
   for (int32_t i = 0; i < model->nodes; i++) first[i + 1] = first[i] + b->count[model_node[i]];
   for (int32_t i = 0; i < model->nodes; i++)
     if (b->kind[model_node[i]] == GB_NODE_TIED)
-      tie_to_frame(b, model_node[i], first, &entries);
+      tie_to_others(b, model_node[i], first, &entries);
     else
       tie_node(b, model_node[i], first[i], &entries);
   model->tie_start[rows] = entries;

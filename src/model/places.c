@@ -1,0 +1,68 @@
+/// Places on bodies where probes, masses, ends of springs and forces are: tied nodes, found by the
+/// address of their coordinates in the deck.
+#include "model/build.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int add(gb_build *b, const char *where, const char *body, const double at[3],
+               gb_error *error) {
+  gb_build_place *place;
+  GB_TRY(gb_deck_append(&b->place, &b->model->places, sizeof *place, &place, error));
+  place->at = at;
+  return gb_build_named_body(b, where, body, &place->body, error);
+}
+
+static bool is_body(const gb_deck *deck, const char *name) {
+  for (int i = 0; i < deck->bodies; i++)
+    if (!strcmp(deck->body[i].name, name)) return true;
+  return false;
+}
+
+/// A spring's end that names a body must say where on it.
+static int add_end(gb_build *b, const gb_spring *spring, int end, gb_error *error) {
+  char where[600];
+  if (!is_body(b->deck, spring->between[end])) return GB_OK;
+  snprintf(where, sizeof where, "%.560s.between", spring->where);
+  if (!isnan(spring->at[end][0]))
+    return add(b, where, spring->between[end], spring->at[end], error);
+  return gb_fail(error, GB_USAGE,
+                 "%s.at: end %d is on body '%s' and has no place; accepted: at: [[x, y, z], [x, y, "
+                 "z]] of numbers, in the reference configuration",
+                 spring->where, end + 1, spring->between[end]);
+}
+
+/// Springs name points and bodies alike.
+static int check_names(const gb_deck *deck, gb_error *error) {
+  for (int i = 0; i < deck->masses; i++)
+    if (deck->mass[i].name && !deck->mass[i].group && is_body(deck, deck->mass[i].name))
+      return gb_fail(
+          error, GB_USAGE,
+          "%s: a body is named '%s' too; accepted: names that differ from those of bodies",
+          deck->mass[i].where, deck->mass[i].name);
+  return GB_OK;
+}
+
+int gb_build_places(gb_build *b, gb_error *error) {
+  const gb_deck *deck = b->deck;
+  GB_TRY(check_names(deck, error));
+  for (int i = 0; i < deck->probes; i++)
+    if (deck->probe[i].place == GB_PROBE_BODY)
+      GB_TRY(add(b, deck->probe[i].where, deck->probe[i].body, deck->probe[i].at, error));
+  for (int i = 0; i < deck->masses; i++)
+    if (deck->mass[i].body)
+      GB_TRY(add(b, deck->mass[i].where, deck->mass[i].body, deck->mass[i].at, error));
+  for (int i = 0; i < deck->springs; i++)
+    for (int end = 0; end < 2; end++) GB_TRY(add_end(b, &deck->spring[i], end, error));
+  for (int i = 0; i < deck->loads; i++)
+    if (deck->load[i].body && deck->load[i].type == GB_LOAD_FORCE)
+      GB_TRY(add(b, deck->load[i].where, deck->load[i].body, deck->load[i].at, error));
+  return GB_OK;
+}
+
+int32_t gb_build_place_node(const gb_build *b, const double *at) {
+  for (int i = 0; i < b->model->places; i++)
+    if (b->place[i].at == at) return gb_build_body_node(b, b->deck->bodies, 0) + i;
+  return -1;
+}
