@@ -1,0 +1,251 @@
+"""Nodes of a mesh that go with rigid bodies.
+
+Claims: a plate on a hub that nothing holds keeps its energy, momentum and angular momentum, also where the
+hub has no inertia of its own; a body whose only inertia is that of 1,000 linked masses moves as the rigid body
+of the same mass and inertia to 1e-8; a plate with an edge of 1,001 nodes that is clamped through a link
+bends as a supported one to 1e-9; Newton needs no more iterations with the link than without, nor for a
+thousand slaves than for one body; two cubes joined to one keep their distance to round-off; gradients by thickness and mass agree with complex step to 1e-10 on 1 and 3 ranks; ranks 1, 2
+and 3 agree to 1e-10; links that make no sense are refused.
+"""
+# timeout: 240
+import math
+import re
+
+from helper import ROOT, Mesh, check, close, grid, run
+
+PLATE = ROOT / "meshes" / "hinged-plate.yaml"
+CUBES = ROOT / "meshes" / "two-cubes.yaml"
+
+FREE = """gimbal: 1
+mesh: plate.msh
+materials:
+  foam: {young: 5e6, poisson: 0.3, density: 200}
+shells:
+  - {group: plate, material: foam, thickness: 0.02}
+bodies:
+  - {name: hub, mass: %g, inertia: %s, at: [-0.1, 0.2, 0.05], velocity: [0.2, 0.12, 1], angular_velocity: [1, 2, 3]}
+links:
+  - {body: hub, group: left}
+initial:
+  - {group: plate, velocity: [0.2, 0.12, 1], angular_velocity: [1, 2, 3], about: [-0.1, 0.2, 0.05]}
+loads:
+  - {type: force, group: corner11, value: [0, 0, "0.3*pulse(t, 0, 0.1)"]}
+time: {scheme: dirk2, step: 1e-3, steps: 300}
+output: {every: 20}
+"""
+
+
+def free(mass, inertia):
+    """After the blow of 0.1 s."""
+    r = run(FREE % (mass, inertia))
+    name = "a free body of mass %g" % mass
+    if not check("%s flies" % name, r.status == 0, r.stderr):
+        return
+    b = r.json["balance"]
+    first = next(k for k, t in enumerate(b["t"]) if t > 0.11)
+    energy = [k + s for k, s in zip(b["kinetic"], b["strain"])]
+    total = mass + 200 * 0.02 * 0.5
+    close(name + ": impulse", b["momentum"][first][2], total + 0.015 * 2 + 2 * (1 * 0.05 - 2 * 0.6), 0, 1e-4)
+    close(name + ": energy", energy[-1], energy[first], 2e-4)
+    for i in range(3):
+        close(name + ": momentum", b["momentum"][-1][i], b["momentum"][first][i], 0, 1e-5)
+        close(name + ": angular momentum", b["angular_momentum"][-1][i],
+              b["angular_momentum"][first][i], 0, 1e-5)
+
+
+BEADS = """gimbal: 1
+%s
+gravity: [0, -9.81, 0]
+bodies:
+  - {name: b, mass: %r, inertia: %r, at: %r, velocity: %r, angular_velocity: [0.3, 4, 0.2]}
+joints:
+  - {type: spherical, between: [ground, b], at: [0, 0, 0]}
+probes:
+  - {name: p, body: b, at: [1, 2, 3]}
+time: {scheme: %s, step: 2e-3, steps: 100}
+output: {every: 0}
+"""
+
+
+def spin(at):
+    w = (0.3, 4, 0.2)
+    return [w[1] * at[2] - w[2] * at[1], w[2] * at[0] - w[0] * at[2], w[0] * at[1] - w[1] * at[0]]
+
+
+def beads():
+    """1,000 masses along a curve in space on a body without mass."""
+    mesh, count, m = Mesh(), 1000, 0.002
+    place = [(math.cos(3 * s), 0.5 + s, math.sin(2 * s) + 0.3) for s in
+             (k / (count - 1) for k in range(count))]
+    nodes = [mesh.node(*p) for p in place]
+    for a, b in zip(nodes, nodes[1:]):
+        mesh.element("line2", "string", (a, b))
+    mesh.write("string.msh")
+    c = [sum(p[i] for p in place) / count for i in range(3)]
+    J = [0.0] * 6
+    for p in place:
+        x = [p[i] - c[i] for i in range(3)]
+        for i in range(3):
+            J[i] += m * sum(x[j] ** 2 for j in range(3) if j != i)
+        for k, (i, j) in enumerate(((0, 1), (0, 2), (1, 2))):
+            J[3 + k] -= m * x[i] * x[j]
+    for scheme in ("galpha", "dirk4"):
+        one = run(BEADS % ("", m * count, J, c, spin(c), scheme))
+        at = [0.1, 0.2, -0.4]
+        text = BEADS % ("mesh: string.msh", 0, [0] * 6, at, spin(at), scheme)
+        text += "links:\n  - {body: b, group: string}\nmasses:\n  - {group: string, mass: %r}\n" % m
+        for ranks in (1, 3):
+            many = run(text, ranks)
+            if not check("beads swing by %s on %d ranks" % (scheme, ranks),
+                         one.status == many.status == 0, one.stderr + many.stderr):
+                return
+            u, v = (r.json["probes"]["p"]["u"] for r in (one, many))
+            close("beads by %s" % scheme, max(math.dist(a, b) for a, b in zip(u, v)), 0, 0, 1e-8)
+            check("as many Newton iterations with 1,000 slaves by %s" % scheme,
+                  many.json["newton_iterations"] <= 1.01 * one.json["newton_iterations"],
+                  "%d, %d" % (many.json["newton_iterations"], one.json["newton_iterations"]))
+
+
+CLAMP = """gimbal: 1
+mesh: strip.msh
+materials:
+  m: {young: 1e7, poisson: 0.3, density: 1000}
+shells:
+  - {group: plate, material: m, thickness: 0.01}
+loads:
+  - {type: traction, group: top, value: [0, 0, "5*sin(20*t)"]}
+probes:
+  - {name: tip, group: corner11}
+time: {scheme: bdf2, step: 2e-3, steps: 10}
+output: {every: 0}
+"""
+SUPPORT = "supports:\n  - {group: bottom, fix: all}\n"
+BODY = """bodies:
+  - {name: wall, mass: 3, inertia: [1, 1, 1, 0, 0, 0], at: [0.3, -1, 0.2]}
+"""
+LINK = "links:\n  - {body: wall, group: bottom}\n"
+JOINT = "joints:\n  - {type: fixed, between: [ground, wall], at: [0.1, 0.2, 0.3]}\n"
+
+
+def clamp():
+    grid(1000, 2, size=(1, 0.25)).write("strip.msh")
+    held, linked = run(CLAMP + SUPPORT), run(CLAMP + BODY + JOINT + LINK)
+    if not check("strips bend", held.status == linked.status == 0, held.stderr + linked.stderr):
+        return
+    u, v = (r.json["probes"]["tip"]["u"] for r in (held, linked))
+    close("linked and supported strips", max(math.dist(a, b) for a, b in zip(u, v)), 0, 0,
+          1e-9 * max(abs(a[2]) for a in u))
+    settings = ["time.scheme=static", "time.step=0.05", "time.steps=2"]
+    held, linked = run(CLAMP + SUPPORT, 1, "run", settings), run(CLAMP + BODY + JOINT + LINK, 2, "run", settings)
+    if check("strips bend slowly", held.status == linked.status == 0, held.stderr + linked.stderr):
+        u, v = (r.json["probes"]["tip"]["u"][-1][2] for r in (held, linked))
+        close("linked and supported strips in statics", v, u, 1e-8)
+
+
+def iterations():
+    """A free strip beside a free body, then linked to it along its edge of 1,001 nodes."""
+    settings = ["time.scheme=galpha"]
+    apart, linked = run(CLAMP + BODY, 1, "run", settings), run(CLAMP + BODY + LINK, 1, "run", settings)
+    if not check("free strips fly", apart.status == linked.status == 0, apart.stderr + linked.stderr):
+        return
+    a, b = apart.json["newton_iterations"], linked.json["newton_iterations"]
+    check("no more Newton iterations with a linked edge", b <= a, "%d with, %d without" % (b, a))
+
+
+def cubes():
+    r = run(CUBES, 2, settings=["output.every=50"])
+    if not check("the cubes tumble", r.status == 0, r.stderr):
+        return
+    a, b = r.json["probes"]["first"]["u"], r.json["probes"]["second"]["u"]
+    far = [math.dist((x[0], x[1], x[2]), (y[0] + 3, y[1], y[2])) for x, y in zip(a, b)]
+    close("distance of the cubes", max(abs(d - 3) for d in far), 0, 0, 1e-13)
+    balance = r.json["balance"]
+    close("energy of the cubes", balance["kinetic"][-1], balance["kinetic"][0], 1e-6)
+    for i in range(3):
+        close("momentum of the cubes", balance["momentum"][-1][i], (0, 9, -6)[i], 0, 1e-12)
+        close("angular momentum of the cubes", balance["angular_momentum"][-1][i],
+              balance["angular_momentum"][0][i], 0, 1e-4)
+
+
+SMALL = ["time.step=2e-3", "time.steps=25", "output.every=0"]
+DESIGNS = """design:
+  - {name: t, thickness: plate}
+  - {name: m, body: hub, parameter: inertia.yy}
+  - {name: w, body: hub, parameter: angular_velocity.y}
+functions:
+  - {name: compliance, type: compliance}
+  - {name: path, type: integral, of: corner, value: "z^2 + x*vz"}
+  - {name: end, type: end, of: hub, value: "z"}
+"""
+
+
+def text_of(case):
+    return re.sub(r"mesh: \S+", "mesh: hinged.msh", case.read_text())
+
+
+def gradients():
+    grid(4, 2, size=(1, 0.5), place=lambda x, y: (x, y - 0.25, 0)).write("hinged.msh")
+    text = text_of(PLATE).replace("group: root", "group: left").replace("group: corner", "group: corner11")
+    for scheme in ("bdf2", "galpha", "dirk4", "sdirk3"):
+        place = None
+        for ranks in (1, 3):
+            r = run(text + DESIGNS, ranks, "verify", ["time.scheme=" + scheme] + SMALL,
+                    ["--steps", "1e-30"])
+            if not check("verify of %s on %d ranks" % (scheme, ranks), r.status == 0, r.stderr):
+                continue
+            for function, errors in r.json["verify"].items():
+                for design, error in errors.items():
+                    close("%s: d %s / d %s" % (scheme, function, design), error, 0, 0, 1e-10)
+            place = place or r.json["functions"]
+            for function, value in place.items():
+                close("%s on 3 ranks" % function, r.json["functions"][function], value, 1e-10)
+
+
+def example():
+    u = []
+    for ranks in (1, 2, 3):
+        r = run(PLATE, ranks, settings=["time.steps=20"])
+        if not check("the hinged plate swings on %d ranks" % ranks, r.status == 0, r.stderr):
+            return
+        u.append(r.json["probes"]["corner"]["u"][-1])
+    for other in u[1:]:
+        close("ranks agree", math.dist(other, u[0]), 0, 0, 1e-10)
+
+
+def refusals():
+    base = FREE % (1, "[1, 1, 1, 0, 0, 0]")
+    for find, put, status, words in (
+            ("body: hub,", "body: hab,", 2, "nearest: hub"),
+            ("group: left", "group: lift", 3, "no group 'lift'"),
+            ("links:\n", "links:\n  - {body: hub, group: left}\n", 3, "is linked already, by"),
+            ("initial:", "supports:\n  - {group: bottom, fix: [z]}\ninitial:", 3,
+             "is linked to body 'hub'"),
+            ("mass: 1, inertia: [1, 1, 1, 0, 0, 0]", "mass: 0, inertia: [1, 1, 1, 0, 0, 0]", 2,
+             "no body's inertia"),
+            ("group: left}", "group: left, type: loose}", 2, "accepted: rigid, average"),
+            ("mass: 1, inertia: [1, 1, 1, 0, 0, 0]", "mass: 0, inertia: [0, 0, 0, 0, 0, 0]",
+             0, None),
+            ("mass: 1, inertia: [1, 1, 1, 0, 0, 0]}", "", 2, "mass and inertia")):
+        text = base.replace(find, put, 1)
+        if words == "mass and inertia":
+            text = base.replace("inertia: [1, 1, 1, 0, 0, 0], ", "", 1)
+        if words is None:
+            text = text.replace("group: left", "group: corner00")
+            status, words = 3, "has no inertia of its own"
+        for ranks in (1, 2):
+            r = run(text, ranks)
+            check("refused: %s on %d ranks" % (words, ranks),
+                  r.status == status and words in re.sub(r"\s+", " ", r.stderr),
+                  "status %d\n%s" % (r.status, r.stderr))
+
+
+grid(8, 4, size=(1, 0.5)).write("plate.msh")
+free(1, "[0.1, 0.2, 0.3, 0, 0, 0]")
+free(0, "[0, 0, 0, 0, 0, 0]")
+beads()
+clamp()
+iterations()
+cubes()
+gradients()
+example()
+refusals()
