@@ -72,6 +72,10 @@ static gb_pack value_of(const gb_row *row, const double w[3]) {
   return sum;
 }
 
+void gb_row_levels(const gb_row *row, gb_pack level[3]) {
+  for (int k = 0; k < 3; k++) level[k] = value_of(row, (double[]){k == 0, k == 1, k == 2});
+}
+
 /// r at the unknowns of a vector += factor other.
 static void add_force(const gb_row_vector *v, gb_pack factor, const gb_pack other[3], gb_pack r[]) {
   for (int k = 0; k < 2; k++)

@@ -36,6 +36,8 @@ void gb_row_vector_open(const gb_element_state *state, const gb_geometry referen
 void gb_row_vector_difference(const gb_row_vector *from, const gb_row_vector *to,
                               gb_row_vector *out);
 
+/// Phi, Phi' and Phi''.
+void gb_row_levels(const gb_row *row, gb_pack level[3]);
 /// r += the row's own residual, scaled, at its multiplier, and Phi_q^T lambda at its vectors.
 void gb_row_residual(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
                      gb_pack r[]);

@@ -13,6 +13,7 @@
 enum {
   GB_ELEMENT_NODES = 5,     ///< most nodes of an element
   GB_ELEMENT_UNKNOWNS = 30, ///< most unknowns of an element
+  GB_ELEMENT_ROWS = 8,      ///< most rows of constraints of an element
   GB_ELEMENT_SAMPLES = 8    ///< most sampling points of a field in an element
 };
 
@@ -68,6 +69,10 @@ typedef struct gb_element {
   /// r += dR/d parameter[k]; NULL: by complex step of `residual` (elements/parameter.h).
   void (*parameter_residual)(const gb_element_input *, const gb_element_state *, int k,
                              gb_pack r[]);
+
+  /// Phi, Phi' and Phi'' of each row of a constrained element, unscaled, [GB_ELEMENT_ROWS][3]
+  /// (overwrites). @return how many rows; NULL: is not constrained
+  int (*rows)(const gb_element_input *, const gb_element_state *, gb_pack level[][3]);
 
   int samples[GB_FIELDS]; ///< sampling points of each field; 0: does not have it
   /// f[samples] and area weights [samples] of a field (overwrites).

@@ -82,6 +82,14 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   for (int k = 0; k < count; k++) gb_row_jacobian(in, state, &rows[k], sigma, SIZE, J);
 }
 
+static int levels(const gb_element_input *in, const gb_element_state *state, gb_pack level[][3]) {
+  gb_row_vector vector[GB_JOINT_VECTORS];
+  gb_row rows[GB_JOINT_ROWS];
+  const int count = open_rows(in, state, vector, rows);
+  for (int k = 0; k < count; k++) gb_row_levels(&rows[k], level[k]);
+  return count;
+}
+
 const gb_element gb_element_joint = {
     .name = "joints",
     .source = "docs/theory.md, the section on joints",
@@ -93,4 +101,5 @@ const gb_element gb_element_joint = {
                   "distance_acceleration"},
     .residual = residual,
     .jacobian = jacobian,
+    .rows = levels,
 };

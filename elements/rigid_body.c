@@ -68,6 +68,14 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   for (int k = 0; k < 6; k++) gb_row_jacobian(in, state, &rows[k], sigma, SIZE, J);
 }
 
+static int levels(const gb_element_input *in, const gb_element_state *state, gb_pack level[][3]) {
+  gb_row_vector vector[VECTORS];
+  gb_row rows[6];
+  open_rows(in, state, vector, rows);
+  for (int k = 0; k < 6; k++) gb_row_levels(&rows[k], level[k]);
+  return 6;
+}
+
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
   (void)state, (void)field;
@@ -86,6 +94,7 @@ const gb_element gb_element_rigid_body = {
                   "inertia_zz", "inertia_xy", "inertia_xz", "inertia_yz"},
     .residual = residual,
     .jacobian = jacobian,
+    .rows = levels,
     .samples = {1, 0, 0},
     .sample = sample,
 };

@@ -208,6 +208,22 @@ void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, 
   }
 }
 
+void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
+                             gb_constraint_visitor *visit, void *context) {
+  view v;
+  FOR_ELEMENTS(assembly, state, v, v.element->constrained) {
+    gb_pack local[SIZE], level[GB_ELEMENT_ROWS][3];
+    gb_scalar r[SIZE], phi[GB_ELEMENT_ROWS][3];
+    find_residual(&v, local);
+    const int rows = v.element->rows(&v.in, &v.state, level);
+    for (int lane = 0; lane < v.lanes; lane++) {
+      for (int i = 0; i < v.size; i++) r[i] = gb_lanes(&local[i])[lane];
+      for (int i = 0; i < 3 * rows; i++) phi[i / 3][i % 3] = gb_lanes(&level[i / 3][i % 3])[lane];
+      visit(context, v.block, r, rows, (const gb_scalar(*)[3])phi);
+    }
+  }
+}
+
 static int allocate_packs(size_t count, gb_pack **out, gb_error *error) {
   *out = aligned_alloc(64, (count * sizeof **out + 63) / 64 * 64);
   return *out ? GB_OK : gb_fail(error, GB_FILE, "out of memory: %zu packs were asked for", count);

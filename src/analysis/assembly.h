@@ -29,6 +29,13 @@ void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb
 /// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
 /// a = NULL, of inertia too else.
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+/// What one constrained element is seen as: its residual [nodes][6], and Phi, Phi', Phi'' of its
+/// rows.
+typedef void gb_constraint_visitor(void *context, const gb_block *block, const gb_scalar r[],
+                                   int rows, const gb_scalar level[][3]);
+/// Show all constrained elements of this rank. Local.
+void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
+                             gb_constraint_visitor *visit, void *context);
 /// Strain energy of the elements without inertia, springs: their field GB_FIELD_ENERGY is twice it.
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],

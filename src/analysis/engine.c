@@ -21,7 +21,8 @@ typedef struct run {
   gb_march_report settling, report;
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
-  double *failure;   ///< [cells of this rank], 0 of those that are no shells
+  gb_joint_report joints;
+  double *failure; ///< [cells of this rank], 0 of those that are no shells
   gb_scalar *value, *gradient, *design;
 } run;
 
@@ -52,6 +53,8 @@ static int allocate(run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_allocate(size, sizeof *r->v, &r->v, error));
   GB_TRY(gb_allocate(size, sizeof *r->a, &r->a, error));
   GB_TRY(gb_allocate((size_t)cells_here(model), sizeof *r->failure, &r->failure, error));
+  GB_TRY(
+      gb_allocate((size_t)model->joints, sizeof *r->joints.reaction, &r->joints.reaction, error));
   GB_TRY(gb_allocate(functionals, sizeof *r->value, &r->value, error));
   GB_TRY(gb_allocate(functionals * designs, sizeof *r->gradient, &r->gradient, error));
   GB_TRY(gb_allocate(designs, sizeof *r->design, &r->design, error));
@@ -85,6 +88,8 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   GB_TRY(nodal_values(r, state, GB_A, r->a, error));
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->failure, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
+  const bool constrained = r->analysis->model->total_multipliers > 0;
+  if (constrained) GB_TRY(gb_model_system_joints(r->system, state, &r->joints, error));
   gb_frame frame = {.step = step,
                     .t = state->t,
                     .q = r->q,
@@ -92,6 +97,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
                     .a = r->a,
                     .failure = framed ? r->failure : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
+                    .reaction = constrained ? (const double(*)[6])r->joints.reaction : NULL,
                     .newton_iterations = r->report.newton_iterations,
                     .krylov_iterations = r->report.krylov_iterations,
                     .factorisations = gb_model_system_factorisations(r->system)};
@@ -196,6 +202,16 @@ static int differentiate_forward(run *r, const gb_observer *observer, gb_march_r
   return status;
 }
 
+/// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
+static void measure_drift(const run *r, double drift[3]) {
+  const gb_model *model = r->analysis->model;
+  memcpy(drift, r->joints.drift, sizeof r->joints.drift);
+  MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
+  const bool combined = gb_table_scheme(r->table)->weighted;
+  for (int k = 0; k < 3; k++)
+    if (model->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
+}
+
 static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   gb_observer observer = {
@@ -214,6 +230,7 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
+  measure_drift(r, outcome->drift);
   outcome->steps = gb_table_steps(r->table);
   gb_table_halvings(r->table, &outcome->halvings);
   outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;
@@ -253,6 +270,7 @@ static void release(run *r) {
   free(r->v);
   free(r->a);
   free(r->failure);
+  free(r->joints.reaction);
   free(r->value);
   free(r->gradient);
   free(r->design);

@@ -51,6 +51,8 @@ typedef struct gb_frame {
   const double *failure; ///< largest failure index of each cell (0: no shell); NULL unless the step
                          ///< is a frame
   const double *balance; ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
+  const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
+                               ///< gb_model_system_joints; NULL: no joints
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far
 } gb_frame;
 
@@ -93,6 +95,8 @@ typedef struct gb_outcome {
   int64_t halvings; ///< of steps that did not converge
   long newton_iterations, krylov_iterations;
   double factor_bytes;
+  double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
+                   ///< constraints, or ends of steps without an acceleration of their own
   gb_checkpoint_usage checkpoint; ///< all zero without a method
   int64_t recomputed_steps;       ///< of the march, in the gradient
 } gb_outcome;

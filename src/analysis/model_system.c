@@ -405,6 +405,7 @@ void gb_model_system_destroy(gb_system **system) {
   gb_aggregate_destroy(&s->aggregate);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
+  free(s->joined);
   free(s->change);
   free(s->q);
   free(s->v);
@@ -484,6 +485,15 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   balance->strain = strain_energy(s);
   MPI_Allreduce(MPI_IN_PLACE, balance, sizeof *balance / sizeof(double), MPI_DOUBLE, MPI_SUM,
                 s->model->comm);
+  return GB_OK;
+}
+
+int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
+                           gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  gb_joint_report_make(s->model, s->assembly, &nodal, report);
   return GB_OK;
 }
 

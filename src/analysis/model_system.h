@@ -2,6 +2,7 @@
 #ifndef GB_ANALYSIS_MODEL_SYSTEM_H
 #define GB_ANALYSIS_MODEL_SYSTEM_H
 
+#include "analysis/joint_report.h"
 #include "analysis/preconditioner.h"
 #include "integrators/system.h"
 
@@ -40,6 +41,10 @@ typedef struct gb_balance {
 /// s.
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
+
+/// Collective. reaction is overwritten, drift raised.
+int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
+                           gb_error *error);
 int gb_model_system_factorisations(const gb_system *system);
 double gb_model_system_factor_bytes(const gb_system *system);
 

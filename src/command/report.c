@@ -100,6 +100,11 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed)
     printf(" (%d in the gradient), %ld Krylov iterations", outcome->adjoint_factorisations,
            outcome->krylov_iterations);
+  if (s->model->total_multipliers > 0 && !isnan(outcome->drift[0])) {
+    printf("\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
+           outcome->drift[1]);
+    if (!isnan(outcome->drift[2])) printf(", %.1e (acceleration)", outcome->drift[2]);
+  }
   printf("\npeak memory %.0f MB in all (factors %.0f MB", peak, outcome->factor_bytes / 1e6);
   printf(")\n");
   if (reversed) print_checkpoints(outcome);

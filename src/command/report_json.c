@@ -75,6 +75,37 @@ static void write_probes(gb_json *json, const gb_session *s, const gb_watch *wat
   gb_json_close(json);
 }
 
+/// Forces and moments of joints over the step ends.
+static void write_joints(gb_json *json, const gb_session *s, const gb_watch *watch) {
+  static const char *const name[] = {"force", "moment"};
+  const size_t stride = (size_t)s->model->joints * GB_JOINT_VALUES;
+  gb_json_open_object(json, "joints");
+  for (int j = 0; j < s->model->joints; j++) {
+    char joint[200];
+    gb_model_joint_name(s->model, j, sizeof joint, joint);
+    gb_json_open_object(json, joint);
+    gb_json_numbers(json, "t", gb_watch_rows(watch), gb_watch_times(watch));
+    for (int k = 0; k < 2; k++) {
+      gb_json_open_array(json, name[k]);
+      for (int r = 0; r < gb_watch_rows(watch); r++)
+        gb_json_numbers(json, NULL, 3,
+                        gb_watch_joints(watch) + (size_t)r * stride + j * GB_JOINT_VALUES + 3 * k);
+      gb_json_close(json);
+    }
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
+/// The largest values of constraints and of their rates.
+static void write_drift(gb_json *json, const gb_outcome *outcome) {
+  gb_json_open_object(json, "drift");
+  gb_json_number(json, "position", outcome->drift[0]);
+  gb_json_number(json, "velocity", outcome->drift[1]);
+  gb_json_number(json, "acceleration", outcome->drift[2]);
+  gb_json_close(json);
+}
+
 /// {probe: {design: {"u", "v", "a"}}}: the probes' derivatives by each design.
 static void write_sensitivities(gb_json *json, const gb_session *s, const gb_watch *watch) {
   const gb_model *model = s->model;
@@ -140,6 +171,8 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   if (outcome->gradient) write_checkpoints(json, outcome);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->total_unknowns);
+  gb_json_integer(json, "multipliers", s->model->total_multipliers);
+  gb_json_integer(json, "redundant_rows", s->model->redundant_rows);
   gb_json_integer(json, "nodes", s->model->total_nodes);
   gb_json_integer(json, "elements", s->model->total_cells);
 }
@@ -165,6 +198,8 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   write_counts(json, s, outcome);
   write_times(json, s);
   if (watch) write_probes(json, s, watch);
+  if (watch && s->model->joints > 0) write_joints(json, s, watch);
+  if (watch && s->model->total_multipliers > 0) write_drift(json, outcome);
   if (watch && gb_watch_sensitivities(watch)) write_sensitivities(json, s, watch);
   if (watch && gb_watch_frames(watch) > 0) write_balance(json, watch);
   gb_json_open_object(json, "memory");

@@ -16,6 +16,7 @@ struct gb_watch {
   int room, rows;      ///< step ends
   double *time;        ///< [room]
   double *probe;       ///< [room][probes][GB_PROBE_VALUES]
+  double *joint;       ///< [room][joints][6]
   double *sensitivity; ///< [room][designs][probes][GB_PROBE_VALUES]; NULL without a tangent sweep
   int frames;
   double *balance; ///< [room][1 + GB_BALANCES]: time first
@@ -84,6 +85,8 @@ static int allocate(gb_watch *w, gb_error *error) {
   if (w->session->analysis.method == GB_TANGENT)
     GB_TRY(gb_allocate(room * (size_t)model->designs * (size_t)model->probes * GB_PROBE_VALUES,
                        sizeof *w->sensitivity, &w->sensitivity, error));
+  GB_TRY(gb_allocate(room * (size_t)model->joints * GB_JOINT_VALUES, sizeof *w->joint, &w->joint,
+                     error));
   GB_TRY(gb_allocate(room * (1 + GB_BALANCES), sizeof *w->balance, &w->balance, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
   GB_TRY(gb_allocate((size_t)model->shown_nodes * 12, sizeof *w->vector, &w->vector, error));
@@ -175,6 +178,9 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   w->time[w->rows] = frame->t;
   double *row = &w->probe[(size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES];
   read_probes(model, frame, row);
+  const size_t joints = (size_t)model->joints * GB_JOINT_VALUES;
+  if (frame->reaction)
+    memcpy(&w->joint[(size_t)w->rows * joints], frame->reaction, joints * sizeof *w->joint);
   w->rows++;
   if (!frame->failure) return GB_OK;
   double *balance = &w->balance[(size_t)w->frames++ * (1 + GB_BALANCES)];
@@ -213,14 +219,26 @@ gb_watcher gb_watch_watcher(gb_watch *w) {
                       .tangent_step = w->sensitivity ? on_tangent_step : NULL};
 }
 
-/// One table with the time and u, v, a of every probe.
-static int write_probes(gb_watch *w, gb_error *error) {
-  static const char *const value[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
-  const gb_model *model = w->session->model;
-  int columns = 1 + model->probes * GB_PROBE_VALUES, values = columns - 1;
+/// What a table of histories has of each of its things.
+typedef struct history {
+  const char *table;
+  int things, values;       ///< values of each
+  const char *const *value; ///< their names
+  const double *data;       ///< [rows][things][values]
+  void (*name)(const gb_model *model, int thing, size_t size, char *text);
+} history;
+
+static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
+  snprintf(text, size, "%s", model->probe[probe].name);
+}
+
+/// One table with the time and the values of every thing.
+static int write_history(gb_watch *w, const history *h, gb_error *error) {
+  const int values = h->things * h->values, columns = 1 + values;
   const char **column = NULL;
   char(*name)[96] = NULL;
   double *table = NULL;
+  if (h->things == 0) return GB_OK;
   int status = gb_allocate((size_t)columns, sizeof *column, &column, error);
   if (status == GB_OK) status = gb_allocate((size_t)columns, sizeof *name, &name, error);
   if (status == GB_OK)
@@ -229,15 +247,16 @@ static int write_probes(gb_watch *w, gb_error *error) {
   if (status == GB_OK) {
     column[0] = "time";
     for (int c = 0; c < values; c++) {
-      snprintf(name[c], sizeof *name, "%.80s.%s", model->probe[c / GB_PROBE_VALUES].name,
-               value[c % GB_PROBE_VALUES]);
+      char thing[81];
+      h->name(w->session->model, c / h->values, sizeof thing, thing);
+      snprintf(name[c], sizeof *name, "%s.%s", thing, h->value[c % h->values]);
       column[c + 1] = name[c];
     }
     for (int r = 0; r < w->rows; r++) {
       table[r * columns] = w->time[r];
-      memcpy(&table[r * columns + 1], &w->probe[r * values], (size_t)values * sizeof *table);
+      memcpy(&table[r * columns + 1], &h->data[r * values], (size_t)values * sizeof *table);
     }
-    status = gb_results_history(w->results, "probes", w->rows, columns, column, table, error);
+    status = gb_results_history(w->results, h->table, w->rows, columns, column, table, error);
   }
   free(column);
   free(name);
@@ -245,7 +264,18 @@ static int write_probes(gb_watch *w, gb_error *error) {
   return status;
 }
 
-/// Bring values at probes together: a probe's node has one owner, the other ranks hold zeros.
+static int write_histories(gb_watch *w, gb_error *error) {
+  static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
+  static const char *const reaction[] = {"fx", "fy", "fz", "mx", "my", "mz"};
+  const gb_model *model = w->session->model;
+  const history probes = {"probes", model->probes, GB_PROBE_VALUES, motion, w->probe, name_probe};
+  const history joints = {"joints", model->joints, GB_JOINT_VALUES,
+                          reaction, w->joint,      gb_model_joint_name};
+  GB_TRY(write_history(w, &probes, error));
+  return write_history(w, &joints, error);
+}
+
+/// Bring values together: a probe's node and a joint have one owner, the other ranks hold zeros.
 static void add_to_first(const gb_watch *w, size_t values, double value[]) {
   const size_t most = 1 << 24;
   for (size_t first = 0; first < values; first += most) {
@@ -267,10 +297,11 @@ int gb_watch_finish(gb_watch *w, gb_error *error) {
     w->finished = true;
   }
   add_to_first(w, values, w->probe);
+  add_to_first(w, (size_t)w->rows * (size_t)model->joints * GB_JOINT_VALUES, w->joint);
   if (w->sensitivity) add_to_first(w, values * (size_t)model->designs, w->sensitivity);
   if (!w->results) return GB_OK;
   double start = gb_timer_now();
-  if (model->probes > 0) GB_TRY(write_probes(w, error));
+  GB_TRY(write_histories(w, error));
   GB_TRY(gb_results_history(w->results, "balance", w->frames, 1 + GB_BALANCES, balance, w->balance,
                             error));
   int status = gb_results_close(w->results, error);
@@ -285,6 +316,7 @@ void gb_watch_destroy(gb_watch **watch) {
   gb_results_destroy(&w->results);
   free(w->time);
   free(w->probe);
+  free(w->joint);
   free(w->sensitivity);
   free(w->balance);
   free(w->yield);
@@ -304,6 +336,10 @@ const double *gb_watch_times(const gb_watch *w) {
 
 const double *gb_watch_probes(const gb_watch *w) {
   return w->probe;
+}
+
+const double *gb_watch_joints(const gb_watch *w) {
+  return w->joint;
 }
 
 const double *gb_watch_sensitivities(const gb_watch *w) {

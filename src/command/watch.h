@@ -4,7 +4,10 @@
 
 #include "command/session.h"
 
-enum { GB_PROBE_VALUES = 9 }; ///< u, v, a of a probe
+enum {
+  GB_PROBE_VALUES = 9, ///< u, v, a of a probe
+  GB_JOINT_VALUES = 6  ///< force and moment of a joint
+};
 
 typedef struct gb_watch gb_watch;
 
@@ -19,7 +22,9 @@ void gb_watch_destroy(gb_watch **watch); ///< drops an incomplete results file
 int gb_watch_rows(const gb_watch *watch);
 const double *gb_watch_times(const gb_watch *watch);
 const double *gb_watch_probes(const gb_watch *watch);
-/// Likewise their derivatives by the designs, [rows][designs][probes][GB_PROBE_VALUES]; NULL
+/// Likewise of joints, [rows][joints][GB_JOINT_VALUES].
+const double *gb_watch_joints(const gb_watch *watch);
+/// Likewise the probes' derivatives by the designs, [rows][designs][probes][GB_PROBE_VALUES]; NULL
 /// without a tangent sweep.
 const double *gb_watch_sensitivities(const gb_watch *watch);
 /// Rank 0: frames written (0 without a results file), and their time, kinetic and strain energy,

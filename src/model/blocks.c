@@ -205,6 +205,7 @@ static int add_joints(gb_build *b, gb_error *error) {
     gb_block *block;
     GB_TRY(add_block(b, GB_ELEMENT_JOINT, 5, 1, &block, error));
     block->joint = gb_build_joint(b, j);
+    block->place = j;
     block->drive[0] = b->deck->joint[j].angle;
     block->drive[1] = b->deck->joint[j].distance;
     gb_build_joint_nodes(b, j, block->node);

@@ -157,6 +157,14 @@ static void frame_words(const gb_model *model, int64_t place, size_t size, char 
     snprintf(text, size, "joints[%d]", (int)which);
 }
 
+void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text) {
+  const char *name = model->frame_name[model->bodies + joint];
+  if (name)
+    snprintf(text, size, "%s", name);
+  else
+    snprintf(text, size, "joints[%d]", joint);
+}
+
 void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text) {
   int64_t point = node_id - model->first_point_id;
   if (point < 0)

@@ -32,7 +32,8 @@ typedef struct gb_block {
   gb_varying *varying; ///< parameters that are designs, each once
   const gb_expression
       *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
-  gb_joint joint; ///< of a block of joints
+  gb_joint joint; ///< of a block of joints: one of them
+  int place;      ///< likewise: its number among the model's joints
   const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
 } gb_block;
 
@@ -140,6 +141,9 @@ void gb_model_destroy(gb_model **model);
 
 /// Whether both values of a local node are directors: the second half of a body's frame.
 bool gb_model_is_director(const gb_model *model, int32_t node);
+
+/// A joint's name, or its place among the case's joints: "joints[2]". Local.
+void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text);
 
 /// A user's words for a node by its node_id: "node 17", "point 'm2'". Local.
 void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text);

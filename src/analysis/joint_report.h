@@ -1,0 +1,18 @@
+/// Reactions of joints and the drift of constraints.
+#ifndef GB_ANALYSIS_JOINT_REPORT_H
+#define GB_ANALYSIS_JOINT_REPORT_H
+
+#include "analysis/assembly.h"
+
+/// Of this rank's joints and constraints.
+typedef struct gb_joint_report {
+  double (*reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
+                         ///< global axes, [model->joints]; zero for those of other ranks
+  double drift[3];       ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
+} gb_joint_report;
+
+/// reaction is overwritten, drift raised. Local; the state has all slots.
+void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
+                          gb_joint_report *report);
+
+#endif
