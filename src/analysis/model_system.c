@@ -23,7 +23,7 @@ typedef struct model_system {
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
-  gb_scalar *joined;   ///< a slot and the multipliers, [n + m]
+  gb_scalar *joined;   ///< slots with multipliers behind each, [room][n + m]
   bool at_rest;        ///< given motions have no rates
   double motion_time;  ///< of `motion`; NAN: none
   double (*motion)[3]; ///< g, g', g'' of each component of each given motion, [3 motions]
@@ -38,13 +38,14 @@ static int make_room(model_system *s, int count, gb_error *error) {
   free(s->x);
   free(s->y);
   free(s->owned);
-  s->x = s->y = s->owned = NULL;
+  free(s->joined);
+  s->x = s->y = s->owned = s->joined = NULL;
   s->room = 0;
-  size_t vectors = (size_t)count;
+  size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->owned_unknowns;
   GB_TRY(gb_allocate(vectors * s->size, sizeof *s->x, &s->x, error));
   GB_TRY(gb_allocate(vectors * s->size, sizeof *s->y, &s->y, error));
-  GB_TRY(
-      gb_allocate(vectors * (size_t)s->model->owned_unknowns, sizeof *s->owned, &s->owned, error));
+  GB_TRY(gb_allocate(owned, sizeof *s->owned, &s->owned, error));
+  GB_TRY(gb_allocate(owned, sizeof *s->joined, &s->joined, error));
   s->room = count;
   return GB_OK;
 }
@@ -67,17 +68,27 @@ static void add_motions(model_system *s, double t, int slot, gb_scalar z[]) {
     z[GB_NODE_VALUES * model->motion[i / 3].node + i % 3] += s->motion[i][slot];
 }
 
+/// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
+static const gb_scalar *join(model_system *s, int count, const gb_scalar y[],
+                             const gb_scalar multiplier[]) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  if (m == 0) return y;
+  for (size_t c = 0; c < (size_t)count; c++) {
+    gb_scalar *out = s->joined + c * (n + m);
+    memcpy(out, y + c * n, n * sizeof *y);
+    if (multiplier)
+      memcpy(out + n, multiplier, m * sizeof *y);
+    else
+      memset(out + n, 0, m * sizeof *y);
+  }
+  return s->joined;
+}
+
 /// z = T y + g, docs/theory.md, (2.3).
 static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scalar z[],
                        gb_error *error) {
-  const gb_scalar *own = state->slot[slot];
-  if (s->base.m > 0) { // multipliers are unknowns of their own, without rates
-    const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
-    memcpy(s->joined, own, n * sizeof *own);
-    memset(s->joined + n, 0, m * sizeof *own);
-    if (slot == GB_Q) memcpy(s->joined + n, state->multiplier, m * sizeof *own);
-    own = s->joined;
-  }
+  const gb_scalar *multiplier = slot == GB_Q ? state->multiplier : NULL;
+  const gb_scalar *own = join(s, 1, state->slot[slot], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
   add_motions(s, state->t, slot, z);
   return GB_OK;
@@ -290,7 +301,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   for (int slot = GB_Q; slot <= GB_A; slot++) {
     if (!d[slot] || (slot == GB_V && !s->model->damped)) continue;
     gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;
-    GB_TRY(gb_nodal_gather(s->nodal, count, d[slot], here, error));
+    GB_TRY(gb_nodal_gather(s->nodal, count, join(s, count, d[slot], NULL), here, error));
     x[slot] = here;
   }
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
@@ -356,12 +367,12 @@ static int build(model_system *s, const gb_scalar design[], const gb_enforcement
                  const gb_functional functional[], double memory, gb_error *error) {
   GB_TRY(gb_nodal_create(s->model, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, design, enforcement, &s->assembly, error));
-  GB_TRY(gb_allocate((size_t)s->model->owned_unknowns, sizeof *s->joined, &s->joined, error));
   GB_TRY(
       gb_aggregate_create(s->model->comm, s->base.functionals, functional, &s->aggregate, error));
   GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, functional, s->aggregate,
                                      &s->points, error));
   s->size = gb_nodal_size(s->nodal);
+  GB_TRY(make_room(s, 1, error));
   s->motion_time = NAN;
   GB_TRY(gb_allocate(3 * (size_t)s->model->motions, sizeof *s->motion, &s->motion, error));
   GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *s->change, &s->change, error));
@@ -430,7 +441,8 @@ int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb
 
 int gb_model_system_nodal_derivative(gb_system *system, const gb_state *derivative, int slot,
                                      gb_scalar z[], gb_error *error) {
-  return gb_nodal_gather(of(system)->nodal, 1, derivative->slot[slot], z, error);
+  model_system *s = of(system);
+  return gb_nodal_gather(s->nodal, 1, join(s, 1, derivative->slot[slot], NULL), z, error);
 }
 
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
