@@ -1,5 +1,6 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
 #include "analysis/model_system.h"
+#include "analysis/initial.h"
 #include "analysis/point_functionals.h"
 
 #include "analysis/worst.h"
@@ -113,27 +114,13 @@ static int last_slot(const model_system *s) {
   return s->model->total_multipliers > 0 ? GB_A : s->model->damped ? GB_V : GB_Q;
 }
 
-/// y += factor T^T z. The ties of a node's own unknowns are orthonormal, so their transpose picks
-/// the unknowns' values.
-static void pick_unknowns(const gb_model *model, gb_scalar factor, const double z[],
-                          gb_scalar y[]) {
-  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
-    for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++)
-      if (model->tie_unknown[k] < model->owned_unknowns - model->owned_multipliers)
-        y[model->tie_unknown[k]] += factor * model->tie_factor[k] * z[i];
-}
-
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
-  model_system *s = of(system);
-  const gb_model *model = s->model;
+  const model_system *s = of(system);
   (void)error;
   memset(q, 0, (size_t)system->n * sizeof *q);
   memset(v, 0, (size_t)system->n * sizeof *v);
-  pick_unknowns(model, 1, model->initial, v);
-  for (int i = 0; i < model->initial_slopes; i++) {
-    const gb_initial_slope *slope = &model->initial_slope[i];
-    pick_unknowns(model, s->change[slope->design], slope->value, v);
-  }
+  gb_initial_velocities(s->model, v);
+  gb_initial_change(s->model, s->change, v);
   return GB_OK;
 }
 
@@ -311,34 +298,19 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   return GB_OK;
 }
 
-/// Initial velocities are linear in the designs; initial displacements are none.
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
-  model_system *s = of(system);
-  const gb_model *model = s->model;
-  const size_t n = (size_t)system->n;
-  (void)bar_q;
-  GB_TRY(make_room(s, 1, error));
-  for (int i = 0; i < model->initial_slopes; i++) {
-    const gb_initial_slope *slope = &model->initial_slope[i];
-    memset(s->owned, 0, n * sizeof *s->owned);
-    pick_unknowns(model, 1, slope->value, s->owned);
-    for (int c = 0; c < count; c++) {
-      gb_scalar *target = &gradient[(size_t)c * (size_t)system->designs + (size_t)slope->design];
-      for (size_t k = 0; k < n; k++) *target += bar_v[(size_t)c * n + k] * s->owned[k];
-    }
-  }
+  (void)bar_q, (void)error;
+  gb_initial_product(of(system)->model, count, bar_v, gradient);
   return GB_OK;
 }
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
                              gb_error *error) {
-  const gb_model *model = of(system)->model;
   (void)error;
   memset(dq, 0, (size_t)system->n * sizeof *dq);
   memset(dv, 0, (size_t)system->n * sizeof *dv);
-  for (int i = 0; i < model->initial_slopes; i++)
-    pick_unknowns(model, dx[model->initial_slope[i].design], model->initial_slope[i].value, dv);
+  gb_initial_change(of(system)->model, dx, dv);
   return GB_OK;
 }
 

@@ -211,20 +211,32 @@ static void regular_sigma(const gb_table *table, double sigma[GB_SLOTS]) {
   memcpy(sigma, point.sigma, sizeof point.sigma);
 }
 
+/// Whether a point after the first has no say in its positions: of explicit schemes, and the step
+/// ends of `start: dirk`, which are solved for accelerations. The irregular steps come first.
+static bool has_explicit_point(const gb_table *table) {
+  for (int64_t k = 1; k < gb_table_points(table) && k <= 32; k++) {
+    gb_point point;
+    gb_table_point(table, k, &point);
+    if (point.kind == GB_POINT_SOLVE && point.sigma[GB_Q] == 0) return true;
+  }
+  return false;
+}
+
 int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error) {
   const gb_scheme *scheme = gb_table_scheme(table);
-  const bool dynamic = scheme->order > 0;
+  const bool dynamic = scheme->order > 0, explicit = has_explicit_point(table);
   const double alpha = request->alpha, beta = request->beta;
   bool index3 = request->enforce == GB_ENFORCE_INDEX3;
-  if (request->enforce == GB_ENFORCE_AUTO) index3 = scheme->index3 || !dynamic;
+  if (request->enforce == GB_ENFORCE_AUTO) index3 = !dynamic || (scheme->index3 && !explicit);
   double sigma[GB_SLOTS];
   regular_sigma(table, sigma);
-  if (index3 && sigma[GB_Q] == 0)
+  if (index3 && explicit)
     return gb_fail(error, GB_USAGE,
-                   "%s: enforce: index3 cannot be solved with %s, which is explicit in the "
-                   "positions; accepted: index1, or a scheme that is implicit",
-                   request->where, scheme->name);
+                   "%s: enforce: index3 cannot be solved with %s%s, which is explicit in the "
+                   "positions; accepted: index1, or a scheme%s that is implicit",
+                   request->where, scheme->name, sigma[GB_Q] == 0 ? "" : " and start: dirk",
+                   sigma[GB_Q] == 0 ? "" : " or start");
   const double lead = sigma[GB_A] + 2 * alpha * sigma[GB_V] + beta * beta * sigma[GB_Q];
   const double column = dynamic ? sigma[GB_A] : 1;
   *out = index3 ? (gb_enforcement){.weight = {1, 0, 0}, .row = column / sigma[GB_Q]}
