@@ -245,3 +245,34 @@ void gb_aggregate_set(gb_aggregate *aggregate, int parts, const double sums[]) {
     for (int i = 0; i < aggregate->count; i++) add_share(&aggregate->entry[i], &aggregate->mine[i]);
   }
 }
+
+size_t gb_aggregate_numbers(const gb_aggregate *aggregate) {
+  return (size_t)aggregate->count * SHARE_DOUBLES;
+}
+
+void gb_aggregate_take(gb_aggregate *aggregate, double all[]) {
+  exchange(aggregate);
+  memcpy(all, aggregate->shares,
+         (size_t)(aggregate->ranks * aggregate->count) * sizeof *aggregate->shares);
+}
+
+void gb_aggregate_restore(gb_aggregate *aggregate, int ranks, const double all[]) {
+  int own;
+  MPI_Comm_rank(aggregate->comm, &own);
+  const bool same = ranks == aggregate->ranks;
+  gb_aggregate_reset(aggregate);
+  for (int rank = 0; rank < ranks; rank++) {
+    if (same ? rank != own : own != 0) continue;
+    for (int i = 0; i < aggregate->count; i++) {
+      share one;
+      memcpy(&one, all + (size_t)(rank * aggregate->count + i) * SHARE_DOUBLES, sizeof one);
+      entry *e = &aggregate->entry[i];
+      if (same) {
+        e->largest = one.largest;
+        memcpy(e->sum, one.part, sizeof e->sum);
+      } else {
+        add_share(e, &one);
+      }
+    }
+  }
+}

@@ -57,4 +57,12 @@ void gb_aggregate_get(const gb_aggregate *aggregate, double sums[]);
 /// part must be given once.
 void gb_aggregate_set(gb_aggregate *aggregate, int parts, const double sums[]);
 
+/// The sums so far as numbers, [ranks][gb_aggregate_numbers], for a file from which a march goes
+/// on.
+size_t gb_aggregate_numbers(const gb_aggregate *aggregate);
+void gb_aggregate_take(gb_aggregate *aggregate,
+                       double all[]); ///< the same on all ranks; collective
+/// Set the sums: this rank's own where as many ranks took them, else all of them on rank 0.
+void gb_aggregate_restore(gb_aggregate *aggregate, int ranks, const double all[]);
+
 #endif

@@ -108,10 +108,36 @@ static int reverse_point(adjoint *s, gb_error *error) {
   return GB_OK;
 }
 
+/// The gradient is each rank's share; bars are those of the points to come, which k's histories
+/// reach.
+static int archive(void *driver, gb_archive *file, gb_error *error) {
+  adjoint *s = driver;
+  const size_t functionals = (size_t)s->system->functionals, n = (size_t)s->system->n;
+  int64_t place[4] = {s->k, s->place, s->trajectory->report->renewals,
+                      s->trajectory->report->recomputed_steps};
+  GB_TRY(gb_archive_integers(file, 4, place, error));
+  s->k = place[0];
+  s->place = (int)place[1];
+  s->trajectory->report->renewals = place[2];
+  s->trajectory->report->recomputed_steps = place[3];
+  GB_TRY(gb_trajectory_archive(s->trajectory, file, error));
+  GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->gradient, error));
+  for (size_t i = 0; i < (size_t)s->places * GB_SLOTS * functionals; i++)
+    GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
+  return gb_sweep_archive(&s->sweep, file, error);
+}
+
 /// All points, and the observer at the first point of each step.
 static int reverse(adjoint *s, const gb_observer *observer, gb_error *error) {
   int step = gb_table_steps(s->table);
-  for (s->k = gb_table_points(s->table) - 1; s->k >= 0; s->k--) {
+  s->k = gb_table_points(s->table) - 1;
+  if (observer && observer->resume) {
+    GB_TRY(archive(s, observer->resume, error));
+    gb_point done;
+    gb_table_point(s->table, s->k--, &done);
+    step = done.step - 1;
+  }
+  for (; s->k >= 0; s->k--) {
     GB_TRY(reverse_point(s, error));
     if (s->k > 0) {
       gb_point before;
@@ -120,6 +146,8 @@ static int reverse(adjoint *s, const gb_observer *observer, gb_error *error) {
     }
     if (observer && observer->adjoint_step)
       GB_TRY(observer->adjoint_step(observer->context, step, error));
+    if (observer && observer->rest)
+      GB_TRY(observer->rest(observer->context, step, archive, s, error));
     step--;
   }
   return s->system->op->sum(s->system, s->system->functionals * s->system->designs, s->gradient,

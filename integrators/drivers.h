@@ -6,6 +6,9 @@
 #include "solve/checkpoint.h"
 #include "solve/newton.h"
 
+/// Write or read what a driver needs to go on.
+typedef int gb_archive_part(void *driver, gb_archive *, gb_error *);
+
 /// Called at each step end (point 0 included) with the state there; may be NULL. Collective.
 /// A return other than GB_OK stops the march.
 typedef struct gb_observer {
@@ -17,6 +20,10 @@ typedef struct gb_observer {
   /// multiplier); may be NULL.
   int (*tangent_step)(void *context, int step, int direction, const gb_state *derivative,
                       gb_error *);
+  /// At each step end of a march and after each step of a reverse sweep: may write all that it
+  /// takes to go on from here (the driver's share by calling `part`), and stop; may be NULL.
+  int (*rest)(void *context, int step, gb_archive_part *part, void *driver, gb_error *);
+  gb_archive *resume; ///< a march or reverse sweep goes on from here; NULL: it begins
 } gb_observer;
 
 /// Work so far: a driver sets it to zero, then counts while it goes.

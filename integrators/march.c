@@ -3,6 +3,17 @@
 #include "integrators/sweep.h"
 #include "integrators/trajectory.h"
 
+static int archive(void *driver, gb_archive *file, gb_error *error) {
+  gb_trajectory *s = driver;
+  int64_t work[3] = {s->report->newton_iterations, s->report->krylov_iterations,
+                     s->report->renewals};
+  GB_TRY(gb_archive_integers(file, 3, work, error));
+  s->report->newton_iterations = work[0];
+  s->report->krylov_iterations = work[1];
+  s->report->renewals = work[2];
+  return gb_trajectory_archive(s, file, error);
+}
+
 static int march_point(gb_trajectory *s, const gb_observer *observer, gb_error *error) {
   GB_TRY(gb_trajectory_advance(s, error));
   const gb_state *state = gb_trajectory_state(s, s->k);
@@ -10,6 +21,8 @@ static int march_point(gb_trajectory *s, const gb_observer *observer, gb_error *
     GB_TRY(s->system->op->functionals_add(s->system, state, s->point.weight, error));
   if (s->point.step_end && observer && observer->step)
     GB_TRY(observer->step(observer->context, s->point.step, state, error));
+  if (s->point.step_end && observer && observer->rest)
+    return observer->rest(observer->context, s->point.step, archive, s, error);
   return GB_OK;
 }
 
@@ -18,8 +31,12 @@ int gb_march(gb_trajectory *s, const gb_observer *observer, gb_scalar values[],
   const int64_t last = gb_table_points(s->table) - 1;
   *report = (gb_march_report){0};
   s->report = report;
-  gb_trajectory_begin(s, true);
-  GB_TRY(s->system->op->functionals_begin(s->system, error));
+  if (observer && observer->resume) {
+    GB_TRY(archive(s, observer->resume, error));
+  } else {
+    gb_trajectory_begin(s, true);
+    GB_TRY(s->system->op->functionals_begin(s->system, error));
+  }
   while (s->k < last) GB_TRY(march_point(s, observer, error));
   return s->system->op->functionals_end(s->system, values, error);
 }

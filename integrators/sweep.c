@@ -93,6 +93,23 @@ void gb_sweep_destroy(gb_sweep *sweep) {
   *sweep = (gb_sweep){0};
 }
 
+int gb_sweep_archive(gb_sweep *sweep, gb_archive *archive, gb_error *error) {
+  int64_t policy[4] = {sweep->renew_at_once, sweep->least, sweep->lost,
+                       sweep->report->krylov_iterations};
+  GB_TRY(gb_archive_integers(archive, 4, policy, error));
+  sweep->renew_at_once = (int)policy[0];
+  sweep->least = (int)policy[1];
+  sweep->lost = (int)policy[2];
+  sweep->report->krylov_iterations = policy[3];
+  for (int place = 0; place < sweep->places; place++) {
+    int64_t seen = sweep->seen[place];
+    GB_TRY(gb_archive_integers(archive, 1, &seen, error));
+    sweep->seen[place] = (int)seen;
+  }
+  return gb_archive_vectors(archive, (size_t)(sweep->places * 2 * sweep->count), sweep->kept,
+                            error);
+}
+
 /// Norms (sums of magnitudes, which do not underflow) of the right-hand sides over all ranks.
 static int measure(gb_sweep *sweep, gb_error *error) {
   const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;

@@ -49,6 +49,8 @@ typedef struct gb_sweep {
 int gb_sweep_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
                     int count, gb_march_report *report, gb_sweep *sweep, gb_error *error);
 void gb_sweep_destroy(gb_sweep *sweep);
+/// What the next solves depend on.
+int gb_sweep_archive(gb_sweep *sweep, gb_archive *archive, gb_error *error);
 /// Solve A x = b or A^T x = b for sweep->right into sweep->solution; right-hand sides of size 0 (on
 /// all ranks together) are skipped and give 0.
 /// @param place of the point in its step, 0 at the end

@@ -134,6 +134,40 @@ static int tangent_point(tangent *s, gb_error *error) {
   return show(s, error);
 }
 
+/// The result is each rank's share; the ring is that of the points that later ones reach.
+static int archive(void *driver, gb_archive *file, gb_error *error) {
+  tangent *s = driver;
+  const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
+  int64_t place[4] = {s->k, s->place, s->trajectory->report->renewals,
+                      s->trajectory->report->recomputed_steps};
+  GB_TRY(gb_archive_integers(file, 4, place, error));
+  s->k = place[0];
+  s->place = (int)place[1];
+  s->trajectory->report->renewals = place[2];
+  s->trajectory->report->recomputed_steps = place[3];
+  GB_TRY(gb_trajectory_archive(s->trajectory, file, error));
+  GB_TRY(gb_archive_shares(file, functionals * (size_t)s->directions, s->result, error));
+  GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->explicit, error));
+  for (size_t i = 0; i < (size_t)s->places * GB_SLOTS * (size_t)s->directions; i++)
+    GB_TRY(gb_archive_unknowns(file, s->ring + i * n, error));
+  return gb_sweep_archive(&s->sweep, file, error);
+}
+
+/// All points, and the observer at the end of each step.
+static int differentiate(tangent *s, gb_error *error) {
+  const gb_observer *observer = s->observer;
+  if (observer && observer->resume) {
+    GB_TRY(archive(s, observer->resume, error));
+    s->k++;
+  }
+  for (; s->k < gb_table_points(s->table); s->k++) {
+    GB_TRY(tangent_point(s, error));
+    if (s->point.step_end && observer && observer->rest)
+      GB_TRY(observer->rest(observer->context, s->point.step, archive, s, error));
+  }
+  return GB_OK;
+}
+
 /// result += (sum_k w_k F_x) dx, then the sum over the ranks.
 static int finish(tangent *s, gb_error *error) {
   const size_t designs = (size_t)s->system->designs, directions = (size_t)s->directions;
@@ -158,8 +192,7 @@ int gb_tangent(gb_trajectory *trajectory, const gb_observer *observer, int direc
   trajectory->report = report;
   memset(result, 0, (size_t)system->functionals * (size_t)directions * sizeof *result);
   int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
-  for (s.k = 0; s.k < gb_table_points(s.table) && status == GB_OK; s.k++)
-    status = tangent_point(&s, error);
+  if (status == GB_OK) status = differentiate(&s, error);
   if (status == GB_OK) status = finish(&s, error);
   release(&s);
   return status;

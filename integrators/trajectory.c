@@ -181,6 +181,20 @@ static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
   return GB_OK;
 }
 
+int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error) {
+  const int slots = gb_table_slots(s->table);
+  int64_t place[4] = {s->k, s->oldest, s->goal, s->kept_next};
+  GB_TRY(gb_archive_integers(archive, 4, place, error));
+  if (s->store) GB_TRY(gb_checkpoint_archive(s->store, archive, error));
+  for (s->k = s->oldest = place[1]; s->k <= place[0]; s->k++)
+    GB_TRY(gb_archive_state(archive, slots, new_state(s), error));
+  s->k = place[0];
+  s->goal = place[2];
+  s->kept_next = place[3];
+  if (s->k >= 0) gb_table_point(s->table, s->k, &s->point);
+  return gb_archive_vectors(archive, 1, s->w, error);
+}
+
 int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
   if (k >= s->oldest && k <= s->k) return GB_OK;
   const gb_blocks *blocks = gb_checkpoint_blocks(s->store);

@@ -34,4 +34,7 @@ int gb_trajectory_advance(gb_trajectory *trajectory, gb_error *error);
 /// that a sweep in reverse order will want. Collective. errors: as of advance; GB_FILE
 int gb_trajectory_bring(gb_trajectory *trajectory, int64_t k, bool keeps, gb_error *error);
 
+/// All that the march needs to go on: position, living points, snapshots and Newton's prediction.
+int gb_trajectory_archive(gb_trajectory *trajectory, gb_archive *archive, gb_error *error);
+
 #endif

@@ -41,6 +41,9 @@ static void print_help(void) {
       "  --json FILE       write a summary: functionals, gradient, probes, counts, times\n"
       "  --output-dir DIR  where results go (made if missing; default .)\n"
       "  --memory SIZE     for checkpoints and spare factors, over all ranks: 8GiB, 500MB\n"
+      "  --restart FILE    of run and gradient: go on from a restart file, on any number of ranks\n"
+      "  --max-time TIME   HH:MM:SS: then write a restart file and stop, as SIGTERM, SIGUSR1 and\n"
+      "                    SIGINT (Ctrl-C) do\n"
       "  --method METHOD   of gradient: adjoint (default); tangent, direct differentiation; auto,\n"
       "                    the tangent where designs are fewer than functionals of the motion\n"
       "  --tangent         --method tangent; in --json also the derivatives of the probes' motion\n"
@@ -57,7 +60,8 @@ static void print_help(void) {
   gb_engine_real.list_functionals(sizeof text, text);
   printf("functions: [{type: ..., form: ...}]\n%s\n", text);
   printf("exit status: 0 done, 2 usage or case file, 3 mesh or model, 4 not converged,\n"
-         "             5 singular, 6 file, disk or memory\n"
+         "             5 singular, 6 file, disk or memory, 75 stopped by a signal or --max-time\n"
+         "             after a restart file was written\n"
          "where it is not 0, mpirun adds lines of its own after ours; mpirun --quiet omits them\n\n"
          "example\n  gimbal gradient meshes/plate-run.yaml --json plate.json\n");
 }

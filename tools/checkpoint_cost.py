@@ -3,11 +3,12 @@
     /usr/bin/python3 tools/checkpoint_cost.py build/gimbal OUT.png
 
 Marches a plate of 180 unknowns with the memory of 1 to 1,001 states by newmark, bdf2 and dirk2, and draws
-the steps that were computed again beside the binomial schedule's least, and the seconds of the whole
-gradient. Needs Debian's python3-matplotlib.
+the steps that were computed again beside the binomial schedule's least, and the processor seconds of
+the whole run. Needs Debian's python3-matplotlib.
 """
 
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -44,8 +45,10 @@ def gradient(program, folder, scheme, bytes_granted):
     command = [program, "gradient", folder / "case.yaml", "--quiet", "--json", output,
                "--output-dir", folder, "--set", "time.scheme=" + scheme,
                "--set", "checkpoint.memory=%d" % bytes_granted, "--set", "checkpoint.disk=0"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([str(word) for word in command], check=True, stdin=subprocess.DEVNULL)
-    return json.loads(output.read_text())
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return json.loads(output.read_text()), after.ru_utime - before.ru_utime
 
 
 def write_mesh(path, nx=6, ny=4):
@@ -71,10 +74,9 @@ def measure(program):
         (folder / "case.yaml").write_text(CASE)
         for scheme in SCHEMES:
             curves[scheme] = []
-            unknowns = gradient(program, folder, scheme, 1e9)["unknowns"]
+            unknowns = gradient(program, folder, scheme, 1e9)[0]["unknowns"]
             for states in STATES:
-                d = gradient(program, folder, scheme, states * 24 * unknowns)
-                seconds = d["time"]["march"] + d["time"]["adjoint"]
+                d, seconds = gradient(program, folder, scheme, states * 24 * unknowns)
                 usage = d["checkpoint"]
                 curves[scheme].append((states, usage["recomputed_steps"],
                                        usage["planned_recomputed_steps"], seconds))
@@ -90,7 +92,7 @@ def draw(curves, picture):
         left.plot(states, [1 + n / 1000 for n in planned], "-", color=line.get_color())
         right.plot(states, [s / seconds[-1] for s in seconds], "o-", label=scheme)
     left.set_ylabel("marches of 1,000 steps (line: binomial schedule)")
-    right.set_ylabel("time of the gradient / time with all states kept")
+    right.set_ylabel("processor time / that with all states kept")
     for axes in (left, right):
         axes.set_xscale("log")
         axes.set_xlabel("memory in states")

@@ -3,6 +3,7 @@
 
 #include "analysis/model_system.h"
 #include "analysis/request.h"
+#include "analysis/restart.h"
 #include "integrators/drivers.h"
 
 #include <stdlib.h>
@@ -17,6 +18,10 @@ typedef struct run {
   gb_checkpoint *store; ///< NULL: no gradient
   gb_newton_options options;
   gb_trajectory *trajectory;
+  gb_restart *restart; ///< NULL: neither written nor read
+  gb_archive *from;    ///< what the driver at work goes on from; NULL: nothing
+  int64_t phase;       ///< 0: the march, 1: the gradient
+  int64_t march_factorisations;
   gb_timers *timers;
   gb_march_report settling, report;
   gb_scalar *nodal;  ///< [size]
@@ -125,6 +130,75 @@ static int show_tangent(void *context, int step, int design, const gb_state *der
   return watcher->tangent_step(watcher->context, design, &frame, error);
 }
 
+/// Whose the file is, and how its steps were halved.
+static int archive_table(run *r, gb_archive *file, gb_error *error) {
+  int64_t count, first;
+  const int64_t *point = gb_table_halvings(r->table, &count);
+  GB_TRY(gb_restart_identify(r->restart, file, error));
+  GB_TRY(gb_archive_integers(file, 1, &count, error));
+  for (int64_t i = 0; i < count; i++) {
+    int64_t k = gb_archive_reads(file) ? 0 : point[i];
+    GB_TRY(gb_archive_integers(file, 1, &k, error));
+    int status = GB_OK;
+    if (gb_archive_reads(file)) status = gb_table_halve(r->table, k, &first, error);
+    GB_TRY(gb_agree(r->analysis->model->comm, status, error));
+  }
+  return GB_OK;
+}
+
+/// What a restart file holds between that and the driver's share.
+static int archive(run *r, gb_archive *file, gb_error *error) {
+  const gb_watcher *watcher = r->analysis->watcher;
+  int64_t work[7] = {r->phase,
+                     r->march_factorisations,
+                     r->report.newton_iterations,
+                     r->report.krylov_iterations,
+                     r->report.renewals,
+                     r->settling.newton_iterations,
+                     r->settling.krylov_iterations};
+  GB_TRY(gb_archive_integers(file, 7, work, error));
+  r->phase = work[0];
+  r->march_factorisations = work[1];
+  r->report.newton_iterations = work[2];
+  r->report.krylov_iterations = work[3];
+  r->report.renewals = work[4];
+  r->settling.newton_iterations = work[5];
+  r->settling.krylov_iterations = work[6];
+  double drift[3];
+  memcpy(drift, r->joints.drift, sizeof drift);
+  MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
+  GB_TRY(gb_archive_numbers(file, 3, drift, error));
+  if (gb_archive_reads(file)) memcpy(r->joints.drift, drift, sizeof drift);
+  GB_TRY(gb_model_system_archive(r->system, file, error));
+  return watcher->archive ? watcher->archive(watcher->context, file, error) : GB_OK;
+}
+
+static int write_restart(run *r, gb_archive_part *part, void *driver, gb_error *error) {
+  gb_archive *file = NULL;
+  int status = gb_restart_create_file(r->restart, &file, error);
+  if (status == GB_OK) status = archive_table(r, file, error);
+  if (status == GB_OK) status = archive(r, file, error);
+  if (status == GB_OK) status = part(driver, file, error);
+  if (status == GB_OK) status = gb_archive_close(file, error);
+  gb_archive_destroy(&file);
+  return status;
+}
+
+/// Ask the watcher of each rank; the most that one wants is done.
+static int rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error) {
+  run *r = context;
+  const gb_analysis *analysis = r->analysis;
+  int ranks, wanted = analysis->watcher->rest(analysis->watcher->context, step);
+  MPI_Comm_size(analysis->model->comm, &ranks);
+  if (ranks > 1) MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MAX, analysis->model->comm);
+  if (wanted == GB_REST_NONE) return GB_OK;
+  GB_TRY(write_restart(r, part, driver, error));
+  if (wanted == GB_REST_WRITE) return GB_OK;
+  return gb_fail(error, GB_PAUSED, "stopped %s step %d of %d; go on with --restart %s",
+                 r->phase ? "in the reverse sweep at" : "after", step, gb_table_steps(r->table),
+                 analysis->restart_path);
+}
+
 static int open_store(run *r, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   const gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
@@ -167,6 +241,16 @@ static int settle_steps(run *r, gb_error *error) {
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
+/// The order of a restart file; from one that is read, the halvings of the steps.
+static int prepare_restart(run *r, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  if (!analysis->restart_path) return GB_OK;
+  GB_TRY(gb_restart_create(analysis, r->system, r->table, &r->restart, error));
+  if (!analysis->restart_from) return GB_OK;
+  GB_TRY(gb_restart_open_file(r->restart, &r->from, error));
+  return archive_table(r, r->from, error);
+}
+
 static int build(run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
@@ -185,9 +269,28 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   r->options = gb_newton_defaults();
   if (analysis->time.iterations > 0) r->options.iterations = analysis->time.iterations;
   if (analysis->time.tolerance > 0) r->options.tolerance = analysis->time.tolerance;
-  GB_TRY(settle_steps(r, error));
+  GB_TRY(prepare_restart(r, error));
+  if (!r->from) GB_TRY(settle_steps(r, error));
   if (analysis->method != GB_NO_GRADIENT) GB_TRY(open_store(r, error));
   return gb_trajectory_create(r->system, r->table, &r->options, r->store, &r->trajectory, error);
+}
+
+/// March, or where the restart file is of the gradient, close the functionals alone.
+static int march(run *r, gb_observer *observer, const gb_observer *seen, gb_error *error) {
+  r->timers->stage = 0;
+  double start = gb_timer_now();
+  if (r->phase == 0) {
+    observer->resume = r->from;
+    GB_TRY(gb_march(r->trajectory, seen, r->value, &r->report, error));
+    observer->resume = NULL;
+    gb_archive_destroy(&r->from);
+    r->march_factorisations = gb_model_system_factorisations(r->system);
+  } else {
+    GB_TRY(r->system->op->functionals_end(r->system, r->value, error));
+  }
+  r->timers->total[0] += gb_timer_now() - start;
+  r->phase = 1;
+  return GB_OK;
 }
 
 /// Directions are the designs' unit vectors.
@@ -218,13 +321,13 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
       .context = r, .step = show, .adjoint_step = show_adjoint, .tangent_step = show_tangent};
   const gb_observer *seen = analysis->watcher ? &observer : NULL;
   gb_march_report reverse = {0};
-  r->timers->stage = 0;
-  double start = gb_timer_now();
-  GB_TRY(gb_march(r->trajectory, seen, r->value, &r->report, error));
-  r->timers->total[0] += gb_timer_now() - start;
-  outcome->factorisations = gb_model_system_factorisations(r->system);
+  if (r->restart && analysis->watcher && analysis->watcher->rest) observer.rest = rest;
+  if (r->from) GB_TRY(archive(r, r->from, error));
+  GB_TRY(march(r, &observer, seen, error));
+  outcome->factorisations = (int)r->march_factorisations;
   r->timers->stage = 1;
-  start = gb_timer_now();
+  double start = gb_timer_now();
+  observer.resume = r->from;
   if (analysis->method == GB_ADJOINT)
     GB_TRY(gb_adjoint(r->trajectory, seen, r->gradient, &reverse, error));
   if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
@@ -260,6 +363,8 @@ static int copy_results(const run *r, gb_outcome *outcome, gb_error *error) {
 }
 
 static void release(run *r) {
+  gb_archive_destroy(&r->from);
+  gb_restart_destroy(&r->restart);
   gb_trajectory_destroy(&r->trajectory);
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);

@@ -178,7 +178,7 @@ static int renew(gb_system *system, const double sigma[3], const gb_state *state
   model_system *s = of(system);
   gb_nodal_state nodal;
   GB_TRY(gather(s, state, last_slot(s), &nodal, error));
-  return gb_preconditioner_renew(s->preconditioner, sigma, &nodal, error);
+  return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
 }
 
 static double renewal_cost(gb_system *system, const double sigma[3]) {
@@ -487,4 +487,25 @@ int gb_model_system_factorisations(const gb_system *system) {
 
 double gb_model_system_factor_bytes(const gb_system *system) {
   return gb_preconditioner_bytes(((model_system *)system->data)->preconditioner);
+}
+
+static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,
+                         gb_error *error) {
+  model_system *s = context;
+  return gather(s, at, last_slot(s), nodal, error);
+}
+
+int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error) {
+  model_system *s = of(system);
+  const int writers = gb_archive_ranks(archive);
+  const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
+  double *shares;
+  GB_TRY(gb_agree(s->model->comm, gb_allocate(numbers, sizeof *shares, &shares, error), error));
+  if (!gb_archive_reads(archive)) gb_aggregate_take(s->aggregate, shares);
+  int status = gb_archive_numbers(archive, numbers, shares, error);
+  if (status == GB_OK && gb_archive_reads(archive))
+    gb_aggregate_restore(s->aggregate, writers, shares);
+  free(shares);
+  GB_TRY(status);
+  return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }

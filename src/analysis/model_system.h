@@ -45,6 +45,9 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
 /// Collective. reaction is overwritten, drift raised.
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
                            gb_error *error);
+/// Sums of the functionals and origins of the factors, written, or read and factored again.
+/// Collective.
+int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error);
 int gb_model_system_factorisations(const gb_system *system);
 double gb_model_system_factor_bytes(const gb_system *system);
 

@@ -21,6 +21,9 @@ typedef struct factor {
   int uses;  ///< since it was made
   gb_precision precision;
   gb_stretch stretch; ///< in single precision
+  double t;           ///< time of the state that it was made at,
+  bool initial;       ///< whether it was point 0,
+  gb_scalar *origin;  ///< and its q, v, a and multipliers
 } factor;
 
 struct gb_preconditioner {
@@ -64,6 +67,8 @@ int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly
 static void drop(factor *f) {
   gb_linear_destroy(&f->linear);
   gb_stretch_free(&f->stretch);
+  free(f->origin);
+  f->origin = NULL;
 }
 
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
@@ -193,10 +198,89 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
   return gb_fail(error, status, "%s", failure.message);
 }
 
-int gb_preconditioner_renew(gb_preconditioner *p, const double sigma[3],
+/// A state in the memory of a factor's origin, q, v, a and multipliers.
+static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar *origin) {
+  const size_t n = (size_t)(p->model->owned_unknowns - p->model->owned_multipliers);
+  return (gb_state){.t = f->t,
+                    .initial = f->initial,
+                    .slot = {origin, origin + n, origin + 2 * n},
+                    .multiplier = origin + 3 * n};
+}
+
+static int make_origin(const gb_preconditioner *p, gb_scalar **origin, gb_error *error) {
+  const gb_model *model = p->model;
+  const int32_t n = model->owned_unknowns - model->owned_multipliers;
+  const size_t length = 3 * (size_t)n + (size_t)model->owned_multipliers;
+  const int status = *origin ? GB_OK : gb_allocate(length, sizeof **origin, origin, error);
+  return gb_agree(model->comm, status, error);
+}
+
+/// Remember where a factor was made, so that it can be made again.
+static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_error *error) {
+  const size_t m = (size_t)p->model->owned_multipliers, n = (size_t)p->model->owned_unknowns - m;
+  GB_TRY(make_origin(p, &f->origin, error));
+  f->t = at->t;
+  f->initial = at->initial;
+  const gb_state origin = origin_of(p, f, f->origin);
+  for (int i = 0; i < GB_S; i++) memcpy(origin.slot[i], at->slot[i], n * sizeof *f->origin);
+  if (m) memcpy(origin.multiplier, at->multiplier, m * sizeof *f->origin);
+  return GB_OK;
+}
+
+int gb_preconditioner_renew(gb_preconditioner *p, const double sigma[3], const gb_state *at,
                             const gb_nodal_state *state, gb_error *error) {
   if (is_mass(p, sigma)) return renew_diagonal(p, sigma, state, error);
-  return refactor(p, choose(p, sigma), sigma, state, error);
+  factor *f = choose(p, sigma);
+  GB_TRY(refactor(p, f, sigma, state, error));
+  return remember(p, f, at, error);
+}
+
+/// Make a factor again in its precision.
+static int restore(gb_preconditioner *p, factor *f, gb_precision precision, gb_scalar *origin,
+                   gb_gather *gather, void *context, gb_error *error) {
+  const gb_state at = origin_of(p, f, origin);
+  gb_nodal_state nodal;
+  GB_TRY(gather(context, &at, &nodal, error));
+  GB_TRY(factorise(p, f, precision, &nodal, error));
+  return remember(p, f, &at, error);
+}
+
+static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
+                          void *context, gb_error *error) {
+  int64_t kept[5] = {f->linear != NULL, f->precision, f->used, f->uses, f->initial};
+  double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
+  GB_TRY(gb_archive_integers(archive, 5, kept, error));
+  if (!kept[0]) return GB_OK;
+  GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
+  const bool reads = gb_archive_reads(archive);
+  gb_scalar *origin = reads ? NULL : f->origin;
+  GB_TRY(make_origin(p, &origin, error));
+  memcpy(f->sigma, numbers, sizeof f->sigma);
+  f->t = numbers[3];
+  f->initial = kept[4];
+  gb_state at = origin_of(p, f, origin);
+  int status = gb_archive_state(archive, GB_S, &at, error);
+  if (!reads) return status;
+  if (status == GB_OK)
+    status = restore(p, f, (gb_precision)kept[1], origin, gather, context, error);
+  f->used = kept[2];
+  f->uses = (int)kept[3];
+  free(origin);
+  return status;
+}
+
+int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
+                              void *context, gb_error *error) {
+  int64_t policy[4] = {p->clock, p->factorisations, p->full, p->has_diagonal};
+  GB_TRY(gb_archive_integers(archive, 4, policy, error));
+  GB_TRY(gb_archive_vectors(archive, 1, p->diagonal, error));
+  for (int i = 0; i < FACTORS; i++)
+    GB_TRY(archive_factor(p, &p->factor[i], archive, gather, context, error));
+  p->clock = policy[0];
+  p->factorisations = (int)policy[1];
+  p->full = policy[2];
+  p->has_diagonal = policy[3];
+  return GB_OK;
 }
 
 /// The factor of this sigma or, failing that, the one used last.

@@ -7,6 +7,7 @@
 #include "analysis/nodal.h"
 #include "base/timer.h"
 #include "integrators/system.h"
+#include "solve/archive.h"
 
 typedef struct gb_preconditioner gb_preconditioner;
 
@@ -17,9 +18,15 @@ int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
                                                  const double sigma[3]);
-/// Factor the sigma-combined operator at this state. Collective.
+/// Factor the sigma-combined operator at this state, of which `state` are the nodal values.
+/// Collective.
 int gb_preconditioner_renew(gb_preconditioner *preconditioner, const double sigma[3],
-                            const gb_nodal_state *state, gb_error *error);
+                            const gb_state *at, const gb_nodal_state *state, gb_error *error);
+/// Write what the kept factors come from, or read it and factor again: nodal values by `gather`.
+/// Collective.
+typedef int gb_gather(void *context, const gb_state *at, gb_nodal_state *state, gb_error *error);
+int gb_preconditioner_archive(gb_preconditioner *preconditioner, gb_archive *archive,
+                              gb_gather *gather, void *context, gb_error *error);
 /// x <- P^-1 x, [count][owned]. Collective.
 int gb_preconditioner_apply(gb_preconditioner *preconditioner, const double sigma[3], int count,
                             gb_scalar x[], gb_error *error);

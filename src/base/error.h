@@ -12,7 +12,8 @@ typedef enum gb_status {
   GB_MODEL = 3,    ///< mesh or model
   GB_DIVERGED = 4, ///< a step did not converge, or `verify` found a wrong derivative
   GB_SINGULAR = 5, ///< the operator cannot be factorised (a mechanism)
-  GB_FILE = 6      ///< file, disk or memory
+  GB_FILE = 6,     ///< file, disk or memory
+  GB_PAUSED = 75   ///< on a signal or at --max-time, after a restart file was written
 } gb_status;
 
 /// The first error that happened; later ones are dropped. Start from `gb_error error = {0};`.

@@ -8,8 +8,9 @@
 #include <string.h>
 
 static const char *const names[] = {
-    "--set",     "--json",  "--output-dir", "--memory", "--method",  "--tangent", "--steps",
-    "--schemes", "--quiet", "--verbose",    "--help",   "--version", NULL};
+    "--set",     "--json",    "--output-dir", "--memory",  "--method",
+    "--tangent", "--steps",   "--schemes",    "--restart", "--max-time",
+    "--quiet",   "--verbose", "--help",       "--version", NULL};
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->steps = 0;
@@ -37,6 +38,22 @@ static int read_method(const char *value, gb_options *options, gb_error *error) 
   return GB_OK;
 }
 
+/// HH:MM:SS, MM:SS or seconds.
+static int read_time(const char *text, double *seconds, gb_error *error) {
+  const char *rest = text;
+  int parts = 0;
+  *seconds = 0;
+  for (char *end; parts < 3; rest = end + 1) {
+    const double part = strtod(rest, &end);
+    if (end == rest || !(part >= 0 && part < 1e9) || (parts > 0 && part >= 60)) break;
+    *seconds = 60 * *seconds + part;
+    parts++;
+    if (*end == 0 && *seconds > 0) return GB_OK;
+    if (*end != ':') break;
+  }
+  return gb_fail(error, GB_USAGE, "--max-time: '%s' is no time; give HH:MM:SS, as 1:30:00", text);
+}
+
 static int read_value(const char *name, const char *value, gb_options *options, gb_error *error) {
   if (strcmp(name, "--set") == 0) {
     if (options->settings == GB_SETTINGS)
@@ -50,6 +67,10 @@ static int read_value(const char *name, const char *value, gb_options *options, 
     options->schemes = value;
   } else if (strcmp(name, "--method") == 0) {
     return read_method(value, options, error);
+  } else if (strcmp(name, "--restart") == 0) {
+    options->restart = value;
+  } else if (strcmp(name, "--max-time") == 0) {
+    return read_time(value, &options->max_time, error);
   } else if (strcmp(name, "--steps") == 0) {
     return read_steps(value, options, error);
   } else if (!gb_size_from(value, &options->memory) || options->memory == 0) {

@@ -12,6 +12,8 @@ typedef struct gb_options {
   int settings;
   const char *setting[GB_SETTINGS]; ///< --set arguments
   const char *json, *output;        ///< NULL: none, "."
+  const char *restart;              ///< NULL: none
+  double max_time;                  ///< seconds; 0: no limit
   double memory;                    ///< bytes; 0: what the case says
   bool quiet, verbose, help, version;
   gb_gradient_method method; ///< of gradient and verify

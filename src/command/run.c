@@ -1,4 +1,5 @@
 /// The verbs `run` and `gradient`: march, then perhaps differentiate, print and write.
+#include "command/interrupt.h"
 #include "command/report.h"
 
 #include <stdio.h>
@@ -39,11 +40,15 @@ int gb_command_run(gb_session *s, gb_error *error) {
   gb_outcome outcome = {0};
   if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_session_method(s);
   GB_TRY(need(s, error));
+  gb_interrupt_catch();
+  s->analysis.restart_path = s->restart_path;
+  s->analysis.restart_from = s->options->restart;
   GB_TRY(gb_watch_create(s, &watch, error));
   gb_watcher watcher = gb_watch_watcher(watch);
   s->analysis.watcher = &watcher;
   int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
   s->analysis.watcher = NULL;
+  if (status == GB_PAUSED) gb_watch_pause(watch);
   if (status == GB_OK) status = gb_watch_finish(watch, error);
   double peak = gb_report_peak_memory(s->comm);
   if (status == GB_OK) status = gb_agree(s->comm, report(s, watch, &outcome, peak, error), error);

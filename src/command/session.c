@@ -1,6 +1,7 @@
 /// From a command line to a model.
 #include "command/session.h"
 
+#include "command/identity.h"
 #include "input/reader.h"
 #include "model/mesh.h"
 
@@ -23,13 +24,14 @@ gb_gradient_method gb_session_method(const gb_session *session) {
   return session->model->designs < solves ? GB_TANGENT : GB_ADJOINT;
 }
 
-static int read_case(gb_session *s, gb_error *error) {
+static int read_case(gb_session *s, double *identity, gb_error *error) {
   const gb_options *options = s->options;
   char *text = NULL;
   size_t length = 0;
   GB_TRY(gb_case_text(s->comm, options->file, &text, &length, error));
   int status = gb_case_read(options->file, text, length, options->settings, options->setting,
                             &s->description, error);
+  *identity = gb_identity_of_text(text, length);
   free(text);
   return gb_agree(s->comm, status, error);
 }
@@ -244,6 +246,8 @@ static int name_outputs(gb_session *s, gb_error *error) {
   size_t room = strlen(s->options->output) + (size_t)length + 2;
   GB_TRY(gb_allocate(room, 1, &s->stem, error));
   snprintf(s->stem, room, "%s/%.*s", s->options->output, length, name);
+  GB_TRY(gb_allocate(room + 8, 1, &s->restart_path, error));
+  snprintf(s->restart_path, room + 8, "%s.restart", s->stem);
   bool writes = strcmp(s->options->verb, "check") != 0;
   if (!writes || s->rank != 0) return GB_OK;
   GB_TRY(make_folder(s->options->output, error));
@@ -275,10 +279,12 @@ static void print_summary(const gb_session *s) {
 }
 
 static int open_session(gb_session *s, gb_error *error) {
-  GB_TRY(read_case(s, error));
+  double identity = 0;
+  GB_TRY(read_case(s, &identity, error));
   GB_TRY(build_model(s, error));
   GB_TRY(gb_agree(s->comm, request(s, error), error));
   GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
+  gb_identity_fill(s, identity);
   if (gb_session_prints(s)) print_summary(s);
   return GB_OK;
 }
@@ -289,6 +295,7 @@ int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, 
   GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *s, &s, error), error));
   s->comm = comm;
   s->options = options;
+  s->started = gb_timer_now();
   MPI_Comm_rank(comm, &s->rank);
   MPI_Comm_size(comm, &s->ranks);
   int status = open_session(s, error);
@@ -305,6 +312,7 @@ void gb_session_close(gb_session **session) {
   gb_deck_destroy(&s->brought);
   free(s->functional);
   free(s->stem);
+  free(s->restart_path);
   free(s);
   *session = NULL;
 }

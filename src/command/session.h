@@ -17,7 +17,9 @@ typedef struct gb_session {
   gb_functional_request *functional;
   gb_analysis analysis;
   gb_timers timers;
-  char *stem; ///< OUTPUT-DIR/CASE, without an extension
+  double started;     ///< by gb_timer_now
+  char *restart_path; ///< of restart files, OUTPUT-DIR/CASE.restart
+  char *stem;         ///< OUTPUT-DIR/CASE, without an extension
   int64_t mesh_nodes, mesh_elements;
 } gb_session;
 

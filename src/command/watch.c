@@ -1,9 +1,12 @@
 /// Frames to the results file, probe values to a table, steps to the progress line.
 #include "command/watch.h"
 
+#include "command/interrupt.h"
+
 #include "constitutive/section.h"
 #include "output/progress.h"
 #include "output/results.h"
+#include "solve/archive.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +28,7 @@ struct gb_watch {
   double *vector, *cell; ///< work: [4][owned nodes][3]; [cells]
   gb_progress march, adjoint;
   gb_frame before; ///< counts at the step end before, for --verbose
-  bool reversing, finished;
+  bool marching, reversing, finished;
 };
 
 /// This rank's cells for the results file.
@@ -47,6 +50,37 @@ static int describe_cells(const gb_model *model, int32_t cells, int64_t **index,
   return GB_OK;
 }
 
+enum { FIELDS = 6 };
+
+/// The fields of a frame, without von Mises stress where no material yields.
+static int name_fields(const gb_watch *w, const double *const values[], gb_results_field field[]) {
+  static const gb_results_field all[FIELDS] = {
+      {"displacement", 0, 3, NULL}, {"velocity", 0, 3, NULL},  {"acceleration", 0, 3, NULL},
+      {"director", 0, 3, NULL},     {"von_mises", 1, 1, NULL}, {"failure", 1, 1, NULL}};
+  const int fields = w->session->model->yield ? FIELDS : FIELDS - 1;
+  for (int f = 0; f < fields; f++) {
+    field[f] = all[f];
+    field[f].values = values ? values[f] : NULL;
+  }
+  return fields;
+}
+
+/// A new results file, or the one of the run that this one goes on from.
+static int create_results(gb_watch *w, const gb_results_mesh *mesh, gb_error *error) {
+  const MPI_Comm comm = w->session->comm;
+  gb_results_field field[FIELDS];
+  double *time;
+  if (w->frames == 0) return gb_results_create(comm, w->session->stem, mesh, &w->results, error);
+  int status = gb_allocate((size_t)w->frames, sizeof *time, &time, error);
+  GB_TRY(gb_agree(comm, status, error));
+  for (int f = 0; f < w->frames; f++) time[f] = w->balance[(size_t)f * (1 + GB_BALANCES)];
+  const int fields = name_fields(w, NULL, field);
+  status = gb_results_resume(comm, w->session->stem, mesh, w->frames, time, fields, field,
+                             &w->results, error);
+  free(time);
+  return status;
+}
+
 static int open_results(gb_watch *w, gb_error *error) {
   const gb_model *model = w->session->model;
   int64_t *index = NULL, *connectivity = NULL;
@@ -66,7 +100,7 @@ static int open_results(gb_watch *w, gb_error *error) {
                             .property = model->cell_property,
                             .corners = corners,
                             .connectivity = connectivity};
-    status = gb_results_create(model->comm, w->session->stem, &mesh, &w->results, error);
+    status = create_results(w, &mesh, error);
   }
   free(index);
   free(corners);
@@ -106,7 +140,9 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
   w->room = session->analysis.time.steps + 1;
   w->every = session->description->output_every;
   int status = gb_agree(session->comm, allocate(w, error), error);
-  if (status == GB_OK && w->every > 0) status = open_results(w, error);
+  // The results of a run that goes on are opened when it is known how far they reach.
+  const bool goes_on = session->options->restart != NULL;
+  if (status == GB_OK && w->every > 0 && !goes_on) status = open_results(w, error);
   if (status != GB_OK) gb_watch_destroy(&w);
   *out = w;
   return status;
@@ -130,10 +166,10 @@ static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
   extract(model, frame->a, 0, NULL, a);
   extract(model, frame->q, 3, (const double(*)[3])model->director, d);
   for (int32_t i = 0; i < w->cells; i++) w->cell[i] = frame->failure[i] * w->yield[i];
-  const gb_results_field field[] = {
-      {"displacement", 0, 3, u}, {"velocity", 0, 3, v},        {"acceleration", 0, 3, a},
-      {"director", 0, 3, d},     {"von_mises", 1, 1, w->cell}, {"failure", 1, 1, frame->failure}};
-  int status = gb_results_frame(w->results, frame->t, model->yield ? 6 : 5, field, error);
+  const double *const values[FIELDS] = {u, v, a, d, w->cell, frame->failure};
+  gb_results_field field[FIELDS];
+  const int fields = name_fields(w, values, field);
+  int status = gb_results_frame(w->results, frame->t, fields, field, error);
   gb_timer_add(&w->session->timers, GB_PHASE_OUTPUT, start);
   return status;
 }
@@ -153,10 +189,10 @@ static void print_work(gb_watch *w, const gb_frame *frame) {
 static void show_progress(gb_watch *w, const gb_frame *frame) {
   const gb_options *options = w->session->options;
   if (options->verbose && !options->quiet) print_work(w, frame);
-  if (frame->step == 0)
+  if (!w->marching)
     gb_progress_start(&w->march, "march", w->room - 1, options->quiet || options->verbose);
-  else
-    gb_progress_update(&w->march, frame->step);
+  w->marching = true;
+  if (frame->step > 0) gb_progress_update(&w->march, frame->step);
 }
 
 /// u, v and a at the probes of this rank: row[probes][GB_PROBE_VALUES].
@@ -211,11 +247,79 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
   return GB_OK;
 }
 
+/// Bring values together: a probe's node and a joint have one owner, the other ranks hold zeros.
+static void add_to_first(const gb_watch *w, size_t values, double value[]) {
+  const size_t most = 1 << 24;
+  for (size_t first = 0; first < values; first += most) {
+    const int count = (int)(values - first < most ? values - first : most);
+    MPI_Reduce(w->session->rank == 0 ? MPI_IN_PLACE : value + first, value + first, count,
+               MPI_DOUBLE, MPI_SUM, 0, w->session->model->comm);
+  }
+}
+
+static gb_rest on_rest(void *context, int step) {
+  const gb_watch *w = context;
+  const gb_session *s = w->session;
+  const int every = s->description->checkpoint_every;
+  // Nothing is left to do after the last step of a march alone.
+  if (step == w->room - 1 && s->analysis.method == GB_NO_GRADIENT) return GB_REST_NONE;
+  if (gb_interrupt_asked()) return GB_REST_PAUSE;
+  if (s->options->max_time > 0 && gb_timer_now() - s->started >= s->options->max_time)
+    return GB_REST_PAUSE;
+  return every > 0 && step > 0 && step % every == 0 ? GB_REST_WRITE : GB_REST_NONE;
+}
+
+/// Values at probes or joints of all ranks, through a copy: zeros stand where one is another
+/// rank's.
+static int archive_rows(gb_watch *w, gb_archive *file, size_t count, double value[],
+                        gb_error *error) {
+  double *all;
+  const bool reads = gb_archive_reads(file);
+  GB_TRY(gb_agree(w->session->comm, gb_allocate(count, sizeof *all, &all, error), error));
+  if (!reads) memcpy(all, value, count * sizeof *all);
+  if (!reads) add_to_first(w, count, all);
+  const int status = gb_archive_numbers(file, count, all, error);
+  if (reads && w->session->rank == 0) memcpy(value, all, count * sizeof *all);
+  free(all);
+  return status;
+}
+
+static int archive(void *context, gb_archive *file, gb_error *error) {
+  gb_watch *w = context;
+  const gb_model *model = w->session->model;
+  int64_t counts[4] = {w->rows, w->frames, w->every, w->results != NULL};
+  GB_TRY(gb_archive_integers(file, 4, counts, error));
+  if (gb_archive_reads(file) && w->every > 0 && (counts[2] != w->every || !counts[3]))
+    return gb_fail(error, GB_USAGE,
+                   "output.every: found %d, but the results so far have every %lld; accepted: the "
+                   "same, or 0 for none",
+                   w->every, (long long)counts[2]);
+  w->rows = (int)counts[0];
+  w->frames = (int)counts[1];
+  const size_t values = (size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES;
+  GB_TRY(gb_archive_numbers(file, (size_t)w->rows, w->time, error));
+  const size_t reactions = (size_t)w->rows * (size_t)model->joints * GB_JOINT_VALUES;
+  GB_TRY(archive_rows(w, file, values, w->probe, error));
+  GB_TRY(archive_rows(w, file, reactions, w->joint, error));
+  if (w->sensitivity)
+    GB_TRY(archive_rows(w, file, values * (size_t)model->designs, w->sensitivity, error));
+  GB_TRY(gb_archive_numbers(file, (size_t)w->frames * (1 + GB_BALANCES), w->balance, error));
+  if (!gb_archive_reads(file) || w->every == 0) return GB_OK;
+  return open_results(w, error);
+}
+
+void gb_watch_pause(gb_watch *w) {
+  gb_error ignored = {0};
+  if (w->results) gb_results_pause(w->results, &ignored);
+}
+
 gb_watcher gb_watch_watcher(gb_watch *w) {
   return (gb_watcher){.context = w,
                       .every = w->every,
                       .step = on_step,
                       .adjoint_step = on_adjoint_step,
+                      .rest = on_rest,
+                      .archive = archive,
                       .tangent_step = w->sensitivity ? on_tangent_step : NULL};
 }
 
@@ -273,16 +377,6 @@ static int write_histories(gb_watch *w, gb_error *error) {
                           reaction, w->joint,      gb_model_joint_name};
   GB_TRY(write_history(w, &probes, error));
   return write_history(w, &joints, error);
-}
-
-/// Bring values together: a probe's node and a joint have one owner, the other ranks hold zeros.
-static void add_to_first(const gb_watch *w, size_t values, double value[]) {
-  const size_t most = 1 << 24;
-  for (size_t first = 0; first < values; first += most) {
-    const int count = (int)(values - first < most ? values - first : most);
-    MPI_Reduce(w->session->rank == 0 ? MPI_IN_PLACE : value + first, value + first, count,
-               MPI_DOUBLE, MPI_SUM, 0, w->session->model->comm);
-  }
 }
 
 int gb_watch_finish(gb_watch *w, gb_error *error) {

@@ -16,6 +16,8 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error);
 gb_watcher gb_watch_watcher(gb_watch *watch);
 /// After the analysis: bring the probes together and complete the results file. Collective.
 int gb_watch_finish(gb_watch *watch, gb_error *error);
+/// After a pause: leave the results file for the run that goes on.
+void gb_watch_pause(gb_watch *watch);
 void gb_watch_destroy(gb_watch **watch); ///< drops an incomplete results file
 /// Rank 0 after finish: step ends seen, their times [rows], and values
 /// [rows][probes][GB_PROBE_VALUES].

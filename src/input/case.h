@@ -31,6 +31,7 @@ typedef struct gb_case {
   int output_every; ///< steps between frames; 0: no results file; default 1
   double checkpoint_memory, checkpoint_disk; ///< bytes
   const char *checkpoint_directory;
+  int checkpoint_every; ///< steps between restart files; 0: none but on a signal
 } gb_case;
 
 /// Read and check a case file. `settings` are the --set arguments "a.b=c", "functions[0].weight=5"

@@ -287,6 +287,9 @@ static const gb_key checkpoint_keys[] = {
         "for states, over all ranks; what fits nowhere is marched again", .standard = "2 GiB"),
     KEY("disk", SIZE, gb_case, checkpoint_disk, "states kept on disk when memory is full",
         .standard = "10 GiB"),
+    KEY("every", INTEGER, gb_case, checkpoint_every,
+        "steps between restart files (CASE.restart); 0: none unless stopped", .standard = "0",
+        .range = &not_negative),
     KEY("directory", TEXT, gb_case, checkpoint_directory, "of the file of states", .standard = "."),
     END};
 

@@ -207,6 +207,7 @@ void gb_model_destroy(gb_model **model) {
   for (int i = 0; i < m->initial_slopes; i++) free(m->initial_slope[i].value);
   free(m->initial_slope);
   free(m->ghost);
+  free(m->unknown_place);
   free(m->tie_start);
   free(m->tie_unknown);
   free(m->tie_factor);

@@ -104,9 +104,10 @@ typedef struct gb_model {
   int64_t total_multipliers;
   int redundant_rows;                    ///< of joints, left out: they have no multiplier
   int64_t first_unknown, total_unknowns; ///< global number of the first owned one
-  int64_t *ghost;       ///< global numbers of the ghosts, [unknowns - owned_unknowns]
-  int32_t *tie_start;   ///< [nodes * GB_NODE_VALUES + 1]
-  int32_t *tie_unknown; ///< local unknowns
+  int64_t *unknown_place; ///< of the owned unknowns, in the order of the nodes: no matter the ranks
+  int64_t *ghost;         ///< global numbers of the ghosts, [unknowns - owned_unknowns]
+  int32_t *tie_start;     ///< [nodes * GB_NODE_VALUES + 1]
+  int32_t *tie_unknown;   ///< local unknowns
   double *tie_factor;
   gb_neighbours neighbours;
   int32_t *

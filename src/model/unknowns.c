@@ -129,6 +129,21 @@ static int make_ties(gb_build *b, const int32_t *model_node, gb_error *error) {
   return GB_OK;
 }
 
+/// Places of this rank's unknowns in the order of all model nodes.
+static int place_unknowns(gb_build *b, const int32_t *model_node, gb_error *error) {
+  gb_model *model = b->model;
+  int64_t *before;
+  GB_TRY(gb_allocate((size_t)model->owned_unknowns, sizeof(int64_t), &model->unknown_place, error));
+  GB_TRY(gb_allocate((size_t)b->nodes + 1, sizeof *before, &before, error));
+  for (int32_t n = 0; n < b->nodes; n++) before[n + 1] = before[n] + b->count[n];
+  int32_t unknown = 0;
+  for (int32_t i = 0; i < model->owned_nodes; i++)
+    for (int k = 0; k < b->count[model_node[i]]; k++)
+      model->unknown_place[unknown++] = before[model_node[i]] + k;
+  free(before);
+  return GB_OK;
+}
+
 /// Global numbers of the ghosts, and how many each rank owns of them.
 static int list_ghosts(gb_build *b, const int32_t *model_node, int *wanted, gb_error *error) {
   gb_model *model = b->model;
@@ -189,6 +204,7 @@ int gb_build_ties(gb_build *b, gb_error *error) {
     nodes_here(b, model_node);
     status = make_ties(b, model_node, error);
   }
+  if (status == GB_OK) status = place_unknowns(b, model_node, error);
   if (status == GB_OK) status = list_ghosts(b, model_node, work, error);
   status = gb_agree(b->comm, status, error); // messages follow
   if (status == GB_OK) status = meet_neighbours(b, work, work + ranks, work + 2 * ranks, error);

@@ -44,12 +44,13 @@ static int try_writing(const char *path, gb_error *error) {
   return GB_OK;
 }
 
-static int open_file(gb_hdf5 *file, gb_error *error) {
+static int open_file(gb_hdf5 *file, bool again, gb_error *error) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   // A handle that an error left open must not keep the file from closing.
   bool done = H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL) >= 0 &&
               H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0;
-  if (done) file->file = H5Fcreate(file->path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  if (done && again) file->file = H5Fopen(file->path, H5F_ACC_RDWR, access);
+  if (done && !again) file->file = H5Fcreate(file->path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
   noted(file, file->file >= 0);
   file->transfer = H5Pcreate(H5P_DATASET_XFER);
   done = done && file->file >= 0 && H5Pset_dxpl_mpio(file->transfer, H5FD_MPIO_COLLECTIVE) >= 0;
@@ -58,7 +59,12 @@ static int open_file(gb_hdf5 *file, gb_error *error) {
   return status;
 }
 
-int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error) {
+static int try_opening(const char *path, gb_error *error) {
+  if (access(path, R_OK | W_OK) == 0) return GB_OK;
+  return gb_fail(error, GB_FILE, "cannot write on in %s: %s", path, strerror(errno));
+}
+
+static int start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error) {
   *out = NULL;
   gb_hdf5 *file = NULL;
   int status = gb_allocate(1, sizeof *file, &file, error);
@@ -70,13 +76,13 @@ int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *err
   }
   if (status == GB_OK) {
     strcpy(file->path, path);
-    if (file->rank == 0) status = try_writing(path, error);
+    if (file->rank == 0) status = again ? try_opening(path, error) : try_writing(path, error);
   }
   status = gb_agree(comm, status, error);
   if (status == GB_OK) {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    status = open_file(file, error);
-    if (status != GB_OK && file->rank == 0) remove(path);
+    status = open_file(file, again, error);
+    if (status != GB_OK && file->rank == 0 && !again) remove(path);
   }
   if (status != GB_OK)
     gb_hdf5_destroy(&file);
@@ -85,8 +91,18 @@ int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *err
   return status;
 }
 
+int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error) {
+  return start(comm, path, false, out, error);
+}
+
+int gb_hdf5_reopen(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error) {
+  return start(comm, path, true, out, error);
+}
+
 int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error) {
-  hid_t group = H5Gcreate2(file->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t group = H5Lexists(file->file, name, H5P_DEFAULT) > 0
+                    ? H5Gopen2(file->file, name, H5P_DEFAULT)
+                    : H5Gcreate2(file->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   bool done = noted(file, group >= 0);
   if (done) H5Gclose(group);
   return agree(file, done, name, error);
@@ -155,8 +171,8 @@ int gb_hdf5_write(gb_hdf5 *file, const char *name, const gb_slab *slab, gb_error
   return agree(file, done, name, error);
 }
 
-int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t chunk,
-                   gb_error *error) {
+int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t before,
+                   int64_t chunk, gb_error *error) {
   hid_t dataset = exists(file, name) ? H5Dopen2(file->file, name, H5P_DEFAULT)
                                      : create_dataset(file, name, slab, chunk);
   GB_TRY(agree(file, dataset >= 0, name, error));
@@ -164,11 +180,13 @@ int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t
   hid_t space = H5Dget_space(dataset);
   H5Sget_simple_extent_dims(space, size, NULL);
   H5Sclose(space);
-  hsize_t before = size[0];
-  size[0] += (hsize_t)slab->rows;
-  bool longer = noted(file, H5Dset_extent(dataset, size) >= 0);
+  bool longer = size[0] >= (hsize_t)before;
+  if (!longer && !*file->reason) snprintf(file->reason, sizeof file->reason, "rows are missing");
+  size[0] = (hsize_t)(before + slab->rows);
+  if (longer) longer = noted(file, H5Dset_extent(dataset, size) >= 0);
   int status = agree(file, longer, name, error);
-  if (status == GB_OK) status = agree(file, write_rows(file, dataset, slab, before), name, error);
+  if (status == GB_OK)
+    status = agree(file, write_rows(file, dataset, slab, (hsize_t)before), name, error);
   H5Dclose(dataset);
   return status;
 }

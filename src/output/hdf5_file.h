@@ -30,13 +30,17 @@ typedef struct gb_slab {
 /// Create the file, overwriting; HDF5 prints no messages of its own from here on.
 /// errors: GB_FILE, with the reason of the operating system where it gives one
 int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error);
+/// Open a file to write more into it. errors: GB_FILE when it is missing or damaged
+int gb_hdf5_reopen(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error);
+/// A group, which may exist already.
 int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error);
 /// A dataset of fixed size, written at once; one of that name that exists is replaced.
 int gb_hdf5_write(gb_hdf5 *file, const char *name, const gb_slab *slab, gb_error *error);
-/// Add slab->rows rows at the end of a dataset, which is created when it does not exist yet.
+/// Put slab->rows rows after the first `before` rows of a dataset, which is created when it does
+/// not exist yet; what stood there is dropped.
 /// @param chunk rows that are stored together, positive; counts at creation
-int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t chunk,
-                   gb_error *error);
+int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t before,
+                   int64_t chunk, gb_error *error);
 /// Set an attribute of an object: `count` integers (a list) …
 int gb_hdf5_integers(gb_hdf5 *file, const char *object, const char *name, int count,
                      const int values[], gb_error *error);

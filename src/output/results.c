@@ -3,6 +3,7 @@
 #include "output/results_file.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +34,13 @@ static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *erro
   return gb_agree(results->comm, status, error);
 }
 
-static int open_file(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
+static int open_file(gb_results *results, const gb_results_mesh *mesh, bool again,
+                     gb_error *error) {
   char *name = NULL;
   GB_TRY(gb_agree(results->comm, gb_results_name(results, ".vtkhdf.tmp", &name, error), error));
   double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
-  int status = gb_hdf5_create(results->comm, name, &results->file, error);
+  int status = again ? gb_hdf5_reopen(results->comm, name, &results->file, error)
+                     : gb_hdf5_create(results->comm, name, &results->file, error);
   free(name);
   GB_TRY(status);
   GB_TRY(gb_hdf5_reserve(results->file, mesh_bytes + chunk_bytes, error));
@@ -45,29 +48,35 @@ static int open_file(gb_results *results, const gb_results_mesh *mesh, gb_error 
   return gb_hdf5_flush(results->file, error);
 }
 
-static int start(gb_results *results, const char *path, const gb_results_mesh *mesh,
+static int start(gb_results *results, const char *path, const gb_results_mesh *mesh, bool again,
                  gb_error *error) {
   GB_TRY(gb_agree(results->comm, copy_text(path, &results->path, error), error));
   GB_TRY(plan(results, mesh, error));
-  return open_file(results, mesh, error);
+  return open_file(results, mesh, again, error);
 }
 
-int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
-                      gb_results **out, gb_error *error) {
+static int create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, bool again,
+                  gb_results **out, gb_error *error) {
   *out = NULL;
   gb_results *results = NULL;
   int status = gb_agree(comm, gb_allocate(1, sizeof *results, &results, error), error);
   if (status == GB_OK) {
     results->comm = comm;
     results->fields = -1;
+    results->again = again;
     MPI_Comm_rank(comm, &results->rank);
-    status = start(results, path, mesh, error);
+    status = start(results, path, mesh, again, error);
   }
   if (status != GB_OK)
     gb_results_destroy(&results);
   else
     *out = results;
   return status;
+}
+
+int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
+                      gb_results **out, gb_error *error) {
+  return create(comm, path, mesh, false, out, error);
 }
 
 /// The first frame says which fields there are.
@@ -116,6 +125,27 @@ static int keep_time(gb_results *results, double time, gb_error *error) {
   return GB_OK;
 }
 
+int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, int frames,
+                      const double time[], int fields, const gb_results_field field[],
+                      gb_results **out, gb_error *error) {
+  GB_TRY(create(comm, path, mesh, frames > 0, out, error));
+  gb_results *results = *out;
+  int status = frames > 0 ? keep_fields(results, fields, field, error) : GB_OK;
+  while (status == GB_OK && results->frames < frames) {
+    status = keep_time(results, time[results->frames], error);
+    results->frames++;
+  }
+  status = gb_agree(comm, status, error);
+  if (status != GB_OK) gb_results_destroy(out);
+  return status;
+}
+
+int gb_results_pause(gb_results *results, gb_error *error) {
+  GB_TRY(gb_hdf5_close(results->file, error));
+  results->complete = 1;
+  return GB_OK;
+}
+
 static int prepare(gb_results *results, double time, int fields, const gb_results_field field[],
                    gb_error *error) {
   int first = results->fields < 0;
@@ -137,7 +167,7 @@ static int prepare(gb_results *results, double time, int fields, const gb_result
 static int append_step(gb_results *results, const char *name, hid_t type, int columns,
                        const void *value, gb_error *error) {
   gb_slab slab = {type, 1, 0, results->rank == 0, columns, value};
-  return gb_hdf5_append(results->file, name, &slab, 1024, error);
+  return gb_hdf5_append(results->file, name, &slab, results->frames, 1024, error);
 }
 
 static int append_offset(gb_results *results, int cell, const char *field, int64_t offset,
@@ -162,8 +192,9 @@ static int append_field(gb_results *results, const gb_results_field *field, gb_e
   // Chunks of about 1 MiB, but of no more than one frame.
   int64_t chunk = chunk_bytes / (int64_t)bytes;
   if (chunk > spread->total) chunk = spread->total > 0 ? spread->total : 1;
-  GB_TRY(gb_hdf5_append(results->file, name, &slab, chunk, error));
-  return append_offset(results, field->cell, field->name, results->frames * spread->total, error);
+  const int64_t before = results->frames * spread->total;
+  GB_TRY(gb_hdf5_append(results->file, name, &slab, before, chunk, error));
+  return append_offset(results, field->cell, field->name, before, error);
 }
 
 /// The rows of Steps that say: time, and the same single part of the same mesh again.
@@ -266,7 +297,7 @@ void gb_results_destroy(gb_results **out) {
   gb_results *results = *out;
   int opened = results->file != NULL;
   gb_hdf5_destroy(&results->file);
-  if (opened && !results->complete && results->rank == 0) {
+  if (opened && !results->complete && !results->again && results->rank == 0) {
     remove_one(results, ".vtkhdf.tmp");
     remove_one(results, ".xdmf.tmp");
   }

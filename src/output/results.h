@@ -32,6 +32,13 @@ typedef struct gb_results gb_results;
 /// Open PATH.vtkhdf.tmp. The set of fields is fixed by the first frame. Collective.
 int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       gb_results **out, gb_error *error);
+/// Go on in PATH.vtkhdf.tmp after its first frames, whose times and fields (but for values) are
+/// given; later ones are dropped. Collective. errors: GB_FILE when it is missing or damaged
+int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, int frames,
+                      const double time[], int fields, const gb_results_field field[],
+                      gb_results **out, gb_error *error);
+/// Close PATH.vtkhdf.tmp and leave it there, for gb_results_resume. Collective.
+int gb_results_pause(gb_results *results, gb_error *error);
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],
                      gb_error *error);
 /// A named table in /histories: rows x columns, row-major, with column names (rank 0's values

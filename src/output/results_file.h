@@ -33,7 +33,8 @@ struct gb_results {
   gb_results_kind *field;
   int frames, room; ///< written; places in time
   double *time;     ///< [frames]
-  int complete;     ///< closed and renamed
+  int complete;     ///< closed, and renamed or to be continued
+  int again;        ///< an earlier run's file: never removed
 };
 
 /// PATH and suffix, to be freed by the caller. errors: GB_FILE (memory)

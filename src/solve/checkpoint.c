@@ -226,6 +226,45 @@ int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error
   return GB_OK;
 }
 
+/// The snapshot of one block, through a state that is lent.
+static int archive_block(gb_checkpoint *store, int64_t block, gb_state *state, gb_archive *archive,
+                         gb_error *error) {
+  const int64_t last = gb_blocks_last(&store->blocks, block);
+  for (int64_t k = gb_checkpoint_first(store, block); k <= last; k++) {
+    if (!gb_archive_reads(archive)) GB_TRY(gb_checkpoint_get(store, k, state, error));
+    GB_TRY(gb_archive_state(archive, store->slots, state, error));
+    if (gb_archive_reads(archive)) GB_TRY(gb_checkpoint_put(store, k, state, error));
+  }
+  return GB_OK;
+}
+
+int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *error) {
+  const size_t n = (size_t)store->n;
+  int64_t found[5] = {store->count, store->used, store->plan.snapshots, store->plan.first,
+                      store->plan.each};
+  GB_TRY(gb_archive_integers(archive, 5, found, error));
+  if (found[2] != store->plan.snapshots || found[3] != store->plan.first ||
+      found[4] != store->plan.each)
+    return gb_fail(error, GB_USAGE,
+                   "checkpoint: the restart file comes from a budget of %lld snapshots, found one "
+                   "of %lld; give checkpoint.memory, checkpoint.disk and --memory as before",
+                   (long long)found[2], (long long)store->plan.snapshots);
+  gb_scalar *memory;
+  const size_t length = GB_SLOTS * n + (size_t)store->m;
+  GB_TRY(gb_agree(store->comm, gb_allocate(length, sizeof *memory, &memory, error), error));
+  gb_state state = {.multiplier = memory + GB_SLOTS * n};
+  for (int i = 0; i < GB_SLOTS; i++) state.slot[i] = memory + (size_t)i * n;
+  int status = GB_OK;
+  for (int64_t i = 0; status == GB_OK && i < found[0]; i++) {
+    int64_t block = gb_archive_reads(archive) ? 0 : store->block[i];
+    status = gb_archive_integers(archive, 1, &block, error);
+    if (status == GB_OK) status = archive_block(store, block, &state, archive, error);
+  }
+  if (found[1] > store->used) store->used = found[1];
+  free(memory);
+  return status;
+}
+
 void gb_checkpoint_measure(const gb_checkpoint *store, gb_checkpoint_usage *usage) {
   const int64_t disk = store->used < store->on_disk ? store->used : store->on_disk;
   *usage = (gb_checkpoint_usage){.planned_memory = store->point_bytes * (double)store->in_memory,

@@ -4,6 +4,7 @@
 #define GB_SOLVE_CHECKPOINT_H
 
 #include "integrators/system.h"
+#include "solve/archive.h"
 #include "solve/schedule.h"
 
 typedef struct gb_checkpoint gb_checkpoint;
@@ -39,6 +40,8 @@ int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to)
 int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb_error *error);
 /// Fill slots and multiplier (t and initial are the caller's) of a point that is kept. Collective.
 int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error *error);
+/// All snapshots that are kept; the plan must be the one that they were kept by.
+int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *error);
 void gb_checkpoint_measure(const gb_checkpoint *store, gb_checkpoint_usage *usage);
 
 #endif

@@ -64,7 +64,10 @@ static int differentiate(small_system *s, gb_trajectory *trajectory, const gb_ob
 
 static int run_system(small_system *s, gb_trajectory *trajectory, gb_probe_result *result,
                       gb_error *error) {
-  const gb_observer observer = {result, see_step, see_reverse_step, see_tangent_step};
+  const gb_observer observer = {.context = result,
+                                .step = see_step,
+                                .adjoint_step = see_reverse_step,
+                                .tangent_step = see_tangent_step};
   gb_march_report report;
   gb_scalar values[PROBE_SIZE];
   GB_TRY(gb_march(trajectory, &observer, values, &report, error));

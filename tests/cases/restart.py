@@ -1,0 +1,239 @@
+"""A march that is stopped goes on from its restart file: bit by bit as though it had not been stopped
+on the same ranks, to 1e-10 on others, in the march and in the reverse sweep, after --max-time, after
+SIGTERM and SIGUSR1 (exit status 75) and after kill -9; files that are torn or of another run are
+refused. Results and probes continue.
+"""
+# timeout: 240
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from helper import GIMBAL, ROOT, check, grid, run
+
+CASE = """gimbal: 1
+mesh: plate.msh
+materials:
+  steel: {young: 200e9, poisson: 0.3, density: 7800, yield: 300e6}
+shells:
+  - {group: plate, material: steel, thickness: 0.01}
+supports:
+  - {group: left, fix: all}
+loads:
+  - {type: pressure, group: plate, value: "400*sin(60*t)"}
+probes:
+  - {name: tip, at: [1, 0.5, 0]}
+design:
+  - {name: skin, thickness: plate, per: patch}
+functions:
+  - {type: compliance}
+  - {name: ks, type: ks, weight: 20}
+time: {scheme: SCHEME, step: 2e-4, steps: STEPS}
+checkpoint: {memory: 22 kB, disk: 22 kB, every: EVERY}
+output: {every: 100}
+"""
+SAME = ("functions", "gradient", "probes", "balance", "checkpoint", "newton_iterations",
+        "krylov_iterations", "factorisations")
+RESTART, RESULTS = Path("case.restart"), Path("case.vtkhdf.tmp")
+
+
+def case(scheme="bdf2", steps=400, every=0):
+    return (CASE.replace("SCHEME", scheme).replace("STEPS", str(steps))
+            .replace("EVERY", str(every)))
+
+
+def clean():
+    for path in Path(".").glob("case.*"):
+        path.unlink()
+
+
+def largest_difference(a, b):
+    worst = 0
+    for name, value in b["functions"].items():
+        worst = max(worst, abs(a["functions"][name] - value) / abs(value))
+    for name, designs in b["gradient"].items():
+        scale = max(abs(d) for d in designs["skin"])
+        for x, y in zip(a["gradient"][name]["skin"], designs["skin"]):
+            worst = max(worst, abs(x - y) / scale)
+    for x, y in zip(a["probes"]["tip"]["u"], b["probes"]["tip"]["u"]):
+        worst = max(worst, max(abs(p - q) for p, q in zip(x, y)))
+    return worst
+
+
+def compare(what, found, full, bitwise):
+    if not check(what + ": ends well", found.status == 0 and found.json, found.stderr):
+        return
+    if bitwise:
+        differs = [key for key in SAME if found.json.get(key) != full.json.get(key)]
+        check(what + ": bit by bit", not differs, differs)
+    d = largest_difference(found.json, full.json)
+    check(what + ": the same to 1e-10", d <= 1e-10, d)
+    check(what + ": all steps have probe rows", len(found.json["probes"]["tip"]["t"])
+          == full.json["steps"] + 1)
+    check(what + ": results are complete", Path("case.vtkhdf").exists() and not RESULTS.exists())
+
+
+def start(text, ranks, verb="gradient", options=()):
+    """Gimbal in the background, perhaps under mpirun."""
+    Path("case.yaml").write_text(text)
+    command = [verb, "case.yaml", "--quiet", "--output-dir", ".", *options]
+    command = [GIMBAL] + command if ranks == 1 else (
+        [ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + command)
+    environment = dict(os.environ, OMP_NUM_THREADS="1", OMPI_MCA_odls_base_sigkill_timeout="5")
+    default = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env=environment, preexec_fn=default)
+
+
+def wait_for(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)
+    return condition()
+
+
+def go_on(scheme, options=()):
+    """From files written in the march and in the sweep, on the same, fewer and more ranks."""
+    text = case(scheme, every=300)
+    full = run(text, 2, "gradient", options=options)
+    check(scheme + ": the whole run", full.status == 0, full.stderr)
+    results = Path("case.vtkhdf").read_bytes()
+    files = {"march": "case.restart.old", "sweep": "case.restart"}
+    kept = {place: Path(file).read_bytes() for place, file in files.items()}
+    for place, data in kept.items():
+        for ranks in (2, 1, 3):
+            clean()
+            RESTART.write_bytes(data)
+            RESULTS.write_bytes(results)
+            again = run(case(scheme), ranks, "gradient", options=["--restart", RESTART, *options])
+            compare("%s, from the %s, on %d ranks" % (scheme, place, ranks), again, full,
+                    ranks == 2)
+
+
+def stop_on_time():
+    clean()
+    text = case()
+    full = run(text, 1, "gradient")
+    stopped = run(text, 1, "gradient", options=["--max-time", "00:00:00.001"])
+    said = [line for line in stopped.stderr.splitlines() if line.startswith("gimbal:")]
+    check("--max-time: status", stopped.status == 75, (stopped.status, stopped.stderr))
+    check("--max-time: says how to go on", len(said) == 1 and "after step 0 of 400" in said[0]
+          and "--restart ./case.restart" in said[0], stopped.stderr)
+    again = run(text, 1, "gradient", options=["--restart", RESTART])
+    compare("--max-time", again, full, True)
+
+
+def stop_by_signals():
+    text = case("newmark", 3000)
+    full = run(text, 1, "gradient")
+    for number in (signal.SIGTERM, signal.SIGUSR1, signal.SIGINT):
+        clean()
+        p = start(text, 1)
+        check("%s: marches" % number.name, wait_for(RESULTS.exists) and p.poll() is None)
+        p.send_signal(number)
+        _, said = p.communicate(timeout=60)
+        check("%s: status 75" % number.name, p.returncode == 75, (p.returncode, said))
+        compare(number.name, run(text, 1, "gradient", options=["--restart", RESTART]), full, True)
+    clean()
+    for number in (signal.SIGUSR1, signal.SIGTERM):
+        p = start(text, 2)
+        wait_for(RESULTS.exists)
+        p.send_signal(number)
+        _, said = p.communicate(timeout=90)
+        # Open MPI hands SIGUSR1 on; told to end by SIGTERM, it ends itself with status 1.
+        check("%s to mpirun: status" % number.name, p.returncode == (
+            75 if number == signal.SIGUSR1 else 1), (p.returncode, said))
+        check("%s to mpirun: a restart file" % number.name, RESTART.exists(), said)
+        compare(number.name + " to mpirun", run(text, 2, "gradient",
+                                                options=["--restart", RESTART]), full, False)
+        clean()
+
+
+def kill_at_once():
+    """kill -9: the last file that is whole serves; .tmp of an unfinished one does not matter."""
+    text = case("bdf2", 3000, every=50)
+    full = run(text, 1, "gradient")
+    clean()
+    p = start(text, 1)
+    old = Path("case.restart.old")
+    check("kill: two files are kept", wait_for(old.exists))
+    p.kill()
+    p.communicate()
+    kept = RESULTS.read_bytes()
+    for file in (RESTART, old):
+        if file.exists():
+            RESULTS.write_bytes(kept)
+            text_file = Path(file).read_bytes()
+            again = run(text, 1, "gradient", options=["--restart", file])
+            compare("kill, from %s" % file, again, full, True)
+            Path(file).write_bytes(text_file)
+    return text
+
+
+def refuse_what_is_wrong(text):
+    whole = Path("case.restart").read_bytes()
+    shutil.copy("case.restart", "good.restart")
+    torn = {"cut": whole[:len(whole) // 2], "cut at a word": whole[:-8], "empty": b"",
+            "one bit": whole[:999] + bytes([whole[999] ^ 4]) + whole[1000:],
+            "no archive": b"something else, of some length" * 9}
+    for name, data in torn.items():
+        Path("torn.restart").write_bytes(data)
+        Path("torn.restart.old").write_bytes(whole)
+        r = run(text, 1, "gradient", options=["--restart", "torn.restart"])
+        check("%s: refused" % name, r.status == 6 and "torn.restart is damaged" in r.stderr
+              and "torn.restart.old" in r.stderr, r.stderr)
+    others = {"time.step": ["time.step=1e-4"], "time.scheme": ["time.scheme=newmark"],
+              "designs": ["shells[0].thickness=0.02"], "--set": ["materials.steel.young=1e9"]}
+    for name, settings in others.items():
+        r = run(text, 1, "gradient", settings, ["--restart", "good.restart"])
+        check("another %s: refused by name" % name, r.status == 2
+              and "another run" in r.stderr and name in r.stderr, r.stderr)
+    r = run(text, 1, "run", options=["--restart", "good.restart"])
+    check("another verb: refused", r.status == 2 and "verb" in r.stderr, r.stderr)
+    grid(4, 2, size=(1, 0.6), patch=lambda i, j: 1 + i // 2).write("plate.msh")
+    r = run(text, 1, "gradient", options=["--restart", "good.restart"])
+    check("another mesh: refused", r.status == 2 and "mesh" in r.stderr, r.stderr)
+    write_mesh()
+    r = run(text, 1, "gradient", options=["--restart", "missing.restart"])
+    check("no file: refused", r.status == 6 and "missing.restart" in r.stderr, r.stderr)
+
+
+def fill_the_disk():
+    """A limit on the size of files stops the second restart file, with more states; from the first
+    one the run goes on."""
+    clean()
+    grid(40, 20, size=(1, 0.5), patch=lambda i, j: 1 + i // 20).write("plate.msh")
+    text = case("newmark", 120, every=40).replace("22 kB", "1 GB").replace("every: 100", "every: 0")
+    Path("case.yaml").write_text(text)
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (12 << 20, 12 << 20))
+    p = subprocess.run([str(GIMBAL), "gradient", "case.yaml", "--quiet"], capture_output=True,
+                       text=True, stdin=subprocess.DEVNULL, preexec_fn=limit, timeout=100,
+                       env=dict(os.environ, OMP_NUM_THREADS="1"))
+    check("disk full: status", p.returncode == 6, (p.returncode, p.stderr))
+    check("disk full: message", "cannot write the restart file ./case.restart: File too large"
+          in p.stderr, p.stderr)
+    check("disk full: the file before stays", RESTART.exists()
+          and not Path("case.restart.tmp").exists())
+    again = run(text, 1, "gradient", options=["--restart", RESTART])
+    full = run(text, 1, "gradient")
+    check("disk full: goes on", again.status == 0, again.stderr)
+    differs = [key for key in SAME if again.json.get(key) != full.json.get(key)]
+    check("disk full: bit by bit", not differs, differs)
+
+
+def write_mesh():
+    grid(4, 2, size=(1, 0.5), patch=lambda i, j: 1 + i // 2).write("plate.msh")
+
+
+write_mesh()
+go_on("bdf2")
+go_on("dirk3")
+go_on("galpha", ["--tangent"])
+stop_on_time()
+stop_by_signals()
+refuse_what_is_wrong(kill_at_once())
+fill_the_disk()
