@@ -94,13 +94,14 @@ void gb_sweep_destroy(gb_sweep *sweep) {
 }
 
 int gb_sweep_archive(gb_sweep *sweep, gb_archive *archive, gb_error *error) {
-  int64_t policy[4] = {sweep->renew_at_once, sweep->least, sweep->lost,
-                       sweep->report->krylov_iterations};
-  GB_TRY(gb_archive_integers(archive, 4, policy, error));
+  int64_t policy[5] = {sweep->renew_at_once, sweep->least, sweep->lost,
+                       sweep->report->krylov_iterations, sweep->direct};
+  GB_TRY(gb_archive_integers(archive, 5, policy, error));
   sweep->renew_at_once = (int)policy[0];
   sweep->least = (int)policy[1];
   sweep->lost = (int)policy[2];
   sweep->report->krylov_iterations = policy[3];
+  sweep->direct = policy[4];
   for (int place = 0; place < sweep->places; place++) {
     int64_t seen = sweep->seen[place];
     GB_TRY(gb_archive_integers(archive, 1, &seen, error));
