@@ -36,6 +36,7 @@ static int reserve(gb_trajectory *s, gb_error *error) {
   GB_TRY(gb_allocate(GB_SLOTS * n + (2 + 2 * GB_PARTS) * length, sizeof *s->memory, &s->memory,
                      error));
   GB_TRY(gb_anderson_create(s->system, PAIRS, 1, &s->anderson, error));
+  GB_TRY(gb_predictor_create(s->system, gb_table_scheme(s->table)->width, &s->predictor, error));
   s->base = s->memory;
   s->w = s->base + GB_SLOTS * n;
   s->work = s->w + length;
@@ -68,20 +69,29 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   free(s->ring);
   free(s->memory);
   gb_anderson_destroy(&s->anderson);
+  gb_predictor_destroy(&s->predictor);
   free(s);
   *trajectory = NULL;
 }
 
-/// Solve for w, which is predicted to stay as it was at the last solved point.
+/// Nothing is known of the points before the next one but the last one's w.
+static void forget(gb_trajectory *s) {
+  gb_predictor_forget(s->predictor);
+  s->contraction = (gb_newton_memory){0};
+}
+
+/// Solve for w, which is predicted from the points before.
 static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
   gb_newton_report newton;
   gb_error own = {0};
+  gb_predictor_guess(s->predictor, s->point.place, s->point.sigma, s->w);
   const int status = gb_newton_solve(s->system, s->point.sigma, s->base, s->w, state, s->options,
-                                     s->anderson, s->work, &newton, &own);
+                                     s->anderson, &s->contraction, s->work, &newton, &own);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->renewals += newton.renewals;
-  if (status == GB_OK) return GB_OK;
+  if (status == GB_OK) return gb_predictor_learn(s->predictor, s->point.place, s->w, error);
+  forget(s);
   const char *advice = "";
   if (status == GB_DIVERGED)
     advice = s->point.kind == GB_POINT_INITIAL ? "; are the initial values consistent?"
@@ -149,6 +159,7 @@ static int keep(gb_trajectory *s, gb_error *error) {
 void gb_trajectory_begin(gb_trajectory *s, bool keeps) {
   memset(s->w, 0, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *s->w);
   s->k = -1;
+  forget(s);
   s->oldest = 0;
   s->kept_next = -1;
   if (!s->store || !keeps) return;
@@ -197,6 +208,7 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
 
 int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
   if (k >= s->oldest && k <= s->k) return GB_OK;
+  forget(s);
   const gb_blocks *blocks = gb_checkpoint_blocks(s->store);
   const int64_t block = gb_blocks_of(blocks, k), last = gb_blocks_last(blocks, block);
   s->goal = gb_checkpoint_is_whole(s->store, block) ? block : block - 1;

@@ -4,6 +4,8 @@
 #define GB_INTEGRATORS_TRAJECTORY_H
 
 #include "integrators/drivers.h"
+#include "integrators/predictor.h"
+#include "solve/newton.h"
 
 struct gb_trajectory {
   gb_system *system;
@@ -12,15 +14,17 @@ struct gb_trajectory {
   gb_checkpoint *store;    ///< NULL: none
   gb_march_report *report; ///< of the driver at work
   gb_anderson *anderson;
-  int places;          ///< points that may be alive
-  gb_state *ring;      ///< [places]: point k lies at k % places
-  gb_scalar *memory;   ///< base, w and work
-  gb_scalar *base;     ///< [GB_SLOTS][n]
-  gb_scalar *w, *work; ///< [n + m], [1 + 2 GB_PARTS][n + m]; w is the last solved point's
-  int64_t k, oldest;   ///< points oldest .. k are alive; k = -1: none
-  gb_point point;      ///< k's, when it was found last
-  int64_t goal;        ///< block that the march is on its way to, and that it keeps snapshots for
-  int64_t kept_next;   ///< last point of the next block to keep; -1: none
+  gb_predictor *predictor;
+  gb_newton_memory contraction; ///< of the march's last points
+  int places;                   ///< points that may be alive
+  gb_state *ring;               ///< [places]: point k lies at k % places
+  gb_scalar *memory;            ///< base, w and work
+  gb_scalar *base;              ///< [GB_SLOTS][n]
+  gb_scalar *w, *work;          ///< [n + m], [1 + 2 GB_PARTS][n + m]; w is the last solved point's
+  int64_t k, oldest;            ///< points oldest .. k are alive; k = -1: none
+  gb_point point;               ///< k's, when it was found last
+  int64_t goal;      ///< block that the march is on its way to, and that it keeps snapshots for
+  int64_t kept_next; ///< last point of the next block to keep; -1: none
 };
 
 /// The point's state while it is alive.

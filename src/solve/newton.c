@@ -18,6 +18,7 @@ typedef struct part {
   double correction, previous; ///< norms of the last two corrections; previous < 0: none
   double older;                ///< norm of the one before them; <= 0: none
   double slowest;              ///< contraction at this point since the factor was renewed; 0: none
+  double kept;                 ///< contraction by the kept factor at the points before; 0: unknown
   double size;                 ///< norm of the part of w
   double scale;                ///< the same, or the least |slot i| / sigma_i: what w stands for
   double noise;                ///< what the last digits of the slots make of w
@@ -35,6 +36,7 @@ typedef struct newton {
   const gb_newton_options *options;
   gb_newton_report *report;
   gb_anderson *anderson;
+  gb_newton_memory *memory;
   part parts[PARTS];
   double first;         ///< norm of the first correction's real part; < 0: none yet
   int rested;           ///< corrections since the real parts are accurate
@@ -58,6 +60,8 @@ static const double LAST_DIGITS = 1e-13;
 /// sigma 0: so many times that is noise.
 static const double NOISE = 16;
 enum { PATIENCE = 4 };
+/// By how much a kept factor may contract worse than at the points before.
+static const double DRIFT = 2;
 enum { ACCELERATION_COST = 7 }; ///< price of a renewal from which corrections are accelerated
 
 gb_newton_options gb_newton_defaults(void) {
@@ -106,6 +110,13 @@ static void set_scales(newton *s, const gb_scalar *slot_squares) {
     }
 }
 
+/// Whether a constrained part's correction may be nothing but the round-off of the positions.
+static bool is_noisy(const newton *s, int index) {
+  const part *unknowns = &s->parts[index % 2];
+  const bool constrained = s->parts[MULTIPLIERS].size > 0;
+  return constrained && unknowns->correction <= NOISE * unknowns->noise;
+}
+
 /// Norms over all ranks of the parts of the correction, of w and of the slots, in one sum.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
@@ -130,7 +141,11 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
       // an imaginary part follows a real one that moves: its contraction counts from when that
       // rests
       const bool follows = i % 2 == IMAGINARY && s->rested < 2;
-      p->slowest = fmax(follows ? 0 : p->slowest, p->correction / p->previous);
+      const double rate = p->correction / p->previous;
+      if (follows || p->slowest == 0)
+        p->slowest = rate;
+      else if (!is_noisy(s, i))
+        p->slowest = fmax(p->slowest, rate);
     }
     p->stagnant = p->correction >= 0.5 * p->least ? p->stagnant + 1 : 0;
     p->least = fmin(p->least, p->correction);
@@ -165,12 +180,13 @@ static double goal_of(const newton *s, const part *p) {
   return fmax(s->options->tolerance * p->scale, 4 * DBL_EPSILON * p->size);
 }
 
-/// The error that remains after a correction, by the slowest contraction of this factor here, is
-/// below the tolerance: accelerated corrections now and then contract by luck.
+/// The error that remains after a correction, by the slowest contraction of this factor here or at
+/// the points before, is below the tolerance: accelerated corrections now and then contract by
+/// luck.
 static bool is_accurate(const newton *s, const part *p) {
   if (p->correction <= DBL_EPSILON / 2 * p->size) return true; // w would not change
-  if (!(p->previous > 0)) return false;
-  const double rate = p->slowest;
+  if (!(p->previous > 0) && p->kept == 0) return false;
+  const double rate = fmax(p->slowest, DRIFT * p->kept);
   return rate < 1 && rate / (1 - rate) * p->correction <= goal_of(s, p);
 }
 
@@ -181,10 +197,8 @@ static bool is_accurate(const newton *s, const part *p) {
 static int is_at_round_off(newton *s, int index, const bool done[PARTS], bool *yes,
                            gb_error *error) {
   const part *p = &s->parts[index];
-  const bool constrained = s->parts[MULTIPLIERS].size > 0;
-  const bool noisy = constrained && s->parts[0].correction <= NOISE * s->parts[0].noise;
-  *yes = p->stagnant > 0 &&
-         (p->correction <= LAST_DIGITS * p->size || (noisy && (index == 0 || done[0])));
+  const bool noisy = is_noisy(s, 0) && (index == 0 || done[0]);
+  *yes = p->stagnant > 0 && (p->correction <= LAST_DIGITS * p->size || noisy);
   if (*yes || p->stagnant < PATIENCE) return GB_OK;
   const bool able = s->renewed || s->exact || s->parts[0].best <= 0.1;
   *yes = able && p->correction <= 1e-7 * p->size;
@@ -239,7 +253,7 @@ static int renew(newton *s, gb_error *error) {
     s->renewed_rate = rate;
   }
   s->renewed = s->current = true;
-  for (int i = 0; i < PARTS; i++) s->parts[i].slowest = 0;
+  for (int i = 0; i < PARTS; i++) s->parts[i].slowest = s->parts[i].kept = 0;
   s->report->renewals++;
   return GB_OK;
 }
@@ -360,6 +374,35 @@ static int decide(newton *s, bool stale, gb_error *error) {
   return renew(s, error);
 }
 
+/// What the points before tell of the kept factor; it is renewed before the first correction where
+/// the corrections that keeping it has cost are worth a new one.
+static int recall(newton *s, gb_error *error) {
+  const gb_newton_memory *memory = s->memory;
+  const gb_system_operations *op = s->system->op;
+  if (!memory || memcmp(memory->sigma, s->sigma, sizeof memory->sigma) != 0 ||
+      op->preconditioner(s->system, s->sigma) != GB_PRECONDITIONER_FACTOR)
+    return GB_OK;
+  // an imaginary part follows the real one, and one correction does not tell how far behind it is
+  for (int i = 0; i < PARTS; i += IMAGINARY + 1) s->parts[i].kept = memory->rate[i];
+  return memory->lost > op->renewal_cost(s->system, s->sigma) ? renew(s, error) : GB_OK;
+}
+
+/// Leave to the next point what this one tells of the factor. A solve of one correction tells no
+/// rate, and what earlier ones told grows old; a factor of this point contracts faster here than it
+/// will there.
+static void remember(newton *s) {
+  gb_newton_memory *memory = s->memory;
+  const int iterations = s->report->iterations;
+  if (!memory) return;
+  const bool same = memcmp(memory->sigma, s->sigma, sizeof memory->sigma) == 0;
+  if (!same || s->report->renewals > 0) *memory = (gb_newton_memory){0};
+  memcpy(memory->sigma, s->sigma, sizeof memory->sigma);
+  for (int i = 0; i < PARTS; i++)
+    memory->rate[i] = s->report->renewals > 0 ? 0 : s->parts[i].slowest;
+  if (memory->least == 0 || iterations < memory->least) memory->least = iterations;
+  memory->lost += iterations - memory->least;
+}
+
 static int iterate(newton *s, gb_error *error) {
   for (int iteration = 0; iteration < s->options->iterations; iteration++) {
     GB_TRY(advance(s, error));
@@ -371,6 +414,7 @@ static int iterate(newton *s, gb_error *error) {
     if (is_finite(s)) GB_TRY(has_converged(s, &converged, error));
     if (converged) {
       set_state(s);
+      remember(s);
       return GB_OK;
     }
     GB_TRY(decide(s, stale, error));
@@ -380,8 +424,8 @@ static int iterate(newton *s, gb_error *error) {
 
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_anderson *anderson, gb_scalar *work, gb_newton_report *report,
-                    gb_error *error) {
+                    gb_anderson *anderson, gb_newton_memory *memory, gb_scalar *work,
+                    gb_newton_report *report, gb_error *error) {
   const size_t length = (size_t)system->n + (size_t)system->m;
   newton s = {.system = system,
               .sigma = sigma,
@@ -393,10 +437,12 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
               .options = options,
               .report = report,
               .anderson = anderson,
+              .memory = memory,
               .first = -1};
   for (int i = 0; i < PARTS; i++) s.parts[i] = fresh_part(-1);
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   if (anderson) gb_anderson_forget(anderson);
+  GB_TRY(recall(&s, error));
   return iterate(&s, error);
 }

@@ -18,6 +18,14 @@ typedef struct gb_newton_report {
   double rate; ///< slowest contraction of two corrections above round-off; 0: none seen
 } gb_newton_report;
 
+/// What one point's solve leaves to the next; all zero: nothing is known.
+typedef struct gb_newton_memory {
+  double sigma[GB_SLOTS]; ///< of the operator that it is about
+  double rate[4];         ///< contraction of each part by the kept factor, 0: unknown
+  int least;              ///< corrections of the shortest solve by the kept factor, 0: none
+  int lost;               ///< corrections beyond `least` since that factor was made
+} gb_newton_memory;
+
 /// Solve R(base + sigma w, lambda) = 0 for (w, lambda). Real and imaginary parts converge
 /// separately, each against its own size, until the estimated remaining error is below the
 /// tolerance or at round-off.
@@ -28,11 +36,12 @@ typedef struct gb_newton_report {
 /// @param work   [1 + 2 GB_PARTS][n + m]
 /// @param anderson pairs that corrections by the kept factor gather and use, one right-hand side;
 ///   NULL: none
+/// @param memory of the march that this point belongs to, in and out; NULL: none
 /// errors: GB_DIVERGED, telling the last corrections and the place of the largest residual;
 /// GB_SINGULAR. Collective.
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_anderson *anderson, gb_scalar *work, gb_newton_report *report,
-                    gb_error *error);
+                    gb_anderson *anderson, gb_newton_memory *memory, gb_scalar *work,
+                    gb_newton_report *report, gb_error *error);
 
 #endif

@@ -34,7 +34,7 @@ static int newton(small_system *s, const double sigma[GB_SLOTS], double t, solve
   v->state.t = t;
   for (int i = 0; i < GB_SLOTS; i++) v->state.slot[i] = v->slots + i * s->system.n;
   v->state.multiplier = v->multiplier;
-  return gb_newton_solve(&s->system, sigma, v->base, v->w, &v->state, &options, NULL, v->work,
+  return gb_newton_solve(&s->system, sigma, v->base, v->w, &v->state, &options, NULL, NULL, v->work,
                          &v->report, &v->error);
 }
 

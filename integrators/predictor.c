@@ -1,0 +1,102 @@
+/// Polynomials by backward differences: the guess of degree p is the sum of the differences 0 .. p,
+/// and its error at the next point is that point's difference p + 1. Source: docs/theory.md, (9.2).
+#include "integrators/predictor.h"
+
+#include "integrators/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEGREES = 4 }; ///< 0 .. 3
+
+/// A degree is taken where it was better than the one below by this at least.
+static const double GAIN = 0.5;
+
+typedef struct history {
+  double sigma[GB_SLOTS]; ///< the points'
+  int count;              ///< differences that are known, 0 .. DEGREES
+  int degree;             ///< of the next guess
+  gb_scalar *difference;  ///< [DEGREES][n + m]
+} history;
+
+struct gb_predictor {
+  gb_system *system;
+  int places;
+  history *history; ///< [places]
+};
+
+static size_t length_of(const gb_predictor *p) {
+  return (size_t)p->system->n + (size_t)p->system->m;
+}
+
+int gb_predictor_create(gb_system *system, int places, gb_predictor **out, gb_error *error) {
+  gb_predictor *p;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof *p, &p, error));
+  p->system = system;
+  int status = gb_allocate((size_t)places, sizeof *p->history, &p->history, error);
+  for (; status == GB_OK && p->places < places; p->places++) {
+    history *h = &p->history[p->places];
+    status = gb_allocate(DEGREES * length_of(p), sizeof *h->difference, &h->difference, error);
+  }
+  if (status != GB_OK) gb_predictor_destroy(&p);
+  *out = p;
+  return status;
+}
+
+void gb_predictor_destroy(gb_predictor **predictor) {
+  gb_predictor *p = *predictor;
+  if (!p) return;
+  for (int i = 0; i < p->places; i++) free(p->history[i].difference);
+  free(p->history);
+  free(p);
+  *predictor = NULL;
+}
+
+void gb_predictor_forget(gb_predictor *p) {
+  for (int i = 0; i < p->places; i++) p->history[i].count = 0;
+}
+
+void gb_predictor_guess(gb_predictor *p, int place, const double sigma[GB_SLOTS], gb_scalar *w) {
+  const size_t length = length_of(p);
+  if (place >= p->places) return;
+  history *h = &p->history[place];
+  if (memcmp(h->sigma, sigma, sizeof h->sigma) != 0) h->count = 0;
+  memcpy(h->sigma, sigma, sizeof h->sigma);
+  if (h->count == 0) return;
+  memcpy(w, h->difference, length * sizeof *w);
+  for (int k = 1; k <= h->degree; k++) gb_add_scaled(length, 1, h->difference + k * length, w);
+}
+
+/// The degree whose guesses were best; each must have gained on the one below.
+static int choose(const gb_scalar squares[DEGREES], int known) {
+  int degree = 0;
+  while (degree + 1 < known &&
+         gb_real(squares[degree + 1]) < GAIN * GAIN * gb_real(squares[degree]))
+    degree++;
+  return degree;
+}
+
+int gb_predictor_learn(gb_predictor *p, int place, const gb_scalar *w, gb_error *error) {
+  const size_t length = length_of(p), n = (size_t)p->system->n;
+  if (place >= p->places) return GB_OK;
+  history *h = &p->history[place];
+  gb_scalar squares[DEGREES] = {0};
+  const int known = h->count;
+  if (h->count < DEGREES) h->count++;
+  for (size_t i = 0; i < length; i++) {
+    gb_scalar change = w[i];
+    for (int k = 0; k < h->count; k++) {
+      gb_scalar *difference = h->difference + k * length + i, old = *difference;
+      *difference = change;
+      change -= old;
+      if (k < known && i < n) squares[k] += gb_real(change) * gb_real(change);
+    }
+  }
+  h->degree = 0;
+  if (known == 0) return GB_OK;
+  GB_TRY(p->system->op->sum(p->system, DEGREES, squares, error));
+  h->degree = choose(squares, known);
+  return GB_OK;
+}

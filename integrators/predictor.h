@@ -1,0 +1,23 @@
+/// The first guess of a point's unknown: the polynomial through the last points' that would have
+/// been nearest at the last point, whose degree follows the motion. Source: docs/theory.md, (9.2).
+#ifndef GB_INTEGRATORS_PREDICTOR_H
+#define GB_INTEGRATORS_PREDICTOR_H
+
+#include "integrators/system.h"
+
+typedef struct gb_predictor gb_predictor;
+
+/// A predictor for points at `places` of their steps, each guessed from the same place of the steps
+/// before; later places are left alone. Local.
+int gb_predictor_create(gb_system *system, int places, gb_predictor **out, gb_error *error);
+void gb_predictor_destroy(gb_predictor **predictor);
+/// Forget all points. Local.
+void gb_predictor_forget(gb_predictor *predictor);
+/// The guess of w, [n + m], for a point with this sigma; w stays as it is where nothing is known of
+/// the place. Local.
+void gb_predictor_guess(gb_predictor *predictor, int place, const double sigma[GB_SLOTS],
+                        gb_scalar *w);
+/// Learn the solution of the point guessed last at this place. Collective.
+int gb_predictor_learn(gb_predictor *predictor, int place, const gb_scalar *w, gb_error *error);
+
+#endif
