@@ -149,3 +149,38 @@ void gb_row_jacobian(const gb_element_input *in, const gb_element_state *state, 
     add_geometric(term, sigma[0] * lambda * term->c[0], size, J);
   }
 }
+
+/// A vector's part of x, an element's unknowns.
+static void part_of(const gb_row_vector *v, const gb_pack x[], gb_pack out[3]) {
+  for (int i = 0; i < 3; i++) {
+    out[i] = (gb_pack){0};
+    for (int k = 0; k < 2 && v->unknown[k] >= 0; k++) out[i] += v->sign[k] * x[v->unknown[k] + i];
+  }
+}
+
+void gb_row_product(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
+                    const double sigma[3], bool transpose, const gb_pack x[], gb_pack y[]) {
+  const gb_enforcement *enforcement = in->enforcement;
+  const gb_pack lambda = enforcement->column * state->q[row->multiplier], own = x[row->multiplier];
+  for (int k = 0; k < row->terms; k++) {
+    const gb_row_term *term = &row->term[k];
+    const gb_row_vector *side[2] = {term->left, term->right};
+    const gb_pack c = term->c[0];
+    gb_pack W[3], part[2][3];
+    weights_of(enforcement->weight, term->c, W);
+    for (int s = 0; s < 2; s++) part_of(side[s], x, part[s]);
+    for (int s = 0; s < 2;
+         s++) { // the row and the column of the multiplier, then the geometric part
+      gb_pack across[3], down[3];
+      gradient(side[1 - s], W, sigma, across);
+      level_of(side[1 - s], VALUE, down);
+      for (int i = 0; i < 3; i++) {
+        across[i] *= enforcement->row;
+        down[i] *= enforcement->column * c;
+      }
+      y[row->multiplier] += gb_pack_dot3(transpose ? down : across, part[s]);
+      add_force(side[s], own, transpose ? across : down, y);
+      add_force(side[s], sigma[0] * lambda * c, part[1 - s], y);
+    }
+  }
+}

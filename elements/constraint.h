@@ -44,5 +44,8 @@ void gb_row_residual(const gb_element_input *in, const gb_element_state *state, 
 /// J[size][size] += sigma0 R_q + sigma1 R_v + sigma2 R_a, the multiplier's column as it is.
 void gb_row_jacobian(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
                      const double sigma[3], int size, gb_pack J[]);
+/// y[size] += J x or J^T x, the J of gb_row_jacobian.
+void gb_row_product(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
+                    const double sigma[3], bool transpose, const gb_pack x[], gb_pack y[]);
 
 #endif

@@ -90,6 +90,17 @@ static int levels(const gb_element_input *in, const gb_element_state *state, gb_
   return count;
 }
 
+static void product(const gb_element_input *in, const gb_element_state *state,
+                    const double sigma[3], bool transpose, int count, const gb_pack x[],
+                    gb_pack y[]) {
+  gb_row_vector vector[GB_JOINT_VECTORS];
+  gb_row rows[GB_JOINT_ROWS];
+  const int rows_count = open_rows(in, state, vector, rows);
+  for (int c = 0; c < count; c++)
+    for (int k = 0; k < rows_count; k++)
+      gb_row_product(in, state, &rows[k], sigma, transpose, x + SIZE * c, y + SIZE * c);
+}
+
 const gb_element gb_element_joint = {
     .name = "joints",
     .source = "docs/theory.md, the section on joints",
@@ -102,4 +113,5 @@ const gb_element gb_element_joint = {
     .residual = residual,
     .jacobian = jacobian,
     .rows = levels,
+    .product = product,
 };

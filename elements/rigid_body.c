@@ -76,6 +76,22 @@ static int levels(const gb_element_input *in, const gb_element_state *state, gb_
   return 6;
 }
 
+static void product(const gb_element_input *in, const gb_element_state *state,
+                    const double sigma[3], bool transpose, int count, const gb_pack x[],
+                    gb_pack y[]) {
+  gb_pack M[VECTORS][VECTORS];
+  gb_row_vector vector[VECTORS];
+  gb_row rows[6];
+  masses(in, M);
+  open_rows(in, state, vector, rows);
+  for (int c = 0; c < count; c++, x += SIZE, y += SIZE) {
+    for (int k = 0; k < VECTORS; k++)
+      for (int l = 0; l < VECTORS; l++)
+        for (int i = 0; i < 3; i++) y[3 * k + i] += sigma[2] * M[k][l] * x[3 * l + i];
+    for (int k = 0; k < 6; k++) gb_row_product(in, state, &rows[k], sigma, transpose, x, y);
+  }
+}
+
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
   (void)state, (void)field;
@@ -95,6 +111,7 @@ const gb_element gb_element_rigid_body = {
     .residual = residual,
     .jacobian = jacobian,
     .rows = levels,
+    .product = product,
     .samples = {1, 0, 0},
     .sample = sample,
 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEGREES = 4 }; ///< 0 .. 3
+enum { DEGREES = 6 }; ///< 0 .. 5
 
 /// A degree is taken where it was better than the one below by this at least.
 static const double GAIN = 0.5;

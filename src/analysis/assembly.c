@@ -8,17 +8,26 @@
 
 enum { SIZE = GB_ELEMENT_UNKNOWNS };
 
+/// What elements of a block bring along, whatever the state: a block of few elements is looked up
+/// but once.
+typedef struct placed {
+  int32_t first;                 ///< of the block's elements, -1: none yet
+  int32_t place[SIZE][GB_LANES]; ///< of each unknown in a nodal vector
+  gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
+  gb_pack own[GB_ELEMENT_PARAMETERS]; ///< where elements have numbers of their own
+} placed;
+
 /// Some elements of a block made ready for their kernels.
 typedef struct view {
   const gb_block *block;
   const gb_element *element;
   gb_element_input in;
   gb_element_state state;
-  int size;                      ///< unknowns of an element
-  int32_t first;                 ///< of the block's elements
-  int lanes;                     ///< elements; the other lanes repeat the last
-  int32_t place[SIZE][GB_LANES]; ///< of each unknown in a nodal vector
-  gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
+  int size;                         ///< unknowns of an element
+  int32_t first;                    ///< of the block's elements
+  int lanes;                        ///< elements; the other lanes repeat the last
+  const int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector
+  placed *placed;
   gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[SIZE], v[SIZE], a[SIZE];
 } view;
@@ -31,9 +40,24 @@ struct gb_assembly {
   gb_enforcement enforcement; ///< after the start
   gb_scalar *design;
   void *table[GB_ELEMENT_KINDS];
-  int room; ///< vectors that x and y hold
+  placed *placed; ///< of each block
+  int room;       ///< vectors that x and y hold
   gb_pack *x, *y;
 };
+
+/// Packs are aligned, so that this is no plain allocation.
+static int allocate_aligned(size_t count, size_t size, void *out, gb_error *error) {
+  void *memory = aligned_alloc(64, (count * size + 64) / 64 * 64);
+  memcpy(out, &memory, sizeof memory);
+  return memory ? GB_OK
+                : gb_fail(error, GB_FILE, "out of memory: %zu bytes were asked for", count * size);
+}
+
+static int allocate_placed(int blocks, placed **out, gb_error *error) {
+  GB_TRY(allocate_aligned((size_t)blocks, sizeof **out, out, error));
+  for (int i = 0; i < blocks; i++) (*out)[i].first = -1;
+  return GB_OK;
+}
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
@@ -45,6 +69,7 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   size_t designs = (size_t)model->designs;
   int status = gb_allocate(designs, sizeof *assembly->design, &assembly->design, error);
   if (status == GB_OK && designs > 0) memcpy(assembly->design, design, designs * sizeof *design);
+  if (status == GB_OK) status = allocate_placed(model->blocks, &assembly->placed, error);
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++) {
     if (!gb_elements[k]->tables) continue;
     status = gb_allocate(1, gb_elements[k]->table_size, &assembly->table[k], error);
@@ -59,6 +84,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
   if (!*assembly) return;
   for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
   free((*assembly)->design);
+  free((*assembly)->placed);
   free((*assembly)->x);
   free((*assembly)->y);
   free(*assembly);
@@ -83,11 +109,13 @@ static void open_block(const gb_assembly *assembly, const gb_block *block,
   const gb_model *model = assembly->model;
   const double t = state->t;
   v->block = block;
+  v->placed = &assembly->placed[block - model->block];
+  v->place = (const int32_t(*)[GB_LANES])v->placed->place;
   v->element = gb_elements[block->kind];
   v->size = block->nodes * v->element->node_unknowns;
   v->in = (gb_element_input){.nodes = block->nodes,
-                             .position = (const gb_geometry(*)[3])v->position,
-                             .director = (const gb_geometry(*)[3])v->director,
+                             .position = (const gb_geometry(*)[3])v->placed->position,
+                             .director = (const gb_geometry(*)[3])v->placed->director,
                              .parameter = v->parameter,
                              .table = assembly->table[block->kind]};
   v->state = (gb_element_state){v->q, v->v, v->a};
@@ -124,10 +152,13 @@ static void open_varying(const gb_assembly *assembly, const gb_varying *varying,
   }
 }
 
+/// Lanes beyond the last element repeat it.
 static void pick(const view *v, const gb_scalar nodal[], gb_pack local[]) {
-  for (int i = 0; i < v->size; i++)
-    for (int lane = 0; lane < GB_LANES; lane++)
-      gb_lanes(&local[i])[lane] = nodal[v->place[i][lane]];
+  const gb_pack zero = {0};
+  const int last = v->lanes - 1;
+  for (int i = 0; i < v->size; i++) local[i] = zero + nodal[v->place[i][last]];
+  for (int lane = 0; lane < last; lane++)
+    for (int i = 0; i < v->size; i++) gb_lanes(&local[i])[lane] = nodal[v->place[i][lane]];
 }
 
 static void put(const view *v, gb_pack local[], gb_scalar nodal[]) {
@@ -136,29 +167,31 @@ static void put(const view *v, gb_pack local[], gb_scalar nodal[]) {
       nodal[v->place[i][lane]] += gb_lanes(&local[i])[lane];
 }
 
-static void open_lane(const gb_assembly *assembly, const gb_block *block, int32_t e, int lane,
-                      view *v) {
-  const gb_model *model = assembly->model;
+static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int lane,
+                       placed *p) {
   const int32_t *node = &block->node[(size_t)e * block->nodes];
-  int each = v->element->node_unknowns;
+  const int each = gb_elements[block->kind]->node_unknowns;
   for (int a = 0; a < block->nodes; a++)
     for (int i = 0; i < 3; i++) {
-      gb_geometry_lanes(&v->position[a][i])[lane] = model->position[node[a]][i];
-      gb_geometry_lanes(&v->director[a][i])[lane] = model->director[node[a]][i];
+      gb_geometry_lanes(&p->position[a][i])[lane] = model->position[node[a]][i];
+      gb_geometry_lanes(&p->director[a][i])[lane] = model->director[node[a]][i];
     }
   for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < each; i++) v->place[each * a + i][lane] = GB_NODE_VALUES * node[a] + i;
+    for (int i = 0; i < each; i++) p->place[each * a + i][lane] = GB_NODE_VALUES * node[a] + i;
   for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
-    gb_lanes(&v->parameter[i])[lane] = block->own[e][i];
+    gb_lanes(&p->own[i])[lane] = block->own[e][i];
 }
 
 static void open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                           const gb_nodal_state *state, view *v) {
   int32_t left = block->elements - first;
+  placed *p = v->placed;
   v->first = first;
   v->lanes = left < GB_LANES ? (int)left : GB_LANES;
-  for (int lane = 0; lane < GB_LANES; lane++)
-    open_lane(assembly, block, first + (lane < v->lanes ? lane : v->lanes - 1), lane, v);
+  for (int lane = 0; p->first != first && lane < GB_LANES; lane++)
+    place_lane(assembly->model, block, first + (lane < v->lanes ? lane : v->lanes - 1), lane, p);
+  p->first = first;
+  if (block->own) memcpy(v->parameter, p->own, sizeof p->own);
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
   if (state->q) pick(v, state->q, v->q);
   if (state->v) pick(v, state->v, v->v);
@@ -224,11 +257,6 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
   }
 }
 
-static int allocate_packs(size_t count, gb_pack **out, gb_error *error) {
-  *out = aligned_alloc(64, (count * sizeof **out + 63) / 64 * 64);
-  return *out ? GB_OK : gb_fail(error, GB_FILE, "out of memory: %zu packs were asked for", count);
-}
-
 /// Room for `count` vectors of an element's unknowns.
 static int make_room(gb_assembly *assembly, int count, gb_error *error) {
   if (count <= assembly->room) return GB_OK;
@@ -236,8 +264,8 @@ static int make_room(gb_assembly *assembly, int count, gb_error *error) {
   free(assembly->y);
   assembly->x = assembly->y = NULL;
   assembly->room = 0;
-  GB_TRY(allocate_packs((size_t)count * SIZE, &assembly->x, error));
-  GB_TRY(allocate_packs((size_t)count * SIZE, &assembly->y, error));
+  GB_TRY(allocate_aligned((size_t)count * SIZE, sizeof *assembly->x, &assembly->x, error));
+  GB_TRY(allocate_aligned((size_t)count * SIZE, sizeof *assembly->y, &assembly->y, error));
   assembly->room = count;
   return GB_OK;
 }

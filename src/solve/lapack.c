@@ -109,7 +109,10 @@ static void equilibrate(dense_factor *linear) {
   gb_scalar *matrix = linear->matrix;
   for (size_t i = 0; i < size; i++) {
     double largest = 0;
-    for (size_t j = 0; j < size; j++) largest = fmax(largest, fabs(gb_real(matrix[i * size + j])));
+    for (size_t j = 0; j < size; j++) {
+      const double value = fabs(gb_real(matrix[i * size + j]));
+      largest = value > largest ? value : largest; // fmax would be a call
+    }
     linear->scale[i] = largest > 0 ? 1 / sqrt(largest) : 1;
   }
   for (size_t i = 0; i < size; i++)
