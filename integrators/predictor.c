@@ -1,5 +1,5 @@
 /// Polynomials by backward differences: the guess of degree p is the sum of the differences 0 .. p,
-/// and its error at the next point is that point's difference p + 1. Source: docs/theory.md, (9.2).
+/// and its error at the next point is that point's difference p + 1. Source: docs/theory.md, (9.1).
 #include "integrators/predictor.h"
 
 #include "integrators/sweep.h"

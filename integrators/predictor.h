@@ -1,5 +1,5 @@
 /// The first guess of a point's unknown: the polynomial through the last points' that would have
-/// been nearest at the last point, whose degree follows the motion. Source: docs/theory.md, (9.2).
+/// been nearest at the last point, whose degree follows the motion. Source: docs/theory.md, (9.1).
 #ifndef GB_INTEGRATORS_PREDICTOR_H
 #define GB_INTEGRATORS_PREDICTOR_H
 
