@@ -16,6 +16,7 @@
   X(SPRING, spring)                               \
   X(RIGID_BODY, rigid_body)                       \
   X(JOINT, joint)                                 \
+  X(KINK, kink)                                   \
   /* end of the list */
 // clang-format on
 

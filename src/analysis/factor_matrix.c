@@ -34,7 +34,8 @@ typedef struct entries {
 static int32_t find_director(const gb_model *model, int32_t node) {
   const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + U];
   if (model->tied[node] || model->node_id[node] >= model->first_point_id)
-    return -1; // a body's axes are no shell's
+    return -1;                        // a body's axes are no shell's
+  if (model->framed[node]) return -1; // other shells' directors are tied to it
   for (int i = 0; i < 3; i++)
     if (start[i + 1] - start[i] != 1 || model->tie_factor[start[i]] != 1 ||
         model->tie_unknown[start[i]] != model->tie_unknown[start[0]] + i)

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
-                     gb_error *error) {
+int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
+                   gb_error *error) {
   GB_TRY(gb_deck_append(&b->model->block, &b->model->blocks, sizeof **out, out, error));
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
@@ -61,14 +61,14 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   for (int32_t e = 0; e < mesh->elements; e++) room += is_shell_here(b, e, entry, shape);
   if (room == 0) return GB_OK;
   gb_block *block;
-  GB_TRY(
-      add_block(b, nodes == 3 ? GB_ELEMENT_MITC3 : GB_ELEMENT_MITC4, nodes, room, &block, error));
+  GB_TRY(gb_build_block(b, nodes == 3 ? GB_ELEMENT_MITC3 : GB_ELEMENT_MITC4, nodes, room, &block,
+                        error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
   GB_TRY(set_section(b, shell, block, error));
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_shell_here(b, e, entry, shape)) {
-      memcpy(&block->node[nodes * block->elements], &mesh->node[mesh->start[e]],
+      memcpy(&block->node[nodes * block->elements], &b->corner[mesh->start[e]],
              (size_t)nodes * sizeof *block->node);
       block->cell[block->elements++] = cell;
     }
@@ -101,7 +101,7 @@ static int set_load(const gb_build *b, const gb_load *load, gb_block *block, gb_
 /// Elements of one node each.
 static int add_nodes(gb_build *b, gb_element_kind kind, int32_t count, const int32_t *node,
                      gb_block **out, gb_error *error) {
-  GB_TRY(add_block(b, kind, 1, count, out, error));
+  GB_TRY(gb_build_block(b, kind, 1, count, out, error));
   for (int32_t i = 0; i < count; i++)
     if (is_here(b, &node[i])) (*out)->node[(*out)->elements++] = node[i];
   return GB_OK;
@@ -138,7 +138,7 @@ static int add_springs(gb_build *b, gb_error *error) {
   gb_block *block;
   int32_t springs = b->deck->springs;
   if (springs == 0) return GB_OK;
-  GB_TRY(add_block(b, GB_ELEMENT_SPRING, 2, springs, &block, error));
+  GB_TRY(gb_build_block(b, GB_ELEMENT_SPRING, 2, springs, &block, error));
   GB_TRY(make_own(block, springs, error));
   for (int32_t i = 0; i < springs; i++) {
     const gb_spring *spring = &b->deck->spring[i];
@@ -161,7 +161,7 @@ static int add_points(gb_build *b, gb_error *error) {
   gb_block *block;
   int32_t points = b->model->named_points;
   if (points == 0) return GB_OK;
-  GB_TRY(add_block(b, GB_ELEMENT_POINT_MASS, 1, points, &block, error));
+  GB_TRY(gb_build_block(b, GB_ELEMENT_POINT_MASS, 1, points, &block, error));
   GB_TRY(make_own(block, points, error));
   for (int32_t p = 0; p < points; p++) {
     int32_t node = b->mesh->nodes + p;
@@ -180,7 +180,7 @@ static int add_bodies(gb_build *b, gb_error *error) {
   gb_block *block;
   const int32_t bodies = b->deck->bodies;
   if (bodies == 0) return GB_OK;
-  GB_TRY(add_block(b, GB_ELEMENT_RIGID_BODY, 3, bodies, &block, error));
+  GB_TRY(gb_build_block(b, GB_ELEMENT_RIGID_BODY, 3, bodies, &block, error));
   GB_TRY(make_own(block, bodies, error));
   block->corners = 1;
   for (int32_t i = 0; i < bodies; i++) {
@@ -203,7 +203,7 @@ static int add_bodies(gb_build *b, gb_error *error) {
 static int add_joints(gb_build *b, gb_error *error) {
   for (int j = 0; j < b->deck->joints; j++) {
     gb_block *block;
-    GB_TRY(add_block(b, GB_ELEMENT_JOINT, 5, 1, &block, error));
+    GB_TRY(gb_build_block(b, GB_ELEMENT_JOINT, 5, 1, &block, error));
     block->joint = gb_build_joint(b, j);
     block->place = j;
     block->drive[0] = b->deck->joint[j].angle;
@@ -231,7 +231,7 @@ static int add_distributed(gb_build *b, const gb_load *load, const gb_group *gro
                            gb_element_kind kind, int nodes, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
   gb_block *block;
-  GB_TRY(add_block(b, kind, nodes, group->elements, &block, error));
+  GB_TRY(gb_build_block(b, kind, nodes, group->elements, &block, error));
   GB_TRY(set_load(b, load, block, error));
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
@@ -258,6 +258,18 @@ static void warn_of_drilling(gb_build *b, const gb_load *load) {
                   load->where);
 }
 
+/// At a kink a moment would have to turn a whole frame.
+static int check_moment(const gb_build *b, const gb_load *load, gb_error *error) {
+  const gb_group *group = gb_mesh_group(b->mesh, load->group, -1);
+  for (int32_t i = 0; i < group->nodes; i++)
+    if (b->second[group->node[i]] >= 0)
+      return gb_fail(error, GB_MODEL,
+                     "%s: node %lld of group '%s' is at a kink of the shells, where no moment can "
+                     "act; accepted: nodes beside it, or a pair of forces",
+                     load->where, (long long)b->mesh->node_id[group->node[i]], load->group);
+  return GB_OK;
+}
+
 static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   const gb_group *group;
   bool moment = load->type == GB_LOAD_MOMENT;
@@ -271,6 +283,7 @@ static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   if (moment || load->type == GB_LOAD_FORCE) {
     gb_element_kind nodal = moment ? GB_ELEMENT_MOMENT : GB_ELEMENT_FORCE;
     GB_TRY(add_nodal(b, load->where, load->group, nodal, &block, error));
+    if (moment) GB_TRY(check_moment(b, load, error));
     if (moment) warn_of_drilling(b, load);
     return set_load(b, load, block, error);
   }
@@ -331,6 +344,23 @@ static void number_nodes(gb_build *b) {
   }
 }
 
+/// Place among the nodes of the results; a node at a kink is there as the mesh's.
+static int number_shown(gb_build *b, gb_error *error) {
+  gb_model *model = b->model;
+  int64_t *place;
+  GB_TRY(gb_allocate((size_t)b->nodes, sizeof *place, &place, error));
+  for (int32_t n = 0; n < b->nodes; n++) {
+    place[n] = model->total_nodes;
+    model->total_nodes += is_shown(b, n);
+  }
+  const int32_t kinks = gb_build_kink_node(b, 0);
+  for (int i = 0; i < b->kinks; i++) place[kinks + i] = place[b->kink[i].mesh_node];
+  for (int32_t n = 0; n < b->nodes; n++)
+    if (b->local[n] >= 0) model->node_index[b->local[n]] = place[n];
+  free(place);
+  return GB_OK;
+}
+
 static int copy_nodes(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   size_t nodes = (size_t)model->nodes;
@@ -339,18 +369,18 @@ static int copy_nodes(gb_build *b, gb_error *error) {
   GB_TRY(gb_allocate(nodes, sizeof *model->node_id, &model->node_id, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->node_index, &model->node_index, error));
   GB_TRY(gb_allocate(nodes, sizeof *model->tied, &model->tied, error));
+  GB_TRY(gb_allocate(nodes, sizeof *model->framed, &model->framed, error));
   for (int32_t n = 0; n < b->nodes; n++) {
     int32_t k = b->local[n];
-    int64_t place = model->total_nodes;
-    model->total_nodes += is_shown(b, n);
     if (k < 0) continue;
     memcpy(model->position[k], gb_build_position(b, n), sizeof model->position[k]);
     memcpy(model->director[k], b->director[n], sizeof model->director[k]);
     model->node_id[k] = gb_build_node_id(b, n);
-    model->node_index[k] = place;
     model->tied[k] = b->kind[n] == GB_NODE_TIED;
   }
-  return GB_OK;
+  for (int i = 0; i < b->kinks; i++)
+    if (b->local[b->kink[i].mesh_node] >= 0) model->framed[b->local[b->kink[i].mesh_node]] = 1;
+  return number_shown(b, error);
 }
 
 /// Ids and properties of this rank's cells, in the order of the blocks.
@@ -374,7 +404,8 @@ static int copy_cells(gb_build *b, gb_error *error) {
   for (int32_t e = 0; e < b->mesh->elements; e++)
     if (b->mesh->element_id[e] > last) last = b->mesh->element_id[e];
   for (int i = 0; i < model->blocks; i++) // springs and points
-    for (int32_t e = 0; model->block[i].own && e < model->block[i].elements; e++)
+    for (int32_t e = 0; model->block[i].own && model->block[i].cell && e < model->block[i].elements;
+         e++)
       model->cell_id[place++] = last + 1 + model->block[i].cell[e] - model->total_shells;
   return GB_OK;
 }
@@ -389,6 +420,7 @@ int gb_build_blocks(gb_build *b, gb_error *error) {
   GB_TRY(add_points(b, error));
   GB_TRY(add_bodies(b, error));
   GB_TRY(add_joints(b, error));
+  GB_TRY(gb_build_kink_block(b, error));
   number_nodes(b);
   GB_TRY(copy_nodes(b, error));
   return copy_cells(b, error);

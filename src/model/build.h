@@ -13,7 +13,8 @@ typedef enum gb_node_kind {
   GB_NODE_UNUSED, ///< a mesh node that no shell uses: none
   GB_NODE_POINT,  ///< u
   GB_NODE_SHELL,  ///< u and delta
-  GB_NODE_FRAME,  ///< half of a body's frame: u and delta_1, or delta_2 and delta_3
+  GB_NODE_FRAME,  ///< half of a frame: u and delta_1, or delta_2 and delta_3; the first half at a
+                  ///< kink is GB_NODE_SHELL
   GB_NODE_TIED,   ///< none of its own: fixed combinations of other nodes' vectors
   GB_NODE_MULTIPLIER
 } gb_node_kind;
@@ -49,6 +50,14 @@ typedef struct gb_build_tie {
   gb_build_term *term;
 } gb_build_tie;
 
+/// A node of ours at a kink: the second half of its frame, or a patch's, tied to the frame.
+typedef struct gb_build_kink {
+  int32_t mesh_node;
+  bool tied;
+  double vector[2][3]; ///< reference: d2 and d3, zero where there is none, or place and director
+  double weight[3];    ///< tied: the director by d1, d2, d3
+} gb_build_kink;
+
 /// A place on a body where a probe, a mass, the end of a spring or a force is: a tied node.
 typedef struct gb_build_place {
   const double *at; ///< in the deck: the entry that it belongs to
@@ -65,10 +74,15 @@ typedef struct gb_build {
   gb_build_point *point;
   gb_build_place *place;      ///< [model->places]
   gb_build_frame_node *frame; ///< after the points: first halves of bodies, places on them, second
-                              ///< halves, four of each joint's ends, multipliers of bodies, of
-                              ///< joints
+                              ///< halves, four of each joint's ends, nodes of kinks,
+                              ///< multipliers of bodies, of joints
   gb_build_tie *tie;          ///< of each model node
   int32_t (*spring)[2];       ///< model nodes of each spring's ends
+  int kinks;
+  gb_build_kink *kink;        ///< nodes of kinks
+  int32_t *second;            ///< node (d2, d3) of each mesh node at a kink, -1: none
+  int32_t *corner;            ///< model node at each corner of the mesh's elements
+  double (*mesh_director)[3]; ///< of each mesh node; zero without shell
   int32_t *section;           ///< shell entry of each mesh element, -1: no shell
   int32_t *design;            ///< design that is the thickness of each mesh element, -1: none
   int numbers;
@@ -97,26 +111,28 @@ int gb_build_named_point(const gb_build *b, const char *where, const char *name,
 /// Refuse a group none of whose nodes has a shell; warn of single ones (the directors are known).
 int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, gb_error *error);
 
-int gb_build_places(gb_build *b, gb_error *error);    ///< place
-int gb_build_points(gb_build *b, gb_error *error);    ///< nodes, point, spring
-int gb_build_frames(gb_build *b, gb_error *error);    ///< nodes, frame, tie of joints and places
-int gb_build_links(gb_build *b, gb_error *error);     ///< kind and tie of linked mesh nodes
-void gb_build_frame_kinds(gb_build *b);               ///< kind, director of these
-void gb_build_deal_frames(gb_build *b);               ///< owner of these
-int gb_build_shells(gb_build *b, gb_error *error);    ///< section; shapes that have a shell element
-int gb_build_directors(gb_build *b, gb_error *error); ///< director; kinks are refused
+int gb_build_places(gb_build *b, gb_error *error); ///< place
+int gb_build_points(gb_build *b, gb_error *error); ///< nodes, point, spring
+int gb_build_frames(gb_build *b, gb_error *error); ///< nodes, frame, tie of joints and places
+int gb_build_links(gb_build *b, gb_error *error);  ///< kind and tie of linked mesh nodes
+void gb_build_frame_kinds(gb_build *b);            ///< kind, director of these
+void gb_build_deal_frames(gb_build *b);            ///< owner of these
+int gb_build_shells(gb_build *b, gb_error *error); ///< section; shapes that have a shell element
+int gb_build_kinks(gb_build *b, gb_error *error);  ///< kink, second, corner, mesh_director
 int gb_build_kinds(gb_build *b, gb_error *error); ///< kind, links; ends of springs, massless points
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
 int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
 int gb_build_constraints(gb_build *b,
                          gb_error *error); ///< frame: rows of joints without redundant ones
-int gb_build_unknowns(gb_build *b, gb_error *error);  ///< first, count
-int gb_build_blocks(gb_build *b, gb_error *error);    ///< local, model's blocks and nodes
-int gb_build_ties(gb_build *b, gb_error *error);      ///< model's ties, ghosts and neighbours
-int gb_build_motion(gb_build *b, gb_error *error);    ///< initial velocities, motions and probes
-int gb_build_mechanism(gb_build *b, gb_error *error); ///< model->mechanism
-int gb_build_order(gb_build *b, gb_error *error);     ///< pivot_order (METIS on the nodal graph)
+int gb_build_unknowns(gb_build *b, gb_error *error);    ///< first, count
+int gb_build_blocks(gb_build *b, gb_error *error);      ///< local, model's blocks and nodes
+int gb_build_place_kinks(gb_build *b, gb_error *error); ///< frame and tie of nodes of kinks
+int gb_build_kink_block(gb_build *b, gb_error *error);  ///< the penalties on frames at kinks
+int gb_build_ties(gb_build *b, gb_error *error);        ///< model's ties, ghosts and neighbours
+int gb_build_motion(gb_build *b, gb_error *error);      ///< initial velocities, motions and probes
+int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->mechanism
+int gb_build_order(gb_build *b, gb_error *error);       ///< pivot_order (METIS on the nodal graph)
 
 /// Give the points their ranks, once the mesh nodes have theirs: those that springs tie to the mesh
 /// go with it, the others are dealt out.
@@ -146,6 +162,18 @@ int gb_build_body_of(const gb_build *b, int32_t node);
 int gb_build_named_body(const gb_build *b, const char *where, const char *name, int *body,
                         gb_error *error);
 
+/// The model node of an entry of `kink`.
+int32_t gb_build_kink_node(const gb_build *b, int kink);
+/// The reference director that a value of a node is (vector 0 or 1), or NULL: a displacement.
+const double *gb_build_axis(const gb_build *b, int32_t node, int vector);
+
+/// Normal times area of a surface element, by its diagonals.
+void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]);
+
+/// A new block with room for this many elements.
+int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
+                   gb_error *error);
+
 /// What a design may vary in a deck.
 typedef struct gb_number {
   const char *name;    ///< as the case file's key
@@ -165,6 +193,9 @@ int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *
 /// @param room  most elements of the block
 int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
                            const double *number, gb_error *error);
+/// A number of one element is this design.
+int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design,
+                  gb_error *error);
 /// The same for a local node's initial velocity: value i of node += factor x number.
 int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,
                      gb_error *error);

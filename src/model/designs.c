@@ -159,15 +159,19 @@ static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, 
   return GB_OK;
 }
 
-int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
-                           const double *number, gb_error *error) {
-  int design = design_of(b, number);
+int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design,
+                  gb_error *error) {
   gb_varying *varying;
-  block->own[element][k] = *number;
-  if (design < 0) return GB_OK;
   GB_TRY(find_varying(block, room, k, &varying, error));
   varying->element[element] = design;
   return GB_OK;
+}
+
+int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
+                           const double *number, gb_error *error) {
+  int design = design_of(b, number);
+  block->own[element][k] = *number;
+  return design < 0 ? GB_OK : gb_build_vary(block, element, room, k, design, error);
 }
 
 int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,

@@ -30,8 +30,12 @@ int gb_build_body_of(const gb_build *b, int32_t node) {
   return -1;
 }
 
+int32_t gb_build_kink_node(const gb_build *b, int kink) {
+  return gb_build_end_node(b, b->deck->joints, 0, 0) + kink;
+}
+
 static int32_t body_multipliers(const gb_build *b, int body) {
-  return gb_build_end_node(b, b->deck->joints, 0, 0) + body;
+  return gb_build_kink_node(b, b->kinks) + body;
 }
 
 static int32_t joint_multipliers(const gb_build *b, int joint) {
@@ -206,6 +210,7 @@ int gb_build_frames(gb_build *b, gb_error *error) {
   for (int j = 0; j < model->joints; j++)
     model->frame_name[model->bodies + j] = b->deck->joint[j].name;
   place_bodies(b);
+  GB_TRY(gb_build_place_kinks(b, error));
   for (int j = 0; j < b->deck->joints; j++) GB_TRY(place_joint(b, j, error));
   GB_TRY(place_places(b, error));
   for (int i = 0; i < b->deck->bodies; i++) b->model->mass += b->deck->body[i].mass;
@@ -219,6 +224,8 @@ void gb_build_frame_kinds(gb_build *b) {
                                               : GB_NODE_MULTIPLIER;
     memcpy(b->director[n], frame_node(b, n)->vector[1], sizeof b->director[n]);
   }
+  for (int i = 0; i < b->kinks; i++)
+    if (!b->kink[i].tied) b->kind[gb_build_kink_node(b, i)] = GB_NODE_FRAME;
 }
 
 int32_t gb_build_master(const gb_build *b, int32_t node) {
@@ -251,6 +258,8 @@ void gb_build_deal_frames(gb_build *b) {
     for (int k = 0; k < 4; k++) b->owner[first + k] = rank;
     b->owner[joint_multipliers(b, j)] = rank;
   }
+  for (int i = 0; i < b->kinks; i++)
+    b->owner[gb_build_kink_node(b, i)] = b->owner[b->kink[i].mesh_node];
 }
 
 void gb_build_body_nodes(const gb_build *b, int body, int32_t node[3]) {
@@ -262,6 +271,14 @@ void gb_build_body_nodes(const gb_build *b, int body, int32_t node[3]) {
 void gb_build_joint_nodes(const gb_build *b, int joint, int32_t node[5]) {
   for (int k = 0; k < 4; k++) node[k] = gb_build_end_node(b, joint, 0, 0) + k;
   node[4] = joint_multipliers(b, joint);
+}
+
+const double *gb_build_axis(const gb_build *b, int32_t node, int vector) {
+  const int32_t bodies = gb_build_body_node(b, 0, 1), kinks = gb_build_kink_node(b, 0);
+  const bool body = node >= bodies && node < bodies + b->deck->bodies;
+  const bool kink = node >= kinks && node < kinks + b->kinks && !b->kink[node - kinks].tied;
+  if (body || kink) return frame_node(b, node)->vector[vector];
+  return vector == 1 ? b->director[node] : NULL;
 }
 
 const gb_build_frame_node *gb_build_frame(const gb_build *b, int32_t node) {

@@ -25,7 +25,12 @@ static int link_node(gb_build *b, const gb_link *link, int body, int32_t node, g
   memcpy(vector[0], b->mesh->position[node], sizeof vector[0]);
   memcpy(vector[1], b->director[node], sizeof vector[1]);
   b->kind[node] = GB_NODE_TIED;
-  return gb_build_tie_to_body(b, node, body, true, (const double(*)[3])vector, error);
+  GB_TRY(gb_build_tie_to_body(b, node, body, true, (const double(*)[3])vector, error));
+  const int32_t second = b->second[node]; // of a kink's frame
+  if (second < 0) return GB_OK;
+  b->kind[second] = GB_NODE_TIED;
+  return gb_build_tie_to_body(b, second, body, false,
+                              (const double(*)[3])gb_build_frame(b, second)->vector, error);
 }
 
 static int add_link(gb_build *b, const gb_link *link, gb_error *error) {

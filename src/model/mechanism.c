@@ -102,17 +102,17 @@ static void chain(parts *s) {
   }
 }
 
-/// Columns of the rigid motions at a node: of its displacement (vector 0) or its director (1).
+/// Columns of the rigid motions at a node: of its displacement or its directors.
 static void rigid_motions(const gb_build *b, const part *p, int32_t node, int vector,
                           double column[3][MOTIONS]) {
-  const double *X = gb_build_position(b, node), *D = b->director[node];
+  const double *X = gb_build_position(b, node), *D = gb_build_axis(b, node, vector);
   memset(column, 0, 3 * sizeof column[0]);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    if (vector == 0) column[i][i] = 1;
+    if (!D) column[i][i] = 1;
     // component i of w x r is w_j r_k - w_k r_j
-    column[i][3 + j] = vector == 0 ? (X[k] - p->center[k]) / p->size : D[k];
-    column[i][3 + k] = vector == 0 ? -(X[j] - p->center[j]) / p->size : -D[j];
+    column[i][3 + j] = D ? D[k] : (X[k] - p->center[k]) / p->size;
+    column[i][3 + k] = D ? -D[j] : -(X[j] - p->center[j]) / p->size;
   }
 }
 
@@ -294,7 +294,10 @@ int gb_build_mechanism(gb_build *b, gb_error *error) {
     measure(&s);
     chain(&s);
     for (int32_t n = 0; n < b->nodes; n++)
-      if (s.of[n] >= 0 && b->held[n]) add_held(b, n, &s.all[s.of[n]]);
+      if (s.of[n] >= 0 && b->held[n]) {
+        add_held(b, n, &s.all[s.of[n]]);
+        if (n < b->mesh->nodes && b->second[n] >= 0) add_held(b, b->second[n], &s.all[s.of[n]]);
+      }
     for (int32_t p = 0; p < s.count; p++)
       if (root_of(s.joined, p) == p && search(&s, &s.all[p], form)) break;
   }

@@ -1,5 +1,5 @@
 /// What no model can use in a mesh: degenerate, inverted and duplicate elements, groups whose
-/// surfaces are not one oriented manifold. Everything is sorted by smallest node, so O(n log n).
+/// surfaces have opposed normals. Everything is sorted by smallest node, so O(n log n).
 #include "model/mesh.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATED, EMPTY, INVERTED, DUPLICATE, FLIPPED, CROWDED, PROBLEMS };
+enum { REPEATED, EMPTY, INVERTED, DUPLICATE, FLIPPED, PROBLEMS };
 enum { SHOWN = 5 };
 
 static const char *const complaints[PROBLEMS] = {
@@ -18,7 +18,6 @@ static const char *const complaints[PROBLEMS] = {
     [INVERTED] = "inverted elements (folded or concave: corner normals disagree)",
     [DUPLICATE] = "duplicate elements (the same nodes as another)",
     [FLIPPED] = "pairs of neighbours of one group with opposed normals",
-    [CROWDED] = "edges with more than two surfaces of one group",
 };
 
 /// How often a problem was met, and the first few cases in words.
@@ -237,15 +236,9 @@ static void visit_sides(const gb_mesh *mesh, int64_t *first, side *all) {
   }
 }
 
-/// The surfaces of one group at one edge.
-static void check_edge(const gb_mesh *mesh, int32_t low, const side *s, int64_t count,
-                       finding *found) {
-  if (count > 2)
-    report(&found[CROWDED], "between nodes %lld and %lld (elements %lld, %lld, %lld%s)",
-           node_id(mesh, low), node_id(mesh, s->high), element_id(mesh, s[0].element),
-           element_id(mesh, s[1].element), element_id(mesh, s[2].element),
-           count > 3 ? ", ..." : "");
-  else if (count == 2 && s[0].upward == s[1].upward)
+/// The surfaces of one group at one edge; more than two are a junction.
+static void check_edge(const gb_mesh *mesh, const side *s, int64_t count, finding *found) {
+  if (count == 2 && s[0].upward == s[1].upward)
     report(&found[FLIPPED], "%lld and %lld", element_id(mesh, s[0].element),
            element_id(mesh, s[1].element));
 }
@@ -262,7 +255,7 @@ static int check_neighbours(const gb_mesh *mesh, int64_t *first, finding *found,
     for (int64_t i = first[n], end; i < first[n + 1]; i = end) {
       for (end = i + 1; end < first[n + 1] && all[end].high == all[i].high; ++end)
         if (all[end].group != all[i].group) break;
-      check_edge(mesh, n, &all[i], end - i, found);
+      check_edge(mesh, &all[i], end - i, found);
     }
   }
   free(all);

@@ -61,11 +61,18 @@ void gb_build_warn(gb_build *b, const char *format, ...) {
     strcat(text, "\n");
 }
 
-static int allocate(gb_build *b, gb_error *error) {
-  size_t nodes = (size_t)b->nodes, elements = (size_t)b->mesh->elements;
+static int allocate_mesh(gb_build *b, gb_error *error) {
+  size_t nodes = (size_t)b->mesh->nodes, elements = (size_t)b->mesh->elements;
+  GB_TRY(gb_allocate((size_t)b->mesh->start[elements], sizeof *b->corner, &b->corner, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->second, &b->second, error));
+  GB_TRY(gb_allocate(nodes, sizeof *b->mesh_director, &b->mesh_director, error));
   GB_TRY(gb_allocate(elements, sizeof *b->section, &b->section, error));
   GB_TRY(gb_allocate(elements, sizeof *b->design, &b->design, error));
-  GB_TRY(gb_allocate(elements, sizeof *b->part, &b->part, error));
+  return gb_allocate(elements, sizeof *b->part, &b->part, error);
+}
+
+static int allocate_nodes(gb_build *b, gb_error *error) {
+  size_t nodes = (size_t)b->nodes;
   GB_TRY(gb_allocate(nodes, sizeof *b->kind, &b->kind, error));
   GB_TRY(gb_allocate(nodes, sizeof *b->owner, &b->owner, error));
   GB_TRY(gb_allocate(nodes, sizeof *b->director, &b->director, error));
@@ -82,6 +89,10 @@ static void release(gb_build *b) {
   free(b->tie);
   free(b->place);
   free(b->frame);
+  free(b->kink);
+  free(b->second);
+  free(b->corner);
+  free(b->mesh_director);
   free(b->kind);
   free(b->section);
   free(b->design);
@@ -100,10 +111,11 @@ static void release(gb_build *b) {
 static int build(gb_build *b, gb_error *error) {
   GB_TRY(gb_build_places(b, error));
   GB_TRY(gb_build_points(b, error));
-  GB_TRY(gb_build_frames(b, error));
-  GB_TRY(allocate(b, error));
+  GB_TRY(allocate_mesh(b, error));
   GB_TRY(gb_build_shells(b, error));
-  GB_TRY(gb_build_directors(b, error));
+  GB_TRY(gb_build_kinks(b, error));
+  GB_TRY(gb_build_frames(b, error));
+  GB_TRY(allocate_nodes(b, error));
   GB_TRY(gb_build_kinds(b, error));
   GB_TRY(gb_build_supports(b, error));
   GB_TRY(gb_build_designs(b, error));
@@ -200,6 +212,7 @@ void gb_model_destroy(gb_model **model) {
   free(m->node_id);
   free(m->node_index);
   free(m->tied);
+  free(m->framed);
   free(m->initial);
   free(m->point_name);
   free(m->frame_name);

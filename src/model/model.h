@@ -84,6 +84,7 @@ typedef struct gb_model {
   int64_t *node_id;      ///< the file's numbers, the points' after the largest, [nodes]
   int64_t *node_index;   ///< place among the used nodes: the mesh file's order, then the points'
   bool *tied;            ///< without unknowns of its own, [nodes]
+  unsigned char *framed; ///< whether the director is one of a frame at a kink, [nodes]
   double *initial;       ///< initial velocity and director rate, [nodes][GB_NODE_VALUES]
   // Points of their own, on every rank: those of masses, then the ground ends of springs.
   int points, named_points;

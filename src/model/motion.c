@@ -5,12 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// v += velocity + omega x (X - about), director rate += omega x D.
+/// The rate omega x d of a director at a value of a local node.
+static int turn_axis(gb_build *b, const double w[3], int32_t node, int first, const double d[3],
+                     gb_error *error) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    GB_TRY(gb_build_initial(b, node, first + i, d[k], &w[j], error));
+    GB_TRY(gb_build_initial(b, node, first + i, -d[j], &w[k], error));
+  }
+  return GB_OK;
+}
+
+/// v += velocity + omega x (X - about), director rates += omega x D.
 static int set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t node,
                          gb_error *error) {
   int32_t k = b->local[node];
   if (k < 0 || b->kind[node] == GB_NODE_TIED) return GB_OK; // a tied node moves with others
-  const double *w = motion->angular_velocity, *D = b->model->director[k];
+  const double *w = motion->angular_velocity;
   double arm[3];
   for (int i = 0; i < 3; i++) arm[i] = b->model->position[k][i] - motion->about[i];
   for (int i = 0; i < 3; i++) {
@@ -18,9 +29,11 @@ static int set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t n
     GB_TRY(gb_build_initial(b, k, i, 1, &motion->velocity[i], error));
     GB_TRY(gb_build_initial(b, k, i, arm[l], &w[j], error));
     GB_TRY(gb_build_initial(b, k, i, -arm[j], &w[l], error));
-    GB_TRY(gb_build_initial(b, k, 3 + i, D[l], &w[j], error));
-    GB_TRY(gb_build_initial(b, k, 3 + i, -D[j], &w[l], error));
   }
+  GB_TRY(turn_axis(b, w, k, 3, b->model->director[k], error));
+  const int32_t second = b->second[node];
+  for (int i = 0; second >= 0 && b->local[second] >= 0 && i < 2; i++)
+    GB_TRY(turn_axis(b, w, b->local[second], 3 * i, gb_build_axis(b, second, i), error));
   return GB_OK;
 }
 
@@ -98,18 +111,6 @@ static int move_points(gb_build *b, gb_error *error) {
   return GB_OK;
 }
 
-/// The rate omega x d of a body's axis at a value of a local node.
-static int turn_axis(gb_build *b, const gb_body *body, int32_t node, int first, const double d[3],
-                     gb_error *error) {
-  const double *w = body->angular_velocity;
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    GB_TRY(gb_build_initial(b, node, first + i, d[k], &w[j], error));
-    GB_TRY(gb_build_initial(b, node, first + i, -d[j], &w[k], error));
-  }
-  return GB_OK;
-}
-
 /// Initial velocities of bodies' centres and axes.
 static int move_bodies(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->bodies; i++) {
@@ -118,9 +119,11 @@ static int move_bodies(gb_build *b, gb_error *error) {
     if (b->local[one] < 0) continue;
     for (int k = 0; k < 3; k++)
       GB_TRY(gb_build_initial(b, b->local[one], k, 1, &body->velocity[k], error));
-    GB_TRY(turn_axis(b, body, b->local[one], 3, gb_build_frame(b, one)->vector[1], error));
+    GB_TRY(turn_axis(b, body->angular_velocity, b->local[one], 3, gb_build_frame(b, one)->vector[1],
+                     error));
     for (int k = 0; k < 2; k++)
-      GB_TRY(turn_axis(b, body, b->local[two], 3 * k, gb_build_frame(b, two)->vector[k], error));
+      GB_TRY(turn_axis(b, body->angular_velocity, b->local[two], 3 * k,
+                       gb_build_frame(b, two)->vector[k], error));
   }
   return GB_OK;
 }

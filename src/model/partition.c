@@ -96,7 +96,7 @@ static idx_t last_place(const gb_build *b, int32_t node, const idx_t *place) {
   return last;
 }
 
-/// A body's second half and its multipliers follow the first half, a joint's multipliers the last
+/// A second half and a body's multipliers follow the first half, a joint's multipliers the last
 /// of its bodies.
 static void follow(const gb_build *b, idx_t *place) {
   int32_t node[5];
@@ -104,6 +104,7 @@ static void follow(const gb_build *b, idx_t *place) {
     gb_build_body_nodes(b, i, node);
     place[node[1]] = place[node[2]] = place[node[0]];
   }
+  for (int i = 0; i < b->kinks; i++) place[gb_build_kink_node(b, i)] = place[b->kink[i].mesh_node];
   for (int j = 0; j < b->deck->joints; j++) {
     gb_build_joint_nodes(b, j, node);
     const idx_t first = last_place(b, node[0], place), second = last_place(b, node[2], place);

@@ -18,8 +18,11 @@ const double *gb_build_position(const gb_build *b, int32_t node) {
 }
 
 int64_t gb_build_node_id(const gb_build *b, int32_t node) {
-  return node < b->mesh->nodes ? b->mesh->node_id[node]
-                               : b->model->first_point_id + node - b->mesh->nodes;
+  const int32_t kinks = gb_build_kink_node(b, 0);
+  if (node < b->mesh->nodes) return b->mesh->node_id[node];
+  if (node >= kinks && node < kinks + b->kinks)
+    return b->mesh->node_id[b->kink[node - kinks].mesh_node];
+  return b->model->first_point_id + node - b->mesh->nodes - (node < kinks ? 0 : b->kinks);
 }
 
 /// The names of all points, NULL-terminated and as one line.
@@ -171,6 +174,8 @@ static void check_mass(gb_build *b, int32_t node) {
 }
 
 int gb_build_kinds(gb_build *b, gb_error *error) {
+  if (b->mesh->nodes > 0)
+    memcpy(b->director, b->mesh_director, (size_t)b->mesh->nodes * sizeof *b->director);
   for (int32_t e = 0; e < b->mesh->elements; e++)
     for (int32_t p = b->mesh->start[e]; b->section[e] >= 0 && p < b->mesh->start[e + 1]; p++)
       b->kind[b->mesh->node[p]] = GB_NODE_SHELL;

@@ -1,4 +1,4 @@
-/// Which mesh elements are shells, of which section, and the reference directors of their nodes.
+/// Which mesh elements are shells, and of which section.
 #include "model/build.h"
 
 #include <math.h>
@@ -36,8 +36,7 @@ static int assign(gb_build *b, int entry, gb_error *error) {
   return GB_OK;
 }
 
-/// Normal times area of a surface element, by its diagonals.
-static void area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
+void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
   const int32_t *node = &mesh->node[mesh->start[element]];
   int corners = gb_shape_nodes(mesh->shape[element]) == 3 ? 3 : 4;
   double d1[3], d2[3];
@@ -65,7 +64,7 @@ int gb_build_shells(gb_build *b, gb_error *error) {
     if (b->section[e] < 0) continue;
     const gb_shell_section *shell = &b->deck->shell[b->section[e]];
     double area[3];
-    area_vector(b->mesh, e, area);
+    gb_build_area_vector(b->mesh, e, area);
     double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
     b->model->total_shells++;
     b->model->area += size;
@@ -74,46 +73,4 @@ int gb_build_shells(gb_build *b, gb_error *error) {
   if (b->deck->shells > 0 && b->model->total_shells == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
   return GB_OK;
-}
-
-/// A node where an element's normal is further from the mean than half the kink angle has a kink.
-static int check_kinks(const gb_build *b, gb_error *error) {
-  const gb_mesh *mesh = b->mesh;
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (b->section[e] < 0) continue;
-    const gb_shell_section *shell = &b->deck->shell[b->section[e]];
-    double area[3], limit = cos(shell->kink / 2 * M_PI / 180);
-    area_vector(mesh, e, area);
-    double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
-      const double *D = b->director[mesh->node[p]];
-      double cosine = (area[0] * D[0] + area[1] * D[1] + area[2] * D[2]) / size;
-      if (cosine < limit)
-        return gb_fail(
-            error, GB_MODEL,
-            "%s: the shell has a kink at node %lld: the normal of element %lld is %.0f degrees off "
-            "the mean there (limit %.0f, half of shells: kink). Kinks and junctions are not "
-            "available; for a smooth but coarse surface refine the mesh or raise kink in %s",
-            mesh->file, (long long)mesh->node_id[mesh->node[p]], (long long)mesh->element_id[e],
-            acos(fmax(-1, cosine)) * 180 / M_PI, shell->kink / 2, shell->where);
-    }
-  }
-  return GB_OK;
-}
-
-/// Area-weighted mean of the normals of a node's elements.
-int gb_build_directors(gb_build *b, gb_error *error) {
-  const gb_mesh *mesh = b->mesh;
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    if (b->section[e] < 0) continue;
-    double area[3];
-    area_vector(mesh, e, area);
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
-      for (int i = 0; i < 3; i++) b->director[mesh->node[p]][i] += area[i];
-  }
-  for (int32_t n = 0; n < mesh->nodes; n++) {
-    double *D = b->director[n], size = sqrt(D[0] * D[0] + D[1] * D[1] + D[2] * D[2]);
-    for (int i = 0; size > 0 && i < 3; i++) D[i] /= size;
-  }
-  return check_kinks(b, error);
 }

@@ -30,8 +30,39 @@ static int hold(gb_build *b, const gb_support *support, gb_error *error) {
   return gb_build_check_group(b, support->where, group, error);
 }
 
+/// Some but not all rotations of a frame are held director by director, which asks each director
+/// to be along or across the axes that are left.
+static int check_frame(const gb_build *b, int32_t node, int32_t second, gb_error *error) {
+  const unsigned held = b->held[node] & (GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ);
+  const double *const axis[3] = {b->director[node], gb_build_axis(b, second, 0),
+                                 gb_build_axis(b, second, 1)};
+  for (int k = 0; k < 3; k++)
+    for (int a = 0; a < 3; a++)
+      for (int w = 0; w < 3; w++) {
+        if (!(held & (unsigned)(GB_FIX_RX << a)) || held & (unsigned)(GB_FIX_RX << w)) continue;
+        if (fabs(axis[k][a] * axis[k][w]) < 1e-6 || b->held[node] & GB_FIX_ROTATION) continue;
+        return gb_fail(error, GB_MODEL,
+                       "%s: the supports hold some rotations of node %lld, where the shells have a "
+                       "kink whose normals are oblique to their axes; accepted: rotation or all",
+                       b->deck->file, (long long)b->mesh->node_id[node]);
+      }
+  return GB_OK;
+}
+
+/// What holds a node at a kink holds both halves of its frame.
+static int hold_kinks(gb_build *b, gb_error *error) {
+  const int32_t first = gb_build_kink_node(b, 0);
+  for (int i = 0; i < b->kinks; i++) {
+    const int32_t node = b->kink[i].mesh_node;
+    b->held[first + i] = b->held[node];
+    if (b->second[node] == first + i) GB_TRY(check_frame(b, node, first + i, error));
+  }
+  return GB_OK;
+}
+
 int gb_build_supports(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->supports; i++) GB_TRY(hold(b, &b->deck->support[i], error));
+  GB_TRY(hold_kinks(b, error));
   for (int p = 0; p < b->model->points; p++) {
     const gb_point_mass *entry = b->point[p].entry;
     bool given = !entry || entry->motion[0]; // the ground, or a motion in place of unknowns
@@ -56,19 +87,22 @@ static bool orthonormalise(int count, const double direction[][3], double v[3]) 
 }
 
 /// Directions that supports hold, orthonormal. A rotation about axis a is held by delta.(a x D) =
-/// 0.
+/// 0. A director along the normal of a plane of symmetry stays.
 static int held_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]) {
   unsigned bits = b->held[node];
   int count = 0;
+  const double *D = gb_build_axis(b, node, vector);
+  bool fixed = D && D[0] == 0 && D[1] == 0 && D[2] == 0; // a frame of two directors
+  for (int axis = 0; D && axis < 3; axis++)
+    fixed |= bits >> (GB_HOLD_SYMMETRY + axis) & 1 && fabs(D[axis]) > 1 - 1e-6;
   for (int axis = 0; axis < 3; axis++) {
-    bool along = bits >> (GB_HOLD_SYMMETRY + axis) & 1;
-    along |= vector == 0 ? bits & (unsigned)(GB_FIX_X << axis) : bits & GB_FIX_ROTATION;
+    bool along = fixed || bits >> (GB_HOLD_SYMMETRY + axis) & 1;
+    along |= !D ? bits & (unsigned)(GB_FIX_X << axis) : bits & GB_FIX_ROTATION;
     if (!along) continue;
     double unit[3] = {axis == 0, axis == 1, axis == 2};
     if (orthonormalise(count, direction, unit)) memcpy(direction[count++], unit, sizeof unit);
   }
-  const double *D = b->director[node];
-  for (int axis = 0; vector == 1 && axis < 3 && count < 3; axis++) {
+  for (int axis = 0; D && axis < 3 && count < 3; axis++) {
     if (!(bits & (unsigned)(GB_FIX_RX << axis))) continue;
     double turn[3] = {0};
     turn[(axis + 1) % 3] = -D[(axis + 2) % 3];
