@@ -137,7 +137,7 @@ static int read_size(const value *v, double *out) {
 
 static int read_numbers(const value *v, int count, double out[]) {
   if (v->node->kind != GB_NODE_LIST || v->node->count != count)
-    return refuse(v, "not a list of numbers");
+    return refuse(v, count == 3 ? "not a vector" : "not a list of numbers");
   for (int i = 0; i < count; i++) {
     const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
     GB_TRY(read_number(&one, &out[i]));

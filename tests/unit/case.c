@@ -284,9 +284,8 @@ static void keys_are_checked(void **state) {
   REFUSE("thickness: 5e-3", "thicknes: 5e-3", "c.yaml:9: shells[0].thicknes: unknown key",
          "nearest: thickness", "accepted: group, material, thickness, kink");
   REFUSE("title:", "tilte:", "c.yaml:2: tilte: unknown key (found tilte); nearest: title");
-  REFUSE("title:", "bodies:", "c.yaml:2: bodies: this version does not have bodies yet");
-  REFUSE("{group: tip, mass: 2.5}", "{body: p, at: [0, 0, 0], mass: 1}",
-         "c.yaml:33: masses[0].body: this version does not have body yet");
+  REFUSE("name: skin, thickness", "name: skin, joint",
+         "c.yaml:30: design[0].joint: this version does not have joint yet");
   REFUSE("title: clamped plate", "mesh: a.msh", "c.yaml:3: mesh: a key given twice",
          "first at c.yaml:2");
   REFUSE("rubber:", "aluminium:", "c.yaml:7: materials.aluminium: a key given twice");
@@ -409,7 +408,7 @@ static void settings_are_checked(void **state) {
   refuse_setting("loads.pressure.value=1", "no entry of this name (found pressure)", "[0]");
   refuse_setting("time[0]=1", "not a list", "[0]");
   refuse_setting("time.steps.more=1", "there are no keys below this one", ".more");
-  refuse_setting("joints[0].axis=1", "this version does not have joints yet", "joints");
+  refuse_setting("design[0].joint=1", "this version does not have joint yet", "joint");
   refuse_setting("gravity[3]=1", "no such entry (found [3])", "of 3 entries");
   const char *missing = "loads[0].value=1";
   expect_refusal(least, 1, &missing, (const char *const[]){"the file has no entries here", NULL});
