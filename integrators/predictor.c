@@ -10,7 +10,7 @@
 
 enum { DEGREES = 6 }; ///< 0 .. 5
 
-/// A degree is taken where it was better than the one below by this at least.
+/// A degree is taken where it was better than lower ones by this at least.
 static const double GAIN = 0.5;
 
 typedef struct history {
@@ -69,12 +69,11 @@ void gb_predictor_guess(gb_predictor *p, int place, const double sigma[GB_SLOTS]
   for (int k = 1; k <= h->degree; k++) gb_add_scaled(length, 1, h->difference + k * length, w);
 }
 
-/// The degree whose guesses were best; each must have gained on the one below.
+/// The degree whose guess was best; a higher one must have gained on those below.
 static int choose(const gb_scalar squares[DEGREES], int known) {
   int degree = 0;
-  while (degree + 1 < known &&
-         gb_real(squares[degree + 1]) < GAIN * GAIN * gb_real(squares[degree]))
-    degree++;
+  for (int k = 1; k < known; k++)
+    if (gb_real(squares[k]) < GAIN * GAIN * gb_real(squares[degree])) degree = k;
   return degree;
 }
 

@@ -186,7 +186,7 @@ static double goal_of(const newton *s, const part *p) {
 static bool is_accurate(const newton *s, const part *p) {
   if (p->correction <= DBL_EPSILON / 2 * p->size) return true; // w would not change
   if (!(p->previous > 0) && p->kept == 0) return false;
-  const double rate = fmax(p->slowest, DRIFT * p->kept);
+  const double rate = p->previous > 0 ? p->slowest : DRIFT * p->kept;
   return rate < 1 && rate / (1 - rate) * p->correction <= goal_of(s, p);
 }
 

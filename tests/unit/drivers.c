@@ -400,23 +400,6 @@ static void a_linear_march_keeps_its_factor(void **state) {
   assert_true(real.renewals <= 2 + 2); // the tangent's as well
 }
 
-/// A constrained system in smooth motion: a prediction of high degree leaves few corrections, and
-/// what is known of the kept factor saves the one that would only confirm.
-static void a_constrained_march_takes_few_corrections(void **state) {
-  (void)state;
-  static const char *const schemes[] = {"galpha", "bdf2", "newmark", "dirk2"};
-  for (int i = 0; i < 4; i++) {
-    gb_probe_run run = {.system = "pendulum", .time = usual};
-    run.time.scheme = schemes[i];
-    run.time.step = 5e-3;
-    run.time.steps = 400;
-    run.index1 = i >= 2;
-    run.alpha = run.beta = i >= 2 ? 10 : 0;
-    const gb_probe_result real = probe(&gb_probe_real, &run);
-    assert_true(real.corrections <= 4 * 401);
-  }
-}
-
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const struct CMUnitTest tests[] = {
@@ -429,7 +412,6 @@ int main(int argc, char **argv) {
       cmocka_unit_test(schemes_have_their_orders),
       cmocka_unit_test(marches_equal_the_specification),
       cmocka_unit_test(a_linear_march_keeps_its_factor),
-      cmocka_unit_test(a_constrained_march_takes_few_corrections),
   };
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();

@@ -1,7 +1,7 @@
 /// Claim: Newton's method converges to round-off with as few factors as its contraction allows:
 /// none for a good kept factor, one for a misleading one, one a correction where displacements are
-/// large; noise in the residual ends it quietly; what has no solution or no factor is reported with
-/// place and history.
+/// large; what is known of a factor from the points before counts; noise in the residual ends it
+/// quietly; what has no solution or no factor is reported with place and history.
 // ranks: 1
 #include "solve/newton.h"
 
@@ -24,6 +24,7 @@ typedef struct solve {
   gb_scalar base[SLOTS], slots[SLOTS], multiplier[SMALL_UNKNOWNS], w[SMALL_UNKNOWNS];
   gb_scalar work[(1 + 2 * GB_PARTS) * SMALL_UNKNOWNS];
   gb_state state;
+  gb_newton_memory *memory;
   gb_newton_report report;
   gb_error error;
 } solve;
@@ -34,8 +35,8 @@ static int newton(small_system *s, const double sigma[GB_SLOTS], double t, solve
   v->state.t = t;
   for (int i = 0; i < GB_SLOTS; i++) v->state.slot[i] = v->slots + i * s->system.n;
   v->state.multiplier = v->multiplier;
-  return gb_newton_solve(&s->system, sigma, v->base, v->w, &v->state, &options, NULL, NULL, v->work,
-                         &v->report, &v->error);
+  return gb_newton_solve(&s->system, sigma, v->base, v->w, &v->state, &options, NULL, v->memory,
+                         v->work, &v->report, &v->error);
 }
 
 /// Norm of the residual where the solve ended.
@@ -71,6 +72,45 @@ static void a_kept_factor_is_not_renewed_nearby(void **state) {
     assert_true(v.report.rate < 0.1);
     assert_true(residual(&s, &v) < 1e-11 * 800);
   }
+}
+
+/// What is known of the kept factor saves the correction that only confirms, and no digits.
+static void a_known_contraction_saves_a_correction(void **state) {
+  (void)state;
+  int corrections[2] = {0, 0};
+  for (int knows = 0; knows < 2; knows++) {
+    small_system s;
+    solve v = {0};
+    gb_newton_memory memory = {0};
+    v.memory = knows ? &memory : NULL;
+    small_system_start(&s, "truss");
+    assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+    for (int i = 1; i <= 8; i++) {
+      assert_int_equal(newton(&s, static_sigma, 1 + 1e-10 * i, &v), GB_OK);
+      assert_true(residual(&s, &v) < 1e-11 * 800);
+      if (i > 2) corrections[knows] += v.report.iterations;
+    }
+  }
+  assert_true(corrections[1] < corrections[0]);
+}
+
+/// Where keeping a factor has cost more corrections than a new one, the next point makes it.
+static void a_factor_that_costs_too_much_is_renewed(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  gb_newton_memory memory = {0};
+  v.memory = &memory;
+  small_system_start(&s, "truss");
+  assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+  int renewals = 0, corrections = 0;
+  for (int i = 1; i <= 100; i++) {
+    assert_int_equal(newton(&s, static_sigma, 1 + 1e-3 * i, &v), GB_OK);
+    renewals += v.report.renewals;
+    corrections += v.report.iterations;
+  }
+  assert_true(renewals > 1 && renewals < 50);
+  assert_true(corrections <= 4 * 100);
 }
 
 static void a_misleading_factor_is_replaced(void **state) {
@@ -199,6 +239,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(large_displacements_converge_as_full_newton),
       cmocka_unit_test(a_kept_factor_is_not_renewed_nearby),
+      cmocka_unit_test(a_known_contraction_saves_a_correction),
+      cmocka_unit_test(a_factor_that_costs_too_much_is_renewed),
       cmocka_unit_test(a_misleading_factor_is_replaced),
       cmocka_unit_test(a_slow_factor_is_replaced),
       cmocka_unit_test(a_rough_preconditioner_serves_krylov),
