@@ -1,0 +1,156 @@
+/// Opening blocks and elements for their kernels.
+#include "analysis/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Point 0 finds consistent accelerations and multipliers.
+static const gb_enforcement at_start = {.weight = {0, 0, 1}, .row = 1, .column = 1};
+
+/// Packs are aligned, so that this is no plain allocation.
+static int allocate_aligned(size_t count, size_t size, void *out, gb_error *error) {
+  void *memory = aligned_alloc(64, (count * size + 64) / 64 * 64);
+  memcpy(out, &memory, sizeof memory);
+  return memory ? GB_OK
+                : gb_fail(error, GB_FILE, "out of memory: %zu bytes were asked for", count * size);
+}
+
+static int allocate_placed(int blocks, gb_placed **out, gb_error *error) {
+  GB_TRY(allocate_aligned((size_t)blocks, sizeof **out, out, error));
+  for (int i = 0; i < blocks; i++) (*out)[i].first = -1;
+  return GB_OK;
+}
+
+int gb_assembly_create(const gb_model *model, const gb_scalar design[],
+                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
+  gb_assembly *assembly;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof *assembly, &assembly, error));
+  assembly->model = model;
+  assembly->enforcement = *enforcement;
+  size_t designs = (size_t)model->designs;
+  int status = gb_allocate(designs, sizeof *assembly->design, &assembly->design, error);
+  if (status == GB_OK && designs > 0) memcpy(assembly->design, design, designs * sizeof *design);
+  if (status == GB_OK) status = allocate_placed(model->blocks, &assembly->placed, error);
+  for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++) {
+    if (!gb_elements[k]->tables) continue;
+    status = gb_allocate(1, gb_elements[k]->table_size, &assembly->table[k], error);
+    if (status == GB_OK) gb_elements[k]->tables(assembly->table[k]);
+  }
+  if (status != GB_OK) gb_assembly_destroy(&assembly);
+  *out = assembly;
+  return status;
+}
+
+void gb_assembly_destroy(gb_assembly **assembly) {
+  if (!*assembly) return;
+  for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
+  free((*assembly)->design);
+  free((*assembly)->placed);
+  free((*assembly)->x);
+  free((*assembly)->y);
+  free(*assembly);
+  *assembly = NULL;
+}
+
+/// A joint's rows and its prescribed motions with their rates.
+static void open_constraints(const gb_block *block, double t, gb_view *v) {
+  v->in.table = &block->joint;
+  for (int k = 0; k < 2; k++) {
+    double motion[3];
+    if (!block->drive[k]) continue;
+    gb_expression_taylor(block->drive[k], t, motion);
+    for (int i = 0; i < 3; i++) v->parameter[3 * k + i] = (gb_pack){0} + motion[i];
+  }
+}
+
+/// What all elements of a block share; the view of a small block costs more to clear than its
+/// elements to work out, so that only what may be read unset is cleared.
+void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
+                        const gb_nodal_state *state, gb_view *v) {
+  const gb_model *model = assembly->model;
+  const double t = state->t;
+  v->block = block;
+  v->placed = &assembly->placed[block - model->block];
+  v->place = (const int32_t(*)[GB_LANES])v->placed->place;
+  v->element = gb_elements[block->kind];
+  v->size = block->nodes * v->element->node_unknowns;
+  v->in = (gb_element_input){.nodes = block->nodes,
+                             .position = (const gb_geometry(*)[3])v->placed->position,
+                             .director = (const gb_geometry(*)[3])v->placed->director,
+                             .parameter = v->parameter,
+                             .table = assembly->table[block->kind]};
+  v->state = (gb_element_state){v->q, v->v, v->a};
+  const size_t bytes = (size_t)v->size * sizeof *v->q;
+  if (!state->q) memset(v->q, 0, bytes);
+  if (!state->v) memset(v->v, 0, bytes);
+  if (!state->a) memset(v->a, 0, bytes);
+  const gb_pack zero = {0};
+  for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < 3; i++) {
+    if (block->value[i]) v->parameter[i] = zero + gb_expression_real(block->value[i], &t);
+    if (model->gravity[i]) v->in.gravity[i] = gb_expression_real(model->gravity[i], &t);
+  }
+  for (int i = 0; i < block->varyings; i++)
+    if (!block->varying[i].element)
+      v->parameter[block->varying[i].parameter] = zero + assembly->design[block->varying[i].design];
+  v->in.enforcement = state->initial ? &at_start : &assembly->enforcement;
+  if (v->element->constrained) open_constraints(block, t, v);
+}
+
+/// Parameters that vary from element to element.
+static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_view *v) {
+  gb_pack *parameter = &v->parameter[varying->parameter];
+  if (!varying->element) return;
+  if (!v->block->own) *parameter = (gb_pack){0} + v->block->parameter[varying->parameter];
+  for (int lane = 0; lane < v->lanes; lane++) {
+    int32_t design = gb_view_design(v, varying, lane);
+    if (design >= 0) gb_lanes(parameter)[lane] = assembly->design[design];
+  }
+}
+
+static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int lane,
+                       gb_placed *p) {
+  const int32_t *node = &block->node[(size_t)e * block->nodes];
+  const int each = gb_elements[block->kind]->node_unknowns;
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < 3; i++) {
+      gb_geometry_lanes(&p->position[a][i])[lane] = model->position[node[a]][i];
+      gb_geometry_lanes(&p->director[a][i])[lane] = model->director[node[a]][i];
+    }
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < each; i++) p->place[each * a + i][lane] = GB_NODE_VALUES * node[a] + i;
+  for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
+    gb_lanes(&p->own[i])[lane] = block->own[e][i];
+}
+
+void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
+                           const gb_nodal_state *state, gb_view *v) {
+  int32_t left = block->elements - first;
+  gb_placed *p = v->placed;
+  v->first = first;
+  v->lanes = left < GB_LANES ? (int)left : GB_LANES;
+  for (int lane = 0; p->first != first && lane < GB_LANES; lane++)
+    place_lane(assembly->model, block, first + (lane < v->lanes ? lane : v->lanes - 1), lane, p);
+  p->first = first;
+  if (block->own) memcpy(v->parameter, p->own, sizeof p->own);
+  for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
+  if (state->q) gb_view_pick(v, state->q, v->q);
+  if (state->v) gb_view_pick(v, state->v, v->v);
+  if (state->a) gb_view_pick(v, state->a, v->a);
+}
+
+/// Room for `count` vectors of an element's unknowns.
+int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
+  if (count <= assembly->room) return GB_OK;
+  free(assembly->x);
+  free(assembly->y);
+  assembly->x = assembly->y = NULL;
+  assembly->room = 0;
+  GB_TRY(allocate_aligned((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->x, &assembly->x,
+                          error));
+  GB_TRY(allocate_aligned((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->y, &assembly->y,
+                          error));
+  assembly->room = count;
+  return GB_OK;
+}

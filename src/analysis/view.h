@@ -1,0 +1,82 @@
+/// Private to the element loops: elements of a block made ready for their kernels, GB_LANES at a
+/// time.
+#ifndef GB_ANALYSIS_VIEW_H
+#define GB_ANALYSIS_VIEW_H
+
+#include "analysis/assembly.h"
+
+/// What elements of a block bring along, whatever the state: a block of few elements is looked up
+/// but once.
+typedef struct gb_placed {
+  int32_t first;                                ///< of the block's elements, -1: none yet
+  int32_t place[GB_ELEMENT_UNKNOWNS][GB_LANES]; ///< of each unknown in a nodal vector
+  gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
+  gb_pack own[GB_ELEMENT_PARAMETERS]; ///< where elements have numbers of their own
+} gb_placed;
+
+/// Some elements of a block made ready for their kernels.
+typedef struct gb_view {
+  const gb_block *block;
+  const gb_element *element;
+  gb_element_input in;
+  gb_element_state state;
+  int size;                         ///< unknowns of an element
+  int32_t first;                    ///< of the block's elements
+  int lanes;                        ///< elements; the other lanes repeat the last
+  const int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector
+  gb_placed *placed;
+  gb_pack parameter[GB_ELEMENT_PARAMETERS];
+  gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
+} gb_view;
+
+struct gb_assembly {
+  const gb_model *model;
+  gb_enforcement enforcement; ///< after the start
+  gb_scalar *design;
+  void *table[GB_ELEMENT_KINDS];
+  gb_placed *placed; ///< of each block
+  int room;          ///< vectors that x and y hold
+  gb_pack *x, *y;
+};
+
+/// What all elements of a block share; then some of its elements. Local.
+void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
+                        const gb_nodal_state *state, gb_view *v);
+void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
+                           const gb_nodal_state *state, gb_view *v);
+/// Room for `count` vectors of an element's unknowns. Local.
+int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
+
+/// The design of the element in a lane, or -1.
+static inline int32_t gb_view_design(const gb_view *v, const gb_varying *varying, int lane) {
+  return varying->element ? varying->element[v->first + lane] : varying->design;
+}
+
+/// Lanes beyond the last element repeat it.
+static inline void gb_view_pick(const gb_view *v, const gb_scalar nodal[], gb_pack local[]) {
+  const gb_pack zero = {0};
+  const int last = v->lanes - 1;
+  for (int i = 0; i < v->size; i++) local[i] = zero + nodal[v->place[i][last]];
+  for (int lane = 0; lane < last; lane++)
+    for (int i = 0; i < v->size; i++) gb_lanes(&local[i])[lane] = nodal[v->place[i][lane]];
+}
+
+static inline void gb_view_put(const gb_view *v, gb_pack local[], gb_scalar nodal[]) {
+  for (int i = 0; i < v->size; i++)
+    for (int lane = 0; lane < v->lanes; lane++)
+      nodal[v->place[i][lane]] += gb_lanes(&local[i])[lane];
+}
+
+/// A view opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body
+/// follows the macro.
+#define FOR_ELEMENTS(assembly, nodal, v, wanted)                                                   \
+  for (int i_ = 0; i_ < (assembly)->model->blocks; i_++)                                           \
+    for (int go_ = (v.element = gb_elements[(assembly)->model->block[i_].kind], (wanted)) &&       \
+                   (gb_view_open_block(assembly, &(assembly)->model->block[i_], nodal, &v), 1);    \
+         go_; go_ = 0)                                                                             \
+      for (int32_t e_ = 0;                                                                         \
+           e_ < (assembly)->model->block[i_].elements &&                                           \
+           (gb_view_open_elements(assembly, &(assembly)->model->block[i_], e_, nodal, &v), 1);     \
+           e_ += GB_LANES)
+
+#endif
