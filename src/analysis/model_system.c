@@ -425,51 +425,12 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
   return GB_OK;
 }
 
-/// Work of the elastic forces from the reference to q, and the springs' potential.
-static double strain_energy(model_system *s) {
-  const double place = sqrt(1.0 / 12);
-  memset(s->v, 0, s->size * sizeof *s->v); // springs measure a rate too
-  double energy = gb_assembly_spring_energy(s->assembly, &(gb_nodal_state){.q = s->q, .v = s->v});
-  for (int g = 0; g < 2; g++) {
-    double along = 0.5 + (g ? place : -place);
-    for (size_t i = 0; i < s->size; i++) s->a[i] = along * s->q[i];
-    memset(s->r, 0, s->size * sizeof *s->r);
-    gb_assembly_own_forces(s->assembly, &(gb_nodal_state){.q = s->a}, s->r);
-    for (size_t i = 0; i < s->size; i++) energy += 0.5 * gb_real(s->q[i] * s->r[i]);
-  }
-  return energy;
-}
-
-/// Momenta of the nodal impulses p = M v, which are in s->r.
-static void momenta(const model_system *s, gb_balance *b) {
-  const gb_model *model = s->model;
-  for (int32_t n = 0; n < model->nodes; n++)
-    for (int i = 0; i < 3; i++) {
-      int j = (i + 1) % 3, k = (i + 2) % 3;
-      const gb_scalar *p = &s->r[GB_NODE_VALUES * n], *q = &s->q[GB_NODE_VALUES * n];
-      const double *X = model->position[n], *D = model->director[n];
-      if (!gb_model_is_director(model, n)) b->momentum[i] += gb_real(p[i]);
-      b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
-      b->angular_momentum[i] +=
-          gb_real((D[j] + q[3 + j]) * p[3 + k] - (D[k] + q[3 + k]) * p[3 + j]);
-    }
-}
-
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error) {
   model_system *s = of(system);
-  const double mass[3] = {0, 0, 1};
   gb_nodal_state nodal;
-  memset(balance, 0, sizeof *balance);
   GB_TRY(gather(s, state, GB_A, &nodal, error));
-  memset(s->r, 0, s->size * sizeof *s->r);
-  GB_TRY(gb_assembly_product(s->assembly, &nodal, mass, false, 1, s->v, s->r, error));
-  for (size_t i = 0; i < s->size; i++) balance->kinetic += 0.5 * gb_real(s->v[i] * s->r[i]);
-  momenta(s, balance);
-  balance->strain = strain_energy(s);
-  MPI_Allreduce(MPI_IN_PLACE, balance, sizeof *balance / sizeof(double), MPI_DOUBLE, MPI_SUM,
-                s->model->comm);
-  return GB_OK;
+  return gb_balance_find(s->model, s->assembly, s->q, s->v, s->a, s->r, balance, error);
 }
 
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,

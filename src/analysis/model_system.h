@@ -2,6 +2,7 @@
 #ifndef GB_ANALYSIS_MODEL_SYSTEM_H
 #define GB_ANALYSIS_MODEL_SYSTEM_H
 
+#include "analysis/balance.h"
 #include "analysis/joint_report.h"
 #include "analysis/preconditioner.h"
 #include "integrators/system.h"
@@ -31,14 +32,7 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *derivati
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);
 
-/// Energies and momenta of a state, in global axes about the origin.
-typedef struct gb_balance {
-  double kinetic, strain;
-  double momentum[3], angular_momentum[3];
-} gb_balance;
-/// Collective. The strain energy of springs is their potential; of the others it is the work of the
-/// elastic forces, exact by a two-point Gauss rule along the path s q, on which they are cubic in
-/// s.
+/// Energies and momenta of a state. Collective.
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
 
