@@ -17,6 +17,7 @@
   X(RIGID_BODY, rigid_body)                       \
   X(JOINT, joint)                                 \
   X(KINK, kink)                                   \
+  X(FRAME_MOMENT, frame_moment)                   \
   /* end of the list */
 // clang-format on
 

@@ -248,6 +248,7 @@ static int add_distributed(gb_build *b, const gb_load *load, const gb_group *gro
 static void warn_of_drilling(gb_build *b, const gb_load *load) {
   const gb_group *group = gb_mesh_group(b->mesh, load->group, -1);
   double m[3], t = 1, along = 0, size = 0;
+  if (group->nodes == 0 || b->second[group->node[0]] >= 0) return; // a frame has no drilling
   for (int i = 0; i < 3; i++) {
     m[i] = gb_expression_real(load->value[i], &t);
     along += m[i] * b->director[group->node[0]][i];
@@ -258,21 +259,30 @@ static void warn_of_drilling(gb_build *b, const gb_load *load) {
                   load->where);
 }
 
-/// At a kink a moment would have to turn a whole frame.
-static int check_moment(const gb_build *b, const gb_load *load, gb_error *error) {
-  const gb_group *group = gb_mesh_group(b->mesh, load->group, -1);
-  for (int32_t i = 0; i < group->nodes; i++)
-    if (b->second[group->node[i]] >= 0)
-      return gb_fail(error, GB_MODEL,
-                     "%s: node %lld of group '%s' is at a kink of the shells, where no moment can "
-                     "act; accepted: nodes beside it, or a pair of forces",
-                     load->where, (long long)b->mesh->node_id[group->node[i]], load->group);
+/// Moments on the nodes of a group: on directors, and at kinks on frames.
+static int add_moments(gb_build *b, const gb_load *load, gb_error *error) {
+  const gb_group *group;
+  gb_block *block;
+  GB_TRY(gb_build_group(b, load->where, load->group, -1, &group, error));
+  GB_TRY(check_nodes(b, load->where, load->group, group->nodes, group->node, error));
+  for (int nodes = 1; nodes <= 2; nodes++) {
+    const gb_element_kind kind = nodes == 1 ? GB_ELEMENT_MOMENT : GB_ELEMENT_FRAME_MOMENT;
+    GB_TRY(gb_build_block(b, kind, nodes, group->nodes, &block, error));
+    GB_TRY(set_load(b, load, block, error));
+    for (int32_t i = 0; i < group->nodes; i++) {
+      const int32_t node = group->node[i], second = b->second[node];
+      if (!is_here(b, &node) || (second >= 0) != (nodes == 2)) continue;
+      int32_t *place = &block->node[nodes * block->elements++];
+      place[0] = node;
+      if (nodes == 2) place[1] = second;
+    }
+  }
+  warn_of_drilling(b, load);
   return GB_OK;
 }
 
 static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   const gb_group *group;
-  bool moment = load->type == GB_LOAD_MOMENT;
   gb_block *block;
   if (load->mass) {
     int32_t node;
@@ -280,11 +290,9 @@ static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
     GB_TRY(add_nodes(b, GB_ELEMENT_FORCE, 1, &node, &block, error));
     return set_load(b, load, block, error);
   }
-  if (moment || load->type == GB_LOAD_FORCE) {
-    gb_element_kind nodal = moment ? GB_ELEMENT_MOMENT : GB_ELEMENT_FORCE;
-    GB_TRY(add_nodal(b, load->where, load->group, nodal, &block, error));
-    if (moment) GB_TRY(check_moment(b, load, error));
-    if (moment) warn_of_drilling(b, load);
+  if (load->type == GB_LOAD_MOMENT) return add_moments(b, load, error);
+  if (load->type == GB_LOAD_FORCE) {
+    GB_TRY(add_nodal(b, load->where, load->group, GB_ELEMENT_FORCE, &block, error));
     return set_load(b, load, block, error);
   }
   bool pressure = load->type == GB_LOAD_PRESSURE;

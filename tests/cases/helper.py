@@ -207,3 +207,82 @@ def _boundary(mesh, number, mx, my, step):
             mesh.element("line3" if middle else "line2", name, ends + middle)
     for a, b in ((0, 0), (1, 0), (0, 1), (1, 1)):
         mesh.element("point", "corner%d%d" % (a, b), (number[a * mx, b * my],))
+
+
+# ---- shells over a section -----------------------------------------------------------------------
+
+def prism(segments, length, along, across, groups=None):
+    """Shells along x over a section: segments (p, q) of points (y, z), each of so many elements.
+    Groups: root and tip (their edges' nodes as lines), and a surface each segment."""
+    mesh, places = Mesh(), {}
+
+    def node(x, y, z):
+        key = tuple(round(v, 9) for v in (x, y, z))
+        if key not in places:
+            places[key] = mesh.node(x, y, z)
+        return places[key]
+
+    for s, (p, q) in enumerate(segments):
+        name = groups[s] if groups else "shell"
+        for i in range(along):
+            for j in range(across):
+                corner = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]
+                mesh.element("quad4", name, [
+                    node(length * a / along, p[0] + (q[0] - p[0]) * b / across,
+                         p[1] + (q[1] - p[1]) * b / across) for a, b in corner])
+        for group, x in (("root", 0.0), ("tip", length)):
+            for j in range(across):
+                mesh.element("line2", group, [
+                    node(x, p[0] + (q[0] - p[0]) * b / across, p[1] + (q[1] - p[1]) * b / across)
+                    for b in (j, j + 1)])
+    return mesh, node
+
+
+def section_case(mesh, thickness, supports, loads="", probes="", more="", density=0.0, poisson=0.3,
+                 march="{scheme: static, step: 1, steps: 1}", young=1e7):
+    """A case of one material on all surface groups of the mesh, which is written to section.msh.
+    supports, loads, probes: lists of lines of the case; more: any other lines."""
+    mesh.write("section.msh")
+    groups = sorted(g for g, (d, _) in mesh.groups.items() if d == 2)
+    lines = ["gimbal: 1", "mesh: section.msh",
+             "materials: {m: {young: %.17g, poisson: %g, density: %g, yield: 1e4}}" % (
+                 young, poisson, density),
+             "shells:"]
+    lines += ["  - {group: %s, material: m, thickness: %g}" % (g, thickness) for g in groups]
+    lines += ["supports:"] + supports if supports else []
+    lines += ["loads:"] + loads if loads else []
+    lines += ["probes:"] + probes if probes else []
+    return "\n".join(lines + ["time: " + march, more, "output: {every: 0}", ""])
+
+
+def point(mesh, name, n):
+    mesh.element("point", name, (n,))
+
+
+def nodal(mesh, forces):
+    """Forces on nodes as loads: {node: (x, y, z)}."""
+    lines = []
+    for n, f in forces.items():
+        point(mesh, "f%d" % n, n)
+        lines.append('  - {type: force, group: f%d, value: ["%.17g*t", "%.17g*t", "%.17g*t"]}'
+                     % ((n,) + tuple(f)))
+    return lines
+
+
+def edge_forces(segments, across, node, x, field, thickness):
+    """Consistent nodal forces of a stress (x, y, z) at the section's places."""
+    forces = {}
+    for p, q in segments:
+        for j in range(across):
+            ends = [[p[k] + (q[k] - p[k]) * b / across for k in (0, 1)] for b in (j, j + 1)]
+            size = math.dist(*ends) * thickness
+            values = [field(e, (q[0] - p[0], q[1] - p[1])) for e in ends]
+            for a in (0, 1):
+                f = forces.setdefault(node(x, *ends[a]), [0.0, 0.0, 0.0])
+                for k in range(3):
+                    f[k] += size * (values[a][k] / 3 + values[1 - a][k] / 6)
+    return forces
+
+
+def displacement(result, name):
+    return result.json["probes"][name]["u"][-1]
