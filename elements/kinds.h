@@ -18,6 +18,10 @@
   X(JOINT, joint)                                 \
   X(KINK, kink)                                   \
   X(FRAME_MOMENT, frame_moment)                   \
+  X(TORSION, torsion)                             \
+  X(FOLLOWING_FORCE, following_force)             \
+  X(BODY_MOMENT, body_moment)                     \
+  X(FOLLOWING_MOMENT, following_moment)           \
   /* end of the list */
 // clang-format on
 

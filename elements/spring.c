@@ -3,6 +3,7 @@
 /// Source: docs/theory.md, (5.8)-(5.10).
 #include "elements/spring.h"
 #include "elements/element.h"
+#include "elements/polynomial.h"
 
 /// From the ends' increments, without cancellation, (5.8).
 typedef struct stretch {
@@ -30,22 +31,9 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
   s->rate = gb_pack_dot3(s->direction, s->velocity);
 }
 
-/// c1 x + c2 x^2 + c3 x^3, its derivative and its integral.
-static gb_pack polynomial(const gb_pack c[3], gb_pack x) {
-  return ((c[2] * x + c[1]) * x + c[0]) * x;
-}
-
-static gb_pack slope(const gb_pack c[3], gb_pack x) {
-  return (3.0 * c[2] * x + 2.0 * c[1]) * x + c[0];
-}
-
-static gb_pack integral(const gb_pack c[3], gb_pack x) {
-  return ((c[2] / 4.0 * x + c[1] / 3.0) * x + c[0] / 2.0) * x * x;
-}
-
 static gb_pack pull(const gb_element_input *in, const stretch *s) {
-  return polynomial(in->parameter + GB_SPRING_STIFFNESS, s->elongation) +
-         polynomial(in->parameter + GB_SPRING_DAMPING, s->rate);
+  return gb_polynomial(in->parameter + GB_SPRING_STIFFNESS, s->elongation) +
+         gb_polynomial(in->parameter + GB_SPRING_DAMPING, s->rate);
 }
 
 /// r += a force of this size along the spring, on both ends.
@@ -68,8 +56,8 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   stretch s;
   measure(in, state, &s);
   const gb_pack *n = s.direction;
-  gb_pack k = slope(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
-  gb_pack c = slope(in->parameter + GB_SPRING_DAMPING, s.rate);
+  gb_pack k = gb_polynomial_slope(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
+  gb_pack c = gb_polynomial_slope(in->parameter + GB_SPRING_DAMPING, s.rate);
   gb_pack turn = pull(in, &s) / s.length;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -90,7 +78,7 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   stretch s;
   (void)field;
   measure(in, state, &s);
-  f[0] = 2.0 * integral(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
+  f[0] = 2.0 * gb_polynomial_integral(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
   area[0] = (gb_geometry){0} + 1.0;
 }
 
@@ -99,7 +87,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   stretch s;
   (void)field;
   measure(in, state, &s);
-  gb_pack force = 2.0 * polynomial(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
+  gb_pack force = 2.0 * gb_polynomial(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
   for (int c = 0; c < count; c++) add_along(&s, g[c] * force, bar + 6 * c);
 }
 

@@ -45,6 +45,14 @@ static inline gb_pack gb_pack_sin(gb_pack z) {
   return z;
 }
 
+/// The angle of the point (x, y) in the plane, between -pi and pi, lane by lane.
+static inline gb_pack gb_pack_angle(gb_pack y, gb_pack x) {
+  gb_pack z = {0};
+  for (int lane = 0; lane < GB_LANES; lane++)
+    gb_lanes(&z)[lane] = gb_angle(gb_lanes(&y)[lane], gb_lanes(&x)[lane]);
+  return z;
+}
+
 /// 1 / z lane by lane, 0 where z is zero.
 static inline gb_pack gb_pack_inverse_or_zero(gb_pack z) {
   for (int lane = 0; lane < GB_LANES; lane++) {

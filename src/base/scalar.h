@@ -25,6 +25,7 @@ typedef double complex gb_scalar;
 #define gb_evaluate     gb_expression_complex
 #define gb_cos(z)       ccos(z)
 #define gb_sin(z)       csin(z)
+#define gb_atan(z)      catan(z)
 
 #else
 
@@ -42,8 +43,16 @@ typedef double gb_scalar;
 #define gb_evaluate     gb_expression_real ///< the value of an expression
 #define gb_cos(z)       cos(z)
 #define gb_sin(z)       sin(z)
+#define gb_atan(z)      atan(z)
 
 #endif
+
+/// The angle of the point (x, y) in the plane, between -pi and pi: that of the real parts, and what
+/// the others turn it by.
+static inline gb_scalar gb_angle(gb_scalar y, gb_scalar x) {
+  const double u = gb_real(x), v = gb_real(y);
+  return atan2(v, u) + gb_atan((u * y - v * x) / (u * x + v * y));
+}
 
 /// |z| as the analytic function that complex step needs: the sign of the real part decides.
 static inline gb_scalar gb_magnitude(gb_scalar z) {

@@ -28,14 +28,29 @@ int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *
   return gb_refuse(reading, node, path, "holds nothing; accepted: with fix or symmetry");
 }
 
+/// A force on a body has a place there, a moment none.
+static int check_body_load(const gb_reading *reading, const gb_node *node, const char *path,
+                           const gb_load *load) {
+  if (load->type != GB_LOAD_FORCE && load->type != GB_LOAD_MOMENT)
+    return gb_refuse(reading, gb_node_find(node, "body"), below(path, "body").text,
+                     "acts by a force or a moment (found %s); accepted: these",
+                     gb_node_found(gb_node_find(node, "type")).text);
+  if (has(node, "at") == (load->type == GB_LOAD_FORCE)) return GB_OK;
+  return gb_refuse(reading, node, below(path, "at").text,
+                   "a force on a body needs a place, a moment none; accepted: at: [x, y, z] with "
+                   "a force");
+}
+
 int gb_rule_load(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_load *load = entry;
   const gb_node *value = gb_node_find(node, "value");
   gb_found found = gb_node_found(value), type = gb_node_found(gb_node_find(node, "type"));
   bool pressure = load->type == GB_LOAD_PRESSURE;
-  if (has(node, "group") + has(node, "mass") != 1)
-    return gb_refuse(reading, node, path, "needs one place (found %s); accepted: group or mass",
-                     load->group ? "group and mass" : "none");
+  if (has(node, "group") + has(node, "mass") + has(node, "body") != 1)
+    return gb_refuse(reading, node, path,
+                     "needs one place (found %s); accepted: group, mass or body",
+                     load->group || load->mass || load->body ? "several" : "none");
+  if (load->body) GB_TRY(check_body_load(reading, node, path, load));
   if (load->mass && load->type != GB_LOAD_FORCE)
     return gb_refuse(reading, gb_node_find(node, "mass"), below(path, "mass").text,
                      "a %s does not act on a point; accepted: a force", type.text);
@@ -49,9 +64,10 @@ int gb_rule_load(const gb_reading *reading, const gb_node *node, const char *pat
                      "not the value of a %s (found %s); accepted: [x, y, z] of numbers or "
                      "expressions of t",
                      type.text, found.text);
-  if (!pressure && load->follow)
+  if (!pressure && !load->body && load->follow)
     return gb_refuse(reading, gb_node_find(node, "follow"), below(path, "follow").text,
-                     "a %s cannot follow (found true); accepted: true with pressure alone",
+                     "a %s cannot follow (found true); accepted: true with pressure, or with a "
+                     "body",
                      type.text);
   return GB_OK;
 }
@@ -82,18 +98,21 @@ int gb_rule_probe(const gb_reading *reading, const gb_node *node, const char *pa
   return GB_OK;
 }
 
-/// A mass on the nodes of a group has nothing of a point.
-static int check_group_mass(const gb_reading *reading, const gb_node *node, const char *path,
-                            const gb_point_mass *mass) {
+/// A mass on the nodes of a group or on a body has nothing of a point.
+static int check_carried_mass(const gb_reading *reading, const gb_node *node, const char *path,
+                              const gb_point_mass *mass) {
   static const char *const own[] = {"at", "velocity", "fix", "motion"};
-  for (int i = 0; i < 4; i++)
+  if (mass->body && !has(node, "at"))
+    return gb_refuse(reading, node, below(path, "at").text,
+                     "is missing (place on the body, in the reference configuration); accepted: "
+                     "[x, y, z] of numbers");
+  for (int i = mass->body ? 1 : 0; i < 4; i++)
     if (has(node, own[i]))
       return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
-                       "of a point of its own (found group); accepted: with name in place of "
-                       "group");
+                       "of a point of its own (found %s); accepted: with name in place of %s",
+                       mass->body ? "body" : "group", mass->body ? "body" : "group");
   if (!has(node, "mass"))
-    return gb_refuse(reading, node, below(path, "mass").text,
-                     "is missing (on each node of the group); accepted: a number > 0");
+    return gb_refuse(reading, node, below(path, "mass").text, "is missing; accepted: a number > 0");
   if (mass->mass > 0) return GB_OK;
   return gb_refuse(reading, gb_node_find(node, "mass"), below(path, "mass").text,
                    "out of range (found %g); accepted: a number > 0", mass->mass);
@@ -101,10 +120,13 @@ static int check_group_mass(const gb_reading *reading, const gb_node *node, cons
 
 int gb_rule_mass(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_point_mass *mass = entry;
-  if (!has(node, "group") && !has(node, "name"))
+  if (!has(node, "group") && !has(node, "name") && !has(node, "body"))
     return gb_refuse(reading, node, path,
-                     "needs a place (found none); accepted: group, or name and at");
-  if (mass->group) return check_group_mass(reading, node, path, mass);
+                     "needs a place (found none); accepted: group, or name and at, or body and at");
+  if (mass->group && mass->body)
+    return gb_refuse(reading, node, path,
+                     "needs one place (found group and body); accepted: one of them");
+  if (mass->group || mass->body) return check_carried_mass(reading, node, path, mass);
   if (!strcmp(mass->name, "ground") || !strncmp(mass->name, "group:", 6))
     return gb_refuse(reading, gb_node_find(node, "name"), below(path, "name").text,
                      "a word with a meaning of its own (found %s); accepted: another name",
@@ -124,7 +146,15 @@ int gb_rule_spring(const gb_reading *reading, const gb_node *node, const char *p
   const gb_spring *spring = entry;
   if (!has(node, "stiffness") && !has(node, "damping"))
     return gb_refuse(reading, node, path, "does nothing; accepted: with stiffness or damping");
+  if (has(node, "between") == has(node, "joint"))
+    return gb_refuse(reading, node, path, "needs one place (found %s); accepted: between, or joint",
+                     spring->joint ? "between and joint" : "none");
+  static const char *const own[2][2] = {{"angle", "joint"}, {"length", "between"}};
   for (int i = 0; i < 2; i++)
+    if (has(node, own[i][0]) && !has(node, own[i][1]))
+      return gb_refuse(reading, gb_node_find(node, own[i][0]), below(path, own[i][0]).text,
+                       "of a spring with %s; accepted: there alone", own[i][1]);
+  for (int i = 0; i < 2 && !spring->joint; i++)
     if (!strcmp(spring->between[i], "ground") && isnan(spring->at[i][0]))
       return gb_refuse(reading, node, below(path, "at").text,
                        "end %d is on the ground and has no place; accepted: at: [[x, y, z], "

@@ -92,10 +92,12 @@ static const gb_key load_keys[] = {
         .required = true),
     KEY("amplitude", NUMBER, gb_load, amplitude, "multiplies the value", .standard = "1"),
     KEY("name", TEXT, gb_load, name, "for designs", .unset = "none"),
-    KEY("follow", BOOLEAN, gb_load, follow, "a pressure that turns with the surface",
+    KEY("follow", BOOLEAN, gb_load, follow, "turns with the surface (a pressure) or with the body",
         .standard = "false"),
-    FUTURE("body", "the body on which it acts"),
-    FUTURE("at", "where on the body it acts"),
+    KEY("body", TEXT, gb_load, body, "body on which a force or moment acts",
+        .unset = "needs group"),
+    KEY("at", VECTOR, gb_load, at, "place of a body's force in the reference configuration",
+        .unset = "needed by these"),
     END};
 
 static const gb_key initial_keys[] = {
@@ -145,33 +147,38 @@ static const gb_key design_keys[] = {
     END};
 
 static const gb_key mass_keys[] = {
-    KEY("group", TEXT, gb_point_mass, group, "nodes that carry it", .unset = "needs name and at"),
-    KEY("name", TEXT, gb_point_mass, name, "of a point of its own; of a group for designs",
+    KEY("group", TEXT, gb_point_mass, group, "nodes that carry it",
+        .unset = "needs body, or name, and at"),
+    KEY("name", TEXT, gb_point_mass, name, "of a point of its own; of others for designs",
         .unset = "needs group"),
-    KEY("at", VECTOR, gb_point_mass, at, "place of a point of its own", .unset = "needs group"),
-    KEY("mass", NUMBER, gb_point_mass, mass, "on each node of the group, or of the point",
-        .range = &not_negative, .unset = "needed by a group; 0 of a point"),
+    KEY("body", TEXT, gb_point_mass, body, "body that carries it", .unset = "needs group or name"),
+    KEY("at", VECTOR, gb_point_mass, at, "place on the body, or of a point of its own",
+        .unset = "needs group"),
+    KEY("mass", NUMBER, gb_point_mass, mass,
+        "on each node of the group, on the body or of the point", .range = &not_negative,
+        .unset = "needed but by a point, which has 0"),
     KEY("velocity", VECTOR, gb_point_mass, velocity, "of a point at the start", .unset = "at rest"),
     KEY("fix", FIX, gb_point_mass, fix, "displacements held of a point", .words = point_fixes,
         .unset = "none"),
     KEY("motion", EXPRESSIONS, gb_point_mass, motion, "given displacement of a point",
         .unset = "none"),
-    FUTURE("body", "the body that carries it"),
     END};
 
 static const gb_key spring_keys[] = {
     KEY("name", TEXT, gb_spring, name, "of the spring", .unset = "none"),
-    KEY("between", ENDS, gb_spring, between, "the ends", .required = true),
+    KEY("between", ENDS, gb_spring, between, "the ends", .unset = "needs joint"),
     KEY("at", PLACES, gb_spring, at, "places of the ends", .missing = NAN,
-        .unset = "needed by ground; a point has its own"),
+        .unset = "needed by ground and bodies; others have their own"),
     KEY("stiffness", POLYNOMIAL, gb_spring, stiffness,
         "force by the elongation e: k, or [k1, k2, k3] for k1 e + k2 e^2 + k3 e^3", .unset = "0"),
     KEY("damping", POLYNOMIAL, gb_spring, damping, "force by the rate of elongation, likewise",
         .unset = "0"),
     KEY("length", NUMBER, gb_spring, length, "without force", .range = &not_negative,
         .missing = NAN, .unset = "the distance in the reference configuration"),
-    FUTURE("joint", "the joint about which it turns"),
-    FUTURE("angle", "without moment"),
+    KEY("joint", TEXT, gb_spring, joint, "joint about whose axis it turns",
+        .unset = "needs between"),
+    KEY("angle", NUMBER, gb_spring, angle, "of such a spring without moment, radians",
+        .standard = "0"),
     END};
 
 static const gb_key rotation_keys[] = {
@@ -204,7 +211,8 @@ static const gb_key joint_keys[] = {
     KEY("type", CHOICE, gb_joint_entry, type, "what it leaves free", .words = joint_types,
         .required = true),
     KEY("name", TEXT, gb_joint_entry, name, "of the joint", .unset = "none"),
-    KEY("between", ENDS, gb_joint_entry, between, "names of bodies, or ground", .required = true),
+    KEY("between", ENDS, gb_joint_entry, between,
+        "names of bodies, ground, or (spherical) group:NAME with one node", .required = true),
     KEY("at", VECTOR, gb_joint_entry, at, "place in the reference configuration", .required = true),
     KEY("axis", VECTOR, gb_joint_entry, axis, "of all but a spherical and a fixed joint",
         .standard = "[0, 0, 1]"),

@@ -288,7 +288,7 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
       [GB_KEY_EXPRESSIONS] = "[x, y, z] of numbers or expressions of t",
       [GB_KEY_LOAD] =
           "a number or an expression of t, such as 1e3*sin(50*t), or [x, y, z] of these",
-      [GB_KEY_ENDS] = "two of: the name of a point, ground, group:NAME with one node",
+      [GB_KEY_ENDS] = "two of: the name of a point or body, ground, group:NAME with one node",
       [GB_KEY_EXPRESSION] = "a number or an expression of t",
       [GB_KEY_TENSOR] = "[xx, yy, zz, xy, xz, yz] of numbers",
       [GB_KEY_PAIR] = "two numbers in a list",

@@ -121,6 +121,13 @@ static int make_own(gb_block *block, int32_t room, gb_error *error) {
   return gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error);
 }
 
+/// Springs between ends: those that are cells.
+static int line_springs(const gb_build *b) {
+  int count = 0;
+  for (int i = 0; i < b->deck->springs; i++) count += !b->deck->spring[i].joint;
+  return count;
+}
+
 /// The numbers of a spring that is the block's next element.
 static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *block,
                       gb_error *error) {
@@ -131,16 +138,20 @@ static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *bloc
     GB_TRY(gb_build_own_parameter(b, block, e, room, GB_SPRING_DAMPING + k, &spring->damping[k],
                                   error));
   }
-  return gb_build_own_parameter(b, block, e, room, GB_SPRING_LENGTH, &spring->length, error);
+  return gb_build_own_parameter(b, block, e, room, GB_SPRING_LENGTH,
+                                spring->joint ? &spring->angle : &spring->length, error);
 }
 
 static int add_springs(gb_build *b, gb_error *error) {
   gb_block *block;
   int32_t springs = b->deck->springs;
-  if (springs == 0) return GB_OK;
+  int64_t cell = b->model->total_shells;
+  if (line_springs(b) == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_SPRING, 2, springs, &block, error));
   GB_TRY(make_own(block, springs, error));
   for (int32_t i = 0; i < springs; i++) {
+    if (b->deck->spring[i].joint) continue;
+    cell++;
     const gb_spring *spring = &b->deck->spring[i];
     const double *A = gb_build_position(b, b->spring[i][0]);
     const double *B = gb_build_position(b, b->spring[i][1]);
@@ -151,7 +162,24 @@ static int add_springs(gb_build *b, gb_error *error) {
     GB_TRY(set_spring(b, spring, block, error));
     if (isnan(spring->length)) block->own[block->elements][GB_SPRING_LENGTH] = sqrt(square);
     memcpy(&block->node[2 * block->elements], b->spring[i], sizeof b->spring[i]);
-    block->cell[block->elements++] = b->model->total_shells + i;
+    block->cell[block->elements++] = cell - 1;
+  }
+  return GB_OK;
+}
+
+/// Springs about joints, between the joints' ends.
+static int add_torsions(gb_build *b, gb_error *error) {
+  gb_block *block;
+  const int32_t springs = b->deck->springs;
+  if (line_springs(b) == springs) return GB_OK;
+  GB_TRY(gb_build_block(b, GB_ELEMENT_TORSION, 4, springs, &block, error));
+  GB_TRY(gb_allocate((size_t)springs, sizeof *block->own, &block->own, error));
+  for (int32_t i = 0; i < springs; i++) {
+    const gb_spring *spring = &b->deck->spring[i];
+    if (!spring->joint || !is_here(b, b->spring[i])) continue;
+    GB_TRY(set_spring(b, spring, block, error));
+    for (int k = 0; k < 4; k++) block->node[4 * block->elements + k] = b->spring[i][k / 2] + k % 2;
+    block->elements++;
   }
   return GB_OK;
 }
@@ -170,7 +198,7 @@ static int add_points(gb_build *b, gb_error *error) {
     GB_TRY(gb_build_own_parameter(b, block, block->elements, points, 0, &b->point[p].entry->mass,
                                   error));
     block->node[block->elements] = node;
-    block->cell[block->elements++] = b->model->total_shells + b->deck->springs + p;
+    block->cell[block->elements++] = b->model->total_shells + line_springs(b) + p;
   }
   return GB_OK;
 }
@@ -194,7 +222,7 @@ static int add_bodies(gb_build *b, gb_error *error) {
       GB_TRY(gb_build_own_parameter(b, block, e, bodies, GB_BODY_INERTIA + k, &body->inertia[k],
                                     error));
     block->cell[block->elements++] =
-        b->model->total_shells + b->deck->springs + b->model->named_points + i;
+        b->model->total_shells + line_springs(b) + b->model->named_points + i;
   }
   return GB_OK;
 }
@@ -214,10 +242,16 @@ static int add_joints(gb_build *b, gb_error *error) {
   return GB_OK;
 }
 
-/// Masses on the nodes of a group.
+/// Masses on the nodes of a group, or at a place on a body.
 static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
   const gb_group *group;
   gb_block *block;
+  if (mass->body) {
+    const int32_t node = gb_build_place_node(b, mass->at);
+    b->model->mass += mass->mass;
+    GB_TRY(add_nodes(b, GB_ELEMENT_POINT_MASS, 1, &node, &block, error));
+    return gb_build_parameter(b, block, 0, &mass->mass, error);
+  }
   if (!mass->group) return GB_OK;
   GB_TRY(add_nodal(b, mass->where, mass->group, GB_ELEMENT_POINT_MASS, &block, error));
   GB_TRY(gb_build_parameter(b, block, 0, &mass->mass, error));
@@ -281,9 +315,30 @@ static int add_moments(gb_build *b, const gb_load *load, gb_error *error) {
   return GB_OK;
 }
 
+/// A force at a place on a body, or a moment on it.
+static int add_body_load(gb_build *b, const gb_load *load, gb_error *error) {
+  const bool moment = load->type == GB_LOAD_MOMENT;
+  const gb_element_kind kind =
+      moment         ? load->follow ? GB_ELEMENT_FOLLOWING_MOMENT : GB_ELEMENT_BODY_MOMENT
+      : load->follow ? GB_ELEMENT_FOLLOWING_FORCE
+                     : GB_ELEMENT_FORCE;
+  const int nodes = moment ? 2 : load->follow ? 3 : 1;
+  gb_block *block;
+  int body;
+  GB_TRY(gb_build_named_body(b, load->where, load->body, &body, error));
+  GB_TRY(gb_build_block(b, kind, nodes, 1, &block, error));
+  int32_t frame[3], *node = block->node;
+  gb_build_body_nodes(b, body, frame);
+  if (!moment) *node++ = gb_build_place_node(b, load->at);
+  if (nodes > 1) memcpy(node, frame, 2 * sizeof *node);
+  block->elements = is_here(b, block->node);
+  return set_load(b, load, block, error);
+}
+
 static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
   const gb_group *group;
   gb_block *block;
+  if (load->body) return add_body_load(b, load, error);
   if (load->mass) {
     int32_t node;
     GB_TRY(gb_build_named_point(b, load->where, load->mass, &node, error));
@@ -399,7 +454,7 @@ static int copy_cells(gb_build *b, gb_error *error) {
   for (int i = 0; i < model->blocks; i++)
     if (model->block[i].cell) cells += model->block[i].elements;
   model->total_cells =
-      model->total_shells + b->deck->springs + model->named_points + b->deck->bodies;
+      model->total_shells + line_springs(b) + model->named_points + b->deck->bodies;
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_id, &model->cell_id, error));
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_property, &model->cell_property, error));
   for (int entry = 0; entry < b->deck->shells; entry++)
@@ -425,6 +480,7 @@ int gb_build_blocks(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->loads; i++) GB_TRY(add_load(b, &b->deck->load[i], error));
   for (int i = 0; i < b->deck->masses; i++) GB_TRY(add_masses(b, &b->deck->mass[i], error));
   GB_TRY(add_springs(b, error));
+  GB_TRY(add_torsions(b, error));
   GB_TRY(add_points(b, error));
   GB_TRY(add_bodies(b, error));
   GB_TRY(add_joints(b, error));

@@ -174,6 +174,10 @@ void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]);
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error);
 
+/// The joint of this name, which has an angle. errors: GB_USAGE
+int gb_build_named_joint(const gb_build *b, const char *where, const char *name, int *joint,
+                         gb_error *error);
+
 /// What a design may vary in a deck.
 typedef struct gb_number {
   const char *name;    ///< as the case file's key

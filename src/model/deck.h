@@ -126,7 +126,9 @@ typedef struct gb_spring {
   const char *between[2];
   double at[2][3]; ///< place of each end; NAN: not given
   double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
-  double length; ///< without force; NAN: the distance in the reference configuration
+  double length;     ///< without force; NAN: the distance in the reference configuration
+  const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
+  double angle;      ///< without moment, of such a spring
 } gb_spring;
 
 /// A rigid body: its frame is at the centre of mass, with axes that turn with the body.

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char ground[] = "ground";
+static const char ground[] = "ground", group_word[] = "group:";
 
 int32_t gb_build_body_node(const gb_build *b, int body, int half) {
   const int32_t first = b->mesh->nodes + b->model->points;
@@ -161,20 +161,54 @@ static void make_triad(const double v[3], const double w[3], double axis[3][3]) 
   }
 }
 
+/// An end on a node of the mesh has a place and no axes.
+static int tie_to_mesh(gb_build *b, const gb_joint_entry *entry, int end, int32_t node,
+                       gb_error *error) {
+  const gb_joint_type *type = &gb_joint_types[entry->type];
+  const char *name = entry->between[end] + strlen(group_word);
+  int32_t master;
+  GB_TRY(gb_build_group_node(b, entry->where, name, "a joint ends at one", &master, error));
+  const double *X = b->mesh->position[master], *at = entry->at;
+  double off = 0, size = 0;
+  for (int i = 0; i < 3; i++) {
+    off = fmax(off, fabs(at[i] - X[i]));
+    size = fmax(size, fabs(X[i]));
+  }
+  for (int k = 0; k < type->rows; k++)
+    if (type->row[k][0] != GB_JOINT_GAP || type->row[k][1] < GB_JOINT_X)
+      return gb_fail(error, GB_USAGE,
+                     "%s.between: node %lld of group '%s' has no axes for a %s joint; accepted: a "
+                     "spherical joint, or a body to which links tie the group",
+                     entry->where, (long long)b->mesh->node_id[master], name, type->name);
+  if (off > 1e-9 * size)
+    return gb_fail(error, GB_USAGE,
+                   "%s.at: the joint is at (%g, %g, %g), and node %lld of group '%s' at (%g, %g, "
+                   "%g); accepted: the same place",
+                   entry->where, at[0], at[1], at[2], (long long)b->mesh->node_id[master], name,
+                   X[0], X[1], X[2]);
+  return gb_build_tie_to_node(b, node, &(gb_build_term){master, 0, {1, 0}}, error);
+}
+
+/// One end's frame, on a body, a node of the mesh or the ground.
+static int place_end(gb_build *b, int j, int end, const double axis[3][3], gb_error *error) {
+  const gb_joint_entry *entry = &b->deck->joint[j];
+  const char *name = entry->between[end];
+  const int32_t first = gb_build_end_node(b, j, end, 0), second = first + 1;
+  int body = -1;
+  place_frame(b, first, second, entry->at, axis);
+  if (!strncmp(name, group_word, strlen(group_word)))
+    return tie_to_mesh(b, entry, end, first, error);
+  if (strcmp(name, ground)) GB_TRY(gb_build_named_body(b, entry->where, name, &body, error));
+  GB_TRY(tie(b, first, body, true, error));
+  return tie(b, second, body, false, error);
+}
+
 static int place_joint(gb_build *b, int j, gb_error *error) {
   const gb_joint_entry *entry = &b->deck->joint[j];
   const gb_joint joint = gb_build_joint(b, j);
   double axis[3][3];
   make_triad(entry->axis, entry->second, axis);
-  for (int end = 0; end < 2; end++) {
-    const int32_t first = gb_build_end_node(b, j, end, 0), second = first + 1;
-    int body = -1;
-    if (strcmp(entry->between[end], ground))
-      GB_TRY(gb_build_named_body(b, entry->where, entry->between[end], &body, error));
-    place_frame(b, first, second, entry->at, (const double(*)[3])axis);
-    GB_TRY(tie(b, first, body, true, error));
-    GB_TRY(tie(b, second, body, false, error));
-  }
+  for (int end = 0; end < 2; end++) GB_TRY(place_end(b, j, end, (const double(*)[3])axis, error));
   frame_node(b, joint_multipliers(b, j))->rows = (1u << gb_joint_rows(&joint)) - 1;
   return GB_OK;
 }

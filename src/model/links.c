@@ -114,8 +114,22 @@ static int check_inertia(const gb_build *b, int body, gb_error *error) {
                  entry->where, entry->name);
 }
 
+/// Joints end at nodes that something moves.
+static int check_joints(const gb_build *b, gb_error *error) {
+  for (int j = 0; j < b->deck->joints; j++)
+    for (int end = 0; end < 2; end++) {
+      const int32_t node = gb_build_master(b, gb_build_end_node(b, j, end, 0));
+      if (node >= 0 && b->kind[node] == GB_NODE_UNUSED)
+        return gb_fail(error, GB_MODEL,
+                       "%s.between: node %lld of %s belongs to no shell and no link",
+                       b->deck->joint[j].where, (long long)gb_build_node_id(b, node),
+                       b->deck->joint[j].between[end]);
+    }
+  return GB_OK;
+}
+
 int gb_build_links(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->links; i++) GB_TRY(add_link(b, &b->deck->link[i], error));
   for (int i = 0; i < b->deck->bodies; i++) GB_TRY(check_inertia(b, i, error));
-  return GB_OK;
+  return check_joints(b, error);
 }

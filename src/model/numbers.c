@@ -42,6 +42,7 @@ static const number mass_numbers[] = {
 static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         POLYNOMIAL(gb_spring, damping),
                                         NUMBER(gb_spring, length, 0, INFINITY),
+                                        NUMBER(gb_spring, angle, -INFINITY, INFINITY),
                                         {NULL}};
 
 static const number body_numbers[] = {
@@ -131,14 +132,21 @@ static int check_use(const gb_deck *deck, const gb_design_entry *design, int kin
                      const char *entry, const gb_number *found, gb_error *error) {
   const char *name = design->owner[kind], *reason = NULL;
   const gb_point_mass *mass = (const void *)entry;
+  const gb_spring *spring = (const void *)entry;
   if (kind == GB_OWNER_MATERIAL && !is_used(deck, name))
     reason = "no shell has it";
   else if (kind == GB_OWNER_MATERIAL && *found->address == 0 && strcmp(found->name, "yield") == 0)
     reason = "it has no yield stress";
+  else if (kind == GB_OWNER_SPRING && found->address == &spring->angle && !spring->joint)
+    reason = "it is not about a joint";
+  else if (kind == GB_OWNER_SPRING && found->address == &spring->length && spring->joint)
+    reason = "it is about a joint; vary its angle";
   else if (isnan(*found->address))
     reason = "its length is the distance in the reference configuration; give length";
   else if (kind == GB_OWNER_MASS && found->address != &mass->mass && mass->group)
     reason = "it is carried by a group; vary the group's initial motion";
+  else if (kind == GB_OWNER_MASS && found->address != &mass->mass && mass->body)
+    reason = "it is carried by a body; vary the body's velocity";
   else if (kind == GB_OWNER_MASS && found->address != &mass->mass && mass->motion[0])
     reason = "its motion is given";
   if (!reason) return GB_OK;

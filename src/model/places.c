@@ -2,8 +2,11 @@
 /// address of their coordinates in the deck.
 #include "model/build.h"
 
+#include "base/nearest.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int add(gb_build *b, const char *where, const char *body, const double at[3],
@@ -12,6 +15,30 @@ static int add(gb_build *b, const char *where, const char *body, const double at
   GB_TRY(gb_deck_append(&b->place, &b->model->places, sizeof *place, &place, error));
   place->at = at;
   return gb_build_named_body(b, where, body, &place->body, error);
+}
+
+int gb_build_named_joint(const gb_build *b, const char *where, const char *name, int *joint,
+                         gb_error *error) {
+  const gb_deck *deck = b->deck;
+  const char **names;
+  int count = 0;
+  for (*joint = 0; *joint < deck->joints; ++*joint) {
+    const gb_joint_entry *entry = &deck->joint[*joint];
+    if (!entry->name || strcmp(entry->name, name)) continue;
+    if (gb_joint_types[entry->type].turns) return GB_OK;
+    return gb_fail(error, GB_USAGE,
+                   "%s.joint: a %s joint has no angle; accepted: revolute, cylindrical and planar "
+                   "ones",
+                   where, gb_joint_types[entry->type].name);
+  }
+  GB_TRY(gb_allocate((size_t)deck->joints + 1, sizeof *names, &names, error));
+  for (int j = 0; j < deck->joints; j++)
+    if (deck->joint[j].name) names[count++] = deck->joint[j].name;
+  const char *near = gb_nearest(name, names);
+  const int status = gb_fail(error, GB_USAGE, "%s.joint: no joint is named '%s'%s%s", where, name,
+                             near ? "; nearest: " : "", near ? near : "");
+  free(names);
+  return status;
 }
 
 static bool is_body(const gb_deck *deck, const char *name) {
@@ -54,7 +81,8 @@ int gb_build_places(gb_build *b, gb_error *error) {
     if (deck->mass[i].body)
       GB_TRY(add(b, deck->mass[i].where, deck->mass[i].body, deck->mass[i].at, error));
   for (int i = 0; i < deck->springs; i++)
-    for (int end = 0; end < 2; end++) GB_TRY(add_end(b, &deck->spring[i], end, error));
+    for (int end = 0; end < 2 && !deck->spring[i].joint; end++)
+      GB_TRY(add_end(b, &deck->spring[i], end, error));
   for (int i = 0; i < deck->loads; i++)
     if (deck->load[i].body && deck->load[i].type == GB_LOAD_FORCE)
       GB_TRY(add(b, deck->load[i].where, deck->load[i].body, deck->load[i].at, error));

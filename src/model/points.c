@@ -80,7 +80,7 @@ static void count_points(gb_build *b) {
   for (int i = 0; i < b->deck->masses; i++) model->named_points += gb_is_point(&b->deck->mass[i]);
   model->points = model->named_points;
   for (int i = 0; i < b->deck->springs; i++)
-    for (int end = 0; end < 2; end++)
+    for (int end = 0; end < 2 && !b->deck->spring[i].joint; end++)
       model->points += !strcmp(b->deck->spring[i].between[end], ground);
   for (int32_t n = 0; n < b->mesh->nodes; n++)
     if (b->mesh->node_id[n] > model->first_point_id) model->first_point_id = b->mesh->node_id[n];
@@ -111,7 +111,11 @@ int gb_build_points(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->springs; i++)
     for (int end = 0; end < 2; end++) {
       const gb_spring *spring = &b->deck->spring[i];
-      if (strcmp(spring->between[end], ground)) {
+      if (spring->joint) {
+        int joint;
+        GB_TRY(gb_build_named_joint(b, spring->where, spring->joint, &joint, error));
+        b->spring[i][end] = gb_build_end_node(b, joint, end, 0);
+      } else if (strcmp(spring->between[end], ground)) {
         GB_TRY(find_end(b, spring, end, &b->spring[i][end], error));
       } else {
         b->spring[i][end] = b->mesh->nodes + place;
@@ -144,6 +148,7 @@ static int check_end(const gb_build *b, const gb_spring *spring, int end, int32_
 
 static int check_spring(const gb_build *b, int i, gb_error *error) {
   const gb_spring *spring = &b->deck->spring[i];
+  if (spring->joint) return GB_OK;
   const double *A = gb_build_position(b, b->spring[i][0]);
   const double *B = gb_build_position(b, b->spring[i][1]);
   for (int end = 0; end < 2; end++) GB_TRY(check_end(b, spring, end, b->spring[i][end], error));

@@ -1,0 +1,138 @@
+/// Loads on rigid bodies: a moment m enters as the forces 1/2 m x d_k on the axes d_k, whose work
+/// is m's; loads that follow turn with the body: v = sum_k (V.D_k) d_k. Each is multiplied by an
+/// amplitude. Source: docs/theory.md, (5.11), (5.12).
+#include "elements/element.h"
+
+enum { AMPLITUDE = 3, AXES = 3 };
+
+/// The axes of the frame whose halves are the nodes `half` and `half + 1`, and the load's
+/// components in them.
+typedef struct frame {
+  gb_pack axis[AXES][3], component[AXES];
+  int unknown[AXES]; ///< first of each axis
+} frame;
+
+static void open_frame(const gb_element_input *in, const gb_element_state *state, int half,
+                       frame *f) {
+  const gb_geometry *D[AXES] = {in->director[half], in->position[half + 1], in->director[half + 1]};
+  for (int k = 0; k < AXES; k++) {
+    f->unknown[k] = 6 * half + 3 + 3 * k;
+    f->component[k] = (gb_pack){0};
+    for (int i = 0; i < 3; i++) {
+      f->axis[k][i] = D[k][i] + state->q[f->unknown[k] + i];
+      f->component[k] += in->parameter[i] * D[k][i];
+    }
+  }
+}
+
+/// The load in space.
+static void turn(const frame *f, gb_pack out[3]) {
+  for (int i = 0; i < 3; i++) {
+    out[i] = (gb_pack){0};
+    for (int k = 0; k < AXES; k++) out[i] += f->component[k] * f->axis[k][i];
+  }
+}
+
+/// Nodes: the place, both halves of the body's frame.
+static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  frame f;
+  gb_pack force[3];
+  open_frame(in, state, 1, &f);
+  turn(&f, force);
+  for (int i = 0; i < 3; i++) r[i] -= in->parameter[AMPLITUDE] * force[i];
+}
+
+static void force_jacobian(const gb_element_input *in, const gb_element_state *state,
+                           const double sigma[3], gb_pack J[]) {
+  frame f;
+  open_frame(in, state, 1, &f);
+  for (int k = 0; k < AXES; k++)
+    for (int i = 0; i < 3; i++)
+      J[18 * i + f.unknown[k] + i] -= sigma[0] * in->parameter[AMPLITUDE] * f.component[k];
+}
+
+/// r -= 1/2 m x d_k. Nodes: both halves of the body's frame.
+static void add_moment(const gb_element_input *in, const frame *f, const gb_pack m[3],
+                       gb_pack r[]) {
+  for (int k = 0; k < AXES; k++)
+    for (int i = 0; i < 3; i++) {
+      const int a = (i + 1) % 3, b = (i + 2) % 3;
+      r[f->unknown[k] + i] -=
+          in->parameter[AMPLITUDE] / 2.0 * (m[a] * f->axis[k][b] - m[b] * f->axis[k][a]);
+    }
+}
+
+/// J of `rows` += factor v x, for the columns of an unknown vector.
+static void add_cross(gb_pack factor, const gb_pack v[3], int row, int column, gb_pack J[]) {
+  for (int i = 0; i < 3; i++) {
+    const int a = (i + 1) % 3, b = (i + 2) % 3;
+    J[12 * (row + i) + column + b] += factor * v[a];
+    J[12 * (row + i) + column + a] -= factor * v[b];
+  }
+}
+
+static void moment_residual(const gb_element_input *in, const gb_element_state *state,
+                            gb_pack r[]) {
+  frame f;
+  open_frame(in, state, 0, &f);
+  add_moment(in, &f, in->parameter, r);
+}
+
+static void moment_jacobian(const gb_element_input *in, const gb_element_state *state,
+                            const double sigma[3], gb_pack J[]) {
+  frame f;
+  open_frame(in, state, 0, &f);
+  for (int k = 0; k < AXES; k++)
+    add_cross(-sigma[0] / 2 * in->parameter[AMPLITUDE], in->parameter, f.unknown[k], f.unknown[k],
+              J);
+}
+
+static void following_residual(const gb_element_input *in, const gb_element_state *state,
+                               gb_pack r[]) {
+  frame f;
+  gb_pack m[3];
+  open_frame(in, state, 0, &f);
+  turn(&f, m);
+  add_moment(in, &f, m, r);
+}
+
+static void following_jacobian(const gb_element_input *in, const gb_element_state *state,
+                               const double sigma[3], gb_pack J[]) {
+  frame f;
+  gb_pack m[3];
+  open_frame(in, state, 0, &f);
+  turn(&f, m);
+  const gb_pack half = sigma[0] / 2 * in->parameter[AMPLITUDE];
+  for (int k = 0; k < AXES; k++) {
+    add_cross(-half, m, f.unknown[k], f.unknown[k], J);
+    for (int l = 0; l < AXES; l++) // d_l x d_k = -d_k x d_l
+      add_cross(half * f.component[l], f.axis[k], f.unknown[k], f.unknown[l], J);
+  }
+}
+
+const gb_element gb_element_following_force = {
+    .name = "following forces on bodies",
+    .source = "docs/theory.md, (5.12)",
+    .node_unknowns = 6,
+    .parameter = {"x", "y", "z", "amplitude"},
+    .residual = force_residual,
+    .jacobian = force_jacobian,
+};
+
+const gb_element gb_element_body_moment = {
+    .name = "moments on bodies",
+    .source = "docs/theory.md, (5.11)",
+    .node_unknowns = 6,
+    .parameter = {"x", "y", "z", "amplitude"},
+    .residual = moment_residual,
+    .jacobian = moment_jacobian,
+};
+
+const gb_element gb_element_following_moment = {
+    .name = "following moments on bodies",
+    .source = "docs/theory.md, (5.11), (5.12)",
+    .node_unknowns = 6,
+    .parameter = {"x", "y", "z", "amplitude"},
+    .residual = following_residual,
+    .jacobian = following_jacobian,
+};

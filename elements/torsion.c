@@ -1,0 +1,130 @@
+/// A spring and damper about the axis of a joint: the moment M = k1 e + k2 e^2 + k3 e^3 + c1 e' +
+/// c2 e'^2 + c3 e'^3 at e = phi - phi0 turns the second frame back, phi being the angle from a1 to
+/// b1 about a3, between -pi and pi. Nodes: (x, a1), (a2, a3) of the first frame, (x, b1), (b2, b3)
+/// of the second. Source: docs/theory.md, (5.13)-(5.15).
+#include "elements/element.h"
+#include "elements/polynomial.h"
+#include "elements/spring.h"
+
+enum { SIZE = 24, A1 = 3, A2 = 6, B1 = 15, VARIABLES = 9 };
+
+/// Unknowns on which the angle depends: a1, a2, b1.
+static const signed char place[VARIABLES] = {A1,     A1 + 1, A1 + 2, A2,    A2 + 1,
+                                             A2 + 2, B1,     B1 + 1, B1 + 2};
+
+/// x = a1.b1 and y = a2.b1, their gradients, and the angle with its gradient and rate.
+typedef struct twist {
+  gb_pack x, y;
+  gb_pack dx[VARIABLES], dy[VARIABLES], slope[VARIABLES];
+  gb_pack angle, rate;
+} twist;
+
+static void measure(const gb_element_input *in, const gb_element_state *state, twist *t) {
+  const gb_geometry *reference[3] = {in->director[0], in->position[1], in->director[2]};
+  gb_pack a[3][3];
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++) a[k][i] = reference[k][i] + state->q[place[3 * k] + i];
+  t->x = gb_pack_dot3(a[0], a[2]);
+  t->y = gb_pack_dot3(a[1], a[2]);
+  for (int i = 0; i < 3; i++) {
+    const gb_pack zero = {0};
+    t->dx[i] = t->dy[3 + i] = a[2][i];
+    t->dx[3 + i] = t->dy[i] = zero;
+    t->dx[6 + i] = a[0][i];
+    t->dy[6 + i] = a[1][i];
+  }
+  const gb_pack square = t->x * t->x + t->y * t->y;
+  t->angle = gb_pack_angle(t->y, t->x);
+  t->rate = (gb_pack){0};
+  for (int i = 0; i < VARIABLES; i++) {
+    t->slope[i] = (t->x * t->dy[i] - t->y * t->dx[i]) / square;
+    t->rate += t->slope[i] * state->v[place[i]];
+  }
+}
+
+static gb_pack moment(const gb_element_input *in, const twist *t) {
+  return gb_polynomial(in->parameter + GB_SPRING_STIFFNESS,
+                       t->angle - in->parameter[GB_SPRING_LENGTH]) +
+         gb_polynomial(in->parameter + GB_SPRING_DAMPING, t->rate);
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  twist t;
+  measure(in, state, &t);
+  const gb_pack M = moment(in, &t);
+  for (int i = 0; i < VARIABLES; i++) r[place[i]] += M * t.slope[i];
+}
+
+/// Whether the second derivative of x (of a1 and b1) or of y (of a2 and b1) couples two variables.
+static bool couples(int i, int j, int first) {
+  const int low = i < j ? i : j, high = i < j ? j : i;
+  return low / 3 == first && high / 3 == 2 && low % 3 == high % 3;
+}
+
+/// H_ij of the angle.
+static gb_pack curvature(const twist *t, int i, int j) {
+  const gb_pack square = t->x * t->x + t->y * t->y;
+  const gb_pack xx = 2.0 * t->x * t->y / (square * square);
+  const gb_pack xy = (t->y * t->y - t->x * t->x) / (square * square);
+  gb_pack H = xx * (t->dx[i] * t->dx[j] - t->dy[i] * t->dy[j]) +
+              xy * (t->dx[i] * t->dy[j] + t->dy[i] * t->dx[j]);
+  if (couples(i, j, 0)) H -= t->y / square;
+  if (couples(i, j, 1)) H += t->x / square;
+  return H;
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  twist t;
+  measure(in, state, &t);
+  const gb_pack M = moment(in, &t);
+  const gb_pack k = gb_polynomial_slope(in->parameter + GB_SPRING_STIFFNESS,
+                                        t.angle - in->parameter[GB_SPRING_LENGTH]);
+  const gb_pack c = gb_polynomial_slope(in->parameter + GB_SPRING_DAMPING, t.rate);
+  for (int j = 0; j < VARIABLES; j++) {
+    gb_pack H[VARIABLES], turn = {0};
+    for (int i = 0; i < VARIABLES; i++) {
+      H[i] = curvature(&t, i, j);
+      turn += H[i] * state->v[place[i]];
+    }
+    const gb_pack along = sigma[0] * (k * t.slope[j] + c * turn) + sigma[1] * c * t.slope[j];
+    for (int i = 0; i < VARIABLES; i++)
+      J[SIZE * place[i] + place[j]] += t.slope[i] * along + sigma[0] * M * H[i];
+  }
+}
+
+/// Twice the strain energy.
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  twist t;
+  (void)field;
+  measure(in, state, &t);
+  f[0] = 2.0 * gb_polynomial_integral(in->parameter + GB_SPRING_STIFFNESS,
+                                      t.angle - in->parameter[GB_SPRING_LENGTH]);
+  area[0] = (gb_geometry){0} + 1.0;
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  twist t;
+  (void)field;
+  measure(in, state, &t);
+  const gb_pack M = 2.0 * gb_polynomial(in->parameter + GB_SPRING_STIFFNESS,
+                                        t.angle - in->parameter[GB_SPRING_LENGTH]);
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < VARIABLES; i++) bar[SIZE * c + place[i]] += g[c] * M * t.slope[i];
+}
+
+const gb_element gb_element_torsion = {
+    .name = "torsional springs",
+    .source = "docs/theory.md, (5.13)-(5.15)",
+    .node_unknowns = 6,
+    .damped = true,
+    .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
+                  "angle"},
+    .residual = residual,
+    .jacobian = jacobian,
+    .samples = {0, 1, 0},
+    .sample = sample,
+    .sample_product = sample_product,
+};
