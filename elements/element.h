@@ -47,12 +47,13 @@ typedef struct gb_element_state {
 typedef struct gb_element {
   const char *name; ///< as `gimbal check` counts them
   const char *source;
-  int node_unknowns; ///< leading unknowns of each node that it uses: 3 (u) or 6 (u, delta)
-  bool symmetric;    ///< its Jacobian
-  bool massive;      ///< R depends on a
-  bool damped;       ///< R depends on v
-  bool constrained;  ///< has multipliers: its Jacobian depends on v and a too
-  bool constant;     ///< a dead load: R does not depend on the state; jacobian is NULL
+  int node_unknowns;  ///< leading unknowns of each node that it uses: 3 (u) or 6 (u, delta)
+  bool symmetric;     ///< its Jacobian
+  bool massive;       ///< R depends on a
+  bool damped;        ///< R depends on v
+  bool constrained;   ///< has multipliers: its Jacobian depends on v and a too
+  unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
+  bool constant;      ///< a dead load: R does not depend on the state; jacobian is NULL
   const char *parameter[GB_ELEMENT_PARAMETERS];
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);
@@ -85,6 +86,11 @@ typedef struct gb_element {
   void (*sample_parameter)(const gb_element_input *, const gb_element_state *, gb_field field,
                            int k, gb_pack df[]);
 } gb_element;
+
+/// Whether the Jacobian may have entries between two nodes of an element.
+static inline bool gb_couples(const gb_element *element, int a, int b) {
+  return !(element->uncoupled >> a & element->uncoupled >> b & 1);
+}
 
 /// All elements, by kind.
 extern const gb_element *const gb_elements[GB_ELEMENT_KINDS];

@@ -18,6 +18,7 @@
   X(JOINT, joint)                                 \
   X(KINK, kink)                                   \
   X(FRAME_MOMENT, frame_moment)                   \
+  X(AVERAGE, average)                             \
   X(TORSION, torsion)                             \
   X(FOLLOWING_FORCE, following_force)             \
   X(BODY_MOMENT, body_moment)                     \

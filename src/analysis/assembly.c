@@ -211,7 +211,7 @@ static void add_matrix(const gb_view *v, int lane, gb_pack J[], const gb_node_pa
     for (int b = 0; b < v->in.nodes; b++) {
       int32_t i = v->place[each * a][lane] / GB_NODE_VALUES;
       int32_t j = v->place[each * b][lane] / GB_NODE_VALUES;
-      if (j < i) continue;
+      if (j < i || !gb_couples(v->element, a, b)) continue;
       gb_scalar *target = block + find_pair(pairs, i, j) * GB_NODE_VALUES * GB_NODE_VALUES;
       for (int r = 0; r < each; r++)
         for (int c = 0; c < each; c++) {

@@ -18,7 +18,7 @@ static size_t collect(const gb_model *model, int64_t *key) {
       const int32_t *node = &block->node[(size_t)e * block->nodes];
       for (int a = 0; a < block->nodes; a++)
         for (int b = 0; b < block->nodes; b++) {
-          if (node[a] > node[b]) continue;
+          if (node[a] > node[b] || !gb_couples(gb_elements[block->kind], a, b)) continue;
           if (key) key[count] = (int64_t)node[a] * model->nodes + node[b];
           count++;
         }

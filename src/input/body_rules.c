@@ -80,13 +80,6 @@ int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *pat
   return fill_shape(reading, node, path, body);
 }
 
-int gb_rule_link(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
-  const gb_link *link = entry;
-  if (link->type == GB_LINK_RIGID) return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "type"), path,
-                   "this version does not have averages yet (found average); accepted: rigid");
-}
-
 int gb_rule_joint(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_joint_entry *joint = entry;
   const gb_joint_type *type = &gb_joint_types[joint->type];

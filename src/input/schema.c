@@ -228,7 +228,9 @@ static const gb_key joint_keys[] = {
 static const gb_key link_keys[] = {
     KEY("body", TEXT, gb_link, body, "name of a body", .required = true),
     KEY("group", TEXT, gb_link, group, "all nodes of this group", .required = true),
-    KEY("type", CHOICE, gb_link, type, "rigid: displacements and directors go with the body",
+    KEY("type", CHOICE, gb_link, type,
+        "rigid: displacements and directors go with the body; average: the body goes with the "
+        "nodes' mean place and rotation",
         .words = link_types, .standard = "rigid"),
     END};
 
@@ -347,7 +349,8 @@ const gb_key gb_schema[] = {
          .in_deck = true, .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"),
          .unset = "none"),
     LIST("links", LIST, gb_deck, link, links, link_keys, "nodes of the mesh that go with a body",
-         .in_deck = true, .rule = gb_rule_link, .unset = "none"),
+
+         .in_deck = true, .unset = "none"),
     KEY("constraints", MAP, gb_deck, constraints, "how joints are enforced", .in_deck = true,
         .keys = constraint_keys, .where = offsetof(gb_deck, constraints.where),
         .unset = "as below"),

@@ -242,6 +242,17 @@ static int add_joints(gb_build *b, gb_error *error) {
   return GB_OK;
 }
 
+/// A block of its own for each average link.
+static int add_averages(gb_build *b, gb_error *error) {
+  for (int i = 0; i < gb_build_averages(b); i++) {
+    gb_block *block;
+    GB_TRY(gb_build_block(b, GB_ELEMENT_AVERAGE, 5, 1, &block, error));
+    gb_build_joint_nodes(b, b->deck->joints + i, block->node);
+    block->elements = is_here(b, block->node);
+  }
+  return GB_OK;
+}
+
 /// Masses on the nodes of a group, or at a place on a body.
 static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
   const gb_group *group;
@@ -485,6 +496,7 @@ int gb_build_blocks(gb_build *b, gb_error *error) {
   GB_TRY(add_bodies(b, error));
   GB_TRY(add_joints(b, error));
   GB_TRY(gb_build_kink_block(b, error));
+  GB_TRY(add_averages(b, error));
   number_nodes(b);
   GB_TRY(copy_nodes(b, error));
   return copy_cells(b, error);

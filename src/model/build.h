@@ -115,8 +115,9 @@ int gb_build_places(gb_build *b, gb_error *error); ///< place
 int gb_build_points(gb_build *b, gb_error *error); ///< nodes, point, spring
 int gb_build_frames(gb_build *b, gb_error *error); ///< nodes, frame, tie of joints and places
 int gb_build_links(gb_build *b, gb_error *error);  ///< kind and tie of linked mesh nodes
-void gb_build_frame_kinds(gb_build *b);            ///< kind, director of these
-void gb_build_deal_frames(gb_build *b);            ///< owner of these
+int gb_build_place_averages(gb_build *b, gb_error *error); ///< frame, tie of averages
+void gb_build_frame_kinds(gb_build *b);                    ///< kind, director of these
+void gb_build_deal_frames(gb_build *b);                    ///< owner of these
 int gb_build_shells(gb_build *b, gb_error *error); ///< section; shapes that have a shell element
 int gb_build_kinks(gb_build *b, gb_error *error);  ///< kink, second, corner, mesh_director
 int gb_build_kinds(gb_build *b, gb_error *error); ///< kind, links; ends of springs, massless points
@@ -146,6 +147,14 @@ void gb_build_body_nodes(const gb_build *b, int body, int32_t node[3]);
 void gb_build_joint_nodes(const gb_build *b, int joint, int32_t node[5]);
 gb_joint gb_build_joint(const gb_build *b, int joint);
 const gb_build_frame_node *gb_build_frame(const gb_build *b, int32_t node);
+/// Average links. Their nodes follow those of joints, as if they were further ones.
+int gb_build_averages(const gb_build *b);
+/// Reference place and axes of a frame of two nodes.
+void gb_build_place_frame(const gb_build *b, int32_t first, int32_t second, const double at[3],
+                          const double axis[3][3]);
+/// An orthonormal triad whose axis `third` is along v and whose axis `first` is along w, or, w
+/// being zero, somewhere square to it.
+void gb_build_triad(const double v[3], const double w[3], double axis[3][3]);
 /// The model node of the place on a body that the deck's entry has at this address, or -1.
 int32_t gb_build_place_node(const gb_build *b, const double *at);
 /// Tie a node to a body, place and directions being those of the reference. place: its first vector

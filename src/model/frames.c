@@ -30,8 +30,13 @@ int gb_build_body_of(const gb_build *b, int32_t node) {
   return -1;
 }
 
+/// Joints, then average links.
+static int connectors(const gb_build *b) {
+  return b->deck->joints + gb_build_averages(b);
+}
+
 int32_t gb_build_kink_node(const gb_build *b, int kink) {
-  return gb_build_end_node(b, b->deck->joints, 0, 0) + kink;
+  return gb_build_end_node(b, connectors(b), 0, 0) + kink;
 }
 
 static int32_t body_multipliers(const gb_build *b, int body) {
@@ -56,8 +61,8 @@ static void turn(const double n[3], double angle, const double e[3], double out[
   }
 }
 
-static void place_frame(const gb_build *b, int32_t first, int32_t second, const double at[3],
-                        const double axis[3][3]) {
+void gb_build_place_frame(const gb_build *b, int32_t first, int32_t second, const double at[3],
+                          const double axis[3][3]) {
   gb_build_frame_node *one = frame_node(b, first), *two = frame_node(b, second);
   memcpy(one->vector[0], at, sizeof one->vector[0]);
   memcpy(one->vector[1], axis[0], sizeof one->vector[1]);
@@ -73,8 +78,8 @@ static void place_bodies(gb_build *b) {
     double axis[3][3];
     for (int k = 0; k < 3; k++)
       turn(unit, body->angle, (double[]){k == 0, k == 1, k == 2}, axis[k]);
-    place_frame(b, gb_build_body_node(b, i, 0), gb_build_body_node(b, i, 1), body->at,
-                (const double(*)[3])axis);
+    gb_build_place_frame(b, gb_build_body_node(b, i, 0), gb_build_body_node(b, i, 1), body->at,
+                         (const double(*)[3])axis);
     frame_node(b, body_multipliers(b, i))->rows = 0x3f;
   }
 }
@@ -140,9 +145,7 @@ static int tie(gb_build *b, int32_t node, int body, bool place, gb_error *error)
                               error);
 }
 
-/// An orthonormal triad whose axis `third` is along v and whose axis `first` is along w, or, w
-/// being zero, somewhere square to it.
-static void make_triad(const double v[3], const double w[3], double axis[3][3]) {
+void gb_build_triad(const double v[3], const double w[3], double axis[3][3]) {
   const double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   double side[3] = {w[0], w[1], w[2]};
   int least = 0;
@@ -195,7 +198,7 @@ static int place_end(gb_build *b, int j, int end, const double axis[3][3], gb_er
   const char *name = entry->between[end];
   const int32_t first = gb_build_end_node(b, j, end, 0), second = first + 1;
   int body = -1;
-  place_frame(b, first, second, entry->at, axis);
+  gb_build_place_frame(b, first, second, entry->at, axis);
   if (!strncmp(name, group_word, strlen(group_word)))
     return tie_to_mesh(b, entry, end, first, error);
   if (strcmp(name, ground)) GB_TRY(gb_build_named_body(b, entry->where, name, &body, error));
@@ -207,7 +210,7 @@ static int place_joint(gb_build *b, int j, gb_error *error) {
   const gb_joint_entry *entry = &b->deck->joint[j];
   const gb_joint joint = gb_build_joint(b, j);
   double axis[3][3];
-  make_triad(entry->axis, entry->second, axis);
+  gb_build_triad(entry->axis, entry->second, axis);
   for (int end = 0; end < 2; end++) GB_TRY(place_end(b, j, end, (const double(*)[3])axis, error));
   frame_node(b, joint_multipliers(b, j))->rows = (1u << gb_joint_rows(&joint)) - 1;
   return GB_OK;
@@ -231,12 +234,14 @@ gb_joint gb_build_joint(const gb_build *b, int j) {
 
 int gb_build_frames(gb_build *b, gb_error *error) {
   const int32_t first = gb_build_body_node(b, 0, 0);
-  b->nodes = joint_multipliers(b, b->deck->joints);
+  b->nodes = joint_multipliers(b, connectors(b));
   GB_TRY(gb_allocate((size_t)(b->nodes - first), sizeof *b->frame, &b->frame, error));
   GB_TRY(gb_allocate((size_t)b->nodes, sizeof *b->tie, &b->tie, error));
   gb_model *model = b->model;
   model->bodies = b->deck->bodies;
   model->joints = b->deck->joints;
+  model->averages = gb_build_averages(b);
+  model->kinks = b->kinks;
   model->damped = model->damped || model->bodies + model->joints > 0;
   GB_TRY(gb_allocate((size_t)(model->bodies + model->joints), sizeof *model->frame_name,
                      &model->frame_name, error));
@@ -246,6 +251,7 @@ int gb_build_frames(gb_build *b, gb_error *error) {
   place_bodies(b);
   GB_TRY(gb_build_place_kinks(b, error));
   for (int j = 0; j < b->deck->joints; j++) GB_TRY(place_joint(b, j, error));
+  GB_TRY(gb_build_place_averages(b, error));
   GB_TRY(place_places(b, error));
   for (int i = 0; i < b->deck->bodies; i++) b->model->mass += b->deck->body[i].mass;
   return GB_OK;
@@ -286,7 +292,7 @@ void gb_build_deal_frames(gb_build *b) {
   }
   for (int32_t n = 0; n < b->mesh->nodes; n++) // linked nodes that no shell has
     if (b->kind[n] == GB_NODE_TIED && b->owner[n] < 0) b->owner[n] = rank_of_master(b, n);
-  for (int j = 0; j < b->deck->joints; j++) {
+  for (int j = 0; j < connectors(b); j++) {
     const int32_t first = gb_build_end_node(b, j, 0, 0), second = gb_build_end_node(b, j, 1, 0);
     const int32_t rank = rank_of_master(b, b->tie[first].terms > 0 ? first : second);
     for (int k = 0; k < 4; k++) b->owner[first + k] = rank;

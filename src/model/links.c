@@ -36,6 +36,7 @@ static int link_node(gb_build *b, const gb_link *link, int body, int32_t node, g
 static int add_link(gb_build *b, const gb_link *link, gb_error *error) {
   const gb_group *group;
   int body;
+  if (link->type != GB_LINK_RIGID) return GB_OK;
   GB_TRY(gb_build_named_body(b, link->where, link->body, &body, error));
   GB_TRY(gb_build_group(b, link->where, link->group, -1, &group, error));
   for (int32_t i = 0; i < group->nodes; i++)
@@ -102,16 +103,46 @@ static bool has_inertia(const gb_build *b, int body) {
   return determinant > 1e-12 * trace * trace * trace;
 }
 
+/// Whether an average holds all motions of a body.
+static bool is_averaged(const gb_build *b, int body) {
+  int connector = b->deck->joints;
+  for (int i = 0; i < b->deck->links; i++) {
+    int32_t node[5];
+    if (b->deck->link[i].type != GB_LINK_AVERAGE) continue;
+    gb_build_joint_nodes(b, connector++, node);
+    if (gb_build_frame(b, node[4])->rows == 0x3f &&
+        gb_build_body_of(b, gb_build_master(b, node[0])) == body)
+      return true;
+  }
+  return false;
+}
+
 static int check_inertia(const gb_build *b, int body, gb_error *error) {
   const gb_body *entry = &b->deck->body[body];
   for (int i = 0; i < 6; i++)
     if (entry->inertia[i] != 0) return GB_OK;
-  if (has_inertia(b, body)) return GB_OK;
+  if (is_averaged(b, body) || has_inertia(b, body)) return GB_OK;
   return gb_fail(error, GB_MODEL,
                  "%s: body '%s' has no inertia of its own, and what is linked to it leaves some of "
                  "its motions without any; accepted: mass and inertia > 0, or links to shells or "
                  "masses that are not all on one line",
                  entry->where, entry->name);
+}
+
+/// The mean is of nodes that shells move.
+static int check_averages(const gb_build *b, gb_error *error) {
+  for (int i = 0; i < b->deck->links; i++) {
+    const gb_link *link = &b->deck->link[i];
+    const gb_group *group = gb_mesh_group(b->mesh, link->group, -1);
+    for (int32_t k = 0; link->type == GB_LINK_AVERAGE && k < group->nodes; k++) {
+      const int kind = b->kind[group->node[k]];
+      if (kind != GB_NODE_UNUSED && kind != GB_NODE_TIED) continue;
+      return gb_fail(error, GB_MODEL, "%s: node %lld of group '%s' %s; accepted: nodes of shells",
+                     link->where, (long long)b->mesh->node_id[group->node[k]], link->group,
+                     kind == GB_NODE_TIED ? "is linked rigidly" : "belongs to no shell");
+    }
+  }
+  return GB_OK;
 }
 
 /// Joints end at nodes that something moves.
@@ -131,5 +162,6 @@ static int check_joints(const gb_build *b, gb_error *error) {
 int gb_build_links(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->deck->links; i++) GB_TRY(add_link(b, &b->deck->link[i], error));
   for (int i = 0; i < b->deck->bodies; i++) GB_TRY(check_inertia(b, i, error));
+  GB_TRY(check_averages(b, error));
   return check_joints(b, error);
 }

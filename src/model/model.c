@@ -149,32 +149,49 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_
   return status;
 }
 
-/// Bodies' frames (two nodes, places between), joints' ends (four), multipliers of bodies and of
-/// joints.
-static void frame_words(const gb_model *model, int64_t place, size_t size, char *text) {
-  const int64_t bodies = model->bodies, joints = model->joints;
-  if (place >= bodies && place < bodies + model->places) {
-    snprintf(text, size, "a place on a body");
-    return;
-  }
-  if (place >= bodies) place -= model->places;
-  if (place >= 2 * bodies + 4 * joints) place -= bodies + 4 * joints; // multipliers
-  const bool body = place < 2 * bodies;
-  int64_t which = body ? place % bodies : place - 2 * bodies;
-  if (place >= 2 * bodies + joints) which /= 4;
-  const char *name = model->frame_name[body ? which : bodies + which];
-  if (name)
-    snprintf(text, size, "%s '%s'", body ? "body" : "joint", name);
-  else
-    snprintf(text, size, "joints[%d]", (int)which);
-}
-
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text) {
   const char *name = model->frame_name[model->bodies + joint];
   if (name)
     snprintf(text, size, "%s", name);
   else
     snprintf(text, size, "joints[%d]", joint);
+}
+
+/// Whether the place is among the next `count` nodes, and else its place after them.
+static bool is_among(int64_t *place, int64_t count) {
+  if (*place < count) return true;
+  *place -= count;
+  return false;
+}
+
+/// In the order of the nodes: bodies' first halves, places, second halves; four ends of each joint
+/// and average; kinks; multipliers of bodies, joints and averages.
+static void frame_words(const gb_model *model, int64_t place, size_t size, char *text) {
+  const int bodies = model->bodies, joints = model->joints, averages = model->averages;
+  char name[200];
+  bool body = is_among(&place, bodies);
+  if (!body && is_among(&place, model->places)) {
+    snprintf(text, size, "a place on a body");
+    return;
+  }
+  body = body || is_among(&place, bodies);
+  if (!body && is_among(&place, 4 * (int64_t)(joints + averages))) {
+    place /= 4;
+  } else if (!body) {
+    if (is_among(&place, model->kinks)) {
+      snprintf(text, size, "a kink of the shells");
+      return;
+    }
+    body = is_among(&place, bodies);
+  }
+  if (body) {
+    snprintf(text, size, "body '%s'", model->frame_name[place]);
+  } else if (place >= joints) {
+    snprintf(text, size, "average link %d", (int)place - joints + 1);
+  } else {
+    gb_model_joint_name(model, (int)place, sizeof name, name);
+    snprintf(text, size, model->frame_name[bodies + place] ? "joint '%s'" : "%s", name);
+  }
 }
 
 void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text) {

@@ -91,6 +91,7 @@ typedef struct gb_model {
   int64_t first_point_id;  ///< node_id of point 0
   const char **point_name; ///< borrowed from the deck, NULL: the ground; [points]
   int bodies, joints;      ///< of all ranks
+  int averages, kinks;     ///< average links, nodes at kinks; of all ranks
   int places;              ///< on bodies, of probes, masses, springs and forces; of all ranks
   const char *
       *frame_name; ///< of bodies, then joints; borrowed, NULL: a joint without; [bodies + joints]

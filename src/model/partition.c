@@ -18,7 +18,8 @@ static int32_t master_of(const gb_build *b, int32_t node) {
 static int element_nodes(const gb_build *b, bool ordered, idx_t *count, idx_t **start, idx_t **node,
                          gb_error *error) {
   const gb_mesh *mesh = b->mesh;
-  const size_t others = ordered ? (size_t)(b->deck->springs + b->deck->joints) : 0;
+  const int connectors = b->deck->joints + gb_build_averages(b);
+  const size_t others = ordered ? (size_t)(b->deck->springs + connectors) : 0;
   GB_TRY(gb_allocate((size_t)mesh->elements + others + 1, sizeof **start, start, error));
   GB_TRY(gb_allocate((size_t)mesh->start[mesh->elements] + 2 * others, sizeof **node, node, error));
   *count = 0;
@@ -29,7 +30,7 @@ static int element_nodes(const gb_build *b, bool ordered, idx_t *count, idx_t **
       (*node)[place++] = ordered ? master_of(b, mesh->node[p]) : mesh->node[p];
     (*start)[++*count] = place;
   }
-  for (int i = 0; ordered && i < b->deck->springs + b->deck->joints; i++) {
+  for (int i = 0; ordered && i < b->deck->springs + connectors; i++) {
     const int joint = i - b->deck->springs;
     for (int end = 0; end < 2; end++)
       (*node)[place++] =
@@ -105,7 +106,7 @@ static void follow(const gb_build *b, idx_t *place) {
     place[node[1]] = place[node[2]] = place[node[0]];
   }
   for (int i = 0; i < b->kinks; i++) place[gb_build_kink_node(b, i)] = place[b->kink[i].mesh_node];
-  for (int j = 0; j < b->deck->joints; j++) {
+  for (int j = 0; j < b->deck->joints + gb_build_averages(b); j++) {
     gb_build_joint_nodes(b, j, node);
     const idx_t first = last_place(b, node[0], place), second = last_place(b, node[2], place);
     place[node[4]] = first > second ? first : second;

@@ -5,7 +5,9 @@ hub has no inertia of its own; a body whose only inertia is that of 1,000 linked
 of the same mass and inertia to 1e-8; a plate with an edge of 1,001 nodes that is clamped through a link
 bends as a supported one to 1e-9; Newton needs no more iterations with the link than without, nor for a
 thousand slaves than for one body; two cubes joined to one keep their distance to round-off; gradients by thickness and mass agree with complex step to 1e-10 on 1 and 3 ranks; ranks 1, 2
-and 3 agree to 1e-10; links that make no sense are refused.
+and 3 agree to 1e-10; links that make no sense are refused. A body on an average of nodes passes a force at their mean on to
+them in equal parts to round-off, a moment as forces c_i x (I^-1 m) / N to 1e-7 where the loads are small,
+needs no inertia, and keeps momentum and energy; its gradients and ranks agree likewise.
 """
 # timeout: 240
 import math
@@ -212,6 +214,75 @@ def example():
         close("ranks agree", math.dist(other, u[0]), 0, 0, 1e-10)
 
 
+AVERAGE = """gimbal: 1
+mesh: plate.msh
+materials:
+  foam: {young: 5e6, poisson: 0.3, density: 200}
+shells:
+  - {group: plate, material: foam, thickness: 0.02}
+%sprobes:
+  - {name: tip, group: corner11}
+time: {scheme: static, step: 0.5, steps: 2}
+output: {every: 10}
+"""
+HELD = "supports:\n  - {group: left, fix: all}\n"
+FOLLOWER = """bodies:
+  - {name: h, mass: %g, inertia: [0, 0, 0, 0, 0, 0], at: [%s], velocity: [0, 0, 1]}
+links:
+  - {body: h, group: %s, type: average}
+"""
+
+
+def averages():
+    mean = "0.5, 0.25, 0"
+    ends = [run(AVERAGE % (HELD + text)) for text in (
+        "loads:\n  - {type: force, group: plate, value: [0, 0, '0.02*t']}\n",
+        FOLLOWER % (0, "0.1, 0.2, 0.3", "plate") +
+        "loads:\n  - {type: force, body: h, at: [%s], value: [0, 0, '0.9*t']}\n" % mean)]
+    if not check("an average in statics", not any(e.status for e in ends), ends[1].stderr):
+        return
+    u, v = (r.json["probes"]["tip"]["u"][-1] for r in ends)
+    close("a force on an average", math.dist(u, v), 0, 0, 1e-12)
+    # a moment about y on a grid of nine by five nodes: forces along z by their x
+    places = [(i / 8, j / 4) for i in range(9) for j in range(5)]
+    arms = sum((x - 0.5) ** 2 for x, y in places)
+    text = "loads:\n" + "".join("  - {type: force, group: n%d, value: [0, 0, '%r*t']}\n" % (
+        i, -1e-6 * (i / 8 - 0.5) / arms) for i in range(9))
+    ends = [run((AVERAGE % (HELD + t)).replace("plate.msh", "rows.msh")) for t in (
+        text, FOLLOWER % (0, mean, "plate") +
+        "loads:\n  - {type: moment, body: h, value: [0, '1e-6*t', 0]}\n")]
+    if check("a moment on an average", not any(e.status for e in ends), ends[0].stderr + ends[1].stderr):
+        u, v = (r.json["probes"]["tip"]["u"][-1][2] for r in ends)
+        close("a moment on an average", v, u, 1e-7)
+    motion = "initial:\n  - {group: plate, velocity: [0, 0, 1]}\n"
+    r = run(AVERAGE % (motion + FOLLOWER % (0.2, "1, 0.25, 0", "plate")), 2, "run",
+            ["time.scheme=galpha", "time.rho=1", "time.step=2e-3", "time.steps=100"])
+    if check("an average flies", r.status == 0, r.stderr):
+        b = r.json["balance"]
+        for i in range(3):
+            close("momentum of an average", b["momentum"][-1][i], (0, 0, 2.2)[i], 0, 1e-9)
+        close("energy of an average", b["kinetic"][-1] + b["strain"][-1], b["kinetic"][0], 1e-5)
+    text = AVERAGE % (HELD + FOLLOWER % (0.3, "1, 0.2, 0.1", "right") + "loads:\n"
+                      "  - {type: moment, body: h, value: [0.05, 0.02, 0.03], follow: true}\n"
+                      "joints:\n  - {type: spherical, between: [ground, h], at: [1, 0.25, 0]}\n"
+                      "design:\n  - {name: t, thickness: plate}\n  - {name: m, body: h, parameter: mass}\n"
+                      "functions:\n  - {name: p, type: end, of: tip, value: x+z}\n")
+    text = text.replace("inertia: [0, 0, 0, 0, 0, 0]", "inertia: [0.1, 0.1, 0.1, 0, 0, 0]")
+    text = text.replace(", velocity: [0, 0, 1]", "")
+    for scheme in ("bdf2", "dirk4"):
+        for ranks in (1, 3):
+            r = run(text, ranks, "verify", ["time.scheme=" + scheme, "time.step=2e-3", "time.steps=10"],
+                    ["--steps", "1e-30"])
+            if check("verify of an average", r.status == 0 and "on one line" in r.stderr, r.stderr):
+                for design, error in r.json["verify"]["p"].items():
+                    close("average by %s: d / d %s" % (scheme, design), error, 0, 0, 1e-10)
+    for find, put, words in (
+            ("links:\n", "links:\n  - {body: h, group: bottom}\n", "is linked rigidly"),
+            ("body: h, group", "body: g, group", "no body is named 'g'")):
+        r = run(text.replace(find, put, 1))
+        check("refused: " + words, r.status in (2, 3) and words in re.sub(r"\s+", " ", r.stderr), r.stderr)
+
+
 def refusals():
     base = FREE % (1, "[1, 1, 1, 0, 0, 0]")
     for find, put, status, words in (
@@ -239,13 +310,18 @@ def refusals():
                   "status %d\n%s" % (r.status, r.stderr))
 
 
-grid(8, 4, size=(1, 0.5)).write("plate.msh")
+mesh = grid(8, 4, size=(1, 0.5)).write("plate.msh")
+for i in range(9):
+    for j in range(5):
+        mesh.element("point", "n%d" % i, (mesh.nearest(i / 8, j / 8),))
+mesh.write("rows.msh")
 free(1, "[0.1, 0.2, 0.3, 0, 0, 0]")
 free(0, "[0, 0, 0, 0, 0, 0]")
 beads()
 clamp()
 iterations()
 cubes()
+averages()
 gradients()
 example()
 refusals()
