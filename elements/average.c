@@ -1,7 +1,7 @@
 /// A body that follows the mean of nodes: a frame's place stays at their mean place, and its axes
 /// turn with them as the rotation that fits them best, d_j.m_k = d_k.m_j of their moments m_k =
 /// sum_i w_i c_ik x_i about the mean. Nodes: (x, d1), (d2, d3) tied to the body, (x, m1), (m2, m3)
-/// tied to the nodes, the multipliers. Source: docs/theory.md, (2.6)-(2.8).
+/// tied to the nodes, the multipliers. Source: docs/theory.md, (2.7)-(2.9).
 #include "elements/constraint.h"
 
 enum { SIZE = 30, SECOND = 12, FIRST_MULTIPLIER = 24, ROWS = 6, AXES = 3 };
@@ -64,7 +64,7 @@ static int rows(const gb_element_input *in, const gb_element_state *state, gb_pa
 
 const gb_element gb_element_average = {
     .name = "average links",
-    .source = "docs/theory.md, (2.6)-(2.8)",
+    .source = "docs/theory.md, (2.7)-(2.9)",
     .node_unknowns = 6,
     .massive = true, // its rows may be of accelerations
     .damped = true,

@@ -1,6 +1,6 @@
 /// Bodies that follow the mean of mesh nodes: a frame tied to the body and one tied to the nodes'
 /// mean place and moments, which the rows of an element hold together. Source: docs/theory.md,
-/// (2.6)- (2.8).
+/// (2.7)-(2.9).
 #include "model/build.h"
 
 #include <math.h>

@@ -81,7 +81,7 @@ static void add_row(const gb_build *b, int32_t node, int vector, int i, double f
   for (int k = 0; k < count; k++) add_tie(b->model, unknown + k, factor * direction[k][i], entries);
 }
 
-/// Rows of T of a tied node, (2.5).
+/// Rows of T of a tied node, (2.4).
 static void tie_to_others(const gb_build *b, int32_t node, const int32_t first[],
                           int32_t *entries) {
   int32_t row = GB_NODE_VALUES * b->local[node];
