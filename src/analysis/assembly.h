@@ -19,6 +19,7 @@ void gb_assembly_destroy(gb_assembly **assembly);
 typedef struct gb_nodal_state {
   double t;
   bool initial; ///< point 0: constraints at acceleration level
+  bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
   const gb_scalar *q, *v, *a;
 } gb_nodal_state;
 

@@ -116,6 +116,8 @@ typedef struct gb_outcome {
   int64_t halvings; ///< of steps that did not converge
   long newton_iterations, krylov_iterations;
   double factor_bytes;
+  double moved;         ///< largest change of an initial velocity that constraints asked for
+  char moved_node[120]; ///< and the node's words
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_checkpoint_usage checkpoint; ///< all zero without a method

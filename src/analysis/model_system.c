@@ -3,6 +3,7 @@
 #include "analysis/initial.h"
 #include "analysis/point_functionals.h"
 
+#include "analysis/start.h"
 #include "analysis/worst.h"
 
 #include <stdlib.h>
@@ -25,6 +26,8 @@ typedef struct model_system {
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
   gb_scalar *joined;   ///< slots with multipliers behind each, [room][n + m]
+  gb_start *start;     ///< of a model with constraints
+  bool at_start;       ///< the operations are those of `start`
   bool at_rest;        ///< given motions have no rates
   double motion_time;  ///< of `motion`; NAN: none
   double (*motion)[3]; ///< g, g', g'' of each component of each given motion, [3 motions]
@@ -91,7 +94,7 @@ static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scal
   const gb_scalar *multiplier = slot == GB_Q ? state->multiplier : NULL;
   const gb_scalar *own = join(s, 1, state->slot[slot], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
-  add_motions(s, state->t, slot, z);
+  if (!s->at_start || slot != GB_A) add_motions(s, state->t, slot, z);
   return GB_OK;
 }
 
@@ -103,6 +106,7 @@ static int gather(model_system *s, const gb_state *state, int last, gb_nodal_sta
   if (last >= GB_A) GB_TRY(gather_slot(s, state, GB_A, s->a, error));
   *nodal = (gb_nodal_state){.t = state->t,
                             .initial = state->initial,
+                            .impulse = s->at_start,
                             .q = s->q,
                             .v = last >= GB_V ? s->v : NULL,
                             .a = last >= GB_A ? s->a : NULL};
@@ -114,14 +118,18 @@ static int last_slot(const model_system *s) {
   return s->model->total_multipliers > 0 ? GB_A : s->model->damped ? GB_V : GB_Q;
 }
 
+/// Whether initial velocities are moved to those that constraints allow.
+static bool is_constrained(const model_system *s) {
+  return s->model->total_multipliers > 0 && !s->at_rest;
+}
+
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
   const model_system *s = of(system);
-  (void)error;
   memset(q, 0, (size_t)system->n * sizeof *q);
   memset(v, 0, (size_t)system->n * sizeof *v);
   gb_initial_velocities(s->model, v);
   gb_initial_change(s->model, s->change, v);
-  return GB_OK;
+  return is_constrained(s) ? gb_start_solve(s->start, v, error) : GB_OK;
 }
 
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
@@ -140,7 +148,7 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
                    int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
   model_system *s = of(system);
   double start = gb_timer_now();
-  gb_nodal_state nodal = {.t = state->t, .initial = state->initial};
+  gb_nodal_state nodal = {.t = state->t, .initial = state->initial, .impulse = s->at_start};
   GB_TRY(make_room(s, count, error));
   if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped) || s->model->total_multipliers > 0)
     GB_TRY(gather(s, state, last_slot(s), &nodal, error));
@@ -300,18 +308,22 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
 
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
-  (void)bar_q, (void)error;
-  gb_initial_product(of(system)->model, count, bar_v, gradient);
+  const model_system *s = of(system);
+  gb_scalar *given = NULL;
+  (void)bar_q;
+  if (is_constrained(s)) GB_TRY(gb_start_product(s->start, count, bar_v, gradient, &given, error));
+  gb_initial_product(s->model, count, given ? given : bar_v, gradient);
+  free(given);
   return GB_OK;
 }
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
                              gb_error *error) {
-  (void)error;
+  const model_system *s = of(system);
   memset(dq, 0, (size_t)system->n * sizeof *dq);
   memset(dv, 0, (size_t)system->n * sizeof *dv);
-  gb_initial_change(of(system)->model, dx, dv);
-  return GB_OK;
+  gb_initial_change(s->model, dx, dv);
+  return is_constrained(s) ? gb_start_direction(s->start, dx, dv, error) : GB_OK;
 }
 
 static const gb_system_operations operations = {
@@ -353,6 +365,8 @@ static int build(model_system *s, const gb_scalar design[], const gb_enforcement
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->r, &s->r, error));
+  if (s->model->total_multipliers > 0)
+    GB_TRY(gb_start_create(&s->base, &s->at_start, &s->start, error));
   return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory,
                                   &s->preconditioner, error);
 }
@@ -388,6 +402,7 @@ void gb_model_system_destroy(gb_system **system) {
   gb_aggregate_destroy(&s->aggregate);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
+  gb_start_destroy(&s->start);
   free(s->joined);
   free(s->change);
   free(s->q);
@@ -439,6 +454,16 @@ int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_re
   gb_nodal_state nodal;
   GB_TRY(gather(s, state, GB_A, &nodal, error));
   gb_joint_report_make(s->model, s->assembly, &nodal, report);
+  return GB_OK;
+}
+
+int gb_model_system_moved(gb_system *system, double *change, size_t size, char *text,
+                          gb_error *error) {
+  model_system *s = of(system);
+  *change = 0;
+  if (!is_constrained(s)) return GB_OK;
+  GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, gb_start_change(s->start), NULL), s->v, error));
+  *change = gb_worst_motion(s->model, s->v, size, text);
   return GB_OK;
 }
 

@@ -7,6 +7,9 @@
 /// Point 0 finds consistent accelerations and multipliers.
 static const gb_enforcement at_start = {.weight = {0, 0, 1}, .row = 1, .column = 1};
 
+/// Before it, initial velocities are made consistent.
+static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .row = 1, .column = 1};
+
 /// Packs are aligned, so that this is no plain allocation.
 static int allocate_aligned(size_t count, size_t size, void *out, gb_error *error) {
   void *memory = aligned_alloc(64, (count * size + 64) / 64 * 64);
@@ -89,12 +92,15 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
     if (block->value[i]) v->parameter[i] = zero + gb_expression_real(block->value[i], &t);
-    if (model->gravity[i]) v->in.gravity[i] = gb_expression_real(model->gravity[i], &t);
+    if (model->gravity[i] && !state->impulse)
+      v->in.gravity[i] = gb_expression_real(model->gravity[i], &t);
   }
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
       v->parameter[block->varying[i].parameter] = zero + assembly->design[block->varying[i].design];
-  v->in.enforcement = state->initial ? &at_start : &assembly->enforcement;
+  v->in.enforcement = state->impulse   ? &at_impulse
+                      : state->initial ? &at_start
+                                       : &assembly->enforcement;
   if (v->element->constrained) open_constraints(block, t, v);
 }
 

@@ -72,6 +72,7 @@ static inline void gb_view_put(const gb_view *v, gb_pack local[], gb_scalar noda
 #define FOR_ELEMENTS(assembly, nodal, v, wanted)                                                   \
   for (int i_ = 0; i_ < (assembly)->model->blocks; i_++)                                           \
     for (int go_ = (v.element = gb_elements[(assembly)->model->block[i_].kind], (wanted)) &&       \
+                   (!(nodal)->impulse || v.element->massive) &&                                    \
                    (gb_view_open_block(assembly, &(assembly)->model->block[i_], nodal, &v), 1);    \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0;                                                                         \

@@ -1,6 +1,7 @@
 /// The largest entry of a residual and the element behind it.
 #include "analysis/worst.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -84,4 +85,17 @@ int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_
     snprintf(behind, sizeof behind, ", %s %lld", shell ? "element" : kind->name, element.name[1]);
   snprintf(text, size, "%s (%s)%s", words, at.name[2] ? "multiplier" : value[at.name[1]], behind);
   return GB_OK;
+}
+
+double gb_worst_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text) {
+  candidate worst = {0};
+  for (int32_t n = 0; n < model->shown_nodes; n++) {
+    const gb_scalar *u = &z[GB_NODE_VALUES * n];
+    const double here = hypot(hypot(gb_real(u[0]), gb_real(u[1])), gb_real(u[2]));
+    if (here <= worst.size) continue;
+    worst = (candidate){here, {(long long)model->node_id[n]}};
+  }
+  choose(model->comm, &worst);
+  gb_model_node_words(model, worst.name[0], size, text);
+  return worst.size;
 }

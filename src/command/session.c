@@ -157,9 +157,6 @@ static int check_march(const gb_session *s, gb_error *error) {
   if (!is_static && model->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->massless);
-  if (!is_static && model->inconsistent[0])
-    return gb_fail(error, GB_MODEL, "%s; accepted: velocities that the joints allow",
-                   model->inconsistent);
   if (!is_static || !model->mechanism[0]) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
@@ -283,6 +280,8 @@ static int open_session(gb_session *s, gb_error *error) {
   GB_TRY(read_case(s, &identity, error));
   GB_TRY(build_model(s, error));
   GB_TRY(gb_agree(s->comm, request(s, error), error));
+  if (s->rank == 0 && strcmp(s->analysis.time.scheme, "static") != 0)
+    print_warnings(s->model->inconsistent);
   GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
   gb_identity_fill(s, identity);
   if (gb_session_prints(s)) print_summary(s);

@@ -241,9 +241,11 @@ static void check_rate(const elimination *s, const joint_row *r, const double ro
   *worst = fabs(sum);
   name_joint(s, r->joint, sizeof name, name);
   describe(s, r, sizeof words, words);
-  snprintf(s->b->model->inconsistent, sizeof s->b->model->inconsistent,
-           "%s: the initial velocities of %s and %s break it: %s, at a rate of %g", name,
-           joint->between[0], joint->between[1], words, sum);
+  snprintf(
+      s->b->model->inconsistent, sizeof s->b->model->inconsistent,
+      "%s: the initial velocities of %s and %s break it: %s, at a rate of %g; all are moved to "
+      "the nearest that the joints allow",
+      name, joint->between[0], joint->between[1], words, sum);
 }
 
 /// The rows of a joint, those of prescribed motions in the second pass alone.

@@ -4,8 +4,8 @@ Claims: redundant rows are found, named and left out: six of the four-bar mechan
 one of Bricard's mechanism, none of an open chain; the four-bar mechanism (reference.md 4.4)
 passes its singular positions and converges to the tabled digits with order 2; Bricard's (4.6)
 keeps its energy to 1e-3 J over 10 s and its last place agrees with a run of half the step; a prescribed
-motion where none is left, two that contradict each other, one that does not start at 0, and initial
-velocities that the joints do not allow are refused by name.
+motion where none is left, two that contradict each other and one that does not start at 0
+are refused by name.
 """
 # timeout: 240
 import math
@@ -106,11 +106,7 @@ def refusals():
             (driven.replace("name: other, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]",
                             "name: other, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1], "
                             "angle: \"0.5*t\""), "another rate at t = 0"),
-            (driven.replace("t^2", "0.1 + t^2"), "the angle is 0.1 at t = 0"),
-            (driven.replace("t^2", "t"), "joint 'hinge': the initial velocities of ground and a"),
-            (CASE.replace("at: [1, 0, 0]}", "at: [1, 0, 0], velocity: [0, 1, 0]}", 1),
-             "joint 'hinge': the initial velocities of ground and a break it: moving along "
-             "(0, 1, 0), at a rate of 1")):
+            (driven.replace("t^2", "0.1 + t^2"), "the angle is 0.1 at t = 0")):
         for verb, ranks in (("check", 1), ("run", 2)):
             r = run(text, ranks, verb)
             check("refused by %s on %d ranks: %s" % (verb, ranks, words),

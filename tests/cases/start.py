@@ -1,0 +1,105 @@
+"""Initial velocities that joints do not allow.
+
+Claims: they are moved to the nearest in the measure of the kinetic energy, which is an impulse of the joints:
+by its closed form for a hinged body, by its equations of momentum for two bodies; the case's joint, bodies
+and the largest change are reported; prescribed motions start with their rate; velocities that joints
+allow stay; gradients of moved starts by masses, inertias and velocities agree with complex step to
+1e-10 and tangent with adjoint to 1e-11 on 1 and 3 ranks.
+"""
+import math
+import re
+
+from helper import check, close, run
+
+HINGE = """gimbal: 1
+bodies:
+  - {name: a, mass: 2, inertia: [1, 1, 0.5, 0, 0, 0], at: [1, 0, 0], velocity: [0.4, 1, 0.3]}
+joints:
+  - {type: revolute, name: hinge, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]%s}
+probes:
+  - {name: p, body: a, at: [1, 0, 0]}
+time: {scheme: bdf2, step: 1e-3, steps: 2}
+"""
+
+
+def hinge():
+    for ranks in (1, 2):
+        r = run(HINGE % "", ranks)
+        words = re.sub(r"\s+", " ", r.stderr)
+        if not check("a hinge with wrong velocities", r.status == 0, r.stderr):
+            return
+        check("the joint is named", "joint 'hinge': the initial velocities of ground and a break it: "
+              "moving along (0, 1, 0), at a rate of 1;" in words, r.stderr)
+        v = r.json["probes"]["p"]["v"][0]
+        turn = 2 * 1 / (2 + 0.5)  # momentum about the hinge over the inertia about it
+        close("velocity after the impulse", math.dist(v, (0, turn, 0)), 0, 0, 1e-13)
+        close("largest change", r.json["moved"], math.dist((0.4, 1, 0.3), (0, turn, 0)), 1e-12)
+    r = run(HINGE % ", angle: \"2*t\"")
+    close("a driven hinge starts with its rate", math.dist(r.json["probes"]["p"]["v"][0], (0, 2, 0)),
+          0, 0, 1e-12)
+    r = run((HINGE % "").replace("[0.4, 1, 0.3]", "[0, 1, 0], angular_velocity: [0, 0, 1]"))
+    check("allowed velocities stay", r.status == 0 and r.stderr == "" and r.json["moved"] < 1e-14,
+          r.stderr)
+
+
+PAIR = """gimbal: 1
+gravity: [0, -9.81, 0]
+bodies:
+  - {name: a, mass: 1, inertia: [1, 1.2, 0.9, 0, 0, 0], at: [1, 0, 0], velocity: [0, 1, 0.3]}
+  - {name: b, mass: 2, inertia: [0.7, 1, 0.8, 0, 0, 0], at: [2, 0.5, 0], angular_velocity: [0, 0, 1]}
+joints:
+  - {type: spherical, name: pin, between: [a, b], at: [1, 0.4, 0]}
+  - {type: cylindrical, name: slide, between: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]}
+probes:
+  - {name: p, body: b, at: [2, 0.5, 0]}
+  - {name: ca, body: a, at: [1, 0, 0]}
+design:
+  - {name: ma, body: a, parameter: mass}
+  - {name: mb, body: b, parameter: mass}
+  - {name: Jzz, body: a, parameter: inertia.zz}
+  - {name: Jxy, body: b, parameter: inertia.xy}
+  - {name: v, body: a, parameter: velocity.y}
+  - {name: w, body: b, parameter: angular_velocity.z}
+functions:
+  - {name: path, type: integral, of: p, value: "x^2 + vy + 0.1*ax"}
+  - {name: place, type: end, of: p, value: "x + y*z"}
+time: {scheme: bdf2, step: 0.01, steps: 25}
+output: {every: 25}
+"""
+
+
+def pair():
+    """An impulse of the joints changes neither the momentum along the slide nor about it."""
+    r = run(PAIR)
+    if not check("two bodies with wrong velocities", r.status == 0, r.stderr):
+        return
+    close("momentum along the slide", r.json["balance"]["momentum"][0][2], 0.3, 1e-12)
+    given = 1 * 1 + 0.9 * 0 + 0.8 * 1
+    close("momentum about the slide", r.json["balance"]["angular_momentum"][0][2], given, 1e-12)
+    va, vb = (r.json["probes"][name]["v"][0] for name in ("ca", "p"))
+    check("the start is moved", r.json["moved"] > 0.1 and math.dist(va, vb) > 0.1, r.json["moved"])
+
+
+def gradients():
+    for scheme in ("bdf2", "galpha", "dirk4", "sdirk3"):
+        for ranks in (1, 3):
+            settings = ["time.scheme=" + scheme, "output.every=0"]
+            r = run(PAIR, ranks, "verify", settings, ["--steps", "1e-30"])
+            if not check("verify of %s" % scheme, r.status == 0, r.stderr):
+                continue
+            for function, errors in r.json["verify"].items():
+                for design, error in errors.items():
+                    close("%s: d %s / d %s" % (scheme, function, design), error, 0, 0, 1e-10)
+            adjoint = r.json["gradient"]
+            tangent = run(PAIR, ranks, "gradient", settings, ["--tangent"]).json["gradient"]
+            for function in adjoint:
+                largest = max(abs(d[0]) for d in adjoint[function].values())
+                for design in adjoint[function]:
+                    close("tangent by %s: d %s / d %s" % (scheme, function, design),
+                          tangent[function][design][0], adjoint[function][design][0], 0,
+                          1e-11 * largest)
+
+
+hinge()
+pair()
+gradients()
