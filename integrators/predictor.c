@@ -99,3 +99,16 @@ int gb_predictor_learn(gb_predictor *p, int place, const gb_scalar *w, gb_error 
   h->degree = choose(squares, known);
   return GB_OK;
 }
+
+int gb_predictor_archive(gb_predictor *p, gb_archive *archive, gb_error *error) {
+  for (int i = 0; i < p->places; i++) {
+    history *h = &p->history[i];
+    int64_t known[2] = {h->count, h->degree};
+    GB_TRY(gb_archive_integers(archive, 2, known, error));
+    GB_TRY(gb_archive_numbers(archive, GB_SLOTS, h->sigma, error));
+    h->count = (int)known[0];
+    h->degree = (int)known[1];
+    GB_TRY(gb_archive_vectors(archive, (size_t)h->count, h->difference, error));
+  }
+  return GB_OK;
+}

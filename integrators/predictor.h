@@ -3,7 +3,7 @@
 #ifndef GB_INTEGRATORS_PREDICTOR_H
 #define GB_INTEGRATORS_PREDICTOR_H
 
-#include "integrators/system.h"
+#include "solve/archive.h"
 
 typedef struct gb_predictor gb_predictor;
 
@@ -19,5 +19,7 @@ void gb_predictor_guess(gb_predictor *predictor, int place, const double sigma[G
                         gb_scalar *w);
 /// Learn the solution of the point guessed last at this place. Collective.
 int gb_predictor_learn(gb_predictor *predictor, int place, const gb_scalar *w, gb_error *error);
+/// All that it knows. Collective. errors: GB_FILE
+int gb_predictor_archive(gb_predictor *predictor, gb_archive *archive, gb_error *error);
 
 #endif

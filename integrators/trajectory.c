@@ -203,6 +203,8 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   s->goal = place[2];
   s->kept_next = place[3];
   if (s->k >= 0) gb_table_point(s->table, s->k, &s->point);
+  GB_TRY(gb_predictor_archive(s->predictor, archive, error));
+  GB_TRY(gb_archive_bytes(archive, sizeof s->contraction, &s->contraction, error));
   return gb_archive_vectors(archive, 1, s->w, error);
 }
 
