@@ -130,6 +130,7 @@ int gb_build_unknowns(gb_build *b, gb_error *error);    ///< first, count
 int gb_build_blocks(gb_build *b, gb_error *error);      ///< local, model's blocks and nodes
 int gb_build_place_kinks(gb_build *b, gb_error *error); ///< frame and tie of nodes of kinks
 int gb_build_kink_block(gb_build *b, gb_error *error);  ///< the penalties on frames at kinks
+int gb_build_local_nodes(gb_build *b, gb_error *error); ///< local, model's nodes (by the blocks)
 int gb_build_ties(gb_build *b, gb_error *error);        ///< model's ties, ghosts and neighbours
 int gb_build_motion(gb_build *b, gb_error *error);      ///< initial velocities, motions and probes
 int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->mechanism
