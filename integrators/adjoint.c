@@ -113,14 +113,7 @@ static int reverse_point(adjoint *s, gb_error *error) {
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   adjoint *s = driver;
   const size_t functionals = (size_t)s->system->functionals, n = (size_t)s->system->n;
-  int64_t place[4] = {s->k, s->place, s->trajectory->report->renewals,
-                      s->trajectory->report->recomputed_steps};
-  GB_TRY(gb_archive_integers(file, 4, place, error));
-  s->k = place[0];
-  s->place = (int)place[1];
-  s->trajectory->report->renewals = place[2];
-  s->trajectory->report->recomputed_steps = place[3];
-  GB_TRY(gb_trajectory_archive(s->trajectory, file, error));
+  GB_TRY(gb_trajectory_archive_sweep(s->trajectory, &s->k, &s->place, file, error));
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->gradient, error));
   for (size_t i = 0; i < (size_t)s->places * GB_SLOTS * functionals; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
