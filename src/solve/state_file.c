@@ -3,6 +3,7 @@
 #include "solve/state_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +87,22 @@ static void create_file(gb_state_file *store) {
   if (store->global[1]) store->dataset[1] = create_dataset(store, "multipliers", 2, multipliers);
 }
 
+/// Rank 0: take the disk's blocks for the whole file, which is a hole so far: a disk that other
+/// programs fill meanwhile could not end the march, which HDF5 under MPI may not survive. Without
+/// room the file becomes short again, so that it can be closed in order.
+static int reserve_blocks(const gb_state_file *store, gb_error *error) {
+  hsize_t size = 0;
+  const int file = open(store->path, O_RDWR);
+  int failure = file < 0 || H5Fget_filesize(store->file, &size) < 0 ? EIO : EINTR;
+  while (failure == EINTR) failure = posix_fallocate(file, 0, (off_t)size);
+  const bool full = failure == ENOSPC || failure == EDQUOT || failure == EFBIG;
+  if (full && ftruncate(file, 0)) failure = errno;
+  if (file >= 0) close(file);
+  if (!full) return GB_OK; // a file system may know nothing of reserving
+  return gb_fail(error, GB_FILE, "checkpoint: no room for the file '%s': %s", store->path,
+                 strerror(failure));
+}
+
 /// On one machine, an open file lives on without its name: nothing stays behind when the program
 /// is killed. Other machines would lose the file.
 static void drop_name(gb_state_file *store) {
@@ -106,6 +123,8 @@ static int open_file(gb_state_file *store, const char *directory, gb_error *erro
   if (store->file < 0 || store->dataset[0] < 0 || (store->global[1] && store->dataset[1] < 0))
     status = gb_fail(error, GB_FILE, "checkpoint: the file '%s' cannot be made; is the disk full?",
                      store->path);
+  else if (store->named) // on rank 0 alone
+    status = reserve_blocks(store, error);
   GB_TRY(gb_agree(store->comm, status, error));
   drop_name(store);
   return GB_OK;
