@@ -1,6 +1,7 @@
 /// Model and request to system, table and drivers; states to what a watcher is shown.
 #include "analysis/engine.h"
 
+#include "analysis/inertia.h"
 #include "analysis/model_system.h"
 #include "analysis/request.h"
 #include "analysis/restart.h"
@@ -406,4 +407,5 @@ const gb_engine GB_ENGINE = {.check = check,
                              .list_schemes = gb_request_list_schemes,
                              .scheme = gb_request_scheme,
                              .list_functionals = gb_request_list_functionals,
+                             .inertia = gb_inertia_find,
                              .adjoint_solves = gb_request_adjoint_solves};

@@ -124,6 +124,12 @@ typedef struct gb_outcome {
   int64_t recomputed_steps;       ///< of the march, in the gradient
 } gb_outcome;
 
+/// Mass properties of a part of the model in its reference configuration.
+typedef struct gb_inertia {
+  double mass, center[3];
+  double tensor[6]; ///< about the centre, global axes: xx yy zz xy xz yz, xy = -sum m x y
+} gb_inertia;
+
 /// A scheme for those who choose among all.
 typedef struct gb_scheme_traits {
   const char *name;
@@ -143,6 +149,9 @@ typedef struct gb_engine {
   /// The scheme at place 0, 1, ... of the list; false past its end.
   bool (*scheme)(int place, gb_scheme_traits *traits);
   void (*list_functionals)(size_t size, char *text);
+  /// Mass properties of the entries of `shells`, of `bodies`, of all masses together, then of the
+  /// whole: part[sections + bodies + 2], on every rank. Collective.
+  int (*inertia)(const gb_model *model, gb_inertia part[], gb_error *error);
   /// How many of the functionals depend on the motion: solves of an adjoint at each point. Of a
   /// request that was checked.
   int (*adjoint_solves)(const gb_analysis *analysis);

@@ -2,29 +2,150 @@
 #include "command/session.h"
 
 #include "elements/element.h"
+#include "output/json.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-int gb_command_check(gb_session *s, gb_error *error) {
-  const gb_model *model = s->model;
-  long long count[GB_ELEMENT_KINDS] = {0};
-  (void)error;
-  for (int i = 0; i < model->blocks; i++) count[model->block[i].kind] += model->block[i].elements;
-  MPI_Allreduce(MPI_IN_PLACE, count, GB_ELEMENT_KINDS, MPI_LONG_LONG, MPI_SUM, s->comm);
-  if (s->rank != 0) return GB_OK;
+enum { SHOWN = 20 };
+
+static void print_elements(const long long count[GB_ELEMENT_KINDS]) {
   printf("elements\n");
   for (int k = 0; k < GB_ELEMENT_KINDS; k++)
     if (count[k] > 0) printf("  %-26s %lld\n", gb_elements[k]->name, count[k]);
+}
+
+static void print_designs(const gb_model *model) {
   printf("designs\n");
-  for (int j = 0; j < model->designs && j < 20; j++)
+  for (int j = 0; j < model->designs && j < SHOWN; j++)
     printf("  %-26s %g\n", model->design[j].name, model->design[j].value);
-  if (model->designs > 20) printf("  ... %d in all\n", model->designs);
+  if (model->designs > SHOWN) printf("  ... %d in all\n", model->designs);
+}
+
+static void print_probes(const gb_model *model) {
   for (int p = 0; p < model->probes; p++) {
     char node[100];
     gb_model_node_words(model, model->probe[p].node_id, sizeof node, node);
     printf("probe %-22s %s at (%g, %g, %g)\n", model->probe[p].name, node,
            model->probe[p].position[0], model->probe[p].position[1], model->probe[p].position[2]);
   }
-  printf("no errors found\n");
-  return GB_OK;
+}
+
+/// Parts: the entries of shells, the bodies, what masses there are, the whole.
+static int parts_of(const gb_model *model) {
+  return model->sections + model->bodies + 2;
+}
+
+static void name_part(const gb_session *s, int part, size_t size, char *text) {
+  const gb_deck *deck = s->description->deck;
+  const gb_model *model = s->model;
+  if (part < model->sections)
+    snprintf(text, size, "shells '%s'", deck->shell[part].group);
+  else if (part < model->sections + model->bodies)
+    snprintf(text, size, "body '%s'", deck->body[part - model->sections].name);
+  else
+    snprintf(text, size, "%s", part == parts_of(model) - 1 ? "all" : "masses");
+}
+
+/// Without the round-off that would be printed.
+static double tidy(double value, double scale) {
+  return fabs(value) <= 1e-12 * fabs(scale) ? 0 : value;
+}
+
+static void print_part(const char *name, const gb_inertia *part) {
+  const double *J = part->tensor, trace = J[0] + J[1] + J[2];
+  const double radius = part->mass > 0 ? sqrt(fabs(trace) / part->mass) : 0;
+  printf("  %-26s %.8g at (%.8g, %.8g, %.8g)\n", name, part->mass, tidy(part->center[0], radius),
+         tidy(part->center[1], radius), tidy(part->center[2], radius));
+  printf("  %26s inertia %.8g %.8g %.8g %.8g %.8g %.8g\n", "", tidy(J[0], trace), tidy(J[1], trace),
+         tidy(J[2], trace), tidy(J[3], trace), tidy(J[4], trace), tidy(J[5], trace));
+}
+
+static void print_parts(const gb_session *s, const gb_inertia part[]) {
+  const int parts = parts_of(s->model);
+  char name[120];
+  int massive = 0;
+  for (int p = 0; p < parts - 1; p++) massive += part[p].mass > 0;
+  printf("mass at its centre; inertia about it in global axes: xx yy zz xy xz yz\n");
+  for (int p = 0; p < parts; p++) {
+    if (p < parts - 1 && (massive == 1 || part[p].mass == 0)) continue; // nothing new
+    name_part(s, p, sizeof name, name);
+    print_part(name, &part[p]);
+  }
+}
+
+/// Each row with a multiplier takes one of the unknowns that move.
+static long long freedom_of(const gb_model *model) {
+  return (long long)(model->total_unknowns - 2 * model->total_multipliers);
+}
+
+static void print_freedom(const gb_model *model) {
+  printf("degrees of freedom           %lld: %lld unknowns that move, %lld independent constraint "
+         "rows",
+         freedom_of(model), (long long)(model->total_unknowns - model->total_multipliers),
+         (long long)model->total_multipliers);
+  if (model->redundant_rows > 0) printf(" (%d redundant ones are left out)", model->redundant_rows);
+  printf("\n");
+  if (model->loose[0]) printf("attached to nothing          %s\n", model->loose);
+  if (model->mechanism[0]) printf("free to move                 %s\n", model->mechanism);
+}
+
+static void write_part(gb_json *json, const gb_inertia *part) {
+  gb_json_number(json, "mass", part->mass);
+  gb_json_numbers(json, "center_of_mass", 3, part->center);
+  gb_json_numbers(json, "inertia", 6, part->tensor);
+}
+
+/// The file of --json, as documented in docs/results.md.
+static int write_json(const gb_session *s, const gb_inertia part[], gb_error *error) {
+  const gb_model *model = s->model;
+  const int last = parts_of(model) - 1;
+  gb_json *json;
+  if (!s->options->json) return GB_OK;
+  GB_TRY(gb_json_create(s->options->json, &json, error));
+  gb_json_open_object(json, NULL);
+  gb_json_text(json, "case", s->description->file);
+  gb_json_text(json, "version", GB_VERSION);
+  gb_json_integer(json, "unknowns", model->total_unknowns);
+  gb_json_integer(json, "multipliers", model->total_multipliers);
+  gb_json_integer(json, "redundant_rows", model->redundant_rows);
+  gb_json_integer(json, "degrees_of_freedom", freedom_of(model));
+  gb_json_text(json, "loose", model->loose);
+  gb_json_text(json, "mechanism", model->mechanism);
+  write_part(json, &part[last]);
+  gb_json_open_object(json, "parts");
+  for (int p = 0; p < last; p++) {
+    char name[120];
+    if (part[p].mass == 0) continue;
+    name_part(s, p, sizeof name, name);
+    gb_json_open_object(json, name);
+    write_part(json, &part[p]);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+  gb_json_close(json);
+  return gb_json_finish(&json, error);
+}
+
+int gb_command_check(gb_session *s, gb_error *error) {
+  const gb_model *model = s->model;
+  long long count[GB_ELEMENT_KINDS] = {0};
+  gb_inertia *part;
+  const size_t parts = (size_t)parts_of(model);
+  GB_TRY(gb_agree(s->comm, gb_allocate(parts, sizeof *part, &part, error), error));
+  int status = gb_engine_real.inertia(model, part, error);
+  for (int i = 0; i < model->blocks; i++) count[model->block[i].kind] += model->block[i].elements;
+  MPI_Allreduce(MPI_IN_PLACE, count, GB_ELEMENT_KINDS, MPI_LONG_LONG, MPI_SUM, s->comm);
+  if (status == GB_OK && s->rank == 0) {
+    print_elements(count);
+    print_parts(s, part);
+    print_freedom(model);
+    print_designs(model);
+    print_probes(model);
+    status = write_json(s, part, error);
+    if (status == GB_OK) printf("no errors found\n");
+  }
+  free(part);
+  return gb_agree(s->comm, status, error);
 }

@@ -63,6 +63,7 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   GB_TRY(gb_build_block(b, nodes == 3 ? GB_ELEMENT_MITC3 : GB_ELEMENT_MITC4, nodes, room, &block,
                         error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
+  block->place = entry;
   GB_TRY(set_section(b, shell, block, error));
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {

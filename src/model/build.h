@@ -148,6 +148,25 @@ void gb_build_body_nodes(const gb_build *b, int body, int32_t node[3]);
 void gb_build_joint_nodes(const gb_build *b, int joint, int32_t node[5]);
 gb_joint gb_build_joint(const gb_build *b, int joint);
 const gb_build_frame_node *gb_build_frame(const gb_build *b, int32_t node);
+/// A row of a joint: a product of two of its vectors that vanishes, or a prescribed motion.
+typedef struct gb_build_row {
+  int joint, place;
+  int drive;                 ///< number of its prescribed motion in the model, -1: none
+  unsigned char left, right; ///< gb_joint_vector
+  const gb_expression *motion;
+} gb_build_row;
+
+/// The rows of a joint: those of its type, or those of its prescribed motions, which are counted.
+/// @return how many
+int gb_build_joint_rows(const gb_build *b, int joint, bool driven, int *drives,
+                        gb_build_row out[GB_JOINT_ROWS]);
+/// The gradient of a row in the reference by a motion of one end: velocity v at `about`, angular
+/// velocity w / size.
+void gb_build_row_gradient(const gb_build *b, const gb_build_row *row, int end,
+                           const double about[3], double size, double gradient[6]);
+/// "moving along (1, 0, 0)" or "turning about (0, 0, 1)": what a row keeps the joint from.
+void gb_build_row_words(const gb_build *b, const gb_build_row *row, size_t size, char *text);
+
 /// Average links. Their nodes follow those of joints, as if they were further ones.
 int gb_build_averages(const gb_build *b);
 /// Reference place and axes of a frame of two nodes.

@@ -29,49 +29,6 @@ typedef struct elimination {
   double *rate; ///< of each prescribed motion at the start, [drives]
 } elimination;
 
-/// A row of a joint: which product, and the prescribed motion that it follows.
-typedef struct joint_row {
-  int joint, place, drive; ///< drive: -1: none
-  unsigned char left, right;
-  const gb_expression *motion;
-} joint_row;
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    out[i] = a[j] * b[k] - a[k] * b[j];
-  }
-}
-
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/// The joint's vectors in the reference configuration, where both frames agree.
-static void open_vectors(const gb_build *b, int joint, double vector[GB_JOINT_VECTORS][3]) {
-  const gb_build_frame_node *one = gb_build_frame(b, gb_build_end_node(b, joint, 0, 0));
-  const gb_build_frame_node *two = gb_build_frame(b, gb_build_end_node(b, joint, 0, 1));
-  const double *axis[3] = {one->vector[1], two->vector[0], two->vector[1]};
-  memset(vector, 0, GB_JOINT_VECTORS * sizeof *vector);
-  for (int k = 0; k < 3; k++) {
-    memcpy(vector[GB_JOINT_A1 + k], axis[k], sizeof *vector);
-    memcpy(vector[GB_JOINT_B1 + k], axis[k], sizeof *vector);
-    vector[GB_JOINT_X + k][k] = 1;
-  }
-}
-
-/// The rate of one of the joint's vectors in a motion of one of its ends.
-static void rate_of(int vector, int end, const double value[3], const double v[3],
-                    const double w[3], double out[3]) {
-  const bool first = vector >= GB_JOINT_A1 && vector <= GB_JOINT_A3;
-  const bool second = vector >= GB_JOINT_B1 && vector <= GB_JOINT_B3;
-  memset(out, 0, 3 * sizeof *out);
-  if (vector == GB_JOINT_GAP)
-    for (int i = 0; i < 3; i++) out[i] = end ? v[i] : -v[i];
-  else if (end ? second : first)
-    cross(w, value, out);
-}
-
 /// Columns of motions, before those of prescribed motions.
 static int columns_of(const elimination *s) {
   return MOTIONS * (s->bodies + s->others);
@@ -99,44 +56,19 @@ static int list_others(elimination *s, gb_error *error) {
 }
 
 /// The gradient of a row by the motions of bodies and nodes: row[width].
-static void open_row(const elimination *s, const joint_row *r, double row[]) {
+static void open_row(const elimination *s, const gb_build_row *r, double row[]) {
   const gb_build *b = s->b;
-  double vector[GB_JOINT_VECTORS][3];
   memset(row, 0, (size_t)s->width * sizeof *row);
-  open_vectors(b, r->joint, vector);
   for (int end = 0; end < 2; end++) {
-    const gb_build_frame_node *tied = gb_build_frame(b, gb_build_end_node(b, r->joint, end, 0));
     const int mover = mover_of(s, r->joint, end);
     if (mover < 0) continue;
     const double *center =
         gb_build_position(b, gb_build_master(b, gb_build_end_node(b, r->joint, end, 0)));
-    double arm[3];
-    for (int i = 0; i < 3; i++) arm[i] = tied->vector[0][i] - center[i];
-    for (int m = 0; m < MOTIONS; m++) {
-      double v[3] = {m == 0, m == 1, m == 2}, w[3] = {0}, left[3], right[3];
-      if (m >= 3) {
-        w[m - 3] = 1 / s->size;
-        cross(w, arm, v);
-      }
-      rate_of(r->left, end, vector[r->left], v, w, left);
-      rate_of(r->right, end, vector[r->right], v, w, right);
-      row[MOTIONS * mover + m] = dot(left, vector[r->right]) + dot(vector[r->left], right);
-    }
+    double gradient[MOTIONS];
+    gb_build_row_gradient(b, r, end, center, s->size, gradient);
+    for (int m = 0; m < MOTIONS; m++) row[MOTIONS * mover + m] += gradient[m];
   }
   if (r->drive >= 0) row[columns_of(s) + r->drive] = -1;
-}
-
-/// "moving along (1, 0, 0)" or "turning about (0, 0, 1)": what a row keeps the joint from.
-static void describe(const elimination *s, const joint_row *r, size_t size, char *text) {
-  double vector[GB_JOINT_VECTORS][3], axis[3];
-  const bool moves = r->left == GB_JOINT_GAP;
-  open_vectors(s->b, r->joint, vector);
-  cross(vector[r->left], vector[r->right], axis);
-  if (moves) memcpy(axis, vector[r->right], sizeof axis);
-  for (int i = 0; i < 3; i++)
-    if (fabs(axis[i]) < 1e-9) axis[i] = 0;
-  snprintf(text, size, "%s (%.4g, %.4g, %.4g)", moves ? "moving along" : "turning about", axis[0],
-           axis[1], axis[2]);
 }
 
 static double largest(const double row[], int count, int *place) {
@@ -177,7 +109,7 @@ static void name_joint(const elimination *s, int joint, size_t size, char *text)
 }
 
 /// A redundant row leaves sum c_d s_d' = 0 of the rates of prescribed motions.
-static int check_conflict(const elimination *s, const joint_row *r, const double row[],
+static int check_conflict(const elimination *s, const gb_build_row *r, const double row[],
                           gb_error *error) {
   const double *c = &row[columns_of(s)];
   char name[300];
@@ -204,21 +136,21 @@ static int check_conflict(const elimination *s, const joint_row *r, const double
 }
 
 /// A row that repeats others is left out: it has no multiplier.
-static void leave_out(elimination *s, const joint_row *r) {
+static void leave_out(elimination *s, const gb_build_row *r) {
   int32_t node[5];
   char name[300], words[100];
   gb_build_joint_nodes(s->b, r->joint, node);
   s->b->frame[node[4] - gb_build_body_node(s->b, 0, 0)].rows &= ~(1u << r->place);
   s->b->model->redundant_rows++;
   name_joint(s, r->joint, sizeof name, name);
-  describe(s, r, sizeof words, words);
+  gb_build_row_words(s->b, r, sizeof words, words);
   gb_build_warn(s->b,
                 "%s: the other joints already keep it from %s: that row is redundant and left out",
                 name, words);
 }
 
 /// The initial velocities of bodies must meet the row's rate; the worst is described.
-static void check_rate(const elimination *s, const joint_row *r, const double row[],
+static void check_rate(const elimination *s, const gb_build_row *r, const double row[],
                        double *worst) {
   double sum = 0, scale = 0;
   if (mover_of(s, r->joint, 0) >= s->bodies || mover_of(s, r->joint, 1) >= s->bodies) return;
@@ -240,7 +172,7 @@ static void check_rate(const elimination *s, const joint_row *r, const double ro
   char name[300], words[100];
   *worst = fabs(sum);
   name_joint(s, r->joint, sizeof name, name);
-  describe(s, r, sizeof words, words);
+  gb_build_row_words(s->b, r, sizeof words, words);
   snprintf(
       s->b->model->inconsistent, sizeof s->b->model->inconsistent,
       "%s: the initial velocities of %s and %s break it: %s, at a rate of %g; all are moved to "
@@ -248,23 +180,8 @@ static void check_rate(const elimination *s, const joint_row *r, const double ro
       name, joint->between[0], joint->between[1], words, sum);
 }
 
-/// The rows of a joint, those of prescribed motions in the second pass alone.
-static int list_rows(const gb_build *b, int j, int pass, int *drives,
-                     joint_row out[GB_JOINT_ROWS]) {
-  const gb_joint_entry *entry = &b->deck->joint[j];
-  const gb_joint_type *type = &gb_joint_types[entry->type];
-  int count = 0, place = type->rows;
-  for (int k = 0; pass == 0 && k < type->rows; k++)
-    out[count++] = (joint_row){j, k, -1, type->row[k][0], type->row[k][1], NULL};
-  if (pass == 1 && entry->angle)
-    out[count++] = (joint_row){j, place++, (*drives)++, GB_JOINT_A2, GB_JOINT_B1, entry->angle};
-  if (pass == 1 && entry->distance)
-    out[count++] = (joint_row){j, place++, (*drives)++, GB_JOINT_GAP, GB_JOINT_A3, entry->distance};
-  return count;
-}
-
 /// Prescribed motions start from the places that the case gives.
-static int open_drive(elimination *s, const joint_row *r, gb_error *error) {
+static int open_drive(elimination *s, const gb_build_row *r, gb_error *error) {
   double motion[3];
   char name[300];
   gb_expression_taylor(r->motion, 0, motion);
@@ -281,8 +198,8 @@ static int search(elimination *s, double row[], gb_error *error) {
   double worst = 0;
   for (int pass = 0, drives = 0; pass < 2; pass++)
     for (int j = 0; j < s->b->deck->joints; j++) {
-      joint_row rows[GB_JOINT_ROWS];
-      const int count = list_rows(s->b, j, pass, &drives, rows);
+      gb_build_row rows[GB_JOINT_ROWS];
+      const int count = gb_build_joint_rows(s->b, j, pass == 1, &drives, rows);
       for (int k = 0; k < count; k++) {
         if (pass == 1) GB_TRY(open_drive(s, &rows[k], error));
         open_row(s, &rows[k], row);

@@ -1,10 +1,11 @@
-/// Whether supports and springs leave a part of the model free to move as a rigid body, which no
-/// static march can solve. A part is what elements connect through shared nodes, or a point; a
-/// rigid motion about its centre c is u = v + w x (X - c), delta = w x D. The supports hold those
-/// for which the sum of squares of the held displacements and director changes is positive, a
-/// spring those that change its length (any of its ends if it is under tension). Parts that springs
-/// join are searched together, unless they are too many.
-#include "model/build.h"
+/// Whether supports, joints and springs leave a part of the model free to move as a rigid body,
+/// which no static march can solve, and which parts nothing attaches to the ground. A rigid motion
+/// about a part's centre c is u = v + w x (X - c), delta = w x D. The supports hold those for which
+/// the sum of squares of the held displacements and director changes is positive, a joint those
+/// that change one of its rows, a spring those that change its length (any of its ends if it is
+/// under tension) or its angle. Parts that these join are searched together, unless they are too
+/// many.
+#include "model/parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,125 +13,75 @@
 #include <string.h>
 
 enum {
-  MOTIONS = 6,  ///< v, then w times the part's size
+  MOTIONS = GB_PART_MOTIONS,
   SEARCHED = 60 ///< most parts that are searched together
 };
 
-typedef struct part {
-  int32_t nodes, node; ///< how many, and one of them
-  double center[3], size;
-  double held[MOTIONS][MOTIONS]; ///< the quadratic form of what the supports hold
-  int32_t next;                  ///< part that springs join to this one, -1: no further one
-  int32_t spring; ///< last spring of the parts that are joined, -1: none; of the first
-  int place;      ///< among these parts
-  bool joined;    ///< has a rigid body, whose joints this search does not know
-} part;
-
-/// All parts, and which springs join them.
-typedef struct parts {
-  const gb_build *b;
-  int32_t count, *of; ///< part of each model node, -1: unused
-  part *all;
-  int32_t *joined, *next; ///< parent of each part; the spring before each of the same parts
-} parts;
-
-static int32_t root_of(int32_t *parent, int32_t n) {
-  while (parent[n] != n) n = parent[n] = parent[parent[n]];
-  return n;
-}
-
-static void join(int32_t *parent, int32_t a, int32_t b) {
-  int32_t one = root_of(parent, a), other = root_of(parent, b);
-  parent[one > other ? one : other] = one < other ? one : other;
-}
-
-/// The part of each model node. A root is the smallest node of its part.
-static void number_parts(parts *s) {
-  const gb_build *b = s->b;
-  const gb_mesh *mesh = b->mesh;
-  int32_t *of = s->of;
-  for (int32_t n = 0; n < b->nodes; n++) of[n] = n;
-  for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e] + 1; b->section[e] >= 0 && p < mesh->start[e + 1]; p++)
-      join(of, mesh->node[mesh->start[e]], mesh->node[p]);
-  for (int32_t n = 0; n < b->nodes; n++)
-    for (int k = 0; k < b->tie[n].terms; k++) join(of, n, b->tie[n].term[k].node);
-  for (int32_t n = 0; n < b->nodes; n++)
-    of[n] = b->kind[n] == GB_NODE_UNUSED ? -1 : of[n] == n ? s->count++ : of[of[n]];
-}
-
-static void measure(parts *s) {
-  part *all = s->all;
-  for (int32_t n = s->b->nodes - 1; n >= 0; n--) {
-    if (s->of[n] < 0) continue;
-    all[s->of[n]].nodes++;
-    all[s->of[n]].joined |= s->b->kind[n] >= GB_NODE_FRAME;
-    all[s->of[n]].node = n;
-    for (int i = 0; i < 3; i++) all[s->of[n]].center[i] += gb_build_position(s->b, n)[i];
-  }
-  for (int32_t p = 0; p < s->count; p++)
-    for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
-  for (int32_t n = 0; n < s->b->nodes; n++)
-    for (int i = 0; s->of[n] >= 0 && i < 3; i++) {
-      part *p = &all[s->of[n]];
-      p->size = fmax(p->size, fabs(gb_build_position(s->b, n)[i] - p->center[i]));
-    }
-  for (int32_t p = 0; p < s->count; p++)
-    for (int i = 3; all[p].nodes == 1 && i < MOTIONS; i++)
-      all[p].held[i][i] = all[p].size = 1; // a point does not turn
-}
-
-/// Chain the parts that springs join, and their springs, from the first of these parts.
-static void chain(parts *s) {
-  const gb_build *b = s->b;
-  for (int32_t p = 0; p < s->count; p++) {
-    s->joined[p] = p;
-    s->all[p].next = s->all[p].spring = -1;
-  }
-  for (int i = 0; i < b->deck->springs; i++)
-    join(s->joined, s->of[b->spring[i][0]], s->of[b->spring[i][1]]);
-  for (int i = 0; i < b->deck->springs; i++) {
-    part *first = &s->all[root_of(s->joined, s->of[b->spring[i][0]])];
-    s->next[i] = first->spring;
-    first->spring = i;
-  }
-  for (int32_t p = s->count - 1; p >= 0; p--) {
-    int32_t root = root_of(s->joined, p);
-    if (root == p) continue;
-    s->all[p].next = s->all[root].next;
-    s->all[root].next = p;
-  }
-}
+/// The quadratic form of what holds the parts that are searched, and the free motion found.
+typedef struct search {
+  const gb_parts *parts;
+  double (*held)[MOTIONS][MOTIONS]; ///< of each part, by supports
+  int n;                            ///< motions of all parts that are searched
+  double form[MOTIONS * SEARCHED * MOTIONS * SEARCHED], motion[MOTIONS * SEARCHED];
+} search;
 
 /// Columns of the rigid motions at a node: of its displacement or its directors.
-static void rigid_motions(const gb_build *b, const part *p, int32_t node, int vector,
+static void rigid_motions(const gb_build *b, const gb_part *p, int32_t node, int vector,
                           double column[3][MOTIONS]) {
   const double *X = gb_build_position(b, node), *D = gb_build_axis(b, node, vector);
   memset(column, 0, 3 * sizeof column[0]);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     if (!D) column[i][i] = 1;
+    if (!p->turns) continue;
     // component i of w x r is w_j r_k - w_k r_j
     column[i][3 + j] = D ? D[k] : (X[k] - p->center[k]) / p->size;
     column[i][3 + k] = D ? -D[j] : -(X[j] - p->center[j]) / p->size;
   }
 }
 
-static void add_held(const gb_build *b, int32_t node, part *p) {
+/// form += row row^T for a row by the motions of two parts; part -1: the ground.
+static void add_row(search *s, const int32_t part[2], double row[2][MOTIONS]) {
+  for (int k = 0; k < 2; k++)
+    for (int l = 0; l < 2; l++) {
+      if (part[k] < 0 || part[l] < 0) continue;
+      const gb_part *one = &s->parts->all[part[k]], *two = &s->parts->all[part[l]];
+      for (int i = 0; i < MOTIONS; i++)
+        for (int j = 0; j < MOTIONS; j++)
+          s->form[s->n * (MOTIONS * one->place + i) + MOTIONS * two->place + j] +=
+              row[k][i] * row[l][j];
+    }
+}
+
+/// What the supports hold of a node.
+static void add_held(const gb_parts *parts, int32_t node, double held[MOTIONS][MOTIONS]) {
+  const gb_build *b = parts->b;
   for (int vector = 0; vector < 2; vector++) {
-    double column[3][MOTIONS], direction[3][3], hold[3][3];
-    int count = gb_build_free_directions(b, node, vector, direction);
+    double column[3][MOTIONS], direction[3][3];
+    const int count = gb_build_free_directions(b, node, vector, direction);
     if (count == 3) continue;
-    rigid_motions(b, p, node, vector, column);
-    for (int i = 0; i < 3; i++)
+    rigid_motions(b, &parts->all[parts->of[node]], node, vector, column);
+    for (int i = 0; i < 3; i++) { // the projection on what is held
+      double row[MOTIONS] = {0};
       for (int j = 0; j < 3; j++) {
-        hold[i][j] = i == j;
-        for (int k = 0; k < count; k++) hold[i][j] -= direction[k][i] * direction[k][j];
+        double hold = i == j;
+        for (int k = 0; k < count; k++) hold -= direction[k][i] * direction[k][j];
+        for (int m = 0; m < MOTIONS; m++) row[m] += hold * column[j][m];
       }
-    for (int r = 0; r < MOTIONS; r++)
-      for (int c = 0; c < MOTIONS; c++)
-        for (int i = 0; i < 3; i++)
-          for (int j = 0; j < 3; j++) p->held[r][c] += column[i][r] * hold[i][j] * column[j][c];
+      for (int m = 0; m < MOTIONS; m++)
+        for (int l = 0; l < MOTIONS; l++) held[m][l] += row[m] * row[l];
+    }
+  }
+}
+
+/// What holds parts without the others.
+static void add_supports(search *s, const gb_part *first) {
+  for (const gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
+    const int place = MOTIONS * p->place;
+    for (int i = 0; i < MOTIONS; i++)
+      for (int j = 0; j < MOTIONS; j++)
+        s->form[s->n * (place + i) + place + j] += s->held[p - s->parts->all][i][j];
+    for (int i = 3; !p->turns && i < MOTIONS; i++) s->form[(s->n + 1) * (place + i)] = 1;
   }
 }
 
@@ -138,48 +89,91 @@ static double length_of(const double v[3]) {
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/// a += the form of a spring that resists the relative displacement of its ends along `along`.
-static void add_spring(const parts *s, int32_t spring, const double along[3], int n, double *a) {
+/// What resists the relative displacement of a spring's ends along a direction.
+static void add_along(search *s, const gb_connection *c, const double along[3]) {
+  const gb_build *b = s->parts->b;
   double row[2][MOTIONS] = {{0}};
-  int place[2];
   for (int end = 0; end < 2; end++) {
-    int32_t node = s->b->spring[spring][end];
-    const part *p = &s->all[s->of[node]];
     double column[3][MOTIONS];
-    rigid_motions(s->b, p, node, 0, column);
-    place[end] = MOTIONS * p->place;
+    rigid_motions(b, &s->parts->all[c->part[end]], b->spring[c->entry][end], 0, column);
     for (int m = 0; m < MOTIONS; m++)
       for (int i = 0; i < 3; i++) row[end][m] += (end ? 1 : -1) * along[i] * column[i][m];
   }
-  for (int k = 0; k < 2; k++)
-    for (int l = 0; l < 2; l++)
-      for (int i = 0; i < MOTIONS; i++)
-        for (int j = 0; j < MOTIONS; j++)
-          a[n * (place[k] + i) + place[l] + j] += row[k][i] * row[l][j];
+  add_row(s, c->part, row);
 }
 
-static void add_springs(const parts *s, const part *first, int n, double *a) {
-  for (int32_t i = first->spring; i >= 0; i = s->next[i]) {
-    const gb_spring *spring = &s->b->deck->spring[i];
-    const double *A = gb_build_position(s->b, s->b->spring[i][0]);
-    const double *B = gb_build_position(s->b, s->b->spring[i][1]);
-    double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = length_of(along);
-    for (int k = 0; k < 3; k++) along[k] /= distance;
-    if (!isnan(spring->length) && fabs(spring->length - distance) > 1e-9 * distance) {
-      for (int k = 0; k < 3; k++)
-        add_spring(s, i, (double[3]){k == 0, k == 1, k == 2}, n, a); // its force turns with it
-    } else if (spring->stiffness[0] != 0) {
-      add_spring(s, i, along, n, a);
-    }
+static void add_spring(search *s, const gb_connection *c) {
+  const gb_build *b = s->parts->b;
+  const gb_spring *spring = &b->deck->spring[c->entry];
+  const double *A = gb_build_position(b, b->spring[c->entry][0]);
+  const double *B = gb_build_position(b, b->spring[c->entry][1]);
+  double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = length_of(along);
+  for (int k = 0; k < 3; k++) along[k] /= distance;
+  if (!isnan(spring->length) && fabs(spring->length - distance) > 1e-9 * distance)
+    for (int k = 0; k < 3; k++) // its force turns with it
+      add_along(s, c, (double[]){k == 0, k == 1, k == 2});
+  else if (spring->stiffness[0] != 0)
+    add_along(s, c, along);
+}
+
+/// A row of a joint, by the motions of the parts at its ends.
+static void add_joint_row(search *s, const gb_connection *c, const gb_build_row *r) {
+  double row[2][MOTIONS] = {{0}};
+  for (int end = 0; end < 2; end++) {
+    if (c->part[end] < 0) continue;
+    const gb_part *p = &s->parts->all[c->part[end]];
+    gb_build_row_gradient(s->parts->b, r, end, p->center, p->size, row[end]);
+  }
+  add_row(s, c->part, row);
+}
+
+static void add_joint(search *s, const gb_connection *c) {
+  for (int driven = 0, drives = 0; driven < 2; driven++) {
+    gb_build_row row[GB_JOINT_ROWS];
+    const int rows = gb_build_joint_rows(s->parts->b, c->entry, driven, &drives, row);
+    for (int k = 0; k < rows; k++) add_joint_row(s, c, &row[k]);
   }
 }
 
-/// Gauss-Jordan elimination with the largest diagonal entry as pivot.
-/// @param[out] motion one that is free
+/// A spring about a joint holds its angle.
+static void add_torsion(search *s, const gb_connection *c) {
+  const gb_build *b = s->parts->b;
+  const gb_spring *spring = &b->deck->spring[c->entry];
+  int joint = 0;
+  while (gb_build_end_node(b, joint, 0, 0) != b->spring[c->entry][0]) joint++;
+  if (spring->stiffness[0] == 0) return;
+  add_joint_row(s, c, &(gb_build_row){joint, 0, -1, GB_JOINT_A2, GB_JOINT_B1, NULL});
+}
+
+/// An average link holds its mean place and the rotations that its nodes can tell.
+static void add_average(search *s, const gb_connection *c) {
+  static const unsigned char row[6][2] = {{GB_JOINT_GAP, GB_JOINT_X}, {GB_JOINT_GAP, GB_JOINT_Y},
+                                          {GB_JOINT_GAP, GB_JOINT_Z}, {GB_JOINT_A2, GB_JOINT_B3},
+                                          {GB_JOINT_A3, GB_JOINT_B1}, {GB_JOINT_A1, GB_JOINT_B2}};
+  const gb_build *b = s->parts->b;
+  int32_t node[5];
+  gb_build_joint_nodes(b, c->entry, node);
+  for (int k = 0; k < 6; k++)
+    if (gb_build_frame(b, node[4])->rows >> k & 1)
+      add_joint_row(s, c, &(gb_build_row){c->entry, k, -1, row[k][0], row[k][1], NULL});
+}
+
+static void add_connections(search *s, const gb_part *first) {
+  static void (*const add[])(search *,
+                             const gb_connection *) = {[GB_CONNECTION_SPRING] = add_spring,
+                                                       [GB_CONNECTION_TORSION] = add_torsion,
+                                                       [GB_CONNECTION_JOINT] = add_joint,
+                                                       [GB_CONNECTION_AVERAGE] = add_average};
+  for (int32_t i = first->connection; i >= 0; i = s->parts->connection[i].next)
+    add[s->parts->connection[i].kind](s, &s->parts->connection[i]);
+}
+
+/// Gauss-Jordan elimination with the largest diagonal entry as pivot; a motion that is free.
 /// @return how many are free
-static int free_motions(int n, double *a, double motion[]) {
+static int free_motions(search *s) {
   bool used[MOTIONS * SEARCHED] = {false};
-  double largest = 0;
+  double largest = 0, *a = s->form;
+  const int n = s->n;
   int rank = 0;
   for (int i = 0; i < n; i++) largest = fmax(largest, a[(n + 1) * i]);
   for (; rank < n; rank++) {
@@ -197,7 +191,7 @@ static int free_motions(int n, double *a, double motion[]) {
   int open = 0;
   while (open < n && used[open]) open++;
   for (int i = 0; open < n && i < n; i++)
-    motion[i] = i == open ? 1 : used[i] ? -a[n * i + open] : 0;
+    s->motion[i] = i == open ? 1 : used[i] ? -a[n * i + open] : 0;
   return n - rank;
 }
 
@@ -206,8 +200,8 @@ static double tidy(double value, double scale) {
   return fabs(value) < 1e-9 * scale ? 0 : value;
 }
 
-/// "from moving along (1, 0, 0)" or "from turning about the axis (0, 1, 0) through (0, 1, 0)".
-static void describe(const part *p, const double motion[MOTIONS], size_t size, char *text) {
+/// "moving along (1, 0, 0)" or "turning about the axis (0, 1, 0) through (0, 1, 0)".
+static void describe(const gb_part *p, const double motion[MOTIONS], size_t size, char *text) {
   const double *v = motion, *w = motion + 3;
   double speed = length_of(v), turn = length_of(w), a[3], through[3];
   bool turns = turn > 1e-9 * speed;
@@ -226,85 +220,117 @@ static void describe(const part *p, const double motion[MOTIONS], size_t size, c
 }
 
 /// The part that moves most in a motion of joined parts.
-static const part *most_moved(const parts *s, const part *first, const double motion[]) {
-  const part *most = NULL;
+static const gb_part *most_moved(const search *s, const gb_part *first) {
+  const gb_part *most = NULL;
   double largest = -1;
-  for (const part *p = first; p; p = p->next < 0 ? NULL : &s->all[p->next])
+  for (const gb_part *p = first; p; p = gb_parts_next(s->parts, p))
     for (int i = 0; i < MOTIONS; i++)
-      if (fabs(motion[MOTIONS * p->place + i]) > largest) {
-        largest = fabs(motion[MOTIONS * p->place + i]);
+      if (fabs(s->motion[MOTIONS * p->place + i]) > largest) {
+        largest = fabs(s->motion[MOTIONS * p->place + i]);
         most = p;
       }
   return most;
 }
 
-static void report(const parts *s, const part *first, const double motion[], int count, int of) {
-  gb_model *model = s->b->model;
-  const part *p = most_moved(s, first, motion);
-  char words[200], node[120], *text = model->mechanism;
+/// What there is that could hold a part: "no support, no joint and no spring".
+static void name_holders(const gb_parts *s, const gb_part *first, size_t size, char *text) {
+  bool springs = false, joints = false;
+  for (int32_t i = first->connection; i >= 0; i = s->connection[i].next) {
+    const gb_connection_kind kind = s->connection[i].kind;
+    springs = springs || kind <= GB_CONNECTION_TORSION;
+    joints = joints || kind > GB_CONNECTION_TORSION;
+  }
+  snprintf(text, size, "no support%s%s%s", joints && springs ? ", no joint" : "",
+           joints && !springs ? " and no joint" : "", springs ? " and no spring" : "");
+}
+
+static void report(const search *s, const gb_part *first, int count, int of) {
+  gb_model *model = s->parts->b->model;
+  const gb_part *p = most_moved(s, first);
+  char words[200], part[300], holders[60], *text = model->mechanism;
   const size_t room = sizeof model->mechanism;
-  gb_model_node_words(model, gb_build_node_id(s->b, p->node), sizeof node, node);
-  describe(p, motion + MOTIONS * p->place, sizeof words, words);
-  int used = snprintf(text, room, "no support%s keeps %s%s from %s",
-                      first->spring >= 0 ? " and no spring" : "",
-                      p->nodes > 1 ? "the part with " : "", node, words);
-  if (count > 1)
+  gb_parts_words(s->parts, p, sizeof part, part);
+  name_holders(s->parts, first, sizeof holders, holders);
+  describe(p, s->motion + MOTIONS * p->place, sizeof words, words);
+  int used = snprintf(text, room, "%s keeps %s from %s", holders, part, words);
+  if (count > 1 && (size_t)used < room)
     used +=
         snprintf(text + used, room - (size_t)used, " (%d of %d rigid motions are free)", count, of);
-  if (s->count > 1 && model->points == 0 && model->bodies == 0)
+  if (s->parts->count > 1 && model->points == 0 && model->bodies == 0 && (size_t)used < room)
     snprintf(text + used, room - (size_t)used, "; the mesh has %d parts that share no node",
-             (int)s->count);
+             (int)s->parts->count);
 }
 
 /// Search the parts that are joined to the first one. @return whether they can move
-static bool search(parts *s, part *first, double *a) {
+static bool find_mechanism(search *s, gb_part *first) {
   int count = 0, possible = 0;
-  double motion[MOTIONS * SEARCHED];
-  for (part *p = first; p; p = p->next < 0 ? NULL : &s->all[p->next]) {
+  for (gb_part *p = first; p; p = gb_parts_next(s->parts, p)) count++;
+  if (count > SEARCHED) return false; // left to the solver
+  s->n = MOTIONS * count;
+  count = 0;
+  for (gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
     p->place = count++;
-    possible += p->nodes > 1 ? MOTIONS : 3;
-    if (count > SEARCHED || p->joined) return false; // left to the solver
+    possible += p->turns ? MOTIONS : 3;
   }
-  const int n = MOTIONS * count;
-  memset(a, 0, (size_t)(n * n) * sizeof *a);
-  for (part *p = first; p; p = p->next < 0 ? NULL : &s->all[p->next])
-    for (int i = 0; i < MOTIONS; i++)
-      memcpy(&a[n * (MOTIONS * p->place + i) + MOTIONS * p->place], p->held[i], sizeof p->held[i]);
-  add_springs(s, first, n, a);
-  count = free_motions(n, a, motion);
-  if (count > 0) report(s, first, motion, count, possible);
+  memset(s->form, 0, (size_t)(s->n * s->n) * sizeof *s->form);
+  add_supports(s, first);
+  add_connections(s, first);
+  count = free_motions(s);
+  if (count > 0) report(s, first, count, possible);
   return count > 0;
 }
 
-static int allocate(parts *s, double **form, gb_error *error) {
-  size_t size = s->b->deck->springs > 0 ? MOTIONS * SEARCHED : MOTIONS;
-  GB_TRY(gb_allocate((size_t)s->count, sizeof *s->all, &s->all, error));
-  GB_TRY(gb_allocate((size_t)s->count, sizeof *s->joined, &s->joined, error));
-  GB_TRY(gb_allocate((size_t)s->b->deck->springs, sizeof *s->next, &s->next, error));
-  return gb_allocate(size * size, sizeof **form, form, error);
+/// Whether a support or a connection ties one of the parts to the ground.
+static bool is_attached(const gb_parts *s, const gb_part *first) {
+  for (const gb_part *p = first; p; p = gb_parts_next(s, p))
+    if (p->supported) return true;
+  for (int32_t i = first->connection; i >= 0; i = s->connection[i].next)
+    if (s->connection[i].part[0] < 0 || s->connection[i].part[1] < 0) return true;
+  return false;
+}
+
+/// Name the parts that nothing attaches to the ground, directly or by others: one of each group.
+static void list_loose(const gb_parts *s) {
+  gb_model *model = s->b->model;
+  const size_t room = sizeof model->loose;
+  for (int32_t p = 0; p < s->count; p++) {
+    const size_t used = strlen(model->loose);
+    char words[300], others[60] = "";
+    int more = -1;
+    if (!s->all[p].first || is_attached(s, &s->all[p])) continue;
+    for (const gb_part *q = &s->all[p]; q; q = gb_parts_next(s, q)) more++;
+    if (more > 0)
+      snprintf(others, sizeof others, " and %d that hang%s on it", more, more > 1 ? "" : "s");
+    gb_parts_words(s, &s->all[p], sizeof words, words);
+    if (used + strlen(words) + strlen(others) + 10 < room)
+      snprintf(model->loose + used, room - used, "%s%s%s", used ? ", " : "", words, others);
+    else if (used > 3 && used + 6 < room && strcmp(model->loose + used - 3, "..."))
+      strcat(model->loose, ", ...");
+  }
+}
+
+/// Search one group of joined parts after the other, up to a mechanism.
+static void search_all(search *s) {
+  const gb_parts *parts = s->parts;
+  for (int32_t n = 0; n < parts->b->nodes; n++)
+    if (parts->of[n] >= 0 && parts->b->held[n]) add_held(parts, n, s->held[parts->of[n]]);
+  for (int32_t p = 0; p < parts->count; p++)
+    if (parts->all[p].first && find_mechanism(s, &parts->all[p])) return;
 }
 
 int gb_build_mechanism(gb_build *b, gb_error *error) {
-  parts s = {.b = b};
-  double *form = NULL;
-  GB_TRY(gb_allocate((size_t)b->nodes, sizeof *s.of, &s.of, error));
-  number_parts(&s);
-  int status = allocate(&s, &form, error);
+  gb_parts parts;
+  search *s = NULL;
+  int status = gb_parts_find(b, &parts, error);
+  if (status == GB_OK) status = gb_allocate(1, sizeof *s, &s, error);
+  if (status == GB_OK) status = gb_allocate((size_t)parts.count, sizeof *s->held, &s->held, error);
   if (status == GB_OK) {
-    measure(&s);
-    chain(&s);
-    for (int32_t n = 0; n < b->nodes; n++)
-      if (s.of[n] >= 0 && b->held[n]) {
-        add_held(b, n, &s.all[s.of[n]]);
-        if (n < b->mesh->nodes && b->second[n] >= 0) add_held(b, b->second[n], &s.all[s.of[n]]);
-      }
-    for (int32_t p = 0; p < s.count; p++)
-      if (root_of(s.joined, p) == p && search(&s, &s.all[p], form)) break;
+    s->parts = &parts;
+    search_all(s);
+    list_loose(&parts);
   }
-  free(s.of);
-  free(s.all);
-  free(s.joined);
-  free(s.next);
-  free(form);
+  if (s) free(s->held);
+  free(s);
+  gb_parts_free(&parts);
   return status;
 }

@@ -141,6 +141,7 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_
   MPI_Comm_rank(comm, &b.rank);
   MPI_Comm_size(comm, &b.ranks);
   model->comm = comm;
+  model->sections = deck->shells;
   for (int i = 0; i < 3; i++) model->gravity[i] = deck->gravity[i];
   int status = build(&b, error);
   release(&b);
@@ -165,7 +166,7 @@ static bool is_among(int64_t *place, int64_t count) {
 }
 
 /// In the order of the nodes: bodies' first halves, places, second halves; four ends of each joint
-/// and average; kinks; multipliers of bodies, joints and averages.
+/// and average; multipliers of bodies, joints and averages. Those at kinks are the mesh's.
 static void frame_words(const gb_model *model, int64_t place, size_t size, char *text) {
   const int bodies = model->bodies, joints = model->joints, averages = model->averages;
   char name[200];
@@ -178,10 +179,6 @@ static void frame_words(const gb_model *model, int64_t place, size_t size, char 
   if (!body && is_among(&place, 4 * (int64_t)(joints + averages))) {
     place /= 4;
   } else if (!body) {
-    if (is_among(&place, model->kinks)) {
-      snprintf(text, size, "a kink of the shells");
-      return;
-    }
     body = is_among(&place, bodies);
   }
   if (body) {
@@ -210,6 +207,12 @@ bool gb_model_is_director(const gb_model *model, int32_t node) {
   const int64_t place = model->node_id[node] - model->first_point_id - model->points;
   const int64_t first = model->bodies + model->places;
   return place >= first && place < first + model->bodies;
+}
+
+bool gb_model_is_multiplier(const gb_model *model, int32_t node) {
+  const int64_t place = model->node_id[node] - model->first_point_id - model->points;
+  return place >= 2 * (int64_t)model->bodies + model->places +
+                      4 * (int64_t)(model->joints + model->averages);
 }
 
 void gb_model_destroy(gb_model **model) {

@@ -33,7 +33,7 @@ typedef struct gb_block {
   const gb_expression
       *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
   gb_joint joint; ///< of a block of joints: one of them
-  int place;      ///< likewise: its number among the model's joints
+  int place; ///< of a block of joints or shells: its number among the case's joints or shells
   const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
 } gb_block;
 
@@ -91,6 +91,7 @@ typedef struct gb_model {
   int64_t first_point_id;  ///< node_id of point 0
   const char **point_name; ///< borrowed from the deck, NULL: the ground; [points]
   int bodies, joints;      ///< of all ranks
+  int sections;            ///< entries of `shells`
   int averages, kinks;     ///< average links, nodes at kinks; of all ranks
   int places;              ///< on bodies, of probes, masses, springs and forces; of all ranks
   const char *
@@ -130,6 +131,7 @@ typedef struct gb_model {
   double area, mass;               ///< of the reference configuration, all ranks
   char warnings[4000];             ///< one a line
   char mechanism[400];             ///< a rigid motion that no support holds, in words; "": none
+  char loose[600];                 ///< parts that nothing attaches to the ground; "": none
   char inconsistent[600];          ///< initial velocities that a joint does not allow; "": none
   char massless[400];              ///< a point that moves freely without mass, in words; "": none
 } gb_model;
@@ -144,6 +146,9 @@ void gb_model_destroy(gb_model **model);
 
 /// Whether both values of a local node are directors: the second half of a body's frame.
 bool gb_model_is_director(const gb_model *model, int32_t node);
+
+/// Whether the values of a local node are multipliers.
+bool gb_model_is_multiplier(const gb_model *model, int32_t node);
 
 /// A joint's name, or its place among the case's joints: "joints[2]". Local.
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text);

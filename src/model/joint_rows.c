@@ -1,0 +1,89 @@
+/// The rows of joints in the reference configuration: what they are, how they change when an end
+/// moves as a rigid body, and what they keep the joint from. Source: docs/theory.md, the sections
+/// on joints and on redundant rows.
+#include "model/build.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    out[i] = a[j] * b[k] - a[k] * b[j];
+  }
+}
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// The joint's vectors in the reference configuration, where both frames agree.
+static void open_vectors(const gb_build *b, int joint, double vector[GB_JOINT_VECTORS][3]) {
+  const gb_build_frame_node *one = gb_build_frame(b, gb_build_end_node(b, joint, 0, 0));
+  const gb_build_frame_node *two = gb_build_frame(b, gb_build_end_node(b, joint, 0, 1));
+  const double *axis[3] = {one->vector[1], two->vector[0], two->vector[1]};
+  memset(vector, 0, GB_JOINT_VECTORS * sizeof *vector);
+  for (int k = 0; k < 3; k++) {
+    memcpy(vector[GB_JOINT_A1 + k], axis[k], sizeof *vector);
+    memcpy(vector[GB_JOINT_B1 + k], axis[k], sizeof *vector);
+    vector[GB_JOINT_X + k][k] = 1;
+  }
+}
+
+/// The rate of one of the joint's vectors in a motion of one of its ends.
+static void rate_of(int vector, int end, const double value[3], const double v[3],
+                    const double w[3], double out[3]) {
+  const bool first = vector >= GB_JOINT_A1 && vector <= GB_JOINT_A3;
+  const bool second = vector >= GB_JOINT_B1 && vector <= GB_JOINT_B3;
+  memset(out, 0, 3 * sizeof *out);
+  if (vector == GB_JOINT_GAP)
+    for (int i = 0; i < 3; i++) out[i] = end ? v[i] : -v[i];
+  else if (end ? second : first)
+    cross(w, value, out);
+}
+
+void gb_build_row_gradient(const gb_build *b, const gb_build_row *row, int end,
+                           const double about[3], double size, double gradient[6]) {
+  double vector[GB_JOINT_VECTORS][3], arm[3];
+  open_vectors(b, row->joint, vector);
+  const double *at = gb_build_frame(b, gb_build_end_node(b, row->joint, end, 0))->vector[0];
+  for (int i = 0; i < 3; i++) arm[i] = at[i] - about[i];
+  for (int m = 0; m < 6; m++) {
+    double v[3] = {m == 0, m == 1, m == 2}, w[3] = {0}, left[3], right[3];
+    if (m >= 3) {
+      w[m - 3] = 1 / size;
+      cross(w, arm, v);
+    }
+    rate_of(row->left, end, vector[row->left], v, w, left);
+    rate_of(row->right, end, vector[row->right], v, w, right);
+    gradient[m] = dot(left, vector[row->right]) + dot(vector[row->left], right);
+  }
+}
+
+void gb_build_row_words(const gb_build *b, const gb_build_row *row, size_t size, char *text) {
+  double vector[GB_JOINT_VECTORS][3], axis[3];
+  const bool moves = row->left == GB_JOINT_GAP;
+  open_vectors(b, row->joint, vector);
+  cross(vector[row->left], vector[row->right], axis);
+  if (moves) memcpy(axis, vector[row->right], sizeof axis);
+  for (int i = 0; i < 3; i++)
+    if (fabs(axis[i]) < 1e-9) axis[i] = 0;
+  snprintf(text, size, "%s (%.4g, %.4g, %.4g)", moves ? "moving along" : "turning about", axis[0],
+           axis[1], axis[2]);
+}
+
+int gb_build_joint_rows(const gb_build *b, int j, bool driven, int *drives,
+                        gb_build_row out[GB_JOINT_ROWS]) {
+  const gb_joint_entry *entry = &b->deck->joint[j];
+  const gb_joint_type *type = &gb_joint_types[entry->type];
+  int count = 0, place = type->rows;
+  for (int k = 0; !driven && k < type->rows; k++)
+    out[count++] = (gb_build_row){j, k, -1, type->row[k][0], type->row[k][1], NULL};
+  if (driven && entry->angle)
+    out[count++] = (gb_build_row){j, place++, (*drives)++, GB_JOINT_A2, GB_JOINT_B1, entry->angle};
+  if (driven && entry->distance)
+    out[count++] =
+        (gb_build_row){j, place++, (*drives)++, GB_JOINT_GAP, GB_JOINT_A3, entry->distance};
+  return count;
+}
