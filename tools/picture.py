@@ -4,7 +4,7 @@
 
 Debian's ParaView 5.11 (packages paraview, python3-paraview, xvfb) draws on an X display; xvfb-run
 lends it one that nobody sees. The frame is the last one unless --frame (from 0) or --time says
-otherwise. The mesh is warped by --warp (displacement) times --scale; --scale 0 draws it as it was.
+otherwise; several times are drawn into one picture. The mesh is warped by --warp (displacement) times --scale; --scale 0 draws it as it was.
 """
 
 import argparse
@@ -20,7 +20,8 @@ def parse_arguments():
     parser.add_argument("picture", help="the PNG to write")
     moment = parser.add_mutually_exclusive_group()
     moment.add_argument("--frame", type=int, default=-1, help="0 is the first, -1 the last")
-    moment.add_argument("--time", type=float, help="the frame nearest to this time")
+    moment.add_argument("--time", type=float, nargs="+", metavar="TIME",
+                        help="the frame nearest to this time; several: all in one picture")
     parser.add_argument("--field", default="displacement",
                         help="what colours show; none: one colour")
     parser.add_argument("--component", default="magnitude", choices=["magnitude", "x", "y", "z"])
@@ -44,14 +45,14 @@ def parse_arguments():
     return parser.parse_args()
 
 
-def choose_time(reader, arguments):
+def choose_times(reader, arguments):
     times = list(reader.TimestepValues) or [0.0]
     if arguments.time is not None:
-        return min(times, key=lambda time: abs(time - arguments.time))
+        return [min(times, key=lambda time: abs(time - wanted)) for wanted in arguments.time]
     if not -len(times) <= arguments.frame < len(times):
         sys.exit(f"picture.py: {arguments.results} has {len(times)} frames, "
                  f"no frame {arguments.frame}")
-    return times[arguments.frame]
+    return [times[arguments.frame]]
 
 
 def find_field(source, name):
@@ -94,24 +95,31 @@ def mirror(source, arguments):
     return source
 
 
-def draw(reader, time, arguments):
-    view = simple.CreateView("RenderView")
-    view.ViewSize = arguments.size
-    view.ViewTime = time
-    view.UseColorPaletteForBackground = 0
-    view.Background = [1, 1, 1]
-    view.OrientationAxesLabelColor = [0.1, 0.1, 0.1]
-    shown = reader
+def show(reader, time, view, arguments):
+    """The model at a time. @return what is shown of it"""
+    still = simple.ForceTime(Input=reader, ForcedTime=time)
+    shown = still
     if arguments.scale != 0 and arguments.warp in reader.PointData.keys():
-        shown = simple.WarpByVector(Input=reader, Vectors=["POINTS", arguments.warp])
+        shown = simple.WarpByVector(Input=still, Vectors=["POINTS", arguments.warp])
         shown.ScaleFactor = arguments.scale
-        shown.UpdatePipeline(time)
+        shown.UpdatePipeline()
     shown = mirror(shown, arguments)
     display = simple.Show(shown, view)
     display.Representation = "Surface" if arguments.no_edges else "Surface With Edges"
     display.EdgeColor = [0.25, 0.25, 0.25]
     colour(display, view, shown, arguments)
-    if arguments.ghost and shown is not reader:
+    return shown
+
+
+def draw(reader, times, arguments):
+    view = simple.CreateView("RenderView")
+    view.ViewSize = arguments.size
+    view.UseColorPaletteForBackground = 0
+    view.Background = [1, 1, 1]
+    view.OrientationAxesLabelColor = [0.1, 0.1, 0.1]
+    for time in times:
+        shown = show(reader, time, view, arguments)
+    if arguments.ghost:
         ghost = simple.Show(mirror(reader, arguments), view)
         simple.ColorBy(ghost, None)
         ghost.Representation = "Feature Edges"
@@ -136,9 +144,9 @@ def main():
     # Of ParaView's three XDMF readers this is the one that reads hyperslabs.
     reader = simple.XDMFReader(FileNames=[os.path.abspath(arguments.results)])
     reader.UpdatePipelineInformation()
-    time = choose_time(reader, arguments)
-    reader.UpdatePipeline(time)
-    draw(reader, time, arguments)
+    times = choose_times(reader, arguments)
+    reader.UpdatePipeline(times[-1])
+    draw(reader, times, arguments)
 
 
 main()

@@ -2,6 +2,7 @@
 #include "command/watch.h"
 
 #include "command/interrupt.h"
+#include "command/shown.h"
 
 #include "constitutive/section.h"
 #include "output/progress.h"
@@ -15,6 +16,7 @@
 struct gb_watch {
   gb_session *session;
   gb_results *results; ///< NULL: no results file
+  gb_shown *shown;     ///< what it shows
   int every;
   int room, rows;      ///< step ends
   double *time;        ///< [room]
@@ -25,30 +27,11 @@ struct gb_watch {
   double *balance; ///< [room][1 + GB_BALANCES]: time first
   int32_t cells;
   double *yield;         ///< [cells], 0 of those that are no shells
-  double *vector, *cell; ///< work: [4][owned nodes][3]; [cells]
+  double *vector, *cell; ///< work: [4][shown nodes][3]; [cells]
   gb_progress march, adjoint;
   gb_frame before; ///< counts at the step end before, for --verbose
   bool marching, reversing, finished;
 };
-
-/// This rank's cells for the results file.
-static int describe_cells(const gb_model *model, int32_t cells, int64_t **index, int32_t **corners,
-                          int64_t **connectivity, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)cells, sizeof **index, index, error));
-  GB_TRY(gb_allocate((size_t)cells, sizeof **corners, corners, error));
-  GB_TRY(gb_allocate((size_t)cells * 4, sizeof **connectivity, connectivity, error));
-  int32_t cell = 0, place = 0;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
-    for (int32_t e = 0; block->cell && e < block->elements; e++) {
-      (*index)[cell] = block->cell[e];
-      (*corners)[cell++] = block->corners;
-      for (int a = 0; a < block->corners; a++)
-        (*connectivity)[place++] = model->node_index[block->node[(size_t)e * block->nodes + a]];
-    }
-  }
-  return GB_OK;
-}
 
 enum { FIELDS = 6 };
 
@@ -82,30 +65,7 @@ static int create_results(gb_watch *w, const gb_results_mesh *mesh, gb_error *er
 }
 
 static int open_results(gb_watch *w, gb_error *error) {
-  const gb_model *model = w->session->model;
-  int64_t *index = NULL, *connectivity = NULL;
-  int32_t *corners = NULL;
-  int status = describe_cells(model, w->cells, &index, &corners, &connectivity, error);
-  status = gb_agree(model->comm, status, error);
-  if (status == GB_OK) {
-    gb_results_mesh mesh = {.total_nodes = model->total_nodes,
-                            .total_cells = model->total_cells,
-                            .nodes = model->shown_nodes,
-                            .cells = w->cells,
-                            .node_index = model->node_index,
-                            .cell_index = index,
-                            .node_id = model->node_id,
-                            .cell_id = model->cell_id,
-                            .position = (const double(*)[3])model->position,
-                            .property = model->cell_property,
-                            .corners = corners,
-                            .connectivity = connectivity};
-    status = create_results(w, &mesh, error);
-  }
-  free(index);
-  free(corners);
-  free(connectivity);
-  return status;
+  return create_results(w, gb_shown_mesh(w->shown), error);
 }
 
 static int allocate(gb_watch *w, gb_error *error) {
@@ -123,7 +83,8 @@ static int allocate(gb_watch *w, gb_error *error) {
                      error));
   GB_TRY(gb_allocate(room * (1 + GB_BALANCES), sizeof *w->balance, &w->balance, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
-  GB_TRY(gb_allocate((size_t)model->shown_nodes * 12, sizeof *w->vector, &w->vector, error));
+  GB_TRY(gb_allocate((size_t)gb_shown_mesh(w->shown)->nodes * 12, sizeof *w->vector, &w->vector,
+                     error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->cell, &w->cell, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks; i++)
@@ -139,7 +100,8 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
   w->session = session;
   w->room = session->analysis.time.steps + 1;
   w->every = session->description->output_every;
-  int status = gb_agree(session->comm, allocate(w, error), error);
+  int status = gb_shown_create(session->model, &w->shown, error);
+  if (status == GB_OK) status = gb_agree(session->comm, allocate(w, error), error);
   // The results of a run that goes on are opened when it is known how far they reach.
   const bool goes_on = session->options->restart != NULL;
   if (status == GB_OK && w->every > 0 && !goes_on) status = open_results(w, error);
@@ -148,23 +110,14 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
   return status;
 }
 
-/// Three values of each owned node from nodal 6-vectors, with an offset added.
-static void extract(const gb_model *model, const double nodal[], int first,
-                    const double (*offset)[3], double out[]) {
-  for (int32_t n = 0; n < model->shown_nodes; n++)
-    for (int i = 0; i < 3; i++)
-      out[3 * n + i] = nodal[GB_NODE_VALUES * n + first + i] + (offset ? offset[n][i] : 0);
-}
-
 static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
-  const gb_model *model = w->session->model;
   double start = gb_timer_now();
-  size_t size = 3 * (size_t)model->shown_nodes;
+  size_t size = 3 * (size_t)gb_shown_mesh(w->shown)->nodes;
   double *u = w->vector, *v = u + size, *a = v + size, *d = a + size;
-  extract(model, frame->q, 0, NULL, u);
-  extract(model, frame->v, 0, NULL, v);
-  extract(model, frame->a, 0, NULL, a);
-  extract(model, frame->q, 3, (const double(*)[3])model->director, d);
+  gb_shown_motion(w->shown, frame->q, u);
+  gb_shown_motion(w->shown, frame->v, v);
+  gb_shown_motion(w->shown, frame->a, a);
+  gb_shown_directors(w->shown, frame->q, d);
   for (int32_t i = 0; i < w->cells; i++) w->cell[i] = frame->failure[i] * w->yield[i];
   const double *const values[FIELDS] = {u, v, a, d, w->cell, frame->failure};
   gb_results_field field[FIELDS];
@@ -408,6 +361,7 @@ void gb_watch_destroy(gb_watch **watch) {
   if (!w) return;
   if (w->session->rank == 0 && w->rows > 0 && !w->finished) gb_progress_finish(&w->march);
   gb_results_destroy(&w->results);
+  gb_shown_destroy(&w->shown);
   free(w->time);
   free(w->probe);
   free(w->joint);

@@ -164,6 +164,14 @@ void gb_build_triad(const double v[3], const double w[3], double axis[3][3]) {
   }
 }
 
+/// Largest coordinate of a mesh: what its places are rounded to.
+static double mesh_size(const gb_mesh *mesh) {
+  double size = 0;
+  for (int64_t n = 0; n < mesh->nodes; n++)
+    for (int i = 0; i < 3; i++) size = fmax(size, fabs(mesh->position[n][i]));
+  return size;
+}
+
 /// An end on a node of the mesh has a place and no axes.
 static int tie_to_mesh(gb_build *b, const gb_joint_entry *entry, int end, int32_t node,
                        gb_error *error) {
@@ -172,18 +180,15 @@ static int tie_to_mesh(gb_build *b, const gb_joint_entry *entry, int end, int32_
   int32_t master;
   GB_TRY(gb_build_group_node(b, entry->where, name, "a joint ends at one", &master, error));
   const double *X = b->mesh->position[master], *at = entry->at;
-  double off = 0, size = 0;
-  for (int i = 0; i < 3; i++) {
-    off = fmax(off, fabs(at[i] - X[i]));
-    size = fmax(size, fabs(X[i]));
-  }
+  double off = 0;
+  for (int i = 0; i < 3; i++) off = fmax(off, fabs(at[i] - X[i]));
   for (int k = 0; k < type->rows; k++)
     if (type->row[k][0] != GB_JOINT_GAP || type->row[k][1] < GB_JOINT_X)
       return gb_fail(error, GB_USAGE,
                      "%s.between: node %lld of group '%s' has no axes for a %s joint; accepted: a "
                      "spherical joint, or a body to which links tie the group",
                      entry->where, (long long)b->mesh->node_id[master], name, type->name);
-  if (off > 1e-9 * size)
+  if (off > 1e-9 * mesh_size(b->mesh))
     return gb_fail(error, GB_USAGE,
                    "%s.at: the joint is at (%g, %g, %g), and node %lld of group '%s' at (%g, %g, "
                    "%g); accepted: the same place",

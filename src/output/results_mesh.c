@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How both formats name a cell of so many corners.
+/// How both formats name a cell of so many corners; 0: not at all.
 typedef struct shape_code {
   unsigned char vtk;
   int64_t xdmf;
@@ -18,6 +18,7 @@ static const shape_code shape_codes[gb_results_corners + 1] = {
     [2] = {.vtk = 3, .xdmf = 2, .counted = 1}, // line
     [3] = {.vtk = 5, .xdmf = 4},               // triangle
     [4] = {.vtk = 9, .xdmf = 5},               // quad
+    [8] = {.vtk = 12, .xdmf = 9},              // hexahedron
 };
 
 /// This rank's chunk of the cells, as the datasets want it.
@@ -33,10 +34,11 @@ static int pack_cells(const gb_results_mesh *mesh, gb_results_cell *cell, gb_err
   const int64_t *node = mesh->connectivity;
   for (int32_t c = 0; c < mesh->cells; c++) {
     int32_t corners = mesh->corners[c];
-    if (corners < 1 || corners > gb_results_corners)
+    if (corners < 1 || corners > gb_results_corners || !shape_codes[corners].vtk)
       return gb_fail(error, GB_MODEL,
-                     "results: element %" PRId64 " has %" PRId32 " corners; 1 to %d can be written",
-                     mesh->cell_id[c], corners, gb_results_corners);
+                     "results: element %" PRId64 " has %" PRId32
+                     " corners; 1 to 4 and 8 can be written",
+                     mesh->cell_id[c], corners);
     cell[c] = (gb_results_cell){
         .id = mesh->cell_id[c], .property = mesh->property[c], .corners = corners};
     memcpy(cell[c].node, node, (size_t)corners * sizeof *node);

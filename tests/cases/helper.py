@@ -17,6 +17,7 @@ import json
 import math
 import os
 import random
+import re
 import shlex
 import shutil
 import subprocess
@@ -118,6 +119,17 @@ def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="c
     if output.exists():
         result.json = json.loads(output.read_text())
     return result
+
+
+def example(name, n):
+    """The text of meshes/NAME.yaml, with its geometry meshed anew: n is the geometry's number."""
+    text = (ROOT / "meshes" / (name + ".yaml")).read_text()
+    geometry = re.search(r"^mesh: (\S+)\.geo", text, re.M).group(1)
+    mesh = "%s-%d.msh" % (geometry, n)
+    subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", str(n),
+                    str(ROOT / "meshes" / (geometry + ".geo")), "-o", mesh],
+                   check=True, stdin=subprocess.DEVNULL)
+    return text.replace("mesh: %s.geo" % geometry, "mesh: " + mesh)
 
 
 # ---- meshes --------------------------------------------------------------------------------------
