@@ -264,7 +264,7 @@ static const gb_key time_keys[] = {
         .range = &from_one, .unset = "the solver's own"),
     KEY("tolerance", NUMBER, gb_case, time.tolerance,
         "of Newton: error of the unknowns that may remain, relative to their size",
-        .range = &positive, .unset = "the solver's own"),
+        .range = &positive, .unset = "1e-12; for gradients of models below 20,000 unknowns 1e-14"),
     END};
 
 static const gb_key function_keys[] = {

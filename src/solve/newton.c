@@ -403,6 +403,24 @@ static void remember(newton *s) {
   memory->lost += iterations - memory->least;
 }
 
+/// Whether the last two corrections are errors that any point may have: what a tighter tolerance
+/// asks beyond that is a wish, which the limit of corrections ends.
+static bool has_rested(const newton *s) {
+  const double tolerance = fmax(s->options->tolerance, gb_newton_defaults().tolerance);
+  bool rested = true;
+  for (int i = 0; i < PARTS; i++) {
+    const part *p = &s->parts[i];
+    rested = rested && fmax(p->previous, p->correction) <= tolerance * p->scale;
+  }
+  return rested;
+}
+
+static int finish(newton *s) {
+  set_state(s);
+  remember(s);
+  return GB_OK;
+}
+
 static int iterate(newton *s, gb_error *error) {
   for (int iteration = 0; iteration < s->options->iterations; iteration++) {
     GB_TRY(advance(s, error));
@@ -412,14 +430,10 @@ static int iterate(newton *s, gb_error *error) {
     s->current = false;
     bool converged = false;
     if (is_finite(s)) GB_TRY(has_converged(s, &converged, error));
-    if (converged) {
-      set_state(s);
-      remember(s);
-      return GB_OK;
-    }
+    if (converged) return finish(s);
     GB_TRY(decide(s, stale, error));
   }
-  return give_up(s, "did not converge", error);
+  return has_rested(s) ? finish(s) : give_up(s, "did not converge", error);
 }
 
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,

@@ -31,7 +31,7 @@ masses:
   - {name: lump, group: right, mass: 3}
 design:
 %s
-time: {scheme: bdf2, step: 1e-3, steps: 4, tolerance: 1e-14}
+time: {scheme: bdf2, step: 1e-3, steps: 4}
 functions:
   - {name: weight, type: mass}
   - {name: compliance, type: compliance}
@@ -75,7 +75,7 @@ probes:
   - {name: two, mass: m2}
 design:
 %s
-time: {scheme: bdf2, step: 0.05, steps: 20, tolerance: 1e-14}
+time: {scheme: bdf2, step: 0.05, steps: 20}
 functions:
   - {name: compliance, type: compliance}
   - {name: mass, type: mass}
