@@ -44,7 +44,7 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
 #define OWNER(key, place, text)                                                                    \
   KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
       .unset = "needs thickness or another entry")
-#define BY_SCHEME .missing = NAN, .unset = "the scheme's own"
+#define BY_SCHEME .missing = NAN, .unset = "the scheme's own", .belongs_to = "scheme"
 #define END                                                                                        \
   { .name = NULL }
 
@@ -246,11 +246,14 @@ static const gb_key constraint_keys[] = {
 
 static const gb_key time_keys[] = {
     KEY("scheme", TEXT, gb_case, time.scheme,
-        "a scheme's name, see below; t is the load parameter of static", .required = true),
+        "a scheme's name, see below; t is the load parameter of static; with --set the start and "
+        "the "
+        "numbers that the file gives its own scheme are left out",
+        .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
     KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
     KEY("start", WORD, gb_case, time.start, "of multi-step schemes: rising order, or DIRK steps",
-        .words = starts, .unset = "ramp"),
+        .words = starts, .unset = "ramp", .belongs_to = "scheme"),
     KEY("quadrature", WORD, gb_case, time.quadrature, "of functions over the steps",
         .words = quadratures, .unset = "trapezoid"),
     KEY("beta", NUMBER, gb_case, time.beta, "newmark", BY_SCHEME),

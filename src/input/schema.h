@@ -60,6 +60,8 @@ struct gb_key {
   size_t count, size, name_at; ///< lists: offset of the count; entry's size; offset of its name
   const char *unique; ///< lists: key whose text tells entries apart (at name_at), NULL: none
   gb_rule *rule;      ///< of mappings and entries
+  /// Key beside it whose value this one belongs to: --set of that one takes it out of the file.
+  const char *belongs_to;
 };
 
 /// The keys of a case file, up to a NULL name.

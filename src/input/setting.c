@@ -17,6 +17,8 @@ typedef struct walk {
   gb_node **slot;     ///< where the present node hangs
   const gb_key *row;  ///< the row of the present node; NULL: an entry, or the whole file
   const gb_key *keys; ///< the keys of the present node, if it is a mapping of keys
+  gb_node *beside;    ///< the mapping of keys that the present node hangs in; NULL: none
+  const gb_key *rows; ///< its keys
 } walk;
 
 /// Length of the next word of the path: up to a dot or a bracket.
@@ -86,6 +88,8 @@ static int step_key(walk *w) {
   if (gb_node_is_null(*w->slot)) (*w->slot)->kind = GB_NODE_MAP;
   if ((*w->slot)->kind != GB_NODE_MAP) return refuse_end(w, "the file has no mapping here");
   if (!gb_node_find(*w->slot, row->name)) GB_TRY(insert(w, row));
+  w->beside = *w->slot;
+  w->rows = w->keys;
   enter(w, row->name);
   w->row = row;
   w->keys = row->kind == GB_KEY_MAP ? row->keys : NULL;
@@ -175,6 +179,7 @@ static int step_entry(walk *w) {
     GB_TRY(step_name(w));
   }
   w->row = NULL;
+  w->beside = NULL;
   w->keys = entries ? row->keys : NULL;
   return GB_OK;
 }
@@ -185,6 +190,22 @@ static int step(walk *w) {
   if (*w->rest == '[') return refuse_end(w, "not a list");
   if (*w->rest == '.') w->rest++;
   return step_key(w);
+}
+
+/// What the file says beside a changed value may be of the old one alone, such as the numbers of
+/// another scheme. What --set has put there stays.
+static void drop_followers(const walk *w) {
+  gb_node *map = w->beside;
+  if (!map || !w->row) return;
+  int kept = 0;
+  for (int i = 0; i < map->count; i++) {
+    const gb_node *key = map->pair[i].key;
+    const gb_key *row = key->kind == GB_NODE_SCALAR ? gb_key_find(w->rows, key->text) : NULL;
+    const bool follows = row && row->belongs_to && !strcmp(row->belongs_to, w->row->name);
+    const bool set = !strncmp(map->pair[i].value->where, "--set ", 6);
+    if (!follows || set) map->pair[kept++] = map->pair[i];
+  }
+  map->count = kept;
 }
 
 int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting) {
@@ -201,5 +222,6 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
   GB_TRY(gb_document_read(reading, origin, false, equals + 1, strlen(equals + 1), &w.value));
   while (*w.rest) GB_TRY(step(&w));
   *w.slot = w.value;
+  drop_followers(&w);
   return GB_OK;
 }

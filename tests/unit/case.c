@@ -245,6 +245,24 @@ static void settings_add_what_is_missing(void **state) {
   gb_case_destroy(&c);
 }
 
+/// The numbers of the file's scheme are not those of another one; a setting's are.
+static void a_new_scheme_drops_the_old_ones_numbers(void **state) {
+  (void)state;
+  static const char text[] = "gimbal: 1\n"
+                             "time: {scheme: galpha, rho: 0.8, step: 0.5, steps: 3}\n"
+                             "masses: [{name: m, at: [0, 0, 0], mass: 1}]\n";
+  const char *const plain[] = {"time.scheme=bdf2"};
+  gb_case *c = read_with("c.yaml", text, 1, plain);
+  assert_string_equal(c->time.scheme, "bdf2");
+  assert_true(isnan(c->time.rho));
+  assert_true(c->time.step == 0.5 && c->time.steps == 3);
+  gb_case_destroy(&c);
+  const char *const with[] = {"time.rho=0.5", "time.scheme=wbz"};
+  c = read_with("c.yaml", text, 2, with);
+  assert_true(c->time.rho == 0.5);
+  gb_case_destroy(&c);
+}
+
 /// An alias shares its node; a setting must change the one place that it names.
 static void settings_do_not_reach_through_aliases(void **state) {
   (void)state;
@@ -485,6 +503,7 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(least_case_takes_defaults),
       cmocka_unit_test(settings_change_any_key),
       cmocka_unit_test(settings_add_what_is_missing),
+      cmocka_unit_test(a_new_scheme_drops_the_old_ones_numbers),
       cmocka_unit_test(settings_do_not_reach_through_aliases),
       cmocka_unit_test(keys_are_checked),
       cmocka_unit_test(numbers_are_checked),
