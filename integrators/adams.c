@@ -37,12 +37,13 @@ static int points(const gb_scheme *scheme, const double parameter[], double h, i
   return GB_OK;
 }
 
-#define ABM(p, steps)                                                                              \
+#define ABM(p, steps, loss)                                                                        \
   {                                                                                                \
     .name = "abm" #p, .title = "Adams-Moulton of order " #p,                                       \
     .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, III.1",        \
-    .order = p, .width = 1, .need = steps, .points = points                                        \
+    .order = p, .index3_loss = loss, .width = 1, .need = steps, .points = points                   \
   }
 
-const gb_scheme gb_family_adams[] = {ABM(1, 1), ABM(2, 1), ABM(3, 2),     ABM(4, 3),
-                                     ABM(5, 4), ABM(6, 5), {.name = NULL}};
+const gb_scheme gb_family_adams[] = {
+    ABM(1, 1, NULL),        ABM(2, 1, GB_UNDAMPED), ABM(3, 2, GB_UNDAMPED), ABM(4, 3, GB_UNDAMPED),
+    ABM(5, 4, GB_UNDAMPED), ABM(6, 5, GB_UNDAMPED), {.name = NULL}};

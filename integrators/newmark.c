@@ -36,7 +36,7 @@ static const double fox_goodwin[] = {1.0 / 12, 0.5}, linear[] = {1.0 / 6, 0.5},
 #define MEMBER(text, words, paper, p, numbers)                                                     \
   {                                                                                                \
     .name = text, .title = words, .source = paper, .order = p, .width = 1, .need = 1,              \
-    .coefficients = numbers, .points = points                                                      \
+    .index3_loss = GB_UNDAMPED, .coefficients = numbers, .points = points                          \
   }
 
 const gb_scheme gb_family_newmark[] = {
@@ -46,6 +46,7 @@ const gb_scheme gb_family_newmark[] = {
      .parameter = {"beta", "gamma"},
      .preset = {0.25, 0.5},
      .order = 2,
+     .index3_loss = GB_UNDAMPED,
      .width = 1,
      .need = 1,
      .points = points},

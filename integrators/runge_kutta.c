@@ -89,28 +89,31 @@ static int starting_points(const gb_scheme *scheme, const double parameter[], do
   return step(scheme, h, ends, true, point);
 }
 
-#define METHOD(text, kind, p, stages, paper, numbers, function)                                    \
+#define METHOD(text, kind, p, stages, paper, numbers, loss, function)                              \
   {                                                                                                \
     .name = text, .title = kind " of order " #p, .source = paper, .order = p, .width = stages + 1, \
-    .weighted = true, .need = 1, .coefficients = &numbers, .points = function                      \
+    .index3_loss = loss, .weighted = true, .need = 1, .coefficients = &numbers, .points = function \
   }
+#define STAGES                                                                                     \
+  "its stages meet the constraints, but the ends of steps do not, and its order is 3 at most"
+#define ORDER     "its order falls below 1"
 #define DIAGONAL  "diagonally implicit Runge-Kutta method"
 #define STIFF     "L-stable, stiffly accurate Runge-Kutta method"
 #define CROUZEIX  "Crouzeix 1975, thesis, Paris"
 #define ALEXANDER "Alexander 1977, SIAM J. Numer. Anal. 14"
 
 const gb_scheme gb_family_runge_kutta[] = {
-    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, points),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, points),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, points),
-    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, points),
-    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, points),
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, points),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, points),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, points),
+    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, ORDER, points),
+    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, ORDER, points),
     {.name = NULL},
 };
 
 const gb_scheme gb_starters[] = {
-    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, starting_points),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, starting_points),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, starting_points),
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, starting_points),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, starting_points),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, starting_points),
     {.name = NULL},
 };

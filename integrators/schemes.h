@@ -21,6 +21,10 @@
 GB_FOR_FAMILIES(GB_DECLARE_FAMILY)
 #undef GB_DECLARE_FAMILY
 
+/// The index3_loss of schemes whose errors stay in the multipliers, and grow.
+#define GB_UNDAMPED                                                                                \
+  "nothing damps errors of velocities and multipliers, which grow from step to step"
+
 /// Runge-Kutta methods of order 2, 3, 4 with solved step ends: they make the first steps of
 /// multi-step schemes. An entry without a name ends them.
 extern const gb_scheme gb_starters[];

@@ -35,11 +35,24 @@ typedef struct run {
 static int check(const gb_analysis *analysis, gb_error *error) {
   gb_functional *functional = NULL;
   gb_table *table = NULL;
+  gb_enforcement enforcement;
   int status = gb_request_functionals(analysis, &functional, error);
   if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
+  if (status == GB_OK && analysis->model->total_multipliers > 0)
+    status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
   gb_request_free(analysis, &functional);
   return status;
+}
+
+static void pairing(const gb_analysis *analysis, size_t size, char *text) {
+  gb_table *table = NULL;
+  gb_error ignored = {0};
+  text[0] = 0;
+  if (analysis->model->total_multipliers > 0 &&
+      gb_request_table(&analysis->time, &table, &ignored) == GB_OK)
+    gb_request_pairing(&analysis->constraints, table, size, text);
+  gb_table_destroy(&table);
 }
 
 static int32_t cells_here(const gb_model *model) {
@@ -403,6 +416,7 @@ void gb_outcome_free(gb_outcome *outcome) {
 }
 
 const gb_engine GB_ENGINE = {.check = check,
+                             .pairing = pairing,
                              .run = run_analysis,
                              .list_schemes = gb_request_list_schemes,
                              .scheme = gb_request_scheme,

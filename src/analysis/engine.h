@@ -139,6 +139,9 @@ typedef struct gb_scheme_traits {
 typedef struct gb_engine {
   /// Check the words of a request without marching. Local. errors: GB_USAGE
   int (*check)(const gb_analysis *analysis, gb_error *error);
+  /// What a pairing of scheme and enforcement of constraints loses, as a warning, of a request that
+  /// was checked; "": nothing. Local.
+  void (*pairing)(const gb_analysis *analysis, size_t size, char *text);
   /// March, and differentiate if asked. Collective.
   /// @param perturbation  imaginary parts of the designs (complex engine) or NULL
   int (*run)(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,

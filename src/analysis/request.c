@@ -222,21 +222,52 @@ static bool has_explicit_point(const gb_table *table) {
   return false;
 }
 
+/// Whether positions are to be enforced: the user's choice, or what suits the scheme.
+static bool takes_positions(const gb_constraint_request *request, const gb_table *table) {
+  const gb_scheme *scheme = gb_table_scheme(table);
+  if (request->enforce != GB_ENFORCE_AUTO) return request->enforce == GB_ENFORCE_INDEX3;
+  return scheme->order == 0 || (scheme->index3 && !has_explicit_point(table));
+}
+
+static int refuse_positions(const gb_constraint_request *request, const gb_table *table,
+                            const double sigma[GB_SLOTS], gb_error *error) {
+  words serving = {0};
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)); i++)
+    if (scheme->index3) add_word(&serving, scheme->name);
+  const char *start = sigma[GB_Q] == 0 ? "" : " and start: dirk";
+  return gb_fail(
+      error, GB_USAGE,
+      "%s: enforce: index3 cannot be solved with %s%s, which is explicit in the "
+      "positions; accepted: enforce: index1, or index3 with a scheme%s that serves it: %s",
+      request->where, gb_table_scheme(table)->name, start, sigma[GB_Q] == 0 ? "" : " or start",
+      serving.text);
+}
+
+void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
+                        char *text) {
+  const gb_scheme *scheme = gb_table_scheme(table);
+  const char *loss = request->enforce == GB_ENFORCE_INDEX3 ? scheme->index3_loss
+                     : request->enforce == GB_ENFORCE_INDEX1 && scheme->index3
+                         ? "joints come apart by the scheme's error, where index3 keeps them at "
+                           "round-off"
+                         : NULL;
+  text[0] = 0;
+  if (!loss || scheme->order == 0) return;
+  const bool index3 = request->enforce == GB_ENFORCE_INDEX3;
+  snprintf(text, size, "%s: enforce: %s with %s: %s; enforce: auto takes %s", request->where,
+           index3 ? "index3" : "index1", scheme->name, loss, index3 ? "index1" : "index3");
+}
+
 int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error) {
   const gb_scheme *scheme = gb_table_scheme(table);
-  const bool dynamic = scheme->order > 0, explicit = has_explicit_point(table);
+  const bool dynamic = scheme->order > 0;
   const double alpha = request->alpha, beta = request->beta;
-  bool index3 = request->enforce == GB_ENFORCE_INDEX3;
-  if (request->enforce == GB_ENFORCE_AUTO) index3 = !dynamic || (scheme->index3 && !explicit);
+  const bool index3 = takes_positions(request, table);
   double sigma[GB_SLOTS];
   regular_sigma(table, sigma);
-  if (index3 && explicit)
-    return gb_fail(error, GB_USAGE,
-                   "%s: enforce: index3 cannot be solved with %s%s, which is explicit in the "
-                   "positions; accepted: index1, or a scheme%s that is implicit",
-                   request->where, scheme->name, sigma[GB_Q] == 0 ? "" : " and start: dirk",
-                   sigma[GB_Q] == 0 ? "" : " or start");
+  if (index3 && has_explicit_point(table)) return refuse_positions(request, table, sigma, error);
   const double lead = sigma[GB_A] + 2 * alpha * sigma[GB_V] + beta * beta * sigma[GB_Q];
   const double column = dynamic ? sigma[GB_A] : 1;
   *out = index3 ? (gb_enforcement){.weight = {1, 0, 0}, .row = column / sigma[GB_Q]}

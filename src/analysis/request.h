@@ -13,6 +13,9 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
 /// that cannot be solved
 int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error);
+/// What the user's pairing of scheme and enforcement loses, as a warning; "": nothing. Local.
+void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
+                        char *text);
 /// [analysis->functionals], the caller's to free by gb_request_free (on an error too). Local.
 /// errors: GB_USAGE likewise, also for the failure index of a model without yield stress
 int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);

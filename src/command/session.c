@@ -295,6 +295,9 @@ static int open_session(gb_session *s, gb_error *error) {
   GB_TRY(read_case(s, &identity, error));
   GB_TRY(build_model(s, error));
   GB_TRY(gb_agree(s->comm, request(s, error), error));
+  char pairing[500];
+  gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
+  if (s->rank == 0) print_warnings(pairing);
   if (s->rank == 0 && strcmp(s->analysis.time.scheme, "static") != 0)
     print_warnings(s->model->inconsistent);
   GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
