@@ -348,8 +348,7 @@ static int advance(run *r, gb_outcome *outcome, gb_error *error) {
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   measure_drift(r, outcome->drift);
-  GB_TRY(gb_model_system_moved(r->system, &outcome->moved, sizeof outcome->moved_node,
-                               outcome->moved_node, error));
+  GB_TRY(gb_model_system_moved(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);
   gb_table_halvings(r->table, &outcome->halvings);
   outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;

@@ -108,6 +108,13 @@ typedef struct gb_analysis {
   gb_identity identity[GB_IDENTITIES];
 } gb_analysis;
 
+/// How initial velocities were made consistent with constraints.
+typedef struct gb_moved {
+  double change;    ///< the largest of a node's velocity
+  char node[120];   ///< its words
+  char joints[500]; ///< the joints that the velocities broke, with the rates; "": none
+} gb_moved;
+
 /// Results; arrays are allocated by the engine and freed by gb_outcome_free.
 typedef struct gb_outcome {
   double *value, *imaginary; ///< [functionals]
@@ -116,8 +123,7 @@ typedef struct gb_outcome {
   int64_t halvings; ///< of steps that did not converge
   long newton_iterations, krylov_iterations;
   double factor_bytes;
-  double moved;         ///< largest change of an initial velocity that constraints asked for
-  char moved_node[120]; ///< and the node's words
+  gb_moved moved;  ///< what constraints did to initial velocities
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_checkpoint_usage checkpoint; ///< all zero without a method

@@ -3,6 +3,8 @@
 #include "analysis/joint_report.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// What the visitor needs: nodal increments, [nodes][GB_NODE_VALUES].
@@ -10,6 +12,7 @@ typedef struct visit {
   const gb_model *model;
   const gb_scalar *q;
   gb_joint_report *report;
+  double *rate; ///< of joints, then of average links
 } visit;
 
 /// The force on the second partner and its moment about the joint's place there: a body's axis d
@@ -43,7 +46,62 @@ static void see(void *context, const gb_block *block, const gb_scalar r[], int r
 
 void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                           gb_joint_report *report) {
-  visit at = {model, state->q, report};
+  visit at = {.model = model, .q = state->q, .report = report};
   memset(report->reaction, 0, (size_t)model->joints * sizeof *report->reaction);
   gb_assembly_constraints(assembly, state, see, &at);
+}
+
+/// The largest |Phi'| of each joint of this rank's, then of the average links.
+static void see_rates(void *context, const gb_block *block, const gb_scalar r[], int rows,
+                      const gb_scalar level[][3]) {
+  const visit *at = context;
+  (void)r;
+  if (block->kind != GB_ELEMENT_JOINT && block->kind != GB_ELEMENT_AVERAGE) return;
+  double *rate = &at->rate[block->kind == GB_ELEMENT_JOINT ? block->place : at->model->joints];
+  for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][1])));
+}
+
+static double largest_speed(const gb_model *model, const gb_scalar v[]) {
+  double largest = 0;
+  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
+    largest = fmax(largest, fabs(gb_real(v[i])));
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  return largest;
+}
+
+/// Four at most; rate is used up.
+static void list_broken(const gb_model *model, double least, double rate[], size_t size,
+                        char *text) {
+  enum { LISTED = 4 };
+  text[0] = 0;
+  for (int count = 0; count <= LISTED; count++) {
+    const size_t used = strlen(text);
+    char name[100] = "";
+    int worst = 0;
+    for (int j = 1; j <= model->joints; j++)
+      if (rate[j] > rate[worst]) worst = j;
+    if (!(rate[worst] > least)) return;
+    if (worst < model->joints) gb_model_joint_name(model, worst, sizeof name, name);
+    if (count == LISTED)
+      snprintf(text + used, size - used, ", ...");
+    else if (worst == model->joints)
+      snprintf(text + used, size - used, "%san average link (%.3g)", used ? ", " : "", rate[worst]);
+    else
+      snprintf(text + used, size - used, "%sjoint '%s' (%.3g)", used ? ", " : "", name,
+               rate[worst]);
+    rate[worst] = 0;
+  }
+}
+
+int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
+                           const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
+  double *rate;
+  const int status = gb_allocate((size_t)model->joints + 1, sizeof *rate, &rate, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  visit at = {.model = model, .q = state->q, .rate = rate};
+  gb_assembly_constraints(assembly, state, see_rates, &at);
+  MPI_Allreduce(MPI_IN_PLACE, rate, model->joints + 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
+  free(rate);
+  return GB_OK;
 }

@@ -15,4 +15,9 @@ typedef struct gb_joint_report {
 void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                           gb_joint_report *report);
 
+/// The joints that velocities break, largest first, with their rates: "joint 'axle' (0.3)"; "":
+/// none by more than round-off of the largest speed. Collective; errors: GB_FILE (memory)
+int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
+                           const gb_nodal_state *state, size_t size, char *text, gb_error *error);
+
 #endif

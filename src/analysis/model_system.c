@@ -457,14 +457,19 @@ int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_re
   return GB_OK;
 }
 
-int gb_model_system_moved(gb_system *system, double *change, size_t size, char *text,
-                          gb_error *error) {
+int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error) {
   model_system *s = of(system);
-  *change = 0;
+  const gb_state *start;
+  gb_nodal_state nodal;
+  *moved = (gb_moved){0};
   if (!is_constrained(s)) return GB_OK;
-  GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, gb_start_change(s->start), NULL), s->v, error));
-  *change = gb_worst_motion(s->model, s->v, size, text);
-  return GB_OK;
+  start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
+  GB_TRY(gather(s, start, GB_V, &nodal, error));
+  GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, start->slot[GB_A], NULL), s->a, error));
+  moved->change = gb_worst_motion(s->model, s->a, sizeof moved->node, moved->node);
+  for (size_t i = 0; i < s->size; i++) s->v[i] -= s->a[i];
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof moved->joints, moved->joints,
+                                error);
 }
 
 int gb_model_system_factorisations(const gb_system *system) {

@@ -3,6 +3,7 @@
 #define GB_ANALYSIS_MODEL_SYSTEM_H
 
 #include "analysis/balance.h"
+#include "analysis/engine.h"
 #include "analysis/joint_report.h"
 #include "analysis/preconditioner.h"
 #include "integrators/system.h"
@@ -36,10 +37,9 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
 
-/// After the start: the largest change of a node's initial velocity that constraints asked for, and
-/// the node in words; 0 without constraints. Collective.
-int gb_model_system_moved(gb_system *system, double *change, size_t size, char *text,
-                          gb_error *error);
+/// After the start: how constraints changed the initial velocities; zeros without constraints.
+/// Collective.
+int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error);
 /// Collective. reaction is overwritten, drift raised.
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
                            gb_error *error);

@@ -73,8 +73,8 @@ int gb_start_solve(gb_start *s, gb_scalar v[], gb_error *error) {
   return GB_OK;
 }
 
-const gb_scalar *gb_start_change(const gb_start *s) {
-  return s->state.slot[GB_A];
+const gb_state *gb_start_state(const gb_start *s) {
+  return &s->state;
 }
 
 /// A x = b or A^T x = b of the start's operator. The caller frees x.

@@ -14,8 +14,9 @@ void gb_start_destroy(gb_start **start);
 
 /// v[n] becomes what the constraints allow. Collective. errors: GB_SINGULAR, GB_DIVERGED
 int gb_start_solve(gb_start *start, gb_scalar v[], gb_error *error);
-/// After solve: what was added to v, [n].
-const gb_scalar *gb_start_change(const gb_start *start);
+/// After solve, else zeros: t = 0 with the allowed velocities in GB_V and what was added to them in
+/// GB_A.
+const gb_state *gb_start_state(const gb_start *start);
 /// From bar_v[count][n] by the allowed velocities those by the given ones, given[count][n] for the
 /// caller to free; gradient[count][designs] += what depends on the designs otherwise. Collective.
 int gb_start_product(gb_start *start, int count, const gb_scalar bar_v[], gb_scalar gradient[],

@@ -100,8 +100,9 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed)
     printf(" (%d in the gradient), %ld Krylov iterations", outcome->adjoint_factorisations,
            outcome->krylov_iterations);
-  if (s->model->inconsistent[0])
-    printf("\ninitial velocities moved by up to %.6g (%s)", outcome->moved, outcome->moved_node);
+  if (outcome->moved.joints[0])
+    printf("\ninitial velocities moved by up to %.6g (%s): they broke %s", outcome->moved.change,
+           outcome->moved.node, outcome->moved.joints);
   if (s->model->total_multipliers > 0 && !isnan(outcome->drift[0])) {
     printf("\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
            outcome->drift[1]);

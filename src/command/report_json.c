@@ -200,7 +200,10 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   if (watch) write_probes(json, s, watch);
   if (watch && s->model->joints > 0) write_joints(json, s, watch);
   if (watch && s->model->total_multipliers > 0) write_drift(json, outcome);
-  if (watch && s->model->total_multipliers > 0) gb_json_number(json, "moved", outcome->moved);
+  if (watch && s->model->total_multipliers > 0)
+    gb_json_number(json, "moved", outcome->moved.change);
+  if (watch && s->model->total_multipliers > 0)
+    gb_json_text(json, "moved_joints", outcome->moved.joints);
   if (watch && gb_watch_sensitivities(watch)) write_sensitivities(json, s, watch);
   if (watch && gb_watch_frames(watch) > 0) write_balance(json, watch);
   gb_json_open_object(json, "memory");

@@ -9,7 +9,7 @@ allow stay; gradients of moved starts by masses, inertias and velocities agree w
 import math
 import re
 
-from helper import check, close, run
+from helper import check, close, grid, run
 
 HINGE = """gimbal: 1
 bodies:
@@ -34,12 +34,38 @@ def hinge():
         turn = 2 * 1 / (2 + 0.5)  # momentum about the hinge over the inertia about it
         close("velocity after the impulse", math.dist(v, (0, turn, 0)), 0, 0, 1e-13)
         close("largest change", r.json["moved"], math.dist((0.4, 1, 0.3), (0, turn, 0)), 1e-12)
+        check("the joint that they broke", r.json["moved_joints"] == "joint 'hinge' (1)", r.json)
     r = run(HINGE % ", angle: \"2*t\"")
     close("a driven hinge starts with its rate", math.dist(r.json["probes"]["p"]["v"][0], (0, 2, 0)),
           0, 0, 1e-12)
     r = run((HINGE % "").replace("[0.4, 1, 0.3]", "[0, 1, 0], angular_velocity: [0, 0, 1]"))
-    check("allowed velocities stay", r.status == 0 and r.stderr == "" and r.json["moved"] < 1e-14,
-          r.stderr)
+    check("allowed velocities stay", r.status == 0 and r.stderr == "" and r.json["moved"] < 1e-14
+          and r.json["moved_joints"] == "", r.stderr)
+
+
+PLATE = """gimbal: 1
+mesh: plate.msh
+materials: {m: {young: 1e9, poisson: 0.3, density: 1000}}
+shells: [{group: plate, material: m, thickness: 0.01}]
+bodies:
+  - {name: a, mass: 2, inertia: [1, 1, 0.5, 0, 0, 0], at: [-1, 0, 0]}
+joints:
+  - {type: spherical, name: free, between: [ground, a], at: [-2, 0, 0]}
+  - {type: spherical, name: pin, between: [a, "group:corner00"], at: [0, 0, 0]}
+initial: [{group: plate, velocity: [0, 0, 3]}]
+time: {scheme: galpha, step: 1e-4, steps: 1}
+output: {every: 0}
+"""
+
+
+def plate():
+    """A plate that moves and a body that does not, at one joint: it is named with its rate."""
+    grid(2, 2).write("plate.msh")
+    for ranks in (1, 3):
+        r = run(PLATE, ranks)
+        if check("a moving plate at a joint", r.status == 0, r.stderr):
+            check("the joint of the plate", r.json["moved_joints"] == "joint 'pin' (3)", r.json)
+            check("the plate is moved", r.json["moved"] > 0.1, r.json["moved"])
 
 
 PAIR = """gimbal: 1
@@ -101,5 +127,6 @@ def gradients():
 
 
 hinge()
+plate()
 pair()
 gradients()
