@@ -1,14 +1,37 @@
-/// Shape functions and Gauss rules of the low-order surfaces and lines.
+/// Shape functions and Gauss rules of the surfaces and lines.
 #include "elements/basis.h"
 
 #include <math.h>
 
-static void line(double xi, gb_shape_values *s) {
-  for (int a = 0; a < 2; a++) {
-    double sign = a ? 1 : -1;
-    s->N[a] = (1 + sign * xi) / 2;
-    s->N1[a] = sign / 2;
-    s->N2[a] = 0;
+#define QUADRILATERAL_PLACES                                                                       \
+  .place = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}},         \
+  .at = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {2, 0}, {1, 2}, {2, 1}, {0, 2}, {2, 2}}
+#define LINE_PLACES .place = {{-1, 0}, {1, 0}, {0, 0}}, .at = {{0, 0}, {1, 0}, {2, 0}}
+
+static const gb_basis bases[] = {
+    {1, 2, 2, .along = {2, 1}, .measure = 2, LINE_PLACES},
+    {1, 3, 3, .along = {3, 1}, .measure = 2, LINE_PLACES},
+    {2, 3, 3, .measure = 0.5, .place = {{0, 0}, {1, 0}, {0, 1}}},
+    {2, 4, 4, .along = {2, 2}, .measure = 4, QUADRILATERAL_PLACES},
+    {2, 9, 9, .along = {3, 3}, .measure = 4, QUADRILATERAL_PLACES},
+};
+
+const gb_basis *gb_basis_of(int dimension, int nodes) {
+  const gb_basis *basis = bases;
+  while (basis->dimension != dimension || basis->nodes != nodes) basis++;
+  return basis;
+}
+
+void gb_basis_lagrange(int count, const double place[], double x, double value[], double slope[]) {
+  for (int i = 0; i < count; i++) {
+    value[i] = 1;
+    slope[i] = 0;
+    for (int k = 0; k < count; k++) {
+      if (k == i) continue;
+      const double part = 1 / (place[i] - place[k]);
+      slope[i] = slope[i] * (x - place[k]) * part + value[i] * part;
+      value[i] *= (x - place[k]) * part;
+    }
   }
 }
 
@@ -21,38 +44,55 @@ static void triangle(double xi, double eta, gb_shape_values *s) {
   }
 }
 
-static void quadrilateral(double xi, double eta, gb_shape_values *s) {
-  static const double corner1[4] = {-1, 1, 1, -1}, corner2[4] = {-1, -1, 1, 1};
-  for (int a = 0; a < 4; a++) {
-    s->N[a] = (1 + corner1[a] * xi) * (1 + corner2[a] * eta) / 4;
-    s->N1[a] = corner1[a] * (1 + corner2[a] * eta) / 4;
-    s->N2[a] = corner2[a] * (1 + corner1[a] * xi) / 4;
-  }
-}
-
-void gb_basis_shape(int nodes, double xi, double eta, gb_shape_values *shape) {
-  if (nodes == 2)
-    line(xi, shape);
-  else if (nodes == 3)
+void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_values *shape) {
+  static const double place[] = {-1, 1, 0}; // along an axis, in the order of `at`
+  double L[2][3], slope[2][3];
+  if (basis->along[0] == 0) {
     triangle(xi, eta, shape);
-  else
-    quadrilateral(xi, eta, shape);
+    return;
+  }
+  gb_basis_lagrange(basis->along[0], place, xi, L[0], slope[0]);
+  gb_basis_lagrange(basis->along[1], place, eta, L[1], slope[1]);
+  for (int a = 0; a < basis->nodes; a++) {
+    const int i = basis->at[a][0], j = basis->at[a][1];
+    shape->N[a] = L[0][i] * L[1][j];
+    shape->N1[a] = slope[0][i] * L[1][j];
+    shape->N2[a] = L[0][i] * slope[1][j];
+  }
 }
 
-int gb_basis_quadrature(int nodes, gb_quadrature_point point[GB_BASIS_POINTS]) {
-  const double g = 1 / sqrt(3.0), third = 1.0 / 6;
-  if (nodes == 2) {
-    for (int i = 0; i < 2; i++) point[i] = (gb_quadrature_point){i ? g : -g, 0, 1};
-    return 2;
+/// Gauss points of a line in ascending order.
+static void gauss(int count, double place[3], double weight[3]) {
+  const double two = 1 / sqrt(3.0), three = sqrt(0.6);
+  if (count == 1) {
+    place[0] = 0;
+    weight[0] = 1; // the axis that a line does not have
+  } else if (count == 2) {
+    place[0] = -(place[1] = two);
+    weight[0] = weight[1] = 1;
+  } else {
+    place[0] = -(place[2] = three);
+    place[1] = 0;
+    weight[0] = weight[2] = 5.0 / 9;
+    weight[1] = 8.0 / 9;
   }
-  if (nodes == 3) {
+}
+
+int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASIS_POINTS]) {
+  const double third = 1.0 / 6;
+  double place[2][3], weight[2][3];
+  if (basis->along[0] == 0) {
     point[0] = (gb_quadrature_point){third, third, third};
     point[1] = (gb_quadrature_point){4 * third, third, third};
     point[2] = (gb_quadrature_point){third, 4 * third, third};
-    return 3;
+    return basis->points;
   }
-  for (int i = 0; i < 4; i++) point[i] = (gb_quadrature_point){i % 2 ? g : -g, i / 2 ? g : -g, 1};
-  return 4;
+  for (int axis = 0; axis < 2; axis++) gauss(basis->along[axis], place[axis], weight[axis]);
+  for (int g = 0; g < basis->points; g++) {
+    const int i = g % basis->along[0], j = g / basis->along[0];
+    point[g] = (gb_quadrature_point){place[0][i], place[1][j], weight[0][i] * weight[1][j]};
+  }
+  return basis->points;
 }
 
 void gb_basis_tangents(int nodes, const gb_shape_values *shape, const gb_geometry (*X)[3],

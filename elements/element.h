@@ -11,10 +11,10 @@
 #include <stddef.h>
 
 enum {
-  GB_ELEMENT_NODES = 5,     ///< most nodes of an element
-  GB_ELEMENT_UNKNOWNS = 30, ///< most unknowns of an element
+  GB_ELEMENT_NODES = 9,     ///< most nodes of an element
+  GB_ELEMENT_UNKNOWNS = 54, ///< most unknowns of an element
   GB_ELEMENT_ROWS = 8,      ///< most rows of constraints of an element
-  GB_ELEMENT_SAMPLES = 8    ///< most sampling points of a field in an element
+  GB_ELEMENT_SAMPLES = 18   ///< most sampling points of a field in an element
 };
 
 /// How constraints count at a point: their rows are the sum of weight[k] times their k-th

@@ -47,8 +47,8 @@ void gb_kernel_forces(const gb_form *form, const gb_pack W[], const gb_pack v[][
 
 void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_pack v[][3],
                          gb_pack B[][GB_VECTORS][3]) {
-  memset(B, 0, form->strains * sizeof B[0]);
-  for (int c = 0; c < form->strains; c++)
+  for (int c = 0; c < form->strains; c++) {
+    memset(B[c], 0, (size_t)form->vectors * sizeof B[c][0]);
     for (int p = form->begin[c]; p < form->end[c]; p++) {
       int a = form->pair[p][0], b = form->pair[p][1];
       for (int i = 0; i < 3; i++) {
@@ -56,4 +56,5 @@ void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const 
         B[c][b][i] += C[c][p] * v[a][i];
       }
     }
+  }
 }

@@ -7,11 +7,11 @@
 
 #include "base/pack.h"
 
-enum { GB_VECTORS = 8, GB_PAIRS = 26, GB_STRAINS = 8 };
+enum { GB_VECTORS = 18, GB_PAIRS = 126, GB_STRAINS = 8 }; ///< most of an element
 
 /// The pairs that occur, and for each strain the range of pairs that it uses.
 typedef struct gb_form {
-  int pairs, strains;
+  int vectors, pairs, strains;
   unsigned char pair[GB_PAIRS][2];
   unsigned char begin[GB_STRAINS], end[GB_STRAINS];
 } gb_form;

@@ -7,9 +7,11 @@
 #define GB_FOR_ELEMENTS(X)                        \
   X(MITC3, mitc3)                                 \
   X(MITC4, mitc4)                                 \
+  X(MITC9, mitc9)                                 \
   X(PRESSURE, pressure)                           \
   X(FOLLOWING_PRESSURE, following_pressure)       \
   X(TRACTION, traction)                           \
+  X(LINE_TRACTION, line_traction)                 \
   X(FORCE, force)                                 \
   X(MOMENT, moment)                               \
   X(POINT_MASS, point_mass)                       \

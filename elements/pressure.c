@@ -1,4 +1,4 @@
-/// Pressure p on a 3- or 4-node surface: dead along the reference normal, or following the present
+/// Pressure p on a surface: dead along the reference normal, or following the present
 /// one. A positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n
 /// dA.
 #include "elements/basis.h"
@@ -13,11 +13,12 @@ static void dead_residual(const gb_element_input *in, const gb_element_state *st
   (void)state;
   const gb_pack p = pressure(in);
   gb_quadrature_point rule[GB_BASIS_POINTS];
-  int points = gb_basis_quadrature(in->nodes, rule);
+  const gb_basis *basis = gb_basis_of(2, in->nodes);
+  int points = gb_basis_quadrature(basis, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
     gb_geometry G1[3], G2[3], normal[3];
-    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
     gb_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
@@ -42,11 +43,12 @@ static void following_residual(const gb_element_input *in, const gb_element_stat
                                gb_pack r[]) {
   const gb_pack p = pressure(in);
   gb_quadrature_point rule[GB_BASIS_POINTS];
-  int points = gb_basis_quadrature(in->nodes, rule);
+  const gb_basis *basis = gb_basis_of(2, in->nodes);
+  int points = gb_basis_quadrature(basis, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
     gb_pack g1[3], g2[3];
-    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
     tangents(in, state, &shape, g1, g2);
     for (int i = 0; i < 3; i++) {
       int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -62,11 +64,12 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
   int size = 3 * in->nodes;
   const gb_pack p = pressure(in);
   gb_quadrature_point rule[GB_BASIS_POINTS];
-  int points = gb_basis_quadrature(in->nodes, rule);
+  const gb_basis *basis = gb_basis_of(2, in->nodes);
+  int points = gb_basis_quadrature(basis, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
     gb_pack g1[3], g2[3];
-    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
     tangents(in, state, &shape, g1, g2);
     for (int b = 0; b < in->nodes; b++)
       for (int i = 0; i < 3; i++) {

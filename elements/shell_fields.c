@@ -5,12 +5,14 @@
 
 #include <string.h>
 
-/// The shell's strains at one point in the local basis.
-static void local_strains(const gb_shell_table *table, int g, const gb_shell_metric *metric,
-                          const gb_pack G[], gb_pack E[]) {
-  gb_pack covariant[GB_STRAINS];
-  gb_kernel_strains(&table->form, table->point[g].C, G, covariant);
-  gb_shell_to_local(metric, covariant, E);
+/// The shell's strains at its points in the local basis, by the state.
+static void find_strains(const gb_element_input *in, const gb_shell_vectors *s,
+                         gb_shell_geometry *geometry, gb_pack E[][GB_STRAINS]) {
+  const gb_shell_table *table = in->table;
+  gb_pack G[GB_PAIRS];
+  gb_kernel_gram(&table->form, s->V, s->U, G);
+  gb_shell_geometry_of(in, geometry);
+  gb_shell_local_strains(table, geometry, G, E);
 }
 
 static void face_strains(const gb_pack E[], gb_pack zeta, gb_pack e[3]) {
@@ -28,25 +30,23 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
                      gb_pack f[], gb_geometry area[]) {
   const gb_shell_table *table = in->table;
   gb_shell_vectors s;
+  gb_shell_geometry geometry;
   gb_section section;
-  gb_pack G[GB_PAIRS], E[GB_STRAINS], S[GB_STRAINS], e[3], slope[3];
+  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_STRAINS], e[3], slope[3];
   gb_pack half = in->parameter[GB_THICKNESS] / 2;
   gb_isotropic_section(in->parameter, &section);
   gb_shell_gather(in, state->q, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, G);
+  find_strains(in, &s, &geometry, E);
   for (int g = 0; g < table->points; g++) {
-    gb_shell_metric metric;
-    gb_shell_metric_at(in, g, &metric);
-    local_strains(table, g, &metric, G, E);
     if (field == GB_FIELD_FAILURE) {
       for (int face = 0; face < 2; face++) {
-        face_strains(E, face ? half : -half, e);
+        face_strains(E[g], face ? half : -half, e);
         f[2 * g + face] = gb_isotropic_failure(in->parameter, e, slope);
-        area[2 * g + face] = metric.area;
+        area[2 * g + face] = geometry.area[g];
       }
     } else {
-      f[g] = field == GB_FIELD_MASS ? section.mass : energy(&section, E, S);
-      area[g] = metric.area;
+      f[g] = field == GB_FIELD_MASS ? section.mass : energy(&section, E[g], S);
+      area[g] = geometry.area[g];
     }
   }
 }
@@ -74,26 +74,22 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
   const gb_shell_table *table = in->table;
   int faces = field == GB_FIELD_FAILURE ? 2 : 1, samples = faces * table->points;
   gb_shell_vectors s;
+  gb_shell_geometry geometry;
   gb_section section;
-  gb_pack G[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS];
-  gb_shell_metric metric[GB_BASIS_POINTS];
+  gb_pack E[GB_BASIS_POINTS][GB_STRAINS];
   if (field == GB_FIELD_MASS) return; // of the reference configuration
   gb_isotropic_section(in->parameter, &section);
   gb_shell_gather(in, state->q, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, G);
-  for (int p = 0; p < table->points; p++) {
-    gb_shell_metric_at(in, p, &metric[p]);
-    local_strains(table, p, &metric[p], G, E[p]);
-  }
+  find_strains(in, &s, &geometry, E);
   for (int c = 0; c < count; c++) {
-    gb_pack W[GB_PAIRS] = {0}, R[GB_VECTORS][3] = {0};
-    for (int p = 0; p < table->points; p++) {
-      gb_pack slope[GB_STRAINS] = {0}, covariant[GB_STRAINS];
+    gb_pack W[GB_PAIRS], R[GB_VECTORS][3], slope[GB_BASIS_POINTS][GB_STRAINS];
+    memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
+    memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
+    memset(slope, 0, (size_t)table->points * sizeof slope[0]);
+    for (int p = 0; p < table->points; p++)
       for (int face = 0; face < faces; face++)
-        add_slopes(in, field, &section, E[p], face, g[samples * c + faces * p + face], slope);
-      gb_shell_to_covariant(&metric[p], slope, covariant);
-      gb_kernel_weights(&table->form, table->point[p].C, covariant, W);
-    }
+        add_slopes(in, field, &section, E[p], face, g[samples * c + faces * p + face], slope[p]);
+    gb_shell_add_weights(table, &geometry, (const gb_pack(*)[GB_STRAINS])slope, W);
     gb_kernel_forces(&table->form, W, s.v, R);
     gb_shell_merge(in->nodes, R, &bar[6 * in->nodes * c]);
   }
@@ -114,18 +110,16 @@ void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_stat
                                gb_field field, int k, gb_pack df[]) {
   const gb_shell_table *table = in->table;
   gb_shell_vectors s;
+  gb_shell_geometry geometry;
   gb_section by;
-  gb_pack G[GB_PAIRS], E[GB_STRAINS], S[GB_STRAINS];
+  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_STRAINS];
   gb_isotropic_section_by(in->parameter, k, &by);
   gb_shell_gather(in, state->q, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, G);
+  find_strains(in, &s, &geometry, E);
   for (int g = 0; g < table->points; g++) {
-    gb_shell_metric metric;
-    gb_shell_metric_at(in, g, &metric);
-    local_strains(table, g, &metric, G, E);
     if (field == GB_FIELD_FAILURE)
-      for (int face = 0; face < 2; face++) df[2 * g + face] = failure_by(in, k, E, face);
+      for (int face = 0; face < 2; face++) df[2 * g + face] = failure_by(in, k, E[g], face);
     else
-      df[g] = field == GB_FIELD_MASS ? by.mass : energy(&by, E, S);
+      df[g] = field == GB_FIELD_MASS ? by.mass : energy(&by, E[g], S);
   }
 }

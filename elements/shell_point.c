@@ -1,6 +1,8 @@
-/// Gathering a shell element and changing between the convective and a local orthonormal basis.
+/// Gathering a shell element, and its strains in local orthonormal bases from their components.
+/// Source: docs/theory.md, section 3.
 #include "elements/shell_point.h"
 
+#include <math.h>
 #include <string.h>
 
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]) {
@@ -30,48 +32,176 @@ void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vec
     for (int i = 0; i < 3; i++) s->v[a][i] = s->V[a][i] + s->U[a][i];
 }
 
-void gb_shell_metric_at(const gb_element_input *in, int point, gb_shell_metric *m) {
-  const gb_shell_table *table = in->table;
-  gb_geometry G1[3], G2[3], n[3];
-  gb_basis_tangents(in->nodes, &table->point[point].shape, in->position, G1, G2);
-  gb_geometry jacobian = gb_cross(G1, G2, n);
-  // e1 along G1, e2 = n x e1: then G1 = (length, 0) and G2 = (along, across) in (e1, e2)
-  gb_geometry length = gb_geometry_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2]);
-  gb_geometry along = (G1[0] * G2[0] + G1[1] * G2[1] + G1[2] * G2[2]) / length;
-  gb_geometry across = jacobian / length;
-  gb_geometry a11 = 1 / length, a21 = -along / (length * across), a22 = 1 / across, zero = {0};
-  const gb_geometry plane[3][3] = {
-      {a11 * a11, zero, zero}, {a21 * a21, a22 * a22, a21 * a22}, {2 * a11 * a21, zero, a11 * a22}};
-  memcpy(m->plane, plane, sizeof plane);
-  m->shear[0][0] = a11;
-  m->shear[0][1] = zero;
-  m->shear[1][0] = a21;
-  m->shear[1][1] = a22;
-  m->area = table->point[point].weight * jacobian;
+/// A place of the reference surface: its tangents in a local orthonormal basis, G[alpha][i], and
+/// the inverse, A[i][alpha] = e_i . X^alpha.
+typedef struct place {
+  gb_geometry G[2][2], A[2][2], e1[3], jacobian;
+} place;
+
+static gb_geometry dot(const gb_geometry a[3], const gb_geometry b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-void gb_shell_to_local(const gb_shell_metric *m, const gb_pack covariant[], gb_pack local[]) {
+/// The basis: e1 along X,1, or as near to a given direction as the tangent plane allows.
+static void find_place(const gb_element_input *in, const gb_shape_values *shape,
+                       const gb_geometry *direction, place *p) {
+  gb_geometry G1[3], G2[3], n[3];
+  gb_basis_tangents(in->nodes, shape, in->position, G1, G2);
+  p->jacobian = gb_cross(G1, G2, n);
+  const gb_geometry *aim = direction ? direction : G1;
+  const gb_geometry off = direction ? dot(aim, n) / (p->jacobian * p->jacobian) : p->jacobian * 0;
+  for (int i = 0; i < 3; i++) p->e1[i] = aim[i] - off * n[i];
+  const gb_geometry scale = 1 / gb_geometry_sqrt(dot(p->e1, p->e1));
+  for (int i = 0; i < 3; i++) p->e1[i] *= scale;
+  gb_geometry e2[3];
+  gb_cross(n, p->e1, e2);
+  for (int i = 0; i < 3; i++) e2[i] /= p->jacobian;
+  p->G[0][0] = dot(G1, p->e1);
+  p->G[0][1] = direction ? dot(G1, e2) : p->jacobian * 0;
+  p->G[1][0] = dot(G2, p->e1);
+  p->G[1][1] = dot(G2, e2);
+  p->A[0][0] = p->G[1][1] / p->jacobian;
+  p->A[0][1] = -p->G[0][1] / p->jacobian;
+  p->A[1][0] = -p->G[1][0] / p->jacobian;
+  p->A[1][1] = p->G[0][0] / p->jacobian;
+}
+
+/// How (e11, e22, 2 e12) change by e_ij = A_ia A_jb e_ab.
+static void find_change(const gb_geometry A[2][2], gb_geometry change[3][3]) {
+  for (int i = 0; i < 2; i++) {
+    change[i][0] = A[i][0] * A[i][0];
+    change[i][1] = A[i][1] * A[i][1];
+    change[i][2] = A[i][0] * A[i][1];
+    change[2][i] = 2 * A[0][i] * A[1][i];
+  }
+  change[2][2] = A[0][0] * A[1][1] + A[0][1] * A[1][0];
+}
+
+/// Ties take components in the basis of tangents in the element's middle, (3.13).
+static void find_rows(const gb_element_input *in, const place *middle, gb_geometry row[][3]) {
+  const gb_shell_table *table = in->table;
+  for (int t = 0; t < table->ties; t++) {
+    gb_geometry A[2][2], change[3][3];
+    place p;
+    find_place(in, &table->tie[t].shape, middle->e1, &p);
+    for (int a = 0; a < 2; a++)
+      for (int b = 0; b < 2; b++)
+        A[a][b] = middle->G[a][0] * p.A[0][b] + middle->G[a][1] * p.A[1][b];
+    find_change((const gb_geometry(*)[2])A, change);
+    memcpy(row[t], change[table->tie[t].component], sizeof change[0]);
+  }
+}
+
+void gb_shell_geometry_of(const gb_element_input *in, gb_shell_geometry *geometry) {
+  const gb_shell_table *table = in->table;
+  place middle;
+  if (table->ties) find_place(in, &table->middle, NULL, &middle);
+  for (int g = 0; g < table->points; g++) {
+    place p;
+    find_place(in, &table->point[g].shape, table->ties ? middle.e1 : NULL, &p);
+    find_change((const gb_geometry(*)[2])(table->ties ? middle.A : p.A), geometry->plane[g]);
+    memcpy(geometry->shear[g], p.A, sizeof p.A);
+    geometry->area[g] = table->point[g].weight * p.jacobian;
+  }
+  if (table->ties) find_rows(in, &middle, geometry->row);
+}
+
+void gb_shell_to_local(const gb_shell_geometry *geometry, int point, const gb_pack component[],
+                       gb_pack local[]) {
+  const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
   for (int i = 0; i < 3; i++) {
     local[i] = local[3 + i] = (gb_pack){0};
     for (int j = 0; j < 3; j++) {
-      local[i] += m->plane[i][j] * covariant[j];
-      local[3 + i] += m->plane[i][j] * covariant[3 + j];
+      local[i] += plane[i][j] * component[j];
+      local[3 + i] += plane[i][j] * component[3 + j];
     }
   }
   for (int i = 0; i < 2; i++)
-    local[6 + i] = m->shear[i][0] * covariant[6] + m->shear[i][1] * covariant[7];
+    local[6 + i] = shear[i][0] * component[6] + shear[i][1] * component[7];
 }
 
-void gb_shell_to_covariant(const gb_shell_metric *m, const gb_pack local[], gb_pack covariant[]) {
+void gb_shell_to_components(const gb_shell_geometry *geometry, int point, const gb_pack local[],
+                            gb_pack component[]) {
+  const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
   for (int j = 0; j < 3; j++) {
-    covariant[j] = covariant[3 + j] = (gb_pack){0};
+    component[j] = component[3 + j] = (gb_pack){0};
     for (int i = 0; i < 3; i++) {
-      covariant[j] += m->plane[i][j] * local[i];
-      covariant[3 + j] += m->plane[i][j] * local[3 + i];
+      component[j] += plane[i][j] * local[i];
+      component[3 + j] += plane[i][j] * local[3 + i];
     }
   }
-  for (int j = 0; j < 2; j++)
-    covariant[6 + j] = m->shear[0][j] * local[6] + m->shear[1][j] * local[7];
+  for (int j = 0; j < 2; j++) component[6 + j] = shear[0][j] * local[6] + shear[1][j] * local[7];
+}
+
+static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
+  return row[0] * covariant[0] + row[1] * covariant[1] + row[2] * covariant[2];
+}
+
+void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                            const gb_pack G[], gb_pack E[][GB_STRAINS]) {
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR];
+  for (int g = 0; g < table->points; g++)
+    gb_kernel_strains(&table->form, table->point[g].C, G, component[g]);
+  for (int t = 0; t < table->ties; t++) {
+    const int k = table->tie[t].component;
+    gb_kernel_strains(&table->tied, table->tie[t].C, G, covariant);
+    const gb_pack membrane = take_row(geometry->row[t], &covariant[GB_MEMBRANE]);
+    const gb_pack bending = take_row(geometry->row[t], &covariant[GB_BENDING]);
+    for (int g = 0; g < table->points; g++) {
+      component[g][GB_MEMBRANE + k] += table->point[g].share[t] * membrane;
+      component[g][GB_BENDING + k] += table->point[g].share[t] * bending;
+    }
+  }
+  for (int g = 0; g < table->points; g++) gb_shell_to_local(geometry, g, component[g], E[g]);
+}
+
+void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                          const gb_pack S[][GB_STRAINS], gb_pack W[]) {
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR];
+  for (int g = 0; g < table->points; g++) {
+    gb_shell_to_components(geometry, g, S[g], component[g]);
+    gb_kernel_weights(&table->form, table->point[g].C, component[g], W);
+  }
+  for (int t = 0; t < table->ties; t++) {
+    const int k = table->tie[t].component;
+    gb_pack membrane = {0}, bending = {0};
+    for (int g = 0; g < table->points; g++) {
+      membrane += table->point[g].share[t] * component[g][GB_MEMBRANE + k];
+      bending += table->point[g].share[t] * component[g][GB_BENDING + k];
+    }
+    for (int i = 0; i < 3; i++) {
+      covariant[GB_MEMBRANE + i] = geometry->row[t][i] * membrane;
+      covariant[GB_BENDING + i] = geometry->row[t][i] * bending;
+    }
+    gb_kernel_weights(&table->tied, table->tie[t].C, covariant, W);
+  }
+}
+
+void gb_shell_tied_gradients(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                             const gb_pack v[][3], gb_shell_tie_gradients T) {
+  gb_pack B[GB_STRAINS][GB_VECTORS][3];
+  for (int t = 0; t < table->ties; t++) {
+    gb_kernel_gradients(&table->tied, table->tie[t].C, v, B);
+    const gb_geometry *row = geometry->row[t];
+    for (int k = 0; k < 2; k++)
+      for (int a = 0; a < table->form.vectors; a++)
+        for (int i = 0; i < 3; i++)
+          T[t][k][a][i] =
+              row[0] * B[3 * k][a][i] + row[1] * B[3 * k + 1][a][i] + row[2] * B[3 * k + 2][a][i];
+  }
+}
+
+void gb_shell_gradients(const gb_shell_table *table, int point, const gb_pack v[][3],
+                        const gb_shell_tie_gradients T, gb_pack B[][GB_VECTORS][3]) {
+  gb_kernel_gradients(&table->form, table->point[point].C, v, B);
+  for (int t = 0; t < table->ties; t++) {
+    const double share = table->point[point].share[t];
+    if (fabs(share) < 1e-12) continue; // a tie on the other lines of the grid
+    for (int k = 0; k < 2; k++)
+      for (int a = 0; a < table->form.vectors; a++)
+        for (int i = 0; i < 3; i++)
+          B[3 * k + table->tie[t].component][a][i] += share * T[t][k][a][i];
+  }
 }
 
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) {

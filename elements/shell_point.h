@@ -12,22 +12,40 @@ typedef struct gb_shell_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
 } gb_shell_vectors;
 
-/// From covariant strains to those of a local orthonormal basis: (e11, e22, 2 e12) by `plane`, g by
-/// `shear`.
-typedef struct gb_shell_metric {
-  gb_geometry plane[3][3], shear[2][2];
-  gb_geometry area; ///< weight times Jacobian
-} gb_shell_metric;
+/// What strains need of the reference surface, at the quadrature points: from components to strains
+/// in a local orthonormal basis, (e11, e22, 2 e12) by `plane`, g by `shear`.
+typedef struct gb_shell_geometry {
+  gb_geometry area[GB_BASIS_POINTS]; ///< weight times Jacobian
+  gb_geometry plane[GB_BASIS_POINTS][3][3], shear[GB_BASIS_POINTS][2][2];
+  gb_geometry row[GB_SHELL_TIES][3]; ///< a tie's component from the covariant strains there
+} gb_shell_geometry;
+
+/// dE/dv of the ties' components, membrane and bending: [vector][3].
+typedef gb_pack gb_shell_tie_gradients[GB_SHELL_TIES][2][GB_VECTORS][3];
 
 /// Split nodal 6-vectors (u, delta) into vectors, and add vectors back to nodal 6-vectors.
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]);
 void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 
 void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vectors *s);
-void gb_shell_metric_at(const gb_element_input *in, int point, gb_shell_metric *metric);
-void gb_shell_to_local(const gb_shell_metric *metric, const gb_pack covariant[], gb_pack local[]);
-void gb_shell_to_covariant(const gb_shell_metric *metric, const gb_pack local[],
-                           gb_pack covariant[]);
+void gb_shell_geometry_of(const gb_element_input *in, gb_shell_geometry *geometry);
+
+/// Strains in the local basis at each point, E[points][GB_STRAINS], from G of the pairs.
+void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                            const gb_pack G[], gb_pack E[][GB_STRAINS]);
+/// W += what stresses in the local basis at each point, times areas, are as weights of the pairs.
+void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                          const gb_pack S[][GB_STRAINS], gb_pack W[]);
+/// B = dE/dv of the components at one point, from those of the ties (overwrites).
+void gb_shell_tied_gradients(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                             const gb_pack v[][3], gb_shell_tie_gradients T);
+void gb_shell_gradients(const gb_shell_table *table, int point, const gb_pack v[][3],
+                        const gb_shell_tie_gradients T, gb_pack B[][GB_VECTORS][3]);
+/// Components of strains at a point to the local basis, and stresses back.
+void gb_shell_to_local(const gb_shell_geometry *geometry, int point, const gb_pack component[],
+                       gb_pack local[]);
+void gb_shell_to_components(const gb_shell_geometry *geometry, int point, const gb_pack local[],
+                            gb_pack component[]);
 /// S = C E in the local basis.
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 

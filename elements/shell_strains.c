@@ -1,85 +1,163 @@
-/// Membrane, bending and tied shear strains of the director shell:
+/// Membrane, bending and shear strains of the director shell:
 ///   e_ab = (x,a.x,b - X,a.X,b)/2, k_ab = (x,a.d,b + x,b.d,a - ...)/2, g_a = x,a.d - X,a.D
-/// in the convective basis, the shear interpolated from the MITC sampling points.
+/// in the convective basis, those that would lock interpolated from the MITC sampling points.
 #include "elements/shell_strains.h"
 
 #include <string.h>
 
-/// Coefficients of x,1.d (row 0) and x,2.d (row 1) at any point, on the pairs (x_a, d_b).
-static void add_shear(int nodes, double xi, double eta, int row, double factor, double C[]) {
-  gb_shape_values s;
-  gb_basis_shape(nodes, xi, eta, &s);
-  const double *slope = row ? s.N2 : s.N1;
-  for (int a = 0; a < nodes; a++)
-    for (int b = 0; b < nodes; b++) C[a * nodes + b] += factor * slope[a] * s.N[b];
-}
+/// A strain taken at one place, with its weight c0 + c1 xi + c2 eta.
+typedef struct sample {
+  unsigned char strain;
+  double xi, eta, weight[3];
+} sample;
 
-/// MITC4: g1 from the mid-points of the edges eta = -1, 1, g2 from those of xi = -1, 1.
-static void tie_quadrilateral(double xi, double eta, double g1[], double g2[]) {
-  add_shear(4, 0, -1, 0, (1 - eta) / 2, g1);
-  add_shear(4, 0, 1, 0, (1 + eta) / 2, g1);
-  add_shear(4, -1, 0, 1, (1 - xi) / 2, g2);
-  add_shear(4, 1, 0, 1, (1 + xi) / 2, g2);
-}
+/// How a strain is tied: taken on a grid of places along xi and eta and interpolated by Lagrange's
+/// polynomials, or a sum of samples. Neither: the strain itself.
+typedef struct tying {
+  int along[2];
+  const double *place[2];
+  int samples;
+  sample sample[4];
+} tying;
+
+/// Of membrane and bending strains alike, by components, and of the shear strains.
+typedef struct scheme {
+  tying plane[3], shear[2];
+} scheme;
+
+enum { G1 = GB_SHEAR, G2 };
 
 /// MITC3: g1 = g1(A) + c eta, g2 = g2(B) - c xi, c = g2(B) - g1(A) - g2(C) + g1(C) with the
 /// mid-points A, B of the edges eta = 0, xi = 0 and C of the third: the shear along each edge is
 /// constant.
-static void tie_triangle(double xi, double eta, double g1[], double g2[]) {
-  add_shear(3, 0.5, 0, 0, 1 - eta, g1);
-  add_shear(3, 0, 0.5, 1, eta, g1);
-  add_shear(3, 0.5, 0.5, 1, -eta, g1);
-  add_shear(3, 0.5, 0.5, 0, eta, g1);
-  add_shear(3, 0, 0.5, 1, 1 - xi, g2);
-  add_shear(3, 0.5, 0, 0, xi, g2);
-  add_shear(3, 0.5, 0.5, 1, xi, g2);
-  add_shear(3, 0.5, 0.5, 0, -xi, g2);
-}
+static const scheme mitc3 = {.shear = {{.samples = 4,
+                                        .sample = {{G1, 0.5, 0, {1, 0, -1}},
+                                                   {G2, 0, 0.5, {0, 0, 1}},
+                                                   {G2, 0.5, 0.5, {0, 0, -1}},
+                                                   {G1, 0.5, 0.5, {0, 0, 1}}}},
+                                       {.samples = 4,
+                                        .sample = {{G2, 0, 0.5, {1, -1, 0}},
+                                                   {G1, 0.5, 0, {0, 1, 0}},
+                                                   {G2, 0.5, 0.5, {0, 1, 0}},
+                                                   {G1, 0.5, 0.5, {0, -1, 0}}}}}};
+
+/// Places along an axis: the middle, the edges, Gauss points.
+static const double middle[] = {0}, edges[] = {-1, 1},
+                    two[] = {-0.57735026918962576451, 0.57735026918962576451},
+                    three[] = {-0.77459666924148337704, 0, 0.77459666924148337704};
+
+/// MITC4: g1 from the mid-points of the edges eta = -1, 1, g2 from those of xi = -1, 1.
+static const scheme mitc4 = {.shear = {{{1, 2}, {middle, edges}}, {{2, 1}, {edges, middle}}}};
+
+/// MITC9: two places along an axis by which a strain differentiates, three along the other.
+static const scheme mitc9 = {
+    .plane = {{{2, 3}, {two, three}}, {{3, 2}, {three, two}}, {{2, 2}, {two, two}}},
+    .shear = {{{2, 3}, {two, three}}, {{3, 2}, {three, two}}}};
 
 /// Pairs (x_a, x_b) with a <= b first, then all (x_a, d_b).
-static void make_form(int nodes, gb_form *form) {
-  *form = (gb_form){.strains = GB_STRAINS};
+static void make_pairs(int nodes, gb_form *form) {
+  *form = (gb_form){.vectors = 2 * nodes};
   for (int a = 0; a < nodes; a++)
     for (int b = a; b < nodes; b++) {
       form->pair[form->pairs][0] = (unsigned char)a;
       form->pair[form->pairs++][1] = (unsigned char)b;
     }
-  int membrane = form->pairs;
   for (int a = 0; a < nodes; a++)
     for (int b = 0; b < nodes; b++) {
       form->pair[form->pairs][0] = (unsigned char)a;
       form->pair[form->pairs++][1] = (unsigned char)(nodes + b);
     }
-  for (int c = 0; c < GB_STRAINS; c++) {
+}
+
+/// Give the form strains first .. last - 1, each with the pairs that it uses; those before are
+/// zero.
+static void make_rows(int nodes, int first, int last, gb_form *form) {
+  const int membrane = nodes * (nodes + 1) / 2;
+  form->strains = last;
+  for (int c = first; c < last; c++) {
     form->begin[c] = (unsigned char)(c < GB_BENDING ? 0 : membrane);
     form->end[c] = (unsigned char)(c < GB_BENDING ? membrane : form->pairs);
   }
 }
 
-static void membrane_and_bending(int nodes, const gb_shape_values *s, const gb_form *form,
-                                 double C[][GB_PAIRS]) {
-  for (int p = 0; p < form->pairs; p++) {
-    int a = form->pair[p][0], b = form->pair[p][1] % nodes;
-    int first = form->pair[p][1] < nodes ? GB_MEMBRANE : GB_BENDING;
-    double half = first == GB_MEMBRANE && a == b ? 0.5 : 1;
-    C[first][p] = half * s->N1[a] * s->N1[b];
-    C[first + 1][p] = half * s->N2[a] * s->N2[b];
-    C[first + 2][p] = half * (s->N1[a] * s->N2[b] + s->N2[a] * s->N1[b]);
+/// What a strain at a point has of the pair (x_a, x_b) or (x_a, d_b).
+static double coefficient(int strain, const gb_shape_values *s, int a, int b) {
+  const double *slope[] = {s->N1, s->N2};
+  if (strain >= GB_SHEAR) return slope[strain - GB_SHEAR][a] * s->N[b];
+  const int part = strain % 3, i = part == 1, j = part > 0;
+  const double product = slope[i][a] * slope[j][b];
+  if (strain < GB_BENDING && a == b) return part == 2 ? product : 0.5 * product;
+  return part == 2 ? product + slope[j][a] * slope[i][b] : product;
+}
+
+/// Add a strain of the surface at any point, untied.
+static void add_strain(const gb_shell_table *table, int strain, double xi, double eta,
+                       double factor, double C[]) {
+  const gb_form *form = &table->form;
+  const int nodes = table->basis->nodes, membrane = nodes * (nodes + 1) / 2;
+  gb_shape_values s;
+  gb_basis_shape(table->basis, xi, eta, &s);
+  for (int p = strain < GB_BENDING ? 0 : membrane;
+       p < (strain < GB_BENDING ? membrane : form->pairs); p++)
+    C[p] += factor * coefficient(strain, &s, form->pair[p][0], form->pair[p][1] % nodes);
+}
+
+/// A strain at a quadrature point as it is tied by constants.
+static void tie_strain(const gb_shell_table *table, const tying *t, int strain, double xi,
+                       double eta, double C[]) {
+  double L[2][3], slope[3];
+  for (int k = 0; k < t->samples; k++) {
+    const sample *s = &t->sample[k];
+    add_strain(table, s->strain, s->xi, s->eta,
+               s->weight[0] + s->weight[1] * xi + s->weight[2] * eta, C);
   }
+  gb_basis_lagrange(t->along[0], t->place[0], xi, L[0], slope);
+  gb_basis_lagrange(t->along[1], t->place[1], eta, L[1], slope);
+  for (int i = 0; i < t->along[0]; i++)
+    for (int j = 0; j < t->along[1]; j++)
+      add_strain(table, strain, t->place[0][i], t->place[1][j], L[0][i] * L[1][j], C);
+  if (t->samples + t->along[0] == 0) add_strain(table, strain, xi, eta, 1, C);
+}
+
+/// Take a component of membrane and bending at the points of its grid.
+static void add_ties(const tying *t, int component, const gb_quadrature_point rule[],
+                     gb_shell_table *table) {
+  for (int i = 0; i < t->along[0]; i++)
+    for (int j = 0; j < t->along[1]; j++) {
+      const double xi = t->place[0][i], eta = t->place[1][j];
+      const int tie = table->ties++;
+      table->tie[tie].component = component;
+      gb_basis_shape(table->basis, xi, eta, &table->tie[tie].shape);
+      for (int c = 0; c < GB_SHEAR; c++) add_strain(table, c, xi, eta, 1, table->tie[tie].C[c]);
+      for (int g = 0; g < table->points; g++) {
+        double L[2][3], slope[3];
+        gb_basis_lagrange(t->along[0], t->place[0], rule[g].xi, L[0], slope);
+        gb_basis_lagrange(t->along[1], t->place[1], rule[g].eta, L[1], slope);
+        table->point[g].share[tie] = L[0][i] * L[1][j];
+      }
+    }
 }
 
 void gb_shell_strains(int nodes, gb_shell_table *table) {
-  memset(table, 0, sizeof *table);
-  make_form(nodes, &table->form);
+  const scheme *ties = nodes == 3 ? &mitc3 : nodes == 4 ? &mitc4 : &mitc9;
   gb_quadrature_point rule[GB_BASIS_POINTS];
-  table->points = gb_basis_quadrature(nodes, rule);
-  int shear = table->form.begin[GB_SHEAR];
+  memset(table, 0, sizeof *table);
+  table->basis = gb_basis_of(2, nodes);
+  table->points = gb_basis_quadrature(table->basis, rule);
+  gb_basis_shape(table->basis, 0, 0, &table->middle);
+  make_pairs(nodes, &table->form);
+  table->tied = table->form;
+  for (int k = 0; k < 3; k++) add_ties(&ties->plane[k], k, rule, table);
+  make_rows(nodes, table->ties ? GB_SHEAR : 0, GB_STRAINS, &table->form);
+  make_rows(nodes, 0, GB_SHEAR, &table->tied);
   for (int g = 0; g < table->points; g++) {
-    double xi = rule[g].xi, eta = rule[g].eta, (*C)[GB_PAIRS] = table->point[g].C;
+    const double xi = rule[g].xi, eta = rule[g].eta;
+    double(*C)[GB_PAIRS] = table->point[g].C;
     table->point[g].weight = rule[g].weight;
-    gb_basis_shape(nodes, xi, eta, &table->point[g].shape);
-    membrane_and_bending(nodes, &table->point[g].shape, &table->form, C);
-    (nodes == 4 ? tie_quadrilateral : tie_triangle)(xi, eta, &C[GB_SHEAR][shear],
-                                                    &C[GB_SHEAR + 1][shear]);
+    gb_basis_shape(table->basis, xi, eta, &table->point[g].shape);
+    for (int c = 0; c < GB_SHEAR; c++)
+      if (!table->ties) add_strain(table, c, xi, eta, 1, C[c]);
+    for (int k = 0; k < 2; k++)
+      tie_strain(table, &ties->shear[k], GB_SHEAR + k, xi, eta, C[G1 + k]);
   }
 }

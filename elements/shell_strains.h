@@ -8,19 +8,32 @@
 /// Order of the strains: e11 e22 2e12, k11 k22 2k12, g1 g2.
 enum { GB_MEMBRANE = 0, GB_BENDING = 3, GB_SHEAR = 6 };
 
-/// Constants of a reference element.
+enum { GB_SHELL_TIES = 16 };
+
+/// Constants of a reference element: components of the strains at its quadrature points, and of
+/// those that are tied in a basis of the element's middle, at the points where they are taken.
 typedef struct gb_shell_table {
-  int points;
-  gb_form form; ///< vectors x_1 .. x_n, d_1 .. d_n
+  const gb_basis *basis;
+  int points, ties;
+  gb_form form;           ///< of the points; vectors x_1 .. x_n, d_1 .. d_n
+  gb_form tied;           ///< of the ties
+  gb_shape_values middle; ///< of the element
   struct {
     gb_shape_values shape;
     double weight;
-    double C[GB_STRAINS][GB_PAIRS]; ///< covariant strains
+    double C[GB_STRAINS][GB_PAIRS]; ///< covariant strains, without those of the ties
+    double share[GB_SHELL_TIES];    ///< of each tie's component
   } point[GB_BASIS_POINTS];
+  struct {
+    gb_shape_values shape;
+    int component;                ///< that is taken here: 0: 11, 1: 22, 2: 12
+    double C[GB_SHEAR][GB_PAIRS]; ///< covariant strains
+  } tie[GB_SHELL_TIES];
 } gb_shell_table;
 
-/// Fill the table of the 3-node (MITC3) or 4-node (MITC4) shell.
-/// Sources: Dvorkin & Bathe 1984 (MITC4), Lee & Bathe 2004 (MITC3); docs/theory.md, section 3.
+/// Fill the table of the shell with 3 (MITC3), 4 (MITC4) or 9 nodes (MITC9).
+/// Sources: Dvorkin & Bathe 1984 (MITC4), Lee & Bathe 2004 (MITC3), Bucalem & Bathe 1993 (MITC9);
+/// docs/theory.md, section 3.
 void gb_shell_strains(int nodes, gb_shell_table *table);
 
 #endif

@@ -1,22 +1,21 @@
-/// A dead traction, per length on a 2-node line, per area on a 3- or 4-node surface: r_a = -T
-/// integral of N_a, times an amplitude.
+/// A dead traction, per length on a line, per area on a surface: r_a = -T integral of N_a, times an
+/// amplitude.
 #include "elements/basis.h"
 #include "elements/element.h"
 
 enum { AMPLITUDE = 3 };
 
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  (void)state;
+static void add_traction(const gb_element_input *in, const gb_basis *basis, gb_pack r[]) {
   gb_pack push[3];
   for (int i = 0; i < 3; i++) push[i] = in->parameter[AMPLITUDE] * in->parameter[i];
   gb_quadrature_point rule[GB_BASIS_POINTS];
-  int points = gb_basis_quadrature(in->nodes, rule);
+  int points = gb_basis_quadrature(basis, rule);
   for (int g = 0; g < points; g++) {
     gb_shape_values shape;
     gb_geometry G1[3], G2[3], normal[3];
-    gb_basis_shape(in->nodes, rule[g].xi, rule[g].eta, &shape);
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
-    gb_geometry measure = in->nodes == 2
+    gb_geometry measure = basis->dimension == 1
                               ? gb_geometry_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
                               : gb_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
@@ -24,12 +23,22 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   }
 }
 
+static void surface_residual(const gb_element_input *in, const gb_element_state *state,
+                             gb_pack r[]) {
+  (void)state;
+  add_traction(in, gb_basis_of(2, in->nodes), r);
+}
+
+static void line_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  (void)state;
+  add_traction(in, gb_basis_of(1, in->nodes), r);
+}
+
+#define TRACTION                                                                                   \
+  .source = "docs/theory.md, section 5", .node_unknowns = 3, .symmetric = true, .constant = true,  \
+  .parameter = {"x", "y", "z", "amplitude"}
+
 const gb_element gb_element_traction = {
-    .name = "traction faces and lines",
-    .source = "docs/theory.md, section 5",
-    .node_unknowns = 3,
-    .symmetric = true,
-    .constant = true,
-    .parameter = {"x", "y", "z", "amplitude"},
-    .residual = residual,
-};
+    .name = "traction faces", .residual = surface_residual, TRACTION};
+const gb_element gb_element_line_traction = {
+    .name = "traction lines", .residual = line_residual, TRACTION};

@@ -50,6 +50,10 @@ static int vary_thickness(const gb_build *b, int entry, gb_shape shape, gb_block
   return GB_OK;
 }
 
+static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_MITC3,
+                                                      [GB_QUAD4] = GB_ELEMENT_MITC4,
+                                                      [GB_QUAD9] = GB_ELEMENT_MITC9};
+
 /// The elements of one shell entry and shape that this rank has. Nodes are mesh nodes until
 /// `number_nodes`.
 static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
@@ -60,8 +64,7 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   for (int32_t e = 0; e < mesh->elements; e++) room += is_shell_here(b, e, entry, shape);
   if (room == 0) return GB_OK;
   gb_block *block;
-  GB_TRY(gb_build_block(b, nodes == 3 ? GB_ELEMENT_MITC3 : GB_ELEMENT_MITC4, nodes, room, &block,
-                        error));
+  GB_TRY(gb_build_block(b, shell_kind[shape], nodes, room, &block, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
   block->place = entry;
   GB_TRY(set_section(b, shell, block, error));
@@ -271,17 +274,18 @@ static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
   return GB_OK;
 }
 
-/// Pressure and traction: the group's elements with `nodes` nodes.
+/// Pressure and traction: the group's elements of a shape.
 static int add_distributed(gb_build *b, const gb_load *load, const gb_group *group,
-                           gb_element_kind kind, int nodes, gb_error *error) {
+                           gb_element_kind kind, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
+  const int nodes = gb_shape_nodes(shape);
   gb_block *block;
   GB_TRY(gb_build_block(b, kind, nodes, group->elements, &block, error));
   GB_TRY(set_load(b, load, block, error));
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     const int32_t *node = &mesh->node[mesh->start[e]];
-    if (gb_shape_nodes(mesh->shape[e]) != nodes) continue;
+    if (mesh->shape[e] != shape) continue;
     GB_TRY(check_nodes(b, load->where, load->group, nodes, node, error));
     if (!is_here(b, node)) continue;
     memcpy(&block->node[nodes * block->elements++], node, (size_t)nodes * sizeof *node);
@@ -368,11 +372,13 @@ static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
                    "%s: group '%s' has points; a traction acts on lines (per length) or surfaces "
                    "(per area); use type: force for points",
                    load->where, load->group);
-  gb_element_kind kind = !pressure      ? GB_ELEMENT_TRACTION
-                         : load->follow ? GB_ELEMENT_FOLLOWING_PRESSURE
-                                        : GB_ELEMENT_PRESSURE;
-  for (int nodes = pressure ? 3 : 2; nodes <= 4; nodes++)
-    GB_TRY(add_distributed(b, load, group, kind, nodes, error));
+  gb_element_kind kind = load->follow              ? GB_ELEMENT_FOLLOWING_PRESSURE
+                         : pressure                ? GB_ELEMENT_PRESSURE
+                         : (group->dimension == 1) ? GB_ELEMENT_LINE_TRACTION
+                                                   : GB_ELEMENT_TRACTION;
+  for (int shape = GB_LINE2; shape <= GB_QUAD9; shape++)
+    if (gb_shape_dimension((gb_shape)shape) == group->dimension)
+      GB_TRY(add_distributed(b, load, group, kind, (gb_shape)shape, error));
   return GB_OK;
 }
 
@@ -388,7 +394,7 @@ static int copy_cells(gb_build *b, gb_error *error) {
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_id, &model->cell_id, error));
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_property, &model->cell_property, error));
   for (int entry = 0; entry < b->deck->shells; entry++)
-    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD4; shape++)
+    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int32_t e = 0; e < b->mesh->elements; e++)
         if (is_shell_here(b, e, entry, (gb_shape)shape)) {
           model->cell_id[place] = b->mesh->element_id[e];
@@ -405,7 +411,7 @@ static int copy_cells(gb_build *b, gb_error *error) {
 
 int gb_build_blocks(gb_build *b, gb_error *error) {
   for (int entry = 0; entry < b->deck->shells; entry++)
-    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD4; shape++)
+    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       GB_TRY(add_shells(b, entry, (gb_shape)shape, error));
   for (int i = 0; i < b->deck->loads; i++) GB_TRY(add_load(b, &b->deck->load[i], error));
   for (int i = 0; i < b->deck->masses; i++) GB_TRY(add_masses(b, &b->deck->mass[i], error));

@@ -196,8 +196,11 @@ int32_t gb_build_kink_node(const gb_build *b, int kink);
 /// The reference director that a value of a node is (vector 0 or 1), or NULL: a displacement.
 const double *gb_build_axis(const gb_build *b, int32_t node, int vector);
 
-/// Normal times area of a surface element, by its diagonals.
-void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]);
+/// Normal of a surface element for the director of its node a, as long as the element's area: that
+/// at the node of a 9-node element, else the one in the middle.
+void gb_build_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+/// Its node's share of the element's area: equal parts, or Simpson's rule on 9 nodes.
+double gb_build_area_share(const gb_mesh *mesh, int32_t element, int a);
 
 /// A new block with room for this many elements.
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,

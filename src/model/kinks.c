@@ -74,11 +74,20 @@ static void find_patches(const gb_build *b, ring *r) {
     r->patch[i] = r->patch[i] == i ? r->patches++ : r->patch[r->patch[i]];
 }
 
+/// Which node of an element this is.
+static int place_in(const gb_mesh *mesh, int32_t element, int32_t node) {
+  const int32_t *list = &mesh->node[mesh->start[element]];
+  int a = 0;
+  while (list[a] != node) a++;
+  return a;
+}
+
 static void open_ring(const gb_build *b, const shells *s, int32_t node, ring *r) {
   r->element = s->element + s->start[node];
   r->count = s->start[node + 1] - s->start[node];
   for (int i = 0; i < r->count; i++) {
-    gb_build_area_vector(b->mesh, r->element[i], r->area[i]);
+    const int32_t e = r->element[i];
+    gb_build_area_vector(b->mesh, e, place_in(b->mesh, e, node), r->area[i]);
     r->size[i] = sqrt(dot(r->area[i], r->area[i]));
   }
   find_patches(b, r);
@@ -244,17 +253,15 @@ int gb_build_place_kinks(gb_build *b, gb_error *error) {
 }
 
 /// The numbers of a shell's share of the penalty on a frame.
-static int set_share(const gb_build *b, int32_t e, int32_t room, gb_block *block, gb_error *error) {
+static int set_share(const gb_build *b, int32_t e, int a, int32_t room, gb_block *block,
+                     gb_error *error) {
   const gb_shell_section *shell = &b->deck->shell[b->section[e]];
   const int32_t place = block->elements;
-  double area[3];
   GB_TRY(gb_build_own_parameter(b, block, place, room, GB_KINK_YOUNG,
                                 &gb_build_material(b, shell->material)->young, error));
   GB_TRY(
       gb_build_own_parameter(b, block, place, room, GB_KINK_THICKNESS, &shell->thickness, error));
-  gb_build_area_vector(b->mesh, e, area);
-  block->own[place][GB_KINK_AREA] =
-      sqrt(dot(area, area)) / (b->mesh->start[e + 1] - b->mesh->start[e]);
+  block->own[place][GB_KINK_AREA] = gb_build_area_share(b->mesh, e, a);
   if (b->design[e] < 0) return GB_OK;
   return gb_build_vary(block, place, room, GB_KINK_THICKNESS, b->design[e], error);
 }
@@ -272,7 +279,7 @@ int gb_build_kink_block(gb_build *b, gb_error *error) {
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; b->section[e] >= 0 && p < mesh->start[e + 1]; p++) {
       if (b->part[e] != b->rank || b->second[mesh->node[p]] < 0) continue;
-      GB_TRY(set_share(b, e, room, block, error));
+      GB_TRY(set_share(b, e, p - mesh->start[e], room, block, error));
       block->node[2 * block->elements] = mesh->node[p];
       block->node[2 * block->elements++ + 1] = b->second[mesh->node[p]];
     }

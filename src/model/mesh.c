@@ -1,20 +1,22 @@
 /// Shapes of elements, groups by name or number, and the end of a mesh.
 #include "model/mesh.h"
 
+#include "elements/basis.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct {
   const char *name;
-  int nodes, dimension;
+  int nodes, dimension, corners;
 } shapes[GB_SHAPES] = {
-    [GB_POINT] = {"point", 1, 0},
-    [GB_LINE2] = {"2-node line", 2, 1},
-    [GB_LINE3] = {"3-node line", 3, 1},
-    [GB_TRIANGLE3] = {"3-node triangle", 3, 2},
-    [GB_QUAD4] = {"4-node quadrangle", 4, 2},
-    [GB_QUAD9] = {"9-node quadrangle", 9, 2},
+    [GB_POINT] = {"point", 1, 0, 1},
+    [GB_LINE2] = {"2-node line", 2, 1, 2},
+    [GB_LINE3] = {"3-node line", 3, 1, 2},
+    [GB_TRIANGLE3] = {"3-node triangle", 3, 2, 3},
+    [GB_QUAD4] = {"4-node quadrangle", 4, 2, 4},
+    [GB_QUAD9] = {"9-node quadrangle", 9, 2, 4},
 };
 
 int gb_shape_nodes(gb_shape shape) {
@@ -27,6 +29,33 @@ int gb_shape_dimension(gb_shape shape) {
 
 const char *gb_shape_name(gb_shape shape) {
   return shapes[shape].name;
+}
+
+int gb_shape_corners(gb_shape shape) {
+  return shapes[shape].corners;
+}
+
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
+                         double area[3]) {
+  const int32_t *node = mesh->node + mesh->start[element];
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
+  double G1[3] = {0}, G2[3] = {0};
+  gb_shape_values s;
+  gb_basis_shape(basis, place[0], place[1], &s);
+  for (int a = 0; a < basis->nodes; ++a)
+    for (int i = 0; i < 3; ++i) {
+      G1[i] += s.N1[a] * mesh->position[node[a]][i];
+      G2[i] += s.N2[a] * mesh->position[node[a]][i];
+    }
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    area[i] = basis->measure * (G1[j] * G2[k] - G1[k] * G2[j]);
+  }
+}
+
+void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
+  gb_mesh_area_vector(mesh, element, basis->place[a], area);
 }
 
 void gb_mesh_destroy(gb_mesh **mesh) {

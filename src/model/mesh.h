@@ -19,6 +19,8 @@ typedef enum gb_shape {
 int gb_shape_nodes(gb_shape shape);
 int gb_shape_dimension(gb_shape shape);
 const char *gb_shape_name(gb_shape shape);
+/// Corners of a shape, which come first among its nodes.
+int gb_shape_corners(gb_shape shape);
 
 /// A named set: a gmsh physical group, a Nastran property, or the nodes or elements of a card.
 typedef struct gb_group {
@@ -59,9 +61,16 @@ const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimensi
 /// The names of all groups as one line for messages: "plate (surface), edge (line), 7 (point)".
 void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
 
+/// Normal of a surface element at a place (xi, eta) of its reference element, as long as the area
+/// that the element would have with the tangents there.
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
+                         double area[3]);
+/// The same at its node a.
+void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+
 /// Refuse what no model can use, by the file's ids: duplicate node or element ids are found by the
-/// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a quad whose
-/// corner normals disagree), neighbours of one group whose normals are opposed (non-orientable or
+/// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a surface whose
+/// normals at its nodes disagree), neighbours of one group whose normals are opposed (non-orientable or
 /// flipped), an edge with more than two surfaces in one group (non-manifold), duplicate elements
 /// (same nodes). Warnings (returned as text, one a line, at most size-1 characters): the reader's
 /// notes, and nodes that no surface uses. errors: GB_MODEL, naming the file, what is wrong, and up

@@ -15,7 +15,7 @@ enum { SHOWN = 5 };
 static const char *const complaints[PROBLEMS] = {
     [REPEATED] = "degenerate elements that name a node twice",
     [EMPTY] = "degenerate elements without length or area",
-    [INVERTED] = "inverted elements (folded or concave: corner normals disagree)",
+    [INVERTED] = "inverted elements (folded or concave: normals at their nodes disagree)",
     [DUPLICATE] = "duplicate elements (the same nodes as another)",
     [FLIPPED] = "pairs of neighbours of one group with opposed normals",
 };
@@ -52,21 +52,6 @@ static bool is_surface(const gb_mesh *mesh, int32_t element) {
   return gb_shape_dimension(mesh->shape[element]) == 2;
 }
 
-/// Corners, which come first among the nodes of every shape.
-static int corners_of(gb_shape shape) {
-  switch (shape) {
-  case GB_POINT:
-    return 1;
-  case GB_LINE2:
-  case GB_LINE3:
-    return 2;
-  case GB_TRIANGLE3:
-    return 3;
-  default:
-    return 4;
-  }
-}
-
 static bool repeats_a_node(const int32_t *node, int count) {
   for (int a = 1; a < count; ++a)
     for (int b = 0; b < a; ++b)
@@ -82,36 +67,34 @@ static void edge_vector(const gb_mesh *mesh, int32_t from, int32_t to, double d[
   for (int i = 0; i < 3; ++i) d[i] = mesh->position[to][i] - mesh->position[from][i];
 }
 
-/// Normals at the corners, twice the area of the corner's triangle long. @return longest edge²
-static double corner_normals(const gb_mesh *mesh, const int32_t *node, int corners,
-                             double normal[4][3]) {
-  double longest = 0;
+static double longest_edge(const gb_mesh *mesh, const int32_t *node, int corners) {
+  double longest = 0, d[3];
   for (int a = 0; a < corners; ++a) {
-    double out[3], in[3];
-    edge_vector(mesh, node[a], node[(a + 1) % corners], out);
-    edge_vector(mesh, node[a], node[(a + corners - 1) % corners], in);
-    for (int i = 0; i < 3; ++i)
-      normal[a][i] = out[(i + 1) % 3] * in[(i + 2) % 3] - out[(i + 2) % 3] * in[(i + 1) % 3];
-    longest = fmax(longest, dot(out, out));
+    edge_vector(mesh, node[a], node[(a + 1) % corners], d);
+    longest = fmax(longest, dot(d, d));
   }
-  return longest;
+  return sqrt(longest);
 }
 
-/// A surface is empty when no corner has an area, and inverted when a corner's normal points away
-/// from that of the largest corner. Both leave room for round-off relative to the longest edge.
+/// A surface is empty when it has no area at any node, and inverted when a node's normal points
+/// away from that of the largest area. Both leave room for round-off relative to the longest edge.
 static void check_surface(const gb_mesh *mesh, int32_t e, finding *found) {
-  double normal[4][3], largest = 0;
+  double normal[9][3], largest = 0;
   const int32_t *node = mesh->node + mesh->start[e];
-  int corners = corners_of(mesh->shape[e]), main_corner = 0;
-  double scale = 1e-10 * corner_normals(mesh, node, corners, normal);
-  for (int a = 0; a < corners; ++a)
-    if (dot(normal[a], normal[a]) > largest) largest = dot(normal[main_corner = a], normal[a]);
+  const int nodes = gb_shape_nodes(mesh->shape[e]);
+  const double edge = longest_edge(mesh, node, gb_shape_corners(mesh->shape[e]));
+  const double scale = 1e-10 * edge * edge;
+  int main_node = 0;
+  for (int a = 0; a < nodes; ++a) {
+    gb_mesh_normal_at_node(mesh, e, a, normal[a]);
+    if (dot(normal[a], normal[a]) > largest) largest = dot(normal[main_node = a], normal[a]);
+  }
   if (sqrt(largest) <= scale) {
     report(&found[EMPTY], "%lld", element_id(mesh, e));
     return;
   }
-  for (int a = 0; a < corners; ++a)
-    if (dot(normal[a], normal[main_corner]) < -scale * sqrt(largest)) {
+  for (int a = 0; a < nodes; ++a)
+    if (dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
       report(&found[INVERTED], "%lld", element_id(mesh, e));
       return;
     }
@@ -223,7 +206,7 @@ static void visit_sides(const gb_mesh *mesh, int64_t *first, side *all) {
     for (int32_t i = 0; i < group->elements; ++i) {
       int32_t e = group->element[i];
       const int32_t *node = mesh->node + mesh->start[e];
-      int corners = corners_of(mesh->shape[e]);
+      int corners = gb_shape_corners(mesh->shape[e]);
       for (int a = 0; a < corners; ++a) {
         int32_t from = node[a], to = node[(a + 1) % corners], low = from < to ? from : to;
         if (from == to) continue;

@@ -26,29 +26,27 @@ static int assign(gb_build *b, int entry, gb_error *error) {
       return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
                      shell->where, (long long)b->mesh->element_id[e],
                      b->deck->shell[b->section[e]].where);
-    if (b->mesh->shape[e] == GB_QUAD9)
-      return gb_fail(error, GB_MODEL,
-                     "%s: element %lld is a 9-node quadrilateral; shells have 3 or 4 nodes "
-                     "(mesh with first-order elements)",
-                     shell->where, (long long)b->mesh->element_id[e]);
     b->section[e] = entry;
   }
   return GB_OK;
 }
 
-void gb_build_area_vector(const gb_mesh *mesh, int32_t element, double area[3]) {
-  const int32_t *node = &mesh->node[mesh->start[element]];
-  int corners = gb_shape_nodes(mesh->shape[element]) == 3 ? 3 : 4;
-  double d1[3], d2[3];
-  for (int i = 0; i < 3; i++) {
-    const double(*X)[3] = (const double(*)[3])mesh->position;
-    d1[i] = X[node[corners == 3 ? 1 : 2]][i] - X[node[0]][i];
-    d2[i] = X[node[corners == 3 ? 2 : 3]][i] - X[node[corners == 3 ? 0 : 1]][i];
-  }
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    area[i] = 0.5 * (d1[j] * d2[k] - d1[k] * d2[j]);
-  }
+void gb_build_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
+  static const double middle[] = {[GB_TRIANGLE3] = 1.0 / 3, [GB_QUAD4] = 0};
+  const gb_shape shape = mesh->shape[element];
+  if (shape == GB_QUAD9)
+    gb_mesh_normal_at_node(mesh, element, a, area);
+  else
+    gb_mesh_area_vector(mesh, element, (double[]){middle[shape], middle[shape]}, area);
+}
+
+double gb_build_area_share(const gb_mesh *mesh, int32_t element, int a) {
+  const gb_shape shape = mesh->shape[element];
+  const int corners = gb_shape_corners(shape);
+  double area[3], share = 1.0 / corners;
+  gb_build_area_vector(mesh, element, a, area);
+  if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
+  return share * sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
 }
 
 int gb_build_shells(gb_build *b, gb_error *error) {
@@ -63,9 +61,9 @@ int gb_build_shells(gb_build *b, gb_error *error) {
   for (int32_t e = 0; e < b->mesh->elements; e++) {
     if (b->section[e] < 0) continue;
     const gb_shell_section *shell = &b->deck->shell[b->section[e]];
-    double area[3];
-    gb_build_area_vector(b->mesh, e, area);
-    double size = sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
+    double size = 0;
+    for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++)
+      size += gb_build_area_share(b->mesh, e, a);
     b->model->total_shells++;
     b->model->area += size;
     b->model->mass += size * shell->thickness * gb_build_material(b, shell->material)->density;

@@ -15,8 +15,8 @@ typedef struct gb_results_mesh {
   const int64_t *node_id, *cell_id;       ///< the file's numbers
   const double (*position)[3];            ///< [nodes]
   const int32_t *property;                ///< [cells]
-  const int32_t *corners;      ///< nodes of each cell: 1 to 4, 8 (vertex, line, triangle, quad,
-                               ///< hexahedron), [cells]
+  const int32_t *corners;      ///< nodes of each cell: 1 to 4, 8, 9 (vertex, line, triangle, quad,
+                               ///< hexahedron, biquadratic quad), [cells]
   const int64_t *connectivity; ///< file-order node indices, concatenated, sum of corners
 } gb_results_mesh;
 

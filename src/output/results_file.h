@@ -14,7 +14,7 @@ typedef struct gb_results_kind {
 } gb_results_kind;
 
 /// A cell on its way to the rank that writes it.
-enum { gb_results_corners = 8 };
+enum { gb_results_corners = 9 };
 typedef struct gb_results_cell {
   int64_t id, node[gb_results_corners];
   int32_t property, corners;

@@ -19,6 +19,7 @@ static const shape_code shape_codes[gb_results_corners + 1] = {
     [3] = {.vtk = 5, .xdmf = 4},               // triangle
     [4] = {.vtk = 9, .xdmf = 5},               // quad
     [8] = {.vtk = 12, .xdmf = 9},              // hexahedron
+    [9] = {.vtk = 28, .xdmf = 35},             // biquadratic quad
 };
 
 /// This rank's chunk of the cells, as the datasets want it.
@@ -37,7 +38,7 @@ static int pack_cells(const gb_results_mesh *mesh, gb_results_cell *cell, gb_err
     if (corners < 1 || corners > gb_results_corners || !shape_codes[corners].vtk)
       return gb_fail(error, GB_MODEL,
                      "results: element %" PRId64 " has %" PRId32
-                     " corners; 1 to 4 and 8 can be written",
+                     " corners; 1 to 4, 8 and 9 can be written",
                      mesh->cell_id[c], corners);
     cell[c] = (gb_results_cell){
         .id = mesh->cell_id[c], .property = mesh->property[c], .corners = corners};

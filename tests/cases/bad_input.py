@@ -141,6 +141,13 @@ def shared_element(folder):
     m.write(folder / "plate.msh")
 
 
+def misplaced_middle(folder):
+    """The middle node of an edge beyond a quarter of it, beside a corner."""
+    m = grid(2, 2, kind="quad9")
+    m.nodes[2] = (0.45, 0.0, 0.0)
+    m.write(folder / "plate.msh")
+
+
 def loose_part(m):
     m.element("quad4", "plate", [m.node(9 + x, y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
 
@@ -332,8 +339,8 @@ MESHES = [
     ("a fan of shells that counts as smooth", {"mesh": mesh(folded), "case": case(
         ("thickness: 0.01}", "thickness: 0.01, kink: 179}"))}, MODEL,
      ["plate.msh", "folds at node", "at most 60"]),
-    ("9-node quadrilaterals", {"mesh": lambda folder: grid(2, 2, kind="quad9").write(
-        folder / "plate.msh")}, MODEL, ["case.yaml:7", "9-node", "first-order"]),
+    ("a middle node near a corner", {"mesh": misplaced_middle}, MODEL,
+     ["plate.msh", "inverted", "1"]),
     ("shells of lines", {"case": case(("shells:\n  - {group: plate", "shells:\n  - {group: left"))},
      MODEL, ["case.yaml:7", "surface", "'left'", "plate (surface)"]),
     ("an element in two shell entries", {"mesh": shared_element, "case": case(

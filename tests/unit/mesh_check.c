@@ -45,7 +45,7 @@ static void degenerate_elements_are_found(void **state) {
 static void inverted_elements_are_found(void **state) {
   (void)state;
   assert_finds("1\n4 3 2 1 1 11 12 14 15", "1 inverted elements", "degenerate"); // a bow tie
-  assert_finds("1\n3 3 2 1 1 11 12 20 14", "corner normals disagree): 3", NULL); // concave
+  assert_finds("1\n3 3 2 1 1 11 12 20 14", "normals at their nodes disagree): 3", NULL); // concave
   assert_finds("1\n3 3 2 1 1 11 12 13 14", "", NULL); // a straight corner is none
   assert_finds("1\n3 3 2 1 1 11 12 18 14", "", NULL); // a warped one neither
 }

@@ -1,0 +1,129 @@
+"""Published static problems of shells on meshes of any element: the cases of meshes/, structured
+meshes for them, their solutions and reference values, for the case tests.
+
+Sources: see tests/cases/statics.py.
+"""
+import math
+import sys
+from pathlib import Path
+
+from helper import ROOT, check, grid, run
+
+# Displacements at 1/20, 2/20 ... of the full load: back and up at the cantilever's tip, outwards
+# and inwards at the hemisphere's forces. Sze's tables are printed to 0.001.
+SHEAR = list(zip(
+    [0.026, 0.103, 0.224, 0.381, 0.563, 0.763, 0.971, 1.184, 1.396, 1.604,
+     1.807, 2.002, 2.190, 2.370, 2.541, 2.705, 2.861, 3.010, 3.151, 3.286],
+    [0.663, 1.309, 1.922, 2.493, 3.015, 3.488, 3.912, 4.292, 4.631, 4.933,
+     5.202, 5.444, 5.660, 5.855, 6.031, 6.190, 6.335, 6.467, 6.588, 6.698]))
+HEMISPHERE = list(zip(
+    [0.855, 1.499, 1.969, 2.321, 2.596, 2.819, 3.002, 3.158, 3.291, 3.406,
+     3.508, 3.598, 3.678, 3.750, 3.816, 3.875, 3.929, 3.979, 4.025, 4.067],
+    [0.955, 1.840, 2.604, 3.261, 3.833, 4.339, 4.790, 5.196, 5.565, 5.902,
+     6.212, 6.497, 6.761, 7.006, 7.234, 7.448, 7.647, 7.835, 8.011, 8.178]))
+ROUNDING = 0.0005
+LINEAR = ["time.step=1e-6", "time.steps=1"]  # displacements are 1e-6 of those of linear theory
+
+
+def roll_up(t, length=12.0):
+    """The tip's exact displacement (back, up) of an inextensible strip at t of a full circle."""
+    angle = 2 * math.pi * t
+    return (length * (1 - math.sin(angle) / angle), length * (1 - math.cos(angle)) / angle)
+
+
+def roll_up_of_directors(t, length=12.0, young=1.2e6, thickness=0.1):
+    """The same for the shell's equations (docs/theory.md, section 3): under a bending moment m the
+    energy of (lambda^2 - 1)/2, of kappa = l lambda theta' and of (l^2 - 1)/2 is stationary, so the
+    mid-surface shortens by lambda and the director by l, both of the order of (t theta')^2 / 12."""
+    bending = young * thickness ** 3 / 12
+    moment, stretch, director = 2 * math.pi * bending / length * t, 1.0, 1.0
+    for _ in range(50):
+        slope = moment / (bending * stretch ** 2)
+        squares = 2 * bending * slope ** 2 / (young * thickness)
+        stretch, director = (math.sqrt(1 - squares * director ** 2),
+                             math.sqrt(1 - squares * stretch ** 2))
+    angle = slope * length
+    return (length * (1 - stretch * math.sin(angle) / angle),
+            length * stretch * (1 - math.cos(angle)) / angle)
+
+
+# ---- the four problems ---------------------------------------------------------------------------
+
+def arc(radius, angle):
+    return radius * math.sin(math.radians(angle)), radius * math.cos(math.radians(angle))
+
+
+def on_hemisphere(x, y):
+    """x: longitude, y: latitude, both in degrees."""
+    across, up = arc(10.0, 90 - y)
+    sine, cosine = arc(across, x)
+    return (cosine, sine, up)
+
+
+def on_roof(x, y):
+    """x: degrees from the crown, y: along the span."""
+    side, up = arc(25.0, x)
+    return (side, y, up)
+
+
+# Per problem: case, the grid's cells, its size and shape, and its groups by the case's names.
+PROBLEMS = {
+    "roof": ("scordelis-lo", lambda n: (n, n), (40, 25), on_roof,
+             {"plate": "roof", "bottom": "diaphragm", "top": "middle", "left": "crown",
+              "corner11": "edge"}),
+    "hemisphere": ("hemisphere", lambda n: (n, n), (90, 72), on_hemisphere,
+                   {"plate": "shell", "left": "plane y = 0", "right": "plane x = 0",
+                    "corner00": "pulled", "corner10": "pushed"}),
+    "shear": ("cantilever-shear", lambda n: (n, 1), (10, 1), None,
+              {"plate": "strip", "left": "root", "right": "tip"}),
+    "moment": ("cantilever-moment", lambda n: (n, 1), (12, 1), None,
+               {"plate": "strip", "left": "root", "right": "tip"}),
+}
+
+
+def write_mesh(problem, n, kind):
+    """A mesh of n elements along an edge whose groups have the names of the problem's case."""
+    _, cells, size, place, names = PROBLEMS[problem]
+    mesh = grid(*cells(n), size=size, place=place, kind=kind)
+    mesh.groups = {names.get(name, name): group for name, group in mesh.groups.items()}
+    mesh.elements = [(shape, names.get(name, name), patch, nodes)
+                     for shape, name, patch, nodes in mesh.elements]
+    path = Path("%s-%d-%s.msh" % (problem, n, kind)).resolve()
+    mesh.write(path)
+    return path
+
+
+def solve(problem, n=None, kind="quad4", ranks=1, settings=()):
+    """Displacements of each probe after each load step; on the example's own mesh without n."""
+    settings = ["output.every=0"] + list(settings)
+    if n:
+        settings.append("mesh=%s" % write_mesh(problem, n, kind))
+    result = run(ROOT / "meshes" / (PROBLEMS[problem][0] + ".yaml"), ranks, settings=settings)
+    name = "%s with n = %s, %s on %d ranks" % (problem, n, kind, ranks)
+    if not check(name + " ends well", result.status == 0, result.stderr):
+        sys.exit(1)
+    return {probe: history["u"][1:] for probe, history in result.json["probes"].items()}
+
+
+def tip_curve(u):
+    """(back, up) of the cantilever's tip after each step."""
+    return [(-x, z) for x, _, z in u["tip"]]
+
+
+def hemisphere_curve(u):
+    """(outwards, inwards) after each step."""
+    return [(a[0], -b[1]) for a, b in zip(u["pulled"], u["pushed"])]
+
+
+def row(*cells):
+    print("| " + " | ".join(c if isinstance(c, str) else "%.6g" % c for c in cells) + " |",
+          flush=True)
+
+
+def title(text, *heads):
+    print("\n" + text + "\n", flush=True)
+    row(*heads)
+    row(*["---"] * len(heads))
+
+
+NAME = {"quad4": "MITC4", "tri3": "MITC3", "quad9": "MITC9"}
