@@ -7,7 +7,7 @@ import math
 import sys
 from pathlib import Path
 
-from helper import ROOT, check, grid, run
+from helper import ROOT, check, close, grid, run
 
 # Displacements at 1/20, 2/20 ... of the full load: back and up at the cantilever's tip, outwards
 # and inwards at the hemisphere's forces. Sze's tables are printed to 0.001.
@@ -127,3 +127,26 @@ def title(text, *heads):
 
 
 NAME = {"quad4": "MITC4", "tri3": "MITC3", "quad9": "MITC9"}
+
+
+def worst_of_curve(name, curve, reference, tolerance, rounding):
+    """Check every value of a curve; the largest relative error beyond the table's rounding."""
+    worst = 0
+    check(name + " has all its points", len(curve) == len(reference), len(curve))
+    for k, (found, expected) in enumerate(zip(curve, reference)):
+        for i, what in enumerate(("first", "second")):
+            close("%s, %s displacement at load %d of %d" % (name, what, k + 1, len(reference)),
+                  found[i], expected[i], tolerance, rounding)
+            worst = max(worst, (abs(found[i] - expected[i]) - rounding) / expected[i])
+    return worst
+
+
+def check_ranks(problem, n, kind, counts, settings=()):
+    one = solve(problem, n, kind, 1, settings)
+    for ranks in counts:
+        many = solve(problem, n, kind, ranks, settings)
+        for probe, history in one.items():
+            size = max(abs(x) for u in history for x in u)
+            error = max(abs(a - b) for u, v in zip(history, many[probe]) for a, b in zip(u, v))
+            check("%s, %s is the same on %d ranks" % (problem, probe, ranks),
+                  error <= 1e-10 * size, "differs by %.1e of %.3g" % (error, size))

@@ -19,8 +19,9 @@ from helper import ROOT, check, close
 
 sys.path.insert(0, str(ROOT / "tests"))
 from shell_problems import (  # noqa: E402
-    HEMISPHERE, LINEAR, NAME, ROUNDING, SHEAR, hemisphere_curve, roll_up, roll_up_of_directors,
-    row, solve, tip_curve, title)
+    HEMISPHERE, LINEAR, NAME, ROUNDING, SHEAR, check_ranks, hemisphere_curve, roll_up,
+    roll_up_of_directors, row, solve, tip_curve, title, worst_of_curve)
+
 
 # ---- checks --------------------------------------------------------------------------------------
 
@@ -54,18 +55,6 @@ def check_linear_hemisphere():
           % (outwards, inwards))
     close("hemisphere at forces of 4, outwards, Elmer", outwards, 0.18494, 0.01)
     close("hemisphere at forces of 4, inwards, Elmer", inwards, 0.18902, 0.01)
-
-
-def worst_of_curve(name, curve, reference, tolerance, rounding):
-    """Check every value of a curve; the largest relative error beyond the table's rounding."""
-    worst = 0
-    check(name + " has all its points", len(curve) == len(reference), len(curve))
-    for k, (found, expected) in enumerate(zip(curve, reference)):
-        for i, what in enumerate(("first", "second")):
-            close("%s, %s displacement at load %d of %d" % (name, what, k + 1, len(reference)),
-                  found[i], expected[i], tolerance, rounding)
-            worst = max(worst, (abs(found[i] - expected[i]) - rounding) / expected[i])
-    return worst
 
 
 def check_curve(text, problem, to_curve, reference, meshes, columns):
@@ -113,17 +102,6 @@ def check_roll_up():
         check("roll-up by %s within 1 %%" % NAME[kind], worst[0] <= 0.01, worst)
         orders = [math.log2(a / b) for a, b in zip(own, own[1:])]
         check("roll-up by %s has order 2" % NAME[kind], orders[-1] >= 1.9, orders)
-
-
-def check_ranks(problem, n, kind, counts, settings=()):
-    one = solve(problem, n, kind, 1, settings)
-    for ranks in counts:
-        many = solve(problem, n, kind, ranks, settings)
-        for probe, history in one.items():
-            size = max(abs(x) for u in history for x in u)
-            error = max(abs(a - b) for u, v in zip(history, many[probe]) for a, b in zip(u, v))
-            check("%s, %s is the same on %d ranks" % (problem, probe, ranks),
-                  error <= 1e-10 * size, "differs by %.1e of %.3g" % (error, size))
 
 
 def check_examples():
