@@ -16,10 +16,10 @@ typedef struct gb_observer {
   int (*step)(void *context, int step, const gb_state *state, gb_error *);
   int (*adjoint_step)(void *context, int step,
                       gb_error *); ///< after each step of the reverse sweep; may be NULL
-  /// At each step end of a tangent sweep, for each direction: the slots' derivatives along it (no
-  /// multiplier); may be NULL.
-  int (*tangent_step)(void *context, int step, int direction, const gb_state *derivative,
-                      gb_error *);
+  /// At each step end of a tangent sweep, for each direction: the state, and its slots' derivatives
+  /// along the direction (no multiplier); may be NULL.
+  int (*tangent_step)(void *context, int step, int direction, const gb_state *state,
+                      const gb_state *derivative, gb_error *);
   /// At each step end of a march and after each step of a reverse sweep: may write all that it
   /// takes to go on from here (the driver's share by calling `part`), and stop; may be NULL.
   int (*rest)(void *context, int step, gb_archive_part *part, void *driver, gb_error *);

@@ -113,7 +113,8 @@ static int show(const tangent *s, gb_error *error) {
   for (int c = 0; c < s->directions; c++) {
     gb_state along = {.t = s->state->t, .initial = s->k == 0};
     for (int i = 0; i < GB_SLOTS; i++) along.slot[i] = derivative(s, s->k, i) + (size_t)c * n;
-    GB_TRY(s->observer->tangent_step(s->observer->context, s->point.step, c, &along, error));
+    GB_TRY(
+        s->observer->tangent_step(s->observer->context, s->point.step, c, s->state, &along, error));
   }
   return GB_OK;
 }

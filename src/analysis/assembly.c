@@ -116,7 +116,9 @@ static void add_design_product(const gb_assembly *assembly, const gb_view *v,
       gb_scalar sum = 0;
       for (int i = 0; i < v->size && design >= 0; i++)
         sum += gb_lanes(&local[i])[lane] * psi[c * size + v->place[i][lane]];
-      if (design >= 0) gradient[(size_t)c * assembly->model->designs + design] += sum;
+      if (design >= 0)
+        gradient[(size_t)c * assembly->model->designs + design] +=
+            gb_view_slope(v, varying, lane) * sum;
     }
 }
 
@@ -138,7 +140,8 @@ static void add_design_directions(const gb_assembly *assembly, const gb_view *v,
   for (int lane = 0; lane < v->lanes; lane++) {
     const int32_t design = gb_view_design(v, varying, lane);
     for (int c = 0; c < count && design >= 0; c++) {
-      const gb_scalar part = dx[(size_t)c * (size_t)assembly->model->designs + (size_t)design];
+      const gb_scalar part = gb_view_slope(v, varying, lane) *
+                             dx[(size_t)c * (size_t)assembly->model->designs + (size_t)design];
       if (part == 0) continue;
       for (int i = 0; i < v->size; i++)
         r[c * size + v->place[i][lane]] += gb_lanes(&local[i])[lane] * part;

@@ -21,6 +21,7 @@ typedef struct gb_nodal_state {
   bool initial; ///< point 0: constraints at acceleration level
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
   const gb_scalar *q, *v, *a;
+  const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
 } gb_nodal_state;
 
 // All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodes *

@@ -30,6 +30,7 @@ typedef struct run {
   gb_joint_report joints;
   double *failure; ///< [cells of this rank], 0 of those that are no shells
   gb_scalar *value, *gradient, *design;
+  gb_scalar *along; ///< a direction of designs, zero between uses
 } run;
 
 static int check(const gb_analysis *analysis, gb_error *error) {
@@ -77,6 +78,7 @@ static int allocate(run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_allocate(functionals, sizeof *r->value, &r->value, error));
   GB_TRY(gb_allocate(functionals * designs, sizeof *r->gradient, &r->gradient, error));
   GB_TRY(gb_allocate(designs, sizeof *r->design, &r->design, error));
+  GB_TRY(gb_allocate(designs, sizeof *r->along, &r->along, error));
   for (size_t i = 0; i < designs; i++) {
     r->design[i] = model->design[i].value;
 #ifdef GB_COMPLEX
@@ -128,15 +130,19 @@ static int show_adjoint(void *context, int step, gb_error *error) {
   return watcher->adjoint_step ? watcher->adjoint_step(watcher->context, step, error) : GB_OK;
 }
 
-/// Show the derivatives of a step end by a design, which given motions do not depend on.
-static int show_tangent(void *context, int step, int design, const gb_state *derivative,
-                        gb_error *error) {
+/// Show the derivatives of a step end by a design.
+static int show_tangent(void *context, int step, int design, const gb_state *state,
+                        const gb_state *derivative, gb_error *error) {
   run *r = context;
   const gb_watcher *watcher = r->analysis->watcher;
   double *const out[] = {r->q, r->v, r->a};
   if (!watcher->tangent_step) return GB_OK;
   for (int slot = GB_Q; slot <= GB_A; slot++) {
-    GB_TRY(gb_model_system_nodal_derivative(r->system, derivative, slot, r->nodal, error));
+    r->along[design] = 1;
+    const int status = gb_model_system_nodal_derivative(r->system, state, r->along, derivative,
+                                                        slot, r->nodal, error);
+    r->along[design] = 0;
+    GB_TRY(status);
     for (int32_t i = 0; i < r->analysis->model->nodes * GB_NODE_VALUES; i++)
       out[slot][i] = gb_real(r->nodal[i]);
   }
@@ -394,6 +400,7 @@ static void release(run *r) {
   free(r->value);
   free(r->gradient);
   free(r->design);
+  free(r->along);
 }
 
 static int run_analysis(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,

@@ -1,6 +1,8 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
 #include "analysis/model_system.h"
 #include "analysis/initial.h"
+#include "analysis/motions.h"
+#include "analysis/moved.h"
 #include "analysis/point_functionals.h"
 
 #include "analysis/start.h"
@@ -25,12 +27,12 @@ typedef struct model_system {
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
-  gb_scalar *joined;   ///< slots with multipliers behind each, [room][n + m]
-  gb_start *start;     ///< of a model with constraints
-  bool at_start;       ///< the operations are those of `start`
-  bool at_rest;        ///< given motions have no rates
-  double motion_time;  ///< of `motion`; NAN: none
-  double (*motion)[3]; ///< g, g', g'' of each component of each given motion, [3 motions]
+  gb_scalar *joined; ///< slots with multipliers behind each, [room][n + m]
+  gb_start *start;   ///< of a model with constraints
+  bool at_start;     ///< the operations are those of `start`
+  bool at_rest;      ///< given motions have no rates
+  gb_motions *motions;
+  gb_moved *moved;
 } model_system;
 
 static model_system *of(gb_system *system) {
@@ -54,24 +56,6 @@ static int make_room(model_system *s, int count, gb_error *error) {
   return GB_OK;
 }
 
-/// Evaluate the given motions at a time that is new.
-static void set_motions(model_system *s, double t) {
-  const gb_model *model = s->model;
-  if (t == s->motion_time) return;
-  s->motion_time = t;
-  for (int i = 0; i < 3 * model->motions; i++)
-    gb_expression_taylor(model->motion[i / 3].value[i % 3], t, s->motion[i]);
-}
-
-/// z += g(t), g'(t) or g''(t) at the nodes of given motion.
-static void add_motions(model_system *s, double t, int slot, gb_scalar z[]) {
-  const gb_model *model = s->model;
-  if (s->at_rest && slot != GB_Q) return;
-  set_motions(s, t);
-  for (int i = 0; i < 3 * model->motions; i++)
-    z[GB_NODE_VALUES * model->motion[i / 3].node + i % 3] += s->motion[i][slot];
-}
-
 /// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
 static const gb_scalar *join(model_system *s, int count, const gb_scalar y[],
                              const gb_scalar multiplier[]) {
@@ -88,13 +72,16 @@ static const gb_scalar *join(model_system *s, int count, const gb_scalar y[],
   return s->joined;
 }
 
-/// z = T y + g, docs/theory.md, (2.3).
+/// z = T y + g + X(x) - X, docs/theory.md, (2.3), (2.10).
 static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scalar z[],
                        gb_error *error) {
   const gb_scalar *multiplier = slot == GB_Q ? state->multiplier : NULL;
   const gb_scalar *own = join(s, 1, state->slot[slot], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
-  if (!s->at_start || slot != GB_A) add_motions(s, state->t, slot, z);
+  if (slot == GB_Q || !(s->at_rest || (s->at_start && slot == GB_A)))
+    gb_motions_add(s->motions, state->t, slot, z);
+  const gb_scalar *shift = gb_moved_shift(s->moved);
+  for (size_t i = 0; shift && slot == GB_Q && i < s->size; i++) z[i] += shift[i];
   return GB_OK;
 }
 
@@ -107,6 +94,7 @@ static int gather(model_system *s, const gb_state *state, int last, gb_nodal_sta
   *nodal = (gb_nodal_state){.t = state->t,
                             .initial = state->initial,
                             .impulse = s->at_start,
+                            .moved = gb_moved_shift(s->moved),
                             .q = s->q,
                             .v = last >= GB_V ? s->v : NULL,
                             .a = last >= GB_A ? s->a : NULL};
@@ -265,6 +253,8 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
       GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, count, s->y,
                                         gradient, error));
     gb_point_functionals_bar(s->points, slot, s->y);
+    if (slot == GB_Q) gb_point_functionals_gradient(s->points, gradient);
+    GB_TRY(gb_moved_gradient(s->moved, state, slot, count, s->y, gradient, error));
     GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
     add_owned(s, count, bar[slot]);
   }
@@ -281,6 +271,7 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   GB_TRY(gather(s, state, GB_A, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
   gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
+  GB_TRY(gb_moved_product(s->moved, state, &nodal, count, psi, gradient, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -294,14 +285,18 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   GB_TRY(make_room(s, 3 * count, error));
   GB_TRY(gather(s, state, GB_A, &nodal, error));
   for (int slot = GB_Q; slot <= GB_A; slot++) {
-    if (!d[slot] || (slot == GB_V && !s->model->damped)) continue;
+    if ((!d[slot] && !s->model->moving) || (slot == GB_V && !s->model->damped)) continue;
     gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;
-    GB_TRY(gb_nodal_gather(s->nodal, count, join(s, count, d[slot], NULL), here, error));
+    memset(here, 0, (size_t)count * s->size * sizeof *here);
+    if (d[slot])
+      GB_TRY(gb_nodal_gather(s->nodal, count, join(s, count, d[slot], NULL), here, error));
+    GB_TRY(gb_moved_gather(s->moved, state, slot, true, count, dx, here, error));
     x[slot] = here;
   }
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
   GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->y, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, r, error));
+  GB_TRY(gb_moved_scatter(s->moved, &nodal, count, dx, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -349,18 +344,18 @@ static const gb_system_operations operations = {
 
 static int build(model_system *s, const gb_scalar design[], const gb_enforcement *enforcement,
                  const gb_functional functional[], double memory, gb_error *error) {
-  GB_TRY(gb_nodal_create(s->model, &s->nodal, error));
+  GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *s->change, &s->change, error));
+  for (int i = 0; i < s->model->designs; i++) s->change[i] = design[i] - s->model->design[i].value;
+  GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, design, enforcement, &s->assembly, error));
+  GB_TRY(gb_moved_create(s->model, s->nodal, s->assembly, s->change, &s->moved, error));
+  GB_TRY(gb_motions_create(s->model, &s->motions, error));
   GB_TRY(
       gb_aggregate_create(s->model->comm, s->base.functionals, functional, &s->aggregate, error));
   GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, functional, s->aggregate,
                                      &s->points, error));
   s->size = gb_nodal_size(s->nodal);
   GB_TRY(make_room(s, 1, error));
-  s->motion_time = NAN;
-  GB_TRY(gb_allocate(3 * (size_t)s->model->motions, sizeof *s->motion, &s->motion, error));
-  GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *s->change, &s->change, error));
-  for (int i = 0; i < s->model->designs; i++) s->change[i] = design[i] - s->model->design[i].value;
   GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
@@ -400,6 +395,8 @@ void gb_model_system_destroy(gb_system **system) {
   gb_preconditioner_destroy(&s->preconditioner);
   gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
+  gb_motions_destroy(&s->motions);
+  gb_moved_destroy(&s->moved);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
   gb_start_destroy(&s->start);
@@ -412,7 +409,6 @@ void gb_model_system_destroy(gb_system **system) {
   free(s->x);
   free(s->y);
   free(s->owned);
-  free(s->motion);
   free(s);
   *system = NULL;
 }
@@ -426,10 +422,12 @@ int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb
   return gather_slot(of(system), state, slot, z, error);
 }
 
-int gb_model_system_nodal_derivative(gb_system *system, const gb_state *derivative, int slot,
-                                     gb_scalar z[], gb_error *error) {
+int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
+                                     const gb_state *derivative, int slot, gb_scalar z[],
+                                     gb_error *error) {
   model_system *s = of(system);
-  return gb_nodal_gather(s->nodal, 1, join(s, 1, derivative->slot[slot], NULL), z, error);
+  GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, derivative->slot[slot], NULL), z, error));
+  return gb_moved_gather(s->moved, state, slot, false, 1, dx, z, error);
 }
 
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],

@@ -26,9 +26,11 @@ void gb_model_system_at_rest(gb_system *system);
 /// Collective.
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
                           gb_error *error);
-/// The same of a derivative by designs, which given motions do not depend on.
-int gb_model_system_nodal_derivative(gb_system *system, const gb_state *derivative, int slot,
-                                     gb_scalar z[], gb_error *error);
+/// The same of the derivative of a state along dx[designs], of which `derivative` is that of its
+/// unknowns: of displacements, velocities or accelerations.
+int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
+                                     const gb_state *derivative, int slot, gb_scalar z[],
+                                     gb_error *error);
 /// Largest failure index of each shell of this rank at increments q. Collective.
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);

@@ -6,18 +6,22 @@
 
 struct gb_nodal {
   const gb_model *model;
-  int room;           ///< vectors that the buffers hold
-  gb_scalar *unknown; ///< owned and ghosts, [room][unknowns]
-  gb_scalar *packed;  ///< values for the neighbours, [send_start[count]][room]
-  gb_scalar *arrived; ///< values of the ghosts, [ghosts][room]
+  const gb_scalar *change; ///< of the designs on which T depends; NULL: none, or none is changed
+  int room;                ///< vectors that the buffers hold
+  gb_scalar *unknown;      ///< owned and ghosts, [room][unknowns]
+  gb_scalar *packed;       ///< values for the neighbours, [send_start[count]][room]
+  gb_scalar *arrived;      ///< values of the ghosts, [ghosts][room]
   MPI_Request *request;
 };
 
-int gb_nodal_create(const gb_model *model, gb_nodal **out, gb_error *error) {
+int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **out,
+                    gb_error *error) {
   gb_nodal *nodal;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *nodal, &nodal, error));
   nodal->model = model;
+  for (int i = 0; i < model->map_slopes; i++)
+    if (change[model->map_slope[i].design] != 0) nodal->change = change;
   int status = gb_allocate((size_t)(2 * model->neighbours.count), sizeof *nodal->request,
                            &nodal->request, error);
   if (status != GB_OK) gb_nodal_destroy(&nodal);
@@ -106,6 +110,11 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
         sum += model->tie_factor[k] * unknown[model->tie_unknown[k]];
       z[(size_t)c * rows + i] = sum;
     }
+    for (int i = 0; nodal->change && i < model->map_slopes; i++) {
+      const gb_map_slope *s = &model->map_slope[i];
+      if (s->unknown >= 0)
+        z[(size_t)c * rows + s->row] += nodal->change[s->design] * s->factor * unknown[s->unknown];
+    }
   }
   return GB_OK;
 }
@@ -135,6 +144,15 @@ static void return_ghosts(gb_nodal *nodal, int count) {
           nodal->packed[(size_t)i * count + c];
 }
 
+int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_error *error) {
+  const gb_model *model = nodal->model;
+  GB_TRY(make_room(nodal, 1, error));
+  memcpy(nodal->unknown, all, (size_t)model->unknowns * sizeof *all);
+  if (model->neighbours.count > 0) return_ghosts(nodal, 1);
+  for (int32_t i = 0; i < model->owned_unknowns; i++) y[i] += nodal->unknown[i];
+  return GB_OK;
+}
+
 /// y = sum over the rows of T^T z, or of its entries' squares for a diagonal.
 static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[], gb_scalar y[],
                    gb_error *error) {
@@ -150,6 +168,11 @@ static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[]
         unknown[model->tie_unknown[k]] +=
             (squared ? factor * factor : factor) * z[(size_t)c * rows + i];
       }
+    for (int i = 0; nodal->change && !squared && i < model->map_slopes; i++) {
+      const gb_map_slope *s = &model->map_slope[i];
+      if (s->unknown >= 0)
+        unknown[s->unknown] += nodal->change[s->design] * s->factor * z[(size_t)c * rows + s->row];
+    }
   }
   if (model->neighbours.count > 0) return_ghosts(nodal, count);
   for (int c = 0; c < count; c++)

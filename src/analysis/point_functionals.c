@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATES = GB_MOTION_VALUES - 3 }; ///< values that travel: displacement, velocity, acceleration
-
 struct gb_point_functionals {
   const gb_model *model;
   int count;
@@ -14,7 +12,7 @@ struct gb_point_functionals {
   gb_aggregate *aggregate;
   int rank, variables;
   bool *uses;             ///< [count][variables]
-  gb_scalar *motion;      ///< [probes][RATES]
+  gb_scalar *motion;      ///< the variables of each probe, its place from the reference, [probes]
   gb_scalar *variable;    ///< [variables]
   double _Complex *place; ///< [variables]: real parts, for slopes
   gb_scalar *derivative;  ///< [count][variables]
@@ -22,7 +20,7 @@ struct gb_point_functionals {
 
 static int allocate(gb_point_functionals *p, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
-  size_t motion = (size_t)p->model->probes * RATES;
+  size_t motion = (size_t)p->model->probes * GB_MOTION_VALUES;
   GB_TRY(gb_allocate(count * variables, sizeof *p->uses, &p->uses, error));
   GB_TRY(gb_allocate(motion, sizeof *p->motion, &p->motion, error));
   GB_TRY(gb_allocate(variables, sizeof *p->variable, &p->variable, error));
@@ -62,6 +60,10 @@ void gb_point_functionals_destroy(gb_point_functionals **points) {
   *points = NULL;
 }
 
+static bool is_displacement(int value) {
+  return value >= 3 && value < 6;
+}
+
 static bool counts(const gb_point_functionals *p, int i, gb_instant instant) {
   return gb_aggregate_samples(p->aggregate, i, GB_FIELD_POINTS, instant);
 }
@@ -75,23 +77,26 @@ bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant ins
   return false;
 }
 
-/// The variables of all expressions, on every rank; a probe's node has one owner.
+/// The variables of all expressions, on every rank; a probe's node has one owner. A displacement is
+/// from where a design has put the node.
 static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
   const gb_model *model = p->model;
   const gb_scalar *slot[] = {state->q, state->v, state->a};
-  memset(p->motion, 0, (size_t)model->probes * RATES * sizeof *p->motion);
+  const size_t count = (size_t)model->probes * GB_MOTION_VALUES;
+  memset(p->motion, 0, count * sizeof *p->motion);
   for (int n = 0; n < model->probes; n++)
-    for (int i = 0; model->probe[n].node >= 0 && i < RATES; i++)
-      if (slot[i / 3])
-        p->motion[RATES * n + i] = slot[i / 3][GB_NODE_VALUES * model->probe[n].node + i % 3];
-  MPI_Allreduce(MPI_IN_PLACE, p->motion, RATES * model->probes, GB_MPI_SCALAR, MPI_SUM,
-                model->comm);
+    for (int i = 0; model->probe[n].node >= 0 && i < GB_MOTION_VALUES; i++) {
+      const size_t place = (size_t)(GB_NODE_VALUES * model->probe[n].node + i % 3);
+      gb_scalar *value = &p->motion[GB_MOTION_VALUES * n + i];
+      if (slot[gb_motion_slot(i)]) *value = slot[gb_motion_slot(i)][place];
+      if (is_displacement(i) && state->moved) *value -= state->moved[place];
+    }
+  MPI_Allreduce(MPI_IN_PLACE, p->motion, (int)count, GB_MPI_SCALAR, MPI_SUM, model->comm);
   p->variable[0] = state->t;
-  for (int n = 0; n < model->probes; n++) {
-    gb_scalar *value = &p->variable[1 + GB_MOTION_VALUES * n], *motion = &p->motion[RATES * n];
-    for (int i = 0; i < 3; i++) value[i] = model->probe[n].position[i] + motion[i];
-    memcpy(&value[3], motion, RATES * sizeof *motion);
-  }
+  if (count > 0) memcpy(&p->variable[1], p->motion, count * sizeof *p->motion);
+  for (int n = 0; n < model->probes; n++)
+    for (int i = 0; i < 3; i++)
+      p->variable[1 + GB_MOTION_VALUES * n + i] += model->probe[n].position[i];
   for (int k = 0; k < p->variables; k++) p->place[k] = gb_real(p->variable[k]);
 }
 
@@ -151,4 +156,19 @@ void gb_point_functionals_bar(const gb_point_functionals *points, int slot, gb_s
       bar[(size_t)i * size + (size_t)(GB_NODE_VALUES * node + value % 3)] +=
           points->derivative[i * points->variables + k];
     }
+}
+
+void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar gradient[]) {
+  const gb_model *model = points->model;
+  for (int m = 0; m < model->map_slopes; m++) {
+    const gb_map_slope *slope = &model->map_slope[m];
+    for (int k = 1; slope->unknown < 0 && k < points->variables; k++) {
+      const int value = (k - 1) % GB_MOTION_VALUES;
+      const int32_t node = model->probe[(k - 1) / GB_MOTION_VALUES].node;
+      if (!is_displacement(value) || slope->row != GB_NODE_VALUES * node + value % 3) continue;
+      for (int i = 0; i < points->count; i++)
+        gradient[(size_t)i * (size_t)model->designs + (size_t)slope->design] -=
+            slope->factor * points->derivative[i * points->variables + k];
+    }
+  }
 }

@@ -34,6 +34,9 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
 /// gb_point_functionals_bar. Collective. errors: GB_MODEL likewise, where one is not finite
 int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_nodal_state *state,
                                        gb_instant instant, gb_error *error);
+/// gradient[functionals][designs] += what displacements lose where designs move the places that
+/// they count from: the bars of GB_Q take it for a motion. Local.
+void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar gradient[]);
 /// bar[functionals][nodes * GB_NODE_VALUES] += the derivatives by a slot's nodal values. Local.
 void gb_point_functionals_bar(const gb_point_functionals *points, int slot, gb_scalar bar[]);
 

@@ -73,7 +73,8 @@ static void add_sample_slopes(const gb_assembly *assembly, const gb_view *v,
       if (design < 0) continue;
       gb_scalar *target = &gradient[(size_t)which[k] * assembly->model->designs + design];
       for (int p = 0; p < points; p++)
-        *target += gb_lanes(&g[k * points + p])[lane] * gb_lanes(&df[p])[lane];
+        *target += gb_view_slope(v, varying, lane) * gb_lanes(&g[k * points + p])[lane] *
+                   gb_lanes(&df[p])[lane];
     }
 }
 

@@ -32,8 +32,9 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   assembly->model = model;
   assembly->enforcement = *enforcement;
   size_t designs = (size_t)model->designs;
-  int status = gb_allocate(designs, sizeof *assembly->design, &assembly->design, error);
-  if (status == GB_OK && designs > 0) memcpy(assembly->design, design, designs * sizeof *design);
+  int status = gb_allocate(designs, sizeof *assembly->change, &assembly->change, error);
+  for (size_t i = 0; status == GB_OK && i < designs; i++)
+    assembly->change[i] = design[i] - model->design[i].value;
   if (status == GB_OK) status = allocate_placed(model->blocks, &assembly->placed, error);
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++) {
     if (!gb_elements[k]->tables) continue;
@@ -48,7 +49,7 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
 void gb_assembly_destroy(gb_assembly **assembly) {
   if (!*assembly) return;
   for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
-  free((*assembly)->design);
+  free((*assembly)->change);
   free((*assembly)->placed);
   free((*assembly)->x);
   free((*assembly)->y);
@@ -97,7 +98,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   }
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
-      v->parameter[block->varying[i].parameter] = zero + assembly->design[block->varying[i].design];
+      v->parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
   v->in.enforcement = state->impulse   ? &at_impulse
                       : state->initial ? &at_start
                                        : &assembly->enforcement;
@@ -108,10 +109,10 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
 static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_view *v) {
   gb_pack *parameter = &v->parameter[varying->parameter];
   if (!varying->element) return;
-  if (!v->block->own) *parameter = (gb_pack){0} + v->block->parameter[varying->parameter];
   for (int lane = 0; lane < v->lanes; lane++) {
     int32_t design = gb_view_design(v, varying, lane);
-    if (design >= 0) gb_lanes(parameter)[lane] = assembly->design[design];
+    if (design >= 0)
+      gb_lanes(parameter)[lane] += gb_view_slope(v, varying, lane) * assembly->change[design];
   }
 }
 
@@ -140,6 +141,10 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
     place_lane(assembly->model, block, first + (lane < v->lanes ? lane : v->lanes - 1), lane, p);
   p->first = first;
   if (block->own) memcpy(v->parameter, p->own, sizeof p->own);
+  for (int i = 0; i < block->varyings && !block->own; i++) {
+    const int k = block->varying[i].parameter;
+    if (block->varying[i].element) v->parameter[k] = (gb_pack){0} + block->parameter[k];
+  }
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
   if (state->q) gb_view_pick(v, state->q, v->q);
   if (state->v) gb_view_pick(v, state->v, v->v);

@@ -32,7 +32,7 @@ typedef struct gb_view {
 struct gb_assembly {
   const gb_model *model;
   gb_enforcement enforcement; ///< after the start
-  gb_scalar *design;
+  gb_scalar *change;          ///< of the designs from the model's values
   void *table[GB_ELEMENT_KINDS];
   gb_placed *placed; ///< of each block
   int room;          ///< vectors that x and y hold
@@ -50,6 +50,11 @@ int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
 /// The design of the element in a lane, or -1.
 static inline int32_t gb_view_design(const gb_view *v, const gb_varying *varying, int lane) {
   return varying->element ? varying->element[v->first + lane] : varying->design;
+}
+
+/// d parameter / d design of the element in a lane.
+static inline double gb_view_slope(const gb_view *v, const gb_varying *varying, int lane) {
+  return varying->slope ? varying->slope[v->first + lane] : 1;
 }
 
 /// Lanes beyond the last element repeat it.

@@ -179,13 +179,11 @@ static int fill_keys(const filling *f, const gb_node *node, const char *path, co
   for (int i = 0; i < node->count; i++) {
     const gb_node *key = node->pair[i].key;
     GB_TRY(check_key(f, node, i, path));
-    const gb_key *row = gb_key_find(keys, key->text);
-    if (row && row->kind != GB_KEY_FUTURE) continue;
+    if (gb_key_find(keys, key->text)) continue;
     GB_TRY(child_path(f, path, gb_node_found(key).text, &child));
     return gb_key_refuse(f->reading, key, child, keys, key->text);
   }
   for (const gb_key *row = keys; row->name; row++) {
-    if (row->kind == GB_KEY_FUTURE) continue;
     void *structure = row->in_deck ? (void *)f->c->deck : base;
     const gb_node *value = gb_node_find(node, row->name);
     GB_TRY(child_path(f, path, row->name, &child));

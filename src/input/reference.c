@@ -24,7 +24,6 @@ static void print_row(const gb_key *row, const char *path) {
 static void print_keys(const gb_key keys[], const char *path) {
   char below[80];
   for (const gb_key *row = keys; row->name; row++) {
-    if (row->kind == GB_KEY_FUTURE) continue;
     print_row(row, path);
     if (!row->keys) continue;
     snprintf(below, sizeof below, "%s%s%s", path, row->name,

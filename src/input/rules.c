@@ -168,10 +168,11 @@ int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *p
   int ways = design->group != NULL;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return gb_refuse(reading, node, path,
-                     "needs one thing that varies (found %d); accepted: thickness with a group, or "
-                     "one of material, load, initial, mass, spring with a name and parameter",
-                     ways);
+    return gb_refuse(
+        reading, node, path,
+        "needs one thing that varies (found %d); accepted: thickness with a group, or "
+        "one of material, load, initial, mass, spring, body, joint with a name and parameter",
+        ways);
   if (design->group && design->parameter)
     return gb_refuse(reading, gb_node_find(node, "parameter"), below(path, "parameter").text,
                      "not used by a thickness (found %s); accepted: none", design->parameter);

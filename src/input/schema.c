@@ -38,8 +38,6 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
 #define LIST(key, type, structure, array, counter, rows, text, ...)                                \
   KEY(key, type, structure, array, text, .count = offsetof(structure, counter),                    \
       .size = sizeof *((structure *)0)->array, .keys = rows, ##__VA_ARGS__)
-#define FUTURE(key, text)                                                                          \
-  { .name = key, .kind = GB_KEY_FUTURE, .meaning = text }
 #define UNIQUE(structure, member, key) .unique = key, .name_at = offsetof(structure, member)
 #define OWNER(key, place, text)                                                                    \
   KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
@@ -129,21 +127,27 @@ static const gb_key design_keys[] = {
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
     OWNER("material", MATERIAL, "young, poisson, density or yield of a material"),
-    OWNER("load", LOAD, "amplitude of a load"),
+    OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),
     OWNER("initial", INITIAL,
           "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion"),
-    OWNER("mass", MASS, "mass, or velocity.x ... of a point, of an entry of masses"),
+    OWNER(
+        "mass", MASS,
+        "mass, at.x ... of a point or on a body, velocity.x ... of a point, of an entry of masses"),
     OWNER("spring", SPRING,
-          "stiffness, damping (stiffness.2, ... of higher powers) or length of a spring"),
-    OWNER("body", BODY,
-          "mass, inertia.xx ... inertia.yz, velocity.x ... or angular_velocity.x ... of a body"),
+          "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or "
+          "at.2.x ... (places of its ends) of a spring"),
+    OWNER(
+        "body", BODY,
+        "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
+        "body"),
+    OWNER("joint", JOINT,
+          "at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of a joint"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness"),
     KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
         .unset = "the number's own, if it has one"),
     KEY("upper", NUMBER, gb_design_entry, upper, "bound for optimisation", .missing = NAN,
         .unset = "the number's own, if it has one"),
-    FUTURE("joint", "a joint whose parameter varies"),
     END};
 
 static const gb_key mass_keys[] = {
@@ -370,13 +374,8 @@ int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *pa
   const char *names[40], *near;
   char accepted[600] = "";
   int count = 0;
-  const gb_key *row = gb_key_find(keys, name);
-  if (row)
-    return gb_refuse(reading, node, path, "this version does not have %s yet (%s)", row->name,
-                     row->meaning);
   for (; keys->name && count < 39; keys++) {
     names[count++] = keys->name;
-    if (keys->kind == GB_KEY_FUTURE) continue;
     size_t used = strlen(accepted);
     snprintf(accepted + used, sizeof accepted - used, "%s%s", used ? ", " : "", keys->name);
   }

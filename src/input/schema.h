@@ -7,7 +7,6 @@
 #include "input/document.h"
 
 typedef enum gb_key_kind {
-  GB_KEY_FUTURE,      ///< of the format, but this version does not have it: refused as such
   GB_KEY_TEXT,        ///< const char *
   GB_KEY_PATH,        ///< const char *, relative to the case file's folder
   GB_KEY_WORD,        ///< const char *, one of words

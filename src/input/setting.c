@@ -81,7 +81,7 @@ static int step_key(walk *w) {
   char word[80];
   const gb_key *row = w->keys;
   while (row->name && !starts_with(w->rest, row->name)) row++;
-  if (!row->name || row->kind == GB_KEY_FUTURE) {
+  if (!row->name) {
     snprintf(word, sizeof word, "%.*s", word_length(w->rest), w->rest);
     return gb_key_refuse(w->reading, w->value, w->path, w->keys, word);
   }

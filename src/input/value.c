@@ -276,7 +276,6 @@ static void join_words(const char *const words[], const char *between, size_t si
 
 void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
   static const char *const kinds[] = {
-      [GB_KEY_FUTURE] = "nothing yet",
       [GB_KEY_TEXT] = "a text",
       [GB_KEY_PATH] = "a path, relative to the case file",
       [GB_KEY_NUMBER] = "a number",

@@ -145,6 +145,22 @@ static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *bloc
                                 spring->joint ? &spring->angle : &spring->length, error);
 }
 
+/// A spring without a length has the distance of its ends, and moves with them.
+static int set_distance(const gb_build *b, int32_t i, const double A[3], const double B[3],
+                        double distance, gb_block *block, gb_error *error) {
+  block->own[block->elements][GB_SPRING_LENGTH] = distance;
+  for (int m = 0; m < b->moves; m++) {
+    const gb_build_move *move = &b->move[m];
+    double slope = 0;
+    if (move->node != b->spring[i][0] && move->node != b->spring[i][1]) continue;
+    for (int k = 0; k < 3; k++) slope += move->value[k] * (B[k] - A[k]) / distance;
+    if (move->node == b->spring[i][0]) slope = -slope;
+    GB_TRY(gb_build_vary(block, block->elements, b->deck->springs, GB_SPRING_LENGTH, move->design,
+                         slope, error));
+  }
+  return GB_OK;
+}
+
 static int add_springs(gb_build *b, gb_error *error) {
   gb_block *block;
   int32_t springs = b->deck->springs;
@@ -163,7 +179,7 @@ static int add_springs(gb_build *b, gb_error *error) {
     // in the element's order, so that it finds no elongation in the reference
     for (int k = 0; k < 3; k++) square += (B[k] - A[k]) * (B[k] - A[k]);
     GB_TRY(set_spring(b, spring, block, error));
-    if (isnan(spring->length)) block->own[block->elements][GB_SPRING_LENGTH] = sqrt(square);
+    if (isnan(spring->length)) GB_TRY(set_distance(b, i, A, B, sqrt(square), block, error));
     memcpy(&block->node[2 * block->elements], b->spring[i], sizeof b->spring[i]);
     block->cell[block->elements++] = cell - 1;
   }

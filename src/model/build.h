@@ -58,6 +58,14 @@ typedef struct gb_build_kink {
   double weight[3];    ///< tied: the director by d1, d2, d3
 } gb_build_kink;
 
+/// A reference vector of a model node that moves with a design.
+typedef struct gb_build_move {
+  int design;
+  int32_t node;
+  int vector;      ///< 0: the place, or the first axis of a second half; 1: the director
+  double value[3]; ///< by the design
+} gb_build_move;
+
 /// A place on a body where a probe, a mass, the end of a spring or a force is: a tied node.
 typedef struct gb_build_place {
   const double *at; ///< in the deck: the entry that it belongs to
@@ -87,6 +95,8 @@ typedef struct gb_build {
   int32_t *design;            ///< design that is the thickness of each mesh element, -1: none
   int numbers;
   gb_varying_number *number;
+  int moves;
+  gb_build_move *move;
   int32_t *part;         ///< rank of each shell element
   unsigned char *kind;   ///< gb_node_kind of each model node
   int32_t *owner;        ///< rank of each model node, -1: unused
@@ -124,6 +134,7 @@ int gb_build_kinds(gb_build *b, gb_error *error); ///< kind, links; ends of spri
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
 int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
+int gb_build_moves(gb_build *b, gb_error *error);     ///< move, model->moving
 int gb_build_constraints(gb_build *b,
                          gb_error *error); ///< frame: rows of joints without redundant ones
 int gb_build_unknowns(gb_build *b, gb_error *error);    ///< first, count
@@ -175,6 +186,9 @@ void gb_build_place_frame(const gb_build *b, int32_t first, int32_t second, cons
 /// An orthonormal triad whose axis `third` is along v and whose axis `first` is along w, or, w
 /// being zero, somewhere square to it.
 void gb_build_triad(const double v[3], const double w[3], double axis[3][3]);
+/// The same, and its derivative along changes of v and w.
+void gb_build_triad_slope(const double v[3], const double w[3], const double dv[3],
+                          const double dw[3], double axis[3][3], double slope[3][3]);
 /// The model node of the place on a body that the deck's entry has at this address, or -1.
 int32_t gb_build_place_node(const gb_build *b, const double *at);
 /// Tie a node to a body, place and directions being those of the reference. place: its first vector
@@ -229,9 +243,15 @@ int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *
 /// @param room  most elements of the block
 int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
                            const double *number, gb_error *error);
-/// A number of one element is this design.
-int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design,
+/// A number of one element moves with this design, besides others.
+/// @param slope  d number / d design
+int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design, double slope,
                   gb_error *error);
+/// The slopes of the map from unknowns to nodal values on this rank: model->map_slope.
+/// @param model_node  of each local node
+/// @param first  local number of each local node's first unknown
+int gb_build_map_slopes(const gb_build *b, const int32_t *model_node, const int32_t *first,
+                        gb_error *error);
 /// The same for a local node's initial velocity: value i of node += factor x number.
 int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,
                      gb_error *error);

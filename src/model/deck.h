@@ -90,6 +90,7 @@ typedef enum gb_owner {
   GB_OWNER_MASS,
   GB_OWNER_SPRING,
   GB_OWNER_BODY,
+  GB_OWNER_JOINT,
   GB_OWNERS
 } gb_owner;
 

@@ -145,25 +145,28 @@ int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *
   return GB_OK;
 }
 
-/// The block's list of designs of a parameter that elements have of their own.
-static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, gb_error *error) {
+/// A list of designs of a parameter that elements have of their own, in which this one has none.
+static int find_varying(gb_block *block, int32_t element, int32_t room, int k, gb_varying **out,
+                        gb_error *error) {
   for (int i = 0; i < block->varyings; i++)
-    if (block->varying[i].parameter == k) {
+    if (block->varying[i].parameter == k && block->varying[i].element[element] < 0) {
       *out = &block->varying[i];
       return GB_OK;
     }
   GB_TRY(gb_deck_append(&block->varying, &block->varyings, sizeof **out, out, error));
   (*out)->parameter = k;
+  GB_TRY(gb_allocate((size_t)room, sizeof *(*out)->slope, &(*out)->slope, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *(*out)->element, &(*out)->element, error));
   for (int32_t e = 0; e < room; e++) (*out)->element[e] = -1;
   return GB_OK;
 }
 
-int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design,
+int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design, double slope,
                   gb_error *error) {
   gb_varying *varying;
-  GB_TRY(find_varying(block, room, k, &varying, error));
+  GB_TRY(find_varying(block, element, room, k, &varying, error));
   varying->element[element] = design;
+  varying->slope[element] = slope;
   return GB_OK;
 }
 
@@ -171,7 +174,7 @@ int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, 
                            const double *number, gb_error *error) {
   int design = design_of(b, number);
   block->own[element][k] = *number;
-  return design < 0 ? GB_OK : gb_build_vary(block, element, room, k, design, error);
+  return design < 0 ? GB_OK : gb_build_vary(block, element, room, k, design, 1, error);
 }
 
 int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,

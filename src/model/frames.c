@@ -145,25 +145,6 @@ static int tie(gb_build *b, int32_t node, int body, bool place, gb_error *error)
                               error);
 }
 
-void gb_build_triad(const double v[3], const double w[3], double axis[3][3]) {
-  const double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  double side[3] = {w[0], w[1], w[2]};
-  int least = 0;
-  for (int i = 1; i < 3; i++)
-    if (fabs(v[i]) < fabs(v[least])) least = i;
-  if (side[0] == 0 && side[1] == 0 && side[2] == 0) side[least] = 1;
-  double along = 0, norm = 0;
-  for (int i = 0; i < 3; i++) axis[2][i] = v[i] / size;
-  for (int i = 0; i < 3; i++) along += side[i] * axis[2][i];
-  for (int i = 0; i < 3; i++) side[i] -= along * axis[2][i];
-  for (int i = 0; i < 3; i++) norm += side[i] * side[i];
-  for (int i = 0; i < 3; i++) axis[0][i] = side[i] / sqrt(norm);
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    axis[1][i] = axis[2][j] * axis[0][k] - axis[2][k] * axis[0][j];
-  }
-}
-
 /// Largest coordinate of a mesh: what its places are rounded to.
 static double mesh_size(const gb_mesh *mesh) {
   double size = 0;

@@ -263,7 +263,7 @@ static int set_share(const gb_build *b, int32_t e, int a, int32_t room, gb_block
       gb_build_own_parameter(b, block, place, room, GB_KINK_THICKNESS, &shell->thickness, error));
   block->own[place][GB_KINK_AREA] = gb_build_area_share(b->mesh, e, a);
   if (b->design[e] < 0) return GB_OK;
-  return gb_build_vary(block, place, room, GB_KINK_THICKNESS, b->design[e], error);
+  return gb_build_vary(block, place, room, GB_KINK_THICKNESS, b->design[e], 1, error);
 }
 
 int gb_build_kink_block(gb_build *b, gb_error *error) {

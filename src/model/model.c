@@ -97,6 +97,7 @@ static void release(gb_build *b) {
   free(b->section);
   free(b->design);
   free(b->number);
+  free(b->move);
   free(b->part);
   free(b->owner);
   free(b->director);
@@ -119,6 +120,7 @@ static int build(gb_build *b, gb_error *error) {
   GB_TRY(gb_build_kinds(b, error));
   GB_TRY(gb_build_supports(b, error));
   GB_TRY(gb_build_designs(b, error));
+  GB_TRY(gb_build_moves(b, error));
   GB_TRY(gb_agree(b->comm, gb_build_partition(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_constraints(b, error), error));
   GB_TRY(gb_build_unknowns(b, error));
@@ -219,7 +221,10 @@ void gb_model_destroy(gb_model **model) {
   gb_model *m = *model;
   if (!m) return;
   for (int i = 0; i < m->blocks; i++) {
-    for (int k = 0; k < m->block[i].varyings; k++) free(m->block[i].varying[k].element);
+    for (int k = 0; k < m->block[i].varyings; k++) {
+      free(m->block[i].varying[k].element);
+      free(m->block[i].varying[k].slope);
+    }
     free(m->block[i].varying);
     free(m->block[i].node);
     free(m->block[i].cell);
@@ -244,6 +249,7 @@ void gb_model_destroy(gb_model **model) {
   free(m->tie_start);
   free(m->tie_unknown);
   free(m->tie_factor);
+  free(m->map_slope);
   free(m->neighbours.rank);
   free(m->neighbours.send);
   free(m->neighbours.send_start);

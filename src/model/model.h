@@ -11,11 +11,12 @@
 
 enum { GB_NODE_VALUES = 6 };
 
-/// A parameter of a block's elements that is a design.
+/// A parameter of a block's elements that moves with a design, from the value that it has without.
 typedef struct gb_varying {
   int parameter;
   int design;       ///< of all elements, where `element` is NULL
   int32_t *element; ///< the design of each element, or -1, [elements]; NULL: `design`
+  double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
 /// Elements of one kind that share their constants.
@@ -29,7 +30,7 @@ typedef struct gb_block {
   double parameter[GB_ELEMENT_PARAMETERS];
   double (*own)[GB_ELEMENT_PARAMETERS]; ///< of each element in place of `parameter`; NULL: shared
   int varyings;
-  gb_varying *varying; ///< parameters that are designs, each once
+  gb_varying *varying; ///< parameters that move with designs
   const gb_expression
       *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
   gb_joint joint; ///< of a block of joints: one of them
@@ -42,6 +43,15 @@ typedef struct gb_initial_slope {
   int design;
   double *value; ///< d initial / d design, [nodes][GB_NODE_VALUES]
 } gb_initial_slope;
+
+/// How the map z = T y + X from unknowns to places and directions depends on a design: an entry of
+/// dT/dx, or, without unknown, of dX/dx.
+typedef struct gb_map_slope {
+  int design;
+  int32_t row;     ///< nodal value: GB_NODE_VALUES * node + i
+  int32_t unknown; ///< local; -1: none
+  double factor;
+} gb_map_slope;
 
 /// A design as the user names it.
 typedef struct gb_design {
@@ -112,6 +122,9 @@ typedef struct gb_model {
   int32_t *tie_start;     ///< [nodes * GB_NODE_VALUES + 1]
   int32_t *tie_unknown;   ///< local unknowns
   double *tie_factor;
+  bool moving; ///< whether the map depends on designs, on some rank
+  int map_slopes;
+  gb_map_slope *map_slope;
   gb_neighbours neighbours;
   int32_t *
       pivot_order; ///< rank 0: position of each global unknown in the elimination, [total_unknowns]

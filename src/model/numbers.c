@@ -23,6 +23,12 @@ typedef struct number {
 #member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY                              \
   }
 
+#define PLACE(structure, member, k, key)                                                           \
+  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY},                              \
+      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY}, {                        \
+    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY                               \
+  }
+
 #define POLYNOMIAL(structure, member)                                                              \
   {#member, offsetof(structure, member[0]), -INFINITY, INFINITY},                                  \
       {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY}, {                       \
@@ -34,16 +40,25 @@ static const number material_numbers[] = {NUMBER(gb_material, young, 0, INFINITY
                                           NUMBER(gb_material, density, 0, INFINITY),
                                           NUMBER(gb_material, yield, 0, INFINITY),
                                           {NULL}};
-static const number load_numbers[] = {NUMBER(gb_load, amplitude, -INFINITY, INFINITY), {NULL}};
+static const number load_numbers[] = {
+    NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
 static const number initial_numbers[] = {
     VECTOR(gb_initial_motion, velocity), VECTOR(gb_initial_motion, angular_velocity), {NULL}};
-static const number mass_numbers[] = {
-    NUMBER(gb_point_mass, mass, 0, INFINITY), VECTOR(gb_point_mass, velocity), {NULL}};
+static const number mass_numbers[] = {NUMBER(gb_point_mass, mass, 0, INFINITY),
+                                      VECTOR(gb_point_mass, velocity),
+                                      VECTOR(gb_point_mass, at),
+                                      {NULL}};
 static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         POLYNOMIAL(gb_spring, damping),
                                         NUMBER(gb_spring, length, 0, INFINITY),
                                         NUMBER(gb_spring, angle, -INFINITY, INFINITY),
+                                        PLACE(gb_spring, at, 0, "at.1"),
+                                        PLACE(gb_spring, at, 1, "at.2"),
                                         {NULL}};
+static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
+                                       VECTOR(gb_joint_entry, axis),
+                                       VECTOR(gb_joint_entry, second),
+                                       {NULL}};
 
 static const number body_numbers[] = {
     NUMBER(gb_body, mass, 0, INFINITY),
@@ -53,6 +68,7 @@ static const number body_numbers[] = {
     {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY},
     {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY},
     {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY},
+    VECTOR(gb_body, at),
     VECTOR(gb_body, velocity),
     VECTOR(gb_body, angular_velocity),
     {NULL}};
@@ -76,7 +92,8 @@ static const owner owners[GB_OWNERS] = {
     [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initial, initials),
     [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, mass, masses),
     [GB_OWNER_BODY] = OWNER(body, gb_body, body, bodies),
-    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, spring, springs)};
+    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, spring, springs),
+    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joint, joints)};
 
 enum { WORDS = 40 };
 
@@ -127,28 +144,75 @@ static bool is_used(const gb_deck *deck, const char *material) {
   return false;
 }
 
+static bool is_body(const gb_deck *deck, const char *name) {
+  for (int i = 0; i < deck->bodies; i++)
+    if (!strcmp(deck->body[i].name, name)) return true;
+  return false;
+}
+
+/// Why a spring's number cannot vary, or NULL.
+static const char *refuse_spring(const gb_deck *deck, const gb_spring *spring,
+                                 const double *value) {
+  if (value == &spring->angle) return spring->joint ? NULL : "it is not about a joint";
+  if (value == &spring->length && spring->joint) return "it is about a joint; vary its angle";
+  if (value == &spring->length && isnan(*value))
+    return "its length is the distance in the reference configuration; give length";
+  for (int end = 0; end < 2; end++) {
+    if (value < spring->at[end] || value >= spring->at[end] + 3) continue;
+    if (spring->joint) return "it is about a joint; vary the joint's axis";
+    if (strcmp(spring->between[end], "ground") && !is_body(deck, spring->between[end]))
+      return "this end is at a point or a node of the mesh; vary the point's place";
+  }
+  return NULL;
+}
+
+/// Likewise of a mass.
+static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
+  const bool place = value >= mass->at && value < mass->at + 3;
+  if (value == &mass->mass || (place && !mass->group)) return NULL;
+  if (place) return "it is carried by a group";
+  if (mass->group) return "it is carried by a group; vary the group's initial motion";
+  if (mass->body) return "it is carried by a body; vary the body's velocity";
+  return mass->motion[0] ? "its motion is given" : NULL;
+}
+
+/// Likewise of a joint, whose axes turn both ends.
+static const char *refuse_joint(const gb_joint_entry *joint, const double *value) {
+  const gb_joint_type *type = &gb_joint_types[joint->type];
+  bool axes = false; // those of spherical joints are none, those of fixed ones make no difference
+  for (int k = 0; k < type->rows; k++)
+    axes = axes || (type->row[k][1] < GB_JOINT_X && type->rows < GB_JOINT_ROWS);
+  if (value >= joint->at && value < joint->at + 3) {
+    for (int end = 0; end < 2; end++)
+      if (!strncmp(joint->between[end], "group:", 6)) return "it is at a node of the mesh";
+  } else if (!axes) {
+    return "this joint has no axis";
+  } else if (value >= joint->second && value < joint->second + 3) {
+    const double *second = joint->second;
+    if (second[0] == 0 && second[1] == 0 && second[2] == 0) return "it is not given";
+  }
+  return NULL;
+}
+
 /// What cannot vary: a material that no shell has, a number that was not given or has no effect.
 static int check_use(const gb_deck *deck, const gb_design_entry *design, int kind,
-                     const char *entry, const gb_number *found, gb_error *error) {
+                     const void *entry, const gb_number *found, gb_error *error) {
   const char *name = design->owner[kind], *reason = NULL;
-  const gb_point_mass *mass = (const void *)entry;
-  const gb_spring *spring = (const void *)entry;
+  const double *value = found->address;
+  const gb_load *load = entry;
   if (kind == GB_OWNER_MATERIAL && !is_used(deck, name))
     reason = "no shell has it";
-  else if (kind == GB_OWNER_MATERIAL && *found->address == 0 && strcmp(found->name, "yield") == 0)
+  else if (kind == GB_OWNER_MATERIAL && *value == 0 && strcmp(found->name, "yield") == 0)
     reason = "it has no yield stress";
-  else if (kind == GB_OWNER_SPRING && found->address == &spring->angle && !spring->joint)
-    reason = "it is not about a joint";
-  else if (kind == GB_OWNER_SPRING && found->address == &spring->length && spring->joint)
-    reason = "it is about a joint; vary its angle";
-  else if (isnan(*found->address))
-    reason = "its length is the distance in the reference configuration; give length";
-  else if (kind == GB_OWNER_MASS && found->address != &mass->mass && mass->group)
-    reason = "it is carried by a group; vary the group's initial motion";
-  else if (kind == GB_OWNER_MASS && found->address != &mass->mass && mass->body)
-    reason = "it is carried by a body; vary the body's velocity";
-  else if (kind == GB_OWNER_MASS && found->address != &mass->mass && mass->motion[0])
-    reason = "its motion is given";
+  else if (kind == GB_OWNER_SPRING)
+    reason = refuse_spring(deck, entry, value);
+  else if (kind == GB_OWNER_MASS)
+    reason = refuse_mass(entry, value);
+  else if (kind == GB_OWNER_JOINT)
+    reason = refuse_joint(entry, value);
+  else if (kind == GB_OWNER_LOAD && value != &load->amplitude &&
+           !(load->body && load->type == GB_LOAD_FORCE))
+    reason = "only a force on a body has a place";
   if (!reason) return GB_OK;
   return gb_fail(error, GB_USAGE, "%s: %s of %s '%s' cannot vary: %s", design->where, found->name,
                  owners[kind].key, name, reason);

@@ -125,8 +125,9 @@ static int make_ties(gb_build *b, const int32_t *model_node, gb_error *error) {
       tie_node(b, model_node[i], first[i], &entries);
   model->tie_start[rows] = entries;
   model->unknowns = first[model->nodes];
+  const int status = gb_build_map_slopes(b, model_node, first, error);
   free(first);
-  return GB_OK;
+  return status;
 }
 
 /// Places of this rank's unknowns in the order of all model nodes.

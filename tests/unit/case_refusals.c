@@ -42,7 +42,7 @@ static void keys_are_checked(void **state) {
          "nearest: thickness", "accepted: group, material, thickness, kink");
   REFUSE("title:", "tilte:", "c.yaml:2: tilte: unknown key (found tilte); nearest: title");
   REFUSE("name: skin, thickness", "name: skin, joint",
-         "c.yaml:30: design[0].joint: this version does not have joint yet");
+         "c.yaml:30: design[0].parameter: is missing");
   REFUSE("title: clamped plate", "mesh: a.msh", "c.yaml:3: mesh: a key given twice",
          "first at c.yaml:2");
   REFUSE("rubber:", "aluminium:", "c.yaml:7: materials.aluminium: a key given twice");
@@ -165,7 +165,7 @@ static void settings_are_checked(void **state) {
   refuse_setting("loads.pressure.value=1", "no entry of this name (found pressure)", "[0]");
   refuse_setting("time[0]=1", "not a list", "[0]");
   refuse_setting("time.steps.more=1", "there are no keys below this one", ".more");
-  refuse_setting("design[0].joint=1", "this version does not have joint yet", "joint");
+  refuse_setting("design[0].joints=1", "unknown key (found joints); nearest: joint", "joints");
   refuse_setting("gravity[3]=1", "no such entry (found [3])", "of 3 entries");
   const char *missing = "loads[0].value=1";
   expect_refusal(least, 1, &missing, (const char *const[]){"the file has no entries here", NULL});

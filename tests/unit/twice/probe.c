@@ -19,8 +19,9 @@ static int see_step(void *context, int step, const gb_state *state, gb_error *er
   return GB_OK;
 }
 
-static int see_tangent_step(void *context, int step, int direction, const gb_state *derivative,
-                            gb_error *error) {
+static int see_tangent_step(void *context, int step, int direction, const gb_state *state,
+                            const gb_state *derivative, gb_error *error) {
+  (void)state;
   (void)error;
   gb_probe_result *result = context;
   result->tangent_steps_seen += step * result->designs + direction == result->tangent_steps_seen;

@@ -1,0 +1,57 @@
+/// Orthonormal triads along given vectors, and their derivatives.
+#include "model/build.h"
+
+#include <math.h>
+#include <string.h>
+
+/// w, or, where it is zero, the axis of space that is farthest from v.
+static void choose_side(const double v[3], const double w[3], double side[3]) {
+  int least = 0;
+  for (int i = 1; i < 3; i++)
+    if (fabs(v[i]) < fabs(v[least])) least = i;
+  memcpy(side, w, 3 * sizeof *side);
+  if (side[0] == 0 && side[1] == 0 && side[2] == 0) side[least] = 1;
+}
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void add_cross(const double a[3], const double b[3], double c[3]) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    c[i] += a[j] * b[k] - a[k] * b[j];
+  }
+}
+
+/// The unit vector along v, and its derivative along dv.
+static void unit_slope(const double v[3], const double dv[3], double unit[3], double slope[3]) {
+  const double size = sqrt(dot(v, v));
+  for (int i = 0; i < 3; i++) unit[i] = v[i] / size;
+  const double along = dot(unit, dv);
+  for (int i = 0; i < 3; i++) slope[i] = (dv[i] - along * unit[i]) / size;
+}
+
+void gb_build_triad_slope(const double v[3], const double w[3], const double dv[3],
+                          const double dw[3], double axis[3][3], double slope[3][3]) {
+  double side[3], across[3], change[3];
+  choose_side(v, w, side);
+  unit_slope(v, dv, axis[2], slope[2]);
+  const double along = dot(side, axis[2]), turn = dot(dw, axis[2]) + dot(side, slope[2]);
+  for (int i = 0; i < 3; i++) {
+    across[i] = side[i] - along * axis[2][i];
+    change[i] = dw[i] - turn * axis[2][i] - along * slope[2][i];
+  }
+  unit_slope(across, change, axis[0], slope[0]);
+  memset(axis[1], 0, sizeof axis[1]);
+  memset(slope[1], 0, sizeof slope[1]);
+  add_cross(axis[2], axis[0], axis[1]);
+  add_cross(slope[2], axis[0], slope[1]);
+  add_cross(axis[2], slope[0], slope[1]);
+}
+
+void gb_build_triad(const double v[3], const double w[3], double axis[3][3]) {
+  const double none[3] = {0};
+  double slope[3][3];
+  gb_build_triad_slope(v, w, none, none, axis, slope);
+}
