@@ -16,6 +16,7 @@ static const struct {
     {"SPC1", gb_nastran_spc1},     {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4},
     {"FORCE", gb_nastran_force},   {"MOMENT", gb_nastran_moment}, {"GRAV", gb_nastran_grav},
     {"CONM2", gb_nastran_conm2},   {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd},
+    {"RBE2", gb_nastran_rbe2},     {"RBE3", gb_nastran_rbe3},
 };
 
 /// Solution control and drawing: no part of the model.
@@ -168,6 +169,9 @@ static int read_nastran(const char *file, gb_mesh **mesh, gb_deck **deck, gb_err
   free(nastran.shells.data);
   free(nastran.materials.data);
   free(nastran.members.data);
+  free(nastran.links.data);
+  free(nastran.ends.data);
+  free(nastran.masses.data);
   free(nastran.notes.data);
   free(nastran.properties.data);
   if (status == GB_OK) return GB_OK;

@@ -63,6 +63,28 @@ typedef struct gb_nastran_material {
   int32_t line;
 } gb_nastran_material;
 
+/// RBE2 or RBE3: a grid whose body goes with other grids, or follows their mean.
+typedef struct gb_nastran_link {
+  const char *card;
+  int64_t id, grid;
+  int32_t first, count; ///< of the ends
+  int32_t line;
+} gb_nastran_link;
+
+typedef struct gb_nastran_end {
+  int64_t grid;
+  double weight; ///< of RBE3
+} gb_nastran_end;
+
+/// CONM2.
+typedef struct gb_nastran_mass {
+  int64_t id, grid;
+  double mass, offset[3];
+  double inertia[6]; ///< about its centre: xx yy zz xy xz yz, xy = -sum m x y
+  bool absolute;     ///< the offset is a place
+  int32_t line;
+} gb_nastran_mass;
+
 /// A member of a combined set (LOAD, SPCADD).
 typedef struct gb_nastran_member {
   bool support;
@@ -82,6 +104,9 @@ typedef struct gb_nastran {
   gb_list shells;                ///< gb_nastran_shell
   gb_list materials;             ///< gb_nastran_material
   gb_list members;               ///< gb_nastran_member
+  gb_list links;                 ///< gb_nastran_link
+  gb_list ends;                  ///< gb_nastran_end
+  gb_list masses;                ///< gb_nastran_mass
   gb_list notes;                 ///< char
   gb_list properties;            ///< int64_t: the PIDs of elements
   int32_t names_passed;          ///< names whose next card was seen
@@ -150,8 +175,8 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 gb_nastran_handler gb_nastran_grid, gb_nastran_quad, gb_nastran_triangle, gb_nastran_pshell,
     gb_nastran_mat1;
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
-    gb_nastran_force, gb_nastran_moment, gb_nastran_grav, gb_nastran_conm2, gb_nastran_load,
-    gb_nastran_spcadd;
+    gb_nastran_force, gb_nastran_moment, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
+gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error);
@@ -159,6 +184,26 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 /// "wing.bdf:12: SPC1" as a text of the deck.
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card, gb_deck *deck,
                            const char **where, gb_error *error);
+/// A rigid body of the deck that stands for a grid, and what cards say of it.
+typedef struct gb_nastran_body {
+  int32_t node; ///< of the mesh
+  int body;     ///< of the deck
+  int32_t line;
+  const char *card; ///< that made it
+  unsigned held;    ///< components as bits 1 to 6
+  double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
+} gb_nastran_body;
+
+/// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
+/// @param[out] bodies  of gb_nastran_body; the caller frees its data
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_list *bodies,
+                           gb_error *error);
+/// The body that stands for a node of the mesh, or NULL.
+gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node);
+/// Supports of bodies as joints with the ground.
+int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+                           const gb_list *bodies, gb_error *error);
+
 /// Make sets of the mesh and entries of the deck from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error);
 

@@ -240,13 +240,47 @@ static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error
                  nastran->file, support ? "SPC" : "LOAD", (long long)chosen);
 }
 
-static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_list *hits,
-                      gb_error *error) {
+/// What acts on a grid that stands for a body acts on the body.
+static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck, const hit *h,
+                       gb_nastran_body *body, gb_error *error) {
+  const char *where;
+  GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, deck, &where, error));
+  if (h->action->kind == GB_NASTRAN_SUPPORT) {
+    body->held |= (unsigned)h->value[0];
+    return GB_OK;
+  }
+  GB_TRY(add_load(deck, h, where, NULL, error));
+  gb_load *load = &deck->load[deck->loads - 1];
+  load->body = deck->body[body->body].name;
+  memcpy(load->at, mesh->position[h->target], sizeof load->at);
+  return GB_OK;
+}
+
+/// Take the hits of bodies out of the others.
+static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+                      const gb_list *bodies, gb_list *hits, gb_error *error) {
+  hit *all = hits->data;
+  int32_t left = 0;
+  for (int32_t i = 0; i < hits->count; ++i) {
+    gb_nastran_body *body =
+        kinds[all[i].action->kind].on_elements ? NULL : gb_nastran_body_at(bodies, all[i].target);
+    if (body)
+      GB_TRY(add_to_body(nastran, mesh, deck, &all[i], body, error));
+    else
+      all[left++] = all[i];
+  }
+  hits->count = left;
+  return GB_OK;
+}
+
+static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, const gb_list *bodies,
+                      gb_list *hits, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.data;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     if (actions[i].kind != GB_NASTRAN_GRAVITY)
       GB_TRY(hit_targets(nastran, mesh, &actions[i], hits, error));
   add_up(hits);
+  GB_TRY(hit_bodies(nastran, mesh, deck, bodies, hits, error));
   const hit *all = hits->data;
   for (int32_t i = 0, end; i < hits->count; i = end) {
     for (end = i + 1; end < hits->count && !compare_heads(&all[i], &all[end]); ++end)
@@ -257,11 +291,14 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_list
 }
 
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error) {
-  gb_list hits = {0};
+  gb_list hits = {0}, bodies = {0};
   GB_TRY(check_chosen(nastran, true, error));
   GB_TRY(check_chosen(nastran, false, error));
   GB_TRY(add_gravity(nastran, deck, error));
-  int status = apply_hits(nastran, mesh, deck, &hits, error);
+  int status = gb_nastran_make_bodies(nastran, mesh, deck, &bodies, error);
+  if (status == GB_OK) status = apply_hits(nastran, mesh, deck, &bodies, &hits, error);
+  if (status == GB_OK) status = gb_nastran_hold_bodies(nastran, mesh, deck, &bodies, error);
   free(hits.data);
+  free(bodies.data);
   return status;
 }

@@ -1,4 +1,4 @@
-/// Cards that act on grids and elements: PLOAD2, PLOAD4, FORCE, MOMENT, GRAV, CONM2, and the sets
+/// Cards that act on grids and elements: PLOAD2, PLOAD4, FORCE, MOMENT, GRAV, and the sets
 /// that combine others: LOAD, SPCADD. Source: MSC Nastran Quick Reference Guide.
 ///
 /// Sign of pressures: Nastran's positive pressure acts along the element's normal by the right-hand
@@ -114,23 +114,6 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(read_vector(card, 2, "A", action.value, error));
   GB_TRY(gb_nastran_expect(card, 6, "MB", 0, BASIC, error));
   GB_TRY(gb_nastran_no_more(card, 7, error));
-  return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
-}
-
-int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  static const char *const names[] = {"X1",  "X2",  "X3",  "field 9", "I11",
-                                      "I21", "I22", "I31", "I32",     "I33"};
-  gb_nastran_action action = {GB_NASTRAN_MASS, card->line, "CONM2", -1, 0, 0, {0}};
-  GB_TRY(gb_nastran_integer(card, 1, "G", &action.target, error));
-  action.last = action.target;
-  GB_TRY(gb_nastran_real(card, 3, "M", &action.value[0], error));
-  // CID turns offsets and inertia alone, so any will do without them.
-  for (int i = 4; i < 14; ++i)
-    GB_TRY(gb_nastran_expect(card, i, names[i - 4], 0,
-                             "offsets and inertia of masses are not read; use a body of the case "
-                             "file",
-                             error));
-  GB_TRY(gb_nastran_no_more(card, 14, error));
   return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
 }
 

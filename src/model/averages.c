@@ -12,16 +12,23 @@ int gb_build_averages(const gb_build *b) {
   return count;
 }
 
-static void find_mean(const gb_build *b, const gb_group *group, double mean[3]) {
+/// The share of a node in the mean.
+static double weight_of(const gb_link *link, const gb_group *group, int32_t k) {
+  return link->weight ? link->weight[k] : 1.0 / group->nodes;
+}
+
+static void find_mean(const gb_build *b, const gb_link *link, const gb_group *group,
+                      double mean[3]) {
   for (int i = 0; i < 3; i++) mean[i] = 0;
   for (int32_t k = 0; k < group->nodes; k++)
-    for (int i = 0; i < 3; i++) mean[i] += b->mesh->position[group->node[k]][i] / group->nodes;
+    for (int i = 0; i < 3; i++)
+      mean[i] += weight_of(link, group, k) * b->mesh->position[group->node[k]][i];
 }
 
 /// Axes in which the rotations that the nodes cannot tell are about the last: along the line of
 /// nodes on one line, else those of space. @return the multipliers, as bits
-static unsigned find_axes(const gb_build *b, const gb_group *group, const double mean[3],
-                          double axis[3][3], double *square) {
+static unsigned find_axes(const gb_build *b, const gb_link *link, const gb_group *group,
+                          const double mean[3], double axis[3][3], double *square) {
   double far[3] = {0}, most = 0, across = 0;
   *square = 0;
   memset(axis, 0, 9 * sizeof axis[0][0]);
@@ -33,7 +40,7 @@ static unsigned find_axes(const gb_build *b, const gb_group *group, const double
       arm[i] = X[i] - mean[i];
       here += arm[i] * arm[i];
     }
-    *square += here / group->nodes;
+    *square += weight_of(link, group, k) * here;
     if (here > most) {
       most = here;
       memcpy(far, arm, sizeof far);
@@ -48,7 +55,7 @@ static unsigned find_axes(const gb_build *b, const gb_group *group, const double
       const double *X = b->mesh->position[group->node[k]];
       const int j = (i + 1) % 3, l = (i + 2) % 3;
       const double c = far[j] * (X[l] - mean[l]) - far[l] * (X[j] - mean[j]);
-      across += c * c / most / group->nodes;
+      across += weight_of(link, group, k) * c * c / most;
     }
   if (across > 1e-16 * *square) return 0x3f;
   gb_build_triad(far, (double[3]){0}, axis);
@@ -56,13 +63,13 @@ static unsigned find_axes(const gb_build *b, const gb_group *group, const double
 }
 
 /// The frame of the nodes: their mean, and their moments along the axes.
-static int tie_mean(gb_build *b, const gb_group *group, const double mean[3],
+static int tie_mean(gb_build *b, const gb_link *link, const gb_group *group, const double mean[3],
                     const double axis[3][3], double square, int32_t first, gb_error *error) {
   gb_build_frame_node *frame = &b->frame[first - gb_build_body_node(b, 0, 0)];
-  const double weight = 1.0 / group->nodes;
   double moment[3][3] = {{0}};
   for (int32_t n = 0; n < group->nodes; n++) {
     const double *X = b->mesh->position[group->node[n]];
+    const double weight = weight_of(link, group, n);
     double c[3] = {0};
     for (int k = 0; k < 3; k++)
       for (int i = 0; i < 3; i++) c[k] += weight / square * (X[i] - mean[i]) * axis[k][i];
@@ -88,8 +95,8 @@ static int place_average(gb_build *b, const gb_link *link, int connector, gb_err
   GB_TRY(gb_build_named_body(b, link->where, link->body, &body, error));
   GB_TRY(gb_build_group(b, link->where, link->group, -1, &group, error));
   gb_build_joint_nodes(b, connector, node);
-  find_mean(b, group, mean);
-  const unsigned rows = find_axes(b, group, mean, axis, &square);
+  find_mean(b, link, group, mean);
+  const unsigned rows = find_axes(b, link, group, mean, axis, &square);
   b->frame[node[4] - gb_build_body_node(b, 0, 0)].rows = rows;
   gb_build_place_frame(b, node[0], node[1], mean, (const double(*)[3])axis);
   for (int half = 0; half < 2; half++)
@@ -99,7 +106,7 @@ static int place_average(gb_build *b, const gb_link *link, int connector, gb_err
     gb_build_warn(b, "%s: the nodes of group '%s' are %s: the body turns freely about %s",
                   link->where, link->group, rows == 7 ? "at one place" : "on one line",
                   rows == 7 ? "it" : "that line");
-  return tie_mean(b, group, mean, (const double(*)[3])axis, square, node[2], error);
+  return tie_mean(b, link, group, mean, (const double(*)[3])axis, square, node[2], error);
 }
 
 int gb_build_place_averages(gb_build *b, gb_error *error) {

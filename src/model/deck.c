@@ -97,6 +97,34 @@ static int complete_sections(gb_deck *deck, const gb_deck *from, gb_error *error
   return GB_OK;
 }
 
+static bool has_body(const gb_deck *deck, int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(deck->body[i].name, name)) return true;
+  return false;
+}
+
+/// Bodies with what ties them: of joints none is driven, so that there is no expression to own.
+static int complete_bodies(gb_deck *deck, const gb_deck *from, gb_error *error) {
+  const int bodies = deck->bodies;
+  for (int i = 0; i < from->bodies; i++) {
+    if (has_body(deck, bodies, from->body[i].name)) continue;
+    gb_body *body = NULL;
+    GB_TRY(GB_DECK_APPEND(deck, body, bodies, &body, error));
+    *body = from->body[i];
+  }
+  for (int i = 0; i < from->links; i++) {
+    gb_link *link = NULL;
+    GB_TRY(GB_DECK_APPEND(deck, link, links, &link, error));
+    *link = from->link[i];
+  }
+  for (int i = 0; i < from->joints; i++) {
+    gb_joint_entry *joint = NULL;
+    GB_TRY(GB_DECK_APPEND(deck, joint, joints, &joint, error));
+    *joint = from->joint[i];
+  }
+  return GB_OK;
+}
+
 /// Copy a whole array of a kind that the deck has none of.
 static int copy_kind(void *array, int *count, size_t size, const void *from, int from_count,
                      gb_error *error) {
@@ -115,6 +143,7 @@ static int copy_kind(void *array, int *count, size_t size, const void *from, int
 
 int gb_deck_complete(gb_deck *deck, const gb_deck *from, gb_error *error) {
   GB_TRY(complete_sections(deck, from, error));
+  GB_TRY(complete_bodies(deck, from, error));
   GB_TRY(COPY_KIND(deck, from, support, supports, error));
   GB_TRY(COPY_KIND(deck, from, initial, initials, error));
   GB_TRY(COPY_KIND(deck, from, probe, probes, error));

@@ -157,6 +157,7 @@ typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
 typedef struct gb_link {
   const char *where, *body, *group;
   gb_link_type type;
+  const double *weight; ///< in the mean, of the group's nodes in its order, of sum 1; NULL: equal
 } gb_link;
 
 /// How constraints are enforced.
@@ -203,7 +204,7 @@ int gb_deck_append(void *array, int *count, size_t size, void *out, gb_error *er
   gb_deck_append(&(deck)->array, &(deck)->count, sizeof *(deck)->array, out, error)
 
 /// Let what the mesh file brought complete the case's deck: materials whose names and shells whose
-/// groups the case does not have; all else (gravity, supports, loads, initial motions, probes,
+/// groups the case does not have, bodies whose names it does not have, links and joints; all else (gravity, supports, loads, initial motions, probes,
 /// designs, masses) each kind only where the case has none of it. The expressions and strings stay
 /// owned by `from`, which must outlive `deck`; add no load and no gravity to `deck` afterwards.
 int gb_deck_complete(gb_deck *deck, const gb_deck *from, gb_error *error);

@@ -1,0 +1,278 @@
+/// From RBE2, RBE3 and CONM2 to rigid bodies and links: a grid that others are tied to, or that
+/// carries a mass with arms or inertia, stands for a body.
+#include "elements/joint.h"
+#include "input/nastran.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct making {
+  gb_nastran *nastran;
+  gb_mesh *mesh;
+  gb_deck *deck;
+  gb_list *bodies; ///< of gb_nastran_body
+  bool *shell;     ///< whether a shell has a node of the mesh
+} making;
+
+gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node) {
+  gb_nastran_body *all = bodies->data;
+  for (int64_t i = 0; i < bodies->count; ++i)
+    if (all[i].node == node) return &all[i];
+  return NULL;
+}
+
+/// The node of a grid that a card names.
+static int find_grid(const making *m, int32_t line, const char *card, int64_t grid, int32_t *node,
+                     gb_error *error) {
+  *node = gb_lower_place(m->mesh->node_id, m->mesh->nodes, grid);
+  if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid) return GB_OK;
+  return gb_nastran_fail_line(m->nastran, line, error, "%s: grid %lld is not defined", card,
+                              (long long)grid);
+}
+
+/// The body of a grid, made by the first card that needs it.
+static int need_body(making *m, int32_t node, const char *card, int64_t id, int32_t line,
+                     gb_nastran_body **out, gb_error *error) {
+  *out = gb_nastran_body_at(m->bodies, node);
+  if (*out) return GB_OK;
+  gb_nastran_body own = {.node = node, .body = m->deck->bodies, .line = line, .card = card};
+  gb_body *body;
+  char *name;
+  GB_TRY(GB_DECK_APPEND(m->deck, body, bodies, &body, error));
+  GB_TRY(gb_arena_text(m->deck->arena, &name, error, "%s %lld", card, (long long)id));
+  *body = (gb_body){.name = name, .axis = {0, 0, 1}};
+  memcpy(body->at, m->mesh->position[node], sizeof body->at);
+  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->deck, &body->where, error));
+  GB_TRY(gb_nastran_add(m->bodies, sizeof own, &own, error));
+  *out = gb_nastran_body_at(m->bodies, node);
+  return GB_OK;
+}
+
+/// A node of a link with its weight.
+typedef struct member {
+  int32_t node;
+  double weight;
+} member;
+
+static int compare_members(const void *a, const void *b) {
+  const int32_t x = ((const member *)a)->node, y = ((const member *)b)->node;
+  return (x > y) - (x < y);
+}
+
+/// Sort the members, and add up what is there twice. @return how many are left
+static int32_t merge(member *all, int32_t count) {
+  int32_t left = 0;
+  qsort(all, (size_t)count, sizeof *all, compare_members);
+  for (int32_t i = 0; i < count; ++i)
+    if (left && all[left - 1].node == all[i].node)
+      all[left - 1].weight += all[i].weight;
+    else
+      all[left++] = all[i];
+  return left;
+}
+
+/// A link of the deck to a set of the mesh with these members, ascending.
+static int add_link(making *m, const char *card, int64_t id, int32_t line, int body, int32_t count,
+                    const member all[], gb_error *error) {
+  const bool mean = !strcmp(card, "RBE3");
+  gb_link *link;
+  char *name;
+  int32_t *node;
+  double *weight, sum = 0;
+  GB_TRY(GB_DECK_APPEND(m->deck, link, links, &link, error));
+  GB_TRY(gb_arena_text(m->deck->arena, &name, error, "%s %lld", card, (long long)id));
+  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->deck, &link->where, error));
+  link->group = name;
+  link->body = m->deck->body[body].name;
+  link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
+  GB_TRY(gb_arena_allocate(m->deck->arena, (size_t)count, sizeof *weight, &weight, error));
+  GB_TRY(gb_allocate((size_t)count, sizeof *node, &node, error));
+  for (int32_t i = 0; i < count; ++i) sum += all[i].weight;
+  for (int32_t i = 0; i < count; ++i) {
+    node[i] = all[i].node;
+    weight[i] = all[i].weight / sum;
+  }
+  if (mean) link->weight = weight;
+  const int status = gb_mesh_add_group(m->mesh, name, -1, 0, true, count, node, error);
+  free(node);
+  return status;
+}
+
+/// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
+/// its own grid along.
+static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
+  const gb_nastran_end *end = (const gb_nastran_end *)m->nastran->ends.data + link->first;
+  gb_nastran_body *body;
+  member *all;
+  int32_t node, count = link->count;
+  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+  GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
+  const int place = body->body;
+  GB_TRY(gb_allocate((size_t)count + 1, sizeof *all, &all, error));
+  int status = GB_OK;
+  for (int32_t i = 0; status == GB_OK && i < count; ++i) {
+    status = find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error);
+    all[i].weight = end[i].weight;
+  }
+  if (!strcmp(link->card, "RBE2") && m->shell[node]) all[count++] = (member){node, 1};
+  if (status == GB_OK)
+    status = add_link(m, link->card, link->id, link->line, place, merge(all, count), all, error);
+  free(all);
+  return status;
+}
+
+/// A grid that one card ties to a body must not stand for another.
+static int check_chains(const making *m, gb_error *error) {
+  const gb_nastran_link *links = m->nastran->links.data;
+  const gb_nastran_end *ends = m->nastran->ends.data;
+  for (int64_t i = 0; i < m->nastran->links.count; ++i)
+    for (int32_t k = 0; k < links[i].count; ++k) {
+      const int64_t grid = ends[links[i].first + k].grid;
+      int32_t node;
+      GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
+      const gb_nastran_body *other = gb_nastran_body_at(m->bodies, node);
+      if (other)
+        return gb_nastran_fail_line(m->nastran, links[i].line, error,
+                                    "%s %lld: grid %lld stands for the body of another card, "
+                                    "'%s'; a grid may depend on one card and carry none",
+                                    links[i].card, (long long)links[i].id, (long long)grid,
+                                    m->deck->body[other->body].name);
+    }
+  return GB_OK;
+}
+
+/// m [arm . arm I - arm arm^T] in the order xx yy zz xy xz yz.
+static void add_arm(double mass, const double arm[3], double inertia[6]) {
+  const double square = arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2];
+  for (int i = 0; i < 3; ++i) inertia[i] += mass * (square - arm[i] * arm[i]);
+  inertia[3] -= mass * arm[0] * arm[1];
+  inertia[4] -= mass * arm[0] * arm[2];
+  inertia[5] -= mass * arm[1] * arm[2];
+}
+
+/// A mass on a body, or on a shell's grid: alone as an action, with arm or inertia as a body that
+/// is linked to the grid.
+static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
+  double arm[3], moments = 0, off = 0;
+  int32_t node;
+  GB_TRY(find_grid(m, mass->line, "CONM2", mass->grid, &node, error));
+  for (int i = 0; i < 3; ++i) {
+    arm[i] = mass->offset[i] - (mass->absolute ? m->mesh->position[node][i] : 0);
+    off += arm[i] * arm[i];
+  }
+  for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
+  gb_nastran_body *body = gb_nastran_body_at(m->bodies, node);
+  if (!body && off == 0 && moments == 0) {
+    const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, "CONM2",     -1,
+                                      mass->grid,      mass->grid, {mass->mass}};
+    return gb_nastran_add(&m->nastran->actions, sizeof action, &action, error);
+  }
+  if (!body) {
+    GB_TRY(need_body(m, node, "CONM2", mass->id, mass->line, &body, error));
+    if (m->shell[node])
+      GB_TRY(add_link(m, "CONM2", mass->id, mass->line, body->body, 1, &(member){node, 1}, error));
+  }
+  body->mass += mass->mass;
+  for (int i = 0; i < 3; ++i) body->moment[i] += mass->mass * arm[i];
+  for (int i = 0; i < 6; ++i) body->inertia[i] += mass->inertia[i];
+  add_arm(mass->mass, arm, body->inertia);
+  return GB_OK;
+}
+
+/// The masses of a body make its centre and its inertia about it.
+static void close_body(const gb_nastran_body *found, gb_body *body) {
+  double arm[3] = {0}, largest = 0;
+  if (found->mass == 0) return;
+  for (int i = 0; i < 3; ++i) {
+    arm[i] = found->moment[i] / found->mass;
+    body->at[i] += arm[i];
+    largest = found->inertia[i] > largest ? found->inertia[i] : largest;
+  }
+  body->mass = found->mass;
+  memcpy(body->inertia, found->inertia, sizeof body->inertia);
+  add_arm(-found->mass, arm, body->inertia);
+  for (int i = 0; i < 6; ++i) // what the arms left by cancellation
+    if (body->inertia[i] < 1e-13 * largest && body->inertia[i] > -1e-13 * largest)
+      body->inertia[i] = 0;
+}
+
+static int make(making *m, gb_error *error) {
+  const gb_nastran_link *links = m->nastran->links.data;
+  const gb_nastran_mass *masses = m->nastran->masses.data;
+  for (int32_t k = 0; k < m->mesh->start[m->mesh->elements]; ++k) m->shell[m->mesh->node[k]] = true;
+  for (int64_t i = 0; i < m->nastran->links.count; ++i) GB_TRY(tie_ends(m, &links[i], error));
+  GB_TRY(check_chains(m, error));
+  for (int64_t i = 0; i < m->nastran->masses.count; ++i) GB_TRY(add_mass(m, &masses[i], error));
+  const gb_nastran_body *bodies = m->bodies->data;
+  for (int64_t i = 0; i < m->bodies->count; ++i)
+    close_body(&bodies[i], &m->deck->body[bodies[i].body]);
+  return GB_OK;
+}
+
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_list *bodies,
+                           gb_error *error) {
+  making m = {.nastran = nastran, .mesh = mesh, .deck = deck, .bodies = bodies};
+  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *m.shell, &m.shell, error));
+  const int status = make(&m, error);
+  free(m.shell);
+  return status;
+}
+
+/// The joint that holds these components, about or along an axis; NULL: there is none.
+static const char *joint_of(unsigned held, int *axis) {
+  const unsigned all = 0x7e;
+  *axis = 2;
+  if (held == all) return "fixed";
+  if (held == 0xe) return "spherical";
+  for (int k = 0; k < 3; ++k) {
+    const unsigned along = 2u << k, about = 0x10u << k;
+    *axis = k;
+    if (held == (all & ~about)) return "revolute";
+    if (held == (all & ~along)) return "prismatic";
+    if (held == (all & ~along & ~about)) return "cylindrical";
+    if (held == ((along | 0x70) & ~about)) return "planar";
+  }
+  return NULL;
+}
+
+static int index_of(const char *type) {
+  int i = 0;
+  while (strcmp(gb_joint_types[i].name, type)) ++i;
+  return i;
+}
+
+static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+                const gb_nastran_body *body, gb_error *error) {
+  const gb_body *entry = &deck->body[body->body];
+  const long long grid = (long long)mesh->node_id[body->node];
+  gb_joint_entry *joint;
+  char digits[8] = "", *name;
+  int axis, count = 0;
+  const char *type = joint_of(body->held, &axis);
+  for (int c = 1; c <= 6; ++c)
+    if (body->held >> c & 1) digits[count++] = (char)('0' + c);
+  if (!type)
+    return gb_nastran_fail_line(
+        nastran, body->line, error,
+        "%s: the supports hold components %s of grid %lld, which stands for "
+        "body '%s'; a joint holds 123, 123456, or these but the rotation, "
+        "the displacement or both about one axis, or one displacement and "
+        "the rotations across it",
+        body->card, digits, grid, entry->name);
+  GB_TRY(GB_DECK_APPEND(deck, joint, joints, &joint, error));
+  GB_TRY(gb_arena_text(deck->arena, &name, error, "SPC of grid %lld", grid));
+  *joint =
+      (gb_joint_entry){.where = entry->where, .name = name, .between = {"ground", entry->name}};
+  joint->axis[axis] = 1;
+  memcpy(joint->at, mesh->position[body->node], sizeof joint->at);
+  joint->type = index_of(type);
+  return GB_OK;
+}
+
+int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+                           const gb_list *bodies, gb_error *error) {
+  const gb_nastran_body *all = bodies->data;
+  for (int64_t i = 0; i < bodies->count; ++i)
+    if (all[i].held) GB_TRY(hold(nastran, mesh, deck, &all[i], error));
+  return GB_OK;
+}

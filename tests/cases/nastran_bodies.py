@@ -1,0 +1,138 @@
+"""RBE2, RBE3 and CONM2 of a Nastran deck as rigid bodies and links.
+
+Claims: the hanging panel (meshes/hanging-panel.bdf) has the mass, centre and inertia of its sum and
+swings with T = 2 pi sqrt(J / (M g s)) to 1e-4, alike on 1 and 3 ranks; the reference grid of an RBE3 is
+at the weighted mean of its grids at large displacements, and the forces on it act on them; masses with
+arms, inertia or a place (CID = -1) are summed by parallel axes; supports of a body's grid become joints;
+what no body or link can be is refused by card and grid.
+"""
+import math
+
+from helper import ROOT, check, close, run
+
+PANEL = ROOT / "meshes" / "hanging-panel.yaml"
+M = 7800 * 0.6 * 0.4 * 0.05
+TOTAL = M + 20
+JX = M * (0.6 ** 2 + 0.05 ** 2) / 12 + M * 0.4 ** 2 + 0.1 + 20 * 0.15 ** 2  # about the hinge
+ARM = (M * 0.4 - 20 * 0.15) / TOTAL
+
+
+def panel():
+    r = run(PANEL, verb="check", ranks=2)
+    if check("the panel is read", r.status == 0, r.stderr):
+        close("mass", r.json["mass"], TOTAL, 1e-12)
+        close("centre", r.json["center_of_mass"][2], -ARM, 1e-12)
+        close("inertia about the centre", r.json["inertia"][0], JX - TOTAL * ARM ** 2, 1e-11)
+        close("product of inertia", r.json["inertia"][5], -0.02, 1e-10)
+        check("one rotation is left to the hinge", r.json["multipliers"] == 6 + 5, r.json)
+        check("it turns about x", "turning about the axis (1, 0, 0) through (0, 0, 0)"
+              in r.json["mechanism"], r.json["mechanism"])
+    foot = {}
+    for ranks, steps in ((1, 1000), (3, 40)):
+        r = run(PANEL, ranks, settings=["output.every=0", "time.steps=%d" % steps])
+        if not check("the panel swings", r.status == 0, r.stderr):
+            return
+        foot[ranks] = r.json["probes"]["foot"]
+    t, level = foot[1]["t"], 0.7 * math.sin(0.01)
+    y = [u[1] - level for u in foot[1]["u"]]
+    zero = [t[i] - y[i] * (t[i + 1] - t[i]) / (y[i + 1] - y[i])
+            for i in range(len(y) - 1) if y[i] * y[i + 1] < 0]
+    period = 2 * (zero[-1] - zero[0]) / (len(zero) - 1)
+    close("period", period, 2 * math.pi * math.sqrt(JX / (TOTAL * 9.81 * ARM)), 1e-4)
+    close("swing", max(y) - min(y), 2 * level, 1e-3)
+    for i in range(3):
+        close("foot on 3 ranks", foot[3]["u"][-1][i], foot[1]["u"][40][i], 0, 1e-11)
+
+
+GRIDS = "".join("GRID,%d,,%g,%g,0.\n" % (1 + i + 4 * j, i, j) for j in range(2) for i in range(4))
+QUADS = "".join("CQUAD4,%d,1,%d,%d,%d,%d\n" % (i, i, i + 1, i + 5, i + 4) for i in (1, 2, 3))
+DECK = ("BEGIN BULK\n" + GRIDS + QUADS + "PSHELL,1,1,.1,1\nMAT1,1,1.+7,,.3,1000.\n"
+        "GRID,50,,4.,0.25,0.\n")
+CASE = """gimbal: 1
+mesh: deck.bdf
+%s
+time: {scheme: %s}
+output: {every: 0}
+"""
+
+
+def deck(cards, keys="", march="galpha, step: 1e-2, steps: 2", verb="run", ranks=1):
+    with open("deck.bdf", "w") as f:
+        f.write(DECK + cards + "ENDDATA\n")
+    return run(CASE % (keys, march), ranks, verb)
+
+
+def mean():
+    """Three grids carry a force on grid 50 by weights 3, 1, 1; the reference follows."""
+    probes = ('probes: [{name: p, body: "RBE3 9", at: [2.8, 0.2, 0]}, {name: a, node: 4}, '
+              "{name: b, node: 8}, {name: c, node: 3}]\n")
+    for ranks in (1, 2):
+        r = deck("RBE3,9,,50,123456,3.,123,4,1.\n,123,8,3\nSPC1,1,123456,1,5\nFORCE,2,50,,40.,0.,0.,1.\n",
+                 probes, "static, step: 0.25, steps: 4", ranks=ranks)
+        if not check("a mean is loaded", r.status == 0, r.stderr):
+            return
+        p, a, b, c = (r.json["probes"][name]["u"][-1] for name in "pabc")
+        check("it bends far", a[2] > 0.3, a)
+        for i in range(3):
+            close("weighted mean %d" % i, p[i], 0.6 * a[i] + 0.2 * b[i] + 0.2 * c[i], 1e-10,
+                  1e-12)
+        equal = sum(v[2] for v in (a, b, c)) / 3
+        check("weights tell the grids apart", abs(p[2] - equal) > 1e-3, (p, equal))
+
+
+def masses():
+    r = deck("RBE2,9,50,123456,4,8\nCONM2,20,50,,2.,0.,0.,1.\nCONM2,21,50,-1,3.,4.,0.25,-1.\n,1.,0.,2.,0.,0.,3.\n"
+             "CONM2,22,1,,5.\nCONM2,23,5,,4.,0.,0.5,0.5\n,.1,0.,.1,0.,0.,.1\n", verb="check", ranks=2)
+    if not check("masses are read", r.status == 0, r.stderr):
+        return
+    fork, corner = r.json["parts"]["body 'RBE2 9'"], r.json["parts"]["body 'CONM2 23'"]
+    close("two masses on one grid", fork["mass"], 5, 1e-13)
+    for i, at in enumerate((4, 0.25, -0.2)):
+        close("their centre", fork["center_of_mass"][i], at, 1e-12)
+    apart = 2 * 1.2 ** 2 + 3 * 0.8 ** 2
+    for i, J in enumerate((1 + apart, 2 + apart, 3, 0, 0, 0)):
+        close("their inertia", fork["inertia"][i], J, 1e-12, 1e-12)
+    close("a mass with an arm on a shell's grid", corner["mass"], 4, 1e-13)
+    for i, at in enumerate((0, 1.5, 0.5)):
+        close("its centre", corner["center_of_mass"][i], at, 1e-12, 1e-12)
+    close("a mass alone", r.json["parts"]["masses"]["mass"], 5, 1e-13)
+
+
+def supports():
+    """Components held at a body's grid: what joint it is, by its rows."""
+    for held, rows in (("123456", 6), ("123", 3), ("12356", 5), ("12456", 5), ("1245", 4), ("345", 3)):
+        r = deck("RBE2,9,50,123456,4,8\nSPC1,1,%s,50\n" % held, verb="check")
+        if check("supports %s of a body" % held, r.status == 0, r.stderr):
+            check("rows of %s" % held, r.json["multipliers"] == 6 + rows, r.json["multipliers"])
+
+
+def refusals():
+    link = "RBE2,9,50,123456,4,8\n"
+    for cards, words in (
+            ("RBE2,9,50,123,4,8\n", ["RBE2 9", "CM = 123", "123456"]),
+            ("RBE2,9,50,123456\n", ["GM1 is missing"]),
+            ("RBE2,9,77,123456,4\n", ["RBE2", "grid 77 is not defined"]),
+            ("RBE2,9,50,123456,4,77\n", ["RBE2", "grid 77 is not defined"]),
+            (link + "GRID,51,,5.,0.,0.\nRBE2,10,51,123456,50\n", ["RBE2 10", "grid 50", "'RBE2 9'"]),
+            (link + "RBE2,10,1,123456,8,5\n", ["node 8", "is linked already"]),
+            ("RBE3,9,,50,1,1.,123,4,8\n", ["RBE3 9", "REFC = 1", "123456"]),
+            ("RBE3,9,,50,123456,1.,456,4,8\n", ["C1, C2, ... = 456", "123"]),
+            ("RBE3,9,,50,123456,4,8\n", ["WT1 must be a positive"]),
+            ("RBE3,9,,50,123456,-1.,123,4,8\n", ["weights must be positive"]),
+            ("RBE3,9,,50,123456,1.,123,4,8\n,UM,4,123\n", ["UM", "leave it out"]),
+            ("CONM2,9,1,5,1.,.1\n", ["CID = 5", "basic system"]),
+            (link + "SPC1,1,12,50\n", ["components 12 of grid 50", "body 'RBE2 9'", "123456"]),
+            (link + "SPC1,1,123,4\n", ["is linked to body 'RBE2 9'"])):
+        r = deck(cards)
+        found = [line for line in r.stderr.splitlines()
+                 if line.startswith("gimbal: ") and not line.startswith("gimbal: warning")]
+        check("refused: " + cards, r.status == 3 and len(found) == 1, r.stderr)
+        for word in ["deck.bdf:"] + words:
+            check("says " + word, found and word in found[0], r.stderr)
+
+
+panel()
+mean()
+masses()
+supports()
+refusals()
