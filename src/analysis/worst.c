@@ -1,6 +1,8 @@
 /// The largest entry of a residual and the element behind it.
 #include "analysis/worst.h"
 
+#include "analysis/view.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +65,16 @@ static int32_t find_node(const gb_model *model, long long id) {
   return -1;
 }
 
+/// More joints than bodies close loops, whose multipliers grow without bound towards a position in
+/// which the mechanism has more freedom, where their accelerations are enforced.
+static const char *advice(const gb_model *model, const gb_assembly *assembly,
+                          const gb_nodal_state *state) {
+  const bool by_accelerations = assembly->enforcement.weight[2] != 0 && !state->initial;
+  return by_accelerations && model->joints > model->bodies
+             ? "; closed loops pass singular positions by index3 alone (bdf2, galpha)"
+             : "";
+}
+
 int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                    const gb_scalar r[], size_t size, char *text, gb_error *error) {
   static const char *const value[] = {"u_x",        "u_y",        "u_z",
@@ -83,7 +95,8 @@ int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_
   const bool shell = kind->samples[GB_FIELD_FAILURE] > 0;
   if (element.size > 0)
     snprintf(behind, sizeof behind, ", %s %lld", shell ? "element" : kind->name, element.name[1]);
-  snprintf(text, size, "%s (%s)%s", words, at.name[2] ? "multiplier" : value[at.name[1]], behind);
+  snprintf(text, size, "%s (%s)%s%s", words, at.name[2] ? "multiplier" : value[at.name[1]], behind,
+           advice(model, assembly, state));
   return GB_OK;
 }
 

@@ -14,6 +14,7 @@ static int choose_directions(gb_verification *v, gb_error *error) {
   const gb_model *model = v->session->model;
   size_t designs = (size_t)model->designs;
   unsigned long long seed = 20101;
+  GB_TRY(gb_allocate((size_t)v->functionals, sizeof(double), &v->size, error));
   v->directions = model->designs <= GB_MOST_DIRECTIONS ? model->designs : 1;
   GB_TRY(gb_allocate(designs * (size_t)v->directions, sizeof(double), &v->direction, error));
   for (int k = 0; k < v->directions; k++) {
@@ -39,6 +40,7 @@ void gb_verification_destroy(gb_verification *v) {
   if (v->session) v->session->analysis.halvings = NULL;
   free(v->halvings.point);
   free(v->direction);
+  free(v->size);
   *v = (gb_verification){0};
 }
 
@@ -49,13 +51,16 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
   s->analysis.method = method;
   s->analysis.halvings->known = false;
   GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
-  for (size_t i = 0; i < (size_t)v->functionals; i++)
+  for (size_t i = 0; i < (size_t)v->functionals; i++) {
+    v->size[i] = fabs(outcome->value[i]);
     for (size_t k = 0; k < directions; k++) {
       double sum = 0;
       for (size_t j = 0; j < designs; j++)
         sum += outcome->gradient[i * designs + j] * v->direction[k * designs + j];
       derivative[i * directions + k] = sum;
+      v->size[i] = fmax(v->size[i], fabs(sum));
     }
+  }
   return GB_OK;
 }
 
@@ -79,7 +84,8 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   return status;
 }
 
-double gb_relative_difference(double a, double b) {
-  double size = fmax(fabs(a), fabs(b));
-  return isnan(a) || isnan(b) ? NAN : size > 0 ? fabs(a - b) / size : 0;
+double gb_relative_difference(double a, double b, double size) {
+  const double larger = fmax(fabs(a), fabs(b));
+  if (isnan(a) || isnan(b)) return NAN;
+  return larger > 0 ? fabs(a - b) / (larger < 1e-12 * size ? size : larger) : 0;
 }

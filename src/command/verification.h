@@ -15,6 +15,8 @@ typedef struct gb_verification {
   int directions, functionals;
   const char *name[GB_MOST_DIRECTIONS];
   double *direction;    ///< [directions][designs]
+  double *size;         ///< [functionals]: the largest of the value and of the derivatives of the
+                        ///< march that was differentiated last
   gb_halvings halvings; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
@@ -28,8 +30,9 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
 /// One complex march, perturbed along direction k by a step: derivatives [functionals]. Collective.
 int gb_verification_perturb(const gb_verification *v, double step, int k, double derivative[],
                             gb_error *error);
-/// |a - b| relative to the larger magnitude; 0 where both are.
-double gb_relative_difference(double a, double b);
+/// |a - b| relative to the larger magnitude, or to the functional's size where both are below 1e-12
+/// of it: derivatives that are zero but for round-off. 0 where both are 0.
+double gb_relative_difference(double a, double b, double size);
 
 /// `verify --schemes`; see gb_command_verify. Collective.
 int gb_verify_schemes(const gb_verification *v, gb_error *error);

@@ -35,7 +35,7 @@ static int compare(comparison *c, gb_error *error) {
       GB_TRY(gb_verification_perturb(v, s->options->step[step], k, c->exact, error));
       for (int i = 0; i < v->functionals; i++)
         c->error[(step * v->functionals + i) * v->directions + k] =
-            gb_relative_difference(c->adjoint[i * v->directions + k], c->exact[i]);
+            gb_relative_difference(c->adjoint[i * v->directions + k], c->exact[i], v->size[i]);
     }
   return GB_OK;
 }

@@ -106,8 +106,8 @@ static int compare(const gb_verification *v, candidate *c, double *work, gb_erro
   for (int i = 0; status == GB_OK && i < functionals; i++)
     for (int k = 0; k < directions; k++) {
       const int e = i * directions + k;
-      c->exact[e] = gb_relative_difference(adjoint[e], exact[k * functionals + i]);
-      c->found[e] = gb_relative_difference(adjoint[e], tangent[e]);
+      c->exact[e] = gb_relative_difference(adjoint[e], exact[k * functionals + i], v->size[i]);
+      c->found[e] = gb_relative_difference(adjoint[e], tangent[e], v->size[i]);
     }
   return status;
 }
