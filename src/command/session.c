@@ -4,6 +4,7 @@
 #include "command/identity.h"
 #include "input/reader.h"
 #include "model/mesh.h"
+#include "model/surface.h"
 
 #include <errno.h>
 #include <math.h>
@@ -101,8 +102,10 @@ static int build_model(gb_session *s, gb_error *error) {
   if (status == GB_OK) {
     s->mesh_nodes = mesh ? mesh->nodes : 0;
     s->mesh_elements = mesh ? mesh->elements : 0;
-    status = gb_model_create(s->comm, mesh, s->description->deck, &s->model, error);
+    status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->deck, error), error);
   }
+  if (status == GB_OK)
+    status = gb_model_create(s->comm, mesh, s->description->deck, &s->model, error);
   gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
   if (status == GB_OK && s->rank == 0) print_warnings(s->model->warnings);

@@ -57,9 +57,22 @@ static int check_inertia(const gb_reading *reading, const gb_node *node, const c
       J[0], J[1], J[2], J[3], J[4], J[5], body->mass);
 }
 
+/// The mesh says where the body is.
+static int check_surface(const gb_reading *reading, const gb_node *node, const char *path) {
+  static const char *const other[] = {"at", "rotation"};
+  for (int i = 0; i < 2; i++)
+    if (has(node, other[i]))
+      return gb_refuse(reading, gb_node_find(node, other[i]), path,
+                       "%s is not used by a body with surface, which is where the mesh has it; "
+                       "accepted: none",
+                       other[i]);
+  return GB_OK;
+}
+
 int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   gb_body *body = entry;
-  const int shapes = has(node, "box") + has(node, "cylinder") + has(node, "sphere");
+  const int shapes =
+      has(node, "box") + has(node, "cylinder") + has(node, "sphere") + has(node, "surface");
   const bool given = has(node, "mass") || has(node, "inertia");
   if (!strcmp(body->name, "ground") || !strncmp(body->name, "group:", 6))
     return gb_refuse(reading, gb_node_find(node, "name"), path,
@@ -68,6 +81,10 @@ int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *pat
   if (!(length_of(body->axis) > 0))
     return gb_refuse(reading, gb_node_find(node, "rotation"), path,
                      "rotation about no axis (found [0, 0, 0]); accepted: a vector with a length");
+  if (!has(node, "at") && !body->surface)
+    return gb_refuse(reading, node, path,
+                     "at is missing; accepted: the place of its centre of mass, "
+                     "or surface with density");
   if (given && shapes == 0) {
     if (has(node, "mass") && has(node, "inertia")) return check_inertia(reading, node, path, body);
     return gb_refuse(reading, node, path, "needs both (found one); accepted: mass and inertia");
@@ -76,7 +93,8 @@ int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *pat
     return gb_refuse(
         reading, node, path,
         "needs its inertia in one way; accepted: mass and inertia, or density with one "
-        "of box, cylinder, sphere");
+        "of box, cylinder, sphere, surface");
+  if (body->surface) return check_surface(reading, node, path);
   return fill_shape(reading, node, path, body);
 }
 

@@ -191,7 +191,7 @@ static const gb_key rotation_keys[] = {
 
 static const gb_key body_keys[] = {
     KEY("name", TEXT, gb_body, name, "of the body", .required = true),
-    KEY("at", VECTOR, gb_body, at, "centre of mass", .required = true),
+    KEY("at", VECTOR, gb_body, at, "centre of mass", .unset = "needs surface"),
     KEY("mass", NUMBER, gb_body, mass, "of the body; 0 where what is linked to it has all inertia",
         .range = &not_negative, .unset = "needs box, cylinder or sphere"),
     KEY("inertia", TENSOR, gb_body, inertia,
@@ -201,8 +201,11 @@ static const gb_key body_keys[] = {
     KEY("cylinder", PAIR, gb_body, cylinder, "radius, and length along the body's z",
         .unset = "needs mass"),
     KEY("sphere", NUMBER, gb_body, sphere, "radius", .range = &positive, .unset = "needs mass"),
-    KEY("density", NUMBER, gb_body, density, "of a box, cylinder or sphere", .range = &positive,
+    KEY("surface", TEXT, gb_body, surface,
+        "group of the mesh whose elements close a volume: it has the body's place and shape",
         .unset = "needs mass"),
+    KEY("density", NUMBER, gb_body, density, "of a box, cylinder, sphere or surface",
+        .range = &positive, .unset = "needs mass"),
     KEY("rotation", MAP, gb_body, axis, "turns the body's axes from the global ones",
         .keys = rotation_keys, .unset = "none"),
     KEY("velocity", VECTOR, gb_body, velocity, "of the centre of mass at the start",

@@ -137,7 +137,8 @@ typedef struct gb_body {
   const char *where, *name;
   double mass, inertia[6]; ///< about the centre of mass in the body's axes: xx yy zz xy xz yz
   double box[3], cylinder[2], sphere; ///< edges; radius and length along z; radius; 0: not given
-  double density;                     ///< of these
+  const char *surface; ///< group whose elements enclose the body, see surface.h; NULL: none
+  double density;      ///< of these
   double at[3];                       ///< centre of mass
   double axis[3], angle; ///< the body's axes are the global ones turned by this [radians]
   double velocity[3], angular_velocity[3]; ///< initial, of the centre of mass
