@@ -77,7 +77,7 @@ static void find_change(const gb_geometry A[2][2], gb_geometry change[3][3]) {
   change[2][2] = A[0][0] * A[1][1] + A[0][1] * A[1][0];
 }
 
-/// Ties take components in the basis of tangents in the element's middle, (3.13).
+/// Ties take components in the basis of tangents in the element's middle, (3.14).
 static void find_rows(const gb_element_input *in, const place *middle, gb_geometry row[][3]) {
   const gb_shell_table *table = in->table;
   for (int t = 0; t < table->ties; t++) {

@@ -1,6 +1,7 @@
 /// Membrane, bending and shear strains of the director shell:
 ///   e_ab = (x,a.x,b - X,a.X,b)/2, k_ab = (x,a.d,b + x,b.d,a - ...)/2, g_a = x,a.d - X,a.D
 /// in the convective basis, those that would lock interpolated from the MITC sampling points.
+/// Source: docs/theory.md, section 3.
 #include "elements/shell_strains.h"
 
 #include <string.h>
@@ -27,7 +28,7 @@ typedef struct scheme {
 
 enum { G1 = GB_SHEAR, G2 };
 
-/// MITC3: g1 = g1(A) + c eta, g2 = g2(B) - c xi, c = g2(B) - g1(A) - g2(C) + g1(C) with the
+/// MITC3, (3.10): g1 = g1(A) + c eta, g2 = g2(B) - c xi, c = g2(B) - g1(A) - g2(C) + g1(C) with the
 /// mid-points A, B of the edges eta = 0, xi = 0 and C of the third: the shear along each edge is
 /// constant.
 static const scheme mitc3 = {.shear = {{.samples = 4,
@@ -46,10 +47,10 @@ static const double middle[] = {0}, edges[] = {-1, 1},
                     two[] = {-0.57735026918962576451, 0.57735026918962576451},
                     three[] = {-0.77459666924148337704, 0, 0.77459666924148337704};
 
-/// MITC4: g1 from the mid-points of the edges eta = -1, 1, g2 from those of xi = -1, 1.
+/// MITC4, (3.9): g1 from the mid-points of the edges eta = -1, 1, g2 from those of xi = -1, 1.
 static const scheme mitc4 = {.shear = {{{1, 2}, {middle, edges}}, {{2, 1}, {edges, middle}}}};
 
-/// MITC9: two places along an axis by which a strain differentiates, three along the other.
+/// MITC9, (3.13): two places along an axis by which a strain differentiates, three along the other.
 static const scheme mitc9 = {
     .plane = {{{2, 3}, {two, three}}, {{3, 2}, {three, two}}, {{2, 2}, {two, two}}},
     .shear = {{{2, 3}, {two, three}}, {{3, 2}, {three, two}}}};

@@ -2,7 +2,7 @@
 Python and apart from the program's way: convective components and the metric tensor, no local
 basis.
 
-Sources: docs/theory.md, (3.6) to (3.10), (4.1), (6.2), (6.3).
+Sources: docs/theory.md, (3.6) to (3.10), (3.13), (3.14), (4.1), (6.2), (6.3).
 """
 import math
 
@@ -23,31 +23,96 @@ def mean(values, weights):
     return [sum(w * v[i] for w, v in zip(weights, values)) for i in range(3)]
 
 
-def shape(corners, xi, eta):
-    """N, N,xi and N,eta."""
-    if corners == 3:
+TWO = (-1 / math.sqrt(3), 1 / math.sqrt(3))
+THREE = (-math.sqrt(0.6), 0.0, math.sqrt(0.6))
+PLACES = {4: (-1, 1), 9: (-1, 1, 0)}
+ORDER = ((0, 0), (1, 0), (1, 1), (0, 1), (2, 0), (1, 2), (2, 1), (0, 2), (2, 2))
+
+
+def lagrange(places, x):
+    """Values and slopes of the polynomials of some places."""
+    values, slopes = [], []
+    for a in places:
+        others = [b for b in places if b != a]
+        values.append(math.prod((x - b) / (a - b) for b in others))
+        slopes.append(sum(math.prod((x - b) / (a - b) for b in others if b != c) / (a - c)
+                          for c in others))
+    return values, slopes
+
+
+def shape(nodes, xi, eta):
+    """N, N,xi and N,eta of the 3-node triangle and the quadrilaterals of 4 and 9 nodes."""
+    if nodes == 3:
         return (1 - xi - eta, xi, eta), (-1, 1, 0), (-1, 0, 1)
-    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return ([(1 + a * xi) * (1 + b * eta) / 4 for a, b in signs],
-            [a * (1 + b * eta) / 4 for a, b in signs], [b * (1 + a * xi) / 4 for a, b in signs])
+    (a, da), (b, db) = lagrange(PLACES[nodes], xi), lagrange(PLACES[nodes], eta)
+    return ([a[i] * b[j] for i, j in ORDER[:nodes]], [da[i] * b[j] for i, j in ORDER[:nodes]],
+            [a[i] * db[j] for i, j in ORDER[:nodes]])
 
 
-def quadrature(corners):
-    """(xi, eta, weight) of 2 x 2 Gauss points, or of three points in the triangle."""
-    if corners == 3:
+def quadrature(nodes):
+    """(xi, eta, weight) of 2 x 2 or 3 x 3 Gauss points, or of three points in the triangle."""
+    if nodes == 3:
         return [(1 / 6, 1 / 6, 1 / 6), (2 / 3, 1 / 6, 1 / 6), (1 / 6, 2 / 3, 1 / 6)]
-    g = 1 / math.sqrt(3)
-    return [(a, b, 1.0) for a in (-g, g) for b in (-g, g)]
+    line = [(x, 1.0) for x in TWO] if nodes == 4 else list(zip(THREE, (5 / 9, 8 / 9, 5 / 9)))
+    return [(a, b, v * w) for a, v in line for b, w in line]
 
 
-def tied_shear(corners, xi, eta, shear):
-    """MITC: shear(xi, eta) gives the two untied components, of which one is kept at each edge."""
-    if corners == 4:
+def from_grid(rows, columns, xi, eta, value):
+    """Interpolate value(s, t) from a grid of places."""
+    a, b = lagrange(rows, xi)[0], lagrange(columns, eta)[0]
+    return sum(v * w * value(s, t) for v, s in zip(a, rows) for w, t in zip(b, columns))
+
+
+def tied_shear(nodes, xi, eta, shear):
+    """MITC: shear(xi, eta) gives the two untied components."""
+    if nodes == 9:
+        return (from_grid(TWO, THREE, xi, eta, lambda s, t: shear(s, t)[0]),
+                from_grid(THREE, TWO, xi, eta, lambda s, t: shear(s, t)[1]))
+    if nodes == 4:
         return ((1 - eta) / 2 * shear(0, -1)[0] + (1 + eta) / 2 * shear(0, 1)[0],
                 (1 - xi) / 2 * shear(-1, 0)[1] + (1 + xi) / 2 * shear(1, 0)[1])
     a, b, c = shear(0.5, 0), shear(0, 0.5), shear(0.5, 0.5)
     slope = b[1] - a[0] - c[1] + c[0]
     return a[0] + slope * eta, b[1] - slope * xi
+
+
+def unit(v):
+    return [x / math.sqrt(dot(v, v)) for x in v]
+
+
+def times(a, b):
+    return [[sum(a[i][k] * b[k][j] for k in (0, 1)) for j in (0, 1)] for i in (0, 1)]
+
+
+def turned(a, e):
+    """a e a^T."""
+    return times(times(a, e), [list(row) for row in zip(*a)])
+
+
+def inverse_of(a):
+    d = a[0][0] * a[1][1] - a[0][1] * a[1][0]
+    return [[a[1][1] / d, -a[0][1] / d], [-a[1][0] / d, a[0][0] / d]]
+
+
+def tied_plane(tangents, xi, eta, strain):
+    """MITC9: strain(xi, eta) gives covariant components. They are carried to the element's middle,
+    from local axes to local axes whose first ones are as parallel as can be, and tied there."""
+    first = unit(tangents(0, 0)[0])
+
+    def axes(s, t):
+        """Tangents in the local axes."""
+        g = tangents(s, t)
+        n = unit(cross(*g))
+        one = unit(add(first, n, -dot(first, n)))
+        return [[dot(v, e) for e in (one, cross(n, one))] for v in g]
+
+    def carried(i, j):
+        return lambda s, t: turned(times(axes(0, 0), inverse_of(axes(s, t))), strain(s, t))[i][j]
+
+    middle = from_grid(TWO, TWO, xi, eta, carried(0, 1))
+    tied = [[from_grid(TWO, THREE, xi, eta, carried(0, 0)), middle],
+            [middle, from_grid(THREE, TWO, xi, eta, carried(1, 1))]]
+    return turned(times(axes(xi, eta), inverse_of(axes(0, 0))), tied)
 
 
 class Configuration:
@@ -61,15 +126,18 @@ class Configuration:
         return [[mean(v, w) for w in (first, second)] for v in (self.x, self.d)]
 
     def products(self, xi, eta):
-        """x,a.x,b and (x,a.d,b + x,b.d,a)/2 at a point, and the tied x,a.d."""
+        """x,a.x,b and (x,a.d,b + x,b.d,a)/2 at a point."""
         x, d = self.slopes(xi, eta)
         membrane = [[dot(x[a], x[b]) for b in (0, 1)] for a in (0, 1)]
         bending = [[(dot(x[a], d[b]) + dot(x[b], d[a])) / 2 for b in (0, 1)] for a in (0, 1)]
+        return membrane, bending
 
-        def shear(s, t):
+    def shear(self, xi, eta):
+        """The tied x,a.d."""
+        def untied(s, t):
             weights, tangents = shape(self.corners, s, t)[0], self.slopes(s, t)[0]
             return [dot(tangent, mean(self.d, weights)) for tangent in tangents]
-        return membrane, bending, tied_shear(self.corners, xi, eta, shear)
+        return tied_shear(self.corners, xi, eta, untied)
 
 
 def mixed(inverse, strain):
@@ -101,16 +169,27 @@ def samples(material, thickness, X, D, x, d):
     reference, present = Configuration(X, D), Configuration(x, d)
     shear_modulus = material["young"] / (2 * (1 + material["poisson"]))
     result = []
+
+    def difference(k, factor):
+        """Covariant strains: k = 0 of the membrane, 1 of bending."""
+        return lambda s, t: [[factor * (b - a) for a, b in zip(*rows)] for rows in zip(
+            reference.products(s, t)[k], present.products(s, t)[k])]
+
     for xi, eta, weight in quadrature(len(X)):
-        (G, K0, S0), (g, K, S) = reference.products(xi, eta), present.products(xi, eta)
+        strains = [difference(0, 0.5), difference(1, 1.0)]
+        if len(X) == 9:
+            strains = [tied_plane(lambda s, t: reference.slopes(s, t)[0], xi, eta, e)
+                       for e in strains]
+        else:
+            strains = [e(xi, eta) for e in strains]
+        G = reference.products(xi, eta)[0]
         tangents = reference.slopes(xi, eta)[0]
         normal = cross(*tangents)
         area = math.sqrt(dot(normal, normal))
         inverse = [[G[1][1] / area ** 2, -G[0][1] / area ** 2],
                    [-G[1][0] / area ** 2, G[0][0] / area ** 2]]
-        membrane = mixed(inverse, [[(g[a][b] - G[a][b]) / 2 for b in (0, 1)] for a in (0, 1)])
-        bending = mixed(inverse, [[K[a][b] - K0[a][b] for b in (0, 1)] for a in (0, 1)])
-        shear = [S[a] - S0[a] for a in (0, 1)]
+        membrane, bending = (mixed(inverse, e) for e in strains)
+        shear = [b - a for a, b in zip(reference.shear(xi, eta), present.shear(xi, eta))]
         energy = (thickness * contract(stress(material, membrane), membrane)
                   + thickness ** 3 / 12 * contract(stress(material, bending), bending)
                   + 5 / 6 * shear_modulus * thickness

@@ -2,8 +2,8 @@
 
 Claims: mass, compliance, KS and the eight induced aggregates (four forms, both sums) are those of a
 uniform stretch in closed form, to 1e-11; and those of tests/shell_strains.py on a curved shell of
-distorted quadrilaterals or triangles that moves at large displacements, computed from the
-displacements and directors of the results file, with the trapezoidal rule, with rectangles, and at
+distorted quadrilaterals (of 4 or 9 nodes) or triangles that moves at large displacements, computed
+from the displacements and directors of the results file, with the trapezoidal rule, with rectangles, and at
 the last step of a static march, to 1e-9; on 1, 2 and 3 ranks.
 """
 # timeout: 240
@@ -14,7 +14,7 @@ from helper import ROOT, check, close, grid, run
 
 sys.path.insert(0, str(ROOT / "tests"))
 from hdf5 import File  # noqa: E402
-from shell_strains import cross, dot, samples  # noqa: E402
+from shell_strains import PLACES, ORDER, Configuration, cross, dot, samples  # noqa: E402
 
 FORMS, SUMS = ("exponential", "exponential2", "power", "power2"), ("continuous", "discrete")
 WEIGHT = 12.0
@@ -133,6 +133,11 @@ def directors(mesh):
     total = {n: [0.0, 0.0, 0.0] for n in mesh.nodes}
     for nodes in surfaces(mesh):
         X = [mesh.nodes[n] for n in nodes]
+        if len(X) == 9:  # by the tangents at each node
+            for n, (i, j) in zip(nodes, ORDER):
+                tangents = Configuration(X, X).slopes(PLACES[9][i], PLACES[9][j])[0]
+                total[n] = [x + 4 * y for x, y in zip(total[n], cross(*tangents))]
+            continue
         a, b = (1, 0) if len(X) == 3 else (2, 0)
         c, d = (2, 0) if len(X) == 3 else (3, 1)
         normal = cross([p - q for p, q in zip(X[a], X[b])], [p - q for p, q in zip(X[c], X[d])])
@@ -142,7 +147,7 @@ def directors(mesh):
 
 
 def surfaces(mesh):
-    return [nodes for kind, _, _, nodes in mesh.elements if kind in ("quad4", "tri3")]
+    return [nodes for kind, _, _, nodes in mesh.elements if kind in ("quad4", "tri3", "quad9")]
 
 
 def frames(path, nodes):
@@ -180,8 +185,8 @@ def independent(mesh, march, path):
     return values, max(f for _, _, f in points), largest
 
 
-def moving(kind, marches):
-    mesh = grid(4, 3, size=(1.0, 0.75), distort=0.2, kind=kind,
+def moving(kind, marches, cells=(4, 3)):
+    mesh = grid(*cells, size=(1.0, 0.75), distort=0.2, kind=kind,
                 place=lambda x, y: (x, y, 0.25 * x * x + 0.1 * x * y)).write(kind + ".msh")
     for march in marches:
         for ranks in (1, 2, 3) if march == "bdf2" else (1,):
@@ -198,3 +203,4 @@ def moving(kind, marches):
 stretch()
 moving("quad4", ("bdf2", "rectangle", "static"))
 moving("tri3", ("bdf2", "static"))
+moving("quad9", ("bdf2", "static"), (2, 2))
