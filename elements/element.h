@@ -19,10 +19,11 @@ enum {
 
 /// How constraints count at a point: their rows are the sum of weight[k] times their k-th
 /// derivative in time; row and multiplier are scaled, so that the operator stays well conditioned
-/// for small steps.
+/// for small steps and that row and column are alike.
 typedef struct gb_enforcement {
   double weight[3];
-  double row, column; ///< of the residual's row; the multiplier's unknown is lambda / column
+  double column; ///< the multiplier's unknown is lambda / column
+  double row;    ///< of the residual's row, by the sigma of the point
 } gb_enforcement;
 
 /// GB_LANES elements of one kind, all but their state. Borrowed by the kernels. Any parameter may

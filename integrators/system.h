@@ -19,6 +19,8 @@ typedef struct gb_state {
   bool initial; ///< point 0: functionals of the model alone count it, whatever its weight, and
                 ///< constraints act at acceleration level
   bool last;    ///< the last point: functionals of the end count it, whatever its weight
+  double sigma[GB_SLOTS]; ///< of the point's own solve, by which constraints are scaled; all zero
+                          ///< where nothing was solved
   gb_scalar *slot[GB_SLOTS];
   gb_scalar *multiplier;
 } gb_state;

@@ -107,6 +107,7 @@ static gb_state *new_state(gb_trajectory *s) {
   state->t = s->point.t;
   state->initial = s->k == 0;
   state->last = s->k == gb_table_points(s->table) - 1;
+  memcpy(state->sigma, s->point.sigma, sizeof state->sigma);
   return state;
 }
 

@@ -17,6 +17,7 @@ void gb_assembly_destroy(gb_assembly **assembly);
 
 /// Nodal increments and rates, each [nodes * GB_NODE_VALUES]; v or a may be NULL where not needed.
 typedef struct gb_nodal_state {
+  double sigma[3]; ///< of the point, see gb_state
   double t;
   bool initial; ///< point 0: constraints at acceleration level
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h

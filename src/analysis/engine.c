@@ -5,6 +5,7 @@
 #include "analysis/model_system.h"
 #include "analysis/request.h"
 #include "analysis/restart.h"
+#include "analysis/step_end.h"
 #include "integrators/drivers.h"
 
 #include <stdlib.h>
@@ -28,7 +29,8 @@ typedef struct run {
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
   gb_joint_report joints;
-  double *failure; ///< [cells of this rank], 0 of those that are no shells
+  gb_step_end *step_end; ///< NULL: ends of steps have multipliers
+  double *failure;       ///< [cells of this rank], 0 of those that are no shells
   gb_scalar *value, *gradient, *design;
   gb_scalar *along; ///< a direction of designs, zero between uses
 } run;
@@ -110,7 +112,9 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->failure, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   const bool constrained = r->analysis->model->total_multipliers > 0;
-  if (constrained) GB_TRY(gb_model_system_joints(r->system, state, &r->joints, error));
+  const gb_state *end = state;
+  if (r->step_end && step > 0) GB_TRY(gb_step_end_solve(r->step_end, state, &end, error));
+  if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->joints, error));
   gb_frame frame = {.step = step,
                     .t = state->t,
                     .q = r->q,
@@ -189,6 +193,7 @@ static int archive(run *r, gb_archive *file, gb_error *error) {
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
   GB_TRY(gb_archive_numbers(file, 3, drift, error));
   if (gb_archive_reads(file)) memcpy(r->joints.drift, drift, sizeof drift);
+  if (r->step_end) GB_TRY(gb_step_end_archive(r->step_end, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));
   return watcher->archive ? watcher->archive(watcher->context, file, error) : GB_OK;
 }
@@ -291,6 +296,7 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   if (analysis->time.tolerance > 0) r->options.tolerance = analysis->time.tolerance;
   GB_TRY(prepare_restart(r, error));
   if (!r->from) GB_TRY(settle_steps(r, error));
+  if (analysis->watcher) GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
   if (analysis->method != GB_NO_GRADIENT) GB_TRY(open_store(r, error));
   return gb_trajectory_create(r->system, r->table, &r->options, r->store, &r->trajectory, error);
 }
@@ -389,6 +395,7 @@ static void release(run *r) {
   gb_trajectory_destroy(&r->trajectory);
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
+  gb_step_end_destroy(&r->step_end);
   gb_table_destroy(&r->table);
   gb_request_free(r->analysis, &r->functional);
   free(r->nodal);

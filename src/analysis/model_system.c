@@ -98,6 +98,7 @@ static int gather(model_system *s, const gb_state *state, int last, gb_nodal_sta
                             .q = s->q,
                             .v = last >= GB_V ? s->v : NULL,
                             .a = last >= GB_A ? s->a : NULL};
+  memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
   return GB_OK;
 }
 

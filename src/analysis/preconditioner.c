@@ -203,6 +203,7 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar
   const size_t n = (size_t)(p->model->owned_unknowns - p->model->owned_multipliers);
   return (gb_state){.t = f->t,
                     .initial = f->initial,
+                    .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
                     .slot = {origin, origin + n, origin + 2 * n},
                     .multiplier = origin + 3 * n};
 }

@@ -1,13 +1,18 @@
 /// Words of a case file against the lists of schemes and functionals.
 #include "analysis/request.h"
 
+#include "analysis/enforcement.h"
 #include "base/nearest.h"
+#include "integrators/schemes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { WORDS = 63 };
+
+/// Baumgarte's alpha and beta of schemes that keep no invariants, per time.
+static const double BAUMGARTE = 10;
 
 /// Different words, for a message and for the nearest one.
 typedef struct words {
@@ -202,15 +207,6 @@ void gb_request_list_functionals(size_t size, char *text) {
                              (*f)->form ? (*f)->form : "", (*f)->title);
 }
 
-/// The sigma of a regular step's first solve point.
-static void regular_sigma(const gb_table *table, double sigma[GB_SLOTS]) {
-  gb_point point;
-  int64_t k = gb_table_points(table) - gb_table_scheme(table)->width;
-  do gb_table_point(table, k++, &point);
-  while (point.kind == GB_POINT_COMBINE);
-  memcpy(sigma, point.sigma, sizeof point.sigma);
-}
-
 /// Whether a point after the first has no say in its positions: of explicit schemes, and the step
 /// ends of `start: dirk`, which are solved for accelerations. The irregular steps come first.
 static bool has_explicit_point(const gb_table *table) {
@@ -224,9 +220,8 @@ static bool has_explicit_point(const gb_table *table) {
 
 /// Whether positions are to be enforced: the user's choice, or what suits the scheme.
 static bool takes_positions(const gb_constraint_request *request, const gb_table *table) {
-  const gb_scheme *scheme = gb_table_scheme(table);
   if (request->enforce != GB_ENFORCE_AUTO) return request->enforce == GB_ENFORCE_INDEX3;
-  return scheme->order == 0 || (scheme->index3 && !has_explicit_point(table));
+  return gb_enforcement_damps(table) && !has_explicit_point(table);
 }
 
 static int refuse_positions(const gb_constraint_request *request, const gb_table *table,
@@ -247,8 +242,10 @@ static int refuse_positions(const gb_constraint_request *request, const gb_table
 void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
                         char *text) {
   const gb_scheme *scheme = gb_table_scheme(table);
-  const char *loss = request->enforce == GB_ENFORCE_INDEX3 ? scheme->index3_loss
-                     : request->enforce == GB_ENFORCE_INDEX1 && scheme->index3
+  const bool damps = gb_enforcement_damps(table);
+  const char *undamped = scheme->index3_loss || damps ? scheme->index3_loss : GB_UNDAMPED;
+  const char *loss = request->enforce == GB_ENFORCE_INDEX3 ? undamped
+                     : request->enforce == GB_ENFORCE_INDEX1 && damps
                          ? "joints come apart by the scheme's error, where index3 keeps them at "
                            "round-off"
                          : NULL;
@@ -263,15 +260,15 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
                            gb_enforcement *out, gb_error *error) {
   const gb_scheme *scheme = gb_table_scheme(table);
   const bool dynamic = scheme->order > 0;
-  const double alpha = request->alpha, beta = request->beta;
   const bool index3 = takes_positions(request, table);
-  double sigma[GB_SLOTS];
-  regular_sigma(table, sigma);
-  if (index3 && has_explicit_point(table)) return refuse_positions(request, table, sigma, error);
-  const double lead = sigma[GB_A] + 2 * alpha * sigma[GB_V] + beta * beta * sigma[GB_Q];
-  const double column = dynamic ? sigma[GB_A] : 1;
-  *out = index3 ? (gb_enforcement){.weight = {1, 0, 0}, .row = column / sigma[GB_Q]}
-                : (gb_enforcement){.weight = {beta * beta, 2 * alpha, 1}, .row = column / lead};
-  out->column = column;
+  gb_point regular;
+  gb_enforcement_point(table, &regular);
+  if (index3 && has_explicit_point(table))
+    return refuse_positions(request, table, regular.sigma, error);
+  const double preset = gb_enforcement_keeps_invariants(table) ? 0 : BAUMGARTE;
+  const double alpha = isnan(request->alpha) ? preset : request->alpha;
+  const double beta = isnan(request->beta) ? preset : request->beta;
+  *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};
+  if (!index3) memcpy(out->weight, (double[]){beta * beta, 2 * alpha, 1}, sizeof out->weight);
   return GB_OK;
 }

@@ -11,6 +11,7 @@
 int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error);
 /// How the table's points after the first enforce constraints. Local. errors: GB_USAGE for pairings
 /// that cannot be solved
+/// A scheme's own alpha and beta stand for NAN.
 int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error);
 /// What the user's pairing of scheme and enforcement loses, as a warning; "": nothing. Local.

@@ -53,6 +53,7 @@ static int solve(gb_start *s, gb_error *error) {
   gb_newton_report report;
   gb_error own = {0};
   s->state.initial = true;
+  memcpy(s->state.sigma, sigma, sizeof sigma);
   const int status = gb_newton_solve(s->system, sigma, s->base, s->w, &s->state, &options, NULL,
                                      NULL, s->work, &report, &own);
   if (status == GB_OK) return GB_OK;

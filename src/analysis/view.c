@@ -5,10 +5,10 @@
 #include <string.h>
 
 /// Point 0 finds consistent accelerations and multipliers.
-static const gb_enforcement at_start = {.weight = {0, 0, 1}, .row = 1, .column = 1};
+static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
 
 /// Before it, initial velocities are made consistent.
-static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .row = 1, .column = 1};
+static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
 
 /// Packs are aligned, so that this is no plain allocation.
 static int allocate_aligned(size_t count, size_t size, void *out, gb_error *error) {
@@ -68,6 +68,17 @@ static void open_constraints(const gb_block *block, double t, gb_view *v) {
   }
 }
 
+/// The gradient of a row by the point's unknown, sum_k weight[k] sigma[k] Phi_q where h is small,
+/// is scaled to that of its multiplier's column. Source: docs/theory.md, (10.4).
+static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state, gb_view *v) {
+  gb_enforcement *e = &v->enforcement;
+  *e = state->impulse ? at_impulse : state->initial ? at_start : assembly->enforcement;
+  double lead = 0;
+  for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
+  e->row = lead > 0 ? e->column / lead : 1;
+  v->in.enforcement = e;
+}
+
 /// What all elements of a block share; the view of a small block costs more to clear than its
 /// elements to work out, so that only what may be read unset is cleared.
 void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
@@ -99,10 +110,9 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
       v->parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
-  v->in.enforcement = state->impulse   ? &at_impulse
-                      : state->initial ? &at_start
-                                       : &assembly->enforcement;
-  if (v->element->constrained) open_constraints(block, t, v);
+  if (!v->element->constrained) return;
+  open_enforcement(assembly, state, v);
+  open_constraints(block, t, v);
 }
 
 /// Parameters that vary from element to element.

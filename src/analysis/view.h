@@ -25,13 +25,14 @@ typedef struct gb_view {
   int lanes;                        ///< elements; the other lanes repeat the last
   const int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector
   gb_placed *placed;
+  gb_enforcement enforcement;
   gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_view;
 
 struct gb_assembly {
   const gb_model *model;
-  gb_enforcement enforcement; ///< after the start
+  gb_enforcement enforcement; ///< after the start; its row is each point's own
   gb_scalar *change;          ///< of the designs from the model's values
   void *table[GB_ELEMENT_KINDS];
   gb_placed *placed; ///< of each block

@@ -243,12 +243,18 @@ static const gb_key link_keys[] = {
 
 static const gb_key constraint_keys[] = {
     KEY("enforce", CHOICE, gb_deck, constraints.enforce,
-        "positions (index3), or accelerations with Baumgarte's terms (index1), by the scheme",
+        "positions (index3), or accelerations with Baumgarte's terms (index1); auto: positions "
+        "where "
+        "the scheme damps the highest frequencies",
         .words = enforces, .standard = "auto"),
     KEY("alpha", NUMBER, gb_deck, constraints.alpha,
-        "Baumgarte: 2 alpha of the velocity constraint", .standard = "10", .range = &not_negative),
-    KEY("beta", NUMBER, gb_deck, constraints.beta, "Baumgarte: beta^2 of the position constraint",
-        .standard = "10", .range = &not_negative),
+        "Baumgarte: 2 alpha of the velocity constraint; 0 by itself with the mid-point and "
+        "trapezoidal "
+        "rules, else 10",
+        BY_SCHEME, .range = &not_negative),
+    KEY("beta", NUMBER, gb_deck, constraints.beta,
+        "Baumgarte: beta^2 of the position constraint, likewise", BY_SCHEME,
+        .range = &not_negative),
     END};
 
 static const gb_key time_keys[] = {
