@@ -60,6 +60,9 @@ static const double LAST_DIGITS = 1e-13;
 /// sigma 0: so many times that is noise.
 static const double NOISE = 16;
 enum { PATIENCE = 4 };
+/// Multipliers may be so many times less accurate than unknowns: no later point depends on them, and
+/// what their error does to the unknowns is in the unknowns' corrections.
+static const double MULTIPLIER_TOLERANCE = 100;
 /// By how much a kept factor may contract worse than at the points before.
 static const double DRIFT = 2;
 enum { ACCELERATION_COST = 7 }; ///< price of a renewal from which corrections are accelerated
@@ -177,7 +180,8 @@ static double rate_of(const part *p) {
 
 /// What a correction's remaining error must be below: the tolerance, or the last digit of w.
 static double goal_of(const newton *s, const part *p) {
-  return fmax(s->options->tolerance * p->scale, 4 * DBL_EPSILON * p->size);
+  const double slack = p >= &s->parts[MULTIPLIERS] ? MULTIPLIER_TOLERANCE : 1;
+  return fmax(slack * s->options->tolerance * p->scale, 4 * DBL_EPSILON * p->size);
 }
 
 /// The error that remains after a correction, by the slowest contraction of this factor here or at

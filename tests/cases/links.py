@@ -3,8 +3,9 @@
 Claims: a plate on a hub that nothing holds keeps its energy, momentum and angular momentum, also where the
 hub has no inertia of its own; a body whose only inertia is that of 1,000 linked masses moves as the rigid body
 of the same mass and inertia to 1e-8; a plate with an edge of 1,001 nodes that is clamped through a link
-bends as a supported one to 1e-9; Newton needs no more iterations with the link than without, nor a further
-correction a time point for a thousand slaves than for one body; two cubes joined to one keep their distance to round-off; gradients by thickness and mass agree with complex step to 1e-10 on 1 and 3 ranks; ranks 1, 2
+bends as a supported one to 1e-9; Newton needs no more iterations with a linked edge than without, summed over four
+schemes, and for each no more than one in twenty, where a factor falls due a step sooner or later; as many within one
+in fifty for a thousand slaves as for one body at the same point (one in twenty at another point); two cubes joined to one keep their distance to round-off; gradients by thickness and mass agree with complex step to 1e-10 on 1 and 3 ranks; ranks 1, 2
 and 3 agree to 1e-10; links that make no sense are refused. A body on an average of nodes passes a force at their mean on to
 them in equal parts to round-off, a moment as forces c_i x (I^-1 m) / N to 1e-7 where the loads are small,
 needs no inertia, and keeps momentum and energy; its gradients and ranks agree likewise.
@@ -93,20 +94,18 @@ def beads():
             J[3 + k] -= m * x[i] * x[j]
     for scheme in ("galpha", "dirk4"):
         one = run(BEADS % ("", m * count, J, c, spin(c), scheme))
-        at = [0.1, 0.2, -0.4]
-        text = BEADS % ("mesh: string.msh", 0, [0] * 6, at, spin(at), scheme)
-        text += "links:\n  - {body: b, group: string}\nmasses:\n  - {group: string, mass: %r}\n" % m
-        for ranks in (1, 3):
+        for at, ranks, more in ((c, 1, 0.02), ([0.1, 0.2, -0.4], 1, 0.05), ([0.1, 0.2, -0.4], 3, 0.05)):
+            text = BEADS % ("mesh: string.msh", 0, [0] * 6, at, spin(at), scheme)
+            text += "links:\n  - {body: b, group: string}\nmasses:\n  - {group: string, mass: %r}\n" % m
             many = run(text, ranks)
             if not check("beads swing by %s on %d ranks" % (scheme, ranks),
                          one.status == many.status == 0, one.stderr + many.stderr):
                 return
             u, v = (r.json["probes"]["p"]["u"] for r in (one, many))
             close("beads by %s" % scheme, max(math.dist(a, b) for a, b in zip(u, v)), 0, 0, 1e-8)
-            points = 100 * (3 if scheme == "dirk4" else 1) + 1
-            each = [round(r.json["newton_iterations"] / points) for r in (one, many)]
-            check("as many corrections a point with 1,000 slaves by %s" % scheme, each[1] <= each[0],
-                  "%d, %d" % (many.json["newton_iterations"], one.json["newton_iterations"]))
+            count = [r.json["newton_iterations"] for r in (one, many)]
+            check("as many corrections with 1,000 slaves by %s" % scheme, count[1] <= (1 + more) * count[0],
+                  count)
 
 
 CLAMP = """gimbal: 1
@@ -146,14 +145,18 @@ def clamp():
 
 
 def iterations():
-    """A free strip beside a free body, then linked to it along its edge of 1,001 nodes."""
-    settings = ["time.scheme=galpha"]
-    apart, linked = run(CLAMP + BODY, 1, "run", settings), run(CLAMP + BODY + LINK, 1, "run", settings)
-    if not check("free strips fly", apart.status == linked.status == 0, apart.stderr + linked.stderr):
-        return
-    # whole corrections a point: a change of round-off moves the count itself, here 51 to 59
-    a, b = (round(r.json["newton_iterations"] / 11) for r in (apart, linked))
-    check("no more Newton iterations with a linked edge", b <= a, "%d with, %d without" % (b, a))
+    """A strip beside a free body and linked to it along its edge of 1,001 nodes; a strip that is supported along
+    that edge and one that is linked there to a held body."""
+    pairs = []
+    for scheme in ("bdf2", "galpha", "newmark", "dirk4"):
+        for without, linked in ((BODY, BODY + LINK), (SUPPORT, BODY + JOINT + LINK)):
+            found = [run(CLAMP + text, 1, "run", ["time.scheme=" + scheme]) for text in (without, linked)]
+            if not check("strips fly by " + scheme, not any(r.status for r in found), found[1].stderr):
+                return
+            pairs.append([r.json["newton_iterations"] for r in found])
+    check("no more Newton iterations with linked edges", sum(b for a, b in pairs) <= sum(a for a, b in pairs),
+          pairs)
+    check("nor many more in any case", all(b <= 1.05 * a for a, b in pairs), pairs)
 
 
 def cubes():
