@@ -11,6 +11,8 @@
 /// iterations lost to the age of a preconditioner before it is renewed, in prices of a renewal;
 /// points that renew at once after one whose factor was too old.
 enum { PAIRS = 24, MOST_CORRECTIONS = 25, RENEWED_AT_ONCE = 8, RENEWALS_LOST = 2 };
+/// The least that is asked of a solve with the mass matrix alone.
+static const double MASS_TOLERANCE = 1e-14;
 
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
   for (size_t i = 0; i < count; i++) y[i] += c * x[i];
@@ -186,7 +188,7 @@ static int solve_by_factor(gb_sweep *sweep, const double sigma[], const gb_state
 /// conditioned, and displacements of an explicit scheme are sums of what these solves leave.
 static double krylov_tolerance(const gb_sweep *sweep, const double sigma[]) {
   const double tolerance = sweep->options->krylov_tolerance;
-  return sigma[GB_Q] == 0 && sigma[GB_V] == 0 ? 0.01 * tolerance : tolerance;
+  return sigma[GB_Q] == 0 && sigma[GB_V] == 0 ? fmax(0.01 * tolerance, MASS_TOLERANCE) : tolerance;
 }
 
 /// Solve by GMRES; when it stalls renew the preconditioner once.

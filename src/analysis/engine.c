@@ -293,7 +293,10 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
   if (analysis->time.iterations > 0) r->options.iterations = analysis->time.iterations;
-  if (analysis->time.tolerance > 0) r->options.tolerance = analysis->time.tolerance;
+  if (analysis->time.tolerance > 0) {
+    r->options.tolerance = analysis->time.tolerance;
+    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, r->options.tolerance);
+  }
   GB_TRY(prepare_restart(r, error));
   if (!r->from) GB_TRY(settle_steps(r, error));
   if (analysis->watcher) GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
