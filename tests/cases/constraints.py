@@ -8,6 +8,7 @@ rho = 1; over 100,000 steps of the rigid pendulum and of the double pendulum rho
 do not grow, where held positions alone would end in a few thousand; a march of Runge-Kutta steps goes on from
 a restart file bit by bit with its reactions.
 """
+# timeout: 240
 import math
 from fractions import Fraction
 from pathlib import Path
