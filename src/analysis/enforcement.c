@@ -1,5 +1,5 @@
 /// What a scheme does to velocities and accelerations across held positions, and to invariants: by
-/// its table. Source: docs/theory.md, (10.9) and (10.10).
+/// its table. Source: docs/theory.md, (10.10) and (10.11).
 #include "analysis/enforcement.h"
 
 #include <math.h>
