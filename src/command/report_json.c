@@ -97,6 +97,42 @@ static void write_joints(gb_json *json, const gb_session *s, const gb_watch *wat
   gb_json_close(json);
 }
 
+/// One column of the balance, or rows of `width` columns.
+static void write_column(gb_json *json, const gb_watch *watch, const char *name, int first,
+                         int width) {
+  const double *values = gb_watch_balance(watch) + first;
+  gb_json_open_array(json, name);
+  for (int r = 0; r < gb_watch_frames(watch); r++, values += 1 + GB_BALANCES)
+    if (width == 1)
+      gb_json_number(json, NULL, *values);
+    else
+      gb_json_numbers(json, NULL, width, values);
+  gb_json_close(json);
+}
+
+/// Places and orientations of bodies over the frames.
+static void write_bodies(gb_json *json, const gb_session *s, const gb_watch *watch) {
+  static const struct {
+    const char *name;
+    int first, width;
+  } part[] = {{"position", 0, 3}, {"quaternion", 3, 4}, {"directors", 7, 9}};
+  const size_t stride = (size_t)s->model->bodies * GB_BODY_VALUES;
+  gb_json_open_object(json, "bodies");
+  for (int i = 0; i < s->model->bodies; i++) {
+    const double *first = gb_watch_bodies(watch) + i * GB_BODY_VALUES;
+    gb_json_open_object(json, s->description->deck->body[i].name);
+    write_column(json, watch, "t", 0, 1);
+    for (int k = 0; k < 3; k++) {
+      gb_json_open_array(json, part[k].name);
+      for (int r = 0; r < gb_watch_frames(watch); r++)
+        gb_json_numbers(json, NULL, part[k].width, first + (size_t)r * stride + part[k].first);
+      gb_json_close(json);
+    }
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
 /// The largest values of constraints and of their rates.
 static void write_drift(gb_json *json, const gb_outcome *outcome) {
   gb_json_open_object(json, "drift");
@@ -121,19 +157,6 @@ static void write_sensitivities(gb_json *json, const gb_session *s, const gb_wat
     }
     gb_json_close(json);
   }
-  gb_json_close(json);
-}
-
-/// One column of the balance, or rows of `width` columns.
-static void write_column(gb_json *json, const gb_watch *watch, const char *name, int first,
-                         int width) {
-  const double *values = gb_watch_balance(watch) + first;
-  gb_json_open_array(json, name);
-  for (int r = 0; r < gb_watch_frames(watch); r++, values += 1 + GB_BALANCES)
-    if (width == 1)
-      gb_json_number(json, NULL, *values);
-    else
-      gb_json_numbers(json, NULL, width, values);
   gb_json_close(json);
 }
 
@@ -205,6 +228,7 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   if (watch && s->model->total_multipliers > 0)
     gb_json_text(json, "moved_joints", outcome->moved.joints);
   if (watch && gb_watch_sensitivities(watch)) write_sensitivities(json, s, watch);
+  if (watch && gb_watch_bodies(watch)) write_bodies(json, s, watch);
   if (watch && gb_watch_frames(watch) > 0) write_balance(json, watch);
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);

@@ -24,7 +24,9 @@ struct gb_watch {
   double *joint;       ///< [room][joints][6]
   double *sensitivity; ///< [room][designs][probes][GB_PROBE_VALUES]; NULL without a tangent sweep
   int frames;
-  double *balance; ///< [room][1 + GB_BALANCES]: time first
+  double *balance;     ///< [room][1 + GB_BALANCES]: time first
+  double *body;        ///< [room][bodies][GB_BODY_VECTORS]
+  double *orientation; ///< [frames][bodies][GB_BODY_VALUES], after the analysis; or NULL
   int32_t cells;
   double *yield;         ///< [cells], 0 of those that are no shells
   double *vector, *cell; ///< work: [4][shown nodes][3]; [cells]
@@ -82,6 +84,8 @@ static int allocate(gb_watch *w, gb_error *error) {
   GB_TRY(gb_allocate(room * (size_t)model->joints * GB_JOINT_VALUES, sizeof *w->joint, &w->joint,
                      error));
   GB_TRY(gb_allocate(room * (1 + GB_BALANCES), sizeof *w->balance, &w->balance, error));
+  GB_TRY(gb_allocate(room * (size_t)model->bodies * GB_BODY_VECTORS, sizeof *w->body, &w->body,
+                     error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
   GB_TRY(gb_allocate((size_t)gb_shown_mesh(w->shown)->nodes * 12, sizeof *w->vector, &w->vector,
                      error));
@@ -172,6 +176,8 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
     memcpy(&w->joint[(size_t)w->rows * joints], frame->reaction, joints * sizeof *w->joint);
   w->rows++;
   if (!frame->failure) return GB_OK;
+  gb_orientation_read(model, frame->q,
+                      &w->body[(size_t)w->frames * (size_t)model->bodies * GB_BODY_VECTORS]);
   double *balance = &w->balance[(size_t)w->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -237,6 +243,11 @@ static int archive_rows(gb_watch *w, gb_archive *file, size_t count, double valu
   return status;
 }
 
+/// Numbers of the bodies in all frames so far.
+static size_t body_numbers(const gb_watch *w) {
+  return (size_t)w->frames * (size_t)w->session->model->bodies * GB_BODY_VECTORS;
+}
+
 static int archive(void *context, gb_archive *file, gb_error *error) {
   gb_watch *w = context;
   const gb_model *model = w->session->model;
@@ -257,6 +268,7 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   if (w->sensitivity)
     GB_TRY(archive_rows(w, file, values * (size_t)model->designs, w->sensitivity, error));
   GB_TRY(gb_archive_numbers(file, (size_t)w->frames * (1 + GB_BALANCES), w->balance, error));
+  GB_TRY(archive_rows(w, file, body_numbers(w), w->body, error));
   if (!gb_archive_reads(file) || w->every == 0) return GB_OK;
   return open_results(w, error);
 }
@@ -279,6 +291,8 @@ gb_watcher gb_watch_watcher(gb_watch *w) {
 /// What a table of histories has of each of its things.
 typedef struct history {
   const char *table;
+  int rows, stride;         ///< stride: between times
+  const double *time;       ///< [rows][stride]
   int things, values;       ///< values of each
   const char *const *value; ///< their names
   const double *data;       ///< [rows][things][values]
@@ -287,6 +301,22 @@ typedef struct history {
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
   snprintf(text, size, "%s", model->probe[probe].name);
+}
+
+static void name_body(const gb_model *model, int body, size_t size, char *text) {
+  snprintf(text, size, "%s", model->frame_name[body]);
+}
+
+/// Bring the bodies together, and their quaternions.
+static int complete_bodies(gb_watch *w, gb_error *error) {
+  const int bodies = w->session->model->bodies;
+  const size_t values = (size_t)w->frames * (size_t)bodies * GB_BODY_VALUES;
+  if (bodies == 0) return GB_OK;
+  add_to_first(w, body_numbers(w), w->body);
+  int status = gb_allocate(values, sizeof *w->orientation, &w->orientation, error);
+  GB_TRY(gb_agree(w->session->comm, status, error));
+  gb_orientation_complete(w->frames, bodies, w->body, w->orientation);
+  return GB_OK;
 }
 
 /// One table with the time and the values of every thing.
@@ -299,7 +329,7 @@ static int write_history(gb_watch *w, const history *h, gb_error *error) {
   int status = gb_allocate((size_t)columns, sizeof *column, &column, error);
   if (status == GB_OK) status = gb_allocate((size_t)columns, sizeof *name, &name, error);
   if (status == GB_OK)
-    status = gb_allocate((size_t)(w->rows * columns), sizeof *table, &table, error);
+    status = gb_allocate((size_t)h->rows * (size_t)columns, sizeof *table, &table, error);
   status = gb_agree(w->session->comm, status, error);
   if (status == GB_OK) {
     column[0] = "time";
@@ -309,11 +339,11 @@ static int write_history(gb_watch *w, const history *h, gb_error *error) {
       snprintf(name[c], sizeof *name, "%s.%s", thing, h->value[c % h->values]);
       column[c + 1] = name[c];
     }
-    for (int r = 0; r < w->rows; r++) {
-      table[r * columns] = w->time[r];
+    for (int r = 0; r < h->rows; r++) {
+      table[r * columns] = h->time[r * h->stride];
       memcpy(&table[r * columns + 1], &h->data[r * values], (size_t)values * sizeof *table);
     }
-    status = gb_results_history(w->results, h->table, w->rows, columns, column, table, error);
+    status = gb_results_history(w->results, h->table, h->rows, columns, column, table, error);
   }
   free(column);
   free(name);
@@ -325,11 +355,16 @@ static int write_histories(gb_watch *w, gb_error *error) {
   static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
   static const char *const reaction[] = {"fx", "fy", "fz", "mx", "my", "mz"};
   const gb_model *model = w->session->model;
-  const history probes = {"probes", model->probes, GB_PROBE_VALUES, motion, w->probe, name_probe};
-  const history joints = {"joints", model->joints, GB_JOINT_VALUES,
-                          reaction, w->joint,      gb_model_joint_name};
-  GB_TRY(write_history(w, &probes, error));
-  return write_history(w, &joints, error);
+  static const char *const placed[] = {"x",   "y",   "z",   "q0",  "q1",  "q2",  "q3",  "d1x",
+                                       "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
+  const history tables[] = {
+      {"probes", w->rows, 1, w->time, model->probes, GB_PROBE_VALUES, motion, w->probe, name_probe},
+      {"joints", w->rows, 1, w->time, model->joints, GB_JOINT_VALUES, reaction, w->joint,
+       gb_model_joint_name},
+      {"bodies", w->frames, 1 + GB_BALANCES, w->balance, model->bodies, GB_BODY_VALUES, placed,
+       w->orientation, name_body}};
+  for (int i = 0; i < 3; i++) GB_TRY(write_history(w, &tables[i], error));
+  return GB_OK;
 }
 
 int gb_watch_finish(gb_watch *w, gb_error *error) {
@@ -348,6 +383,7 @@ int gb_watch_finish(gb_watch *w, gb_error *error) {
   if (w->sensitivity) add_to_first(w, values * (size_t)model->designs, w->sensitivity);
   if (!w->results) return GB_OK;
   double start = gb_timer_now();
+  GB_TRY(complete_bodies(w, error));
   GB_TRY(write_histories(w, error));
   GB_TRY(gb_results_history(w->results, "balance", w->frames, 1 + GB_BALANCES, balance, w->balance,
                             error));
@@ -367,6 +403,8 @@ void gb_watch_destroy(gb_watch **watch) {
   free(w->joint);
   free(w->sensitivity);
   free(w->balance);
+  free(w->body);
+  free(w->orientation);
   free(w->yield);
   free(w->vector);
   free(w->cell);
@@ -400,4 +438,8 @@ int gb_watch_frames(const gb_watch *w) {
 
 const double *gb_watch_balance(const gb_watch *w) {
   return w->balance;
+}
+
+const double *gb_watch_bodies(const gb_watch *w) {
+  return w->orientation;
 }

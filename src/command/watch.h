@@ -2,6 +2,7 @@
 #ifndef GB_COMMAND_WATCH_H
 #define GB_COMMAND_WATCH_H
 
+#include "command/orientation.h"
 #include "command/session.h"
 
 enum {
@@ -33,5 +34,8 @@ const double *gb_watch_sensitivities(const gb_watch *watch);
 /// momentum and angular momentum about the origin, [frames][1 + GB_BALANCES].
 int gb_watch_frames(const gb_watch *watch);
 const double *gb_watch_balance(const gb_watch *watch);
+/// Rank 0 after finish: bodies at each frame, [frames][bodies][GB_BODY_VALUES]; NULL without a
+/// results file or bodies.
+const double *gb_watch_bodies(const gb_watch *watch);
 
 #endif
