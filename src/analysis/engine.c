@@ -299,7 +299,8 @@ static int build(run *r, const double perturbation[], gb_error *error) {
   }
   GB_TRY(prepare_restart(r, error));
   if (!r->from) GB_TRY(settle_steps(r, error));
-  if (analysis->watcher) GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
+  if (analysis->watcher && analysis->model->joints > 0)
+    GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
   if (analysis->method != GB_NO_GRADIENT) GB_TRY(open_store(r, error));
   return gb_trajectory_create(r->system, r->table, &r->options, r->store, &r->trajectory, error);
 }
