@@ -24,10 +24,10 @@ static int compare_edges(const void *a, const void *b) {
   return (x->high > y->high) - (x->high < y->high);
 }
 
-/// The nodes of a group's element, 3 or 4.
+/// The nodes of a group's element, of which the corners come first.
 static int corners_of(const gb_mesh *mesh, int32_t element, const int32_t **node) {
   *node = &mesh->node[mesh->start[element]];
-  return gb_shape_nodes(mesh->shape[element]) == 3 ? 3 : 4;
+  return gb_shape_corners(mesh->shape[element]);
 }
 
 static int refuse(const gb_body *body, const gb_mesh *mesh, const edge *e, const char *what,
@@ -89,16 +89,26 @@ static void add_triangle(const double corner[3][3], volume *v) {
   }
 }
 
+/// The triangles of an element: from its first corner, or around the node in the middle.
+static int triangles_of(gb_shape shape, const int (**triangle)[3]) {
+  static const int from_corner[][3] = {{0, 1, 2}, {0, 2, 3}};
+  static const int around[][3] = {{8, 0, 4}, {8, 4, 1}, {8, 1, 5}, {8, 5, 2},
+                                  {8, 2, 6}, {8, 6, 3}, {8, 3, 7}, {8, 7, 0}};
+  *triangle = shape == GB_QUAD9 ? around : from_corner;
+  return shape == GB_QUAD9 ? 8 : gb_shape_corners(shape) - 2;
+}
+
 static volume integrate(const gb_mesh *mesh, const gb_group *group, const double about[3]) {
   volume v = {0};
   for (int32_t i = 0; i < group->elements; i++) {
-    const int32_t *node;
-    const int corners = corners_of(mesh, group->element[i], &node);
-    for (int t = 0; t < corners - 2; t++) {
-      const int32_t of[3] = {node[0], node[t + 1], node[t + 2]};
+    const int32_t e = group->element[i], *node = &mesh->node[mesh->start[e]];
+    const int(*triangle)[3];
+    const int triangles = triangles_of((gb_shape)mesh->shape[e], &triangle);
+    for (int t = 0; t < triangles; t++) {
       double corner[3][3];
       for (int k = 0; k < 3; k++)
-        for (int c = 0; c < 3; c++) corner[k][c] = mesh->position[of[k]][c] - about[c];
+        for (int c = 0; c < 3; c++)
+          corner[k][c] = mesh->position[node[triangle[t][k]]][c] - about[c];
       add_triangle((const double(*)[3])corner, &v);
     }
   }

@@ -1,7 +1,8 @@
 """Bodies that a closed surface of the mesh encloses.
 
 Claims: boxes of quadrangles, a tetrahedron and an L-shaped prism have the mass, centre and inertia of their
-closed forms to 1e-12, facing inwards or outwards, far from the origin too; such a box moves as the body
+closed forms to 1e-12, facing inwards or outwards, far from the origin too; a ball of nine-node faces has
+the mass of one of four-node faces half as wide; such a box moves as the body
 given by `box`, on 1 and 2 ranks; open surfaces and bodies without a mesh are refused by their nodes.
 """
 import math
@@ -77,6 +78,43 @@ mesh.write("solid.msh")
 m = 6.0 / 6  # int x^2 = 1/60, int x y = 1/120 of the unit tetrahedron
 square, product = 6 * (1 / 60 - 1 / 96), 6 * (1 / 120 - 1 / 96)
 compare("a tetrahedron", 6, m, (0.25, 0.25, 0.25), [2 * square] * 3 + [-product] * 3)
+
+
+
+def ball(kind, n):
+    """A sphere of n x n quadrilaterals on each side of a cube."""
+    mesh, places, half = Mesh(), {}, 2 if kind == "quad9" else 1
+    around = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]
+
+    def node(side, axis, i, j):
+        v = [0.0, 0.0, 0.0]
+        v[axis] = side
+        v[(axis + 1) % 3], v[(axis + 2) % 3] = (
+            math.tan(math.pi / 4 * (2 * k / (n * half) - 1)) * (side if m == 0 else 1)
+            for m, k in enumerate((i, j)))
+        v = [x / math.hypot(*v) for x in v]
+        key = tuple(round(x, 9) for x in v)
+        if key not in places:
+            places[key] = mesh.node(*v)
+        return places[key]
+
+    for side in (-1, 1):
+        for axis in range(3):
+            for i in range(n):
+                for j in range(n):
+                    mesh.element(kind, "solid", [
+                        node(side, axis, half * i + a * half // 2, half * j + b * half // 2)
+                        for a, b in (around if half == 2 else around[:4])])
+    mesh.write("solid.msh")
+    r = run(CASE % 1, verb="check")
+    check("a ball is read", r.status == 0, r.stderr)
+    return r.json["mass"] if r.json else 0
+
+
+exact, four, nine = 4 / 3 * math.pi, ball("quad4", 8), ball("quad9", 4)
+print("a ball of 8 x 8 four-node and 4 x 4 nine-node faces: %.4f %.4f of %.4f" % (four, nine, exact))
+close("a ball of nine-node faces as of four-node ones between the same nodes", nine, four, 0.01)
+close("a ball of nine-node faces", nine, exact, 0.03)
 
 # ---- the same motion as the body that is given by its edges ----
 
