@@ -22,17 +22,20 @@ const gb_basis *gb_basis_of(int dimension, int nodes) {
   return basis;
 }
 
-void gb_basis_lagrange(int count, const double place[], double x, double value[], double slope[]) {
-  for (int i = 0; i < count; i++) {
-    value[i] = 1;
-    slope[i] = 0;
-    for (int k = 0; k < count; k++) {
-      if (k == i) continue;
-      const double part = 1 / (place[i] - place[k]);
-      slope[i] = slope[i] * (x - place[k]) * part + value[i] * part;
-      value[i] *= (x - place[k]) * part;
-    }
+/// Lagrange's polynomials of the places -1, 1 and, if there are three, 0; 1 if there is one.
+static void line(int count, double x, double value[3], double slope[3]) {
+  if (count == 1) {
+    value[0] = 1;
+    slope[0] = 0;
+    return;
   }
+  for (int i = 0; i < 2; i++) {
+    const double sign = i ? 1 : -1;
+    value[i] = (count == 2 ? 1 + sign * x : x * (x + sign)) / 2;
+    slope[i] = count == 2 ? sign / 2 : x + sign / 2;
+  }
+  value[2] = (1 - x) * (1 + x);
+  slope[2] = -2 * x;
 }
 
 static void triangle(double xi, double eta, gb_shape_values *s) {
@@ -45,14 +48,13 @@ static void triangle(double xi, double eta, gb_shape_values *s) {
 }
 
 void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_values *shape) {
-  static const double place[] = {-1, 1, 0}; // along an axis, in the order of `at`
   double L[2][3], slope[2][3];
   if (basis->along[0] == 0) {
     triangle(xi, eta, shape);
     return;
   }
-  gb_basis_lagrange(basis->along[0], place, xi, L[0], slope[0]);
-  gb_basis_lagrange(basis->along[1], place, eta, L[1], slope[1]);
+  line(basis->along[0], xi, L[0], slope[0]);
+  line(basis->along[1], eta, L[1], slope[1]);
   for (int a = 0; a < basis->nodes; a++) {
     const int i = basis->at[a][0], j = basis->at[a][1];
     shape->N[a] = L[0][i] * L[1][j];

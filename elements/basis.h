@@ -36,9 +36,6 @@ void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_value
 /// @return the number of points
 int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASIS_POINTS]);
 
-/// Lagrange's polynomials of up to three places at x, and their slopes.
-void gb_basis_lagrange(int count, const double place[], double x, double value[], double slope[]);
-
 /// Tangents G1 = X,1 and G2 = X,2 (zero on a line) of the surface through the nodes X, [nodes][3].
 void gb_basis_tangents(int nodes, const gb_shape_values *shape, const gb_geometry (*X)[3],
                        gb_geometry G1[3], gb_geometry G2[3]);

@@ -91,6 +91,15 @@ static double coefficient(int strain, const gb_shape_values *s, int a, int b) {
   return part == 2 ? product + slope[j][a] * slope[i][b] : product;
 }
 
+/// Lagrange's polynomials of some places at x.
+static void lagrange(int count, const double place[], double x, double value[]) {
+  for (int i = 0; i < count; i++) {
+    value[i] = 1;
+    for (int k = 0; k < count; k++)
+      if (k != i) value[i] *= (x - place[k]) / (place[i] - place[k]);
+  }
+}
+
 /// Add a strain of the surface at any point, untied.
 static void add_strain(const gb_shell_table *table, int strain, double xi, double eta,
                        double factor, double C[]) {
@@ -106,14 +115,14 @@ static void add_strain(const gb_shell_table *table, int strain, double xi, doubl
 /// A strain at a quadrature point as it is tied by constants.
 static void tie_strain(const gb_shell_table *table, const tying *t, int strain, double xi,
                        double eta, double C[]) {
-  double L[2][3], slope[3];
+  double L[2][3];
   for (int k = 0; k < t->samples; k++) {
     const sample *s = &t->sample[k];
     add_strain(table, s->strain, s->xi, s->eta,
                s->weight[0] + s->weight[1] * xi + s->weight[2] * eta, C);
   }
-  gb_basis_lagrange(t->along[0], t->place[0], xi, L[0], slope);
-  gb_basis_lagrange(t->along[1], t->place[1], eta, L[1], slope);
+  lagrange(t->along[0], t->place[0], xi, L[0]);
+  lagrange(t->along[1], t->place[1], eta, L[1]);
   for (int i = 0; i < t->along[0]; i++)
     for (int j = 0; j < t->along[1]; j++)
       add_strain(table, strain, t->place[0][i], t->place[1][j], L[0][i] * L[1][j], C);
@@ -131,9 +140,9 @@ static void add_ties(const tying *t, int component, const gb_quadrature_point ru
       gb_basis_shape(table->basis, xi, eta, &table->tie[tie].shape);
       for (int c = 0; c < GB_SHEAR; c++) add_strain(table, c, xi, eta, 1, table->tie[tie].C[c]);
       for (int g = 0; g < table->points; g++) {
-        double L[2][3], slope[3];
-        gb_basis_lagrange(t->along[0], t->place[0], rule[g].xi, L[0], slope);
-        gb_basis_lagrange(t->along[1], t->place[1], rule[g].eta, L[1], slope);
+        double L[2][3];
+        lagrange(t->along[0], t->place[0], rule[g].xi, L[0]);
+        lagrange(t->along[1], t->place[1], rule[g].eta, L[1]);
         table->point[g].share[tie] = L[0][i] * L[1][j];
       }
     }
