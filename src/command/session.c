@@ -106,6 +106,9 @@ static int build_model(gb_session *s, gb_error *error) {
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->deck, &s->model, error);
+  if (status == GB_OK)
+    status =
+        gb_agree(s->comm, gb_shapes_create(mesh, s->description->deck, &s->shapes, error), error);
   gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
   if (status == GB_OK && s->rank == 0) print_warnings(s->model->warnings);
@@ -327,6 +330,7 @@ int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, 
 void gb_session_close(gb_session **session) {
   gb_session *s = *session;
   if (!s) return;
+  if (s->model) gb_shapes_destroy(s->model->bodies, &s->shapes);
   gb_model_destroy(&s->model);
   gb_case_destroy(&s->description);
   gb_deck_destroy(&s->brought);

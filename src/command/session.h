@@ -5,6 +5,7 @@
 #include "analysis/engine.h"
 #include "base/version.h"
 #include "command/options.h"
+#include "command/shapes.h"
 #include "input/case.h"
 
 typedef struct gb_session {
@@ -14,6 +15,7 @@ typedef struct gb_session {
   gb_case *description;
   gb_deck *brought; ///< by the mesh file, NULL: nothing
   gb_model *model;
+  gb_shape_of_body *shapes; ///< of the model's bodies
   gb_functional_request *functional;
   gb_analysis analysis;
   gb_timers timers;

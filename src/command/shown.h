@@ -1,17 +1,20 @@
 /// What a results file shows of a model: the nodes of its mesh, its points and places, the shells,
-/// springs and points as cells, and each rigid body as the uniform box of its mass and inertia.
+/// springs and points as cells, and each rigid body as a shape that goes with its frame.
 #ifndef GB_COMMAND_SHOWN_H
 #define GB_COMMAND_SHOWN_H
 
+#include "command/shapes.h"
 #include "model/model.h"
 #include "output/results.h"
 
 typedef struct gb_shown gb_shown;
 
-/// Collective. The model must outlive it.
-int gb_shown_create(const gb_model *model, gb_shown **out, gb_error *error);
+/// Collective. The model and the shapes of its bodies must outlive it.
+int gb_shown_create(const gb_model *model, const gb_shape_of_body shapes[], gb_shown **out,
+                    gb_error *error);
 void gb_shown_destroy(gb_shown **shown);
-/// This rank's share, for the results file; its cells are those of the model's blocks in order.
+/// This rank's share, for the results file; its first cells are those of the model's blocks in
+/// order, the others the rest of the bodies' shapes.
 const gb_results_mesh *gb_shown_mesh(const gb_shown *shown);
 /// A vector at each node: displacements, velocities or accelerations.
 /// @param nodal  of the model's nodes, [nodes][GB_NODE_VALUES]

@@ -29,7 +29,7 @@ struct gb_watch {
   double *orientation; ///< [frames][bodies][GB_BODY_VALUES], after the analysis; or NULL
   int32_t cells;
   double *yield;         ///< [cells], 0 of those that are no shells
-  double *vector, *cell; ///< work: [4][shown nodes][3]; [cells]
+  double *vector, *cell; ///< work: [4][shown nodes][3]; stress, failure, [2][shown cells]
   gb_progress march, adjoint;
   gb_frame before; ///< counts at the step end before, for --verbose
   bool marching, reversing, finished;
@@ -89,7 +89,7 @@ static int allocate(gb_watch *w, gb_error *error) {
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
   GB_TRY(gb_allocate((size_t)gb_shown_mesh(w->shown)->nodes * 12, sizeof *w->vector, &w->vector,
                      error));
-  GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->cell, &w->cell, error));
+  GB_TRY(gb_allocate(2 * (size_t)gb_shown_mesh(w->shown)->cells, sizeof *w->cell, &w->cell, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks; i++)
     for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
@@ -104,7 +104,7 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
   w->session = session;
   w->room = session->analysis.time.steps + 1;
   w->every = session->description->output_every;
-  int status = gb_shown_create(session->model, &w->shown, error);
+  int status = gb_shown_create(session->model, session->shapes, &w->shown, error);
   if (status == GB_OK) status = gb_agree(session->comm, allocate(w, error), error);
   // The results of a run that goes on are opened when it is known how far they reach.
   const bool goes_on = session->options->restart != NULL;
@@ -122,8 +122,10 @@ static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
   gb_shown_motion(w->shown, frame->v, v);
   gb_shown_motion(w->shown, frame->a, a);
   gb_shown_directors(w->shown, frame->q, d);
-  for (int32_t i = 0; i < w->cells; i++) w->cell[i] = frame->failure[i] * w->yield[i];
-  const double *const values[FIELDS] = {u, v, a, d, w->cell, frame->failure};
+  double *stress = w->cell, *failure = stress + gb_shown_mesh(w->shown)->cells;
+  for (int32_t i = 0; i < w->cells; i++) stress[i] = frame->failure[i] * w->yield[i];
+  memcpy(failure, frame->failure, (size_t)w->cells * sizeof *failure);
+  const double *const values[FIELDS] = {u, v, a, d, stress, failure};
   gb_results_field field[FIELDS];
   const int fields = name_fields(w, values, field);
   int status = gb_results_frame(w->results, frame->t, fields, field, error);
