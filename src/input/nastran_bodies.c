@@ -37,8 +37,10 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   if (*out) return GB_OK;
   gb_nastran_body own = {.node = node, .body = m->deck->bodies, .line = line, .card = card};
   gb_body *body;
-  char *name;
+  char *name, *set;
   GB_TRY(GB_DECK_APPEND(m->deck, body, bodies, &body, error));
+  GB_TRY(gb_arena_text(m->deck->arena, &set, error, "%s %lld: grid", card, (long long)id));
+  GB_TRY(gb_mesh_add_group(m->mesh, set, -1, 0, true, 1, &node, error));
   GB_TRY(gb_arena_text(m->deck->arena, &name, error, "%s %lld", card, (long long)id));
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);

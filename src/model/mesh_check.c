@@ -252,6 +252,9 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t i = mesh->start[e]; is_surface(mesh, e) && i < mesh->start[e + 1]; ++i)
       used[mesh->node[i]] = 1;
+  for (int g = 0; g < mesh->groups; ++g) // sets of nodes: a card of the file names them
+    for (int32_t i = 0; mesh->group[g].elements == 0 && i < mesh->group[g].nodes; ++i)
+      used[mesh->group[g].node[i]] = 1;
   for (int32_t n = 0; n < mesh->nodes; ++n)
     if (!used[n]) report(&loose, "%lld", node_id(mesh, n));
   free(used);

@@ -20,6 +20,7 @@ ARM = (M * 0.4 - 20 * 0.15) / TOTAL
 def panel():
     r = run(PANEL, verb="check", ranks=2)
     if check("the panel is read", r.status == 0, r.stderr):
+        check("the hinge's grid is used", r.stderr == "", r.stderr)
         close("mass", r.json["mass"], TOTAL, 1e-12)
         close("centre", r.json["center_of_mass"][2], -ARM, 1e-12)
         close("inertia about the centre", r.json["inertia"][0], JX - TOTAL * ARM ** 2, 1e-11)
