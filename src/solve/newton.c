@@ -426,6 +426,7 @@ static int finish(newton *s) {
 }
 
 static int iterate(newton *s, gb_error *error) {
+  bool rested = false; // before a correction is undone, which forgets sizes
   for (int iteration = 0; iteration < s->options->iterations; iteration++) {
     GB_TRY(advance(s, error));
     const bool stale = !s->current && !s->exact;
@@ -435,9 +436,10 @@ static int iterate(newton *s, gb_error *error) {
     bool converged = false;
     if (is_finite(s)) GB_TRY(has_converged(s, &converged, error));
     if (converged) return finish(s);
+    rested = is_finite(s) && has_rested(s);
     GB_TRY(decide(s, stale, error));
   }
-  return has_rested(s) ? finish(s) : give_up(s, "did not converge", error);
+  return rested ? finish(s) : give_up(s, "did not converge", error);
 }
 
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
