@@ -45,31 +45,33 @@ static void weights_of(const double w[3], const gb_pack c[3], gb_pack out[3]) {
   out[ACCELERATION] = w[2] * c[0];
 }
 
-/// l.r from increments, its rate and its acceleration.
+/// l.r without the product of references, its rate and its acceleration.
 static void dot_levels(const gb_row_term *term, gb_pack D[3]) {
   const gb_row_vector *L = term->left, *R = term->right;
   gb_pack l[3], r[3];
   level_of(L, VALUE, l);
   level_of(R, VALUE, r);
-  D[VALUE] = gb_pack_dot3(L->reference, R->reference) +
-             gb_pack_dot3(L->reference, R->level[VALUE]) + gb_pack_dot3(L->level[VALUE], r);
+  D[VALUE] = gb_pack_dot3(L->reference, R->level[VALUE]) + gb_pack_dot3(L->level[VALUE], r);
   D[RATE] = gb_pack_dot3(L->level[RATE], r) + gb_pack_dot3(l, R->level[RATE]);
   D[ACCELERATION] = gb_pack_dot3(L->level[ACCELERATION], r) +
                     2.0 * gb_pack_dot3(L->level[RATE], R->level[RATE]) +
                     gb_pack_dot3(l, R->level[ACCELERATION]);
 }
 
-/// The row's combination of Phi, Phi' and Phi''.
+/// The row's combination of Phi, Phi' and Phi''. References are of size 1 and cancel with s by
+/// themselves, so that near the reference configuration the round-off is that of small increments.
 static gb_pack value_of(const gb_row *row, const double w[3]) {
-  gb_pack sum = {0};
+  gb_pack fixed = {0}, moved = {0};
+  for (int i = 0; i < 3; i++) fixed -= w[i] * row->s[i];
   for (int k = 0; k < row->terms; k++) {
+    const gb_row_term *term = &row->term[k];
     gb_pack W[3], D[3];
-    weights_of(w, row->term[k].c, W);
-    dot_levels(&row->term[k], D);
-    for (int i = 0; i < 3; i++) sum += W[i] * D[i];
+    weights_of(w, term->c, W);
+    dot_levels(term, D);
+    fixed += W[VALUE] * gb_pack_dot3(term->left->reference, term->right->reference);
+    for (int i = 0; i < 3; i++) moved += W[i] * D[i];
   }
-  for (int i = 0; i < 3; i++) sum -= w[i] * row->s[i];
-  return sum;
+  return fixed + moved;
 }
 
 void gb_row_levels(const gb_row *row, gb_pack level[3]) {

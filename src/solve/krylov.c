@@ -271,10 +271,11 @@ static int stalled(const krylov *k, const projection *side, gb_error *error) {
 }
 
 /// A residual that no longer falls is accepted at round-off: small beside b, or its image under the
-/// preconditioner (about the error of x) small beside x, for b may be far smaller than A's terms.
+/// preconditioner (about the error of x) small beside x, for b may be far smaller than A's terms. A
+/// tighter tolerance asks for what round-off may not give: it leaves these bounds as they are.
 static int judge_stalled(krylov *k, const gb_scalar *x, const double *before, gb_error *error) {
   const size_t length = k->length;
-  const double enough = 1e3 * k->tolerance;
+  const double enough = 1e3 * fmax(k->tolerance, 1e-12);
   for (int c = 0; c < k->count; c++) {
     projection *side = &k->side[c];
     if (!side->open || side->residual <= 0.5 * before[c]) continue;
