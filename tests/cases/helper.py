@@ -121,14 +121,14 @@ def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="c
     return result
 
 
-def example(name, n):
-    """The text of meshes/NAME.yaml, with its geometry meshed anew: n is the geometry's number."""
+def example(name, **numbers):
+    """The text of meshes/NAME.yaml, its geometry meshed anew with numbers of the geometry: n=4."""
     text = (ROOT / "meshes" / (name + ".yaml")).read_text()
     geometry = re.search(r"^mesh: (\S+)\.geo", text, re.M).group(1)
-    mesh = "%s-%d.msh" % (geometry, n)
-    subprocess.run(["gmsh", "-2", "-v", "0", "-setnumber", "n", str(n),
-                    str(ROOT / "meshes" / (geometry + ".geo")), "-o", mesh],
-                   check=True, stdin=subprocess.DEVNULL)
+    mesh = "-".join([geometry] + ["%s%g" % number for number in numbers.items()]) + ".msh"
+    settings = [word for k, v in numbers.items() for word in ("-setnumber", k, str(v))]
+    subprocess.run(["gmsh", "-2", "-v", "0", *settings, str(ROOT / "meshes" / (geometry + ".geo")),
+                    "-o", mesh], check=True, stdin=subprocess.DEVNULL)
     return text.replace("mesh: %s.geo" % geometry, "mesh: " + mesh)
 
 
