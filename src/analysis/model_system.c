@@ -1,45 +1,17 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
-#include "analysis/model_system.h"
-#include "analysis/initial.h"
-#include "analysis/motions.h"
-#include "analysis/moved.h"
-#include "analysis/point_functionals.h"
+#include "analysis/system_parts.h"
 
-#include "analysis/start.h"
+#include "analysis/initial.h"
 #include "analysis/worst.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct model_system {
-  gb_system base;
-  const gb_model *model;
-  int ranks;
-  gb_timers *timers;
-  gb_nodal *nodal;
-  gb_assembly *assembly;
-  gb_preconditioner *preconditioner;
-  gb_aggregate *aggregate;
-  gb_point_functionals *points;
-  gb_scalar *change;        ///< of the designs from the model's values, [designs]
-  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
-  int room;                 ///< vectors that x and y hold
-  gb_scalar *x, *y;         ///< nodal multi-vectors
-  gb_scalar *owned;         ///< [room][owned]
-  size_t size;
-  gb_scalar *joined; ///< slots with multipliers behind each, [room][n + m]
-  gb_start *start;   ///< of a model with constraints
-  bool at_start;     ///< the operations are those of `start`
-  bool at_rest;      ///< given motions have no rates
-  gb_motions *motions;
-  gb_moved *moved;
-} model_system;
-
-static model_system *of(gb_system *system) {
+static gb_model_system *of(gb_system *system) {
   return system->data;
 }
 
-static int make_room(model_system *s, int count, gb_error *error) {
+static int make_room(gb_model_system *s, int count, gb_error *error) {
   if (count <= s->room) return GB_OK;
   free(s->x);
   free(s->y);
@@ -56,9 +28,8 @@ static int make_room(model_system *s, int count, gb_error *error) {
   return GB_OK;
 }
 
-/// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
-static const gb_scalar *join(model_system *s, int count, const gb_scalar y[],
-                             const gb_scalar multiplier[]) {
+const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_scalar y[],
+                                      const gb_scalar multiplier[]) {
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
   if (m == 0) return y;
   for (size_t c = 0; c < (size_t)count; c++) {
@@ -72,11 +43,10 @@ static const gb_scalar *join(model_system *s, int count, const gb_scalar y[],
   return s->joined;
 }
 
-/// z = T y + g + X(x) - X, docs/theory.md, (2.3), (2.10).
-static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scalar z[],
-                       gb_error *error) {
+int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int slot, gb_scalar z[],
+                                gb_error *error) {
   const gb_scalar *multiplier = slot == GB_Q ? state->multiplier : NULL;
-  const gb_scalar *own = join(s, 1, state->slot[slot], multiplier);
+  const gb_scalar *own = gb_model_system_join(s, 1, state->slot[slot], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
   if (slot == GB_Q || !(s->at_rest || (s->at_start && slot == GB_A)))
     gb_motions_add(s->motions, state->t, slot, z);
@@ -85,12 +55,11 @@ static int gather_slot(model_system *s, const gb_state *state, int slot, gb_scal
   return GB_OK;
 }
 
-/// Nodal values of the slots up to `last`.
-static int gather(model_system *s, const gb_state *state, int last, gb_nodal_state *nodal,
-                  gb_error *error) {
-  GB_TRY(gather_slot(s, state, GB_Q, s->q, error));
-  if (last >= GB_V) GB_TRY(gather_slot(s, state, GB_V, s->v, error));
-  if (last >= GB_A) GB_TRY(gather_slot(s, state, GB_A, s->a, error));
+int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
+                           gb_nodal_state *nodal, gb_error *error) {
+  GB_TRY(gb_model_system_gather_slot(s, state, GB_Q, s->q, error));
+  if (last >= GB_V) GB_TRY(gb_model_system_gather_slot(s, state, GB_V, s->v, error));
+  if (last >= GB_A) GB_TRY(gb_model_system_gather_slot(s, state, GB_A, s->a, error));
   *nodal = (gb_nodal_state){.t = state->t,
                             .initial = state->initial,
                             .impulse = s->at_start,
@@ -103,29 +72,28 @@ static int gather(model_system *s, const gb_state *state, int last, gb_nodal_sta
 }
 
 /// The slots on which the combined Jacobian depends.
-static int last_slot(const model_system *s) {
+static int last_slot(const gb_model_system *s) {
   return s->model->total_multipliers > 0 ? GB_A : s->model->damped ? GB_V : GB_Q;
 }
 
-/// Whether initial velocities are moved to those that constraints allow.
-static bool is_constrained(const model_system *s) {
+bool gb_model_system_is_constrained(const gb_model_system *s) {
   return s->model->total_multipliers > 0 && !s->at_rest;
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
-  const model_system *s = of(system);
+  const gb_model_system *s = of(system);
   memset(q, 0, (size_t)system->n * sizeof *q);
   memset(v, 0, (size_t)system->n * sizeof *v);
   gb_initial_velocities(s->model, v);
   gb_initial_change(s->model, s->change, v);
-  return is_constrained(s) ? gb_start_solve(s->start, v, error) : GB_OK;
+  return gb_model_system_is_constrained(s) ? gb_start_solve(s->start, v, error) : GB_OK;
 }
 
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
   memset(s->r, 0, s->size * sizeof *s->r);
   gb_assembly_residual(s->assembly, &nodal, s->r);
   GB_TRY(gb_nodal_scatter(s->nodal, 1, s->r, r, error));
@@ -135,12 +103,12 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
 
 static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
                    int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal = {.t = state->t, .initial = state->initial, .impulse = s->at_start};
   GB_TRY(make_room(s, count, error));
   if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped) || s->model->total_multipliers > 0)
-    GB_TRY(gather(s, state, last_slot(s), &nodal, error));
+    GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
   GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->x, s->y, error));
@@ -150,7 +118,7 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
 }
 
 /// y[count][n] += the part of s->owned[count][n + m] without multipliers.
-static void add_owned(const model_system *s, int count, gb_scalar y[]) {
+static void add_owned(const gb_model_system *s, int count, gb_scalar y[]) {
   const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
   for (int c = 0; c < count; c++)
     for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->owned[(size_t)c * length + i];
@@ -158,7 +126,7 @@ static void add_owned(const model_system *s, int count, gb_scalar y[]) {
 
 static int partial(gb_system *system, int slot, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   if ((slot == GB_V && !s->model->damped) || slot == GB_S) return GB_OK;
   double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
   GB_TRY(make_room(s, count, error));
@@ -172,9 +140,9 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
 }
 
 static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, last_slot(s), &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
   return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
 }
 
@@ -189,7 +157,7 @@ static int precondition(gb_system *system, const double sigma[3], int count, gb_
 
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
   (void)error;
-  const model_system *s = of(system);
+  const gb_model_system *s = of(system);
   if (s->ranks > 1)
     MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, s->model->comm);
   return GB_OK;
@@ -197,9 +165,9 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
 
 static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
                  char *text, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   gb_nodal_state nodal;
-  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
   return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
@@ -214,7 +182,7 @@ static gb_instant instant_of(const gb_state *state, double weight) {
 }
 
 /// The last slot that functionals depend on at a time point.
-static int last_sampled_slot(const model_system *s, gb_instant instant) {
+static int last_sampled_slot(const gb_model_system *s, gb_instant instant) {
   int slot = GB_A;
   while (slot > GB_Q && !gb_point_functionals_use(s->points, instant, slot)) slot--;
   return slot;
@@ -222,11 +190,11 @@ static int last_sampled_slot(const model_system *s, gb_instant instant) {
 
 static int functionals_add(gb_system *system, const gb_state *state, double weight,
                            gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
   gb_instant instant = instant_of(state, weight);
-  GB_TRY(gather(s, state, last_sampled_slot(s, instant), &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, last_sampled_slot(s, instant), &nodal, error));
   gb_assembly_sample(s->assembly, &nodal, instant, s->aggregate);
   GB_TRY(gb_point_functionals_sample(s->points, &nodal, instant, error));
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
@@ -239,13 +207,13 @@ static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error
 
 static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
                                   gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   double start = gb_timer_now();
   int count = system->functionals;
   gb_instant instant = instant_of(state, weight);
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
-  GB_TRY(gather(s, state, last_sampled_slot(s, instant), &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, last_sampled_slot(s, instant), &nodal, error));
   GB_TRY(gb_point_functionals_differentiate(s->points, &nodal, instant, error));
   for (int slot = GB_Q; slot <= GB_A; slot++) {
     if (slot != GB_Q && !gb_point_functionals_use(s->points, instant, slot)) continue;
@@ -265,11 +233,11 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
 
 static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
                           gb_scalar *gradient, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
-  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
   gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
   GB_TRY(gb_moved_product(s->moved, state, &nodal, count, psi, gradient, error));
@@ -279,18 +247,19 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
 
 static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
                      const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
   const gb_scalar *x[3] = {NULL};
   GB_TRY(make_room(s, 3 * count, error));
-  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
   for (int slot = GB_Q; slot <= GB_A; slot++) {
     if ((!d[slot] && !s->model->moving) || (slot == GB_V && !s->model->damped)) continue;
     gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;
     memset(here, 0, (size_t)count * s->size * sizeof *here);
     if (d[slot])
-      GB_TRY(gb_nodal_gather(s->nodal, count, join(s, count, d[slot], NULL), here, error));
+      GB_TRY(gb_nodal_gather(s->nodal, count, gb_model_system_join(s, count, d[slot], NULL), here,
+                             error));
     GB_TRY(gb_moved_gather(s->moved, state, slot, true, count, dx, here, error));
     x[slot] = here;
   }
@@ -304,10 +273,11 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
 
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
-  const model_system *s = of(system);
+  const gb_model_system *s = of(system);
   gb_scalar *given = NULL;
   (void)bar_q;
-  if (is_constrained(s)) GB_TRY(gb_start_product(s->start, count, bar_v, gradient, &given, error));
+  if (gb_model_system_is_constrained(s))
+    GB_TRY(gb_start_product(s->start, count, bar_v, gradient, &given, error));
   gb_initial_product(s->model, count, given ? given : bar_v, gradient);
   free(given);
   return GB_OK;
@@ -315,11 +285,11 @@ static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
                              gb_error *error) {
-  const model_system *s = of(system);
+  const gb_model_system *s = of(system);
   memset(dq, 0, (size_t)system->n * sizeof *dq);
   memset(dv, 0, (size_t)system->n * sizeof *dv);
   gb_initial_change(s->model, dx, dv);
-  return is_constrained(s) ? gb_start_direction(s->start, dx, dv, error) : GB_OK;
+  return gb_model_system_is_constrained(s) ? gb_start_direction(s->start, dx, dv, error) : GB_OK;
 }
 
 static const gb_system_operations operations = {
@@ -343,7 +313,7 @@ static const gb_system_operations operations = {
     .initial_direction = initial_direction,
 };
 
-static int build(model_system *s, const gb_scalar design[], const gb_enforcement *enforcement,
+static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcement *enforcement,
                  const gb_functional functional[], double memory, gb_error *error) {
   GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *s->change, &s->change, error));
   for (int i = 0; i < s->model->designs; i++) s->change[i] = design[i] - s->model->design[i].value;
@@ -371,7 +341,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
                            const gb_enforcement *enforcement, int functionals,
                            const gb_functional functional[], gb_timers *timers, double memory,
                            gb_system **out, gb_error *error) {
-  model_system *s;
+  gb_model_system *s;
   *out = NULL;
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
   s->model = model;
@@ -392,7 +362,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
 
 void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
-  model_system *s = of(*system);
+  gb_model_system *s = of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
   gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
@@ -418,75 +388,14 @@ void gb_model_system_at_rest(gb_system *system) {
   of(system)->at_rest = true;
 }
 
-int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
-                          gb_error *error) {
-  return gather_slot(of(system), state, slot, z, error);
-}
-
-int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
-                                     const gb_state *derivative, int slot, gb_scalar z[],
-                                     gb_error *error) {
-  model_system *s = of(system);
-  GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, derivative->slot[slot], NULL), z, error));
-  return gb_moved_gather(s->moved, state, slot, false, 1, dx, z, error);
-}
-
-int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
-                            gb_error *error) {
-  gb_nodal_state nodal;
-  GB_TRY(gather(of(system), state, GB_Q, &nodal, error));
-  gb_assembly_failure(of(system)->assembly, &nodal, failure);
-  return GB_OK;
-}
-
-int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
-                            gb_error *error) {
-  model_system *s = of(system);
-  gb_nodal_state nodal;
-  GB_TRY(gather(s, state, GB_A, &nodal, error));
-  return gb_balance_find(s->model, s->assembly, s->q, s->v, s->a, s->r, balance, error);
-}
-
-int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
-                           gb_error *error) {
-  model_system *s = of(system);
-  gb_nodal_state nodal;
-  GB_TRY(gather(s, state, GB_A, &nodal, error));
-  gb_joint_report_make(s->model, s->assembly, &nodal, report);
-  return GB_OK;
-}
-
-int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error) {
-  model_system *s = of(system);
-  const gb_state *start;
-  gb_nodal_state nodal;
-  *moved = (gb_moved){0};
-  if (!is_constrained(s)) return GB_OK;
-  start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
-  GB_TRY(gather(s, start, GB_V, &nodal, error));
-  GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, start->slot[GB_A], NULL), s->a, error));
-  moved->change = gb_worst_motion(s->model, s->a, sizeof moved->node, moved->node);
-  for (size_t i = 0; i < s->size; i++) s->v[i] -= s->a[i];
-  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof moved->joints, moved->joints,
-                                error);
-}
-
-int gb_model_system_factorisations(const gb_system *system) {
-  return gb_preconditioner_factorisations(((model_system *)system->data)->preconditioner);
-}
-
-double gb_model_system_factor_bytes(const gb_system *system) {
-  return gb_preconditioner_bytes(((model_system *)system->data)->preconditioner);
-}
-
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,
                          gb_error *error) {
-  model_system *s = context;
-  return gather(s, at, last_slot(s), nodal, error);
+  gb_model_system *s = context;
+  return gb_model_system_gather(s, at, last_slot(s), nodal, error);
 }
 
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error) {
-  model_system *s = of(system);
+  gb_model_system *s = of(system);
   const int writers = gb_archive_ranks(archive);
   const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
   double *shares;

@@ -1,8 +1,7 @@
 /// The verb `check`: the model in the user's words, without marching.
-#include "command/session.h"
+#include "command/report.h"
 
 #include "elements/element.h"
-#include "output/json.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -103,10 +102,7 @@ static int write_json(const gb_session *s, const gb_inertia part[], gb_error *er
   const int last = parts_of(model) - 1;
   gb_json *json;
   if (!s->options->json) return GB_OK;
-  GB_TRY(gb_json_create(s->options->json, &json, error));
-  gb_json_open_object(json, NULL);
-  gb_json_text(json, "case", s->description->file);
-  gb_json_text(json, "version", GB_VERSION);
+  GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_integer(json, "unknowns", model->total_unknowns);
   gb_json_integer(json, "multipliers", model->total_multipliers);
   gb_json_integer(json, "redundant_rows", model->redundant_rows);

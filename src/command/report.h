@@ -3,6 +3,7 @@
 #define GB_COMMAND_REPORT_H
 
 #include "command/watch.h"
+#include "output/json.h"
 
 /// Peak memory of all ranks in megabytes, the sum on every rank. Collective.
 double gb_report_peak_memory(MPI_Comm comm);
@@ -13,6 +14,9 @@ void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
 void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);
 /// OUTPUT-DIR/CASE.designs.csv: name, value, lower, upper, d/d of each functional.
 int gb_report_designs(const gb_session *session, const gb_outcome *outcome, gb_error *error);
+/// Begin the file of --json, which there is, with the keys that all verbs write; its object stays
+/// open.
+int gb_report_open_json(const gb_session *session, gb_json **json, gb_error *error);
 /// @param verification  relative errors [functionals][directions] of `verify`, or NULL
 /// @param direction     names of the directions, [directions]
 int gb_report_json(const gb_session *session, const gb_watch *watch, const gb_outcome *outcome,

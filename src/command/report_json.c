@@ -200,15 +200,20 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "elements", s->model->total_cells);
 }
 
+int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
+  GB_TRY(gb_json_create(s->options->json, json, error));
+  gb_json_open_object(*json, NULL);
+  gb_json_text(*json, "case", s->description->file);
+  gb_json_text(*json, "version", GB_VERSION);
+  return GB_OK;
+}
+
 int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome *outcome,
                    double peak, int directions, const char *const direction[],
                    const double *verification, gb_error *error) {
   gb_json *json;
   if (!s->options->json) return GB_OK;
-  GB_TRY(gb_json_create(s->options->json, &json, error));
-  gb_json_open_object(json, NULL);
-  gb_json_text(json, "case", s->description->file);
-  gb_json_text(json, "version", GB_VERSION);
+  GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_open_object(json, "functions");
   for (int i = 0; i < s->description->functions; i++)
     gb_json_number(json, s->description->function[i].name, outcome->value[i]);

@@ -1,7 +1,7 @@
 /// `verify --schemes`: for each of a list of schemes the adjoint against complex step and the
 /// tangent against the adjoint, in one table.
+#include "command/report.h"
 #include "command/verification.h"
-#include "output/json.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -171,10 +171,7 @@ static int write_json(const survey *y, gb_error *error) {
   const gb_session *s = y->along->session;
   gb_json *json;
   if (!s->options->json) return GB_OK;
-  GB_TRY(gb_json_create(s->options->json, &json, error));
-  gb_json_open_object(json, NULL);
-  gb_json_text(json, "case", s->description->file);
-  gb_json_text(json, "version", GB_VERSION);
+  GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_integer(json, "steps", y->time.steps);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->total_unknowns);

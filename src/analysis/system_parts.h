@@ -1,0 +1,49 @@
+/// A model as a system, from inside: what its operations and its reports share. For
+/// analysis/model_system.c and analysis/system_report.c alone.
+#ifndef GB_ANALYSIS_SYSTEM_PARTS_H
+#define GB_ANALYSIS_SYSTEM_PARTS_H
+
+#include "analysis/model_system.h"
+#include "analysis/motions.h"
+#include "analysis/moved.h"
+#include "analysis/point_functionals.h"
+#include "analysis/start.h"
+
+typedef struct gb_model_system {
+  gb_system base;
+  const gb_model *model;
+  int ranks;
+  gb_timers *timers;
+  gb_nodal *nodal;
+  gb_assembly *assembly;
+  gb_preconditioner *preconditioner;
+  gb_aggregate *aggregate;
+  gb_point_functionals *points;
+  gb_scalar *change;        ///< of the designs from the model's values, [designs]
+  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
+  int room;                 ///< vectors that x and y hold
+  gb_scalar *x, *y;         ///< nodal multi-vectors
+  gb_scalar *owned;         ///< [room][owned]
+  size_t size;
+  gb_scalar *joined; ///< slots with multipliers behind each, [room][n + m]
+  gb_start *start;   ///< of a model with constraints
+  bool at_start;     ///< the operations are those of `start`
+  bool at_rest;      ///< given motions have no rates
+  gb_motions *motions;
+  gb_moved *moved;
+} gb_model_system;
+
+/// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
+/// They last until the next call.
+const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_scalar y[],
+                                      const gb_scalar multiplier[]);
+/// z = T y + g + X(x) - X of one slot, docs/theory.md, (2.3), (2.10). Collective.
+int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int slot, gb_scalar z[],
+                                gb_error *error);
+/// Nodal values of the slots up to `last`, in the system's own memory. Collective.
+int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
+                           gb_nodal_state *nodal, gb_error *error);
+/// Whether initial velocities are moved to those that constraints allow.
+bool gb_model_system_is_constrained(const gb_model_system *s);
+
+#endif

@@ -1,0 +1,71 @@
+/// What reports and results ask of a model's system at a state.
+#include "analysis/system_parts.h"
+
+#include "analysis/worst.h"
+
+static gb_model_system *of(gb_system *system) {
+  return system->data;
+}
+
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
+                          gb_error *error) {
+  return gb_model_system_gather_slot(of(system), state, slot, z, error);
+}
+
+int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
+                                     const gb_state *derivative, int slot, gb_scalar z[],
+                                     gb_error *error) {
+  gb_model_system *s = of(system);
+  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, derivative->slot[slot], NULL), z,
+                         error));
+  return gb_moved_gather(s->moved, state, slot, false, 1, dx, z, error);
+}
+
+int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
+                            gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(of(system), state, GB_Q, &nodal, error));
+  gb_assembly_failure(of(system)->assembly, &nodal, failure);
+  return GB_OK;
+}
+
+int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
+                            gb_error *error) {
+  gb_model_system *s = of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
+  return gb_balance_find(s->model, s->assembly, s->q, s->v, s->a, s->r, balance, error);
+}
+
+int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
+                           gb_error *error) {
+  gb_model_system *s = of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
+  gb_joint_report_make(s->model, s->assembly, &nodal, report);
+  return GB_OK;
+}
+
+int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error) {
+  gb_model_system *s = of(system);
+  const gb_state *start;
+  gb_nodal_state nodal;
+  *moved = (gb_moved){0};
+  if (!gb_model_system_is_constrained(s)) return GB_OK;
+  start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
+  GB_TRY(gb_model_system_gather(s, start, GB_V, &nodal, error));
+  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, start->slot[GB_A], NULL), s->a,
+                         error));
+  moved->change = gb_worst_motion(s->model, s->a, sizeof moved->node, moved->node);
+  for (size_t i = 0; i < s->size; i++) s->v[i] -= s->a[i];
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof moved->joints, moved->joints,
+                                error);
+}
+
+int gb_model_system_factorisations(const gb_system *system) {
+  return gb_preconditioner_factorisations(((const gb_model_system *)system->data)->preconditioner);
+}
+
+double gb_model_system_factor_bytes(const gb_system *system) {
+  return gb_preconditioner_bytes(((const gb_model_system *)system->data)->preconditioner);
+}
