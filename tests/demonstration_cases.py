@@ -14,6 +14,7 @@ design:
   - {name: m, body: bob, parameter: mass}
   - {name: k, spring: s, parameter: stiffness}
   - {name: c, spring: s, parameter: damping}
+  - {name: x, joint: pivot, parameter: at.x}
 functions:
   - {name: path, type: integral, of: tip, value: "(x - 1)^2 + vy^2"}
   - {name: end, type: end, of: tip, value: "y"}
@@ -35,21 +36,29 @@ design:
   - {name: t, thickness: plate}
   - {name: m, body: hub, parameter: mass}
   - {name: k, spring: s, parameter: stiffness}
+  - {name: x, joint: hinge, parameter: at.x}
+  - {name: z, spring: s, parameter: at.2.z}
 functions:
   - {name: stiffness, type: compliance}
   - {name: path, type: integral, of: corner, value: "z^2 + x*vz"}
 """
 
+ROTOR = """design:
+  - {name: x, joint: hinge1, parameter: at.x}
+  - {name: tilt, joint: mast, parameter: axis.y}
+  - {name: lead, spring: lead2, parameter: at.1.y}
+"""
 DRIVE = """springs:
   - {name: drive, joint: mast, stiffness: 2e4, damping: 10}
 design:
   - {name: drive, spring: drive, parameter: stiffness}
+  - {name: y, joint: mast, parameter: at.y}
 """
 
 # name, text, settings
 CASES = (
     ("rigid pendulum", plain("rigid-pendulum", PENDULUM), ["time.step=0.05"]),
-    ("rotor", plain("rotor"), ["time.step=5e-3"]),
+    ("rotor", plain("rotor").replace("design:\n", ROTOR), ["time.step=5e-3"]),
     ("two cubes", plain("two-cubes", CUBES), ["time.step=0.02"]),
     ("box beam", example("box-beam", n=2),
      ["time.step=1e-3", "loads[0].value=[0, 0, '50e3*sin(300*t)']"]),
