@@ -414,7 +414,7 @@ static bool has_rested(const newton *s) {
   bool rested = true;
   for (int i = 0; i < PARTS; i++) {
     const part *p = &s->parts[i];
-    rested = rested && fmax(p->previous, p->correction) <= tolerance * p->scale;
+    rested = rested && fmax(p->previous, p->correction) <= tolerance * p->size;
   }
   return rested;
 }
