@@ -4,6 +4,7 @@
 #define GB_ELEMENTS_JOINT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { GB_JOINT_ROWS = 6 };
 
@@ -32,6 +33,10 @@ typedef struct gb_joint_type {
 
 /// All joints, ending with a NULL name.
 extern const gb_joint_type gb_joint_types[];
+/// Their names in the same order, ending with NULL.
+extern const char *const gb_joint_words[];
+/// The names of those that an angle (else a distance) may drive, for messages.
+void gb_joint_list(bool turns, size_t size, char text[]);
 
 /// What a joint's element reads: its type, and which of its motions are prescribed.
 typedef struct gb_joint {

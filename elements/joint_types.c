@@ -1,7 +1,7 @@
 /// The joints, one entry each. Source: docs/theory.md, the section on joints.
 #include "elements/joint.h"
 
-#include <stddef.h>
+#include <stdio.h>
 
 #define GAP GB_JOINT_GAP
 #define A1  GB_JOINT_A1
@@ -20,14 +20,24 @@
   }
 
 // clang-format off
-const gb_joint_type gb_joint_types[] = {
-    {"spherical", "both points stay together", 3, {TOGETHER}, false, false},
-    {"revolute", "turns about the axis", 5, {TOGETHER, ALIGNED}, true, false},
-    {"universal", "the first axis stays square to the second", 4, {TOGETHER, {A3, B1}}, false, false},
-    {"cylindrical", "turns about the axis and slides along it", 4, {{GAP, A1}, {GAP, A2}, ALIGNED}, true, true},
-    {"prismatic", "slides along the axis", 5, {{GAP, A1}, {GAP, A2}, ALIGNED, {A1, B2}}, false, true},
-    {"planar", "slides and turns in the plane across the axis", 3, {{GAP, A3}, ALIGNED}, true, false},
-    {"fixed", "does not move", 6, {TOGETHER, ALIGNED, {A1, B2}}, false, false},
-    {NULL, NULL, 0, {{0}}, false, false},
-};
+#define JOINTS(row)                                                                                                     \
+  row("spherical", "both points stay together", 3, {TOGETHER}, false, false)                                            \
+  row("revolute", "turns about the axis", 5, {TOGETHER, ALIGNED}, true, false)                                          \
+  row("universal", "the first axis stays square to the second", 4, {TOGETHER, {A3, B1}}, false, false)                  \
+  row("cylindrical", "turns about the axis and slides along it", 4, {{GAP, A1}, {GAP, A2}, ALIGNED}, true, true)        \
+  row("prismatic", "slides along the axis", 5, {{GAP, A1}, {GAP, A2}, ALIGNED, {A1, B2}}, false, true)                  \
+  row("planar", "slides and turns in the plane across the axis", 3, {{GAP, A3}, ALIGNED}, true, false)                  \
+  row("fixed", "does not move", 6, {TOGETHER, ALIGNED, {A1, B2}}, false, false)
 // clang-format on
+#define TYPE(name, ...) {name, __VA_ARGS__},
+#define WORD(name, ...) name,
+
+const gb_joint_type gb_joint_types[] = {JOINTS(TYPE){NULL, NULL, 0, {{0}}, false, false}};
+const char *const gb_joint_words[] = {JOINTS(WORD) NULL};
+
+void gb_joint_list(bool turns, size_t size, char text[]) {
+  size_t used = 0;
+  for (const gb_joint_type *type = gb_joint_types; type->name; type++)
+    if ((turns ? type->turns : type->slides) && used < size)
+      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", type->name);
+}

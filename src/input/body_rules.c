@@ -107,15 +107,14 @@ int gb_rule_joint(const gb_reading *reading, const gb_node *node, const char *pa
   if (!(length_of(joint->axis) > 0))
     return gb_refuse(reading, gb_node_find(node, "axis"), path,
                      "no axis (found [0, 0, 0]); accepted: a vector with a length");
-  if (joint->angle && !type->turns)
-    return gb_refuse(
-        reading, gb_node_find(node, "angle"), path,
-        "a %s joint has no angle to drive; accepted: with revolute, cylindrical, planar",
-        type->name);
-  if (joint->distance && !type->slides)
-    return gb_refuse(reading, gb_node_find(node, "distance"), path,
-                     "a %s joint has no distance to drive; accepted: with cylindrical, prismatic",
-                     type->name);
+  for (int turns = 1; turns >= 0; turns--) {
+    const char *key = turns ? "angle" : "distance";
+    char able[160] = "";
+    if (!(turns ? joint->angle && !type->turns : joint->distance && !type->slides)) continue;
+    gb_joint_list(turns, sizeof able, able);
+    return gb_refuse(reading, gb_node_find(node, key), path,
+                     "a %s joint has no %s to drive; accepted: with %s", type->name, key, able);
+  }
   if (!has(node, "second")) return GB_OK;
   const double *a = joint->axis, *b = joint->second;
   const double along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

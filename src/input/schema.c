@@ -2,6 +2,7 @@
 #include "input/schema.h"
 
 #include "base/nearest.h"
+#include "elements/joint.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -20,8 +21,6 @@ static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
-static const char *const joint_types[] = {"spherical", "revolute", "universal", "cylindrical",
-                                          "prismatic", "planar",   "fixed",     NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
@@ -215,7 +214,7 @@ static const gb_key body_keys[] = {
     END};
 
 static const gb_key joint_keys[] = {
-    KEY("type", CHOICE, gb_joint_entry, type, "what it leaves free", .words = joint_types,
+    KEY("type", CHOICE, gb_joint_entry, type, "what it leaves free", .words = gb_joint_words,
         .required = true),
     KEY("name", TEXT, gb_joint_entry, name, "of the joint", .unset = "none"),
     KEY("between", ENDS, gb_joint_entry, between,

@@ -26,10 +26,10 @@ int gb_build_named_joint(const gb_build *b, const char *where, const char *name,
     const gb_joint_entry *entry = &deck->joint[*joint];
     if (!entry->name || strcmp(entry->name, name)) continue;
     if (gb_joint_types[entry->type].turns) return GB_OK;
-    return gb_fail(error, GB_USAGE,
-                   "%s.joint: a %s joint has no angle; accepted: revolute, cylindrical and planar "
-                   "ones",
-                   where, gb_joint_types[entry->type].name);
+    char able[160] = "";
+    gb_joint_list(true, sizeof able, able);
+    return gb_fail(error, GB_USAGE, "%s.joint: a %s joint has no angle; accepted: %s ones", where,
+                   gb_joint_types[entry->type].name, able);
   }
   GB_TRY(gb_allocate((size_t)deck->joints + 1, sizeof *names, &names, error));
   for (int j = 0; j < deck->joints; j++)
