@@ -67,7 +67,7 @@ KINDS = [
     kind("an angle of a joint without one", USAGE, PIN, "axis: [0, 0, 1]", "axis: [0, 0, 1], angle: t",
          ["a prismatic joint has no angle", "revolute, cylindrical, planar"], [("revolute", "prismatic")]),
     kind("a distance of a joint without one", USAGE, PIN, "axis: [0, 0, 1]",
-         "axis: [0, 0, 1], distance: t", ["a revolute joint has no distance", "cylindrical, prismatic"]),
+         "axis: [0, 0, 1], distance: t", ["a revolute joint has no distance", "cylindrical, prismatic, inline"]),
     kind("angle and distance of a joint without either", USAGE, PIN, "axis: [0, 0, 1]",
          "axis: [0, 0, 1], angle: t, distance: t", ["a spherical joint has no angle"],
          [("revolute", "spherical")]),

@@ -70,6 +70,26 @@ def driven_prismatic():
             lambda t: (0.1 * math.sin(3 * t), 0, 0), force, lambda t: (0, 0, 0))
 
 
+def inline():
+    """Down an inclined axis by its centre, turning as it likes; then its place is given."""
+    n = (1 / math.sqrt(2), -1 / math.sqrt(2), 0)
+    along = sum(a * b for a, b in zip(G, n))
+    joint = "type: inline, name: j, between: [ground, a], at: [0.5, 0, 0], axis: [1, -1, 0]"
+    body = [("a", "[0.5, 0, 0]", ", angular_velocity: [0, 0, 2]")]
+
+    def turned(t, s):
+        return [0.5 + s * n[0] + math.cos(2 * t), s * n[1] + math.sin(2 * t), 0]
+    compare("an inline joint", case(body, [joint], "body: a, at: [1.5, 0, 0]"), (1.5, 0, 0),
+            lambda t: turned(t, 0.5 * along * t * t),
+            lambda t: [-2 * (a - along * b) for a, b in zip(G, n)], lambda t: (0, 0, 0))
+
+    def driven(t):  # s = 0.1 t^3, with s'' = 0.6 t along the axis
+        return [2 * (0.6 * t * b - a) for a, b in zip(G, n)]
+    compare("a driven inline joint", case(body, [joint + ", distance: \"0.1*t^3\""],
+                                          "body: a, at: [1.5, 0, 0]"), (1.5, 0, 0),
+            lambda t: turned(t, 0.1 * t**3), driven, lambda t: (0, 0, 0), ranks=2)
+
+
 def cylindrical():
     """Slides and turns."""
     compare("a cylindrical joint", case([("a", "[0, 0, 0]", ", angular_velocity: [0, 0, 2]")], [
@@ -171,6 +191,7 @@ def multiplier_orders():
 prismatic()
 driven_prismatic()
 cylindrical()
+inline()
 planar()
 fixed()
 driven_revolute()
