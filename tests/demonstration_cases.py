@@ -55,16 +55,27 @@ design:
   - {name: y, joint: mast, parameter: at.y}
 """
 
+
+
+def lumped(text, group):
+    """A shell with a point mass and a spring to the ground at the node of a group, which vary too."""
+    masses = "masses:\n  - {name: lump, group: %s, mass: 0.1}\n" % group
+    springs = "springs:\n  - {name: s, between: [ground, group:%s], at: [[0.3, 0.2, 3], null], " % group
+    designs = "design:\n  - {name: lump, mass: lump, parameter: mass}\n" \
+              "  - {name: k, spring: s, parameter: stiffness}\n"
+    return masses + springs + "stiffness: 40, damping: 0.3}\n" + text.replace("design:\n", designs)
+
+
 # name, text, settings
 CASES = (
     ("rigid pendulum", plain("rigid-pendulum", PENDULUM), ["time.step=0.05"]),
     ("rotor", plain("rotor").replace("design:\n", ROTOR), ["time.step=5e-3"]),
     ("two cubes", plain("two-cubes", CUBES), ["time.step=0.02"]),
-    ("box beam", example("box-beam", n=2),
+    ("box beam", lumped(example("box-beam", n=2), "corner"),
      ["time.step=1e-3", "loads[0].value=[0, 0, '50e3*sin(300*t)']"]),
-    ("shell box", example("shell-box", n=2), []),
-    ("punched plate", example("punched-plate", n=2), []),
-    ("rotor blade", example("rotor-blade", n=2, layers=8), []),
+    ("shell box", lumped(example("shell-box", n=2), "far"), []),
+    ("punched plate", lumped(example("punched-plate", n=2), "far"), []),
+    ("rotor blade", lumped(example("rotor-blade", n=2, layers=8), "tip"), []),
     ("spinning blade", example("spinning-blade", n=2, layers=8).replace("design:\n", DRIVE),
      ["time.step=5e-4"]),   # it starts unstretched, with a blow to the root
     ("hinged plate", example("hinged-plate", n=4).replace("time:", HINGED + "time:"), []),
