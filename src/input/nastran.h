@@ -189,8 +189,8 @@ typedef struct gb_nastran_body {
   int32_t node; ///< of the mesh
   int body;     ///< of the deck
   int32_t line;
-  const char *card; ///< that made it
-  unsigned held;    ///< components as bits 1 to 6
+  const char *card;                   ///< that made it
+  unsigned held;                      ///< components as bits 1 to 6
   double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
 } gb_nastran_body;
 

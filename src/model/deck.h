@@ -137,9 +137,9 @@ typedef struct gb_body {
   const char *where, *name;
   double mass, inertia[6]; ///< about the centre of mass in the body's axes: xx yy zz xy xz yz
   double box[3], cylinder[2], sphere; ///< edges; radius and length along z; radius; 0: not given
-  const char *surface; ///< group whose elements enclose the body, see surface.h; NULL: none
-  double density;      ///< of these
-  double at[3];                       ///< centre of mass
+  const char *surface;   ///< group whose elements enclose the body, see surface.h; NULL: none
+  double density;        ///< of these
+  double at[3];          ///< centre of mass
   double axis[3], angle; ///< the body's axes are the global ones turned by this [radians]
   double velocity[3], angular_velocity[3]; ///< initial, of the centre of mass
 } gb_body;
@@ -205,9 +205,10 @@ int gb_deck_append(void *array, int *count, size_t size, void *out, gb_error *er
   gb_deck_append(&(deck)->array, &(deck)->count, sizeof *(deck)->array, out, error)
 
 /// Let what the mesh file brought complete the case's deck: materials whose names and shells whose
-/// groups the case does not have, bodies whose names it does not have, links and joints; all else (gravity, supports, loads, initial motions, probes,
-/// designs, masses) each kind only where the case has none of it. The expressions and strings stay
-/// owned by `from`, which must outlive `deck`; add no load and no gravity to `deck` afterwards.
+/// groups the case does not have, bodies whose names it does not have, links and joints; all else
+/// (gravity, supports, loads, initial motions, probes, designs, masses) each kind only where the
+/// case has none of it. The expressions and strings stay owned by `from`, which must outlive
+/// `deck`; add no load and no gravity to `deck` afterwards.
 int gb_deck_complete(gb_deck *deck, const gb_deck *from, gb_error *error);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct gb_block {
   const gb_expression
       *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
   gb_joint joint; ///< of a block of joints: one of them
-  int place; ///< of a block of joints or shells: its number among the case's joints or shells
+  int place;      ///< of a block of joints or shells: its number among the case's joints or shells
   const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
 } gb_block;
 

@@ -5,10 +5,10 @@
 #include "model/deck.h"
 #include "model/mesh.h"
 
-/// Set the place, mass and inertia of each body that a surface encloses from its density. Local, the
-/// same on every rank that has the same mesh (NULL: none).
-/// errors: GB_MODEL for groups that the mesh has not, surfaces that are open or whose elements face
-/// different ways, naming their nodes; GB_USAGE without a mesh
+/// Set the place, mass and inertia of each body that a surface encloses from its density. Local,
+/// the same on every rank that has the same mesh (NULL: none). errors: GB_MODEL for groups that the
+/// mesh has not, surfaces that are open or whose elements face different ways, naming their nodes;
+/// GB_USAGE without a mesh
 int gb_surface_measure(const gb_mesh *mesh, gb_deck *deck, gb_error *error);
 
 #endif

@@ -60,8 +60,8 @@ static const double LAST_DIGITS = 1e-13;
 /// sigma 0: so many times that is noise.
 static const double NOISE = 16;
 enum { PATIENCE = 4 };
-/// Multipliers may be so many times less accurate than unknowns: no later point depends on them, and
-/// what their error does to the unknowns is in the unknowns' corrections.
+/// Multipliers may be so many times less accurate than unknowns: no later point depends on them,
+/// and what their error does to the unknowns is in the unknowns' corrections.
 static const double MULTIPLIER_TOLERANCE = 100;
 /// By how much a kept factor may contract worse than at the points before.
 static const double DRIFT = 2;
