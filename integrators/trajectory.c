@@ -33,7 +33,7 @@ static int reserve(gb_trajectory *s, gb_error *error) {
   s->places = count_places(s->table);
   GB_TRY(gb_allocate((size_t)s->places, sizeof *s->ring, &s->ring, error));
   for (int i = 0; i < s->places; i++) GB_TRY(gb_state_create(s->system, &s->ring[i], error));
-  GB_TRY(gb_allocate(GB_SLOTS * n + (2 + 2 * GB_PARTS) * length, sizeof *s->memory, &s->memory,
+  GB_TRY(gb_allocate(GB_SLOTS * n + (1 + GB_NEWTON_WORK) * length, sizeof *s->memory, &s->memory,
                      error));
   GB_TRY(gb_anderson_create(s->system, PAIRS, 1, &s->anderson, error));
   GB_TRY(gb_predictor_create(s->system, gb_table_scheme(s->table)->width, &s->predictor, error));
@@ -128,6 +128,7 @@ static int find_state(gb_trajectory *s, gb_error *error) {
   }
   for (int i = 0; i < GB_SLOTS; i++) memcpy(state->slot[i], base[i], n * sizeof *s->base);
   if (m) memcpy(state->multiplier, s->w + n, m * sizeof *s->w);
+  if (state->low) memset(state->low, 0, n * sizeof *s->w);
   return GB_OK;
 }
 

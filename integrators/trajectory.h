@@ -20,7 +20,7 @@ struct gb_trajectory {
   gb_state *ring;               ///< [places]: point k lies at k % places
   gb_scalar *memory;            ///< base, w and work
   gb_scalar *base;              ///< [GB_SLOTS][n]
-  gb_scalar *w, *work;          ///< [n + m], [1 + 2 GB_PARTS][n + m]; w is the last solved point's
+  gb_scalar *w, *work;          ///< [n + m], [GB_NEWTON_WORK][n + m]; w is the last solved point's
   int64_t k, oldest;            ///< points oldest .. k are alive; k = -1: none
   gb_point point;               ///< k's, when it was found last
   int64_t goal;      ///< block that the march is on its way to, and that it keeps snapshots for

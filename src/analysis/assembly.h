@@ -22,6 +22,7 @@ typedef struct gb_nodal_state {
   bool initial; ///< point 0: constraints at acceleration level
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
   const gb_scalar *q, *v, *a;
+  const gb_scalar *low;   ///< what q has beyond its digits; NULL: nothing
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
 } gb_nodal_state;
 

@@ -232,7 +232,8 @@ static int open_store(run *r, gb_error *error) {
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
   return gb_checkpoint_create(analysis->model->comm, &blocks, r->system->n, r->system->m,
-                              gb_table_slots(r->table), &settings, &r->store, error);
+                              gb_table_slots(r->table), r->system->uses_low, &settings, &r->store,
+                              error);
 }
 
 /// Keep what the table has been through.

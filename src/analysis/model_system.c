@@ -58,6 +58,9 @@ int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int s
 int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                            gb_nodal_state *nodal, gb_error *error) {
   GB_TRY(gb_model_system_gather_slot(s, state, GB_Q, s->q, error));
+  if (state->low)
+    GB_TRY(
+        gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, state->low, NULL), s->low, error));
   if (last >= GB_V) GB_TRY(gb_model_system_gather_slot(s, state, GB_V, s->v, error));
   if (last >= GB_A) GB_TRY(gb_model_system_gather_slot(s, state, GB_A, s->a, error));
   *nodal = (gb_nodal_state){.t = state->t,
@@ -65,6 +68,7 @@ int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                             .impulse = s->at_start,
                             .moved = gb_moved_shift(s->moved),
                             .q = s->q,
+                            .low = state->low ? s->low : NULL,
                             .v = last >= GB_V ? s->v : NULL,
                             .a = last >= GB_A ? s->a : NULL};
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
@@ -328,13 +332,23 @@ static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcem
   s->size = gb_nodal_size(s->nodal);
   GB_TRY(make_room(s, 1, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
+  GB_TRY(gb_allocate(s->base.uses_low ? s->size : 0, sizeof *s->low, &s->low, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->r, &s->r, error));
   if (s->model->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->at_start, &s->start, error));
   return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory,
-                                  &s->preconditioner, error);
+                                  s->base.uses_low, &s->preconditioner, error);
+}
+
+/// Where it is cheap, for elements that are given differences. Collective.
+static bool wants_low(const gb_model *model) {
+  int relative = 0;
+  for (int i = 0; i < model->blocks; i++)
+    relative = relative || gb_elements[model->block[i].kind]->relative;
+  MPI_Allreduce(MPI_IN_PLACE, &relative, 1, MPI_INT, MPI_MAX, model->comm);
+  return relative && model->total_unknowns < GB_ROUND_OFF_UNKNOWNS;
 }
 
 int gb_model_system_create(const gb_model *model, const gb_scalar design[],
@@ -352,7 +366,8 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
                         .n = model->owned_unknowns - model->owned_multipliers,
                         .m = model->owned_multipliers,
                         .functionals = functionals,
-                        .designs = model->designs};
+                        .designs = model->designs,
+                        .uses_low = wants_low(model)};
   int status =
       gb_agree(model->comm, build(s, design, enforcement, functional, memory, error), error);
   *out = &s->base;
@@ -374,6 +389,7 @@ void gb_model_system_destroy(gb_system **system) {
   free(s->joined);
   free(s->change);
   free(s->q);
+  free(s->low);
   free(s->v);
   free(s->a);
   free(s->r);

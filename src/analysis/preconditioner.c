@@ -23,7 +23,7 @@ typedef struct factor {
   gb_stretch stretch; ///< in single precision
   double t;           ///< time of the state that it was made at,
   bool initial;       ///< whether it was point 0,
-  gb_scalar *origin;  ///< and its q, v, a and multipliers
+  gb_scalar *origin;  ///< and its q, v, a, multipliers and low digits
 } factor;
 
 struct gb_preconditioner {
@@ -32,6 +32,7 @@ struct gb_preconditioner {
   gb_assembly *assembly;
   gb_timers *timers;
   double memory;
+  bool low; ///< states have low digits
   gb_node_pairs pairs;
   gb_factor_matrix *matrix[PRECISIONS]; ///< made when first used; single: without stretches
   factor factor[FACTORS];
@@ -48,7 +49,7 @@ static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
 }
 
 int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, gb_preconditioner **out,
+                             gb_timers *timers, double memory, bool low, gb_preconditioner **out,
                              gb_error *error) {
   gb_preconditioner *p;
   *out = NULL;
@@ -58,6 +59,7 @@ int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly
   p->assembly = assembly;
   p->timers = timers;
   p->memory = memory;
+  p->low = low;
   int status = make_diagonal_room(p, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
   *out = p;
@@ -198,20 +200,21 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
   return gb_fail(error, status, "%s", failure.message);
 }
 
-/// A state in the memory of a factor's origin, q, v, a and multipliers.
+/// A state in the memory of a factor's origin.
 static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar *origin) {
-  const size_t n = (size_t)(p->model->owned_unknowns - p->model->owned_multipliers);
+  const size_t m = (size_t)p->model->owned_multipliers, n = (size_t)p->model->owned_unknowns - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
                     .slot = {origin, origin + n, origin + 2 * n},
-                    .multiplier = origin + 3 * n};
+                    .multiplier = origin + 3 * n,
+                    .low = p->low ? origin + 3 * n + m : NULL};
 }
 
 static int make_origin(const gb_preconditioner *p, gb_scalar **origin, gb_error *error) {
   const gb_model *model = p->model;
   const int32_t n = model->owned_unknowns - model->owned_multipliers;
-  const size_t length = 3 * (size_t)n + (size_t)model->owned_multipliers;
+  const size_t length = (p->low ? 4 : 3) * (size_t)n + (size_t)model->owned_multipliers;
   const int status = *origin ? GB_OK : gb_allocate(length, sizeof **origin, origin, error);
   return gb_agree(model->comm, status, error);
 }
@@ -225,6 +228,9 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   const gb_state origin = origin_of(p, f, f->origin);
   for (int i = 0; i < GB_S; i++) memcpy(origin.slot[i], at->slot[i], n * sizeof *f->origin);
   if (m) memcpy(origin.multiplier, at->multiplier, m * sizeof *f->origin);
+  if (!origin.low) return GB_OK;
+  memset(origin.low, 0, n * sizeof *f->origin);
+  if (at->low) memcpy(origin.low, at->low, n * sizeof *f->origin);
   return GB_OK;
 }
 

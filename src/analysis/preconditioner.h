@@ -12,8 +12,9 @@
 typedef struct gb_preconditioner gb_preconditioner;
 
 /// @param memory bytes over all ranks that factors beyond the one in use may take
+/// @param low whether states have low digits
 int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, gb_preconditioner **out,
+                             gb_timers *timers, double memory, bool low, gb_preconditioner **out,
                              gb_error *error);
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,

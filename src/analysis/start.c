@@ -17,7 +17,7 @@ struct gb_start {
   bool *at_start;
   bool solved;
   gb_state state;             ///< v + w and w
-  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n], [n + m], [1 + 2 GB_PARTS][n + m]
+  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
 int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error *error) {
@@ -31,7 +31,7 @@ int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error 
   if (status == GB_OK) status = gb_allocate(GB_SLOTS * n, sizeof *s->base, &s->base, error);
   if (status == GB_OK) status = gb_allocate(length, sizeof *s->w, &s->w, error);
   if (status == GB_OK)
-    status = gb_allocate((1 + 2 * GB_PARTS) * length, sizeof *s->work, &s->work, error);
+    status = gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
   if (status != GB_OK) gb_start_destroy(&s);
   *out = s;
   return status;

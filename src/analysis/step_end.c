@@ -17,7 +17,7 @@ struct gb_step_end {
   gb_state state;
   gb_predictor *predictor;
   gb_newton_memory memory;
-  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n], [n + m], [1 + 2 GB_PARTS][n + m]
+  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
 /// Whether the last stage of a step is not its end.
@@ -35,7 +35,7 @@ static int reserve(gb_step_end *s, gb_error *error) {
   GB_TRY(gb_predictor_create(s->system, 1, &s->predictor, error));
   GB_TRY(gb_allocate(GB_SLOTS * n, sizeof *s->base, &s->base, error));
   GB_TRY(gb_allocate(length, sizeof *s->w, &s->w, error));
-  return gb_allocate((1 + 2 * GB_PARTS) * length, sizeof *s->work, &s->work, error);
+  return gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
 }
 
 int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **out,

@@ -141,6 +141,14 @@ static void place_lane(const gb_model *model, const gb_block *block, int32_t e, 
     gb_lanes(&p->own[i])[lane] = block->own[e][i];
 }
 
+/// Displacements relative to the first node, with all digits: docs/theory.md, (9.4).
+static void take_differences(gb_view *v) {
+  const int each = v->element->node_unknowns;
+  for (int a = v->block->nodes - 1; a >= 0; a--)
+    for (int i = 0; i < 3; i++)
+      v->q[each * a + i] = (v->q[each * a + i] - v->q[i]) + (v->low[each * a + i] - v->low[i]);
+}
+
 void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                            const gb_nodal_state *state, gb_view *v) {
   int32_t left = block->elements - first;
@@ -159,6 +167,9 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   if (state->q) gb_view_pick(v, state->q, v->q);
   if (state->v) gb_view_pick(v, state->v, v->v);
   if (state->a) gb_view_pick(v, state->a, v->a);
+  if (!state->low || !v->element->relative) return;
+  gb_view_pick(v, state->low, v->low);
+  take_differences(v);
 }
 
 /// Room for `count` vectors of an element's unknowns.

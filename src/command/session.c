@@ -14,9 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Below so many unknowns a correction by the kept factor is a small part of a step with its
-/// gradient.
-enum { ROUND_OFF_UNKNOWNS = 20000 };
+/// The tolerance of gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
 bool gb_session_prints(const gb_session *session) {
@@ -181,7 +179,7 @@ static int check_march(const gb_session *s, gb_error *error) {
 static double tolerance_of(const gb_session *s) {
   const double given = s->description->time.tolerance;
   const bool differentiates = strcmp(s->options->verb, "run") != 0;
-  const bool small = s->model->total_unknowns < ROUND_OFF_UNKNOWNS;
+  const bool small = s->model->total_unknowns < GB_ROUND_OFF_UNKNOWNS;
   return given == 0 && differentiates && small ? ROUND_OFF : given;
 }
 

@@ -10,6 +10,8 @@
 #include "model/mesh.h"
 
 enum { GB_NODE_VALUES = 6 };
+/// Models of fewer unknowns are computed to round-off: there that is a small part of a step.
+enum { GB_ROUND_OFF_UNKNOWNS = 20000 };
 
 /// A parameter of a block's elements that moves with a design, from the value that it has without.
 typedef struct gb_varying {

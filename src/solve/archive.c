@@ -337,7 +337,8 @@ int gb_archive_vectors(gb_archive *a, size_t count, gb_scalar values[], gb_error
 }
 
 int gb_archive_state(gb_archive *a, int slots, gb_state *state, gb_error *error) {
-  for (int i = 0; i < slots; i++) GB_TRY(gb_archive_unknowns(a, state->slot[i], error));
+  for (int i = 0; i < slots + (state->low != NULL); i++)
+    GB_TRY(gb_archive_unknowns(a, gb_state_vector(state, slots, i), error));
   return gb_archive_multipliers(a, state->multiplier, error);
 }
 

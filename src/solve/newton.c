@@ -4,6 +4,7 @@
 /// Deuflhard, Newton Methods for Nonlinear Problems, section 2.1 (contraction monitor).
 #include "solve/newton.h"
 
+#include "base/exact.h"
 #include "solve/krylov.h"
 
 #include <float.h>
@@ -32,6 +33,7 @@ typedef struct newton {
   const double *sigma;
   const gb_scalar *base;
   gb_scalar *w, *start, *work;
+  gb_scalar *low; ///< what w has beyond its digits
   gb_state *state;
   const gb_newton_options *options;
   gb_newton_report *report;
@@ -60,6 +62,8 @@ static const double LAST_DIGITS = 1e-13;
 /// sigma 0: so many times that is noise.
 static const double NOISE = 16;
 enum { PATIENCE = 4 };
+/// Where low digits are wanted, error that may remain, relative to w.
+static const double LOW_DIGITS = 1e-6 * DBL_EPSILON;
 /// Multipliers may be so many times less accurate than unknowns: no later point depends on them,
 /// and what their error does to the unknowns is in the unknowns' corrections.
 static const double MULTIPLIER_TOLERANCE = 100;
@@ -76,6 +80,16 @@ static part fresh_part(double correction) {
   return (part){.correction = correction, .best = 1, .least = INFINITY};
 }
 
+/// The state's low digits of base + sigma w: docs/theory.md, (9.3).
+static void set_low(newton *s) {
+  const double sigma = s->sigma[GB_Q];
+  for (size_t j = 0; j < (size_t)s->system->n; j++) {
+    gb_scalar q = s->base[j];
+    const gb_scalar change = sigma * s->w[j], lost = gb_add_exactly(&q, change);
+    s->state->low[j] = lost + (gb_product_loss(sigma, s->w[j], change) + sigma * s->low[j]);
+  }
+}
+
 /// Slots and multipliers of the state from base + sigma w.
 static void set_state(newton *s) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
@@ -84,6 +98,7 @@ static void set_state(newton *s) {
     gb_scalar *slot = s->state->slot[i];
     for (size_t j = 0; j < n; j++) slot[j] = base[j] + s->sigma[i] * s->w[j];
   }
+  if (s->state->low) set_low(s);
   if (m) memcpy(s->state->multiplier, s->w + n, m * sizeof *s->w);
 }
 
@@ -184,6 +199,12 @@ static double goal_of(const newton *s, const part *p) {
   return fmax(slack * s->options->tolerance * p->scale, 4 * DBL_EPSILON * p->size);
 }
 
+/// Low digits are wanted where every digit is.
+static bool wants_low_digits(const newton *s, const part *p) {
+  return s->state->low && s->sigma[GB_Q] != 0 && p < &s->parts[MULTIPLIERS] &&
+         s->options->tolerance < LAST_DIGITS;
+}
+
 /// The error that remains after a correction, by the slowest contraction of this factor here or at
 /// the points before, is below the tolerance: accelerated corrections now and then contract by
 /// luck.
@@ -191,7 +212,8 @@ static bool is_accurate(const newton *s, const part *p) {
   if (p->correction <= DBL_EPSILON / 2 * p->size) return true; // w would not change
   if (!(p->previous > 0) && p->kept == 0) return false;
   const double rate = p->previous > 0 ? p->slowest : DRIFT * p->kept;
-  return rate < 1 && rate / (1 - rate) * p->correction <= goal_of(s, p);
+  const double goal = wants_low_digits(s, p) ? LOW_DIGITS * p->size : goal_of(s, p);
+  return rate < 1 && rate / (1 - rate) * p->correction <= goal;
 }
 
 /// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
@@ -314,7 +336,8 @@ static int find_correction(newton *s, gb_scalar *r, gb_error *error) {
 static int go_back(newton *s, bool all, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
-  for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
+  if (all) memset(s->low, 0, length * sizeof *s->low);
+  for (size_t i = 0; !all && i < length; i++) s->low[i] += gb_add_exactly(&s->w[i], -s->work[i]);
   for (int i = 0; i < PARTS; i++) s->parts[i] = fresh_part(all ? -1 : s->parts[i].previous);
   return renew(s, error);
 }
@@ -353,7 +376,7 @@ static int advance(newton *s, gb_error *error) {
   // The raw correction tells the error; the one that is applied is the better one by earlier pairs.
   GB_TRY(measure(s, r, error));
   if (!s->exact && accelerates(s)) GB_TRY(gb_anderson_correct(s->anderson, 1, r, error));
-  for (size_t i = 0; i < length; i++) s->w[i] += r[i];
+  for (size_t i = 0; i < length; i++) s->low[i] += gb_add_exactly(&s->w[i], r[i]);
   const part *p = &s->parts[0];
   s->report->iterations++;
   if (s->first < 0) s->first = p->correction;
@@ -452,6 +475,7 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
               .base = base,
               .w = w,
               .start = work + 2 * GB_PARTS * length,
+              .low = work + (1 + 2 * GB_PARTS) * length,
               .work = work,
               .state = state,
               .options = options,
@@ -462,6 +486,7 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
   for (int i = 0; i < PARTS; i++) s.parts[i] = fresh_part(-1);
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
+  memset(s.low, 0, length * sizeof *s.low);
   if (anderson) gb_anderson_forget(anderson);
   GB_TRY(recall(&s, error));
   return iterate(&s, error);

@@ -11,6 +11,8 @@ typedef struct gb_newton_options {
   double keep_rate; ///< renew the factor when a correction shrinks by less than this, default 0.1
 } gb_newton_options;
 
+enum { GB_NEWTON_WORK = 2 + 2 * GB_PARTS }; ///< vectors of memory that a solve takes
+
 gb_newton_options gb_newton_defaults(void);
 
 typedef struct gb_newton_report {
@@ -28,12 +30,13 @@ typedef struct gb_newton_memory {
 
 /// Solve R(base + sigma w, lambda) = 0 for (w, lambda). Real and imaginary parts converge
 /// separately, each against its own size, until the estimated remaining error is below the
-/// tolerance or at round-off.
+/// tolerance or at round-off. Where the state has `low`, digits that corrections bring beyond those
+/// of w count in q, as do those beyond the digits of base + sigma w.
 /// @param base   [GB_SLOTS][n]
 /// @param w      [n + m], in: prediction, out: solution (multipliers last)
 /// @param state  its slots and multiplier are overwritten with the solution's; t, initial are
 /// inputs
-/// @param work   [1 + 2 GB_PARTS][n + m]
+/// @param work   [GB_NEWTON_WORK][n + m]
 /// @param anderson pairs that corrections by the kept factor gather and use, one right-hand side;
 ///   NULL: none
 /// @param memory of the march that this point belongs to, in and out; NULL: none

@@ -22,7 +22,7 @@ static const double static_sigma[GB_SLOTS] = {1, 0, 0, 0};
 /// Memory of one solve.
 typedef struct solve {
   gb_scalar base[SLOTS], slots[SLOTS], multiplier[SMALL_UNKNOWNS], w[SMALL_UNKNOWNS];
-  gb_scalar work[(1 + 2 * GB_PARTS) * SMALL_UNKNOWNS];
+  gb_scalar work[GB_NEWTON_WORK * SMALL_UNKNOWNS];
   gb_state state;
   gb_newton_memory *memory;
   gb_newton_report report;
@@ -211,6 +211,40 @@ static int no_number(gb_system *system, const gb_state *state, gb_scalar *r, gb_
   return GB_OK;
 }
 
+/// A spring of 1e12 from a place at 1/3 that pulls a mass of 1.
+static int stiff_spring(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
+  (void)system, (void)error;
+  const double low = state->low ? state->low[0] : 0;
+  r[0] = state->slot[GB_A][0] + 1e12 * ((state->slot[GB_Q][0] - 1.0 / 3) + low);
+  return GB_OK;
+}
+
+/// Of the elongation 1e-13 a displacement of 1/3 has three digits, with its low digits all.
+static void low_digits_of_displacements_count(void **state) {
+  (void)state;
+  const double sigma[GB_SLOTS] = {0.01, 0.1, 1, 0}, base = 1.0 / 3 + 1e-3;
+  const double wanted = (base - 1.0 / 3) / (1 + 0.01 * 1e12);
+  double error[2];
+  for (int kind = 0; kind < 2; kind++) {
+    small_system s;
+    solve v = {0};
+    gb_scalar low = 0;
+    small_system_start(&s, "oscillator");
+    s.x[0] = 1;
+    s.x[1] = 0;
+    s.x[2] = 1e12;
+    gb_system_operations operations = *s.system.op;
+    operations.residual = stiff_spring;
+    s.system.op = &operations;
+    v.base[0] = base;
+    v.state.low = kind ? &low : NULL;
+    assert_int_equal(newton(&s, sigma, 0, &v), GB_OK);
+    error[kind] = fabs((v.slots[0] - 1.0 / 3 + low) / wanted - 1);
+  }
+  assert_true(error[0] > 1e-6);
+  assert_true(error[1] < 1e-14);
+}
+
 static void what_has_no_solution_is_reported(void **state) {
   (void)state;
   for (int kind = 0; kind < 2; kind++) {
@@ -246,6 +280,7 @@ int main(void) {
       cmocka_unit_test(a_rough_preconditioner_serves_krylov),
       cmocka_unit_test(linear_points_take_two_corrections),
       cmocka_unit_test(noise_ends_the_iteration),
+      cmocka_unit_test(low_digits_of_displacements_count),
       cmocka_unit_test(what_has_no_solution_is_reported),
       cmocka_unit_test(a_singular_operator_is_reported),
   };
