@@ -342,13 +342,30 @@ static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcem
                                   s->base.uses_low, &s->preconditioner, error);
 }
 
-/// Where it is cheap, for elements that are given differences. Collective.
+/// Whether an element is between points whose displacements are unknowns themselves. Those of
+/// places on bodies are sums of products with round-off of their own, and the equilibrium of a
+/// shell's node has that of the shell's forces.
+static bool is_direct(const gb_model *model, const gb_block *block, int32_t element) {
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < 3; i++) {
+      const int32_t node = block->node[(size_t)element * (size_t)block->nodes + (size_t)a];
+      const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + i];
+      if (model->director[node][i] != 0 || start[1] - start[0] > 1) return false;
+      if (start[1] - start[0] == 1 && model->tie_factor[start[0]] != 1) return false;
+    }
+  return true;
+}
+
+/// For elements that are given differences, in models where it is cheap. Collective.
 static bool wants_low(const gb_model *model) {
-  int relative = 0;
-  for (int i = 0; i < model->blocks; i++)
-    relative = relative || gb_elements[model->block[i].kind]->relative;
-  MPI_Allreduce(MPI_IN_PLACE, &relative, 1, MPI_INT, MPI_MAX, model->comm);
-  return relative && model->total_unknowns < GB_ROUND_OFF_UNKNOWNS;
+  int wanted = 0;
+  for (int i = 0; i < model->blocks; i++) {
+    const gb_block *block = &model->block[i];
+    for (int32_t e = 0; e < block->elements && gb_elements[block->kind]->relative && !wanted; e++)
+      wanted = is_direct(model, block, e);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MAX, model->comm);
+  return wanted && model->total_unknowns < GB_ROUND_OFF_UNKNOWNS;
 }
 
 int gb_model_system_create(const gb_model *model, const gb_scalar design[],
