@@ -2,19 +2,22 @@
 /// preconditioners.
 #include "analysis/factor_matrix.h"
 
+#include "analysis/flatness.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = GB_NODE_VALUES * GB_NODE_VALUES, U = 3 };
+enum { BLOCK = GB_NODE_VALUES * GB_NODE_VALUES };
 
 struct gb_factor_matrix {
   const gb_model *model;
   gb_nodal *nodal;
   const gb_node_pairs *pairs;
-  bool apart;
+  gb_factor_kind kind;
+  int across;        ///< of a flat shell, see gb_flatness_across; -1: all couples
   int *number;       ///< 1-based number of each local unknown, 0: left out; [unknowns]
   int32_t *position; ///< rank 0: place of each number in the elimination
-  int32_t *director; ///< first unknown of each node's director where it is free, else -1; [nodes]
+  int32_t *director; ///< by gb_stretch_director where stretches are left out, else -1; [nodes]
   gb_linear_pattern pattern;
   int room;
   gb_scalar *kept; ///< [room][pattern.owned]
@@ -29,19 +32,6 @@ typedef struct entries {
   int *row, *column;
   int64_t count;
 } entries;
-
-/// The first unknown of a node's director where all three are free, or -1.
-static int32_t find_director(const gb_model *model, int32_t node) {
-  const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + U];
-  if (model->tied[node] || model->node_id[node] >= model->first_point_id)
-    return -1;                        // a body's axes are no shell's
-  if (model->framed[node]) return -1; // other shells' directors are tied to it
-  for (int i = 0; i < 3; i++)
-    if (start[i + 1] - start[i] != 1 || model->tie_factor[start[i]] != 1 ||
-        model->tie_unknown[start[i]] != model->tie_unknown[start[0]] + i)
-      return -1;
-  return model->tie_unknown[start[0]];
-}
 
 /// Numbers of the owned unknowns, then of the ghosts by their owners.
 static int number_unknowns(gb_factor_matrix *m, gb_scalar own[], gb_scalar all[], gb_error *error) {
@@ -83,7 +73,7 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   const gb_model *model = m->model;
   int rank, ranks, *number = NULL, *count = NULL;
   m->pattern.pivot_order = model->pivot_order;
-  if (!m->apart) return GB_OK;
+  if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
   MPI_Comm_rank(model->comm, &rank);
   MPI_Comm_size(model->comm, &ranks);
   int status = gb_allocate(2 * (size_t)ranks, sizeof *count, &count, error);
@@ -126,13 +116,15 @@ static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
 
 static void emit(entries *e) {
   const gb_node_pairs *pairs = e->matrix->pairs;
+  const int across = e->matrix->across;
   for (int32_t i = 0; i < e->matrix->model->nodes; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
       const int32_t j = pairs->column[k];
       for (int r = 0; r < GB_NODE_VALUES; r++)
         for (int c = i == j ? r : 0; c < GB_NODE_VALUES; c++)
-          emit_pair(e, GB_NODE_VALUES * i + r, GB_NODE_VALUES * j + c,
-                    e->block ? e->block[(size_t)k * BLOCK + GB_NODE_VALUES * r + c] : 0);
+          if (across < 0 || !gb_flatness_parts(across, r, c))
+            emit_pair(e, GB_NODE_VALUES * i + r, GB_NODE_VALUES * j + c,
+                      e->block ? e->block[(size_t)k * BLOCK + GB_NODE_VALUES * r + c] : 0);
     }
 }
 
@@ -154,7 +146,7 @@ static int build(gb_factor_matrix *m, gb_error *error) {
   if (status == GB_OK)
     status = gb_allocate((size_t)m->model->nodes, sizeof *m->director, &m->director, error);
   for (int32_t i = 0; status == GB_OK && i < m->model->nodes; i++)
-    m->director[i] = m->apart ? find_director(m->model, i) : -1;
+    m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : gb_stretch_director(m->model, i);
   if (status == GB_OK) status = gb_allocate(unknowns, sizeof *own, &own, error);
   if (status == GB_OK) status = gb_allocate(unknowns, sizeof *all, &all, error);
   status = gb_agree(m->model->comm, status, error);
@@ -166,11 +158,14 @@ static int build(gb_factor_matrix *m, gb_error *error) {
 }
 
 int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_node_pairs *pairs,
-                            bool apart, gb_factor_matrix **out, gb_error *error) {
+                            gb_factor_kind kind, gb_factor_matrix **out, gb_error *error) {
   gb_factor_matrix *m;
   *out = NULL;
+  const int across = kind == GB_FACTOR_FLAT ? gb_flatness_across(model) : -1;
+  if (kind == GB_FACTOR_FLAT && across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *m, &m, error), error));
-  *m = (gb_factor_matrix){.model = model, .nodal = nodal, .pairs = pairs, .apart = apart};
+  *m = (gb_factor_matrix){
+      .model = model, .nodal = nodal, .pairs = pairs, .kind = kind, .across = across};
   int status = gb_agree(model->comm, build(m, error), error);
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
   *out = m;
@@ -194,116 +189,42 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
   return &matrix->pattern;
 }
 
-/// An orthonormal triad whose third axis is along d.
-static void find_axes(const double d[3], double axis[3][3]) {
-  const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-  int least = 0;
-  for (int i = 1; i < 3; i++)
-    if (fabs(d[i]) < fabs(d[least])) least = i;
-  for (int i = 0; i < 3; i++) axis[2][i] = d[i] / size;
-  double along = axis[2][least], norm = sqrt(1 - along * along);
-  for (int i = 0; i < 3; i++) axis[0][i] = ((i == least) - along * axis[2][i]) / norm;
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    axis[1][i] = axis[2][j] * axis[0][k] - axis[2][k] * axis[0][j];
-  }
-}
-
-static void set_axes(const gb_factor_matrix *m, const gb_scalar q[], double (*axis)[3][3]) {
-  for (int32_t i = 0; i < m->model->nodes; i++) {
-    double d[3];
-    if (m->director[i] < 0) continue;
-    for (int k = 0; k < 3; k++)
-      d[k] = m->model->director[i][k] + gb_real(q[GB_NODE_VALUES * i + U + k]);
-    find_axes(d, axis[i]);
-  }
-}
-
-/// block <- Q block where the node's director is free, the rows of Q being the axes.
-static void turn_rows(const double axis[3][3], gb_scalar block[]) {
-  for (int c = 0; c < GB_NODE_VALUES; c++) {
-    gb_scalar old[3];
-    for (int k = 0; k < 3; k++) old[k] = block[GB_NODE_VALUES * (U + k) + c];
-    for (int r = 0; r < 3; r++)
-      block[GB_NODE_VALUES * (U + r) + c] =
-          axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
-  }
-}
-
-/// block <- block Q^T.
-static void turn_columns(const double axis[3][3], gb_scalar block[]) {
-  for (int r = 0; r < GB_NODE_VALUES; r++) {
-    gb_scalar *row = &block[GB_NODE_VALUES * r + U], old[3] = {row[0], row[1], row[2]};
-    for (int c = 0; c < 3; c++)
-      row[c] = axis[c][0] * old[0] + axis[c][1] * old[1] + axis[c][2] * old[2];
-  }
-}
-
-/// Turn the blocks, and sum the stretches' diagonal over the ranks.
-static int set_apart(gb_factor_matrix *m, gb_scalar block[], gb_stretch *stretch, gb_scalar nodal[],
-                     gb_error *error) {
-  const gb_node_pairs *pairs = m->pairs;
-  for (int32_t i = 0; i < m->model->nodes; i++)
-    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
-      const int32_t j = pairs->column[k];
-      gb_scalar *here = &block[(size_t)k * BLOCK];
-      if (m->director[i] >= 0) turn_rows((const double(*)[3])stretch->axis[i], here);
-      if (m->director[j] >= 0) turn_columns((const double(*)[3])stretch->axis[j], here);
-      if (i == j && m->director[i] >= 0) nodal[GB_NODE_VALUES * i + U + 2] = here[BLOCK - 1];
-    }
-  GB_TRY(gb_nodal_scatter(m->nodal, 1, nodal, stretch->diagonal, error));
-  int status = GB_OK;
-  for (int32_t i = 0; status == GB_OK && i < m->model->owned_unknowns; i++)
-    if (m->number[i] == 0 && !(gb_real(stretch->diagonal[i]) > 0))
-      status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
-  return gb_agree(m->model->comm, status, error);
-}
-
-static int allocate_stretch(const gb_factor_matrix *m, gb_stretch *stretch, gb_scalar **nodal,
-                            gb_error *error) {
-  const gb_model *model = m->model;
-  *nodal = NULL;
-  if (!m->apart) return GB_OK;
-  GB_TRY(gb_allocate((size_t)model->nodes, sizeof *stretch->axis, &stretch->axis, error));
-  GB_TRY(gb_allocate((size_t)model->owned_unknowns, sizeof *stretch->diagonal, &stretch->diagonal,
-                     error));
-  return gb_allocate(gb_nodal_size(m->nodal), sizeof **nodal, nodal, error);
+static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *state,
+                           gb_scalar **block, gb_stretch *stretch, gb_scalar **values,
+                           gb_error *error) {
+  const size_t pairs = (size_t)m->pairs->start[m->model->nodes];
+  GB_TRY(gb_allocate(pairs * BLOCK, sizeof **block, block, error));
+  GB_TRY(gb_allocate((size_t)m->pattern.entries, sizeof **values, values, error));
+  if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
+  return gb_stretch_create(m->model, m->director, state->q, stretch, error);
 }
 
 int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_state *state, const double sigma[3],
-                              gb_stretch *stretch, gb_scalar **values, gb_error *error) {
-  gb_scalar *block = NULL, *nodal = NULL;
-  const size_t pairs = (size_t)m->pairs->start[m->model->nodes];
+                              gb_stretch *stretch, gb_scalar **values, double *coupling,
+                              gb_error *error) {
+  const gb_model *model = m->model;
+  gb_scalar *block = NULL;
   *values = NULL;
   *stretch = (gb_stretch){0};
-  int status = gb_allocate(pairs * BLOCK, sizeof *block, &block, error);
-  if (status == GB_OK) status = allocate_stretch(m, stretch, &nodal, error);
-  if (status == GB_OK)
-    status = gb_allocate((size_t)m->pattern.entries, sizeof **values, values, error);
-  status = gb_agree(m->model->comm, status, error);
+  *coupling = 0;
+  int status = allocate_values(m, state, &block, stretch, values, error);
+  status = gb_agree(model->comm, status, error);
   if (status == GB_OK) {
     gb_assembly_matrix(assembly, state, sigma, m->pairs, block);
-    if (m->apart) {
-      set_axes(m, state->q, stretch->axis);
-      status = set_apart(m, block, stretch, nodal, error);
-    }
+    if (m->kind != GB_FACTOR_WHOLE)
+      status =
+          gb_stretch_turn_blocks(stretch, model, m->nodal, m->director, m->pairs, block, error);
+    if (m->across >= 0) *coupling = gb_flatness_coupling(model, m->across, m->pairs, block);
     entries e = {.matrix = m, .block = block, .values = *values};
     emit(&e);
   }
   free(block);
-  free(nodal);
   if (status == GB_OK) return GB_OK;
   free(*values);
   *values = NULL;
   gb_stretch_free(stretch);
   return status;
-}
-
-void gb_stretch_free(gb_stretch *stretch) {
-  free(stretch->axis);
-  free(stretch->diagonal);
-  *stretch = (gb_stretch){0};
 }
 
 static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
@@ -316,28 +237,15 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
   return GB_OK;
 }
 
-/// Turn the free directors' unknowns into the axes, or (`back`) out of them.
-static void turn_vector(const gb_factor_matrix *m, const gb_stretch *stretch, bool back,
-                        gb_scalar x[]) {
-  for (int32_t i = 0; i < m->model->owned_nodes; i++) {
-    const double(*axis)[3] = (const double(*)[3])stretch->axis[i];
-    if (m->director[i] < 0) continue;
-    gb_scalar *here = x + m->director[i], old[3] = {here[0], here[1], here[2]};
-    for (int r = 0; r < 3; r++)
-      here[r] = back ? axis[0][r] * old[0] + axis[1][r] * old[1] + axis[2][r] * old[2]
-                     : axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
-  }
-}
-
 int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_linear *factor,
                            int count, gb_scalar x[], gb_error *error) {
   const int32_t owned = m->model->owned_unknowns;
-  if (!m->apart) return gb_linear_solve(factor, count, x, error);
+  if (m->kind == GB_FACTOR_WHOLE) return gb_linear_solve(factor, count, x, error);
   GB_TRY(make_room(m, count, error));
   gb_scalar *kept = m->kept;
   for (int c = 0; c < count; c++) {
     gb_scalar *mine = x + (size_t)c * (size_t)owned;
-    turn_vector(m, stretch, false, mine);
+    gb_stretch_turn(stretch, m->model, m->director, false, mine);
     for (int32_t i = 0; i < owned; i++)
       if (m->number[i] > 0)
         *kept++ = mine[i];
@@ -350,7 +258,7 @@ int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_li
     gb_scalar *mine = x + (size_t)c * (size_t)owned;
     for (int32_t i = 0; i < owned; i++)
       if (m->number[i] > 0) mine[i] = *kept++;
-    turn_vector(m, stretch, true, mine);
+    gb_stretch_turn(stretch, m->model, m->director, true, mine);
   }
   return GB_OK;
 }

@@ -1,39 +1,40 @@
 /// The matrix that a factor is made of: entries of the sigma-combined operator's symmetric part in
-/// the unknowns, or in turned unknowns without the directors' stretch. At a node whose director is
-/// free, its three unknowns turn into two across the director and one along it. The nodal penalty
-/// holds that one, which couples with the others by curvature (thickness / radius) alone: a
-/// preconditioner may take its diagonal, and the factor has five unknowns a node in place of six,
-/// two thirds of the entries. Source: docs/theory.md, the section on preconditioners.
+/// the unknowns. A light factor leaves the directors' stretches out: five unknowns a node in place
+/// of six, two thirds of the entries. That of a flat shell leaves out what couples membrane and
+/// bending too: two matrices side by side, half of the entries again. Source: docs/theory.md, the
+/// section on preconditioners.
 #ifndef GB_ANALYSIS_FACTOR_MATRIX_H
 #define GB_ANALYSIS_FACTOR_MATRIX_H
 
 #include "analysis/assembly.h"
 #include "analysis/nodal.h"
+#include "analysis/stretch.h"
 #include "solve/linear.h"
 
 typedef struct gb_factor_matrix gb_factor_matrix;
 
-/// What belongs to one factor: axes of the free directors at its state, and the stretches'
-/// diagonal.
-typedef struct gb_stretch {
-  double (*axis)[3][3]; ///< two across the director, then the director, [nodes]; zero: not free
-  gb_scalar *diagonal;  ///< [owned unknowns], set where an unknown is a stretch
-} gb_stretch;
+/// What is left out.
+typedef enum gb_factor_kind {
+  GB_FACTOR_WHOLE, ///< nothing
+  GB_FACTOR_LIGHT, ///< the directors' stretches
+  GB_FACTOR_FLAT,  ///< these, and what couples membrane and bending
+  GB_FACTOR_KINDS
+} gb_factor_kind;
 
 /// @param pairs borrowed
-/// @param apart leave the stretches out
-/// Collective.
+/// Collective. *out is NULL where the model is not of this kind.
 int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_node_pairs *pairs,
-                            bool apart, gb_factor_matrix **out, gb_error *error);
+                            gb_factor_kind kind, gb_factor_matrix **out, gb_error *error);
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
-/// Entries in the pattern's order, allocated for the caller to free, and the stretch that belongs
-/// to them. Collective. errors: GB_SINGULAR where a stretch is not held
+/// Entries in the pattern's order, allocated for the caller to free, the stretch that belongs to
+/// them, and how strongly what was left out couples membrane and bending (see
+/// gb_flatness_coupling). Collective. errors: GB_SINGULAR where a stretch is not held
 int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
                               const gb_nodal_state *state, const double sigma[3],
-                              gb_stretch *stretch, gb_scalar **values, gb_error *error);
-void gb_stretch_free(gb_stretch *stretch);
+                              gb_stretch *stretch, gb_scalar **values, double *coupling,
+                              gb_error *error);
 
 /// x <- A^-1 x by the factor of the matrix, [count][owned unknowns]. Collective.
 int gb_factor_matrix_solve(gb_factor_matrix *matrix, const gb_stretch *stretch, gb_linear *factor,

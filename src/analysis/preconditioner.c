@@ -6,21 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Models of fewer unknowns have nothing to gain from single precision; a factor that was replaced
-/// after fewer uses may have lacked digits.
-enum { SINGLE_UNKNOWNS = 20000, FEW_USES = 16 };
+/// Models of fewer unknowns have nothing to gain from light factors in single precision; one that
+/// was replaced after fewer uses may have lacked digits or what it left out.
+enum { LIGHT_UNKNOWNS = 20000, FEW_USES = 16 };
 /// The most that a renewal of a dense factor counts, in corrections: there a factor of the very
 /// state is worth more than the microseconds that it costs.
 static const double DENSE_PRICE = 4;
-enum { FACTORS = 4, PRECISIONS = 2 };
+/// The coupling of membrane and bending, see gb_flatness_coupling, that a factor may leave out.
+static const double WEAK_COUPLING = 2e-4;
+enum { FACTORS = 4 };
 
 typedef struct factor {
   gb_linear *linear;
   double sigma[3];
   long used; ///< clock of the last use
   int uses;  ///< since it was made
-  gb_precision precision;
-  gb_stretch stretch; ///< in single precision
+  gb_factor_kind kind;
+  gb_stretch stretch; ///< of the light kinds
   double t;           ///< time of the state that it was made at,
   bool initial;       ///< whether it was point 0,
   gb_scalar *origin;  ///< and its q, v, a, multipliers and low digits
@@ -34,11 +36,12 @@ struct gb_preconditioner {
   double memory;
   bool low; ///< states have low digits
   gb_node_pairs pairs;
-  gb_factor_matrix *matrix[PRECISIONS]; ///< made when first used; single: without stretches
+  gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
   factor factor[FACTORS];
   long clock;
   int factorisations;
-  bool full; ///< single precision did not do
+  bool coupled; ///< membrane and bending are not to be factored apart
+  bool full;    ///< light factors did not do
   bool has_diagonal;
   gb_scalar *diagonal; ///< [owned]
 };
@@ -77,7 +80,7 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   gb_preconditioner *p = *preconditioner;
   if (!p) return;
   for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
-  for (int i = 0; i < PRECISIONS; i++) gb_factor_matrix_destroy(&p->matrix[i]);
+  for (int i = 0; i < GB_FACTOR_KINDS; i++) gb_factor_matrix_destroy(&p->matrix[i]);
   gb_node_pairs_free(&p->pairs);
   free(p->diagonal);
   free(p);
@@ -147,34 +150,51 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
   return oldest ? oldest : empty;
 }
 
-/// Single precision serves large dynamic models, whose inertia keeps the operator well conditioned.
-static gb_precision choose_precision(gb_preconditioner *p, const factor *f, const double sigma[3]) {
-  const bool dynamic = sigma[2] != 0, large = p->model->total_unknowns >= SINGLE_UNKNOWNS;
-  if (f->linear && same(f->sigma, sigma) && f->precision == GB_PRECISION_SINGLE &&
-      f->uses < FEW_USES)
-    p->full = true;
-  return GB_PARTS == 1 && dynamic && large && !p->full ? GB_PRECISION_SINGLE : GB_PRECISION_FULL;
+/// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
+static gb_factor_kind choose_kind(gb_preconditioner *p, const factor *f, const double sigma[3]) {
+  const bool dynamic = sigma[2] != 0, large = p->model->total_unknowns >= LIGHT_UNKNOWNS;
+  if (f->linear && same(f->sigma, sigma) && f->uses < FEW_USES) {
+    p->full = p->full || f->kind == GB_FACTOR_LIGHT;
+    p->coupled = p->coupled || f->kind == GB_FACTOR_FLAT;
+  }
+  if (GB_PARTS != 1 || !dynamic || !large || p->full) return GB_FACTOR_WHOLE;
+  return p->coupled ? GB_FACTOR_LIGHT : GB_FACTOR_FLAT;
 }
 
-/// Assemble and factor in this precision.
-static int factorise(gb_preconditioner *p, factor *f, gb_precision precision,
-                     const gb_nodal_state *state, gb_error *error) {
-  gb_factor_matrix **matrix = &p->matrix[precision];
+/// Entries of a factor; NULL where the model is not, or no longer, of its kind.
+static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state,
+                    gb_scalar **values, gb_error *error) {
+  gb_factor_matrix **matrix = &p->matrix[f->kind];
+  double coupling;
+  *values = NULL;
+  if (!*matrix)
+    GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
+  if (!*matrix) return GB_OK;
+  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values,
+                                   &coupling, error));
+  if (coupling <= WEAK_COUPLING) return GB_OK;
+  gb_stretch_free(&f->stretch);
+  free(*values);
+  *values = NULL;
+  return GB_OK;
+}
+
+/// Assemble and factor a factor of this kind; *suits says whether the model is of it.
+static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
+                     const gb_nodal_state *state, bool *suits, gb_error *error) {
+  const gb_precision precision = kind == GB_FACTOR_WHOLE ? GB_PRECISION_FULL : GB_PRECISION_SINGLE;
   gb_scalar *values;
   double start = gb_timer_now();
-  if (f->precision != precision) drop(f);
+  if (f->kind != kind) drop(f);
   gb_stretch_free(&f->stretch);
-  if (!*matrix)
-    GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, precision == GB_PRECISION_SINGLE,
-                                   matrix, error));
-  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, &values,
-                                   error));
+  f->kind = kind;
+  int status = assemble(p, f, state, &values, error);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
-  int status = GB_OK;
+  *suits = values != NULL;
+  if (status != GB_OK || !*suits) return status;
   if (!f->linear)
-    status = gb_linear_create(p->model->comm, gb_factor_matrix_pattern(*matrix), precision,
+    status = gb_linear_create(p->model->comm, gb_factor_matrix_pattern(p->matrix[kind]), precision,
                               p->timers, &f->linear, error);
-  f->precision = precision;
   f->used = ++p->clock;
   f->uses = 0;
   p->factorisations++;
@@ -183,17 +203,23 @@ static int factorise(gb_preconditioner *p, factor *f, gb_precision precision,
   return status;
 }
 
-/// Factor the operator; what is singular in single precision may not be in full.
+/// Factor the operator; what is singular in a light factor may not be in a whole one.
 static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
                     const gb_nodal_state *state, gb_error *error) {
   gb_error failure = {0};
-  gb_precision precision = choose_precision(p, f, sigma);
+  gb_factor_kind kind = choose_kind(p, f, sigma);
+  bool suits;
   memcpy(f->sigma, sigma, sizeof f->sigma);
-  int status = factorise(p, f, precision, state, &failure);
-  if (status == GB_SINGULAR && precision == GB_PRECISION_SINGLE) {
+  int status = factorise(p, f, kind, state, &suits, &failure);
+  if (status == GB_OK && !suits) {
+    p->coupled = true;
+    kind = GB_FACTOR_LIGHT;
+    status = factorise(p, f, kind, state, &suits, &failure);
+  }
+  if (status == GB_SINGULAR && kind != GB_FACTOR_WHOLE) {
     p->full = true;
     failure = (gb_error){0};
-    status = factorise(p, f, GB_PRECISION_FULL, state, &failure);
+    status = factorise(p, f, GB_FACTOR_WHOLE, state, &suits, &failure);
   }
   if (status == GB_OK) return GB_OK;
   drop(f);
@@ -242,19 +268,20 @@ int gb_preconditioner_renew(gb_preconditioner *p, const double sigma[3], const g
   return remember(p, f, at, error);
 }
 
-/// Make a factor again in its precision.
-static int restore(gb_preconditioner *p, factor *f, gb_precision precision, gb_scalar *origin,
+/// Make a factor again as it was.
+static int restore(gb_preconditioner *p, factor *f, gb_factor_kind kind, gb_scalar *origin,
                    gb_gather *gather, void *context, gb_error *error) {
   const gb_state at = origin_of(p, f, origin);
   gb_nodal_state nodal;
   GB_TRY(gather(context, &at, &nodal, error));
-  GB_TRY(factorise(p, f, precision, &nodal, error));
+  bool suits;
+  GB_TRY(factorise(p, f, kind, &nodal, &suits, error));
   return remember(p, f, &at, error);
 }
 
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
-  int64_t kept[5] = {f->linear != NULL, f->precision, f->used, f->uses, f->initial};
+  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->uses, f->initial};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
   GB_TRY(gb_archive_integers(archive, 5, kept, error));
   if (!kept[0]) return GB_OK;
@@ -269,7 +296,7 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   int status = gb_archive_state(archive, GB_S, &at, error);
   if (!reads) return status;
   if (status == GB_OK)
-    status = restore(p, f, (gb_precision)kept[1], origin, gather, context, error);
+    status = restore(p, f, (gb_factor_kind)kept[1], origin, gather, context, error);
   f->used = kept[2];
   f->uses = (int)kept[3];
   free(origin);
@@ -278,8 +305,8 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
 
 int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
                               void *context, gb_error *error) {
-  int64_t policy[4] = {p->clock, p->factorisations, p->full, p->has_diagonal};
-  GB_TRY(gb_archive_integers(archive, 4, policy, error));
+  int64_t policy[5] = {p->clock, p->factorisations, p->full, p->has_diagonal, p->coupled};
+  GB_TRY(gb_archive_integers(archive, 5, policy, error));
   GB_TRY(gb_archive_vectors(archive, 1, p->diagonal, error));
   for (int i = 0; i < FACTORS; i++)
     GB_TRY(archive_factor(p, &p->factor[i], archive, gather, context, error));
@@ -287,6 +314,7 @@ int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gath
   p->factorisations = (int)policy[1];
   p->full = policy[2];
   p->has_diagonal = policy[3];
+  p->coupled = policy[4];
   return GB_OK;
 }
 
@@ -310,7 +338,7 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->clock;
   f->uses++;
-  return gb_factor_matrix_solve(p->matrix[f->precision], &f->stretch, f->linear, count, x, error);
+  return gb_factor_matrix_solve(p->matrix[f->kind], &f->stretch, f->linear, count, x, error);
 }
 
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {

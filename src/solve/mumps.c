@@ -11,6 +11,7 @@
 #define call_mumps dmumps_c
 #endif
 #define MUMPS_NUMBER gb_scalar
+#define LEAST_PIVOTS 5
 #define BACKEND      gb_linear_mumps
 
 #include "solve/mumps.inc.h"

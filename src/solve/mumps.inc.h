@@ -1,6 +1,7 @@
 /// LDL^T by MUMPS with distributed entries, right-hand sides and solutions and an order of our own:
 /// the source of every precision. The including file defines MUMPS_DATA (the structure),
-/// MUMPS_NUMBER (its arithmetic), call_mumps and BACKEND (the symbol to export).
+/// MUMPS_NUMBER (its arithmetic), call_mumps, LEAST_PIVOTS (of a front, MUMPS's KEEP(1)) and
+/// BACKEND (the symbol to export).
 #include "solve/linear_backend.h"
 
 #include <stdbool.h>
@@ -74,6 +75,7 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   m->irn_loc = pattern->row;
   m->jcn_loc = pattern->column;
   m->perm_in = linear->order;
+  m->keep[0] = LEAST_PIVOTS;
   m->job = ANALYSE;
   call_mumps(m);
   m->perm_in = NULL;
