@@ -330,6 +330,14 @@ static int find_correction(newton *s, gb_scalar *r, gb_error *error) {
   return op->precondition(s->system, s->sigma, 1, r, error);
 }
 
+/// w += sign correction, to the low digits where the state has some.
+static void add(newton *s, double sign, const gb_scalar correction[]) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  for (size_t i = 0; !s->state->low && i < length; i++) s->w[i] += sign * correction[i];
+  for (size_t i = 0; s->state->low && i < length; i++)
+    s->low[i] += gb_add_exactly(&s->w[i], sign * correction[i]);
+}
+
 /// A factor of another state led astray: undo the last correction, or all where none was by a
 /// factor of this point, and renew. A soft start under a large load needs this to be as robust as a
 /// factor for each correction.
@@ -337,7 +345,7 @@ static int go_back(newton *s, bool all, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
   if (all) memset(s->low, 0, length * sizeof *s->low);
-  for (size_t i = 0; !all && i < length; i++) s->low[i] += gb_add_exactly(&s->w[i], -s->work[i]);
+  if (!all) add(s, -1, s->work);
   for (int i = 0; i < PARTS; i++) s->parts[i] = fresh_part(all ? -1 : s->parts[i].previous);
   return renew(s, error);
 }
@@ -370,13 +378,12 @@ static bool accelerates(const newton *s) {
 
 /// One correction: w, its parts and the report.
 static int advance(newton *s, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   gb_scalar *r = s->work;
   GB_TRY(find_correction(s, r, error));
   // The raw correction tells the error; the one that is applied is the better one by earlier pairs.
   GB_TRY(measure(s, r, error));
   if (!s->exact && accelerates(s)) GB_TRY(gb_anderson_correct(s->anderson, 1, r, error));
-  for (size_t i = 0; i < length; i++) s->low[i] += gb_add_exactly(&s->w[i], r[i]);
+  add(s, 1, r);
   const part *p = &s->parts[0];
   s->report->iterations++;
   if (s->first < 0) s->first = p->correction;
