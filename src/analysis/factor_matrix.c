@@ -14,8 +14,10 @@ struct gb_factor_matrix {
   gb_nodal *nodal;
   const gb_node_pairs *pairs;
   gb_factor_kind kind;
-  int across;        ///< of a flat shell, see gb_flatness_across; -1: all couples
-  int *number;       ///< 1-based number of each local unknown, 0: left out; [unknowns]
+  int across;  ///< of a flat shell, see gb_flatness_across; -1: all couples
+  int *number; ///< 1-based number of each local unknown, 0: left out; [unknowns]
+  int *alone;  ///< of each nodal value that is one unknown itself its number; 0: no unknown is
+               ///< kept of it; -1: the ties tell; [nodes * GB_NODE_VALUES]
   int32_t *position; ///< rank 0: place of each number in the elimination
   int32_t *director; ///< by gb_stretch_director where stretches are left out, else -1; [nodes]
   gb_linear_pattern pattern;
@@ -51,6 +53,17 @@ static int number_unknowns(gb_factor_matrix *m, gb_scalar own[], gb_scalar all[]
   GB_TRY(gb_nodal_share(m->nodal, own, all, error));
   for (int32_t i = 0; i < model->unknowns; i++) m->number[i] = (int)gb_real(all[i]);
   return GB_OK;
+}
+
+static void find_alone(gb_factor_matrix *m) {
+  const gb_model *model = m->model;
+  for (int32_t v = 0; v < GB_NODE_VALUES * model->nodes; v++) {
+    const int32_t first = model->tie_start[v], end = model->tie_start[v + 1];
+    bool kept = false;
+    for (int32_t k = first; k < end; k++) kept = kept || m->number[model->tie_unknown[k]] > 0;
+    const bool alone = kept && end == first + 1 && model->tie_factor[first] == 1;
+    m->alone[v] = alone ? m->number[model->tie_unknown[first]] : -kept;
+  }
 }
 
 /// Rank 0: places in the elimination of the numbers that are kept, from those of all unknowns.
@@ -94,6 +107,15 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   return status;
 }
 
+static void emit_one(entries *e, int i, int j, gb_scalar value) {
+  if (e->values) e->values[e->count] = value;
+  if (e->row) {
+    e->row[e->count] = i;
+    e->column[e->count] = j;
+  }
+  e->count++;
+}
+
 /// Entries of the nodal value pair (r, c). For r != c it stands for (c, r) too, and so do pairs of
 /// different terms of one row, so that equal unknowns on both sides count twice.
 static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
@@ -104,28 +126,32 @@ static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
       const int i = number[model->tie_unknown[k]], j = number[model->tie_unknown[l]];
       if ((r == c && l < k) || i == 0 || j == 0) continue;
       const double twice = i == j && (r != c || k != l) ? 2 : 1;
-      if (e->values)
-        e->values[e->count] = twice * model->tie_factor[k] * model->tie_factor[l] * value;
-      if (e->row) {
-        e->row[e->count] = i;
-        e->column[e->count] = j;
-      }
-      e->count++;
+      emit_one(e, i, j, twice * model->tie_factor[k] * model->tie_factor[l] * value);
+    }
+}
+
+/// Entries of the block (i, j): most values are unknowns themselves.
+static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]) {
+  const int across = e->matrix->across;
+  const int *rows = &e->matrix->alone[GB_NODE_VALUES * i];
+  const int *columns = &e->matrix->alone[GB_NODE_VALUES * j];
+  for (int r = 0; r < GB_NODE_VALUES; r++)
+    for (int c = i == j ? r : 0; c < GB_NODE_VALUES; c++) {
+      if (rows[r] == 0 || columns[c] == 0) continue;
+      if (across >= 0 && gb_flatness_parts(across, r, c)) continue;
+      const gb_scalar value = block ? block[GB_NODE_VALUES * r + c] : 0;
+      if (rows[r] > 0 && columns[c] > 0 && rows[r] != columns[c])
+        emit_one(e, rows[r], columns[c], value);
+      else
+        emit_pair(e, GB_NODE_VALUES * i + r, GB_NODE_VALUES * j + c, value);
     }
 }
 
 static void emit(entries *e) {
   const gb_node_pairs *pairs = e->matrix->pairs;
-  const int across = e->matrix->across;
   for (int32_t i = 0; i < e->matrix->model->nodes; i++)
-    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
-      const int32_t j = pairs->column[k];
-      for (int r = 0; r < GB_NODE_VALUES; r++)
-        for (int c = i == j ? r : 0; c < GB_NODE_VALUES; c++)
-          if (across < 0 || !gb_flatness_parts(across, r, c))
-            emit_pair(e, GB_NODE_VALUES * i + r, GB_NODE_VALUES * j + c,
-                      e->block ? e->block[(size_t)k * BLOCK + GB_NODE_VALUES * r + c] : 0);
-    }
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
+      emit_block(e, i, pairs->column[k], e->block ? &e->block[(size_t)k * BLOCK] : NULL);
 }
 
 static int make_pattern(gb_factor_matrix *m, gb_error *error) {
@@ -143,8 +169,10 @@ static int build(gb_factor_matrix *m, gb_error *error) {
   const size_t unknowns = (size_t)m->model->unknowns;
   gb_scalar *own = NULL, *all = NULL;
   int status = gb_allocate(unknowns, sizeof *m->number, &m->number, error);
+  const size_t nodes = (size_t)m->model->nodes;
   if (status == GB_OK)
-    status = gb_allocate((size_t)m->model->nodes, sizeof *m->director, &m->director, error);
+    status = gb_allocate(GB_NODE_VALUES * nodes, sizeof *m->alone, &m->alone, error);
+  if (status == GB_OK) status = gb_allocate(nodes, sizeof *m->director, &m->director, error);
   for (int32_t i = 0; status == GB_OK && i < m->model->nodes; i++)
     m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : gb_stretch_director(m->model, i);
   if (status == GB_OK) status = gb_allocate(unknowns, sizeof *own, &own, error);
@@ -153,6 +181,7 @@ static int build(gb_factor_matrix *m, gb_error *error) {
   if (status == GB_OK) status = number_unknowns(m, own, all, error);
   free(own);
   free(all);
+  if (status == GB_OK) find_alone(m);
   if (status == GB_OK) status = order(m, error);
   return status == GB_OK ? make_pattern(m, error) : status;
 }
@@ -176,6 +205,7 @@ void gb_factor_matrix_destroy(gb_factor_matrix **matrix) {
   gb_factor_matrix *m = *matrix;
   if (!m) return;
   free(m->number);
+  free(m->alone);
   free(m->position);
   free(m->director);
   free(m->pattern.row);

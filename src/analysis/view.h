@@ -59,10 +59,16 @@ static inline double gb_view_slope(const gb_view *v, const gb_varying *varying, 
   return varying->slope ? varying->slope[v->first + lane] : 1;
 }
 
-/// Lanes beyond the last element repeat it.
+/// All lanes of an unknown, in one gathering load; for fewer elements, of which lanes beyond the
+/// last repeat it, a broadcast is less.
 static inline void gb_view_pick(const gb_view *v, const gb_scalar nodal[], gb_pack local[]) {
   const gb_pack zero = {0};
   const int last = v->lanes - 1;
+  const bool full = GB_LANES > 1 && v->lanes == GB_LANES;
+  for (int i = 0; full && i < v->size; i++)
+    for (int lane = 0; lane < GB_LANES; lane++)
+      gb_lanes(&local[i])[lane] = nodal[v->place[i][lane]];
+  if (full) return;
   for (int i = 0; i < v->size; i++) local[i] = zero + nodal[v->place[i][last]];
   for (int lane = 0; lane < last; lane++)
     for (int i = 0; i < v->size; i++) gb_lanes(&local[i])[lane] = nodal[v->place[i][lane]];

@@ -50,8 +50,8 @@ static void configure(mumps_factor *linear) {
   for (int i = 1; i <= 4; i++) *control(linear, i) = i == 4 ? 0 : -1; // silent
   *control(linear, 7) = 1;                                            // our order
   *control(linear, 14) = 30;                                          // percent of spare room
-  *control(linear, 18) = 3;                                           // distributed entries
-  *control(linear, 10) = 0;                                           // refinement is ours
+  *control(linear, 18) = linear->ranks > 1 ? 3 : 0;  // distributed entries; else a quicker analysis
+  *control(linear, 10) = 0;                          // refinement is ours
   *control(linear, 8) = 0;                           // no scaling: keep the analysis
   *control(linear, 28) = 1;                          // sequential analysis
   *control(linear, 20) = linear->ranks > 1 ? 10 : 0; // distributed right-hand sides
@@ -71,9 +71,9 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   if (m->infog[0] < 0) return explain(linear, "start", error);
   configure(linear);
   m->n = pattern->size;
-  m->nnz_loc = pattern->entries;
-  m->irn_loc = pattern->row;
-  m->jcn_loc = pattern->column;
+  m->nnz = m->nnz_loc = pattern->entries;
+  m->irn = m->irn_loc = pattern->row;
+  m->jcn = m->jcn_loc = pattern->column;
   m->perm_in = linear->order;
   m->keep[0] = LEAST_PIVOTS;
   m->job = ANALYSE;
@@ -163,14 +163,14 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   GB_TRY(gb_agree(linear->comm, status, error));
   for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
   linear->planned = false;
-  m->a_loc = same ? (void *)values : (void *)copy;
+  m->a = m->a_loc = same ? (void *)values : (void *)copy;
   for (int attempt = 0; attempt < TRIES; attempt++) {
     m->job = FACTOR;
     call_mumps(m);
     if (m->infog[0] != -9 && m->infog[0] != -8) break;
     *control(linear, 14) *= 2; // the workspace was too small: more room and again
   }
-  m->a_loc = NULL;
+  m->a = m->a_loc = NULL;
   free(copy);
   gb_timer_add(linear->timers, GB_PHASE_FACTORISATION, start);
   return m->infog[0] < 0 ? explain(linear, "factorisation", error) : GB_OK;
