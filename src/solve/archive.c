@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum { PATH = 1024, NAME = PATH + 8, WORDS = 8192 };
-static const uint64_t magic = 0x314c424d49470a1aULL; ///< byte order and format in one
+static const uint64_t magic = 0x324c424d49470a1aULL; ///< byte order and format in one
 
 typedef enum record {
   RECORD_INTEGERS = 1,
