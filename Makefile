@@ -10,7 +10,8 @@ HDF5_LIBS := $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/nul
 COMPLEX := $(if $(findstring clang,$(shell $(CC) --version 2> /dev/null)),,-fcx-limited-range)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(COMPLEX) -fno-math-errno -ffp-contract=off \
           $(SANITIZE) -Isrc -I. $(HDF5)
-LIBS    = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -llapack -lblas \
+# -u: what shared libraries alone ask of libgimbal.a.
+LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -llapack -lblas \
           -lyaml -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
