@@ -75,6 +75,15 @@ int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
   return GB_OK;
 }
 
+/// The slots on which R depends.
+static int gather_all(gb_model_system *s, const gb_state *state, gb_nodal_state *nodal,
+                      gb_error *error) {
+  if (s->model->damped) return gb_model_system_gather(s, state, GB_A, nodal, error);
+  GB_TRY(gb_model_system_gather(s, state, GB_Q, nodal, error));
+  nodal->a = s->a;
+  return gb_model_system_gather_slot(s, state, GB_A, s->a, error);
+}
+
 /// The slots on which the combined Jacobian depends.
 static int last_slot(const gb_model_system *s) {
   return s->model->total_multipliers > 0 ? GB_A : s->model->damped ? GB_V : GB_Q;
@@ -97,7 +106,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   gb_model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gather_all(s, state, &nodal, error));
   memset(s->r, 0, s->size * sizeof *s->r);
   gb_assembly_residual(s->assembly, &nodal, s->r);
   GB_TRY(gb_nodal_scatter(s->nodal, 1, s->r, r, error));
@@ -171,7 +180,7 @@ static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, s
                  char *text, gb_error *error) {
   gb_model_system *s = of(system);
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gather_all(s, state, &nodal, error));
   return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
@@ -241,7 +250,7 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
-  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gather_all(s, state, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
   gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
   GB_TRY(gb_moved_product(s->moved, state, &nodal, count, psi, gradient, error));
@@ -256,7 +265,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   gb_nodal_state nodal;
   const gb_scalar *x[3] = {NULL};
   GB_TRY(make_room(s, 3 * count, error));
-  GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
+  GB_TRY(gather_all(s, state, &nodal, error));
   for (int slot = GB_Q; slot <= GB_A; slot++) {
     if ((!d[slot] && !s->model->moving) || (slot == GB_V && !s->model->damped)) continue;
     gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;

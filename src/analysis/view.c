@@ -18,9 +18,34 @@ static int allocate_aligned(size_t count, size_t size, void *out, gb_error *erro
                 : gb_fail(error, GB_FILE, "out of memory: %zu bytes were asked for", count * size);
 }
 
-static int allocate_placed(int blocks, gb_placed **out, gb_error *error) {
-  GB_TRY(allocate_aligned((size_t)blocks, sizeof **out, out, error));
-  for (int i = 0; i < blocks; i++) (*out)[i].first = -1;
+static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
+                       int lane, gb_placed *p) {
+  const int32_t *node = &block->node[(size_t)e * block->nodes];
+  const int each = gb_elements[block->kind]->node_unknowns;
+  const size_t first = (size_t)group * block->nodes;
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < 3; i++) {
+      gb_geometry_lanes(&p->position[first + a][i])[lane] = model->position[node[a]][i];
+      gb_geometry_lanes(&p->director[first + a][i])[lane] = model->director[node[a]][i];
+    }
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < each; i++)
+      p->place[(first + a) * each + i][lane] = GB_NODE_VALUES * node[a] + i;
+  for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
+    gb_lanes(&p->own[group][i])[lane] = block->own[e][i];
+}
+
+static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_error *error) {
+  const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
+  const size_t nodes = (size_t)groups * block->nodes;
+  const size_t unknowns = nodes * gb_elements[block->kind]->node_unknowns;
+  GB_TRY(allocate_aligned(unknowns, sizeof *p->place, &p->place, error));
+  GB_TRY(allocate_aligned(nodes, sizeof *p->position, &p->position, error));
+  GB_TRY(allocate_aligned(nodes, sizeof *p->director, &p->director, error));
+  if (block->own) GB_TRY(allocate_aligned((size_t)groups, sizeof *p->own, &p->own, error));
+  for (int32_t e = 0; e < groups * GB_LANES; e++)
+    place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
+               e % GB_LANES, p);
   return GB_OK;
 }
 
@@ -35,7 +60,11 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   int status = gb_allocate(designs, sizeof *assembly->change, &assembly->change, error);
   for (size_t i = 0; status == GB_OK && i < designs; i++)
     assembly->change[i] = design[i] - model->design[i].value;
-  if (status == GB_OK) status = allocate_placed(model->blocks, &assembly->placed, error);
+  const size_t blocks = (size_t)model->blocks;
+  if (status == GB_OK)
+    status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
+  for (size_t i = 0; status == GB_OK && i < blocks; i++)
+    status = place(model, &model->block[i], &assembly->placed[i], error);
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++) {
     if (!gb_elements[k]->tables) continue;
     status = gb_allocate(1, gb_elements[k]->table_size, &assembly->table[k], error);
@@ -50,6 +79,13 @@ void gb_assembly_destroy(gb_assembly **assembly) {
   if (!*assembly) return;
   for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
   free((*assembly)->change);
+  for (int i = 0; (*assembly)->placed && i < (*assembly)->model->blocks; i++) {
+    const gb_placed *p = &(*assembly)->placed[i];
+    free(p->place);
+    free(p->position);
+    free(p->director);
+    free(p->own);
+  }
   free((*assembly)->placed);
   free((*assembly)->x);
   free((*assembly)->y);
@@ -87,14 +123,10 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   const double t = state->t;
   v->block = block;
   v->placed = &assembly->placed[block - model->block];
-  v->place = (const int32_t(*)[GB_LANES])v->placed->place;
   v->element = gb_elements[block->kind];
   v->size = block->nodes * v->element->node_unknowns;
-  v->in = (gb_element_input){.nodes = block->nodes,
-                             .position = (const gb_geometry(*)[3])v->placed->position,
-                             .director = (const gb_geometry(*)[3])v->placed->director,
-                             .parameter = v->parameter,
-                             .table = assembly->table[block->kind]};
+  v->in = (gb_element_input){
+      .nodes = block->nodes, .parameter = v->parameter, .table = assembly->table[block->kind]};
   v->state = (gb_element_state){v->q, v->v, v->a};
   const size_t bytes = (size_t)v->size * sizeof *v->q;
   if (!state->q) memset(v->q, 0, bytes);
@@ -126,21 +158,6 @@ static void open_varying(const gb_assembly *assembly, const gb_varying *varying,
   }
 }
 
-static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int lane,
-                       gb_placed *p) {
-  const int32_t *node = &block->node[(size_t)e * block->nodes];
-  const int each = gb_elements[block->kind]->node_unknowns;
-  for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < 3; i++) {
-      gb_geometry_lanes(&p->position[a][i])[lane] = model->position[node[a]][i];
-      gb_geometry_lanes(&p->director[a][i])[lane] = model->director[node[a]][i];
-    }
-  for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < each; i++) p->place[each * a + i][lane] = GB_NODE_VALUES * node[a] + i;
-  for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
-    gb_lanes(&p->own[i])[lane] = block->own[e][i];
-}
-
 /// Displacements relative to the first node, with all digits: docs/theory.md, (9.4).
 static void take_differences(gb_view *v) {
   const int each = v->element->node_unknowns;
@@ -152,13 +169,14 @@ static void take_differences(gb_view *v) {
 void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                            const gb_nodal_state *state, gb_view *v) {
   int32_t left = block->elements - first;
-  gb_placed *p = v->placed;
+  const gb_placed *p = v->placed;
+  const size_t group = (size_t)(first / GB_LANES);
   v->first = first;
   v->lanes = left < GB_LANES ? (int)left : GB_LANES;
-  for (int lane = 0; p->first != first && lane < GB_LANES; lane++)
-    place_lane(assembly->model, block, first + (lane < v->lanes ? lane : v->lanes - 1), lane, p);
-  p->first = first;
-  if (block->own) memcpy(v->parameter, p->own, sizeof p->own);
+  v->place = (const int32_t(*)[GB_LANES]) & p->place[group * (size_t)v->size];
+  v->in.position = (const gb_geometry(*)[3]) & p->position[group * (size_t)block->nodes];
+  v->in.director = (const gb_geometry(*)[3]) & p->director[group * (size_t)block->nodes];
+  if (block->own) memcpy(v->parameter, p->own[group], sizeof p->own[group]);
   for (int i = 0; i < block->varyings && !block->own; i++) {
     const int k = block->varying[i].parameter;
     if (block->varying[i].element) v->parameter[k] = (gb_pack){0} + block->parameter[k];

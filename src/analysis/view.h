@@ -5,13 +5,13 @@
 
 #include "analysis/assembly.h"
 
-/// What elements of a block bring along, whatever the state: a block of few elements is looked up
-/// but once.
+/// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
+/// beyond the last element repeat it.
 typedef struct gb_placed {
-  int32_t first;                                ///< of the block's elements, -1: none yet
-  int32_t place[GB_ELEMENT_UNKNOWNS][GB_LANES]; ///< of each unknown in a nodal vector
-  gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
-  gb_pack own[GB_ELEMENT_PARAMETERS]; ///< where elements have numbers of their own
+  int32_t (*place)[GB_LANES];            ///< of each unknown in a nodal vector, [groups][size]
+  gb_geometry (*position)[3];            ///< [groups][nodes]
+  gb_geometry (*director)[3];            ///< [groups][nodes]
+  gb_pack (*own)[GB_ELEMENT_PARAMETERS]; ///< [groups] where elements have numbers of their own
 } gb_placed;
 
 /// Some elements of a block made ready for their kernels.
@@ -24,7 +24,7 @@ typedef struct gb_view {
   int32_t first;                    ///< of the block's elements
   int lanes;                        ///< elements; the other lanes repeat the last
   const int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector
-  gb_placed *placed;
+  const gb_placed *placed;
   gb_enforcement enforcement;
   gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
