@@ -6,6 +6,8 @@
 #include <string.h>
 
 enum { MOST_PAIRS = 32 };
+/// Entries of all vectors that are worked on while they are in the cache.
+enum { CHUNK = 2048 };
 /// An image that is this much smaller than the point's largest is too near round-off to teach
 /// anything.
 static const double LEAST_IMAGE = 1e-9;
@@ -30,7 +32,8 @@ struct gb_anderson {
 
 static int allocate(gb_anderson *r, gb_error *error) {
   size_t pairs = (size_t)r->most * r->length, sides = (size_t)r->room * r->length;
-  size_t products = (size_t)((r->most + 2) * r->room * GB_PARTS);
+  // of the new pairs and of the raw corrections; and two norms of each side
+  size_t products = (size_t)((r->most * (1 + GB_PARTS) + 2) * r->room);
   GB_TRY(gb_allocate(pairs, sizeof *r->image, &r->image, error));
   GB_TRY(gb_allocate(pairs, sizeof *r->gain, &r->gain, error));
   GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->raw, &r->raw, error));
@@ -76,35 +79,61 @@ extern void dgemm_(const char *, const char *, const int *, const int *, const i
                    const double *, const double *, const int *, const double *, const int *,
                    const double *, double *, const int *);
 
-/// products[side][pair] = image_pair . x_side for `sides` vectors x, summed over the ranks.
-static int project(gb_anderson *r, int pairs, int sides, const double *x, gb_error *error) {
-  const int length = (int)r->length, lead = length > 0 ? length : 1;
-  const double one = 1, zero = 0;
-  memset(r->products, 0, (size_t)(pairs * sides) * sizeof *r->products);
-  if (length > 0)
-    dgemm_("T", "N", &pairs, &sides, &length, &one, r->image, &lead, x, &lead, &zero, r->products,
-           &pairs);
-  for (int k = 0; k < pairs * sides; k++) r->sums[k] = r->products[k];
-  GB_TRY(r->system->op->sum(r->system, pairs * sides, r->sums, error));
-  for (int k = 0; k < pairs * sides; k++) r->products[k] = gb_real(r->sums[k]);
-  return GB_OK;
+/// Pairs p = last correction, a = f before - f now of each right-hand side, in `size` entries from
+/// `first`.
+static void learn(gb_anderson *r, int fresh, const gb_scalar f[], size_t first, size_t size) {
+  for (size_t c = 0; c < (size_t)fresh; c++) {
+    const size_t side = c * r->length + first, pair = side + (size_t)r->count * r->length;
+    for (size_t i = 0; i < size; i++) {
+      r->image[pair + i] = r->raw[side + i] - gb_real(f[side + i]);
+      r->gain[pair + i] = r->correction[side + i] - r->image[pair + i];
+    }
+  }
 }
 
-/// Pairs p = last correction, a = f before - f now of each right-hand side. Without room all start
-/// anew.
-static int learn(gb_anderson *r, int sides, const gb_scalar f[], gb_error *error) {
-  if (r->count + sides > r->most) r->count = 0;
-  double *image = r->image + (size_t)r->count * r->length;
-  double *gain = r->gain + (size_t)r->count * r->length;
-  for (size_t i = 0; i < (size_t)sides * r->length; i++) {
-    image[i] = r->raw[i] - gb_real(f[i]);
-    gain[i] = r->correction[i] - image[i];
+/// Real parts of f, then imaginary ones, in `size` entries from `first`.
+static void keep_raw(gb_anderson *r, int count, const gb_scalar f[], size_t first, size_t size) {
+  const size_t entries = (size_t)count * r->length;
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t i = c * r->length + first; i < c * r->length + first + size; i++) {
+      r->raw[i] = gb_real(f[i]);
+      if (GB_PARTS == 2) r->raw[entries + i] = gb_imag(f[i]);
+    }
+}
+
+/// products[side][pair] += image_pair . x_side for `sides` vectors x, in `size` entries from
+/// `first`.
+static void project(const gb_anderson *r, int pairs, int sides, const double *x, size_t first,
+                    size_t size, double products[]) {
+  const int entries = (int)size, lead = (int)r->length;
+  const double one = 1;
+  if (pairs > 0 && sides > 0)
+    dgemm_("T", "N", &pairs, &sides, &entries, &one, r->image + first, &lead, x + first, &lead,
+           &one, products, &pairs);
+}
+
+/// `fresh` new pairs, without room for which all start anew, with their products; f becomes raw,
+/// and r->products those of the raw corrections. Over the ranks.
+static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb_error *error) {
+  if (r->count + fresh > r->most) r->count = 0;
+  const int pairs = r->count + fresh, sides = GB_PARTS * count;
+  const double *image = r->image + (size_t)r->count * r->length;
+  double *of_raw = r->products + pairs * fresh;
+  memset(r->products, 0, (size_t)(pairs * (fresh + sides)) * sizeof *r->products);
+  for (size_t first = 0; first < r->length; first += CHUNK) {
+    const size_t size = r->length - first < CHUNK ? r->length - first : CHUNK;
+    learn(r, fresh, f, first, size);
+    keep_raw(r, count, f, first, size);
+    project(r, pairs, fresh, image, first, size, r->products);
+    project(r, pairs, sides, r->raw, first, size, of_raw);
   }
-  const int pairs = r->count + sides;
-  GB_TRY(project(r, pairs, sides, image, error));
-  for (int c = 0; c < sides; c++)
+  for (int k = 0; k < pairs * (fresh + sides); k++) r->sums[k] = r->products[k];
+  GB_TRY(r->system->op->sum(r->system, pairs * (fresh + sides), r->sums, error));
+  for (int k = 0; k < pairs * (fresh + sides); k++) r->products[k] = gb_real(r->sums[k]);
+  for (int c = 0; c < fresh; c++)
     for (int k = 0; k < pairs; k++)
       r->gram[k][r->count + c] = r->gram[r->count + c][k] = r->products[c * pairs + k];
+  memmove(r->products, of_raw, (size_t)(pairs * sides) * sizeof *r->products);
   r->count = pairs;
   return GB_OK;
 }
@@ -152,31 +181,31 @@ static void find_coefficients(gb_anderson *r, int sides) {
   }
 }
 
-/// correction = f + sum_k g_k (p_k - a_k).
-static void apply(gb_anderson *r, int sides) {
-  const int length = (int)r->length;
+/// correction = f + sum_k g_k (p_k - a_k), which f becomes.
+static void apply(gb_anderson *r, int count, gb_scalar f[]) {
+  const int lead = (int)r->length, sides = GB_PARTS * count;
+  const size_t entries = (size_t)count * r->length;
   const double one = 1;
-  if (length > 0)
-    dgemm_("N", "N", &length, &sides, &r->count, &one, r->gain, &length, r->products, &r->count,
-           &one, r->correction, &length);
+  for (size_t first = 0; first < r->length; first += CHUNK) {
+    const size_t size = r->length - first < CHUNK ? r->length - first : CHUNK;
+    const int rows = (int)size;
+    for (size_t c = 0; c < (size_t)sides; c++)
+      memcpy(r->correction + c * r->length + first, r->raw + c * r->length + first,
+             size * sizeof *r->raw);
+    if (r->count > 0)
+      dgemm_("N", "N", &rows, &sides, &r->count, &one, r->gain + first, &lead, r->products,
+             &r->count, &one, r->correction + first, &lead);
+    for (size_t c = 0; c < (size_t)count; c++)
+      for (size_t i = c * r->length + first; i < c * r->length + first + size; i++)
+        f[i] = GB_PARTS == 2 ? gb_join(r->correction[i], r->correction[entries + i])
+                             : r->correction[i];
+  }
 }
 
 int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *error) {
-  const size_t entries = (size_t)count * r->length;
-  const int sides = GB_PARTS * count;
-  if (r->pending == count) GB_TRY(learn(r, count, f, error));
-  for (size_t i = 0; i < entries; i++) {
-    r->raw[i] = gb_real(f[i]);
-    if (GB_PARTS == 2) r->raw[entries + i] = gb_imag(f[i]);
-  }
-  memcpy(r->correction, r->raw, GB_PARTS * entries * sizeof *r->raw);
-  if (r->count > 0) {
-    GB_TRY(project(r, r->count, sides, r->raw, error));
-    find_coefficients(r, sides);
-    apply(r, sides);
-  }
-  for (size_t i = 0; i < entries; i++)
-    f[i] = GB_PARTS == 2 ? gb_join(r->correction[i], r->correction[entries + i]) : r->correction[i];
+  GB_TRY(take_in(r, r->pending == count ? count : 0, count, f, error));
+  if (r->count > 0) find_coefficients(r, GB_PARTS * count);
+  apply(r, count, f);
   r->pending = count;
   return GB_OK;
 }
