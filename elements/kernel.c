@@ -30,8 +30,16 @@ void gb_kernel_strains(const gb_form *form, const double C[][GB_PAIRS], const gb
 
 void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb_pack S[],
                        gb_pack W[]) {
-  for (int c = 0; c < form->strains; c++)
-    for (int p = form->begin[c]; p < form->end[c]; p++) W[p] += S[c] * C[c][p];
+  for (int first = 0, last; first < form->strains; first = last) {
+    const int begin = form->begin[first], end = form->end[first];
+    for (last = first + 1; last < form->strains; last++)
+      if (form->begin[last] != begin || form->end[last] != end) break;
+    for (int p = begin; p < end; p++) {
+      gb_pack sum = W[p];
+      for (int c = first; c < last; c++) sum += S[c] * C[c][p];
+      W[p] = sum;
+    }
+  }
 }
 
 void gb_kernel_forces(const gb_form *form, const gb_pack W[], const gb_pack v[][3],

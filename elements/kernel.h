@@ -7,13 +7,14 @@
 
 #include "base/pack.h"
 
-enum { GB_VECTORS = 18, GB_PAIRS = 126, GB_STRAINS = 8 }; ///< most of an element
+enum { GB_VECTORS = 18, GB_PAIRS = 126, GB_STRAINS = 8, GB_ROWS = 24 }; ///< most of an element
 
-/// The pairs that occur, and for each strain the range of pairs that it uses.
+/// The pairs that occur, and for each strain, at one place or at several, the range of pairs that
+/// it uses.
 typedef struct gb_form {
   int vectors, pairs, strains;
   unsigned char pair[GB_PAIRS][2];
-  unsigned char begin[GB_STRAINS], end[GB_STRAINS];
+  unsigned char begin[GB_ROWS], end[GB_ROWS];
 } gb_form;
 
 /// G_p = V_a.U_b + U_a.V_b + U_a.U_b.

@@ -137,11 +137,18 @@ static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
   return row[0] * covariant[0] + row[1] * covariant[1] + row[2] * covariant[2];
 }
 
+/// Whether a strain is taken at the points; else at the ties.
+static bool takes(const gb_shell_table *table, int strain) {
+  return table->form.begin[strain] < table->form.end[strain];
+}
+
 void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
                             const gb_pack G[], gb_pack E[][GB_STRAINS]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR];
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR], distinct[GB_ROWS];
+  gb_kernel_strains(&table->distinct, table->C, G, distinct);
   for (int g = 0; g < table->points; g++)
-    gb_kernel_strains(&table->form, table->point[g].C, G, component[g]);
+    for (int c = 0; c < GB_STRAINS; c++)
+      component[g][c] = takes(table, c) ? distinct[table->point[g].distinct[c]] : (gb_pack){0};
   for (int t = 0; t < table->ties; t++) {
     const int k = table->tie[t].component;
     gb_kernel_strains(&table->tied, table->tie[t].C, G, covariant);
@@ -157,11 +164,14 @@ void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry
 
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR];
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR], distinct[GB_ROWS];
+  memset(distinct, 0, (size_t)table->distinct.strains * sizeof distinct[0]);
   for (int g = 0; g < table->points; g++) {
     gb_shell_to_components(geometry, g, S[g], component[g]);
-    gb_kernel_weights(&table->form, table->point[g].C, component[g], W);
+    for (int c = 0; c < GB_STRAINS; c++)
+      if (takes(table, c)) distinct[table->point[g].distinct[c]] += component[g][c];
   }
+  gb_kernel_weights(&table->distinct, table->C, distinct, W);
   for (int t = 0; t < table->ties; t++) {
     const int k = table->tie[t].component;
     gb_pack membrane = {0}, bending = {0};

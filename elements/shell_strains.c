@@ -4,6 +4,8 @@
 /// Source: docs/theory.md, section 3.
 #include "elements/shell_strains.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /// A strain taken at one place, with its weight c0 + c1 xi + c2 eta.
@@ -148,6 +150,33 @@ static void add_ties(const tying *t, int component, const gb_quadrature_point ru
     }
 }
 
+static bool are_equal(const double a[], const double b[]) {
+  for (int p = 0; p < GB_PAIRS; p++)
+    if (fabs(a[p] - b[p]) > 1e-14) return false;
+  return true;
+}
+
+/// List the strains of all points, those that are equal once: strain by strain, so that those with
+/// the same pairs follow each other.
+static void list_distinct(gb_shell_table *table) {
+  gb_form *form = &table->distinct;
+  *form = table->form;
+  form->strains = 0;
+  for (int c = 0; c < table->form.strains; c++) {
+    const int first = form->strains;
+    for (int g = 0; g < table->points && table->form.begin[c] < table->form.end[c]; g++) {
+      int row = first;
+      while (row < form->strains && !are_equal(table->C[row], table->point[g].C[c])) row++;
+      table->point[g].distinct[c] = (unsigned char)row;
+      if (row < form->strains) continue;
+      memcpy(table->C[row], table->point[g].C[c], sizeof table->C[row]);
+      form->begin[row] = table->form.begin[c];
+      form->end[row] = table->form.end[c];
+      form->strains++;
+    }
+  }
+}
+
 void gb_shell_strains(int nodes, gb_shell_table *table) {
   const scheme *ties = nodes == 3 ? &mitc3 : nodes == 4 ? &mitc4 : &mitc9;
   gb_quadrature_point rule[GB_BASIS_POINTS];
@@ -170,4 +199,5 @@ void gb_shell_strains(int nodes, gb_shell_table *table) {
     for (int k = 0; k < 2; k++)
       tie_strain(table, &ties->shear[k], GB_SHEAR + k, xi, eta, C[G1 + k]);
   }
+  list_distinct(table);
 }

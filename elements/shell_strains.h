@@ -21,9 +21,12 @@ typedef struct gb_shell_table {
   struct {
     gb_shape_values shape;
     double weight;
-    double C[GB_STRAINS][GB_PAIRS]; ///< covariant strains, without those of the ties
-    double share[GB_SHELL_TIES];    ///< of each tie's component
+    double C[GB_STRAINS][GB_PAIRS];     ///< covariant strains, without those of the ties
+    unsigned char distinct[GB_STRAINS]; ///< where each is among the distinct ones
+    double share[GB_SHELL_TIES];        ///< of each tie's component
   } point[GB_BASIS_POINTS];
+  gb_form distinct;            ///< the points' strains, each once: many are the same at several
+  double C[GB_ROWS][GB_PAIRS]; ///< of the distinct ones
   struct {
     gb_shape_values shape;
     int component;                ///< that is taken here: 0: 11, 1: 22, 2: 12
