@@ -3,6 +3,20 @@
 
 #include <string.h>
 
+void gb_kernel_connect(gb_form *form) {
+  int count = 0;
+  for (int a = 0; a < form->vectors; a++) {
+    form->start[a] = (unsigned char)count;
+    for (int p = 0; p < form->pairs; p++)
+      for (int side = 0; side < 2; side++)
+        if (form->pair[p][side] == a) {
+          form->of[count] = (unsigned char)p;
+          form->other[count++] = form->pair[p][1 - side];
+        }
+  }
+  form->start[form->vectors] = (unsigned char)count;
+}
+
 void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3], gb_pack G[]) {
   for (int p = 0; p < form->pairs; p++) {
     int a = form->pair[p][0], b = form->pair[p][1];
@@ -44,12 +58,11 @@ void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb
 
 void gb_kernel_forces(const gb_form *form, const gb_pack W[], const gb_pack v[][3],
                       gb_pack r[][3]) {
-  for (int p = 0; p < form->pairs; p++) {
-    int a = form->pair[p][0], b = form->pair[p][1];
-    for (int i = 0; i < 3; i++) {
-      r[a][i] += W[p] * v[b][i];
-      r[b][i] += W[p] * v[a][i];
-    }
+  for (int a = 0; a < form->vectors; a++) {
+    gb_pack sum[3] = {r[a][0], r[a][1], r[a][2]};
+    for (int k = form->start[a]; k < form->start[a + 1]; k++)
+      for (int i = 0; i < 3; i++) sum[i] += W[form->of[k]] * v[form->other[k]][i];
+    for (int i = 0; i < 3; i++) r[a][i] = sum[i];
   }
 }
 

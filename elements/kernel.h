@@ -14,9 +14,13 @@ enum { GB_VECTORS = 18, GB_PAIRS = 126, GB_STRAINS = 8, GB_ROWS = 24 }; ///< mos
 typedef struct gb_form {
   int vectors, pairs, strains;
   unsigned char pair[GB_PAIRS][2];
+  unsigned char start[GB_VECTORS + 1], of[2 * GB_PAIRS],
+      other[2 * GB_PAIRS]; ///< of each vector its pairs, and the other vector in each
   unsigned char begin[GB_ROWS], end[GB_ROWS];
 } gb_form;
 
+/// Fill in the vectors' pairs from the list of pairs.
+void gb_kernel_connect(gb_form *form);
 /// G_p = V_a.U_b + U_a.V_b + U_a.U_b.
 void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3], gb_pack G[]);
 /// G_p = v_a.x_b + x_a.v_b: the derivative along x at the vectors v = V + U.

@@ -70,6 +70,7 @@ static void make_pairs(int nodes, gb_form *form) {
       form->pair[form->pairs][0] = (unsigned char)a;
       form->pair[form->pairs++][1] = (unsigned char)(nodes + b);
     }
+  gb_kernel_connect(form);
 }
 
 /// Give the form strains first .. last - 1, each with the pairs that it uses; those before are
