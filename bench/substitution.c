@@ -1,20 +1,14 @@
 /// What one front of the large plate costs a substitution in single precision: microseconds of the
 /// program's products and triangular solves with few columns, and of the library's, in one run.
 #define _GNU_SOURCE
+#include "base/thin_blas.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum { FRONTS = 4000, PIVOTS = 39, OTHERS = 103, LEAD = PIVOTS, MOST_COLUMNS = 4, TIMES = 9 };
-
-typedef void gemm(const char *, const char *, const int *, const int *, const int *, const float *,
-                  const float *, const int *, const float *, const int *, const float *, float *,
-                  const int *);
-typedef void trsm(const char *, const char *, const char *, const char *, const int *, const int *,
-                  const float *, const float *, const int *, float *, const int *);
-gemm sgemm_;
-trsm strsm_;
 
 static double now(void) {
   struct timespec time;
@@ -23,8 +17,8 @@ static double now(void) {
 }
 
 /// Seconds of a substitution through all fronts, the least of several.
-static double substitute(gemm *product, trsm *solve, int columns, const float *front, float *x,
-                         float *y) {
+static double substitute(gb_gemm *product, gb_trsm *solve, int columns, const float *front,
+                         float *x, float *y) {
   const int pivots = PIVOTS, others = OTHERS, lead = LEAD, room = OTHERS;
   const float one = 1, minus = -1;
   double least = 1e9;
@@ -47,8 +41,8 @@ static double substitute(gemm *product, trsm *solve, int columns, const float *f
 int main(void) {
   float *front = calloc((size_t)FRONTS * LEAD * (PIVOTS + OTHERS), sizeof *front);
   float *x = calloc(2 * (size_t)OTHERS * MOST_COLUMNS, sizeof *x);
-  gemm *product = (gemm *)dlsym(RTLD_NEXT, "sgemm_");
-  trsm *solve = (trsm *)dlsym(RTLD_NEXT, "strsm_");
+  gb_gemm *product = (gb_gemm *)dlsym(RTLD_NEXT, "sgemm_");
+  gb_trsm *solve = (gb_trsm *)dlsym(RTLD_NEXT, "strsm_");
   if (!front || !x || !product || !solve) return 1;
   printf("columns   program   library     ratio\n");
   for (int columns = 1; columns <= MOST_COLUMNS; columns++) {

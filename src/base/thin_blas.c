@@ -4,6 +4,8 @@
 /// precision have little to gain. All other calls go to the library: the program's symbols come
 /// before those of shared libraries, and RTLD_NEXT finds theirs.
 #define _GNU_SOURCE
+#include "base/thin_blas.h"
+
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <string.h>
@@ -124,25 +126,17 @@ static void solve_upper_transposed(int m, int n, const float *U, size_t l, float
   }
 }
 
-typedef void gemm(const char *, const char *, const int *, const int *, const int *, const float *,
-                  const float *, const int *, const float *, const int *, const float *, float *,
-                  const int *);
-typedef void trsm(const char *, const char *, const char *, const char *, const int *, const int *,
-                  const float *, const float *, const int *, float *, const int *);
-gemm sgemm_;
-trsm strsm_;
-
 /// Named so that the library is linked, whatever else of it the program uses.
 void sgemv_(void);
 __attribute__((used)) static void (*const of_library)(void) = sgemv_;
 
 // Set before main and never again.
-static gemm *library_sgemm;
-static trsm *library_strsm;
+static gb_gemm *library_sgemm;
+static gb_trsm *library_strsm;
 
 __attribute__((constructor)) static void find_library(void) {
-  library_sgemm = (gemm *)dlsym(RTLD_NEXT, "sgemm_");
-  library_strsm = (trsm *)dlsym(RTLD_NEXT, "strsm_");
+  library_sgemm = (gb_gemm *)dlsym(RTLD_NEXT, "sgemm_");
+  library_strsm = (gb_trsm *)dlsym(RTLD_NEXT, "strsm_");
 }
 
 void sgemm_(const char *transpose_a, const char *transpose_b, const int *m, const int *n,

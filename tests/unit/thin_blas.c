@@ -11,11 +11,7 @@
 
 #include <cmocka.h>
 
-void sgemm_(const char *, const char *, const int *, const int *, const int *, const float *,
-            const float *, const int *, const float *, const int *, const float *, float *,
-            const int *);
-void strsm_(const char *, const char *, const char *, const char *, const int *, const int *,
-            const float *, const float *, const int *, float *, const int *);
+#include "base/thin_blas.h"
 
 enum { MOST = 90, SPARE = 3, LEAD = MOST + SPARE, COLUMNS = 6 };
 static const float ONE = 1, MINUS = -1;

@@ -1,0 +1,16 @@
+/// BLAS routines of which the program has its own for few columns: see thin_blas.c.
+#ifndef GB_BASE_THIN_BLAS_H
+#define GB_BASE_THIN_BLAS_H
+
+/// Fortran's interface without the lengths of characters.
+typedef void gb_gemm(const char *transpose_a, const char *transpose_b, const int *m, const int *n,
+                     const int *k, const float *alpha, const float *A, const int *lda,
+                     const float *B, const int *ldb, const float *beta, float *C, const int *ldc);
+typedef void gb_trsm(const char *side, const char *triangle, const char *transpose,
+                     const char *diagonal, const int *m, const int *n, const float *alpha,
+                     const float *A, const int *lda, float *B, const int *ldb);
+
+gb_gemm sgemm_;
+gb_trsm strsm_;
+
+#endif
