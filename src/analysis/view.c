@@ -173,9 +173,9 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   const size_t group = (size_t)(first / GB_LANES);
   v->first = first;
   v->lanes = left < GB_LANES ? (int)left : GB_LANES;
-  v->place = (const int32_t(*)[GB_LANES]) & p->place[group * (size_t)v->size];
-  v->in.position = (const gb_geometry(*)[3]) & p->position[group * (size_t)block->nodes];
-  v->in.director = (const gb_geometry(*)[3]) & p->director[group * (size_t)block->nodes];
+  v->place = (const int32_t(*)[GB_LANES])(p->place + group * (size_t)v->size);
+  v->in.position = (const gb_geometry(*)[3])(p->position + group * (size_t)block->nodes);
+  v->in.director = (const gb_geometry(*)[3])(p->director + group * (size_t)block->nodes);
   if (block->own) memcpy(v->parameter, p->own[group], sizeof p->own[group]);
   for (int i = 0; i < block->varyings && !block->own; i++) {
     const int k = block->varying[i].parameter;
