@@ -7,11 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static gb_model_system *of(gb_system *system) {
-  return system->data;
-}
-
-static int make_room(gb_model_system *s, int count, gb_error *error) {
+int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error) {
   if (count <= s->room) return GB_OK;
   free(s->x);
   free(s->y);
@@ -94,7 +90,7 @@ bool gb_model_system_is_constrained(const gb_model_system *s) {
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
-  const gb_model_system *s = of(system);
+  const gb_model_system *s = gb_model_system_of(system);
   memset(q, 0, (size_t)system->n * sizeof *q);
   memset(v, 0, (size_t)system->n * sizeof *v);
   gb_initial_velocities(s->model, v);
@@ -103,7 +99,7 @@ static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *erro
 }
 
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_all(s, state, &nodal, error));
@@ -116,10 +112,10 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
 
 static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
                    int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal = {.t = state->t, .initial = state->initial, .impulse = s->at_start};
-  GB_TRY(make_room(s, count, error));
+  GB_TRY(gb_model_system_make_room(s, count, error));
   if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped) || s->model->total_multipliers > 0)
     GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
@@ -130,8 +126,7 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
   return GB_OK;
 }
 
-/// y[count][n] += the part of s->owned[count][n + m] without multipliers.
-static void add_owned(const gb_model_system *s, int count, gb_scalar y[]) {
+void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[]) {
   const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
   for (int c = 0; c < count; c++)
     for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->owned[(size_t)c * length + i];
@@ -139,38 +134,39 @@ static void add_owned(const gb_model_system *s, int count, gb_scalar y[]) {
 
 static int partial(gb_system *system, int slot, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   if ((slot == GB_V && !s->model->damped) || slot == GB_S) return GB_OK;
   double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
-  GB_TRY(make_room(s, count, error));
+  GB_TRY(gb_model_system_make_room(s, count, error));
   GB_TRY(product(system, sigma, state, true, count, psi, s->owned, error));
-  add_owned(s, count, y);
+  gb_model_system_add_owned(s, count, y);
   return GB_OK;
 }
 
 static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
-  return gb_preconditioner_kind_of(of(system)->preconditioner, sigma);
+  return gb_preconditioner_kind_of(gb_model_system_of(system)->preconditioner, sigma);
 }
 
 static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
   return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
 }
 
 static double renewal_cost(gb_system *system, const double sigma[3]) {
-  return gb_preconditioner_cost(of(system)->preconditioner, sigma);
+  return gb_preconditioner_cost(gb_model_system_of(system)->preconditioner, sigma);
 }
 
 static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
                         gb_error *error) {
-  return gb_preconditioner_apply(of(system)->preconditioner, sigma, count, x, error);
+  return gb_preconditioner_apply(gb_model_system_of(system)->preconditioner, sigma, count, x,
+                                 error);
 }
 
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
   (void)error;
-  const gb_model_system *s = of(system);
+  const gb_model_system *s = gb_model_system_of(system);
   if (s->ranks > 1)
     MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, s->model->comm);
   return GB_OK;
@@ -178,78 +174,18 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
 
 static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
                  char *text, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   gb_nodal_state nodal;
   GB_TRY(gather_all(s, state, &nodal, error));
   return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
-static int functionals_begin(gb_system *system, gb_error *error) {
-  (void)error;
-  gb_aggregate_reset(of(system)->aggregate);
-  return GB_OK;
-}
-
-static gb_instant instant_of(const gb_state *state, double weight) {
-  return (gb_instant){.weight = weight, .first = state->initial, .last = state->last};
-}
-
-/// The last slot that functionals depend on at a time point.
-static int last_sampled_slot(const gb_model_system *s, gb_instant instant) {
-  int slot = GB_A;
-  while (slot > GB_Q && !gb_point_functionals_use(s->points, instant, slot)) slot--;
-  return slot;
-}
-
-static int functionals_add(gb_system *system, const gb_state *state, double weight,
-                           gb_error *error) {
-  gb_model_system *s = of(system);
-  double start = gb_timer_now();
-  gb_nodal_state nodal;
-  gb_instant instant = instant_of(state, weight);
-  GB_TRY(gb_model_system_gather(s, state, last_sampled_slot(s, instant), &nodal, error));
-  gb_assembly_sample(s->assembly, &nodal, instant, s->aggregate);
-  GB_TRY(gb_point_functionals_sample(s->points, &nodal, instant, error));
-  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
-  return GB_OK;
-}
-
-static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
-  return gb_aggregate_close(of(system)->aggregate, values, error);
-}
-
-static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
-                                  gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *error) {
-  gb_model_system *s = of(system);
-  double start = gb_timer_now();
-  int count = system->functionals;
-  gb_instant instant = instant_of(state, weight);
-  gb_nodal_state nodal;
-  GB_TRY(make_room(s, count, error));
-  GB_TRY(gb_model_system_gather(s, state, last_sampled_slot(s, instant), &nodal, error));
-  GB_TRY(gb_point_functionals_differentiate(s->points, &nodal, instant, error));
-  for (int slot = GB_Q; slot <= GB_A; slot++) {
-    if (slot != GB_Q && !gb_point_functionals_use(s->points, instant, slot)) continue;
-    memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
-    if (slot == GB_Q)
-      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, count, s->y,
-                                        gradient, error));
-    gb_point_functionals_bar(s->points, slot, s->y);
-    if (slot == GB_Q) gb_point_functionals_gradient(s->points, gradient);
-    GB_TRY(gb_moved_gradient(s->moved, state, slot, count, s->y, gradient, error));
-    GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
-    add_owned(s, count, bar[slot]);
-  }
-  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
-  return GB_OK;
-}
-
 static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
                           gb_scalar *gradient, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(make_room(s, count, error));
+  GB_TRY(gb_model_system_make_room(s, count, error));
   GB_TRY(gather_all(s, state, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
   gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
@@ -260,11 +196,11 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
 
 static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
                      const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
   const gb_scalar *x[3] = {NULL};
-  GB_TRY(make_room(s, 3 * count, error));
+  GB_TRY(gb_model_system_make_room(s, 3 * count, error));
   GB_TRY(gather_all(s, state, &nodal, error));
   for (int slot = GB_Q; slot <= GB_A; slot++) {
     if ((!d[slot] && !s->model->moving) || (slot == GB_V && !s->model->damped)) continue;
@@ -286,7 +222,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
 
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
-  const gb_model_system *s = of(system);
+  const gb_model_system *s = gb_model_system_of(system);
   gb_scalar *given = NULL;
   (void)bar_q;
   if (gb_model_system_is_constrained(s))
@@ -298,7 +234,7 @@ static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
                              gb_error *error) {
-  const gb_model_system *s = of(system);
+  const gb_model_system *s = gb_model_system_of(system);
   memset(dq, 0, (size_t)system->n * sizeof *dq);
   memset(dv, 0, (size_t)system->n * sizeof *dv);
   gb_initial_change(s->model, dx, dv);
@@ -316,10 +252,10 @@ static const gb_system_operations operations = {
     .precondition = precondition,
     .sum = sum,
     .worst = worst,
-    .functionals_begin = functionals_begin,
-    .functionals_add = functionals_add,
-    .functionals_end = functionals_end,
-    .functionals_derivative = functionals_derivative,
+    .functionals_begin = gb_model_system_functionals_begin,
+    .functionals_add = gb_model_system_functionals_add,
+    .functionals_end = gb_model_system_functionals_end,
+    .functionals_derivative = gb_model_system_functionals_derivative,
     .design_product = design_product,
     .direction = direction,
     .initial_product = initial_product,
@@ -339,7 +275,7 @@ static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcem
   GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, functional, s->aggregate,
                                      &s->points, error));
   s->size = gb_nodal_size(s->nodal);
-  GB_TRY(make_room(s, 1, error));
+  GB_TRY(gb_model_system_make_room(s, 1, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
   GB_TRY(gb_allocate(s->base.uses_low ? s->size : 0, sizeof *s->low, &s->low, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
@@ -403,7 +339,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
 
 void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
-  gb_model_system *s = of(*system);
+  gb_model_system *s = gb_model_system_of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
   gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
@@ -427,7 +363,7 @@ void gb_model_system_destroy(gb_system **system) {
 }
 
 void gb_model_system_at_rest(gb_system *system) {
-  of(system)->at_rest = true;
+  gb_model_system_of(system)->at_rest = true;
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,
@@ -437,7 +373,7 @@ static int gather_origin(void *context, const gb_state *at, gb_nodal_state *noda
 }
 
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error) {
-  gb_model_system *s = of(system);
+  gb_model_system *s = gb_model_system_of(system);
   const int writers = gb_archive_ranks(archive);
   const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
   double *shares;

@@ -1,5 +1,5 @@
 /// A model as a system, from inside: what its operations and its reports share. For
-/// analysis/model_system.c and analysis/system_report.c alone.
+/// analysis/model_system.c, system_functionals.c and system_report.c alone.
 #ifndef GB_ANALYSIS_SYSTEM_PARTS_H
 #define GB_ANALYSIS_SYSTEM_PARTS_H
 
@@ -34,6 +34,14 @@ typedef struct gb_model_system {
   gb_moved *moved;
 } gb_model_system;
 
+static inline gb_model_system *gb_model_system_of(gb_system *system) {
+  return system->data;
+}
+
+/// Room for `count` vectors in x, y and those of owned unknowns. Local.
+int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error);
+/// y[count][n] += the part of s->owned[count][n + m] without multipliers.
+void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[]);
 /// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
 /// They last until the next call.
 const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_scalar y[],
@@ -44,6 +52,14 @@ int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int s
 /// Nodal values of the slots up to `last`, in the system's own memory. Collective.
 int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                            gb_nodal_state *nodal, gb_error *error);
+/// The system's operations on functionals: see integrators/system.h.
+int gb_model_system_functionals_begin(gb_system *system, gb_error *error);
+int gb_model_system_functionals_add(gb_system *system, const gb_state *state, double weight,
+                                    gb_error *error);
+int gb_model_system_functionals_end(gb_system *system, gb_scalar *values, gb_error *error);
+int gb_model_system_functionals_derivative(gb_system *system, const gb_state *state, double weight,
+                                           gb_scalar *bar[GB_SLOTS], gb_scalar *gradient,
+                                           gb_error *error);
 /// Whether initial velocities are moved to those that constraints allow.
 bool gb_model_system_is_constrained(const gb_model_system *s);
 
