@@ -216,6 +216,12 @@ void gb_build_area_vector(const gb_mesh *mesh, int32_t element, int a, double ar
 /// Its node's share of the element's area: equal parts, or Simpson's rule on 9 nodes.
 double gb_build_area_share(const gb_mesh *mesh, int32_t element, int a);
 
+/// Blocks of the loads and of the masses on groups and bodies.
+int gb_build_loads(gb_build *b, gb_error *error);
+/// An element without shells of its own belongs to the rank that owns its first node.
+static inline bool gb_build_is_here(const gb_build *b, const int32_t *node) {
+  return b->owner[node[0]] == b->rank;
+}
 /// A new block with room for this many elements.
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error);
