@@ -1,6 +1,7 @@
 /// Frames to the results file, probe values to a table, steps to the progress line.
 #include "command/watch.h"
 
+#include "command/history.h"
 #include "command/interrupt.h"
 #include "command/shown.h"
 
@@ -290,17 +291,6 @@ gb_watcher gb_watch_watcher(gb_watch *w) {
                       .tangent_step = w->sensitivity ? on_tangent_step : NULL};
 }
 
-/// What a table of histories has of each of its things.
-typedef struct history {
-  const char *table;
-  int rows, stride;         ///< stride: between times
-  const double *time;       ///< [rows][stride]
-  int things, values;       ///< values of each
-  const char *const *value; ///< their names
-  const double *data;       ///< [rows][things][values]
-  void (*name)(const gb_model *model, int thing, size_t size, char *text);
-} history;
-
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
   snprintf(text, size, "%s", model->probe[probe].name);
 }
@@ -321,51 +311,19 @@ static int complete_bodies(gb_watch *w, gb_error *error) {
   return GB_OK;
 }
 
-/// One table with the time and the values of every thing.
-static int write_history(gb_watch *w, const history *h, gb_error *error) {
-  const int values = h->things * h->values, columns = 1 + values;
-  const char **column = NULL;
-  char(*name)[96] = NULL;
-  double *table = NULL;
-  if (h->things == 0) return GB_OK;
-  int status = gb_allocate((size_t)columns, sizeof *column, &column, error);
-  if (status == GB_OK) status = gb_allocate((size_t)columns, sizeof *name, &name, error);
-  if (status == GB_OK)
-    status = gb_allocate((size_t)h->rows * (size_t)columns, sizeof *table, &table, error);
-  status = gb_agree(w->session->comm, status, error);
-  if (status == GB_OK) {
-    column[0] = "time";
-    for (int c = 0; c < values; c++) {
-      char thing[81];
-      h->name(w->session->model, c / h->values, sizeof thing, thing);
-      snprintf(name[c], sizeof *name, "%s.%s", thing, h->value[c % h->values]);
-      column[c + 1] = name[c];
-    }
-    for (int r = 0; r < h->rows; r++) {
-      table[r * columns] = h->time[r * h->stride];
-      memcpy(&table[r * columns + 1], &h->data[r * values], (size_t)values * sizeof *table);
-    }
-    status = gb_results_history(w->results, h->table, h->rows, columns, column, table, error);
-  }
-  free(column);
-  free(name);
-  free(table);
-  return status;
-}
-
 static int write_histories(gb_watch *w, gb_error *error) {
   static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
   static const char *const reaction[] = {"fx", "fy", "fz", "mx", "my", "mz"};
   const gb_model *model = w->session->model;
   static const char *const placed[] = {"x",   "y",   "z",   "q0",  "q1",  "q2",  "q3",  "d1x",
                                        "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
-  const history tables[] = {
+  const gb_history tables[] = {
       {"probes", w->rows, 1, w->time, model->probes, GB_PROBE_VALUES, motion, w->probe, name_probe},
       {"joints", w->rows, 1, w->time, model->joints, GB_JOINT_VALUES, reaction, w->joint,
        gb_model_joint_name},
       {"bodies", w->frames, 1 + GB_BALANCES, w->balance, model->bodies, GB_BODY_VALUES, placed,
        w->orientation, name_body}};
-  for (int i = 0; i < 3; i++) GB_TRY(write_history(w, &tables[i], error));
+  for (int i = 0; i < 3; i++) GB_TRY(gb_history_write(w->results, model, &tables[i], error));
   return GB_OK;
 }
 
