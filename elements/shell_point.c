@@ -23,9 +23,10 @@ void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]) {
 
 void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vectors *s) {
   gb_shell_split(in->nodes, q, s->U);
-  for (int a = 0; a < in->nodes; a++)
+  for (int a = in->nodes - 1; a >= 0; a--)
     for (int i = 0; i < 3; i++) {
-      s->V[a][i] = (gb_pack)in->position[a][i];
+      s->U[a][i] -= s->U[0][i];
+      s->V[a][i] = (gb_pack)(in->position[a][i] - in->position[0][i]);
       s->V[in->nodes + a][i] = (gb_pack)in->director[a][i];
     }
   for (int a = 0; a < 2 * in->nodes; a++)

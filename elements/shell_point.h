@@ -7,7 +7,9 @@
 #include "elements/element.h"
 #include "elements/shell_strains.h"
 
-/// Vectors x_1 .. x_n, d_1 .. d_n: reference V, increment U, present v = V + U.
+/// Vectors x_1 .. x_n from x_1, and d_1 .. d_n: reference V, increment U, present v = V + U.
+/// Strains depend on differences of places alone, and of those no digits are lost far from the
+/// origin.
 typedef struct gb_shell_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
 } gb_shell_vectors;
