@@ -39,11 +39,14 @@ static double substitute(gb_gemm *product, gb_trsm *solve, int columns, const fl
 }
 
 int main(void) {
-  float *front = calloc((size_t)FRONTS * LEAD * (PIVOTS + OTHERS), sizeof *front);
+  const size_t entries = (size_t)FRONTS * LEAD * (PIVOTS + OTHERS);
+  float *front = malloc(entries * sizeof *front);
   float *x = calloc(2 * (size_t)OTHERS * MOST_COLUMNS, sizeof *x);
   gb_gemm *product = (gb_gemm *)dlsym(RTLD_NEXT, "sgemm_");
   gb_trsm *solve = (gb_trsm *)dlsym(RTLD_NEXT, "strsm_");
   if (!front || !x || !product || !solve) return 1;
+  // Written, so that each front has memory of its own.
+  for (size_t i = 0; i < entries; i++) front[i] = 0.001f;
   printf("columns   program   library     ratio\n");
   for (int columns = 1; columns <= MOST_COLUMNS; columns++) {
     float *y = x + OTHERS * MOST_COLUMNS;
