@@ -14,7 +14,8 @@ enum {
   GB_ELEMENT_NODES = 9,     ///< most nodes of an element
   GB_ELEMENT_UNKNOWNS = 54, ///< most unknowns of an element
   GB_ELEMENT_ROWS = 8,      ///< most rows of constraints of an element
-  GB_ELEMENT_SAMPLES = 18   ///< most sampling points of a field in an element
+  GB_ELEMENT_SAMPLES = 18,  ///< most sampling points of a field in an element
+  GB_ELEMENT_TANGENT = 500  ///< most packs that products of an element share
 };
 
 /// How constraints count at a point: their rows are the sum of weight[k] times their k-th
@@ -70,6 +71,14 @@ typedef struct gb_element {
   /// `jacobian`.
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   bool transpose, int count, const gb_pack x[], gb_pack y[]);
+  /// In place of `product`, of a symmetric Jacobian in two steps: what products at one state and
+  /// sigma share (overwrites), packs by `table`, and products by it, which do not look at the
+  /// state.
+  int (*tangent_size)(const void *table);
+  void (*tangent)(const gb_element_input *, const gb_element_state *, const double sigma[3],
+                  gb_pack tangent[]);
+  void (*tangent_product)(const gb_element_input *, const double sigma[3], const gb_pack tangent[],
+                          int count, const gb_pack x[], gb_pack y[]);
   /// r += dR/d parameter[k]; NULL: by complex step of `residual` (elements/parameter.h).
   void (*parameter_residual)(const gb_element_input *, const gb_element_state *, int k,
                              gb_pack r[]);

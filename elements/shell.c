@@ -2,45 +2,11 @@
 /// membrane, bending and shear strains, inertia of mid-surface and director, gravity, and the nodal
 /// penalty E t A_n (d.d - 1)^2 / 8 on the director's length. Source: docs/theory.md, sections 3
 /// to 5.
-#include "elements/shell_point.h"
+#include "elements/shell_tangent.h"
 
 #include <string.h>
 
 enum { NODES = GB_BASIS_NODES, UNKNOWNS = 6 * NODES };
-
-/// Force of the strains, as weights of the pairs: W_p = sum over points of S_c C_cp.
-static void stress_weights(const gb_element_input *in, const gb_shell_geometry *geometry,
-                           const gb_section *section, const gb_pack G[], gb_pack W[]) {
-  const gb_shell_table *table = in->table;
-  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
-  memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
-  gb_shell_local_strains(table, geometry, G, E);
-  for (int g = 0; g < table->points; g++) {
-    gb_shell_stress(section, E[g], S[g]);
-    for (int c = 0; c < GB_STRAINS; c++) S[g][c] *= geometry->area[g];
-  }
-  gb_shell_add_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, W);
-}
-
-/// M_ab = integral of N_a N_b, [nodes][nodes], and the tributary areas A_a = integral of N_a.
-static void areas(const gb_element_input *in, const gb_shell_geometry *geometry, gb_geometry M[],
-                  gb_geometry A[]) {
-  const gb_shell_table *table = in->table;
-  memset(M, 0, (size_t)(in->nodes * in->nodes) * sizeof M[0]);
-  memset(A, 0, (size_t)in->nodes * sizeof A[0]);
-  for (int g = 0; g < table->points; g++) {
-    const double *N = table->point[g].shape.N;
-    for (int a = 0; a < in->nodes; a++) {
-      A[a] += geometry->area[g] * N[a];
-      for (int b = 0; b < in->nodes; b++) M[in->nodes * a + b] += geometry->area[g] * N[a] * N[b];
-    }
-  }
-}
-
-/// (d.d - 1)/2 of director a from its increment.
-static gb_pack stretch(const gb_shell_vectors *s, int a) {
-  return gb_pack_dot3(s->V[a], s->U[a]) + gb_pack_dot3(s->U[a], s->U[a]) / 2;
-}
 
 /// y += (mass or inertia) M x on nodal 6-vectors.
 static void add_inertia(int nodes, const gb_section *section, const gb_geometry M[], double factor,
@@ -68,13 +34,13 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   gb_shell_geometry_of(in, &geometry);
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
-  stress_weights(in, &geometry, section, G, W);
+  gb_shell_stress_weights(table, &geometry, section, G, W);
   memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
   gb_kernel_forces(&table->form, W, s.v, R);
-  areas(in, &geometry, M, A);
+  gb_shell_areas(in->table, &geometry, M, A);
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
-    gb_pack push = section->penalty * A[a] * stretch(&s, d);
+    gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);
     for (int i = 0; i < 3; i++) {
       R[a][i] -= section->mass * A[a] * in->gravity[i];
       R[d][i] += push * s.v[d][i];
@@ -97,65 +63,17 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   add_forces(in, state, &slope, r);
 }
 
-/// y += K x: material part B^T C B x and geometric part W x.
-static void add_stiffness(const gb_element_input *in, const gb_shell_geometry *geometry,
-                          const gb_section *section, const gb_shell_vectors *s, const gb_pack W[],
-                          const gb_pack A[], double factor, const gb_pack x[], gb_pack y[]) {
-  const gb_shell_table *table = in->table;
-  gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3], G[GB_PAIRS], change[GB_PAIRS];
-  gb_shell_split(in->nodes, x, X);
-  for (int a = 0; a < 2 * in->nodes; a++)
-    for (int i = 0; i < 3; i++) X[a][i] *= factor;
-  gb_kernel_gram_product(&table->form, s->v, X, G);
-  stress_weights(in, geometry, section, G, change);
-  memset(Y, 0, (size_t)table->form.vectors * sizeof Y[0]);
-  gb_kernel_forces(&table->form, change, s->v, Y);
-  gb_kernel_forces(&table->form, W, X, Y);
-  for (int a = 0; a < in->nodes; a++) {
-    int d = in->nodes + a;
-    gb_pack along = gb_pack_dot3(s->v[d], X[d]), length = stretch(s, d);
-    for (int i = 0; i < 3; i++) Y[d][i] += A[a] * (along * s->v[d][i] + length * X[d][i]);
-  }
-  gb_shell_merge(in->nodes, Y, y);
-}
-
-static void product(const gb_element_input *in, const gb_element_state *state,
-                    const double sigma[3], bool transpose, int count, const gb_pack x[],
-                    gb_pack y[]) {
-  (void)transpose; // symmetric
-  int n = 6 * in->nodes;
-  const gb_shell_table *table = in->table;
-  gb_section section;
-  gb_pack G[GB_PAIRS], W[GB_PAIRS], push[NODES];
-  gb_shell_vectors s;
-  gb_geometry M[NODES * NODES], A[NODES];
-  gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, &geometry);
-  gb_isotropic_section(in->parameter, &section);
-  areas(in, &geometry, M, A);
-  if (sigma[0] != 0) {
-    gb_shell_gather(in, state->q, &s);
-    gb_kernel_gram(&table->form, s.V, s.U, G);
-    stress_weights(in, &geometry, &section, G, W);
-    for (int a = 0; a < in->nodes; a++) push[a] = section.penalty * A[a];
-  }
-  for (int c = 0; c < count; c++) {
-    if (sigma[0] != 0)
-      add_stiffness(in, &geometry, &section, &s, W, push, sigma[0], &x[n * c], &y[n * c]);
-    if (sigma[2] != 0) add_inertia(in->nodes, &section, M, sigma[2], &x[n * c], &y[n * c]);
-  }
-}
-
 /// The section by components times the area: C[8][8], rows and columns as the strains.
-static void component_section(const gb_section *section, const gb_shell_geometry *geometry,
-                              int point, gb_pack C[][GB_STRAINS]) {
-  for (int j = 0; j < GB_STRAINS; j++) {
-    gb_pack unit[GB_STRAINS] = {0}, E[GB_STRAINS], S[GB_STRAINS];
-    unit[j] = unit[j] + geometry->area[point];
-    gb_shell_to_local(geometry, point, unit, E);
-    gb_shell_stress(section, E, S);
-    gb_shell_to_components(geometry, point, S, C[j]);
-  }
+static void spread_section(const gb_pack entry[GB_SECTION_ENTRIES],
+                           gb_pack C[GB_STRAINS][GB_STRAINS]) {
+  const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
+  memset(C, 0, GB_STRAINS * sizeof C[0]);
+  for (int k = 0; k < 6; k++)
+    for (int first = GB_MEMBRANE; first <= GB_BENDING; first += 3)
+      C[first + row[k]][first + column[k]] = C[first + column[k]][first + row[k]] =
+          entry[2 * first + k];
+  for (int k = 0; k < 2; k++) C[GB_SHEAR + k][GB_SHEAR + k] = entry[12 + k];
+  C[GB_SHEAR][GB_SHEAR + 1] = C[GB_SHEAR + 1][GB_SHEAR] = entry[14];
 }
 
 /// J += B^T C B of one quadrature point, upper triangle in the order of the vectors.
@@ -191,7 +109,7 @@ static void add_geometric(const gb_element_input *in, const gb_section *section,
     gb_pack k = section->penalty * A[a];
     for (int i = 0; i < 3; i++) {
       for (int j = i; j < 3; j++) K[3 * d + i][3 * d + j] += k * s->v[d][i] * s->v[d][j];
-      K[3 * d + i][3 * d + i] += k * stretch(s, d);
+      K[3 * d + i][3 * d + i] += k * gb_shell_stretch(s, d);
     }
   }
 }
@@ -219,11 +137,12 @@ static void add_stiffness_matrix(const gb_element_input *in, const gb_element_st
   for (int i = 0; i < size; i++) memset(K[i], 0, (size_t)size * sizeof K[i][0]);
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
-  stress_weights(in, geometry, section, G, W);
+  gb_shell_stress_weights(table, geometry, section, G, W);
   gb_shell_tied_gradients(table, geometry, s.v, T);
   for (int g = 0; g < table->points; g++) {
-    gb_pack C[GB_STRAINS][GB_STRAINS], B[GB_STRAINS][GB_VECTORS][3];
-    component_section(section, geometry, g, C);
+    gb_pack entry[GB_SECTION_ENTRIES], C[GB_STRAINS][GB_STRAINS], B[GB_STRAINS][GB_VECTORS][3];
+    gb_shell_component_section(section, geometry, g, entry);
+    spread_section(entry, C);
     gb_shell_gradients(table, g, s.v, T, B);
     add_material(size, B, C, K);
   }
@@ -239,7 +158,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_shell_geometry geometry;
   gb_shell_geometry_of(in, &geometry);
   gb_isotropic_section(in->parameter, &section);
-  areas(in, &geometry, M, A);
+  gb_shell_areas(in->table, &geometry, M, A);
   if (sigma[0] != 0) add_stiffness_matrix(in, state, &geometry, &section, A, sigma[0], J);
   for (int a = 0; a < in->nodes; a++)
     for (int b = 0; b < in->nodes; b++)
@@ -264,8 +183,10 @@ static void quadratic_tables(void *table) {
   .source = "docs/theory.md, section 3", .node_unknowns = 6, .symmetric = true, .massive = true,   \
   .parameter = {"young", "poisson", "density", "yield", "thickness"},                              \
   .table_size = sizeof(gb_shell_table), .residual = residual, .jacobian = jacobian,                \
-  .product = product, .parameter_residual = parameter_residual, .sample = gb_shell_sample,         \
-  .sample_product = gb_shell_sample_product, .sample_parameter = gb_shell_sample_parameter
+  .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \
+  .tangent_product = gb_shell_tangent_product, .parameter_residual = parameter_residual,           \
+  .sample = gb_shell_sample, .sample_product = gb_shell_sample_product,                            \
+  .sample_parameter = gb_shell_sample_parameter
 
 const gb_element gb_element_mitc3 = {
     .name = "3-node shells (MITC3)", .tables = triangle_tables, .samples = {3, 3, 6}, SHELL};

@@ -143,49 +143,60 @@ static bool takes(const gb_shell_table *table, int strain) {
   return table->form.begin[strain] < table->form.end[strain];
 }
 
-void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
-                            const gb_pack G[], gb_pack E[][GB_STRAINS]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR], distinct[GB_ROWS];
+void gb_shell_components(const gb_shell_table *table, const gb_geometry row[][3], const gb_pack G[],
+                         gb_pack E[][GB_STRAINS]) {
+  gb_pack covariant[GB_SHEAR], distinct[GB_ROWS];
   gb_kernel_strains(&table->distinct, table->C, G, distinct);
   for (int g = 0; g < table->points; g++)
     for (int c = 0; c < GB_STRAINS; c++)
-      component[g][c] = takes(table, c) ? distinct[table->point[g].distinct[c]] : (gb_pack){0};
+      E[g][c] = takes(table, c) ? distinct[table->point[g].distinct[c]] : (gb_pack){0};
   for (int t = 0; t < table->ties; t++) {
     const int k = table->tie[t].component;
     gb_kernel_strains(&table->tied, table->tie[t].C, G, covariant);
-    const gb_pack membrane = take_row(geometry->row[t], &covariant[GB_MEMBRANE]);
-    const gb_pack bending = take_row(geometry->row[t], &covariant[GB_BENDING]);
+    const gb_pack membrane = take_row(row[t], &covariant[GB_MEMBRANE]);
+    const gb_pack bending = take_row(row[t], &covariant[GB_BENDING]);
     for (int g = 0; g < table->points; g++) {
-      component[g][GB_MEMBRANE + k] += table->point[g].share[t] * membrane;
-      component[g][GB_BENDING + k] += table->point[g].share[t] * bending;
+      E[g][GB_MEMBRANE + k] += table->point[g].share[t] * membrane;
+      E[g][GB_BENDING + k] += table->point[g].share[t] * bending;
     }
   }
+}
+
+void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                            const gb_pack G[], gb_pack E[][GB_STRAINS]) {
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS];
+  gb_shell_components(table, geometry->row, G, component);
   for (int g = 0; g < table->points; g++) gb_shell_to_local(geometry, g, component[g], E[g]);
 }
 
-void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
-                          const gb_pack S[][GB_STRAINS], gb_pack W[]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], covariant[GB_SHEAR], distinct[GB_ROWS];
+void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geometry row[][3],
+                                    const gb_pack S[][GB_STRAINS], gb_pack W[]) {
+  gb_pack covariant[GB_SHEAR], distinct[GB_ROWS];
   memset(distinct, 0, (size_t)table->distinct.strains * sizeof distinct[0]);
-  for (int g = 0; g < table->points; g++) {
-    gb_shell_to_components(geometry, g, S[g], component[g]);
+  for (int g = 0; g < table->points; g++)
     for (int c = 0; c < GB_STRAINS; c++)
-      if (takes(table, c)) distinct[table->point[g].distinct[c]] += component[g][c];
-  }
+      if (takes(table, c)) distinct[table->point[g].distinct[c]] += S[g][c];
   gb_kernel_weights(&table->distinct, table->C, distinct, W);
   for (int t = 0; t < table->ties; t++) {
     const int k = table->tie[t].component;
     gb_pack membrane = {0}, bending = {0};
     for (int g = 0; g < table->points; g++) {
-      membrane += table->point[g].share[t] * component[g][GB_MEMBRANE + k];
-      bending += table->point[g].share[t] * component[g][GB_BENDING + k];
+      membrane += table->point[g].share[t] * S[g][GB_MEMBRANE + k];
+      bending += table->point[g].share[t] * S[g][GB_BENDING + k];
     }
     for (int i = 0; i < 3; i++) {
-      covariant[GB_MEMBRANE + i] = geometry->row[t][i] * membrane;
-      covariant[GB_BENDING + i] = geometry->row[t][i] * bending;
+      covariant[GB_MEMBRANE + i] = row[t][i] * membrane;
+      covariant[GB_BENDING + i] = row[t][i] * bending;
     }
     gb_kernel_weights(&table->tied, table->tie[t].C, covariant, W);
   }
+}
+
+void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                          const gb_pack S[][GB_STRAINS], gb_pack W[]) {
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS];
+  for (int g = 0; g < table->points; g++) gb_shell_to_components(geometry, g, S[g], component[g]);
+  gb_shell_add_component_weights(table, geometry->row, (const gb_pack(*)[GB_STRAINS])component, W);
 }
 
 void gb_shell_tied_gradients(const gb_shell_table *table, const gb_shell_geometry *geometry,
@@ -224,4 +235,34 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) 
     }
   }
   for (int i = 0; i < 2; i++) S[6 + i] = section->shear[i][0] * E[6] + section->shear[i][1] * E[7];
+}
+
+void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                             const gb_section *section, const gb_pack G[], gb_pack W[]) {
+  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
+  gb_shell_local_strains(table, geometry, G, E);
+  for (int g = 0; g < table->points; g++) {
+    gb_shell_stress(section, E[g], S[g]);
+    for (int c = 0; c < GB_STRAINS; c++) S[g][c] *= geometry->area[g];
+  }
+  gb_shell_add_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, W);
+}
+
+void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],
+                    gb_geometry A[]) {
+  const int nodes = table->form.vectors / 2;
+  memset(M, 0, (size_t)(nodes * nodes) * sizeof M[0]);
+  memset(A, 0, (size_t)nodes * sizeof A[0]);
+  for (int g = 0; g < table->points; g++) {
+    const double *N = table->point[g].shape.N;
+    for (int a = 0; a < nodes; a++) {
+      A[a] += geometry->area[g] * N[a];
+      for (int b = 0; b < nodes; b++) M[nodes * a + b] += geometry->area[g] * N[a] * N[b];
+    }
+  }
+}
+
+gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d) {
+  return gb_pack_dot3(s->V[d], s->U[d]) + gb_pack_dot3(s->U[d], s->U[d]) / 2;
 }

@@ -32,6 +32,13 @@ void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vectors *s);
 void gb_shell_geometry_of(const gb_element_input *in, gb_shell_geometry *geometry);
 
+/// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; `row` as in
+/// gb_shell_geometry.
+void gb_shell_components(const gb_shell_table *table, const gb_geometry row[][3], const gb_pack G[],
+                         gb_pack E[][GB_STRAINS]);
+/// W += what stresses by components at each point, times areas, are as weights of the pairs.
+void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geometry row[][3],
+                                    const gb_pack S[][GB_STRAINS], gb_pack W[]);
 /// Strains in the local basis at each point, E[points][GB_STRAINS], from G of the pairs.
 void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
                             const gb_pack G[], gb_pack E[][GB_STRAINS]);
@@ -50,6 +57,15 @@ void gb_shell_to_components(const gb_shell_geometry *geometry, int point, const 
                             gb_pack component[]);
 /// S = C E in the local basis.
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
+
+/// Weights of the pairs for the stresses of the strains that G gives (overwrites).
+void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                             const gb_section *section, const gb_pack G[], gb_pack W[]);
+/// M_ab = integral of N_a N_b, [nodes][nodes], and the tributary areas A_a = integral of N_a.
+void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],
+                    gb_geometry A[]);
+/// (d.d - 1)/2 of the vector d of a director from its increment.
+gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d);
 
 /// Fields: see elements/element.h.
 void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,

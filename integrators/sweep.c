@@ -226,6 +226,17 @@ static int solve_packed(gb_sweep *sweep, const double sigma[], const gb_state *s
   return solved ? GB_OK : solve_by_krylov(sweep, sigma, state, transpose, open, guessed, error);
 }
 
+/// Solve for the packed right-hand sides by products that share what they can.
+static int solve_held(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
+                      int open, bool guessed, gb_error *error) {
+  gb_system *system = sweep->system;
+  if (!system->op->hold) return solve_packed(sweep, sigma, state, transpose, open, guessed, error);
+  GB_TRY(system->op->hold(system, sigma, state, error));
+  const int status = solve_packed(sweep, sigma, state, transpose, open, guessed, error);
+  GB_TRY(system->op->hold(system, sigma, NULL, error));
+  return status;
+}
+
 int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
                    int place, gb_error *error) {
   const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
@@ -236,7 +247,7 @@ int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state,
       memcpy(sweep->packed_right + (size_t)open++ * length, sweep->right + (size_t)c * length,
              length * sizeof *sweep->right);
   const bool guessed = !sweep->direct && guess(sweep, place);
-  if (open) GB_TRY(solve_packed(sweep, sigma, state, transpose, open, guessed, error));
+  if (open) GB_TRY(solve_held(sweep, sigma, state, transpose, open, guessed, error));
   open = 0;
   for (int c = 0; c < sweep->count; c++) {
     gb_scalar *x = sweep->solution + (size_t)c * length;

@@ -1,8 +1,6 @@
 /// Element loops on nodal values.
 #include "analysis/view.h"
 
-#include "elements/parameter.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +8,6 @@
 static void find_residual(const gb_view *v, gb_pack local[]) {
   memset(local, 0, (size_t)v->size * sizeof *local);
   v->element->residual(&v->in, &v->state, local);
-}
-
-/// Their sigma-combined Jacobian, [size][size].
-static void find_matrix(const gb_view *v, const double sigma[3], gb_pack J[]) {
-  memset(J, 0, (size_t)(v->size * v->size) * sizeof *J);
-  v->element->jacobian(&v->in, &v->state, sigma, J);
 }
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
@@ -53,63 +45,12 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
   }
 }
 
-/// y += J x or J^T x by the element's own matrix.
-static void product_by_matrix(const gb_view *v, const double sigma[3], bool transpose, int count,
-                              const gb_pack x[], gb_pack y[]) {
-  gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-  int n = v->size;
-  find_matrix(v, sigma, J);
-  for (int c = 0; c < count; c++)
-    for (int i = 0; i < n; i++)
-      for (int j = 0; j < n; j++)
-        y[n * c + i] += J[transpose ? n * j + i : n * i + j] * x[n * c + j];
-}
-
-/// Whether the sigma-combined Jacobian of an element can be other than zero.
-static bool has_jacobian(const gb_element *element, const double sigma[3]) {
-  return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
-                                (sigma[2] != 0 && element->massive));
-}
-
-/// y += J x or J^T x of the present elements, on nodal vectors.
-static void multiply(gb_assembly *assembly, const gb_view *v, const double sigma[3], bool transpose,
-                     int count, const gb_scalar x[], gb_scalar y[]) {
-  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
-  for (int c = 0; c < count; c++) gb_view_pick(v, x + c * size, assembly->x + v->size * c);
-  memset(assembly->y, 0, (size_t)(count * v->size) * sizeof *assembly->y);
-  if (v->element->product)
-    v->element->product(&v->in, &v->state, sigma, transpose, count, assembly->x, assembly->y);
-  else
-    product_by_matrix(v, sigma, transpose, count, assembly->x, assembly->y);
-  for (int c = 0; c < count; c++) gb_view_put(v, assembly->y + v->size * c, y + c * size);
-}
-
-int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
-                        bool transpose, int count, const gb_scalar x[], gb_scalar y[],
-                        gb_error *error) {
-  GB_TRY(gb_assembly_make_room(assembly, count, error));
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, has_jacobian(v.element, sigma))
-  multiply(assembly, &v, sigma, transpose, count, x, y);
-  return GB_OK;
-}
-
-/// R_x of the present elements by one of their parameters; whether any is a design.
-static bool varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]) {
-  bool any = false;
-  for (int lane = 0; lane < v->lanes; lane++) any = any || gb_view_design(v, varying, lane) >= 0;
-  if (!any) return false;
-  memset(local, 0, (size_t)v->size * sizeof *local);
-  gb_parameter_residual(v->block->kind, &v->in, &v->state, varying->parameter, v->lanes, local);
-  return true;
-}
-
 static void add_design_product(const gb_assembly *assembly, const gb_view *v,
                                const gb_varying *varying, int count, const gb_scalar psi[],
                                gb_scalar gradient[]) {
   size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
   gb_pack local[GB_ELEMENT_UNKNOWNS];
-  if (!varying_residual(v, varying, local)) return;
+  if (!gb_view_varying_residual(v, varying, local)) return;
   for (int c = 0; c < count; c++)
     for (int lane = 0; lane < v->lanes; lane++) {
       int32_t design = gb_view_design(v, varying, lane);
@@ -130,49 +71,12 @@ void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *sta
     add_design_product(assembly, &v, &v.block->varying[i], count, psi, gradient);
 }
 
-/// r += R_x dx of the present elements by one of their parameters, for `count` directions.
-static void add_design_directions(const gb_assembly *assembly, const gb_view *v,
-                                  const gb_varying *varying, int count, const gb_scalar dx[],
-                                  gb_scalar r[]) {
-  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
-  gb_pack local[GB_ELEMENT_UNKNOWNS];
-  if (!varying_residual(v, varying, local)) return;
-  for (int lane = 0; lane < v->lanes; lane++) {
-    const int32_t design = gb_view_design(v, varying, lane);
-    for (int c = 0; c < count && design >= 0; c++) {
-      const gb_scalar part = gb_view_slope(v, varying, lane) *
-                             dx[(size_t)c * (size_t)assembly->model->designs + (size_t)design];
-      if (part == 0) continue;
-      for (int i = 0; i < v->size; i++)
-        r[c * size + v->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
-    }
-  }
-}
-
-int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
-                          const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
-                          gb_error *error) {
-  GB_TRY(gb_assembly_make_room(assembly, count, error));
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v,
-               !v.element->constant || assembly->model->block[i_].varyings > 0) {
-    for (int slot = 0; slot < 3; slot++) {
-      const double sigma[3] = {slot == 0, slot == 1, slot == 2};
-      if (x[slot] && has_jacobian(v.element, sigma))
-        multiply(assembly, &v, sigma, false, count, x[slot], r);
-    }
-    for (int k = 0; k < v.block->varyings; k++)
-      add_design_directions(assembly, &v, &v.block->varying[k], count, dx, r);
-  }
-  return GB_OK;
-}
-
 void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                           gb_scalar diagonal[]) {
   gb_view v;
   FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    find_matrix(&v, sigma, J);
+    gb_view_matrix(&v, sigma, J);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     for (int i = 0; i < v.size; i++) local[i] = J[(v.size + 1) * i];
     gb_view_put(&v, local, diagonal);
@@ -232,7 +136,7 @@ void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, cons
   gb_view v;
   FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    find_matrix(&v, sigma, J);
+    gb_view_matrix(&v, sigma, J);
     for (int lane = 0; lane < v.lanes; lane++) add_matrix(&v, lane, J, pairs, block);
   }
 }

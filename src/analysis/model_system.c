@@ -110,6 +110,24 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   return GB_OK;
 }
 
+static bool is_held(const gb_model_system *s, const double sigma[3], const gb_state *state) {
+  return s->held == state && memcmp(s->held_sigma, sigma, sizeof s->held_sigma) == 0;
+}
+
+static int hold(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+  gb_model_system *s = gb_model_system_of(system);
+  s->held = NULL;
+  if (!state) return GB_OK;
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
+  GB_TRY(gb_agree(s->model->comm, gb_assembly_hold(s->assembly, &nodal, sigma, error), error));
+  s->held = state;
+  memcpy(s->held_sigma, sigma, sizeof s->held_sigma);
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
 static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
                    int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
@@ -118,6 +136,7 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
   GB_TRY(gb_model_system_make_room(s, count, error));
   if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped) || s->model->total_multipliers > 0)
     GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
+  nodal.held = is_held(s, sigma, state);
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
   GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->x, s->y, error));
@@ -244,6 +263,7 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
+    .hold = hold,
     .product = product,
     .partial = partial,
     .preconditioner = preconditioner,

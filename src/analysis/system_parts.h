@@ -26,10 +26,12 @@ typedef struct gb_model_system {
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
-  gb_scalar *joined; ///< slots with multipliers behind each, [room][n + m]
-  gb_start *start;   ///< of a model with constraints
-  bool at_start;     ///< the operations are those of `start`
-  bool at_rest;      ///< given motions have no rates
+  gb_scalar *joined;    ///< slots with multipliers behind each, [room][n + m]
+  const gb_state *held; ///< state that products are held of, see gb_assembly_hold; NULL: none
+  double held_sigma[3];
+  gb_start *start; ///< of a model with constraints
+  bool at_start;   ///< the operations are those of `start`
+  bool at_rest;    ///< given motions have no rates
   gb_motions *motions;
   gb_moved *moved;
 } gb_model_system;

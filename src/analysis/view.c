@@ -1,8 +1,9 @@
 /// Opening blocks and elements for their kernels.
 #include "analysis/view.h"
 
+#include "elements/parameter.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 /// Point 0 finds consistent accelerations and multipliers.
 static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
@@ -10,8 +11,7 @@ static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
 /// Before it, initial velocities are made consistent.
 static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
 
-/// Packs are aligned, so that this is no plain allocation.
-static int allocate_aligned(size_t count, size_t size, void *out, gb_error *error) {
+int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
   void *memory = aligned_alloc(64, (count * size + 64) / 64 * 64);
   memcpy(out, &memory, sizeof memory);
   return memory ? GB_OK
@@ -39,10 +39,10 @@ static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
   const size_t unknowns = nodes * gb_elements[block->kind]->node_unknowns;
-  GB_TRY(allocate_aligned(unknowns, sizeof *p->place, &p->place, error));
-  GB_TRY(allocate_aligned(nodes, sizeof *p->position, &p->position, error));
-  GB_TRY(allocate_aligned(nodes, sizeof *p->director, &p->director, error));
-  if (block->own) GB_TRY(allocate_aligned((size_t)groups, sizeof *p->own, &p->own, error));
+  GB_TRY(gb_view_allocate(unknowns, sizeof *p->place, &p->place, error));
+  GB_TRY(gb_view_allocate(nodes, sizeof *p->position, &p->position, error));
+  GB_TRY(gb_view_allocate(nodes, sizeof *p->director, &p->director, error));
+  if (block->own) GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->own, &p->own, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
                e % GB_LANES, p);
@@ -63,6 +63,8 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   const size_t blocks = (size_t)model->blocks;
   if (status == GB_OK)
     status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
+  if (status == GB_OK)
+    status = gb_allocate(blocks, sizeof *assembly->tangent, &assembly->tangent, error);
   for (size_t i = 0; status == GB_OK && i < blocks; i++)
     status = place(model, &model->block[i], &assembly->placed[i], error);
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++) {
@@ -86,6 +88,9 @@ void gb_assembly_destroy(gb_assembly **assembly) {
     free(p->director);
     free(p->own);
   }
+  for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks; i++)
+    free((*assembly)->tangent[i]);
+  free((*assembly)->tangent);
   free((*assembly)->placed);
   free((*assembly)->x);
   free((*assembly)->y);
@@ -190,6 +195,15 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   take_differences(v);
 }
 
+bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]) {
+  bool any = false;
+  for (int lane = 0; lane < v->lanes; lane++) any = any || gb_view_design(v, varying, lane) >= 0;
+  if (!any) return false;
+  memset(local, 0, (size_t)v->size * sizeof *local);
+  gb_parameter_residual(v->block->kind, &v->in, &v->state, varying->parameter, v->lanes, local);
+  return true;
+}
+
 /// Room for `count` vectors of an element's unknowns.
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
   if (count <= assembly->room) return GB_OK;
@@ -197,9 +211,9 @@ int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
   free(assembly->y);
   assembly->x = assembly->y = NULL;
   assembly->room = 0;
-  GB_TRY(allocate_aligned((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->x, &assembly->x,
+  GB_TRY(gb_view_allocate((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->x, &assembly->x,
                           error));
-  GB_TRY(allocate_aligned((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->y, &assembly->y,
+  GB_TRY(gb_view_allocate((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->y, &assembly->y,
                           error));
   assembly->room = count;
   return GB_OK;

@@ -5,6 +5,8 @@
 
 #include "analysis/assembly.h"
 
+#include <string.h>
+
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
 typedef struct gb_placed {
@@ -39,6 +41,7 @@ struct gb_assembly {
   gb_placed *placed; ///< of each block
   int room;          ///< vectors that x and y hold
   gb_pack *x, *y;
+  gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_hold
 };
 
 /// What all elements of a block share; then some of its elements. Local.
@@ -46,6 +49,10 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
                         const gb_nodal_state *state, gb_view *v);
 void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                            const gb_nodal_state *state, gb_view *v);
+/// R_x of the present elements by one of their parameters, [size]; whether any is a design. Local.
+bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]);
+/// Room for packs, which are aligned; not cleared. Local. errors: GB_FILE
+int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error);
 /// Room for `count` vectors of an element's unknowns. Local.
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
 
@@ -78,6 +85,12 @@ static inline void gb_view_put(const gb_view *v, gb_pack local[], gb_scalar noda
   for (int i = 0; i < v->size; i++)
     for (int lane = 0; lane < v->lanes; lane++)
       nodal[v->place[i][lane]] += gb_lanes(&local[i])[lane];
+}
+
+/// Their sigma-combined Jacobian, [size][size].
+static inline void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]) {
+  memset(J, 0, (size_t)(v->size * v->size) * sizeof *J);
+  v->element->jacobian(&v->in, &v->state, sigma, J);
 }
 
 /// A view opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body

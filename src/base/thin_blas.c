@@ -108,7 +108,7 @@ static INLINE void subtract_columns(int n, int packs, int rows, int m, const flo
 typedef void product(int rows, int count, const float *A, size_t l, const float *x, size_t lx,
                      float *y, size_t ly);
 #define PRODUCT(kind, n, packs)                                                                    \
-  static void kind##_##n##_##packs(int rows, int count, const float *A, size_t l, const float *x, \
+  static void kind##_##n##_##packs(int rows, int count, const float *A, size_t l, const float *x,  \
                                    size_t lx, float *y, size_t ly) {                               \
     subtract_##kind(n, packs, rows, count, A, l, x, lx, y, ly);                                    \
   }
@@ -117,8 +117,10 @@ typedef void product(int rows, int count, const float *A, size_t l, const float 
 #define ALL_PRODUCTS(kind) PRODUCTS(kind, 1) PRODUCTS(kind, 2) PRODUCTS(kind, 3) PRODUCTS(kind, 4)
 ALL_PRODUCTS(rows)
 ALL_PRODUCTS(columns)
-#define LISTED(kind, n) {kind##_##n##_1, kind##_##n##_2, kind##_##n##_3, kind##_##n##_4}
-#define LIST(kind) {LISTED(kind, 1), LISTED(kind, 2), LISTED(kind, 3), LISTED(kind, 4)}
+#define LISTED(kind, n)                                                                            \
+  { kind##_##n##_1, kind##_##n##_2, kind##_##n##_3, kind##_##n##_4 }
+#define LIST(kind)                                                                                 \
+  { LISTED(kind, 1), LISTED(kind, 2), LISTED(kind, 3), LISTED(kind, 4) }
 static product *const of_rows[FEW][MOST_PACKS] = LIST(rows);
 static product *const of_columns[FEW][MOST_PACKS] = LIST(columns);
 
@@ -190,8 +192,7 @@ static INLINE void solve_block(int n, bool transposed, int size, const float *U,
   for (int k = 0; k < size; k++) {
     const int j = transposed ? k : size - 1 - k;
     const pack factor = choose(transposed ? lane > j : lane < j, column[j]);
-    for (int c = 0; c < n; c++)
-      solved[c] -= factor * __builtin_shuffle(solved[c], (order){0} + j);
+    for (int c = 0; c < n; c++) solved[c] -= factor * __builtin_shuffle(solved[c], (order){0} + j);
   }
   for (int c = 0; c < n; c++) memcpy(x + (size_t)c * lx, &solved[c], (size_t)size * sizeof *x);
 }

@@ -1,0 +1,173 @@
+/// Products with the shell's sigma-combined Jacobian, B^T C B x + W x + M x: what does not depend
+/// on x is worked out once a state. Source: docs/theory.md, section 3.
+#include "elements/shell_tangent.h"
+
+#include <string.h>
+
+/// A tangent's parts, in the memory of one list of packs.
+typedef struct parts {
+  gb_pack (*v)[3];    ///< vectors, [2 nodes]
+  gb_pack *W;         ///< of pairs: stresses' weights, and inertia between displacements
+  gb_pack *directors; ///< inertia between directors and the penalty's force, [nodes][nodes]
+  gb_pack *penalty;   ///< E t A_n, [nodes]
+  gb_pack (*C)[GB_SECTION_ENTRIES]; ///< [points]
+  gb_geometry (*row)[3];            ///< of the ties, see gb_shell_geometry
+} parts;
+
+static int nodes_of(const gb_shell_table *table) {
+  return table->form.vectors / 2;
+}
+
+int gb_shell_tangent_size(const void *of) {
+  const gb_shell_table *table = of;
+  const int nodes = nodes_of(table);
+  return 3 * table->form.vectors + table->form.pairs + nodes * nodes + nodes +
+         GB_SECTION_ENTRIES * table->points + 3 * table->ties;
+}
+
+static parts parts_of(const gb_shell_table *table, gb_pack memory[]) {
+  const int nodes = nodes_of(table);
+  parts t;
+  t.v = (gb_pack(*)[3])memory;
+  t.W = memory + 3 * table->form.vectors;
+  t.directors = t.W + table->form.pairs;
+  t.penalty = t.directors + nodes * nodes;
+  t.C = (gb_pack(*)[GB_SECTION_ENTRIES])(t.penalty + nodes);
+  t.row = (gb_geometry(*)[3])(t.C + table->points);
+  return t;
+}
+
+/// C = area P^T A P of a symmetric A: 11, 22, 33, 12, 13, 23.
+static void turn_section(const gb_pack A[3][3], const gb_geometry P[3][3], gb_pack area,
+                         gb_pack C[]) {
+  gb_pack AP[3][3];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      AP[i][j] = area * (A[i][0] * P[0][j] + A[i][1] * P[1][j] + A[i][2] * P[2][j]);
+  for (int i = 0, next = 3; i < 3; i++) {
+    C[i] = P[0][i] * AP[0][i] + P[1][i] * AP[1][i] + P[2][i] * AP[2][i];
+    for (int j = i + 1; j < 3; j++)
+      C[next++] = P[0][i] * AP[0][j] + P[1][i] * AP[1][j] + P[2][i] * AP[2][j];
+  }
+}
+
+void gb_shell_component_section(const gb_section *section, const gb_shell_geometry *geometry,
+                                int point, gb_pack C[GB_SECTION_ENTRIES]) {
+  const gb_geometry(*Q)[2] = geometry->shear[point];
+  const gb_pack area = (gb_pack){0} + geometry->area[point];
+  turn_section(section->membrane, geometry->plane[point], area, C);
+  turn_section(section->bending, geometry->plane[point], area, C + 6);
+  gb_pack SQ[2][2];
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++)
+      SQ[i][j] = area * (section->shear[i][0] * Q[0][j] + section->shear[i][1] * Q[1][j]);
+  for (int j = 0; j < 2; j++) C[12 + j] = Q[0][j] * SQ[0][j] + Q[1][j] * SQ[1][j];
+  C[14] = Q[0][0] * SQ[0][1] + Q[1][0] * SQ[1][1];
+}
+
+/// S = C E of membrane or bending, by components.
+static void multiply_plane(const gb_pack C[], const gb_pack E[], gb_pack S[]) {
+  S[0] = C[0] * E[0] + C[3] * E[1] + C[4] * E[2];
+  S[1] = C[3] * E[0] + C[1] * E[1] + C[5] * E[2];
+  S[2] = C[4] * E[0] + C[5] * E[1] + C[2] * E[2];
+}
+
+/// W x and the penalty's part at the state, times sigma0, and C.
+static void find_stiffness(const gb_element_input *in, const gb_element_state *state, double factor,
+                           const gb_shell_geometry *geometry, const gb_section *section,
+                           const gb_geometry A[], const parts *t) {
+  const gb_shell_table *table = in->table;
+  const int nodes = in->nodes;
+  gb_shell_vectors s;
+  gb_pack G[GB_PAIRS];
+  gb_shell_gather(in, state->q, &s);
+  memcpy(t->v, s.v, (size_t)table->form.vectors * sizeof s.v[0]);
+  gb_kernel_gram(&table->form, s.V, s.U, G);
+  gb_shell_stress_weights(table, geometry, section, G, t->W);
+  for (int p = 0; p < table->form.pairs; p++) t->W[p] *= factor;
+  for (int a = 0; a < nodes; a++) {
+    t->penalty[a] = factor * section->penalty * A[a];
+    t->directors[nodes * a + a] = t->penalty[a] * gb_shell_stretch(&s, nodes + a);
+  }
+  for (int g = 0; g < table->points; g++) {
+    gb_shell_component_section(section, geometry, g, t->C[g]);
+    for (int i = 0; i < GB_SECTION_ENTRIES; i++) t->C[g][i] *= factor;
+  }
+  memcpy(t->row, geometry->row, (size_t)table->ties * sizeof geometry->row[0]);
+}
+
+/// Inertia of displacements joins the weights of their pairs, of which that of a node with itself
+/// counts twice.
+static void add_inertia(int nodes, double factor, const gb_section *section, const gb_geometry M[],
+                        const parts *t) {
+  for (int a = 0, pair = 0; a < nodes; a++) {
+    for (int b = 0; b < nodes; b++)
+      t->directors[nodes * a + b] += factor * section->inertia * M[nodes * a + b];
+    for (int b = a; b < nodes; b++)
+      t->W[pair++] += (a == b ? 0.5 : 1) * factor * section->mass * M[nodes * a + b];
+  }
+}
+
+void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
+                      const double sigma[3], gb_pack tangent[]) {
+  const gb_shell_table *table = in->table;
+  const parts t = parts_of(table, tangent);
+  gb_section section;
+  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
+  gb_shell_geometry geometry;
+  gb_shell_geometry_of(in, &geometry);
+  gb_isotropic_section(in->parameter, &section);
+  gb_shell_areas(table, &geometry, M, A);
+  memset(tangent, 0, (size_t)gb_shell_tangent_size(table) * sizeof *tangent);
+  if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, &section, A, &t);
+  add_inertia(in->nodes, sigma[2], &section, M, &t);
+}
+
+/// Y += B^T C B X.
+static void add_material(const gb_shell_table *table, const parts *t, const gb_pack X[][3],
+                         gb_pack Y[][3]) {
+  gb_pack G[GB_PAIRS], W[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  gb_geometry row[GB_SHELL_TIES][3];
+  memcpy(row, t->row, (size_t)table->ties * sizeof row[0]);
+  memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
+  gb_kernel_gram_product(&table->form, (const gb_pack(*)[3])t->v, X, G);
+  gb_shell_components(table, (const gb_geometry(*)[3])row, G, E);
+  for (int g = 0; g < table->points; g++) {
+    const gb_pack *C = t->C[g];
+    multiply_plane(C, &E[g][GB_MEMBRANE], &S[g][GB_MEMBRANE]);
+    multiply_plane(C + 6, &E[g][GB_BENDING], &S[g][GB_BENDING]);
+    S[g][GB_SHEAR] = C[12] * E[g][GB_SHEAR] + C[14] * E[g][GB_SHEAR + 1];
+    S[g][GB_SHEAR + 1] = C[14] * E[g][GB_SHEAR] + C[13] * E[g][GB_SHEAR + 1];
+  }
+  gb_shell_add_component_weights(table, (const gb_geometry(*)[3])row,
+                                 (const gb_pack(*)[GB_STRAINS])S, W);
+  gb_kernel_forces(&table->form, W, (const gb_pack(*)[3])t->v, Y);
+}
+
+/// Y += what acts between directors alone.
+static void add_directors(int nodes, const parts *t, const gb_pack X[][3], gb_pack Y[][3]) {
+  for (int a = 0; a < nodes; a++) {
+    const gb_pack *d = t->v[nodes + a], along = t->penalty[a] * gb_pack_dot3(d, X[nodes + a]);
+    for (int i = 0; i < 3; i++) {
+      gb_pack sum = along * d[i];
+      for (int b = 0; b < nodes; b++) sum += t->directors[nodes * a + b] * X[nodes + b][i];
+      Y[nodes + a][i] += sum;
+    }
+  }
+}
+
+void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
+                              const gb_pack tangent[], int count, const gb_pack x[], gb_pack y[]) {
+  const gb_shell_table *table = in->table;
+  const parts t = parts_of(table, (gb_pack *)tangent);
+  const int size = 6 * in->nodes;
+  for (int c = 0; c < count; c++) {
+    gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3];
+    gb_shell_split(in->nodes, &x[size * c], X);
+    memset(Y, 0, (size_t)table->form.vectors * sizeof Y[0]);
+    if (sigma[0] != 0) add_material(table, &t, (const gb_pack(*)[3])X, Y);
+    gb_kernel_forces(&table->form, t.W, (const gb_pack(*)[3])X, Y);
+    add_directors(in->nodes, &t, (const gb_pack(*)[3])X, Y);
+    gb_shell_merge(in->nodes, (const gb_pack(*)[3])Y, &y[size * c]);
+  }
+}
