@@ -51,45 +51,44 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
   }
 }
 
-/// What one sampling point adds for a factor g: g df/dE to `slope`.
-static void add_slopes(const gb_element_input *in, gb_field field, const gb_section *section,
-                       const gb_pack E[], int face, gb_pack g, gb_pack slope[]) {
-  gb_pack S[GB_STRAINS], e[3], de[3];
+/// The slope of a field by the strains at one sampling point.
+static void find_slope(const gb_element_input *in, gb_field field, const gb_section *section,
+                       const gb_pack E[], int face, gb_pack slope[]) {
+  gb_pack e[3];
+  const gb_pack zeta = (face ? 0.5 : -0.5) * in->parameter[GB_THICKNESS];
   if (field == GB_FIELD_ENERGY) {
-    gb_shell_stress(section, E, S);
-    for (int c = 0; c < GB_STRAINS; c++) slope[c] += 2 * g * S[c];
-  } else if (field == GB_FIELD_FAILURE) {
-    gb_pack zeta = (face ? 0.5 : -0.5) * in->parameter[GB_THICKNESS];
-    face_strains(E, zeta, e);
-    gb_isotropic_failure(in->parameter, e, de);
-    for (int i = 0; i < 3; i++) {
-      slope[GB_MEMBRANE + i] += g * de[i];
-      slope[GB_BENDING + i] += g * zeta * de[i];
-    }
+    gb_shell_stress(section, E, slope);
+    for (int c = 0; c < GB_STRAINS; c++) slope[c] *= 2;
+    return;
   }
+  face_strains(E, zeta, e);
+  gb_isotropic_failure(in->parameter, e, &slope[GB_MEMBRANE]);
+  for (int i = 0; i < 3; i++) slope[GB_BENDING + i] = zeta * slope[GB_MEMBRANE + i];
+  slope[GB_SHEAR] = slope[GB_SHEAR + 1] = (gb_pack){0};
 }
 
 void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
                              gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
   const gb_shell_table *table = in->table;
-  int faces = field == GB_FIELD_FAILURE ? 2 : 1, samples = faces * table->points;
+  const int faces = field == GB_FIELD_FAILURE ? 2 : 1, samples = faces * table->points;
   gb_shell_vectors s;
   gb_shell_geometry geometry;
   gb_section section;
-  gb_pack E[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], slope[2 * GB_BASIS_POINTS][GB_STRAINS];
   if (field == GB_FIELD_MASS) return; // of the reference configuration
   gb_isotropic_section(in->parameter, &section);
   gb_shell_gather(in, state->q, &s);
   find_strains(in, &s, &geometry, E);
+  for (int k = 0; k < samples; k++)
+    find_slope(in, field, &section, E[k / faces], k % faces, slope[k]);
   for (int c = 0; c < count; c++) {
-    gb_pack W[GB_PAIRS], R[GB_VECTORS][3], slope[GB_BASIS_POINTS][GB_STRAINS];
+    gb_pack W[GB_PAIRS], R[GB_VECTORS][3], S[GB_BASIS_POINTS][GB_STRAINS];
     memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
     memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
-    memset(slope, 0, (size_t)table->points * sizeof slope[0]);
-    for (int p = 0; p < table->points; p++)
-      for (int face = 0; face < faces; face++)
-        add_slopes(in, field, &section, E[p], face, g[samples * c + faces * p + face], slope[p]);
-    gb_shell_add_weights(table, &geometry, (const gb_pack(*)[GB_STRAINS])slope, W);
+    memset(S, 0, (size_t)table->points * sizeof S[0]);
+    for (int k = 0; k < samples; k++)
+      for (int i = 0; i < GB_STRAINS; i++) S[k / faces][i] += g[samples * c + k] * slope[k][i];
+    gb_shell_add_weights(table, &geometry, (const gb_pack(*)[GB_STRAINS])S, W);
     gb_kernel_forces(&table->form, W, s.v, R);
     gb_shell_merge(in->nodes, R, &bar[6 * in->nodes * c]);
   }

@@ -101,7 +101,8 @@ bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant
 
 static double largest_of(int count, const gb_scalar f[]) {
   double largest = -INFINITY;
-  for (int p = 0; p < count; p++) largest = fmax(largest, gb_real(f[p]));
+  for (int p = 0; p < count; p++)
+    if (gb_real(f[p]) > largest) largest = gb_real(f[p]);
   return largest;
 }
 

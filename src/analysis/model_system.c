@@ -71,17 +71,15 @@ int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
   return GB_OK;
 }
 
-/// The slots on which R depends.
-static int gather_all(gb_model_system *s, const gb_state *state, gb_nodal_state *nodal,
-                      gb_error *error) {
+int gb_model_system_gather_all(gb_model_system *s, const gb_state *state, gb_nodal_state *nodal,
+                               gb_error *error) {
   if (s->model->damped) return gb_model_system_gather(s, state, GB_A, nodal, error);
   GB_TRY(gb_model_system_gather(s, state, GB_Q, nodal, error));
   nodal->a = s->a;
   return gb_model_system_gather_slot(s, state, GB_A, s->a, error);
 }
 
-/// The slots on which the combined Jacobian depends.
-static int last_slot(const gb_model_system *s) {
+int gb_model_system_last_slot(const gb_model_system *s) {
   return s->model->total_multipliers > 0 ? GB_A : s->model->damped ? GB_V : GB_Q;
 }
 
@@ -102,63 +100,11 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   gb_model_system *s = gb_model_system_of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gather_all(s, state, &nodal, error));
+  GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
   memset(s->r, 0, s->size * sizeof *s->r);
   gb_assembly_residual(s->assembly, &nodal, s->r);
   GB_TRY(gb_nodal_scatter(s->nodal, 1, s->r, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
-  return GB_OK;
-}
-
-static bool is_held(const gb_model_system *s, const double sigma[3], const gb_state *state) {
-  return s->held == state && memcmp(s->held_sigma, sigma, sizeof s->held_sigma) == 0;
-}
-
-static int hold(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
-  s->held = NULL;
-  if (!state) return GB_OK;
-  double start = gb_timer_now();
-  gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
-  GB_TRY(gb_agree(s->model->comm, gb_assembly_hold(s->assembly, &nodal, sigma, error), error));
-  s->held = state;
-  memcpy(s->held_sigma, sigma, sizeof s->held_sigma);
-  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
-  return GB_OK;
-}
-
-static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
-                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
-  double start = gb_timer_now();
-  gb_nodal_state nodal = {.t = state->t, .initial = state->initial, .impulse = s->at_start};
-  GB_TRY(gb_model_system_make_room(s, count, error));
-  if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped) || s->model->total_multipliers > 0)
-    GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
-  nodal.held = is_held(s, sigma, state);
-  GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
-  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
-  GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->x, s->y, error));
-  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, y, error));
-  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
-  return GB_OK;
-}
-
-void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[]) {
-  const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
-  for (int c = 0; c < count; c++)
-    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->owned[(size_t)c * length + i];
-}
-
-static int partial(gb_system *system, int slot, const gb_state *state, int count,
-                   const gb_scalar *psi, gb_scalar *y, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
-  if ((slot == GB_V && !s->model->damped) || slot == GB_S) return GB_OK;
-  double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
-  GB_TRY(gb_model_system_make_room(s, count, error));
-  GB_TRY(product(system, sigma, state, true, count, psi, s->owned, error));
-  gb_model_system_add_owned(s, count, y);
   return GB_OK;
 }
 
@@ -169,7 +115,7 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
 static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, state, last_slot(s), &nodal, error));
+  GB_TRY(gb_model_system_gather(s, state, gb_model_system_last_slot(s), &nodal, error));
   return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
 }
 
@@ -195,48 +141,8 @@ static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, s
                  char *text, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   gb_nodal_state nodal;
-  GB_TRY(gather_all(s, state, &nodal, error));
+  GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
   return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
-}
-
-static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
-                          gb_scalar *gradient, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
-  double start = gb_timer_now();
-  gb_nodal_state nodal;
-  GB_TRY(gb_model_system_make_room(s, count, error));
-  GB_TRY(gather_all(s, state, &nodal, error));
-  GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
-  gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
-  GB_TRY(gb_moved_product(s->moved, state, &nodal, count, psi, gradient, error));
-  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
-  return GB_OK;
-}
-
-static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
-                     const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
-  double start = gb_timer_now();
-  gb_nodal_state nodal;
-  const gb_scalar *x[3] = {NULL};
-  GB_TRY(gb_model_system_make_room(s, 3 * count, error));
-  GB_TRY(gather_all(s, state, &nodal, error));
-  for (int slot = GB_Q; slot <= GB_A; slot++) {
-    if ((!d[slot] && !s->model->moving) || (slot == GB_V && !s->model->damped)) continue;
-    gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;
-    memset(here, 0, (size_t)count * s->size * sizeof *here);
-    if (d[slot])
-      GB_TRY(gb_nodal_gather(s->nodal, count, gb_model_system_join(s, count, d[slot], NULL), here,
-                             error));
-    GB_TRY(gb_moved_gather(s->moved, state, slot, true, count, dx, here, error));
-    x[slot] = here;
-  }
-  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
-  GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->y, error));
-  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, r, error));
-  GB_TRY(gb_moved_scatter(s->moved, &nodal, count, dx, r, error));
-  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
-  return GB_OK;
 }
 
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
@@ -263,9 +169,9 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
-    .hold = hold,
-    .product = product,
-    .partial = partial,
+    .hold = gb_model_system_hold,
+    .product = gb_model_system_product,
+    .partial = gb_model_system_partial,
     .preconditioner = preconditioner,
     .renew = renew,
     .renewal_cost = renewal_cost,
@@ -276,8 +182,8 @@ static const gb_system_operations operations = {
     .functionals_add = gb_model_system_functionals_add,
     .functionals_end = gb_model_system_functionals_end,
     .functionals_derivative = gb_model_system_functionals_derivative,
-    .design_product = design_product,
-    .direction = direction,
+    .design_product = gb_model_system_design_product,
+    .direction = gb_model_system_direction,
     .initial_product = initial_product,
     .initial_direction = initial_direction,
 };
@@ -389,7 +295,7 @@ void gb_model_system_at_rest(gb_system *system) {
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,
                          gb_error *error) {
   gb_model_system *s = context;
-  return gb_model_system_gather(s, at, last_slot(s), nodal, error);
+  return gb_model_system_gather(s, at, gb_model_system_last_slot(s), nodal, error);
 }
 
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error) {

@@ -1,5 +1,5 @@
 /// A model as a system, from inside: what its operations and its reports share. For
-/// analysis/model_system.c, system_functionals.c and system_report.c alone.
+/// analysis/model_system.c, system_products.c, system_functionals.c and system_report.c alone.
 #ifndef GB_ANALYSIS_SYSTEM_PARTS_H
 #define GB_ANALYSIS_SYSTEM_PARTS_H
 
@@ -54,7 +54,24 @@ int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int s
 /// Nodal values of the slots up to `last`, in the system's own memory. Collective.
 int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                            gb_nodal_state *nodal, gb_error *error);
-/// The system's operations on functionals: see integrators/system.h.
+/// Nodal values of the slots on which R depends. Collective.
+int gb_model_system_gather_all(gb_model_system *s, const gb_state *state, gb_nodal_state *nodal,
+                               gb_error *error);
+/// The last slot on which the combined Jacobian depends.
+int gb_model_system_last_slot(const gb_model_system *s);
+/// The system's products and operations on functionals: see integrators/system.h.
+int gb_model_system_hold(gb_system *system, const double sigma[3], const gb_state *state,
+                         gb_error *error);
+int gb_model_system_product(gb_system *system, const double sigma[3], const gb_state *state,
+                            bool transpose, int count, const gb_scalar *x, gb_scalar *y,
+                            gb_error *error);
+int gb_model_system_partial(gb_system *system, int slot, const gb_state *state, int count,
+                            const gb_scalar *psi, gb_scalar *y, gb_error *error);
+int gb_model_system_design_product(gb_system *system, const gb_state *state, int count,
+                                   const gb_scalar *psi, gb_scalar *gradient, gb_error *error);
+int gb_model_system_direction(gb_system *system, const gb_state *state, int count,
+                              const gb_scalar *dx, const gb_scalar *const d[3], gb_scalar *r,
+                              gb_error *error);
 int gb_model_system_functionals_begin(gb_system *system, gb_error *error);
 int gb_model_system_functionals_add(gb_system *system, const gb_state *state, double weight,
                                     gb_error *error);
