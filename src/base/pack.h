@@ -11,8 +11,15 @@ enum { GB_LANES = 1 };
 typedef gb_scalar gb_pack;  ///< a scalar of each lane
 typedef double gb_geometry; ///< a real number of each lane
 #else
+// As many doubles as a register holds: of wider vectors the compiler makes slow code.
+#if defined(__AVX512F__)
 enum { GB_LANES = 8 };
-typedef double gb_pack __attribute__((vector_size(8 * sizeof(double))));
+#elif defined(__AVX__)
+enum { GB_LANES = 4 };
+#else
+enum { GB_LANES = 2 };
+#endif
+typedef double gb_pack __attribute__((vector_size(GB_LANES * sizeof(double))));
 typedef gb_pack gb_geometry;
 #endif
 

@@ -11,21 +11,27 @@
 #include <string.h>
 
 // Matrices lie by columns at distance `l`, those of few columns at `lx`, `ly`. Rows are taken in
-// packs, the last LANES of them in a pack that may overlap the one before.
-enum { LANES = 16, MOST_PACKS = 4, FEW = 4 };
+// packs of a register, the last LANES of them in a pack that may overlap the one before.
+#if defined(__AVX512F__)
+enum { LANES = 16 };
+#define FIRST_LANES 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+#define HOLD(x)     __asm__("" : "+v"(x))
+#elif defined(__AVX__)
+enum { LANES = 8 };
+#define FIRST_LANES 0, 1, 2, 3, 4, 5, 6, 7
+#define HOLD(x)     __asm__("" : "+x"(x))
+#else
+enum { LANES = 4 };
+#define FIRST_LANES 0, 1, 2, 3
+#define HOLD(x)     (void)0 // else one load for several uses, where it would be repeated for each
+#endif
+enum { MOST_PACKS = 4, FEW = 4 };
 typedef float pack __attribute__((vector_size(LANES * sizeof(float))));
 typedef int order __attribute__((vector_size(LANES * sizeof(int))));
-typedef float quarter __attribute__((vector_size(LANES * sizeof(float) / 4)));
+typedef float quarter __attribute__((vector_size(4 * sizeof(float))));
 #define INLINE inline __attribute__((always_inline)) // with numbers of columns and packs constant
 
-// One load for several uses, where it would be repeated for each.
-#ifdef __AVX512F__
-#define HOLD(x) __asm__("" : "+v"(x))
-#else
-#define HOLD(x) (void)0
-#endif
-
-static const order lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+static const order lane = {FIRST_LANES};
 
 static inline pack load(const float *x) {
   pack result;
@@ -43,16 +49,18 @@ static inline int begin(int p, int packs, int rows) {
   return p < packs - 1 ? p * LANES : rows - LANES;
 }
 
-/// The sums of four packs.
+/// The sums of four packs: pairs of lanes of two packs by turns, then of all four, four lanes at a
+/// time.
 static inline quarter sums_of(const pack x[4]) {
-  const order even = {0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30};
-  const order pairs = {0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29};
+  const order even = (lane & ~1) + (lane & 1) * LANES;
+  const order pairs = (lane & ~3) + (lane & 1) + (lane >> 1 & 1) * LANES;
   const pack low = __builtin_shuffle(x[0], x[1], even) + __builtin_shuffle(x[0], x[1], even + 1);
   const pack high = __builtin_shuffle(x[2], x[3], even) + __builtin_shuffle(x[2], x[3], even + 1);
   const pack sum = __builtin_shuffle(low, high, pairs) + __builtin_shuffle(low, high, pairs + 2);
-  quarter part[4];
+  quarter part[LANES / 4];
   memcpy(part, &sum, sizeof part);
-  return (part[0] + part[1]) + (part[2] + part[3]);
+  for (int i = 1; i < LANES / 4; i++) part[0] += part[i];
+  return part[0];
 }
 
 /// Y -= A X, A [rows][k], X and Y of n columns.

@@ -13,7 +13,7 @@
 
 #include "base/thin_blas.h"
 
-enum { MOST = 90, SPARE = 3, LEAD = MOST + SPARE, COLUMNS = 6 };
+enum { MOST = 130, SPARE = 3, LEAD = MOST + SPARE, COLUMNS = 6 };
 static const float ONE = 1, MINUS = -1;
 
 typedef struct numbers {
@@ -56,11 +56,13 @@ static void check_product(numbers *s, bool transposed, int m, int n, int k, floa
 static void test_products(void **unused) {
   (void)unused;
   numbers *s = make();
-  for (int m = 0; m <= MOST; m += m < 36 ? 1 : 9)
-    for (int k = 0; k <= MOST; k += k < 36 ? 1 : 9)
-      for (int transposed = 0; transposed < 2; transposed++)
-        check_product(s, transposed, m, 1, k, MINUS);
+  for (int m = 0; m <= MOST; m += m < 36 ? 1 : 7)
+    for (int k = 0; k <= MOST; k += k < 36 ? 1 : 7)
+      for (int n = 0; n <= 4; n++)
+        for (int transposed = 0; transposed < 2; transposed++)
+          check_product(s, transposed, m, n, k, MINUS);
   check_product(s, false, 40, 5, 50, MINUS);
+  check_product(s, true, 40, 6, 50, MINUS);
   check_product(s, true, 40, 1, 50, 0.5F);
   free(s);
 }
