@@ -13,6 +13,8 @@ enum { CHUNK = 2048 };
 static const double LEAST_IMAGE = 1e-9;
 /// Squared sine of the angle to the newer pairs below which a pair is left out.
 static const double INDEPENDENT = 1e-6;
+/// Contractions over two corrections differ by such a factor from one pair to the next.
+static const double SAFETY = 3;
 
 struct gb_anderson {
   gb_system *system;
@@ -212,10 +214,11 @@ int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *erro
 
 /// What decides when a right-hand side is solved.
 typedef struct side {
-  double before, now, size; ///< norms of the last two raw corrections and of x
-  double first;             ///< norm of the first raw correction: what the guess lacked
-  double slowest;           ///< contraction
-  int slow;                 ///< corrections in a row that hardly shrank
+  double norm[4]; ///< of the last raw corrections, the latest first; 0: not yet
+  double size;    ///< norm of x
+  double first;   ///< norm of the first raw correction: what the guess lacked
+  double slowest; ///< contraction
+  int slow;       ///< corrections in a row that hardly shrank
 } side;
 
 /// Norms of f and x over all ranks.
@@ -232,26 +235,34 @@ static int measure(gb_anderson *r, int count, const gb_scalar f[], const gb_scal
   }
   GB_TRY(r->system->op->sum(r->system, 2 * count, r->sums, error));
   for (int c = 0; c < count; c++) {
-    sides[c].before = sides[c].now;
-    sides[c].now = sqrt(gb_real(r->sums[2 * c]));
-    if (sides[c].first == 0) sides[c].first = sides[c].now;
-    if (sides[c].before > 0)
-      sides[c].slowest = fmax(sides[c].slowest, sides[c].now / sides[c].before);
-    sides[c].size = sqrt(gb_real(r->sums[2 * c + 1]));
-    sides[c].slow =
-        sides[c].now > 0.5 * sides[c].before && sides[c].before > 0 ? sides[c].slow + 1 : 0;
+    side *s = &sides[c];
+    memmove(&s->norm[1], &s->norm[0], 3 * sizeof *s->norm);
+    s->norm[0] = sqrt(gb_real(r->sums[2 * c]));
+    s->size = sqrt(gb_real(r->sums[2 * c + 1]));
+    if (s->first == 0) s->first = s->norm[0];
+    const bool second = s->norm[1] > 0;
+    if (second) s->slowest = fmax(s->slowest, s->norm[0] / s->norm[1]);
+    s->slow = second && s->norm[0] > 0.5 * s->norm[1] ? s->slow + 1 : 0;
   }
   return GB_OK;
 }
 
-/// The error that remains by the slowest contraction is below the tolerance, or
-/// corrections are at round-off.
+/// About the error that the latest correction leaves, by the slowest contraction; or, since parts
+/// that a factor of another state couples contract by turns, by the slower of the last two over two
+/// corrections.
+static double error_left(const side *s) {
+  const double rate = s->norm[1] > 0 ? s->slowest : 1;
+  const double left = rate < 1 ? rate / (1 - rate) * s->norm[0] : INFINITY;
+  if (s->norm[3] == 0) return left;
+  const double over_two = fmax(s->norm[0] / s->norm[2], s->norm[1] / s->norm[3]);
+  return fmin(left, SAFETY * over_two * s->norm[1]);
+}
+
+/// The error is below the tolerance, or corrections are at round-off.
 static bool is_solved(const side *s, double tolerance) {
-  if (s->now == 0) return true;
-  if (s->slow > 0 && s->now <= 1e3 * tolerance * s->size) return true;
-  double rate = s->before > 0 ? s->slowest : 1;
-  return rate < 1 && rate / (1 - rate) * s->now <=
-                         fmax(tolerance * fmin(s->first, s->size), DBL_EPSILON * s->size);
+  if (s->norm[0] == 0) return true;
+  if (s->slow > 0 && s->norm[0] <= 1e3 * tolerance * s->size) return true;
+  return error_left(s) <= fmax(tolerance * fmin(s->first, s->size), DBL_EPSILON * s->size);
 }
 
 static int solve(gb_anderson *r, const double sigma[3], const gb_state *state, bool transpose,
@@ -274,7 +285,7 @@ static int solve(gb_anderson *r, const double sigma[3], const gb_state *state, b
     for (int c = 0; c < count; c++) *solved = *solved && is_solved(&sides[c], tolerance);
     for (size_t i = 0; i < entries; i++) x[i] += r->work[i];
     for (int c = 0; c < count; c++)
-      if (!isfinite(sides[c].now) || sides[c].slow > 3) return GB_OK;
+      if (!isfinite(sides[c].norm[0]) || sides[c].slow > 3) return GB_OK;
   }
   return GB_OK;
 }
