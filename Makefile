@@ -3,7 +3,7 @@ BUILD  ?= build
 CC      = mpicc
 PREFIX ?= /usr/local
 CFLAGS ?= -O3 -march=native -g
-WARNINGS = -Wall -Wextra -Wshadow -Werror -Wno-psabi
+WARNINGS = -Wall -Wextra -Wshadow -Werror
 HDF5   := $(shell pkg-config --silence-errors --cflags hdf5-openmpi 2> /dev/null)
 HDF5_LIBS := $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/null)
 # Complex products without the library call that looks for infinities; clang has no such flag.

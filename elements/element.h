@@ -68,7 +68,7 @@ typedef struct gb_element {
   void (*jacobian)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                    gb_pack J[]);
   /// y[count][unknowns] += (sigma0 R_q + sigma1 R_v + sigma2 R_a) x or its transpose; NULL: by
-  /// `jacobian`.
+  /// `tangent` or `jacobian`.
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   bool transpose, int count, const gb_pack x[], gb_pack y[]);
   /// In place of `product`, of a symmetric Jacobian in two steps: what products at one state and

@@ -9,12 +9,12 @@
 enum { NODES = GB_BASIS_NODES, UNKNOWNS = 6 * NODES };
 
 /// y += (mass or inertia) M x on nodal 6-vectors.
-static void add_inertia(int nodes, const gb_section *section, const gb_geometry M[], double factor,
+static void add_inertia(int nodes, const gb_section *section, const gb_geometry M[],
                         const gb_pack x[], gb_pack y[]) {
   for (int a = 0; a < nodes; a++)
     for (int b = 0; b < nodes; b++) {
-      gb_pack mass = factor * M[nodes * a + b] * section->mass,
-              inertia = factor * M[nodes * a + b] * section->inertia;
+      gb_pack mass = M[nodes * a + b] * section->mass,
+              inertia = M[nodes * a + b] * section->inertia;
       for (int i = 0; i < 3; i++) {
         y[6 * a + i] += mass * x[6 * b + i];
         y[6 * a + 3 + i] += inertia * x[6 * b + 3 + i];
@@ -37,7 +37,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   gb_shell_stress_weights(table, &geometry, section, G, W);
   memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
   gb_kernel_forces(&table->form, W, s.v, R);
-  gb_shell_areas(in->table, &geometry, M, A);
+  gb_shell_areas(table, &geometry, M, A);
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
     gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);
@@ -47,7 +47,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
     }
   }
   gb_shell_merge(in->nodes, R, r);
-  add_inertia(in->nodes, section, M, 1, state->a, r);
+  add_inertia(in->nodes, section, M, state->a, r);
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
@@ -71,7 +71,7 @@ static void spread_section(const gb_pack entry[GB_SECTION_ENTRIES],
   for (int k = 0; k < 6; k++)
     for (int first = GB_MEMBRANE; first <= GB_BENDING; first += 3)
       C[first + row[k]][first + column[k]] = C[first + column[k]][first + row[k]] =
-          entry[2 * first + k];
+          entry[2 * first + k]; // bending's begin at 6
   for (int k = 0; k < 2; k++) C[GB_SHEAR + k][GB_SHEAR + k] = entry[12 + k];
   C[GB_SHEAR][GB_SHEAR + 1] = C[GB_SHEAR + 1][GB_SHEAR] = entry[14];
 }

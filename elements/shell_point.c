@@ -107,8 +107,9 @@ void gb_shell_geometry_of(const gb_element_input *in, gb_shell_geometry *geometr
   if (table->ties) find_rows(in, &middle, geometry->row);
 }
 
-void gb_shell_to_local(const gb_shell_geometry *geometry, int point, const gb_pack component[],
-                       gb_pack local[]) {
+/// Components of strains at a point to the local basis, and stresses back.
+static void to_local(const gb_shell_geometry *geometry, int point, const gb_pack component[],
+                     gb_pack local[]) {
   const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
   for (int i = 0; i < 3; i++) {
     local[i] = local[3 + i] = (gb_pack){0};
@@ -121,8 +122,8 @@ void gb_shell_to_local(const gb_shell_geometry *geometry, int point, const gb_pa
     local[6 + i] = shear[i][0] * component[6] + shear[i][1] * component[7];
 }
 
-void gb_shell_to_components(const gb_shell_geometry *geometry, int point, const gb_pack local[],
-                            gb_pack component[]) {
+static void to_components(const gb_shell_geometry *geometry, int point, const gb_pack local[],
+                          gb_pack component[]) {
   const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
   for (int j = 0; j < 3; j++) {
     component[j] = component[3 + j] = (gb_pack){0};
@@ -166,7 +167,7 @@ void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry
                             const gb_pack G[], gb_pack E[][GB_STRAINS]) {
   gb_pack component[GB_BASIS_POINTS][GB_STRAINS];
   gb_shell_components(table, geometry->row, G, component);
-  for (int g = 0; g < table->points; g++) gb_shell_to_local(geometry, g, component[g], E[g]);
+  for (int g = 0; g < table->points; g++) to_local(geometry, g, component[g], E[g]);
 }
 
 void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geometry row[][3],
@@ -195,7 +196,7 @@ void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geomet
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]) {
   gb_pack component[GB_BASIS_POINTS][GB_STRAINS];
-  for (int g = 0; g < table->points; g++) gb_shell_to_components(geometry, g, S[g], component[g]);
+  for (int g = 0; g < table->points; g++) to_components(geometry, g, S[g], component[g]);
   gb_shell_add_component_weights(table, geometry->row, (const gb_pack(*)[GB_STRAINS])component, W);
 }
 

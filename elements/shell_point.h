@@ -50,11 +50,6 @@ void gb_shell_tied_gradients(const gb_shell_table *table, const gb_shell_geometr
                              const gb_pack v[][3], gb_shell_tie_gradients T);
 void gb_shell_gradients(const gb_shell_table *table, int point, const gb_pack v[][3],
                         const gb_shell_tie_gradients T, gb_pack B[][GB_VECTORS][3]);
-/// Components of strains at a point to the local basis, and stresses back.
-void gb_shell_to_local(const gb_shell_geometry *geometry, int point, const gb_pack component[],
-                       gb_pack local[]);
-void gb_shell_to_components(const gb_shell_geometry *geometry, int point, const gb_pack local[],
-                            gb_pack component[]);
 /// S = C E in the local basis.
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/// A tangent's parts, in the memory of one list of packs.
+/// A tangent's parts, in the memory of one list of packs; all but the vectors and rows are times
+/// sigma0 or, what is inertia, sigma2.
 typedef struct parts {
   gb_pack (*v)[3];    ///< vectors, [2 nodes]
   gb_pack *W;         ///< of pairs: stresses' weights, and inertia between displacements
@@ -72,7 +73,7 @@ static void multiply_plane(const gb_pack C[], const gb_pack E[], gb_pack S[]) {
   S[2] = C[4] * E[0] + C[5] * E[1] + C[2] * E[2];
 }
 
-/// W x and the penalty's part at the state, times sigma0, and C.
+/// All but inertia, at the state.
 static void find_stiffness(const gb_element_input *in, const gb_element_state *state, double factor,
                            const gb_shell_geometry *geometry, const gb_section *section,
                            const gb_geometry A[], const parts *t) {
@@ -159,7 +160,7 @@ static void add_directors(int nodes, const parts *t, const gb_pack X[][3], gb_pa
 void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
                               const gb_pack tangent[], int count, const gb_pack x[], gb_pack y[]) {
   const gb_shell_table *table = in->table;
-  const parts t = parts_of(table, (gb_pack *)tangent);
+  const parts t = parts_of(table, (gb_pack *)tangent); // read only here
   const int size = 6 * in->nodes;
   for (int c = 0; c < count; c++) {
     gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3];

@@ -1,7 +1,6 @@
 /// Element loops on nodal values.
 #include "analysis/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// R of the present elements, [size]; the room beyond is not cleared: it is most of a spring's.

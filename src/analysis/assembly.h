@@ -24,7 +24,7 @@ typedef struct gb_nodal_state {
   const gb_scalar *q, *v, *a;
   const gb_scalar *low;   ///< what q has beyond its digits; NULL: nothing
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
-  bool held;              ///< gb_assembly_hold was called with this state last
+  bool held;              ///< gb_assembly_hold was called with this state and sigma last
 } gb_nodal_state;
 
 // All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodes *
@@ -43,8 +43,8 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context);
 /// Strain energy of the elements without inertia, springs: their field GB_FIELD_ENERGY is twice it.
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);
-/// Keep what products at this state and sigma share, 1,000 bytes a four-node shell, until the next
-/// call.
+/// Keep what products at this state and sigma share until the next call. The memory, 1,000 bytes a
+/// four-node shell, lasts as long as the assembly.
 int gb_assembly_hold(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                      gb_error *error);
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],

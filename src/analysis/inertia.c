@@ -72,8 +72,7 @@ static void add_elements(const search *s, const gb_view *v) {
   gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
   for (int c = 0; c < MOTIONS; c++) gb_view_pick(v, s->motion + (size_t)c * size, x + n * c);
   memset(y, 0, MOTIONS * n * sizeof *y);
-  memset(J, 0, n * n * sizeof *J);
-  v->element->jacobian(&v->in, &v->state, mass, J);
+  gb_view_matrix(v, mass, J);
   for (int c = 0; c < MOTIONS; c++)
     for (size_t i = 0; i < n; i++)
       for (size_t j = 0; j < n; j++) y[n * c + i] += J[n * i + j] * x[n * c + j];

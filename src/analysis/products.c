@@ -1,7 +1,7 @@
 /// Products with the elements' Jacobians on nodal vectors, and tangents that they share.
 #include "analysis/view.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 /// y += J x or J^T x by the element's own matrix.
 static void product_by_matrix(const gb_view *v, const double sigma[3], bool transpose, int count,
@@ -79,14 +79,14 @@ static void multiply(gb_assembly *assembly, const gb_view *v, const double sigma
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         bool transpose, int count, const gb_scalar x[], gb_scalar y[],
                         gb_error *error) {
-  const gb_nodal_state unused = {
+  const gb_nodal_state stateless = {
       .t = state->t, .initial = state->initial, .impulse = state->impulse};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_view v;
   FOR_ELEMENTS(assembly, state, v,
                has_jacobian(v.element, sigma) && !(state->held && v.element->tangent))
   multiply(assembly, &v, sigma, transpose, NULL, count, x, y);
-  FOR_ELEMENTS(assembly, &unused, v, state->held && v.element->tangent)
+  FOR_ELEMENTS(assembly, &stateless, v, state->held && v.element->tangent)
   multiply(assembly, &v, sigma, transpose, place_of_tangent(assembly, &v), count, x, y);
   return GB_OK;
 }

@@ -7,6 +7,15 @@ static bool is_held(const gb_model_system *s, const double sigma[3], const gb_st
   return s->held == state && memcmp(s->held_sigma, sigma, sizeof s->held_sigma) == 0;
 }
 
+/// Nodal values of what a Jacobian of this sigma depends on.
+static int gather_for(gb_model_system *s, const double sigma[3], const gb_state *state,
+                      gb_nodal_state *nodal, gb_error *error) {
+  *nodal = (gb_nodal_state){.t = state->t, .initial = state->initial, .impulse = s->at_start};
+  if (sigma[0] == 0 && (sigma[1] == 0 || !s->model->damped) && s->model->total_multipliers == 0)
+    return GB_OK;
+  return gb_model_system_gather(s, state, gb_model_system_last_slot(s), nodal, error);
+}
+
 int gb_model_system_hold(gb_system *system, const double sigma[3], const gb_state *state,
                          gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
@@ -14,7 +23,7 @@ int gb_model_system_hold(gb_system *system, const double sigma[3], const gb_stat
   if (!state) return GB_OK;
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, state, gb_model_system_last_slot(s), &nodal, error));
+  GB_TRY(gather_for(s, sigma, state, &nodal, error));
   GB_TRY(gb_agree(s->model->comm, gb_assembly_hold(s->assembly, &nodal, sigma, error), error));
   s->held = state;
   memcpy(s->held_sigma, sigma, sizeof s->held_sigma);
@@ -27,10 +36,9 @@ int gb_model_system_product(gb_system *system, const double sigma[3], const gb_s
                             gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   double start = gb_timer_now();
-  gb_nodal_state nodal = {.t = state->t, .initial = state->initial, .impulse = s->at_start};
+  gb_nodal_state nodal;
   GB_TRY(gb_model_system_make_room(s, count, error));
-  if (sigma[0] != 0 || (sigma[1] != 0 && s->model->damped) || s->model->total_multipliers > 0)
-    GB_TRY(gb_model_system_gather(s, state, gb_model_system_last_slot(s), &nodal, error));
+  GB_TRY(gather_for(s, sigma, state, &nodal, error));
   nodal.held = is_held(s, sigma, state);
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);

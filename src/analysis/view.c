@@ -4,6 +4,7 @@
 #include "elements/parameter.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// Point 0 finds consistent accelerations and multipliers.
 static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
@@ -49,6 +50,15 @@ static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_
   return GB_OK;
 }
 
+static int make_table(const gb_element *element, void **table, gb_error *error) {
+  GB_TRY(gb_allocate(1, element->table_size, table, error));
+  element->tables(*table);
+  const int packs = element->tangent_size ? element->tangent_size(*table) : 0;
+  if (packs <= GB_ELEMENT_TANGENT) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s: a tangent of %d packs; accepted: up to %d", element->name,
+                 packs, GB_ELEMENT_TANGENT);
+}
+
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
   gb_assembly *assembly;
@@ -67,11 +77,8 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
     status = gb_allocate(blocks, sizeof *assembly->tangent, &assembly->tangent, error);
   for (size_t i = 0; status == GB_OK && i < blocks; i++)
     status = place(model, &model->block[i], &assembly->placed[i], error);
-  for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++) {
-    if (!gb_elements[k]->tables) continue;
-    status = gb_allocate(1, gb_elements[k]->table_size, &assembly->table[k], error);
-    if (status == GB_OK) gb_elements[k]->tables(assembly->table[k]);
-  }
+  for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
+    if (gb_elements[k]->tables) status = make_table(gb_elements[k], &assembly->table[k], error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
   return status;
@@ -193,6 +200,11 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   if (!state->low || !v->element->relative) return;
   gb_view_pick(v, state->low, v->low);
   take_differences(v);
+}
+
+void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]) {
+  memset(J, 0, (size_t)(v->size * v->size) * sizeof *J);
+  v->element->jacobian(&v->in, &v->state, sigma, J);
 }
 
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]) {

@@ -5,8 +5,6 @@
 
 #include "analysis/assembly.h"
 
-#include <string.h>
-
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
 typedef struct gb_placed {
@@ -49,6 +47,8 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
                         const gb_nodal_state *state, gb_view *v);
 void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                            const gb_nodal_state *state, gb_view *v);
+/// The sigma-combined Jacobian of the present elements, [size][size]. Local.
+void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]);
 /// R_x of the present elements by one of their parameters, [size]; whether any is a design. Local.
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]);
 /// Room for packs, which are aligned; not cleared. Local. errors: GB_FILE
@@ -85,12 +85,6 @@ static inline void gb_view_put(const gb_view *v, gb_pack local[], gb_scalar noda
   for (int i = 0; i < v->size; i++)
     for (int lane = 0; lane < v->lanes; lane++)
       nodal[v->place[i][lane]] += gb_lanes(&local[i])[lane];
-}
-
-/// Their sigma-combined Jacobian, [size][size].
-static inline void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]) {
-  memset(J, 0, (size_t)(v->size * v->size) * sizeof *J);
-  v->element->jacobian(&v->in, &v->state, sigma, J);
 }
 
 /// A view opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body

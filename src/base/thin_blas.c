@@ -1,8 +1,8 @@
 /// BLAS calls with few columns. MUMPS substitutes right-hand sides by thousands of small calls of
-/// STRSM and SGEMM, for which OpenBLAS copies the matrix; read where it lies that takes 0.5 to
-/// 0.8 of the time (bench/substitution.c). Products with several columns and double
-/// precision have little to gain. All other calls go to the library: the program's symbols come
-/// before those of shared libraries, and RTLD_NEXT finds theirs.
+/// STRSM and SGEMM, for which OpenBLAS copies the matrix; read where it lies, each entry once for
+/// all columns, that takes about half of the time (bench/substitution.c). Double precision has
+/// little to gain. All other calls go to the library: the program's symbols come before those of
+/// shared libraries, and RTLD_NEXT finds theirs.
 #define _GNU_SOURCE
 #include "base/thin_blas.h"
 
@@ -11,7 +11,8 @@
 #include <string.h>
 
 // Matrices lie by columns at distance `l`, those of few columns at `lx`, `ly`. Rows are taken in
-// packs of a register, the last LANES of them in a pack that may overlap the one before.
+// packs of a register, the last LANES of them in a pack that may overlap the one before. HOLD makes
+// one load serve several uses, for each of which the compiler would repeat it.
 #if defined(__AVX512F__)
 enum { LANES = 16 };
 #define FIRST_LANES 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
@@ -23,12 +24,12 @@ enum { LANES = 8 };
 #else
 enum { LANES = 4 };
 #define FIRST_LANES 0, 1, 2, 3
-#define HOLD(x)     (void)0 // else one load for several uses, where it would be repeated for each
+#define HOLD(x)     (void)0
 #endif
 enum { MOST_PACKS = 4, FEW = 4 };
 typedef float pack __attribute__((vector_size(LANES * sizeof(float))));
 typedef int order __attribute__((vector_size(LANES * sizeof(int))));
-typedef float quarter __attribute__((vector_size(4 * sizeof(float))));
+typedef float four __attribute__((vector_size(4 * sizeof(float))));
 #define INLINE inline __attribute__((always_inline)) // with numbers of columns and packs constant
 
 static const order lane = {FIRST_LANES};
@@ -44,6 +45,17 @@ static inline pack choose(order chosen, pack x) {
   return (pack)((order)x & chosen);
 }
 
+/// Lanes of a, or where the order says LANES and more, of b.
+static inline pack shuffle(pack a, pack b, order from) {
+#ifdef __clang__
+  pack result;
+  for (int i = 0; i < LANES; i++) result[i] = from[i] < LANES ? a[from[i]] : b[from[i] - LANES];
+  return result;
+#else
+  return __builtin_shuffle(a, b, from);
+#endif
+}
+
 /// Where pack p of a number of rows begins.
 static inline int begin(int p, int packs, int rows) {
   return p < packs - 1 ? p * LANES : rows - LANES;
@@ -51,13 +63,13 @@ static inline int begin(int p, int packs, int rows) {
 
 /// The sums of four packs: pairs of lanes of two packs by turns, then of all four, four lanes at a
 /// time.
-static inline quarter sums_of(const pack x[4]) {
+static inline four sums_of(const pack x[4]) {
   const order even = (lane & ~1) + (lane & 1) * LANES;
   const order pairs = (lane & ~3) + (lane & 1) + (lane >> 1 & 1) * LANES;
-  const pack low = __builtin_shuffle(x[0], x[1], even) + __builtin_shuffle(x[0], x[1], even + 1);
-  const pack high = __builtin_shuffle(x[2], x[3], even) + __builtin_shuffle(x[2], x[3], even + 1);
-  const pack sum = __builtin_shuffle(low, high, pairs) + __builtin_shuffle(low, high, pairs + 2);
-  quarter part[LANES / 4];
+  const pack low = shuffle(x[0], x[1], even) + shuffle(x[0], x[1], even + 1);
+  const pack high = shuffle(x[2], x[3], even) + shuffle(x[2], x[3], even + 1);
+  const pack sum = shuffle(low, high, pairs) + shuffle(low, high, pairs + 2);
+  four part[LANES / 4];
   memcpy(part, &sum, sizeof part);
   for (int i = 1; i < LANES / 4; i++) part[0] += part[i];
   return part[0];
@@ -97,7 +109,7 @@ static INLINE void subtract_columns(int n, int packs, int rows, int m, const flo
         for (int c = 0; c < n; c++) sum[c][i] = p ? sum[c][i] + a * part[c][p] : a * part[c][p];
       }
     for (int c = 0; c < n; c++) {
-      quarter found;
+      four found;
       memcpy(&found, y + (size_t)c * ly + j, sizeof found);
       found -= sums_of(sum[c]);
       memcpy(y + (size_t)c * ly + j, &found, sizeof found);
@@ -181,8 +193,8 @@ static INLINE void transpose_block(pack x[LANES]) {
     for (int i = 0; i < LANES; i++) {
       if (i & half) continue;
       const pack a = x[i], b = x[i + half];
-      x[i] = __builtin_shuffle(a, b, upper);
-      x[i + half] = __builtin_shuffle(a, b, lower);
+      x[i] = shuffle(a, b, upper);
+      x[i + half] = shuffle(a, b, lower);
     }
   }
 }
@@ -200,7 +212,7 @@ static INLINE void solve_block(int n, bool transposed, int size, const float *U,
   for (int k = 0; k < size; k++) {
     const int j = transposed ? k : size - 1 - k;
     const pack factor = choose(transposed ? lane > j : lane < j, column[j]);
-    for (int c = 0; c < n; c++) solved[c] -= factor * __builtin_shuffle(solved[c], (order){0} + j);
+    for (int c = 0; c < n; c++) solved[c] -= factor * shuffle(solved[c], solved[c], (order){0} + j);
   }
   for (int c = 0; c < n; c++) memcpy(x + (size_t)c * lx, &solved[c], (size_t)size * sizeof *x);
 }

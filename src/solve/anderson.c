@@ -240,22 +240,23 @@ static int measure(gb_anderson *r, int count, const gb_scalar f[], const gb_scal
     s->norm[0] = sqrt(gb_real(r->sums[2 * c]));
     s->size = sqrt(gb_real(r->sums[2 * c + 1]));
     if (s->first == 0) s->first = s->norm[0];
-    const bool second = s->norm[1] > 0;
-    if (second) s->slowest = fmax(s->slowest, s->norm[0] / s->norm[1]);
-    s->slow = second && s->norm[0] > 0.5 * s->norm[1] ? s->slow + 1 : 0;
+    const bool has_before = s->norm[1] > 0;
+    if (has_before) s->slowest = fmax(s->slowest, s->norm[0] / s->norm[1]);
+    s->slow = has_before && s->norm[0] > 0.5 * s->norm[1] ? s->slow + 1 : 0;
   }
   return GB_OK;
 }
 
 /// About the error that the latest correction leaves, by the slowest contraction; or, since parts
 /// that a factor of another state couples contract by turns, by the slower of the last two over two
-/// corrections.
+/// corrections: the sum of all corrections to come.
 static double error_left(const side *s) {
   const double rate = s->norm[1] > 0 ? s->slowest : 1;
   const double left = rate < 1 ? rate / (1 - rate) * s->norm[0] : INFINITY;
   if (s->norm[3] == 0) return left;
-  const double over_two = fmax(s->norm[0] / s->norm[2], s->norm[1] / s->norm[3]);
-  return fmin(left, SAFETY * over_two * s->norm[1]);
+  const double over_two = SAFETY * fmax(s->norm[0] / s->norm[2], s->norm[1] / s->norm[3]);
+  if (over_two >= 1) return left;
+  return fmin(left, over_two / (1 - over_two) * (s->norm[0] + s->norm[1]));
 }
 
 /// The error is below the tolerance, or corrections are at round-off.
