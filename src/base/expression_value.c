@@ -8,6 +8,10 @@
 #include <complex.h>
 #include <math.h>
 
+#ifndef CMPLX // clang before version 15 under glibc
+#define CMPLX(real, imaginary) __builtin_complex((double)(real), (double)(imaginary))
+#endif
+
 // Real numbers.
 
 #define NUMBER          double
