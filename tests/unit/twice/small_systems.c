@@ -96,12 +96,23 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   return GB_OK;
 }
 
+/// Calls come in pairs, around products with this sigma and state alone.
+static int hold(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+  small_system *s = self(system);
+  if ((s->held == NULL) != (state != NULL))
+    return gb_fail(error, GB_MODEL, "held or let go out of turn");
+  s->held = state;
+  memcpy(s->held_sigma, sigma, sizeof s->held_sigma);
+  return GB_OK;
+}
+
 static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
                    int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
-  (void)error;
   const small_system *s = self(system);
   const int rows = rows_of(s);
   double matrix[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
+  if (s->held && (s->held != state || memcmp(s->held_sigma, sigma, sizeof s->held_sigma)))
+    return gb_fail(error, GB_MODEL, "a product with other than what is held");
   operator_of(s, sigma, state, matrix);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < rows; i++) {
@@ -114,8 +125,8 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
 
 static int partial(gb_system *system, int slot, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
-  (void)error;
   const small_system *s = self(system);
+  if (s->held) return gb_fail(error, GB_MODEL, "still held");
   const int rows = rows_of(s), n = s->model->n;
   double matrix[SMALL_UNKNOWNS * SMALL_UNKNOWNS], sigma[3] = {0};
   sigma[slot] = 1;
@@ -207,7 +218,7 @@ static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, s
 }
 
 static int functionals_begin(gb_system *system, gb_error *error) {
-  (void)error;
+  if (self(system)->held) return gb_fail(error, GB_MODEL, "still held");
   memset(self(system)->sums, 0, sizeof self(system)->sums);
   return GB_OK;
 }
@@ -324,6 +335,7 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
+    .hold = hold,
     .product = product,
     .partial = partial,
     .preconditioner = preconditioner,
