@@ -72,8 +72,8 @@ typedef struct gb_element {
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   bool transpose, int count, const gb_pack x[], gb_pack y[]);
   /// In place of `product`, of a symmetric Jacobian in two steps: what products at one state and
-  /// sigma share (overwrites), packs by `table`, and products by it, which do not look at the
-  /// state.
+  /// sigma share (overwrites), at most GB_ELEMENT_TANGENT packs by `table`, and products by it with
+  /// the same sigma, which do not look at the state.
   int (*tangent_size)(const void *table);
   void (*tangent)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   gb_pack tangent[]);

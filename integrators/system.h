@@ -55,7 +55,7 @@ typedef struct gb_system_operations {
   int (*product)(gb_system *, const double sigma[3], const gb_state *, bool transpose, int count,
                  const gb_scalar *x, gb_scalar *y, gb_error *);
   /// Several products at this sigma and state are to come, until a call with a NULL state: what
-  /// they share may be kept. NULL: nothing is.
+  /// they share may be kept. NULL: nothing is. errors: GB_FILE
   int (*hold)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// y_i += (R_i)^T psi, i = GB_Q, GB_V or GB_A: psi [count][n + m], y [count][n] (adds). May do
   /// nothing where R_i is zero.
