@@ -15,7 +15,9 @@ enum {
   GB_ELEMENT_UNKNOWNS = 54, ///< most unknowns of an element
   GB_ELEMENT_ROWS = 8,      ///< most rows of constraints of an element
   GB_ELEMENT_SAMPLES = 18,  ///< most sampling points of a field in an element
-  GB_ELEMENT_TANGENT = 500  ///< most packs that products of an element share
+  GB_ELEMENT_TANGENT = 450, ///< most packs that products of an element share
+  GB_ELEMENT_METRIC = 180,  ///< most packs of an element's metric
+  GB_ELEMENT_STRAINS = 72   ///< most strains of an element
 };
 
 /// How constraints count at a point: their rows are the sum of weight[k] times their k-th
@@ -36,13 +38,15 @@ typedef struct gb_element_input {
       *director)[3];        ///< reference unit directors, [nodes]; zero where the node has none
   const gb_pack *parameter; ///< in the order of the element's parameter names
   const void *table; ///< what the element's `tables` wrote, or its gb_joint; holds no gb_scalar
-  double gravity[3]; ///< at the state's time
+  const gb_geometry *metric; ///< what its `metric` wrote; NULL: it is worked out each time
+  double gravity[3];         ///< at the state's time
   const gb_enforcement *enforcement;
 } gb_element_input;
 
 /// Increments from the reference and their rates, each [nodes][node_unknowns].
 typedef struct gb_element_state {
   const gb_pack *q, *v, *a;
+  const gb_pack *strain; ///< what the element's `strains` wrote; NULL: it is worked out each time
 } gb_element_state;
 
 /// All functions are local, allocate nothing and add into their outputs.
@@ -61,6 +65,10 @@ typedef struct gb_element {
   const char *parameter[GB_ELEMENT_PARAMETERS];
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);
+  /// What its kernels need of the reference places, worked out once (overwrites), at most
+  /// GB_ELEMENT_METRIC packs by `table`; NULL: nothing.
+  int (*metric_size)(const void *table);
+  void (*metric)(const gb_element_input *, gb_geometry metric[]);
 
   /// r[nodes][node_unknowns] += R(a, v, q); r is minus the force that the element exerts.
   void (*residual)(const gb_element_input *, const gb_element_state *, gb_pack r[]);
@@ -87,6 +95,8 @@ typedef struct gb_element {
   /// (overwrites). @return how many rows; NULL: is not constrained
   int (*rows)(const gb_element_input *, const gb_element_state *, gb_pack level[][3]);
 
+  /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
+  void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);
   int samples[GB_FIELDS]; ///< sampling points of each field; 0: does not have it
   /// f[samples] and area weights [samples] of a field (overwrites).
   void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],

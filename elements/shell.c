@@ -29,9 +29,9 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   const gb_shell_table *table = in->table;
   gb_shell_vectors s;
   gb_pack G[GB_PAIRS], W[GB_PAIRS], R[GB_VECTORS][3];
-  gb_geometry M[NODES * NODES], A[NODES];
+  gb_geometry M[NODES * NODES], A[NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, &geometry);
+  gb_shell_geometry_of(in, metric, &geometry);
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
   gb_shell_stress_weights(table, &geometry, section, G, W);
@@ -154,9 +154,9 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   int size = 6 * in->nodes;
   gb_section section;
-  gb_geometry M[NODES * NODES], A[NODES];
+  gb_geometry M[NODES * NODES], A[NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, &geometry);
+  gb_shell_geometry_of(in, metric, &geometry);
   gb_isotropic_section(in->parameter, &section);
   gb_shell_areas(in->table, &geometry, M, A);
   if (sigma[0] != 0) add_stiffness_matrix(in, state, &geometry, &section, A, sigma[0], J);
@@ -182,11 +182,12 @@ static void quadratic_tables(void *table) {
 #define SHELL                                                                                      \
   .source = "docs/theory.md, section 3", .node_unknowns = 6, .symmetric = true, .massive = true,   \
   .parameter = {"young", "poisson", "density", "yield", "thickness"},                              \
-  .table_size = sizeof(gb_shell_table), .residual = residual, .jacobian = jacobian,                \
+  .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
+  .metric = gb_shell_metric, .residual = residual, .jacobian = jacobian,                           \
   .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \
   .tangent_product = gb_shell_tangent_product, .parameter_residual = parameter_residual,           \
-  .sample = gb_shell_sample, .sample_product = gb_shell_sample_product,                            \
-  .sample_parameter = gb_shell_sample_parameter
+  .strains = gb_shell_strains_of, .sample = gb_shell_sample,                                       \
+  .sample_product = gb_shell_sample_product, .sample_parameter = gb_shell_sample_parameter
 
 const gb_element gb_element_mitc3 = {
     .name = "3-node shells (MITC3)", .tables = triangle_tables, .samples = {3, 3, 6}, SHELL};

@@ -5,14 +5,27 @@
 
 #include <string.h>
 
-/// The shell's strains at its points in the local basis, by the state.
-static void find_strains(const gb_element_input *in, const gb_shell_vectors *s,
-                         gb_shell_geometry *geometry, gb_pack E[][GB_STRAINS]) {
+_Static_assert(GB_ELEMENT_STRAINS >= GB_BASIS_POINTS * GB_STRAINS, "strains of all points");
+
+/// At the points, in the local basis: E[points][GB_STRAINS].
+void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
+                         gb_pack strain[]) {
   const gb_shell_table *table = in->table;
   gb_pack G[GB_PAIRS];
-  gb_kernel_gram(&table->form, s->V, s->U, G);
-  gb_shell_geometry_of(in, geometry);
-  gb_shell_local_strains(table, geometry, G, E);
+  gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_shell_vectors s;
+  gb_shell_geometry geometry;
+  gb_shell_gather(in, state->q, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, G);
+  gb_shell_geometry_of(in, metric, &geometry);
+  gb_shell_local_strains(table, &geometry, G, (gb_pack(*)[GB_STRAINS])strain);
+}
+
+/// The strains that came with the state, or else those found now.
+static const gb_pack (*find_strains(const gb_element_input *in, const gb_element_state *state,
+                                    gb_pack own[GB_ELEMENT_STRAINS]))[GB_STRAINS] {
+  if (!state->strain) gb_shell_strains_of(in, state, own);
+  return (const gb_pack(*)[GB_STRAINS])(state->strain ? state->strain : own);
 }
 
 static void face_strains(const gb_pack E[], gb_pack zeta, gb_pack e[3]) {
@@ -29,14 +42,14 @@ static gb_pack energy(const gb_section *section, const gb_pack E[], gb_pack S[])
 void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                      gb_pack f[], gb_geometry area[]) {
   const gb_shell_table *table = in->table;
-  gb_shell_vectors s;
+  gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   gb_section section;
-  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_STRAINS], e[3], slope[3];
+  gb_pack own[GB_ELEMENT_STRAINS], S[GB_STRAINS], e[3], slope[3];
   gb_pack half = in->parameter[GB_THICKNESS] / 2;
   gb_isotropic_section(in->parameter, &section);
-  gb_shell_gather(in, state->q, &s);
-  find_strains(in, &s, &geometry, E);
+  gb_shell_geometry_of(in, metric, &geometry);
+  const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
   for (int g = 0; g < table->points; g++) {
     if (field == GB_FIELD_FAILURE) {
       for (int face = 0; face < 2; face++) {
@@ -72,13 +85,15 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
   const gb_shell_table *table = in->table;
   const int faces = field == GB_FIELD_FAILURE ? 2 : 1, samples = faces * table->points;
   gb_shell_vectors s;
+  gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   gb_section section;
-  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], slope[2 * GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack own[GB_ELEMENT_STRAINS], slope[2 * GB_BASIS_POINTS][GB_STRAINS];
   if (field == GB_FIELD_MASS) return; // of the reference configuration
   gb_isotropic_section(in->parameter, &section);
   gb_shell_gather(in, state->q, &s);
-  find_strains(in, &s, &geometry, E);
+  gb_shell_geometry_of(in, metric, &geometry);
+  const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
   for (int k = 0; k < samples; k++)
     find_slope(in, field, &section, E[k / faces], k % faces, slope[k]);
   for (int c = 0; c < count; c++) {
@@ -108,13 +123,10 @@ static gb_pack failure_by(const gb_element_input *in, int k, const gb_pack E[], 
 void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,
                                gb_field field, int k, gb_pack df[]) {
   const gb_shell_table *table = in->table;
-  gb_shell_vectors s;
-  gb_shell_geometry geometry;
   gb_section by;
-  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_STRAINS];
+  gb_pack own[GB_ELEMENT_STRAINS], S[GB_STRAINS];
+  const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
   gb_isotropic_section_by(in->parameter, k, &by);
-  gb_shell_gather(in, state->q, &s);
-  find_strains(in, &s, &geometry, E);
   for (int g = 0; g < table->points; g++) {
     if (field == GB_FIELD_FAILURE)
       for (int face = 0; face < 2; face++) df[2 * g + face] = failure_by(in, k, E[g], face);

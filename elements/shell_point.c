@@ -93,18 +93,38 @@ static void find_rows(const gb_element_input *in, const place *middle, gb_geomet
   }
 }
 
-void gb_shell_geometry_of(const gb_element_input *in, gb_shell_geometry *geometry) {
+int gb_shell_metric_size(const void *of) {
+  const gb_shell_table *table = of;
+  return table->points * (1 + 9 + 4) + 3 * table->ties;
+}
+
+static gb_shell_geometry geometry_in(const gb_shell_table *table, gb_geometry metric[]) {
+  gb_shell_geometry geometry = {.area = metric};
+  geometry.plane = (gb_geometry(*)[3][3])(metric + table->points);
+  geometry.shear = (gb_geometry(*)[2][2])(geometry.plane + table->points);
+  geometry.row = (gb_geometry(*)[3])(geometry.shear + table->points);
+  return geometry;
+}
+
+void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]) {
   const gb_shell_table *table = in->table;
+  const gb_shell_geometry geometry = geometry_in(table, metric);
   place middle;
   if (table->ties) find_place(in, &table->middle, NULL, &middle);
   for (int g = 0; g < table->points; g++) {
     place p;
     find_place(in, &table->point[g].shape, table->ties ? middle.e1 : NULL, &p);
-    find_change((const gb_geometry(*)[2])(table->ties ? middle.A : p.A), geometry->plane[g]);
-    memcpy(geometry->shear[g], p.A, sizeof p.A);
-    geometry->area[g] = table->point[g].weight * p.jacobian;
+    find_change((const gb_geometry(*)[2])(table->ties ? middle.A : p.A), geometry.plane[g]);
+    memcpy(geometry.shear[g], p.A, sizeof p.A);
+    geometry.area[g] = table->point[g].weight * p.jacobian;
   }
-  if (table->ties) find_rows(in, &middle, geometry->row);
+  if (table->ties) find_rows(in, &middle, geometry.row);
+}
+
+void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT_METRIC],
+                          gb_shell_geometry *geometry) {
+  if (!in->metric) gb_shell_metric(in, own);
+  *geometry = geometry_in(in->table, in->metric ? (gb_geometry *)in->metric : own);
 }
 
 /// Components of strains at a point to the local basis, and stresses back.

@@ -15,11 +15,12 @@ typedef struct gb_shell_vectors {
 } gb_shell_vectors;
 
 /// What strains need of the reference surface, at the quadrature points: from components to strains
-/// in a local orthonormal basis, (e11, e22, 2 e12) by `plane`, g by `shear`.
+/// in a local orthonormal basis, (e11, e22, 2 e12) by `plane`, g by `shear`. In the memory of the
+/// element's metric.
 typedef struct gb_shell_geometry {
-  gb_geometry area[GB_BASIS_POINTS]; ///< weight times Jacobian
-  gb_geometry plane[GB_BASIS_POINTS][3][3], shear[GB_BASIS_POINTS][2][2];
-  gb_geometry row[GB_SHELL_TIES][3]; ///< a tie's component from the covariant strains there
+  gb_geometry *area; ///< weight times Jacobian, [points]
+  gb_geometry (*plane)[3][3], (*shear)[2][2];
+  gb_geometry (*row)[3]; ///< a tie's component from the covariant strains there, [ties]
 } gb_shell_geometry;
 
 /// dE/dv of the ties' components, membrane and bending: [vector][3].
@@ -30,7 +31,9 @@ void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]);
 void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 
 void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vectors *s);
-void gb_shell_geometry_of(const gb_element_input *in, gb_shell_geometry *geometry);
+/// @param own where it is worked out if the element came without a metric
+void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT_METRIC],
+                          gb_shell_geometry *geometry);
 
 /// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; `row` as in
 /// gb_shell_geometry.
@@ -62,7 +65,11 @@ void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geomet
 /// (d.d - 1)/2 of the vector d of a director from its increment.
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d);
 
-/// Fields: see elements/element.h.
+/// For the element's table: see elements/element.h.
+int gb_shell_metric_size(const void *table);
+void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]);
+void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
+                         gb_pack strain[]);
 void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                      gb_pack f[], gb_geometry area[]);
 void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// A tangent's parts, in the memory of one list of packs; all but the vectors and rows are times
+/// A tangent's parts, in the memory of one list of packs; all but the vectors are times
 /// sigma0 or, what is inertia, sigma2.
 typedef struct parts {
   gb_pack (*v)[3];    ///< vectors, [2 nodes]
@@ -12,7 +12,6 @@ typedef struct parts {
   gb_pack *directors; ///< inertia between directors and the penalty's force, [nodes][nodes]
   gb_pack *penalty;   ///< E t A_n, [nodes]
   gb_pack (*C)[GB_SECTION_ENTRIES]; ///< [points]
-  gb_geometry (*row)[3];            ///< of the ties, see gb_shell_geometry
 } parts;
 
 static int nodes_of(const gb_shell_table *table) {
@@ -23,7 +22,7 @@ int gb_shell_tangent_size(const void *of) {
   const gb_shell_table *table = of;
   const int nodes = nodes_of(table);
   return 3 * table->form.vectors + table->form.pairs + nodes * nodes + nodes +
-         GB_SECTION_ENTRIES * table->points + 3 * table->ties;
+         GB_SECTION_ENTRIES * table->points;
 }
 
 static parts parts_of(const gb_shell_table *table, gb_pack memory[]) {
@@ -34,7 +33,6 @@ static parts parts_of(const gb_shell_table *table, gb_pack memory[]) {
   t.directors = t.W + table->form.pairs;
   t.penalty = t.directors + nodes * nodes;
   t.C = (gb_pack(*)[GB_SECTION_ENTRIES])(t.penalty + nodes);
-  t.row = (gb_geometry(*)[3])(t.C + table->points);
   return t;
 }
 
@@ -94,7 +92,6 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
     gb_shell_component_section(section, geometry, g, t->C[g]);
     for (int i = 0; i < GB_SECTION_ENTRIES; i++) t->C[g][i] *= factor;
   }
-  memcpy(t->row, geometry->row, (size_t)table->ties * sizeof geometry->row[0]);
 }
 
 /// Inertia of displacements joins the weights of their pairs, of which that of a node with itself
@@ -114,9 +111,9 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   const gb_shell_table *table = in->table;
   const parts t = parts_of(table, tangent);
   gb_section section;
-  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES];
+  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, &geometry);
+  gb_shell_geometry_of(in, metric, &geometry);
   gb_isotropic_section(in->parameter, &section);
   gb_shell_areas(table, &geometry, M, A);
   memset(tangent, 0, (size_t)gb_shell_tangent_size(table) * sizeof *tangent);
@@ -125,14 +122,12 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
 }
 
 /// Y += B^T C B X.
-static void add_material(const gb_shell_table *table, const parts *t, const gb_pack X[][3],
-                         gb_pack Y[][3]) {
+static void add_material(const gb_shell_table *table, const parts *t, const gb_geometry row[][3],
+                         const gb_pack X[][3], gb_pack Y[][3]) {
   gb_pack G[GB_PAIRS], W[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
-  gb_geometry row[GB_SHELL_TIES][3];
-  memcpy(row, t->row, (size_t)table->ties * sizeof row[0]);
   memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
   gb_kernel_gram_product(&table->form, (const gb_pack(*)[3])t->v, X, G);
-  gb_shell_components(table, (const gb_geometry(*)[3])row, G, E);
+  gb_shell_components(table, row, G, E);
   for (int g = 0; g < table->points; g++) {
     const gb_pack *C = t->C[g];
     multiply_plane(C, &E[g][GB_MEMBRANE], &S[g][GB_MEMBRANE]);
@@ -140,8 +135,7 @@ static void add_material(const gb_shell_table *table, const parts *t, const gb_p
     S[g][GB_SHEAR] = C[12] * E[g][GB_SHEAR] + C[14] * E[g][GB_SHEAR + 1];
     S[g][GB_SHEAR + 1] = C[14] * E[g][GB_SHEAR] + C[13] * E[g][GB_SHEAR + 1];
   }
-  gb_shell_add_component_weights(table, (const gb_geometry(*)[3])row,
-                                 (const gb_pack(*)[GB_STRAINS])S, W);
+  gb_shell_add_component_weights(table, row, (const gb_pack(*)[GB_STRAINS])S, W);
   gb_kernel_forces(&table->form, W, (const gb_pack(*)[3])t->v, Y);
 }
 
@@ -162,11 +156,15 @@ void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
   const gb_shell_table *table = in->table;
   const parts t = parts_of(table, (gb_pack *)tangent); // read only here
   const int size = 6 * in->nodes;
+  gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_shell_geometry geometry;
+  gb_shell_geometry_of(in, metric, &geometry);
   for (int c = 0; c < count; c++) {
     gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3];
     gb_shell_split(in->nodes, &x[size * c], X);
     memset(Y, 0, (size_t)table->form.vectors * sizeof Y[0]);
-    if (sigma[0] != 0) add_material(table, &t, (const gb_pack(*)[3])X, Y);
+    if (sigma[0] != 0)
+      add_material(table, &t, (const gb_geometry(*)[3])geometry.row, (const gb_pack(*)[3])X, Y);
     gb_kernel_forces(&table->form, t.W, (const gb_pack(*)[3])X, Y);
     add_directors(in->nodes, &t, (const gb_pack(*)[3])X, Y);
     gb_shell_merge(in->nodes, (const gb_pack(*)[3])Y, &y[size * c]);

@@ -29,7 +29,7 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
                              .table = one->table};
   o->in.enforcement = one->enforcement;
   for (int i = 0; i < 3; i++) o->in.gravity[i] = one->gravity[i];
-  o->state = (gb_element_state){o->q, o->v, o->a};
+  o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a};
 }
 
 static void residual(gb_element_kind kind, const gb_lone_element *one, int k, double slope[]) {

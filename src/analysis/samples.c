@@ -25,13 +25,36 @@ static void sample(const gb_view *v, gb_field field, samples *s) {
     }
 }
 
+/// Whether functionals at this instant look at a field of an element.
+static bool looks_at(const gb_element *element, int field, const gb_aggregate *aggregate,
+                     gb_instant instant) {
+  return element->samples[field] > 0 && gb_aggregate_uses(aggregate, (gb_field)field, instant);
+}
+
+static bool looks_at_any(const gb_element *element, const gb_aggregate *aggregate,
+                         gb_instant instant) {
+  for (int field = 0; field < GB_FIELDS; field++)
+    if (looks_at(element, field, aggregate, instant)) return true;
+  return false;
+}
+
+/// What the fields of the present elements share, in the memory `strain`.
+static void find_strains(gb_view *v, gb_pack strain[GB_ELEMENT_STRAINS]) {
+  v->state.strain = NULL;
+  if (!v->element->strains) return;
+  v->element->strains(&v->in, &v->state, strain);
+  v->state.strain = strain;
+}
+
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
                         gb_aggregate *aggregate) {
-  for (int field = 0; field < GB_FIELDS; field++) {
-    if (!gb_aggregate_uses(aggregate, (gb_field)field, instant)) continue;
-    gb_view v;
-    samples s;
-    FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0) {
+  gb_view v;
+  samples s;
+  gb_pack strain[GB_ELEMENT_STRAINS];
+  FOR_ELEMENTS(assembly, state, v, looks_at_any(v.element, aggregate, instant)) {
+    find_strains(&v, strain);
+    for (int field = 0; field < GB_FIELDS; field++) {
+      if (!looks_at(v.element, field, aggregate, instant)) continue;
       sample(&v, (gb_field)field, &s);
       for (int lane = 0; lane < v.lanes; lane++)
         gb_aggregate_add(aggregate, (gb_field)field, instant, s.count, s.f[lane], s.area[lane]);
@@ -100,14 +123,16 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   gb_scalar *work = NULL;
   int *which = NULL;
   GB_TRY(gb_assembly_make_room(assembly, count, error));
+  gb_view v;
+  gb_pack strain[GB_ELEMENT_STRAINS];
   int status = gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error);
   if (status == GB_OK) status = gb_allocate((size_t)count, sizeof *which, &which, error);
-  for (int field = 0; status == GB_OK && field < GB_FIELDS; field++) {
-    if (!gb_aggregate_uses(aggregate, (gb_field)field, instant)) continue;
-    gb_view v;
-    FOR_ELEMENTS(assembly, state, v, v.element->samples[field] > 0)
-    sample_product(assembly, &v, (gb_field)field, instant, aggregate, count, work, which, bar,
-                   gradient);
+  FOR_ELEMENTS(assembly, state, v, status == GB_OK && looks_at_any(v.element, aggregate, instant)) {
+    find_strains(&v, strain);
+    for (int field = 0; field < GB_FIELDS; field++)
+      if (looks_at(v.element, field, aggregate, instant))
+        sample_product(assembly, &v, (gb_field)field, instant, aggregate, count, work, which, bar,
+                       gradient);
   }
   free(work);
   free(which);

@@ -50,13 +50,41 @@ static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_
   return GB_OK;
 }
 
+/// What an element's table makes it bring along fits into the memory that kernels set aside.
+static int check_size(const gb_element *element, const char *what, int packs, int most,
+                      gb_error *error) {
+  if (packs <= most) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s: a %s of %d packs; accepted: up to %d", element->name, what,
+                 packs, most);
+}
+
 static int make_table(const gb_element *element, void **table, gb_error *error) {
   GB_TRY(gb_allocate(1, element->table_size, table, error));
   element->tables(*table);
-  const int packs = element->tangent_size ? element->tangent_size(*table) : 0;
-  if (packs <= GB_ELEMENT_TANGENT) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: a tangent of %d packs; accepted: up to %d", element->name,
-                 packs, GB_ELEMENT_TANGENT);
+  if (element->tangent_size)
+    GB_TRY(
+        check_size(element, "tangent", element->tangent_size(*table), GB_ELEMENT_TANGENT, error));
+  if (!element->metric_size) return GB_OK;
+  return check_size(element, "metric", element->metric_size(*table), GB_ELEMENT_METRIC, error);
+}
+
+/// The metrics of a block's elements, which are placed.
+static int measure(const gb_element *element, const void *table, const gb_block *block,
+                   gb_placed *p, gb_error *error) {
+  if (!element->metric) return GB_OK;
+  const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
+  const size_t nodes = (size_t)block->nodes;
+  p->metric_size = (size_t)element->metric_size(table);
+  GB_TRY(gb_view_allocate(groups * p->metric_size, sizeof *p->metric, &p->metric, error));
+  for (size_t group = 0; group < groups; group++) {
+    const gb_element_input in = {.nodes = block->nodes,
+                                 .table = table,
+                                 .position = (const gb_geometry(*)[3])(p->position + group * nodes),
+                                 .director =
+                                     (const gb_geometry(*)[3])(p->director + group * nodes)};
+    element->metric(&in, p->metric + group * p->metric_size);
+  }
+  return GB_OK;
 }
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
@@ -75,10 +103,13 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
     status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
   if (status == GB_OK)
     status = gb_allocate(blocks, sizeof *assembly->tangent, &assembly->tangent, error);
-  for (size_t i = 0; status == GB_OK && i < blocks; i++)
-    status = place(model, &model->block[i], &assembly->placed[i], error);
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables) status = make_table(gb_elements[k], &assembly->table[k], error);
+  for (size_t i = 0; status == GB_OK && i < blocks; i++)
+    status = place(model, &model->block[i], &assembly->placed[i], error);
+  for (size_t i = 0; status == GB_OK && i < blocks; i++)
+    status = measure(gb_elements[model->block[i].kind], assembly->table[model->block[i].kind],
+                     &model->block[i], &assembly->placed[i], error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
   return status;
@@ -94,6 +125,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
     free(p->position);
     free(p->director);
     free(p->own);
+    free(p->metric);
   }
   for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks; i++)
     free((*assembly)->tangent[i]);
@@ -139,7 +171,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   v->size = block->nodes * v->element->node_unknowns;
   v->in = (gb_element_input){
       .nodes = block->nodes, .parameter = v->parameter, .table = assembly->table[block->kind]};
-  v->state = (gb_element_state){v->q, v->v, v->a};
+  v->state = (gb_element_state){.q = v->q, .v = v->v, .a = v->a};
   const size_t bytes = (size_t)v->size * sizeof *v->q;
   if (!state->q) memset(v->q, 0, bytes);
   if (!state->v) memset(v->v, 0, bytes);
@@ -188,6 +220,7 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   v->place = (const int32_t(*)[GB_LANES])(p->place + group * (size_t)v->size);
   v->in.position = (const gb_geometry(*)[3])(p->position + group * (size_t)block->nodes);
   v->in.director = (const gb_geometry(*)[3])(p->director + group * (size_t)block->nodes);
+  v->in.metric = p->metric ? p->metric + group * p->metric_size : NULL;
   if (block->own) memcpy(v->parameter, p->own[group], sizeof p->own[group]);
   for (int i = 0; i < block->varyings && !block->own; i++) {
     const int k = block->varying[i].parameter;

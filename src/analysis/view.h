@@ -12,6 +12,8 @@ typedef struct gb_placed {
   gb_geometry (*position)[3];            ///< [groups][nodes]
   gb_geometry (*director)[3];            ///< [groups][nodes]
   gb_pack (*own)[GB_ELEMENT_PARAMETERS]; ///< [groups] where elements have numbers of their own
+  size_t metric_size;                    ///< packs of a group
+  gb_geometry *metric;                   ///< [groups][metric_size]
 } gb_placed;
 
 /// Some elements of a block made ready for their kernels.

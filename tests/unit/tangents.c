@@ -82,7 +82,7 @@ static double check_row(const sample *s, int size, int c, int i, int lane, doubl
 }
 
 static void check_products(sample *s, const double sigma[3]) {
-  const gb_element_state state = {s->q, s->zero, s->zero};
+  const gb_element_state state = {.q = s->q, .v = s->zero, .a = s->zero};
   const int size = 6 * s->in.nodes;
   gb_pack before[COLUMNS * UNKNOWNS];
   double largest = 0;
