@@ -66,16 +66,16 @@ void gb_kernel_forces(const gb_form *form, const gb_pack W[], const gb_pack v[][
   }
 }
 
-void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_pack v[][3],
-                         gb_pack B[][GB_VECTORS][3]) {
-  for (int c = 0; c < form->strains; c++) {
-    memset(B[c], 0, (size_t)form->vectors * sizeof B[c][0]);
-    for (int p = form->begin[c]; p < form->end[c]; p++) {
-      int a = form->pair[p][0], b = form->pair[p][1];
-      for (int i = 0; i < 3; i++) {
-        B[c][a][i] += C[c][p] * v[b][i];
-        B[c][b][i] += C[c][p] * v[a][i];
-      }
+void gb_kernel_gradient(const gb_form *form, int begin, int end, const gb_geometry C[],
+                        const gb_pack v[][3], gb_pack B[][3]) {
+  for (int a = 0; a < form->vectors; a++) {
+    gb_pack sum[3];
+    memset(sum, 0, sizeof sum);
+    for (int k = form->start[a]; k < form->start[a + 1]; k++) {
+      const int p = form->of[k];
+      if (p < begin || p >= end) continue;
+      for (int i = 0; i < 3; i++) sum[i] += C[p] * v[form->other[k]][i];
     }
+    for (int i = 0; i < 3; i++) B[a][i] = sum[i];
   }
 }

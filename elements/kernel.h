@@ -35,8 +35,8 @@ void gb_kernel_weights(const gb_form *form, const double C[][GB_PAIRS], const gb
 /// r_a += W_p v_b, r_b += W_p v_a: the residual for v the vectors, the geometric product for v a
 /// direction.
 void gb_kernel_forces(const gb_form *form, const gb_pack W[], const gb_pack v[][3], gb_pack r[][3]);
-/// B[c][a][3] = dE_c/dv_a (overwrites).
-void gb_kernel_gradients(const gb_form *form, const double C[][GB_PAIRS], const gb_pack v[][3],
-                         gb_pack B[][GB_VECTORS][3]);
+/// B[a][3] = dE/dv_a of E = sum of C_p G_p over the pairs begin .. end - 1 (overwrites).
+void gb_kernel_gradient(const gb_form *form, int begin, int end, const gb_geometry C[],
+                        const gb_pack v[][3], gb_pack B[][3]);
 
 #endif

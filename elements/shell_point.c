@@ -220,33 +220,6 @@ void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *
   gb_shell_add_component_weights(table, geometry->row, (const gb_pack(*)[GB_STRAINS])component, W);
 }
 
-void gb_shell_tied_gradients(const gb_shell_table *table, const gb_shell_geometry *geometry,
-                             const gb_pack v[][3], gb_shell_tie_gradients T) {
-  gb_pack B[GB_STRAINS][GB_VECTORS][3];
-  for (int t = 0; t < table->ties; t++) {
-    gb_kernel_gradients(&table->tied, table->tie[t].C, v, B);
-    const gb_geometry *row = geometry->row[t];
-    for (int k = 0; k < 2; k++)
-      for (int a = 0; a < table->form.vectors; a++)
-        for (int i = 0; i < 3; i++)
-          T[t][k][a][i] =
-              row[0] * B[3 * k][a][i] + row[1] * B[3 * k + 1][a][i] + row[2] * B[3 * k + 2][a][i];
-  }
-}
-
-void gb_shell_gradients(const gb_shell_table *table, int point, const gb_pack v[][3],
-                        const gb_shell_tie_gradients T, gb_pack B[][GB_VECTORS][3]) {
-  gb_kernel_gradients(&table->form, table->point[point].C, v, B);
-  for (int t = 0; t < table->ties; t++) {
-    const double share = table->point[point].share[t];
-    if (fabs(share) < 1e-12) continue; // a tie on the other lines of the grid
-    for (int k = 0; k < 2; k++)
-      for (int a = 0; a < table->form.vectors; a++)
-        for (int i = 0; i < 3; i++)
-          B[3 * k + table->tie[t].component][a][i] += share * T[t][k][a][i];
-  }
-}
-
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) {
   for (int i = 0; i < 3; i++) {
     S[i] = S[3 + i] = (gb_pack){0};

@@ -23,9 +23,6 @@ typedef struct gb_shell_geometry {
   gb_geometry (*row)[3]; ///< a tie's component from the covariant strains there, [ties]
 } gb_shell_geometry;
 
-/// dE/dv of the ties' components, membrane and bending: [vector][3].
-typedef gb_pack gb_shell_tie_gradients[GB_SHELL_TIES][2][GB_VECTORS][3];
-
 /// Split nodal 6-vectors (u, delta) into vectors, and add vectors back to nodal 6-vectors.
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]);
 void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
@@ -48,11 +45,6 @@ void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry
 /// W += what stresses in the local basis at each point, times areas, are as weights of the pairs.
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]);
-/// B = dE/dv of the components at one point, from those of the ties (overwrites).
-void gb_shell_tied_gradients(const gb_shell_table *table, const gb_shell_geometry *geometry,
-                             const gb_pack v[][3], gb_shell_tie_gradients T);
-void gb_shell_gradients(const gb_shell_table *table, int point, const gb_pack v[][3],
-                        const gb_shell_tie_gradients T, gb_pack B[][GB_VECTORS][3]);
 /// S = C E in the local basis.
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 

@@ -1,11 +1,13 @@
 /// Claim: products by an element's tangent are those by its Jacobian, at a deformed state of a
-/// distorted element, for stiffness and inertia alone and together, and add to what is there.
+/// distorted element, for stiffness and inertia alone and together, and add to what is there. What
+/// an element is handed as worked out before, its metric and strains, is what it would work out.
 // ranks: 1
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -101,22 +103,78 @@ static void check_products(sample *s, const double sigma[3]) {
   assert_true(largest > 10); // the Jacobian is not nothing
 }
 
+static const int kinds[] = {GB_ELEMENT_MITC3, GB_ELEMENT_MITC4, GB_ELEMENT_MITC9},
+                 kind_nodes[] = {3, 4, 9};
+
+static void free_sample(sample *s) {
+  free((void *)s->in.table);
+  free(s);
+}
+
 static void test_products(void **unused) {
   (void)unused;
   static const double sigma[][3] = {{1, 0, 0}, {0, 0, 1000}, {0.7, 0, 1300}};
-  static const int kinds[] = {GB_ELEMENT_MITC3, GB_ELEMENT_MITC4, GB_ELEMENT_MITC9},
-                   nodes[] = {3, 4, 9};
   srand(1);
   for (int k = 0; k < 3; k++) {
-    sample *s = make_sample(gb_elements[kinds[k]], nodes[k]);
+    sample *s = make_sample(gb_elements[kinds[k]], kind_nodes[k]);
     assert_true(s->element->tangent_size(s->in.table) <= GB_ELEMENT_TANGENT);
     for (int i = 0; i < 3; i++) check_products(s, sigma[i]);
-    free((void *)s->in.table);
-    free(s);
+    free_sample(s);
+  }
+}
+
+/// Residual, Jacobian, and the samples of all fields with what follows from them, one after the
+/// other. @return how many packs
+static int evaluate(const sample *s, const gb_element_state *state, gb_pack all[]) {
+  static const double sigma[3] = {0.7, 0, 1300};
+  const gb_element *element = s->element;
+  const int size = 6 * s->in.nodes;
+  gb_pack weight[GB_ELEMENT_SAMPLES];
+  int next = size + size * size;
+  for (int i = 0; i < GB_ELEMENT_SAMPLES; i++) weight[i] = (gb_pack){0} + (1 + i);
+  memset(all, 0, (size_t)(next + GB_FIELDS * (size + 2 * GB_ELEMENT_SAMPLES)) * sizeof *all);
+  element->residual(&s->in, state, all);
+  element->jacobian(&s->in, state, sigma, all + size);
+  for (int field = 0; field < GB_FIELDS; field++) {
+    gb_geometry area[GB_ELEMENT_SAMPLES];
+    if (element->samples[field] == 0) continue;
+    element->sample(&s->in, state, (gb_field)field, all + next, area);
+    next += element->samples[field];
+    element->sample_parameter(&s->in, state, (gb_field)field, 4, all + next); // the thickness
+    next += element->samples[field];
+    element->sample_product(&s->in, state, (gb_field)field, 1, weight, all + next);
+    next += size;
+  }
+  return next;
+}
+
+static void test_handed_over(void **unused) {
+  (void)unused;
+  enum { MOST = UNKNOWNS + UNKNOWNS * UNKNOWNS + GB_FIELDS * (UNKNOWNS + 2 * GB_ELEMENT_SAMPLES) };
+  static gb_pack own[MOST], handed[MOST];
+  srand(2);
+  for (int k = 0; k < 3; k++) {
+    sample *s = make_sample(gb_elements[kinds[k]], kind_nodes[k]);
+    gb_element_state state = {.q = s->q, .v = s->zero, .a = s->q};
+    gb_geometry metric[GB_ELEMENT_METRIC];
+    gb_pack strain[GB_ELEMENT_STRAINS];
+    const int count = evaluate(s, &state, own);
+    assert_true(s->element->metric_size(s->in.table) <= GB_ELEMENT_METRIC);
+    s->element->metric(&s->in, metric);
+    s->in.metric = metric;
+    s->element->strains(&s->in, &state, strain);
+    state.strain = strain;
+    assert_int_equal(evaluate(s, &state, handed), count);
+    assert_memory_equal(own, handed, (size_t)count * sizeof *own);
+    metric[0] *= 2; // and it is what they look at
+    evaluate(s, &state, handed);
+    assert_memory_not_equal(own, handed, (size_t)count * sizeof *own);
+    free_sample(s);
   }
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_products)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_products),
+                                     cmocka_unit_test(test_handed_over)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,204 @@
+/// The shell's Jacobian sigma0 (B^T D B + W) + sigma2 M as a matrix, by blocks of two vectors. B
+/// has a row for each distinct strain of all quadrature points and for each tie; D are the points'
+/// sections between rows. Source: docs/theory.md, section 3.
+#include "elements/shell_matrix.h"
+
+#include "elements/shell_tangent.h"
+
+#include <string.h>
+
+/// Parts of the strains that the section does not couple: membrane, bending, shear.
+enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
+
+static const int first_strain[PARTS + 1] = {GB_MEMBRANE, GB_BENDING, GB_SHEAR, GB_STRAINS};
+/// Of a part's entries in gb_shell_component_section: where they begin, and the one of two
+/// components.
+static const int first_entry[PARTS] = {0, 6, 12};
+static const int entry[PARTS][3][3] = {
+    {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}, {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}, {{0, 2}, {2, 1}}};
+
+/// A strain that some points take, in shares.
+typedef struct strain_row {
+  int component; ///< in its part
+  double share[GB_BASIS_POINTS];
+} strain_row;
+
+/// B and D B of all rows, [row][vector][3], part by part.
+typedef struct strain_rows {
+  int vectors, begin[PARTS + 1];
+  strain_row row[ROWS];
+  gb_pack B[ROWS * GB_VECTORS][3], DB[ROWS * GB_VECTORS][3];
+} strain_rows;
+
+/// The distinct strains of a part, each the strain of the points where it occurs.
+static void add_distinct(const gb_shell_table *table, int part, const gb_pack v[][3],
+                         strain_rows *r, int *count) {
+  gb_geometry C[GB_PAIRS];
+  for (int strain = first_strain[part]; strain < first_strain[part + 1]; strain++) {
+    const int begin = table->form.begin[strain], end = table->form.end[strain];
+    for (int d = 0; begin < end && d < table->distinct.strains; d++) {
+      bool taken = false;
+      for (int g = 0; g < table->points; g++) {
+        const bool here = table->point[g].distinct[strain] == d;
+        r->row[*count].share[g] = here ? 1 : 0;
+        taken = taken || here;
+      }
+      if (!taken) continue;
+      r->row[*count].component = strain - first_strain[part];
+      for (int p = begin; p < end; p++) C[p] = (gb_geometry){0} + table->C[d][p];
+      gb_kernel_gradient(&table->form, begin, end, C, v, r->B + *count * r->vectors);
+      ++*count;
+    }
+  }
+}
+
+/// The ties, membrane or bending, which all points share.
+static void add_ties(const gb_shell_table *table, int part, const gb_geometry metric[][3],
+                     const gb_pack v[][3], strain_rows *r, int *count) {
+  const int strain = first_strain[part];
+  const int begin = table->tied.begin[strain], end = table->tied.end[strain];
+  gb_geometry C[GB_PAIRS];
+  for (int t = 0; t < table->ties && strain < GB_SHEAR; t++, ++*count) {
+    strain_row *mine = &r->row[*count];
+    mine->component = table->tie[t].component;
+    for (int g = 0; g < table->points; g++) mine->share[g] = table->point[g].share[t];
+    for (int p = begin; p < end; p++) {
+      C[p] = (gb_geometry){0};
+      for (int i = 0; i < 3; i++) C[p] += metric[t][i] * table->tie[t].C[strain + i][p];
+    }
+    gb_kernel_gradient(&table->form, begin, end, C, v, r->B + *count * r->vectors);
+  }
+}
+
+/// D between two rows of a part; whether any point takes both.
+static bool find_section(const strain_row *a, const strain_row *b, int part, int points,
+                         const gb_pack C[][GB_SECTION_ENTRIES], gb_pack *D) {
+  const int which = first_entry[part] + entry[part][a->component][b->component];
+  bool coupled = false;
+  *D = (gb_pack){0};
+  for (int g = 0; g < points; g++) {
+    const double share = a->share[g] * b->share[g];
+    if (share == 0) continue;
+    *D += share * C[g][which];
+    coupled = true;
+  }
+  return coupled;
+}
+
+static void multiply_sections(int points, const gb_pack C[][GB_SECTION_ENTRIES], strain_rows *r) {
+  for (int part = 0; part < PARTS; part++) {
+    const int width = part == 0 ? r->vectors / 2 : r->vectors; // membrane strains: of places alone
+    for (int i = r->begin[part]; i < r->begin[part + 1]; i++) {
+      gb_pack(*DB)[3] = r->DB + i * r->vectors;
+      memset(DB, 0, (size_t)width * sizeof *DB);
+      for (int j = r->begin[part]; j < r->begin[part + 1]; j++) {
+        gb_pack D;
+        if (!find_section(&r->row[i], &r->row[j], part, points, C, &D)) continue;
+        const gb_pack(*B)[3] = (const gb_pack(*)[3])r->B + j * r->vectors;
+        for (int a = 0; a < width; a++)
+          for (int k = 0; k < 3; k++) DB[a][k] += D * B[a][k];
+      }
+    }
+  }
+}
+
+/// K = sum of B_a (x) D B_b over the rows from `first` on.
+static void sum_rows(const strain_rows *r, int first, int a, int b, gb_pack K[3][3]) {
+  gb_pack sum[3][3];
+  memset(sum, 0, sizeof sum);
+  for (int k = first; k < r->begin[PARTS]; k++) {
+    const gb_pack *B = r->B[k * r->vectors + a], *DB = r->DB[k * r->vectors + b];
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) sum[i][j] += B[i] * DB[j];
+  }
+  memcpy(K, sum, sizeof sum);
+}
+
+/// What acts on a node's own director: the penalty, k (d (x) d + (d.d - 1)/2 I).
+static void add_penalty(const gb_shell_vectors *s, int d, gb_pack k, gb_pack K[3][3]) {
+  const gb_pack along = k * gb_shell_stretch(s, d);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) K[i][j] += k * s->v[d][i] * s->v[d][j];
+    K[i][i] += along;
+  }
+}
+
+/// Where a vector's entries are among the unknowns of the element.
+static int place_of(int nodes, int vector) {
+  return 6 * (vector % nodes) + 3 * (vector / nodes);
+}
+
+/// J += factor K between vectors a <= b, and its mirror image.
+static void put(int nodes, int a, int b, double factor, const gb_pack K[3][3], gb_pack J[]) {
+  const int size = 6 * nodes, row = place_of(nodes, a), column = place_of(nodes, b);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      const gb_pack value = factor * K[i][j];
+      J[size * (row + i) + column + j] += value;
+      if (a != b) J[size * (column + j) + row + i] += value;
+    }
+}
+
+/// J += what weight w of the pair (a, b) is: w I, on both sides.
+static void put_diagonal(int nodes, int a, int b, gb_pack w, gb_pack J[]) {
+  const int size = 6 * nodes, row = place_of(nodes, a), column = place_of(nodes, b);
+  for (int i = 0; i < 3; i++) {
+    J[size * (row + i) + column + i] += w;
+    J[size * (column + i) + row + i] += w;
+  }
+}
+
+static void find_rows(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                      const gb_section *section, const gb_pack v[][3], strain_rows *r) {
+  gb_pack C[GB_BASIS_POINTS][GB_SECTION_ENTRIES];
+  int count = 0;
+  r->vectors = table->form.vectors;
+  for (int part = 0; part < PARTS; part++) {
+    r->begin[part] = count;
+    add_distinct(table, part, v, r, &count);
+    add_ties(table, part, (const gb_geometry(*)[3])geometry->row, v, r, &count);
+  }
+  r->begin[PARTS] = count;
+  for (int g = 0; g < table->points; g++) gb_shell_component_section(section, geometry, g, C[g]);
+  multiply_sections(table->points, (const gb_pack(*)[GB_SECTION_ENTRIES])C, r);
+}
+
+static void add_stiffness(const gb_element_input *in, const gb_element_state *state,
+                          const gb_shell_geometry *geometry, const gb_section *section,
+                          const gb_geometry A[], double factor, gb_pack J[]) {
+  const gb_shell_table *table = in->table;
+  const int nodes = in->nodes;
+  gb_pack G[GB_PAIRS], W[GB_PAIRS];
+  gb_shell_vectors s;
+  strain_rows r;
+  gb_shell_gather(in, state->q, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, G);
+  gb_shell_stress_weights(table, geometry, section, G, W);
+  find_rows(table, geometry, section, (const gb_pack(*)[3])s.v, &r);
+  for (int a = 0; a < 2 * nodes; a++)
+    for (int b = a; b < 2 * nodes; b++) {
+      gb_pack K[3][3];
+      sum_rows(&r, b < nodes ? 0 : r.begin[1], a, b, K);
+      if (a >= nodes && a == b) add_penalty(&s, a, section->penalty * A[a - nodes], K);
+      put(nodes, a, b, factor, (const gb_pack(*)[3])K, J);
+    }
+  for (int p = 0; p < table->form.pairs; p++)
+    put_diagonal(nodes, table->form.pair[p][0], table->form.pair[p][1], factor * W[p], J);
+}
+
+void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state,
+                       const double sigma[3], gb_pack J[]) {
+  const int size = 6 * in->nodes;
+  gb_section section;
+  gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
+  gb_shell_geometry geometry;
+  gb_shell_geometry_of(in, metric, &geometry);
+  gb_isotropic_section(in->parameter, &section);
+  gb_shell_areas(in->table, &geometry, M, A);
+  if (sigma[0] != 0) add_stiffness(in, state, &geometry, &section, A, sigma[0], J);
+  for (int a = 0; a < in->nodes; a++)
+    for (int b = 0; b < in->nodes; b++)
+      for (int i = 0; i < 6; i++)
+        J[size * (6 * a + i) + 6 * b + i] +=
+            sigma[2] * M[in->nodes * a + b] * (i < 3 ? section.mass : section.inertia);
+}
