@@ -9,13 +9,32 @@ static void find_residual(const gb_view *v, gb_pack local[]) {
   v->element->residual(&v->in, &v->state, local);
 }
 
-void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
+/// r += R of all elements that are dead loads, or of all others.
+static void add_residual(const gb_assembly *assembly, const gb_nodal_state *state, bool dead,
+                         gb_scalar r[]) {
   gb_view v;
-  FOR_ELEMENTS(assembly, state, v, true) {
+  FOR_ELEMENTS(assembly, state, v, v.element->constant == dead) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     find_residual(&v, local);
     gb_view_put(&v, local, r);
   }
+}
+
+/// r += the dead loads, which change with time alone: the corrections of a point share them.
+static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
+  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  if (!assembly->dead || state->impulse) return;
+  if (!(state->t == assembly->dead_time)) {
+    memset(assembly->dead, 0, size * sizeof *assembly->dead);
+    add_residual(assembly, state, true, assembly->dead);
+    assembly->dead_time = state->t;
+  }
+  for (size_t i = 0; i < size; i++) r[i] += assembly->dead[i];
+}
+
+void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
+  add_residual(assembly, state, false, r);
+  add_dead_loads(assembly, state, r);
 }
 
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {

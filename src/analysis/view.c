@@ -87,6 +87,16 @@ static int measure(const gb_element *element, const void *table, const gb_block 
   return GB_OK;
 }
 
+static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
+  const gb_model *model = assembly->model;
+  bool any = false;
+  for (int i = 0; i < model->blocks; i++) any = any || gb_elements[model->block[i].kind]->constant;
+  assembly->dead_time = NAN;
+  return any ? gb_allocate((size_t)model->nodes * GB_NODE_VALUES, sizeof *assembly->dead,
+                           &assembly->dead, error)
+             : GB_OK;
+}
+
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
   gb_assembly *assembly;
@@ -103,6 +113,7 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
     status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
   if (status == GB_OK)
     status = gb_allocate(blocks, sizeof *assembly->tangent, &assembly->tangent, error);
+  if (status == GB_OK) status = make_room_for_dead_loads(assembly, error);
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables) status = make_table(gb_elements[k], &assembly->table[k], error);
   for (size_t i = 0; status == GB_OK && i < blocks; i++)
@@ -119,6 +130,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
   if (!*assembly) return;
   for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
   free((*assembly)->change);
+  free((*assembly)->dead);
   for (int i = 0; (*assembly)->placed && i < (*assembly)->model->blocks; i++) {
     const gb_placed *p = &(*assembly)->placed[i];
     free(p->place);

@@ -41,6 +41,9 @@ struct gb_assembly {
   gb_placed *placed; ///< of each block
   int room;          ///< vectors that x and y hold
   gb_pack *x, *y;
+  gb_scalar
+      *dead; ///< R of the dead loads at a time, [nodes * GB_NODE_VALUES]; NULL: there are none
+  double dead_time;  ///< NAN: not worked out yet
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_hold
 };
 
