@@ -39,7 +39,7 @@ static bool looks_at_any(const gb_element *element, const gb_aggregate *aggregat
 }
 
 /// What the fields of the present elements share, in the memory `strain`.
-static void find_strains(gb_view *v, gb_pack strain[GB_ELEMENT_STRAINS]) {
+static void share_strains(gb_view *v, gb_pack strain[GB_ELEMENT_STRAINS]) {
   v->state.strain = NULL;
   if (!v->element->strains) return;
   v->element->strains(&v->in, &v->state, strain);
@@ -52,7 +52,7 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
   samples s;
   gb_pack strain[GB_ELEMENT_STRAINS];
   FOR_ELEMENTS(assembly, state, v, looks_at_any(v.element, aggregate, instant)) {
-    find_strains(&v, strain);
+    share_strains(&v, strain);
     for (int field = 0; field < GB_FIELDS; field++) {
       if (!looks_at(v.element, field, aggregate, instant)) continue;
       sample(&v, (gb_field)field, &s);
@@ -128,7 +128,7 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   int status = gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error);
   if (status == GB_OK) status = gb_allocate((size_t)count, sizeof *which, &which, error);
   FOR_ELEMENTS(assembly, state, v, status == GB_OK && looks_at_any(v.element, aggregate, instant)) {
-    find_strains(&v, strain);
+    share_strains(&v, strain);
     for (int field = 0; field < GB_FIELDS; field++)
       if (looks_at(v.element, field, aggregate, instant))
         sample_product(assembly, &v, (gb_field)field, instant, aggregate, count, work, which, bar,

@@ -121,8 +121,14 @@ static int go_back(gb_newton *s, bool all, gb_error *error) {
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
   if (all) memset(s->low, 0, length * sizeof *s->low);
   if (!all) add(s, -1, s->work);
-  for (int i = 0; i < GB_NEWTON_PARTS; i++)
-    s->parts[i] = gb_newton_fresh_part(all ? -1 : s->parts[i].previous);
+  for (int i = 0; i < GB_NEWTON_PARTS; i++) {
+    gb_newton_part fresh = gb_newton_fresh_part(all ? -1 : s->parts[i].previous);
+    if (!all) { // a second factor of this point does not tell round-off anew
+      fresh.least = s->parts[i].least;
+      fresh.stagnant = s->parts[i].stagnant;
+    }
+    s->parts[i] = fresh;
+  }
   return renew(s, error);
 }
 

@@ -197,6 +197,43 @@ static void noise_ends_the_iteration(void **state) {
   }
 }
 
+/// Residuals of the truss with noise that is now and then four times smaller: by luck.
+static int uneven_residual(gb_system *system, const gb_state *state, gb_scalar *r,
+                           gb_error *error) {
+  static const double size[] = {5.8, 7.1, 4.3, 1.4, 5.9, 6.8};
+  small_system exact;
+  const small_system *s = system->data;
+  small_system_start(&exact, "truss");
+  GB_TRY(exact.system.op->residual(&exact.system, state, r, error));
+  r[s->applications % 2] += 800 * 1e-11 * size[s->applications % 6];
+  return GB_OK;
+}
+
+/// A new factor is always worth its price.
+static double no_cost(gb_system *system, const double sigma[3]) {
+  (void)system, (void)sigma;
+  return 0.5;
+}
+
+/// A worse correction after a lucky one looks like a factor that leads astray; a new factor for
+/// each such pair must not hide that nothing shrinks any more.
+static void luck_in_noise_does_not_hide_it(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "truss");
+  gb_system_operations operations = *s.system.op;
+  operations.residual = uneven_residual;
+  operations.renewal_cost = no_cost;
+  s.system.op = &operations;
+  for (int i = 0; i < 40; i++) {
+    assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+    if (i == 0) continue;
+    assert_true(v.report.iterations <= 7);
+    assert_true(v.report.renewals <= 4);
+  }
+}
+
 /// r = q^2 + 1 has no real root.
 static int no_root(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   (void)system, (void)error;
@@ -280,6 +317,7 @@ int main(void) {
       cmocka_unit_test(a_rough_preconditioner_serves_krylov),
       cmocka_unit_test(linear_points_take_two_corrections),
       cmocka_unit_test(noise_ends_the_iteration),
+      cmocka_unit_test(luck_in_noise_does_not_hide_it),
       cmocka_unit_test(low_digits_of_displacements_count),
       cmocka_unit_test(what_has_no_solution_is_reported),
       cmocka_unit_test(a_singular_operator_is_reported),
