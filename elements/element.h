@@ -61,7 +61,7 @@ typedef struct gb_element {
                       ///< than u: it is given those from the first node, with all their digits
   bool constrained;   ///< has multipliers: its Jacobian depends on v and a too
   unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
-  bool constant;      ///< a dead load: R does not depend on the state; jacobian is NULL
+  bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL
   const char *parameter[GB_ELEMENT_PARAMETERS];
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);

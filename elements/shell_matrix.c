@@ -31,19 +31,18 @@ typedef struct strain_rows {
 } strain_rows;
 
 /// The distinct strains of a part, each the strain of the points where it occurs.
-static void add_distinct(const gb_shell_table *table, int part, const gb_pack v[][3],
-                         strain_rows *r, int *count) {
+static void add_distinct_rows(const gb_shell_table *table, int part, const gb_pack v[][3],
+                              strain_rows *r, int *count) {
   gb_geometry C[GB_PAIRS];
   for (int strain = first_strain[part]; strain < first_strain[part + 1]; strain++) {
     const int begin = table->form.begin[strain], end = table->form.end[strain];
     for (int d = 0; begin < end && d < table->distinct.strains; d++) {
       bool taken = false;
-      for (int g = 0; g < table->points; g++) {
-        const bool here = table->point[g].distinct[strain] == d;
-        r->row[*count].share[g] = here ? 1 : 0;
-        taken = taken || here;
-      }
+      for (int g = 0; g < table->points; g++)
+        taken = taken || table->point[g].distinct[strain] == d;
       if (!taken) continue;
+      for (int g = 0; g < table->points; g++)
+        r->row[*count].share[g] = table->point[g].distinct[strain] == d;
       r->row[*count].component = strain - first_strain[part];
       for (int p = begin; p < end; p++) C[p] = (gb_geometry){0} + table->C[d][p];
       gb_kernel_gradient(&table->form, begin, end, C, v, r->B + *count * r->vectors);
@@ -53,8 +52,8 @@ static void add_distinct(const gb_shell_table *table, int part, const gb_pack v[
 }
 
 /// The ties, membrane or bending, which all points share.
-static void add_ties(const gb_shell_table *table, int part, const gb_geometry metric[][3],
-                     const gb_pack v[][3], strain_rows *r, int *count) {
+static void add_tie_rows(const gb_shell_table *table, int part, const gb_geometry metric[][3],
+                         const gb_pack v[][3], strain_rows *r, int *count) {
   const int strain = first_strain[part];
   const int begin = table->tied.begin[strain], end = table->tied.end[strain];
   gb_geometry C[GB_PAIRS];
@@ -148,15 +147,15 @@ static void put_diagonal(int nodes, int a, int b, gb_pack w, gb_pack J[]) {
   }
 }
 
-static void find_rows(const gb_shell_table *table, const gb_shell_geometry *geometry,
+static void fill_rows(const gb_shell_table *table, const gb_shell_geometry *geometry,
                       const gb_section *section, const gb_pack v[][3], strain_rows *r) {
   gb_pack C[GB_BASIS_POINTS][GB_SECTION_ENTRIES];
   int count = 0;
   r->vectors = table->form.vectors;
   for (int part = 0; part < PARTS; part++) {
     r->begin[part] = count;
-    add_distinct(table, part, v, r, &count);
-    add_ties(table, part, (const gb_geometry(*)[3])geometry->row, v, r, &count);
+    add_distinct_rows(table, part, v, r, &count);
+    add_tie_rows(table, part, (const gb_geometry(*)[3])geometry->row, v, r, &count);
   }
   r->begin[PARTS] = count;
   for (int g = 0; g < table->points; g++) gb_shell_component_section(section, geometry, g, C[g]);
@@ -174,7 +173,7 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
   gb_shell_gather(in, state->q, &s);
   gb_kernel_gram(&table->form, s.V, s.U, G);
   gb_shell_stress_weights(table, geometry, section, G, W);
-  find_rows(table, geometry, section, (const gb_pack(*)[3])s.v, &r);
+  fill_rows(table, geometry, section, (const gb_pack(*)[3])s.v, &r);
   for (int a = 0; a < 2 * nodes; a++)
     for (int b = a; b < 2 * nodes; b++) {
       gb_pack K[3][3];

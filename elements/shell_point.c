@@ -2,7 +2,6 @@
 /// Source: docs/theory.md, section 3.
 #include "elements/shell_point.h"
 
-#include <math.h>
 #include <string.h>
 
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]) {

@@ -159,7 +159,7 @@ static bool are_equal(const double a[], const double b[]) {
 
 /// List the strains of all points, those that are equal once: strain by strain, so that those with
 /// the same pairs follow each other.
-static void list_distinct(gb_shell_table *table) {
+static void list_distinct(const double C[][GB_STRAINS][GB_PAIRS], gb_shell_table *table) {
   gb_form *form = &table->distinct;
   *form = table->form;
   form->strains = 0;
@@ -167,10 +167,10 @@ static void list_distinct(gb_shell_table *table) {
     const int first = form->strains;
     for (int g = 0; g < table->points && table->form.begin[c] < table->form.end[c]; g++) {
       int row = first;
-      while (row < form->strains && !are_equal(table->C[row], table->point[g].C[c])) row++;
+      while (row < form->strains && !are_equal(table->C[row], C[g][c])) row++;
       table->point[g].distinct[c] = (unsigned char)row;
       if (row < form->strains) continue;
-      memcpy(table->C[row], table->point[g].C[c], sizeof table->C[row]);
+      memcpy(table->C[row], C[g][c], sizeof table->C[row]);
       form->begin[row] = table->form.begin[c];
       form->end[row] = table->form.end[c];
       form->strains++;
@@ -181,6 +181,8 @@ static void list_distinct(gb_shell_table *table) {
 void gb_shell_strains(int nodes, gb_shell_table *table) {
   const scheme *ties = nodes == 3 ? &mitc3 : nodes == 4 ? &mitc4 : &mitc9;
   gb_quadrature_point rule[GB_BASIS_POINTS];
+  double C[GB_BASIS_POINTS][GB_STRAINS][GB_PAIRS]; // covariant strains, without those of the ties
+  memset(C, 0, sizeof C);
   memset(table, 0, sizeof *table);
   table->basis = gb_basis_of(2, nodes);
   table->points = gb_basis_quadrature(table->basis, rule);
@@ -192,13 +194,12 @@ void gb_shell_strains(int nodes, gb_shell_table *table) {
   make_rows(nodes, 0, GB_SHEAR, &table->tied);
   for (int g = 0; g < table->points; g++) {
     const double xi = rule[g].xi, eta = rule[g].eta;
-    double(*C)[GB_PAIRS] = table->point[g].C;
     table->point[g].weight = rule[g].weight;
     gb_basis_shape(table->basis, xi, eta, &table->point[g].shape);
     for (int c = 0; c < GB_SHEAR; c++)
-      if (!table->ties) add_strain(table, c, xi, eta, 1, C[c]);
+      if (!table->ties) add_strain(table, c, xi, eta, 1, C[g][c]);
     for (int k = 0; k < 2; k++)
-      tie_strain(table, &ties->shear[k], GB_SHEAR + k, xi, eta, C[G1 + k]);
+      tie_strain(table, &ties->shear[k], GB_SHEAR + k, xi, eta, C[g][G1 + k]);
   }
-  list_distinct(table);
+  list_distinct((const double(*)[GB_STRAINS][GB_PAIRS])C, table);
 }

@@ -21,7 +21,6 @@ typedef struct gb_shell_table {
   struct {
     gb_shape_values shape;
     double weight;
-    double C[GB_STRAINS][GB_PAIRS];     ///< covariant strains, without those of the ties
     unsigned char distinct[GB_STRAINS]; ///< where each is among the distinct ones
     double share[GB_SHELL_TIES];        ///< of each tie's component
   } point[GB_BASIS_POINTS];

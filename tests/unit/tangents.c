@@ -123,18 +123,22 @@ static void test_products(void **unused) {
   }
 }
 
-/// Residual, Jacobian, and the samples of all fields with what follows from them, one after the
-/// other. @return how many packs
+/// Residual, its slope by the thickness, Jacobian, a product by the tangent, and the samples of all
+/// fields with what follows from them, one after the other. @return how many packs
 static int evaluate(const sample *s, const gb_element_state *state, gb_pack all[]) {
   static const double sigma[3] = {0.7, 0, 1300};
   const gb_element *element = s->element;
   const int size = 6 * s->in.nodes;
   gb_pack weight[GB_ELEMENT_SAMPLES];
-  int next = size + size * size;
+  gb_pack tangent[GB_ELEMENT_TANGENT];
+  int next = 3 * size + size * size;
   for (int i = 0; i < GB_ELEMENT_SAMPLES; i++) weight[i] = (gb_pack){0} + (1 + i);
   memset(all, 0, (size_t)(next + GB_FIELDS * (size + 2 * GB_ELEMENT_SAMPLES)) * sizeof *all);
   element->residual(&s->in, state, all);
-  element->jacobian(&s->in, state, sigma, all + size);
+  element->parameter_residual(&s->in, state, 4, all + size);
+  element->tangent(&s->in, state, sigma, tangent);
+  element->tangent_product(&s->in, sigma, tangent, 1, s->x, all + 2 * size);
+  element->jacobian(&s->in, state, sigma, all + 3 * size);
   for (int field = 0; field < GB_FIELDS; field++) {
     gb_geometry area[GB_ELEMENT_SAMPLES];
     if (element->samples[field] == 0) continue;
@@ -150,7 +154,9 @@ static int evaluate(const sample *s, const gb_element_state *state, gb_pack all[
 
 static void test_handed_over(void **unused) {
   (void)unused;
-  enum { MOST = UNKNOWNS + UNKNOWNS * UNKNOWNS + GB_FIELDS * (UNKNOWNS + 2 * GB_ELEMENT_SAMPLES) };
+  enum {
+    MOST = 3 * UNKNOWNS + UNKNOWNS * UNKNOWNS + GB_FIELDS * (UNKNOWNS + 2 * GB_ELEMENT_SAMPLES)
+  };
   static gb_pack own[MOST], handed[MOST];
   srand(2);
   for (int k = 0; k < 3; k++) {
@@ -158,6 +164,7 @@ static void test_handed_over(void **unused) {
     gb_element_state state = {.q = s->q, .v = s->zero, .a = s->q};
     gb_geometry metric[GB_ELEMENT_METRIC];
     gb_pack strain[GB_ELEMENT_STRAINS];
+    fill(6 * kind_nodes[k], 1, s->x);
     const int count = evaluate(s, &state, own);
     assert_true(s->element->metric_size(s->in.table) <= GB_ELEMENT_METRIC);
     s->element->metric(&s->in, metric);
@@ -166,7 +173,11 @@ static void test_handed_over(void **unused) {
     state.strain = strain;
     assert_int_equal(evaluate(s, &state, handed), count);
     assert_memory_equal(own, handed, (size_t)count * sizeof *own);
-    metric[0] *= 2; // and it is what they look at
+    strain[0] *= 2; // and that is what they look at
+    evaluate(s, &state, handed);
+    assert_memory_not_equal(own, handed, (size_t)count * sizeof *own);
+    strain[0] /= 2;
+    metric[0] *= 2;
     evaluate(s, &state, handed);
     assert_memory_not_equal(own, handed, (size_t)count * sizeof *own);
     free_sample(s);
