@@ -171,12 +171,27 @@ static void linear_points_take_two_corrections(void **state) {
   assert_int_equal(v.report.renewals, 1);
 }
 
+/// The truss's own residual.
+static int truss_residual(const gb_state *state, gb_scalar *r, gb_error *error) {
+  small_system exact;
+  small_system_start(&exact, "truss");
+  return exact.system.op->residual(&exact.system, state, r, error);
+}
+
+/// The truss with a residual of its own; `operations` lives as long as it.
+static void start_truss(small_system *s, gb_system_operations *operations,
+                        int (*residual_of)(gb_system *, const gb_state *, gb_scalar *,
+                                           gb_error *)) {
+  small_system_start(s, "truss");
+  *operations = *s->system.op;
+  operations->residual = residual_of;
+  s->system.op = operations;
+}
+
 /// Residuals of the truss with noise of relative size 1e-9, never the same twice.
 static int noisy_residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
-  small_system exact;
   const small_system *s = system->data;
-  small_system_start(&exact, "truss");
-  GB_TRY(exact.system.op->residual(&exact.system, state, r, error));
+  GB_TRY(truss_residual(state, r, error));
   for (int i = 0; i < 2; i++) r[i] += 800 * 1e-9 * sin(1e3 * (i + 1) * (s->applications + 1));
   return GB_OK;
 }
@@ -185,10 +200,8 @@ static void noise_ends_the_iteration(void **state) {
   (void)state;
   small_system s;
   solve v = {0};
-  small_system_start(&s, "truss");
-  gb_system_operations operations = *s.system.op;
-  operations.residual = noisy_residual;
-  s.system.op = &operations;
+  gb_system_operations operations;
+  start_truss(&s, &operations, noisy_residual);
   for (int i = 0; i < 20; i++) {
     assert_int_equal(newton(&s, static_sigma, 1 + 1e-4 * i, &v), GB_OK);
     if (i == 0) continue;
@@ -201,10 +214,8 @@ static void noise_ends_the_iteration(void **state) {
 static int uneven_residual(gb_system *system, const gb_state *state, gb_scalar *r,
                            gb_error *error) {
   static const double size[] = {5.8, 7.1, 4.3, 1.4, 5.9, 6.8};
-  small_system exact;
   const small_system *s = system->data;
-  small_system_start(&exact, "truss");
-  GB_TRY(exact.system.op->residual(&exact.system, state, r, error));
+  GB_TRY(truss_residual(state, r, error));
   r[s->applications % 2] += 800 * 1e-11 * size[s->applications % 6];
   return GB_OK;
 }
@@ -221,11 +232,9 @@ static void luck_in_noise_does_not_hide_it(void **state) {
   (void)state;
   small_system s;
   solve v = {0};
-  small_system_start(&s, "truss");
-  gb_system_operations operations = *s.system.op;
-  operations.residual = uneven_residual;
+  gb_system_operations operations;
+  start_truss(&s, &operations, uneven_residual);
   operations.renewal_cost = no_cost;
-  s.system.op = &operations;
   for (int i = 0; i < 40; i++) {
     assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
     if (i == 0) continue;
