@@ -2,17 +2,10 @@
 /// Source: docs/theory.md, the sections on the tangent and the adjoint of a table.
 #include "integrators/sweep.h"
 
-#include "solve/krylov.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-/// Pairs that solves by a factor keep; uses of the factor before such a solve is left to GMRES;
-/// iterations lost to the age of a preconditioner before it is renewed, in prices of a renewal;
-/// points that renew at once after one whose factor was too old.
-enum { PAIRS = 24, MOST_CORRECTIONS = 25, RENEWED_AT_ONCE = 8, RENEWALS_LOST = 2 };
-/// The least that is asked of a solve with the mass matrix alone.
-static const double MASS_TOLERANCE = 1e-14;
+enum { PAIRS = 48 }; ///< that solves keep
 
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
   for (size_t i = 0; i < count; i++) y[i] += c * x[i];
@@ -73,8 +66,7 @@ int gb_sweep_create(gb_system *system, const gb_table *table, const gb_newton_op
                       .options = options,
                       .report = report,
                       .count = count,
-                      .places = gb_table_scheme(table)->width,
-                      .least = -1};
+                      .places = gb_table_scheme(table)->width};
   GB_TRY(gb_allocate((size_t)sweep->places, sizeof *sweep->seen, &sweep->seen, error));
   GB_TRY(gb_allocate((size_t)sweep->places * 2 * block, sizeof *sweep->kept, &sweep->kept, error));
   GB_TRY(gb_allocate(block, sizeof *sweep->right, &sweep->right, error));
@@ -98,14 +90,8 @@ void gb_sweep_destroy(gb_sweep *sweep) {
 }
 
 int gb_sweep_archive(gb_sweep *sweep, gb_archive *archive, gb_error *error) {
-  int64_t policy[5] = {sweep->renew_at_once, sweep->least, sweep->lost,
-                       sweep->report->krylov_iterations, sweep->direct};
-  GB_TRY(gb_archive_integers(archive, 5, policy, error));
-  sweep->renew_at_once = (int)policy[0];
-  sweep->least = (int)policy[1];
-  sweep->lost = (int)policy[2];
-  sweep->report->krylov_iterations = policy[3];
-  sweep->direct = policy[4];
+  GB_TRY(gb_archive_integers(archive, 1, &sweep->report->krylov_iterations, error));
+  GB_TRY(gb_archive_bytes(archive, sizeof sweep->record, &sweep->record, error));
   for (int place = 0; place < sweep->places; place++) {
     int64_t seen = sweep->seen[place];
     GB_TRY(gb_archive_integers(archive, 1, &seen, error));
@@ -152,89 +138,19 @@ static void keep(gb_sweep *sweep, int place) {
   if (sweep->seen[place] < 2) sweep->seen[place]++;
 }
 
-static int renew(gb_sweep *sweep, const double sigma[], const gb_state *state, gb_error *error) {
-  sweep->least = -1;
-  sweep->lost = 0;
-  sweep->report->renewals++;
-  gb_anderson_forget(sweep->anderson);
-  return sweep->system->op->renew(sweep->system, sigma, state, error);
-}
-
-/// Solve by corrections with a factor of this sigma, accelerated; when they cost more than a
-/// new factor, renew it and go on from there. A factor whose first use solves from nothing, which
-/// the second confirms, needs no guesses.
-static int solve_by_factor(gb_sweep *sweep, const double sigma[], const gb_state *state,
-                           bool transpose, int open, bool guessed, bool *solved, gb_error *error) {
-  gb_system *system = sweep->system;
-  double tolerance = sweep->options->krylov_tolerance;
-  int price = (int)system->op->renewal_cost(system, sigma), iterations;
-  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
-                           guessed, sweep->packed, tolerance, price > 4 ? price : 4, &iterations,
-                           solved, error));
-  if (!guessed) sweep->direct = *solved && iterations <= 2;
-  sweep->report->krylov_iterations += iterations;
-  if (sweep->least < 0 || iterations < sweep->least) sweep->least = iterations;
-  sweep->lost += iterations - sweep->least;
-  if (*solved) return GB_OK;
-  sweep->renew_at_once = RENEWED_AT_ONCE;
-  GB_TRY(renew(sweep, sigma, state, error));
-  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
-                           true, sweep->packed, tolerance, MOST_CORRECTIONS, &iterations, solved,
-                           error));
-  sweep->report->krylov_iterations += iterations;
-  sweep->least = iterations;
-  return GB_OK;
-}
-
-/// With the mass matrix alone GMRES goes on further, for the price of a few products: it is well
-/// conditioned, and displacements of an explicit scheme are sums of what these solves leave.
-static double krylov_tolerance(const gb_sweep *sweep, const double sigma[]) {
-  const double tolerance = sweep->options->krylov_tolerance;
-  return sigma[GB_Q] == 0 && sigma[GB_V] == 0 ? fmax(0.01 * tolerance, MASS_TOLERANCE) : tolerance;
-}
-
-/// Solve by GMRES; when it stalls renew the preconditioner once.
-static int solve_by_krylov(gb_sweep *sweep, const double sigma[], const gb_state *state,
-                           bool transpose, int open, bool guessed, gb_error *error) {
-  gb_error stall = {0};
-  for (int attempt = 0;; attempt++) {
-    int iterations;
-    int status = gb_krylov_solve(
-        sweep->system, sigma, state, transpose, open, sweep->packed_right, guessed && attempt == 0,
-        sweep->packed, krylov_tolerance(sweep, sigma), &iterations, attempt == 0 ? &stall : error);
-    sweep->report->krylov_iterations += iterations;
-    if (status == GB_OK || attempt > 0) return status;
-    if (status != GB_DIVERGED) return gb_fail(error, status, "%s", stall.message);
-    GB_TRY(renew(sweep, sigma, state, error));
-  }
-}
-
 /// Solve for the packed right-hand sides.
 static int solve_packed(gb_sweep *sweep, const double sigma[], const gb_state *state,
                         bool transpose, int open, bool guessed, gb_error *error) {
   gb_system *system = sweep->system;
-  const size_t entries = (size_t)open * ((size_t)system->n + (size_t)system->m);
-  bool solved = false;
-  const bool at_once = sweep->renew_at_once > 0;
-  sweep->renew_at_once -= at_once;
-  if (at_once || system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_NONE ||
-      sweep->lost > RENEWALS_LOST * system->op->renewal_cost(system, sigma))
-    GB_TRY(renew(sweep, sigma, state, error));
-  if (!guessed) memset(sweep->packed, 0, entries * sizeof *sweep->packed);
-  if (system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_FACTOR)
-    GB_TRY(solve_by_factor(sweep, sigma, state, transpose, open, guessed, &solved, error));
-  return solved ? GB_OK : solve_by_krylov(sweep, sigma, state, transpose, open, guessed, error);
-}
-
-/// Solve for the packed right-hand sides by products that share what they can.
-static int solve_held(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
-                      int open, bool guessed, gb_error *error) {
-  gb_system *system = sweep->system;
-  if (!system->op->hold) return solve_packed(sweep, sigma, state, transpose, open, guessed, error);
-  GB_TRY(system->op->hold(system, sigma, state, error));
-  const int status = solve_packed(sweep, sigma, state, transpose, open, guessed, error);
-  GB_TRY(system->op->hold(system, sigma, NULL, error));
-  return status;
+  int iterations, renewals;
+  sweep->record.each = sweep->options->each;
+  if (system->op->hold) GB_TRY(system->op->hold(system, sigma, state, error));
+  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
+                           guessed, sweep->packed, sweep->options->krylov_tolerance, &sweep->record,
+                           &iterations, &renewals, error));
+  sweep->report->krylov_iterations += iterations;
+  sweep->report->renewals += renewals;
+  return system->op->hold ? system->op->hold(system, sigma, NULL, error) : GB_OK;
 }
 
 int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
@@ -246,8 +162,8 @@ int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state,
     if (gb_real(sweep->size[c]) != 0)
       memcpy(sweep->packed_right + (size_t)open++ * length, sweep->right + (size_t)c * length,
              length * sizeof *sweep->right);
-  const bool guessed = !sweep->direct && guess(sweep, place);
-  if (open) GB_TRY(solve_held(sweep, sigma, state, transpose, open, guessed, error));
+  const bool guessed = guess(sweep, place);
+  if (open) GB_TRY(solve_packed(sweep, sigma, state, transpose, open, guessed, error));
   open = 0;
   for (int c = 0; c < sweep->count; c++) {
     gb_scalar *x = sweep->solution + (size_t)c * length;

@@ -35,9 +35,7 @@ typedef struct gb_sweep {
   gb_march_report *report;
   int count;                        ///< right-hand sides
   int places;                       ///< places in a step with guesses of their own
-  int renew_at_once;                ///< points to come that renew without trying the old factor
-  bool direct;                      ///< the last solve without a guess took one correction
-  int least, lost;                  ///< iterations: fewest, and lost since the last renewal
+  gb_factor_record record;          ///< of the factor in use
   int *seen;                        ///< [places]: solutions that are kept (0, 1, 2)
   gb_scalar *kept;                  ///< [places][2][count][n + m], the latest first
   gb_scalar *right, *solution;      ///< [count][n + m]

@@ -35,8 +35,7 @@ static inline gb_scalar *gb_state_vector(const gb_state *state, int slots, int i
 /// How good the preconditioner is that the system holds for an operator.
 typedef enum gb_preconditioner_kind {
   GB_PRECONDITIONER_NONE,     ///< renew() must come first
-  GB_PRECONDITIONER_ROUGH,    ///< to be used inside a Krylov method (factor of another sigma)
-  GB_PRECONDITIONER_DIAGONAL, ///< likewise, a positive diagonal: it weighs residuals too
+  GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal, whose corrections want pairs
   GB_PRECONDITIONER_FACTOR    ///< a factor of this very sigma at some earlier state: one use is a
                               ///< Newton step
 } gb_preconditioner_kind;
@@ -66,6 +65,9 @@ typedef struct gb_system_operations {
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*renew)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  /// The factor for this sigma contracts badly at its very state. Whether the next one can be of a
+  /// better kind, which `renew` then makes. NULL: there is one kind alone. The same on all ranks.
+  bool (*reject)(gb_system *, const double sigma[3]);
   /// The price of `renew` in corrections, each a residual and a use of the factor; the same on all
   /// ranks and in all runs.
   double (*renewal_cost)(gb_system *, const double sigma[3]);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 8 }; ///< pairs that corrections of a march keep
+enum { PAIRS = 20 }; ///< pairs that corrections of a march keep
 
 gb_state *gb_trajectory_state(const gb_trajectory *s, int64_t k) {
   return &s->ring[k % s->places];
@@ -77,7 +77,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
 /// Nothing is known of the points before the next one but the last one's w.
 static void forget(gb_trajectory *s) {
   gb_predictor_forget(s->predictor);
-  s->contraction = (gb_newton_memory){0};
+  s->contraction = (gb_factor_record){0};
 }
 
 /// Solve for w, which is predicted from the points before.

@@ -15,7 +15,7 @@ struct gb_trajectory {
   gb_march_report *report; ///< of the driver at work
   gb_anderson *anderson;
   gb_predictor *predictor;
-  gb_newton_memory contraction; ///< of the march's last points
+  gb_factor_record contraction; ///< of the march's last points
   int places;                   ///< points that may be alive
   gb_state *ring;               ///< [places]: point k lies at k % places
   gb_scalar *memory;            ///< base, w and work

@@ -119,14 +119,16 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
                   gb_request_enforcement(&analysis->constraints, r->table, &enforcement, error),
                   error));
   GB_TRY(gb_model_system_create(analysis->model, r->design, &enforcement, analysis->functionals,
-                                r->functional, r->timers, analysis->factor_memory, &r->system,
-                                error));
+                                r->functional, r->timers, analysis->factor_memory,
+                                analysis->time.each, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
+  r->options.each = analysis->time.each;
   if (analysis->time.iterations > 0) r->options.iterations = analysis->time.iterations;
   if (analysis->time.tolerance > 0) {
     r->options.tolerance = analysis->time.tolerance;
-    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, r->options.tolerance);
+    // Derivatives that nearly cancel want a digit more than the states.
+    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.1 * r->options.tolerance);
   }
   GB_TRY(gb_run_open_restart(r, error));
   if (!r->from) GB_TRY(settle_steps(r, error));

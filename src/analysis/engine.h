@@ -21,6 +21,7 @@ typedef struct gb_time_request {
   double step;
   int steps, retry;
   double beta, gamma, rho, alpha; ///< NAN: not given
+  bool each;                      ///< a whole new factor for each solve
   int iterations;                 ///< 0: the default
   double tolerance;               ///< 0: the default
 } gb_time_request;

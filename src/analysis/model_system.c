@@ -119,6 +119,10 @@ static int renew(gb_system *system, const double sigma[3], const gb_state *state
   return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
 }
 
+static bool reject(gb_system *system, const double sigma[3]) {
+  return gb_preconditioner_reject(gb_model_system_of(system)->preconditioner, sigma);
+}
+
 static double renewal_cost(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_cost(gb_model_system_of(system)->preconditioner, sigma);
 }
@@ -174,6 +178,7 @@ static const gb_system_operations operations = {
     .partial = gb_model_system_partial,
     .preconditioner = preconditioner,
     .renew = renew,
+    .reject = reject,
     .renewal_cost = renewal_cost,
     .precondition = precondition,
     .sum = sum,
@@ -189,7 +194,7 @@ static const gb_system_operations operations = {
 };
 
 static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcement *enforcement,
-                 const gb_functional functional[], double memory, gb_error *error) {
+                 const gb_functional functional[], double memory, bool whole, gb_error *error) {
   GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *s->change, &s->change, error));
   for (int i = 0; i < s->model->designs; i++) s->change[i] = design[i] - s->model->design[i].value;
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
@@ -210,7 +215,7 @@ static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcem
   if (s->model->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->at_start, &s->start, error));
   return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory,
-                                  s->base.uses_low, &s->preconditioner, error);
+                                  s->base.uses_low, whole, &s->preconditioner, error);
 }
 
 /// Whether an element is between points whose displacements are unknowns themselves. Those of
@@ -242,7 +247,7 @@ static bool wants_low(const gb_model *model) {
 int gb_model_system_create(const gb_model *model, const gb_scalar design[],
                            const gb_enforcement *enforcement, int functionals,
                            const gb_functional functional[], gb_timers *timers, double memory,
-                           gb_system **out, gb_error *error) {
+                           bool whole, gb_system **out, gb_error *error) {
   gb_model_system *s;
   *out = NULL;
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
@@ -257,7 +262,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
                         .designs = model->designs,
                         .uses_low = wants_low(model)};
   int status =
-      gb_agree(model->comm, build(s, design, enforcement, functional, memory, error), error);
+      gb_agree(model->comm, build(s, design, enforcement, functional, memory, whole, error), error);
   *out = &s->base;
   if (status != GB_OK) gb_model_system_destroy(out);
   return status;

@@ -12,11 +12,12 @@
 /// @param enforcement  of constraints, after point 0
 /// @param functional  functionals to evaluate, [functionals]; must outlive the system
 /// @param memory  bytes over all ranks for factors beyond the one in use
+/// @param whole  factors leave nothing out, in double precision
 /// Collective. The model must outlive the system.
 int gb_model_system_create(const gb_model *model, const gb_scalar design[],
                            const gb_enforcement *enforcement, int functionals,
                            const gb_functional functional[], gb_timers *timers, double memory,
-                           gb_system **out, gb_error *error);
+                           bool whole, gb_system **out, gb_error *error);
 void gb_model_system_destroy(gb_system **system);
 
 /// In a static march given motions move their points but have no rates: t is no time.

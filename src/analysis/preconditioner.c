@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Models of fewer unknowns have nothing to gain from light factors in single precision; one that
-/// was replaced after fewer uses may have lacked digits or what it left out.
-enum { LIGHT_UNKNOWNS = 20000, FEW_USES = 16 };
+/// Models of fewer unknowns have nothing to gain from light factors in single precision; renewals
+/// that a rejected kind of factor is not tried again for, at most.
+enum { LIGHT_UNKNOWNS = 20000, MOST_REST = 64 };
 /// The most that a renewal of a dense factor counts, in corrections: there a factor of the very
 /// state is worth more than the microseconds that it costs.
 static const double DENSE_PRICE = 4;
@@ -20,7 +20,6 @@ typedef struct factor {
   gb_linear *linear;
   double sigma[3];
   long used; ///< clock of the last use
-  int uses;  ///< since it was made
   gb_factor_kind kind;
   gb_stretch stretch; ///< of the light kinds
   double t;           ///< time of the state that it was made at,
@@ -34,14 +33,15 @@ struct gb_preconditioner {
   gb_assembly *assembly;
   gb_timers *timers;
   double memory;
-  bool low; ///< states have low digits
+  bool low;   ///< states have low digits
+  bool whole; ///< no light factors
   gb_node_pairs pairs;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
   factor factor[FACTORS];
   long clock;
   int factorisations;
-  bool coupled; ///< membrane and bending are not to be factored apart
-  bool full;    ///< light factors did not do
+  gb_factor_kind heavier; ///< kind of the next factors while `rest` > 0, then the lightest again
+  int rest, pause;        ///< renewals to come; and how many follow the next rejection
   bool has_diagonal;
   gb_scalar *diagonal; ///< [owned]
 };
@@ -52,8 +52,8 @@ static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
 }
 
 int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, bool low, gb_preconditioner **out,
-                             gb_error *error) {
+                             gb_timers *timers, double memory, bool low, bool whole,
+                             gb_preconditioner **out, gb_error *error) {
   gb_preconditioner *p;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *p, &p, error));
@@ -63,6 +63,7 @@ int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly
   p->timers = timers;
   p->memory = memory;
   p->low = low;
+  p->whole = whole;
   int status = make_diagonal_room(p, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
   *out = p;
@@ -87,9 +88,10 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   *preconditioner = NULL;
 }
 
-/// The diagonal of the mass matrix serves where there are no multipliers.
+/// The diagonal of the mass matrix serves where there are no multipliers. Imaginary parts, of which
+/// no pairs are learnt, want its factor.
 static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
-  return sigma[0] == 0 && sigma[1] == 0 && p->model->total_multipliers == 0;
+  return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 && p->model->total_multipliers == 0;
 }
 
 static bool same(const double a[3], const double b[3]) {
@@ -151,14 +153,27 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
 }
 
 /// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
-static gb_factor_kind choose_kind(gb_preconditioner *p, const factor *f, const double sigma[3]) {
+static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
   const bool dynamic = sigma[2] != 0, large = p->model->total_unknowns >= LIGHT_UNKNOWNS;
-  if (f->linear && same(f->sigma, sigma) && f->uses < FEW_USES) {
-    p->full = p->full || f->kind == GB_FACTOR_LIGHT;
-    p->coupled = p->coupled || f->kind == GB_FACTOR_FLAT;
-  }
-  if (GB_PARTS != 1 || !dynamic || !large || p->full) return GB_FACTOR_WHOLE;
-  return p->coupled ? GB_FACTOR_LIGHT : GB_FACTOR_FLAT;
+  if (GB_PARTS != 1 || p->whole || !dynamic || !large) return GB_FACTOR_WHOLE;
+  if (p->rest == 0) return GB_FACTOR_FLAT;
+  p->rest--;
+  return p->heavier;
+}
+
+/// Factors of the next renewals leave less out than this one; each rejection in vain of the kinds
+/// that are tried again doubles the pause before the next try.
+static bool reject(gb_preconditioner *p, gb_factor_kind kind) {
+  if (kind == GB_FACTOR_WHOLE) return false;
+  p->heavier = kind == GB_FACTOR_FLAT ? GB_FACTOR_LIGHT : GB_FACTOR_WHOLE;
+  p->pause = p->pause < MOST_REST ? 2 * p->pause + 1 : MOST_REST;
+  p->rest = p->pause;
+  return true;
+}
+
+bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
+  const factor *f = find(p, sigma);
+  return f && reject(p, f->kind);
 }
 
 /// Entries of a factor; NULL where the model is not, or no longer, of its kind.
@@ -196,7 +211,6 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
     status = gb_linear_create(p->model->comm, gb_factor_matrix_pattern(p->matrix[kind]), precision,
                               p->timers, &f->linear, error);
   f->used = ++p->clock;
-  f->uses = 0;
   p->factorisations++;
   if (status == GB_OK) status = gb_linear_factor(f->linear, values, error);
   free(values);
@@ -207,19 +221,14 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
 static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
                     const gb_nodal_state *state, gb_error *error) {
   gb_error failure = {0};
-  gb_factor_kind kind = choose_kind(p, f, sigma);
+  gb_factor_kind kind = choose_kind(p, sigma);
   bool suits;
   memcpy(f->sigma, sigma, sizeof f->sigma);
   int status = factorise(p, f, kind, state, &suits, &failure);
-  if (status == GB_OK && !suits) {
-    p->coupled = true;
-    kind = GB_FACTOR_LIGHT;
-    status = factorise(p, f, kind, state, &suits, &failure);
-  }
-  if (status == GB_SINGULAR && kind != GB_FACTOR_WHOLE) {
-    p->full = true;
+  while ((status == GB_SINGULAR || (status == GB_OK && !suits)) && reject(p, kind)) {
+    kind = choose_kind(p, sigma);
     failure = (gb_error){0};
-    status = factorise(p, f, GB_FACTOR_WHOLE, state, &suits, &failure);
+    status = factorise(p, f, kind, state, &suits, &failure);
   }
   if (status == GB_OK) return GB_OK;
   drop(f);
@@ -281,9 +290,9 @@ static int restore(gb_preconditioner *p, factor *f, gb_factor_kind kind, gb_scal
 
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
-  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->uses, f->initial};
+  int64_t kept[4] = {f->linear != NULL, f->kind, f->used, f->initial};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
-  GB_TRY(gb_archive_integers(archive, 5, kept, error));
+  GB_TRY(gb_archive_integers(archive, 4, kept, error));
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
   const bool reads = gb_archive_reads(archive);
@@ -291,30 +300,30 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   GB_TRY(make_origin(p, &origin, error));
   memcpy(f->sigma, numbers, sizeof f->sigma);
   f->t = numbers[3];
-  f->initial = kept[4];
+  f->initial = kept[3];
   gb_state at = origin_of(p, f, origin);
   int status = gb_archive_state(archive, GB_S, &at, error);
   if (!reads) return status;
   if (status == GB_OK)
     status = restore(p, f, (gb_factor_kind)kept[1], origin, gather, context, error);
   f->used = kept[2];
-  f->uses = (int)kept[3];
   free(origin);
   return status;
 }
 
 int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
                               void *context, gb_error *error) {
-  int64_t policy[5] = {p->clock, p->factorisations, p->full, p->has_diagonal, p->coupled};
-  GB_TRY(gb_archive_integers(archive, 5, policy, error));
+  int64_t policy[6] = {p->clock, p->factorisations, p->has_diagonal, p->heavier, p->rest, p->pause};
+  GB_TRY(gb_archive_integers(archive, 6, policy, error));
   GB_TRY(gb_archive_vectors(archive, 1, p->diagonal, error));
   for (int i = 0; i < FACTORS; i++)
     GB_TRY(archive_factor(p, &p->factor[i], archive, gather, context, error));
   p->clock = policy[0];
   p->factorisations = (int)policy[1];
-  p->full = policy[2];
-  p->has_diagonal = policy[3];
-  p->coupled = policy[4];
+  p->has_diagonal = policy[2];
+  p->heavier = (gb_factor_kind)policy[3];
+  p->rest = (int)policy[4];
+  p->pause = (int)policy[5];
   return GB_OK;
 }
 
@@ -337,7 +346,6 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
   factor *f = nearest(p, sigma);
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->clock;
-  f->uses++;
   return gb_factor_matrix_solve(p->matrix[f->kind], &f->stretch, f->linear, count, x, error);
 }
 

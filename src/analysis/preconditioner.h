@@ -13,9 +13,10 @@ typedef struct gb_preconditioner gb_preconditioner;
 
 /// @param memory bytes over all ranks that factors beyond the one in use may take
 /// @param low whether states have low digits
+/// @param whole factors leave nothing out, in double precision
 int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, bool low, gb_preconditioner **out,
-                             gb_error *error);
+                             gb_timers *timers, double memory, bool low, bool whole,
+                             gb_preconditioner **out, gb_error *error);
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
                                                  const double sigma[3]);
@@ -28,6 +29,8 @@ int gb_preconditioner_renew(gb_preconditioner *preconditioner, const double sigm
 typedef int gb_gather(void *context, const gb_state *at, gb_nodal_state *state, gb_error *error);
 int gb_preconditioner_archive(gb_preconditioner *preconditioner, gb_archive *archive,
                               gb_gather *gather, void *context, gb_error *error);
+/// Whether the next factor can leave less out than that of this sigma, and then will.
+bool gb_preconditioner_reject(gb_preconditioner *preconditioner, const double sigma[3]);
 /// x <- P^-1 x, [count][owned]. Collective.
 int gb_preconditioner_apply(gb_preconditioner *preconditioner, const double sigma[3], int count,
                             gb_scalar x[], gb_error *error);

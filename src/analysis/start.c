@@ -4,13 +4,13 @@
 #include "analysis/start.h"
 
 #include "integrators/sweep.h"
-#include "solve/krylov.h"
 #include "solve/newton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const double sigma[GB_SLOTS] = {0, 1, 1, 0};
+enum { PAIRS = 24 }; ///< that linear solves keep
 
 struct gb_start {
   gb_system *system;
@@ -83,13 +83,16 @@ static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar 
                         gb_error *error) {
   const gb_system *system = s->system;
   const size_t length = (size_t)system->n + (size_t)system->m;
-  int iterations;
+  gb_anderson *anderson = NULL;
+  int iterations, renewals;
   int status = gb_allocate((size_t)count * length, sizeof **x, x, error);
-  GB_TRY(gb_system_agree(s->system, status, error));
-  if (system->op->preconditioner(s->system, sigma) == GB_PRECONDITIONER_NONE)
-    GB_TRY(system->op->renew(s->system, sigma, &s->state, error));
-  return gb_krylov_solve(s->system, sigma, &s->state, transpose, count, b, false, *x, 1e-13,
-                         &iterations, error);
+  if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
+  status = gb_system_agree(s->system, status, error);
+  if (status == GB_OK)
+    status = gb_anderson_solve(anderson, sigma, &s->state, transpose, count, b, false, *x, 1e-13,
+                               NULL, &iterations, &renewals, error);
+  gb_anderson_destroy(&anderson);
+  return status;
 }
 
 /// A sweep that goes on after a restart has seen no start.

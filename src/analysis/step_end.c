@@ -16,7 +16,7 @@ struct gb_step_end {
   gb_system *system;
   gb_state state;
   gb_predictor *predictor;
-  gb_newton_memory memory;
+  gb_factor_record memory;
   gb_scalar *base, *w, *work; ///< [GB_SLOTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 

@@ -23,6 +23,7 @@ typedef struct gb_case {
     double step;
     int steps, retry;
     double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
+    const char *factor;             ///< "keep" or "each"; NULL: keep
     int iterations;                 ///< Newton iterations allowed; 0: the default
     double tolerance;               ///< 0: the default
   } time;

@@ -26,6 +26,7 @@ static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
+static const char *const factors[] = {"keep", "each", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -277,6 +278,11 @@ static const gb_key time_keys[] = {
         "halvings at most of a step that does not converge; one-step schemes", .unset = "0"),
     KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton at a time point, at most",
         .range = &from_one, .unset = "the solver's own"),
+    KEY("factor", WORD, gb_case, time.factor,
+        "keep: factors are light and kept while that pays; each: a whole one in double precision "
+        "for "
+        "each solve, the reference that bench/ladder.py measures against",
+        .words = factors, .unset = "keep"),
     KEY("tolerance", NUMBER, gb_case, time.tolerance,
         "of Newton: error of the unknowns that may remain, relative to their size",
         .range = &positive, .unset = "1e-12; for gradients of models below 20,000 unknowns 1e-14"),

@@ -5,16 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PAIRS = 32 };
+enum { MOST_PAIRS = 48 };
 /// Entries of all vectors that are worked on while they are in the cache.
 enum { CHUNK = 2048 };
-/// An image that is this much smaller than the point's largest is too near round-off to teach
-/// anything.
-static const double LEAST_IMAGE = 1e-9;
+/// An image that is this much smaller than the largest of its right-hand side is too near round-off
+/// to teach anything.
+static const double LEAST_IMAGE = 1e-13;
 /// Squared sine of the angle to the newer pairs below which a pair is left out.
-static const double INDEPENDENT = 1e-6;
-/// Contractions over two corrections differ by such a factor from one pair to the next.
-static const double SAFETY = 3;
+static const double INDEPENDENT = 1e-10;
 
 struct gb_anderson {
   gb_system *system;
@@ -25,11 +23,15 @@ struct gb_anderson {
   double *image;                       ///< a, [most][length]
   double *gain;                        ///< p - a, [most][length]
   double gram[MOST_PAIRS][MOST_PAIRS]; ///< a_i . a_j
+  int side[MOST_PAIRS];                ///< right-hand side of each pair
   double *raw, *correction;            ///< f and what became of it: real parts, then imaginary,
                                        ///< [GB_PARTS][room][length]
   double *products;                    ///< [most][GB_PARTS * room]
   gb_scalar *sums;                     ///< the same and more, for sums over the ranks
-  gb_scalar *work;                     ///< of gb_anderson_solve, [room][length]
+  gb_scalar *work;                     ///< corrections of gb_anderson_solve, [room][length]
+  gb_scalar *weight;                   ///< of gb_anderson_weights, [length]
+  double *reach;                       ///< the most that its solutions may be, [room]
+  gb_part *part;                       ///< [room]
 };
 
 static int allocate(gb_anderson *r, gb_error *error) {
@@ -42,7 +44,10 @@ static int allocate(gb_anderson *r, gb_error *error) {
   GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->correction, &r->correction, error));
   GB_TRY(gb_allocate(products, sizeof *r->products, &r->products, error));
   GB_TRY(gb_allocate(products, sizeof *r->sums, &r->sums, error));
-  return gb_allocate(sides, sizeof *r->work, &r->work, error);
+  GB_TRY(gb_allocate(sides, sizeof *r->work, &r->work, error));
+  GB_TRY(gb_allocate(r->length, sizeof *r->weight, &r->weight, error));
+  GB_TRY(gb_allocate((size_t)r->room, sizeof *r->reach, &r->reach, error));
+  return gb_allocate((size_t)r->room, sizeof *r->part, &r->part, error);
 }
 
 int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out, gb_error *error) {
@@ -69,6 +74,9 @@ void gb_anderson_destroy(gb_anderson **anderson) {
   free(r->products);
   free(r->sums);
   free(r->work);
+  free(r->weight);
+  free(r->reach);
+  free(r->part);
   free(r);
   *anderson = NULL;
 }
@@ -114,10 +122,24 @@ static void project(const gb_anderson *r, int pairs, int sides, const double *x,
            &one, products, &pairs);
 }
 
-/// `fresh` new pairs, without room for which all start anew, with their products; f becomes raw,
-/// and r->products those of the raw corrections. Over the ranks.
+/// Make room by forgetting the older half of the pairs.
+static void forget_old(gb_anderson *r) {
+  const int kept = r->most / 2, first = r->count - kept;
+  if (first <= 0) return;
+  for (int k = 0; k < kept; k++) {
+    const size_t to = (size_t)k * r->length, from = (size_t)(k + first) * r->length;
+    memcpy(r->image + to, r->image + from, r->length * sizeof *r->image);
+    memcpy(r->gain + to, r->gain + from, r->length * sizeof *r->gain);
+    r->side[k] = r->side[k + first];
+    for (int j = 0; j < kept; j++) r->gram[k][j] = r->gram[k + first][j + first];
+  }
+  r->count = kept;
+}
+
+/// `fresh` new pairs with their products; f becomes raw, and r->products those of the raw
+/// corrections. Over the ranks.
 static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb_error *error) {
-  if (r->count + fresh > r->most) r->count = 0;
+  if (r->count + fresh > r->most) forget_old(r);
   const int pairs = r->count + fresh, sides = GB_PARTS * count;
   const double *image = r->image + (size_t)r->count * r->length;
   double *of_raw = r->products + pairs * fresh;
@@ -132,9 +154,11 @@ static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb
   for (int k = 0; k < pairs * (fresh + sides); k++) r->sums[k] = r->products[k];
   GB_TRY(r->system->op->sum(r->system, pairs * (fresh + sides), r->sums, error));
   for (int k = 0; k < pairs * (fresh + sides); k++) r->products[k] = gb_real(r->sums[k]);
-  for (int c = 0; c < fresh; c++)
+  for (int c = 0; c < fresh; c++) {
+    r->side[r->count + c] = c;
     for (int k = 0; k < pairs; k++)
       r->gram[k][r->count + c] = r->gram[r->count + c][k] = r->products[c * pairs + k];
+  }
   memmove(r->products, of_raw, (size_t)(pairs * sides) * sizeof *r->products);
   r->count = pairs;
   return GB_OK;
@@ -143,12 +167,12 @@ static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb
 /// Cholesky factor of the Gram matrix, the newest pair first; a pair that is too small or that the
 /// newer ones (nearly) span is left out. @return how many are kept
 static int factorise(const gb_anderson *r, double L[][MOST_PAIRS], int kept[]) {
-  double largest = 0;
+  double largest[MOST_PAIRS] = {0};
   int rank = 0;
-  for (int k = 0; k < r->count; k++) largest = fmax(largest, r->gram[k][k]);
+  for (int k = 0; k < r->count; k++) largest[r->side[k]] = fmax(largest[r->side[k]], r->gram[k][k]);
   for (int k = r->count - 1; k >= 0; k--) {
     double row[MOST_PAIRS] = {0}, left = r->gram[k][k];
-    if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest) || !isfinite(left)) continue;
+    if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest[r->side[k]]) || !isfinite(left)) continue;
     for (int j = 0; j < rank; j++) {
       row[j] = r->gram[k][kept[j]];
       for (int i = 0; i < j; i++) row[j] -= row[i] * L[j][i];
@@ -204,101 +228,179 @@ static void apply(gb_anderson *r, int count, gb_scalar f[]) {
   }
 }
 
+int gb_anderson_weights(gb_anderson *r, const double sigma[3], const gb_scalar **weight,
+                        gb_error *error) {
+  for (size_t i = 0; i < r->length; i++) r->weight[i] = 1;
+  GB_TRY(r->system->op->precondition(r->system, sigma, 1, r->weight, error));
+  for (size_t i = 0; i < r->length; i++) r->weight[i] = 1 / sqrt(gb_real(r->weight[i]));
+  *weight = r->weight;
+  return GB_OK;
+}
+
 int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *error) {
-  GB_TRY(take_in(r, r->pending == count ? count : 0, count, f, error));
+  // Of more right-hand sides than half of the room the first ones teach.
+  const int teachers = count < r->most / 2 ? count : r->most / 2;
+  GB_TRY(take_in(r, r->pending == count ? teachers : 0, count, f, error));
   if (r->count > 0) find_coefficients(r, GB_PARTS * count);
   apply(r, count, f);
   r->pending = count;
   return GB_OK;
 }
 
-/// What decides when a right-hand side is solved.
-typedef struct side {
-  double norm[4]; ///< of the last raw corrections, the latest first; 0: not yet
-  double size;    ///< norm of x
-  double first;   ///< norm of the first raw correction: what the guess lacked
-  double slowest; ///< contraction
-  int slow;       ///< corrections in a row that hardly shrank
-} side;
+/// A linear solve under way.
+typedef struct solving {
+  gb_anderson *pairs;
+  const gb_state *state;
+  bool transpose, diagonal;
+  bool restarted;          ///< pairs were forgotten, for corrections shrank no more
+  const gb_scalar *weight; ///< NULL: 1
+  int count;
+  const gb_scalar *b;
+  gb_scalar *x, *f; ///< f: the corrections, [count][length]
+  double tolerance;
+  double *reach; ///< the most that x may be, from guess and first correction, [count]
+  gb_part *part; ///< [count]
+  gb_factor_use use;
+} solving;
 
-/// Norms of f and x over all ranks.
-static int measure(gb_anderson *r, int count, const gb_scalar f[], const gb_scalar x[], side *sides,
-                   gb_error *error) {
-  for (int c = 0; c < count; c++) {
+/// f <- P^-1 (b - A x).
+static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
+  gb_system *system = s->pairs->system;
+  const size_t entries = (size_t)s->count * s->pairs->length;
+  if (from_zeros) {
+    memcpy(s->f, s->b, entries * sizeof *s->f);
+  } else {
+    GB_TRY(system->op->product(system, s->use.sigma, s->state, s->transpose, s->count, s->x, s->f,
+                               error));
+    for (size_t i = 0; i < entries; i++) s->f[i] = s->b[i] - s->f[i];
+  }
+  return system->op->precondition(system, s->use.sigma, s->count, s->f, error);
+}
+
+/// f times the weights; norms of f and x over all ranks. The complex build works with the real part
+/// of the operator.
+static int measure(solving *s, gb_error *error) {
+  const gb_policy *policy = &gb_policy_default;
+  const gb_anderson *r = s->pairs;
+  for (size_t c = 0; c < (size_t)s->count; c++) {
     double correction = 0, size = 0;
-    for (size_t i = (size_t)c * r->length; i < (size_t)(c + 1) * r->length; i++) {
-      correction += gb_real(f[i]) * gb_real(f[i]);
-      size += gb_real(x[i]) * gb_real(x[i]);
+    for (size_t i = 0; i < r->length; i++) {
+      const size_t k = c * r->length + i;
+      const double weight = s->weight ? gb_real(s->weight[i]) : 1;
+      s->f[k] = weight * gb_real(s->f[k]);
+      correction += gb_real(s->f[k]) * gb_real(s->f[k]);
+      size += weight * weight * gb_real(s->x[k]) * gb_real(s->x[k]);
     }
     r->sums[2 * c] = correction;
     r->sums[2 * c + 1] = size;
   }
-  GB_TRY(r->system->op->sum(r->system, 2 * count, r->sums, error));
-  for (int c = 0; c < count; c++) {
-    side *s = &sides[c];
-    memmove(&s->norm[1], &s->norm[0], 3 * sizeof *s->norm);
-    s->norm[0] = sqrt(gb_real(r->sums[2 * c]));
-    s->size = sqrt(gb_real(r->sums[2 * c + 1]));
-    if (s->first == 0) s->first = s->norm[0];
-    const bool has_before = s->norm[1] > 0;
-    if (has_before) s->slowest = fmax(s->slowest, s->norm[0] / s->norm[1]);
-    s->slow = has_before && s->norm[0] > 0.5 * s->norm[1] ? s->slow + 1 : 0;
+  GB_TRY(r->system->op->sum(r->system, 2 * s->count, r->sums, error));
+  for (int c = 0; c < s->count; c++) {
+    gb_part *p = &s->part[c];
+    gb_part_add(p, sqrt(gb_real(r->sums[2 * c])));
+    const double size = sqrt(gb_real(r->sums[2 * c + 1]));
+    if (p->count == 1) s->reach[c] = gb_policy_default.reach * (p->first + size);
+    p->size = fmin(size, s->reach[c]); // without a solution x grows and grows
+    // Derivatives that nearly cancel want the small entries of x too, where all digits are asked
+    // for.
+    const double floor = s->tolerance < policy->round_off ? policy->small_entries : 1;
+    const double tolerance = s->diagonal ? policy->mass * s->tolerance : s->tolerance;
+    p->goal = fmax(tolerance * fmin(p->first, p->size), floor * DBL_EPSILON * p->size);
   }
   return GB_OK;
-}
-
-/// About the error that the latest correction leaves, by the slowest contraction; or, since parts
-/// that a factor of another state couples contract by turns, by the slower of the last two over two
-/// corrections: the sum of all corrections to come.
-static double error_left(const side *s) {
-  const double rate = s->norm[1] > 0 ? s->slowest : 1;
-  const double left = rate < 1 ? rate / (1 - rate) * s->norm[0] : INFINITY;
-  if (s->norm[3] == 0) return left;
-  const double over_two = SAFETY * fmax(s->norm[0] / s->norm[2], s->norm[1] / s->norm[3]);
-  if (over_two >= 1) return left;
-  return fmin(left, over_two / (1 - over_two) * (s->norm[0] + s->norm[1]));
 }
 
 /// The error is below the tolerance, or corrections are at round-off.
-static bool is_solved(const side *s, double tolerance) {
-  if (s->norm[0] == 0) return true;
-  if (s->slow > 0 && s->norm[0] <= 1e3 * tolerance * s->size) return true;
-  return error_left(s) <= fmax(tolerance * fmin(s->first, s->size), DBL_EPSILON * s->size);
+static bool is_solved(const solving *s, const gb_part *p) {
+  if (p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1)) return true;
+  if (p->stagnant > 0 && p->norm[0] <= gb_policy_default.round_off * p->size) return true;
+  const double enough = 1e3 * fmax(s->tolerance, gb_policy_default.round_off);
+  return s->restarted && gb_part_rests(p) && p->norm[0] <= enough * p->size;
 }
 
-static int solve(gb_anderson *r, const double sigma[3], const gb_state *state, bool transpose,
-                 int count, const gb_scalar b[], bool guessed, gb_scalar x[], double tolerance,
-                 int most, int *iterations, bool *solved, side *sides, gb_error *error) {
-  gb_system *system = r->system;
-  size_t entries = (size_t)count * r->length;
-  gb_anderson_forget(r);
-  for (*iterations = 0; !*solved && *iterations < most; ++*iterations) {
-    if (guessed || *iterations > 0) {
-      GB_TRY(system->op->product(system, sigma, state, transpose, count, x, r->work, error));
-      for (size_t i = 0; i < entries; i++) r->work[i] = b[i] - r->work[i];
-    } else {
-      memcpy(r->work, b, entries * sizeof *b);
-    }
-    GB_TRY(system->op->precondition(system, sigma, count, r->work, error));
-    GB_TRY(measure(r, count, r->work, x, sides, error));
-    GB_TRY(gb_anderson_correct(r, count, r->work, error));
-    *solved = true;
-    for (int c = 0; c < count; c++) *solved = *solved && is_solved(&sides[c], tolerance);
-    for (size_t i = 0; i < entries; i++) x[i] += r->work[i];
-    for (int c = 0; c < count; c++)
-      if (!isfinite(sides[c].norm[0]) || sides[c].slow > 3) return GB_OK;
-  }
+static int stalled(const solving *s, const gb_part *p, int iterations, gb_error *error) {
+  return gb_fail(error, GB_DIVERGED,
+                 "the iterative linear solver stalled: after %d corrections the last was %.1e of "
+                 "the solution (%.1e was asked for)",
+                 iterations, p->norm[0] / p->size, s->tolerance);
+}
+
+/// The part that is farthest from its goal.
+static const gb_part *find_last(const solving *s) {
+  const gb_part *last = &s->part[0];
+  for (int c = 1; c < s->count; c++)
+    if (s->part[c].norm[0] * last->goal > last->norm[0] * s->part[c].goal) last = &s->part[c];
+  return last;
+}
+
+/// Pairs at round-off hide the directions that are still to be found: begin with none.
+static void restart(solving *s) {
+  gb_anderson_forget(s->pairs);
+  for (int c = 0; c < s->count; c++) gb_part_renewed(&s->part[c]);
+  s->restarted = true;
+}
+
+static int renew(solving *s, gb_error *error) {
+  gb_system *system = s->pairs->system;
+  GB_TRY(system->op->renew(system, s->use.sigma, s->state, error));
+  restart(s);
+  s->restarted = false;
+  gb_factor_renewed(&s->use);
   return GB_OK;
 }
 
-int gb_anderson_solve(gb_anderson *r, const double sigma[3], const gb_state *state, bool transpose,
-                      int count, const gb_scalar b[], bool guessed, gb_scalar x[], double tolerance,
-                      int most, int *iterations, bool *solved, gb_error *error) {
-  side *sides;
-  *solved = false;
-  GB_TRY(gb_allocate((size_t)count, sizeof *sides, &sides, error));
-  int status = solve(r, sigma, state, transpose, count, b, guessed, x, tolerance, most, iterations,
-                     solved, sides, error);
-  free(sides);
+static int iterate(solving *s, bool guessed, int *iterations, gb_error *error) {
+  const size_t entries = (size_t)s->count * s->pairs->length;
+  for (*iterations = 0; *iterations < gb_policy_default.most;) {
+    GB_TRY(find_corrections(s, !guessed && *iterations == 0, error));
+    GB_TRY(measure(s, error));
+    bool solved = true;
+    for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, &s->part[c]);
+    if (!solved) GB_TRY(gb_anderson_correct(s->pairs, s->count, s->f, error));
+    for (size_t i = 0; i < entries; i++)
+      s->x[i] += s->weight ? s->f[i] / gb_real(s->weight[i % s->pairs->length]) : s->f[i];
+    ++*iterations;
+    s->use.corrections++;
+    if (solved) return GB_OK;
+    const gb_part *last = find_last(s);
+    if (!isfinite(last->norm[0])) break;
+    if (gb_part_rests(last) && last->norm[0] <= gb_policy_default.fast * last->first) restart(s);
+    if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(renew(s, error));
+  }
+  return stalled(s, find_last(s), *iterations, error);
+}
+
+static int solve(solving *s, bool guessed, int *iterations, gb_error *error) {
+  gb_system *system = s->pairs->system;
+  for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
+  if (gb_factor_begins_anew(&s->use)) GB_TRY(renew(s, error));
+  s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
+  gb_anderson_forget(s->pairs);
+  if (s->diagonal) GB_TRY(gb_anderson_weights(s->pairs, s->use.sigma, &s->weight, error));
+  if (!guessed) memset(s->x, 0, (size_t)s->count * s->pairs->length * sizeof *s->x);
+  GB_TRY(iterate(s, guessed, iterations, error));
+  if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
+  return GB_OK;
+}
+
+int gb_anderson_solve(gb_anderson *pairs, const double sigma[3], const gb_state *state,
+                      bool transpose, int count, const gb_scalar b[], bool guessed, gb_scalar x[],
+                      double tolerance, gb_factor_record *record, int *iterations, int *renewals,
+                      gb_error *error) {
+  gb_system *system = pairs->system;
+  solving s = {.pairs = pairs,
+               .state = state,
+               .transpose = transpose,
+               .count = count,
+               .b = b,
+               .x = x,
+               .f = pairs->work,
+               .tolerance = tolerance,
+               .reach = pairs->reach,
+               .part = pairs->part,
+               .use = {.system = system, .sigma = sigma, .record = record, .columns = count}};
+  *iterations = 0;
+  const int status = count > 0 ? solve(&s, guessed, iterations, error) : GB_OK;
+  *renewals = s.use.renewals;
   return status;
 }

@@ -5,7 +5,7 @@
 #ifndef GB_SOLVE_ANDERSON_H
 #define GB_SOLVE_ANDERSON_H
 
-#include "integrators/system.h"
+#include "solve/contraction.h"
 
 typedef struct gb_anderson gb_anderson;
 
@@ -15,19 +15,26 @@ void gb_anderson_destroy(gb_anderson **anderson);
 
 /// Forget all pairs: the point, the factor or the operator is another one.
 void gb_anderson_forget(gb_anderson *anderson);
+/// Roots of the positive diagonal P that preconditions this sigma, [n + m], until the next call.
+/// Corrections multiplied by them have the inner product a . P b, in which unknowns of different
+/// size, as displacements and directors, count alike. Collective.
+int gb_anderson_weights(gb_anderson *anderson, const double sigma[3], const gb_scalar **weight,
+                        gb_error *error);
 /// Turn corrections f = -P^-1 R, [count][n + m], into better ones, in place; pairs are made from
 /// the corrections before (of this point) and what became of f. Real and imaginary parts are
 /// corrected separately, by pairs of real parts. Collective.
 int gb_anderson_correct(gb_anderson *anderson, int count, gb_scalar f[], gb_error *error);
 
-/// Solve A x = b or A^T x = b by corrections with the system's factor, [count][n + m]; the pairs
-/// are used and added to.
-/// @param guessed  x is a first guess; else it starts from zeros, which saves a product
-/// @param x in: first guess or zeros, out: solution
-/// @param iterations out: uses of the factor; when it is `most` without convergence `solved` is
-/// false and x the best known.
+/// Solve A x = b or A^T x = b by corrections with the system's factor or diagonal, all right-hand
+/// sides together; the factor is renewed at this state where that is cheaper.
+/// @param b, x [count][n + m]; x in: first guess where `guessed`, out: solution
+/// @param tolerance relative error that may remain of x, and of what the guess lacks
+/// @param iterations out: uses of the preconditioner
+/// @param renewals out: factors made
+/// errors: GB_DIVERGED, GB_SINGULAR. Collective.
 int gb_anderson_solve(gb_anderson *anderson, const double sigma[3], const gb_state *state,
                       bool transpose, int count, const gb_scalar b[], bool guessed, gb_scalar x[],
-                      double tolerance, int most, int *iterations, bool *solved, gb_error *error);
+                      double tolerance, gb_factor_record *record, int *iterations, int *renewals,
+                      gb_error *error);
 
 #endif

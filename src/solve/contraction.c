@@ -1,200 +1,152 @@
-/// How Newton's corrections contract, part by part.
+/// Contraction of corrections, and the renewal of factors by what keeping them costs.
 /// Source: Hairer & Wanner, Solving Ordinary Differential Equations II, section IV.8 (stopping);
-/// Deuflhard, Newton Methods for Nonlinear Problems, section 2.1 (contraction monitor).
+/// Deuflhard, Newton Methods for Nonlinear Problems, section 2.1 (contraction monitor);
+/// docs/theory.md, section 9.
 #include "solve/contraction.h"
 
 #include <float.h>
+#include <string.h>
 
-/// Relative size of a correction that is round-off when it does not shrink, and how many in a row
-/// may not shrink before that is taken for round-off anyway.
-static const double LAST_DIGITS = 1e-13;
-enum { PATIENCE = 4 };
-/// Accelerations that positions' constraints determine have the positions' round-off, divided by
-/// sigma 0: so many times that is noise.
-static const double NOISE = 16;
-/// Where low digits are wanted, error that may remain, relative to w.
-static const double LOW_DIGITS = 1e-6 * DBL_EPSILON;
-/// Multipliers may be so many times less accurate than unknowns: no later point depends on them,
-/// and what their error does to the unknowns is in the unknowns' corrections.
-static const double MULTIPLIER_TOLERANCE = 100;
-/// By how much a kept factor may contract worse than at the points before.
-static const double DRIFT = 2;
+const gb_policy gb_policy_default = {.round_off = 1e-13,
+                                     .noise = 1e-7,
+                                     .patience = 4,
+                                     .drift = 2,
+                                     .alternation = 3,
+                                     .exact = 1e-4,
+                                     .fast = 0.1,
+                                     .weak = 0.5,
+                                     .very_state = 1e-3,
+                                     .least = 2,
+                                     .at_once = 8,
+                                     .column = 0.3,
+                                     .mass = 0.01,
+                                     .small_entries = 1e-3,
+                                     .still = 0.9,
+                                     .dear = 7,
+                                     .reach = 1e4,
+                                     .most = 600,
+                                     .multipliers = 100,
+                                     .positions = 16};
 
-static void add_squares(size_t count, const gb_scalar *x, double *real, double *imaginary) {
-  for (size_t i = 0; i < count; i++) {
-    *real += gb_real(x[i]) * gb_real(x[i]);
-    *imaginary += gb_imag(x[i]) * gb_imag(x[i]);
+void gb_part_add(gb_part *p, double norm) {
+  memmove(&p->norm[1], &p->norm[0], 3 * sizeof *p->norm);
+  p->norm[0] = norm;
+  if (p->first == 0) p->first = norm;
+  if (p->count < 4) p->count++;
+  p->stagnant = norm >= 0.5 * p->least ? p->stagnant + 1 : 0;
+  p->least = fmin(p->least, norm);
+}
+
+void gb_part_renewed(gb_part *p) {
+  p->count = p->count > 0;
+  p->kept = 0;
+}
+
+double gb_part_last_rate(const gb_part *p) {
+  if (p->count > 1 && p->norm[0] == 0) return 0;
+  return p->count > 1 && p->norm[1] > 0 ? p->norm[0] / p->norm[1] : INFINITY;
+}
+
+double gb_part_rate(const gb_part *p) {
+  const double round_off = fmax(gb_policy_default.round_off * p->size, p->noise);
+  double slowest = 0;
+  int known = 0;
+  for (int k = 1; k < p->count && known < 2; k++) {
+    if (p->norm[k] <= round_off) continue; // round-off does not contract
+    slowest = fmax(slowest, p->norm[k - 1] / p->norm[k]);
+    known++;
   }
+  if (known == 1) return fmax(slowest, p->kept);
+  if (known == 2) return slowest;
+  if (p->count > 1) return gb_part_last_rate(p);
+  return p->kept > 0 ? gb_policy_default.drift * p->kept : INFINITY;
 }
 
-enum { SLOTS_MEASURED = GB_S, SUMS = 2 * GB_NEWTON_PARTS + 2 * SLOTS_MEASURED };
+/// The sum of all corrections to come, by the slower of the last two contractions; or, since parts
+/// that a factor of another state couples contract by turns, by the slower of the last two over two
+/// corrections each.
+static double error_left(const gb_part *p) {
+  const double rate = gb_part_rate(p), *c = p->norm;
+  const double left = rate < 1 ? rate / (1 - rate) * c[0] : INFINITY;
+  if (p->count < 4) return left;
+  const double over_two = gb_policy_default.alternation * fmax(c[0] / c[2], c[1] / c[3]);
+  return over_two < 1 ? fmin(left, over_two / (1 - over_two) * (c[0] + c[1])) : left;
+}
 
-/// The sizes that errors of w are held against. Of w = q under backward differentiation an error e
-/// is one of sigma2 e in the acceleration, which may be far smaller than sigma2 q: each slot must
-/// be right.
-static void set_scales(gb_newton *s, const gb_scalar *slot_squares) {
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) {
-    s->parts[i].scale = s->parts[i].size;
-    s->parts[i].noise = 0;
+bool gb_part_rests(const gb_part *p) {
+  return p->count == 4 && p->norm[0] >= gb_policy_default.still * p->norm[3];
+}
+
+bool gb_part_is_accurate(const gb_part *p) {
+  return p->norm[0] <= DBL_EPSILON / 2 * p->size || error_left(p) <= p->goal;
+}
+
+double gb_factor_price(const gb_factor_use *use) {
+  const double price = use->system->op->renewal_cost(use->system, use->sigma);
+  return price / (1 + gb_policy_default.column * (use->columns - 1));
+}
+
+bool gb_factor_begins_anew(gb_factor_use *use) {
+  const gb_system_operations *op = use->system->op;
+  const gb_preconditioner_kind kind = op->preconditioner(use->system, use->sigma);
+  gb_factor_record *record = use->record;
+  if (kind != GB_PRECONDITIONER_FACTOR || !record) return kind == GB_PRECONDITIONER_NONE;
+  if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0)
+    *record = (gb_factor_record){.at_once = record->at_once, .each = record->each};
+  memcpy(record->sigma, use->sigma, sizeof record->sigma);
+  if (record->each) return true;
+  if (record->at_once > 0) {
+    record->at_once--;
+    return true;
   }
-  for (int i = 0; i < SLOTS_MEASURED; i++)
-    for (int k = 0; k < 2 && s->sigma[i] != 0; k++) {
-      gb_newton_part *p = &s->parts[k];
-      const double stands_for = sqrt(gb_real(slot_squares[2 * i + k])) / fabs(s->sigma[i]);
-      p->scale = fmin(p->scale, stands_for);
-      p->noise = fmax(p->noise, DBL_EPSILON * stands_for);
-    }
+  return record->lost > gb_factor_price(use);
 }
 
-/// Whether a constrained part's correction may be nothing but the round-off of the positions.
-static bool is_noisy(const gb_newton *s, int index) {
-  const gb_newton_part *unknowns = &s->parts[index % 2];
-  const bool constrained = s->parts[GB_NEWTON_MULTIPLIERS].size > 0;
-  return constrained && unknowns->correction <= NOISE * unknowns->noise;
-}
-
-int gb_newton_measure(gb_newton *s, const gb_scalar *correction, gb_error *error) {
-  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  double local[SUMS] = {0};
-  add_squares(n, correction, &local[0], &local[GB_NEWTON_IMAGINARY]);
-  add_squares(m, correction + n, &local[GB_NEWTON_MULTIPLIERS],
-              &local[GB_NEWTON_MULTIPLIERS + GB_NEWTON_IMAGINARY]);
-  add_squares(n, s->w, &local[GB_NEWTON_PARTS], &local[GB_NEWTON_PARTS + GB_NEWTON_IMAGINARY]);
-  add_squares(m, s->w + n, &local[GB_NEWTON_PARTS + GB_NEWTON_MULTIPLIERS],
-              &local[GB_NEWTON_PARTS + GB_NEWTON_MULTIPLIERS + GB_NEWTON_IMAGINARY]);
-  for (int i = 0; i < SLOTS_MEASURED; i++)
-    add_squares(n, s->state->slot[i], &local[2 * GB_NEWTON_PARTS + 2 * i],
-                &local[2 * GB_NEWTON_PARTS + 2 * i + 1]);
-  gb_scalar sums[SUMS];
-  for (int i = 0; i < SUMS; i++) sums[i] = local[i];
-  GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) {
-    gb_newton_part *p = &s->parts[i];
-    p->older = p->previous;
-    p->previous = p->correction;
-    p->correction = sqrt(gb_real(sums[i]));
-    p->size = sqrt(gb_real(sums[GB_NEWTON_PARTS + i]));
-    if (p->previous > 0) {
-      p->best = fmin(p->best, p->correction / p->previous);
-      // an imaginary gb_newton_part follows a real one that moves: its contraction counts from when
-      // that rests
-      const bool follows = i % 2 == GB_NEWTON_IMAGINARY && s->rested < 2;
-      const double rate = p->correction / p->previous;
-      if (follows || p->slowest == 0)
-        p->slowest = rate;
-      else if (!is_noisy(s, i))
-        p->slowest = fmax(p->slowest, rate);
-    }
-    p->stagnant = p->correction >= 0.5 * p->least ? p->stagnant + 1 : 0;
-    p->least = fmin(p->least, p->correction);
+bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
+  const gb_policy *policy = &gb_policy_default;
+  const double rate = gb_part_rate(p);
+  const double negligible = fmax(fmax(p->goal, p->noise), policy->round_off * p->size);
+  if (p->count < 2 || rate <= policy->fast || p->norm[0] <= negligible) return false;
+  // The first correction after a renewal compares two factors; a second renewal shows a state on
+  // the move, where each correction wants its own.
+  if (use->fresh && use->corrections < 2 && use->renewals < 2) return false;
+  const bool of_very_state = use->fresh && use->moved <= policy->very_state * p->size;
+  if (of_very_state) {
+    const gb_system_operations *op = use->system->op;
+    return use->corrections > 1 && rate > policy->weak && op->reject &&
+           op->reject(use->system, use->sigma);
   }
-  set_scales(s, sums + 2 * GB_NEWTON_PARTS);
-  return GB_OK;
+  if (rate >= 1) return true;
+  const double need = log(p->goal / p->norm[0]) / log(rate);
+  const int lost = use->record && !use->fresh ? use->record->lost : 0;
+  return lost + need - policy->least > gb_factor_price(use);
 }
 
-/// Whether the correction's real gb_newton_part is round-off of q or v, for w itself may be near
-/// zero.
-static int is_small_in_state(gb_newton *s, bool *small, gb_error *error) {
-  double squares[GB_A] = {0}, unused = 0;
-  gb_scalar sums[GB_A];
-  for (int i = 0; i < GB_A; i++) {
-    add_squares((size_t)s->system->n, s->state->slot[i], &squares[i], &unused);
-    sums[i] = squares[i];
+void gb_factor_renewed(gb_factor_use *use) {
+  // A factor that fails at the solve after its own shows that none lasts.
+  if (use->record && !use->fresh && use->corrections > 0 && use->record->age == 1)
+    use->record->at_once = gb_policy_default.at_once;
+  use->corrections = 0;
+  use->renewals++;
+  use->fresh = true;
+  use->moved = 0;
+}
+
+void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]) {
+  gb_factor_record *record = use->record;
+  if (!record) return;
+  if (use->renewals > 0)
+    *record = (gb_factor_record){.at_once = record->at_once, .each = record->each};
+  if (use->renewals > 0 || record->age > 0) record->age++;
+  memcpy(record->sigma, use->sigma, sizeof record->sigma);
+  // A factor of this state contracts faster here than it will at the next one.
+  for (int i = 0; i < parts && i < 2; i++) {
+    const double rate = part[i].count > 1 ? gb_part_rate(&part[i]) : 0;
+    record->rate[i] = use->renewals > 0 || !isfinite(rate) ? 0 : rate;
   }
-  GB_TRY(s->system->op->sum(s->system, GB_A, sums, error));
-  *small = false;
-  for (int i = 0; i < GB_A; i++) {
-    const double change = s->sigma[i] * s->parts[0].correction;
-    *small = *small || (change > 0 && change <= 1e-10 * sqrt(gb_real(sums[i])));
-  }
-  return GB_OK;
-}
-
-/// What a correction's remaining error must be below: the tolerance, or the last digit of w.
-static double goal_of(const gb_newton *s, const gb_newton_part *p) {
-  const double slack = p >= &s->parts[GB_NEWTON_MULTIPLIERS] ? MULTIPLIER_TOLERANCE : 1;
-  return fmax(slack * s->options->tolerance * p->scale, 4 * DBL_EPSILON * p->size);
-}
-
-/// Low digits are wanted where every digit is.
-static bool wants_low_digits(const gb_newton *s, const gb_newton_part *p) {
-  return s->state->low && s->sigma[GB_Q] != 0 && p < &s->parts[GB_NEWTON_MULTIPLIERS] &&
-         s->options->tolerance < LAST_DIGITS;
-}
-
-/// The error that remains after a correction, by the slowest contraction of this factor here or at
-/// the points before, is below the tolerance: accelerated corrections now and then contract by
-/// luck.
-static bool is_accurate(const gb_newton *s, const gb_newton_part *p) {
-  if (p->correction <= DBL_EPSILON / 2 * p->size) return true; // w would not change
-  if (!(p->previous > 0) && p->kept == 0) return false;
-  const double rate = p->previous > 0 ? p->slowest : DRIFT * p->kept;
-  const double goal = wants_low_digits(s, p) ? LOW_DIGITS * p->size : goal_of(s, p);
-  return rate < 1 && rate / (1 - rate) * p->correction <= goal;
-}
-
-/// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
-/// where they went on and on with the factor of this very point. An imaginary gb_newton_part may be
-/// nothing but noise, as may multipliers or the unknowns of a linear point (sigma 0 on q and v):
-/// both follow a converged gb_newton_part linearly.
-static int is_at_round_off(gb_newton *s, int index, const bool done[GB_NEWTON_PARTS], bool *yes,
-                           gb_error *error) {
-  const gb_newton_part *p = &s->parts[index];
-  const bool noisy = is_noisy(s, 0) && (index == 0 || done[0]);
-  *yes = p->stagnant > 0 && (p->correction <= LAST_DIGITS * p->size || noisy);
-  if (*yes || p->stagnant < PATIENCE) return GB_OK;
-  const bool able = s->renewed || s->exact || s->parts[0].best <= 0.1;
-  *yes = able && p->correction <= 1e-7 * p->size;
-  if (*yes) return GB_OK;
-  const bool linear = s->sigma[GB_Q] == 0 && s->sigma[GB_V] == 0;
-  if (index == 0 && !linear) return is_small_in_state(s, yes, error);
-  *yes = index == 0 ||
-         (done[0] && (index < GB_NEWTON_MULTIPLIERS || done[index - GB_NEWTON_MULTIPLIERS]));
-  return GB_OK;
-}
-
-int gb_newton_has_converged(gb_newton *s, bool *converged, gb_error *error) {
-  bool done[GB_NEWTON_PARTS];
-  *converged = true;
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) {
-    done[i] = is_accurate(s, &s->parts[i]);
-    if (!done[i]) GB_TRY(is_at_round_off(s, i, done, &done[i], error));
-    *converged = *converged && done[i];
-  }
-  s->rested = done[0] && done[GB_NEWTON_MULTIPLIERS] ? s->rested + 1 : 0;
-  return GB_OK;
-}
-
-/// Corrections that may be at round-off get a second look first.
-bool gb_newton_wants_renewal(const gb_newton *s) {
-  const gb_newton_part *p = &s->parts[0];
-  const double last = gb_newton_rate(p), goal = goal_of(s, p);
-  // membrane and bending correct each other in turn: near the solution two corrections tell the
-  // rate
-  const bool near = p->correction <= 1e-3 * p->size && p->older > 0;
-  const double rate = near ? sqrt(p->correction / p->older) : last;
-  if (!isfinite(last) || rate <= s->options->keep_rate || p->correction <= goal) return false;
-  // Their ratio tells nothing of the new factor; but a second renewal shows a state on the move,
-  // where each correction wants its own.
-  if (s->mixed && s->report->renewals < 2) return false;
-  if (p->correction <= 1e-7 * p->size && p->stagnant < PATIENCE && p->best <= 0.05) return false;
-  if (s->renewal_is_vain && rate < 0.9) return false;
-  return rate >= 1 ||
-         log(goal / p->correction) / log(rate) > s->system->op->renewal_cost(s->system, s->sigma);
-}
-
-bool gb_newton_is_finite(const gb_newton *s) {
-  double sum = 0;
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) sum += s->parts[i].correction + s->parts[i].size;
-  return isfinite(sum);
-}
-
-bool gb_newton_has_rested(const gb_newton *s) {
-  const double tolerance = fmax(s->options->tolerance, gb_newton_defaults().tolerance);
-  bool rested = true;
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) {
-    const gb_newton_part *p = &s->parts[i];
-    rested = rested && fmax(p->previous, p->correction) <= tolerance * p->size;
-  }
-  return rested;
+  double slowest = 0;
+  for (int i = 0; i < parts; i++)
+    if (part[i].size > 0) slowest = fmax(slowest, gb_part_rate(&part[i]));
+  if (record->least == 0 || iterations < record->least) record->least = iterations;
+  if (slowest > gb_policy_default.exact) record->lost += iterations - record->least;
 }

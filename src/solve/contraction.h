@@ -1,75 +1,102 @@
-/// Private to Newton's method: one solve point under way, and what its corrections tell: how much
-/// error remains, and whether the factor is worn.
+/// How corrections contract, and when the factor that makes them is worn: one estimator and one set
+/// of rules for Newton's method and for the linear solves of adjoint and tangent.
 #ifndef GB_SOLVE_CONTRACTION_H
 #define GB_SOLVE_CONTRACTION_H
 
-#include "solve/newton.h"
+#include "integrators/system.h"
 
-/// What converges separately: real and imaginary parts of unknowns and of multipliers.
-enum { GB_NEWTON_PARTS = 4, GB_NEWTON_MULTIPLIERS = 2, GB_NEWTON_IMAGINARY = 1 };
+/// Every number by which corrections are judged. docs/design.md has what each was measured to do.
+typedef struct gb_policy {
+  double round_off;   ///< a correction of this relative size that does not shrink is round-off
+  double noise;       ///< no larger one is ever taken for round-off
+  int patience;       ///< corrections in a row that may not shrink before that is called noise
+  double drift;       ///< a kept factor may contract so much worse than at the solve before
+  double alternation; ///< contractions over two corrections differ by this from pair to pair
+  double exact;       ///< a factor that contracts so well loses nothing by its age
+  double fast;        ///< a factor that contracts so well is never renewed within a solve
+  double weak;        ///< a light factor of the very state that contracts worse gives way
+  double very_state;  ///< relative movement up to which a factor is of the very state
+  int least;          ///< corrections that a new factor takes too
+  int at_once;        ///< solves that begin with a new factor after one failed at age one
+  double column;      ///< price of a further right-hand side in that of the first
+  double mass; ///< part of the tolerance that solves by a mass matrix alone may leave: they are
+               ///< cheap, and an explicit scheme sums what they leave
+  double small_entries; ///< part of the last digit of x that remains where all digits count
+  double still;         ///< corrections that shrink by no more than this in three shrink no more
+  double dear;          ///< price of a renewal from which corrections are accelerated by pairs
+  double reach;         ///< solutions of linear systems are at most so many first corrections
+  int most;             ///< corrections of a linear solve, which may be one by a diagonal
+  double multipliers;   ///< multipliers may be so many times less accurate than unknowns
+  double positions;     ///< round-off of positions, in what they determine of accelerations
+} gb_policy;
 
-/// A part's corrections at this point.
-typedef struct gb_newton_part {
-  double correction, previous; ///< norms of the last two corrections; previous < 0: none
-  double older;                ///< norm of the one before them; <= 0: none
-  double slowest;              ///< contraction at this point since the factor was renewed; 0: none
-  double kept;                 ///< contraction by the kept factor at the points before; 0: unknown
-  double size;                 ///< norm of the part of w
-  double scale;                ///< the same, or the least |slot i| / sigma_i: what w stands for
-  double noise;                ///< what the last digits of the slots make of w
-  double best;                 ///< smallest contraction rate seen
-  double least;                ///< smallest correction; round-off comes back to about this
-  int stagnant;                ///< corrections since one was below half of all before
-} gb_newton_part;
+extern const gb_policy gb_policy_default;
 
-typedef struct gb_newton {
+/// The corrections of one right-hand side or of one part of Newton's unknown.
+typedef struct gb_part {
+  double norm[4]; ///< of the last corrections before acceleration, the latest first
+  int count;      ///< how many of them are known
+  double kept;    ///< contraction by the kept factor at the solve before; 0: unknown
+  double size;    ///< norm of what is corrected
+  double first;   ///< the first correction
+  double goal;    ///< error that may remain
+  double least;   ///< smallest correction
+  int stagnant;   ///< corrections since one was below half of all before
+  double noise;   ///< round-off of w that the round-off of q, v and a implies
+} gb_part;
+
+static inline gb_part gb_part_start(void) {
+  return (gb_part){.least = INFINITY};
+}
+/// Take in a correction.
+void gb_part_add(gb_part *part, double norm);
+/// The contraction by a renewed factor is not that of the one before.
+void gb_part_renewed(gb_part *part);
+/// The last contraction; infinite where there is none.
+double gb_part_last_rate(const gb_part *part);
+/// The slower of the last two contractions, or what is known from the solve before; infinite:
+/// unknown.
+double gb_part_rate(const gb_part *part);
+/// Whether corrections shrink no more.
+bool gb_part_rests(const gb_part *part);
+/// Whether the error that remains after the latest correction is below the goal.
+bool gb_part_is_accurate(const gb_part *part);
+
+/// What is known of the factor in use from solve to solve; all zero: nothing. Plain data, written
+/// to restart files.
+typedef struct gb_factor_record {
+  double sigma[GB_SLOTS]; ///< of the operator that it is about
+  double rate[2];         ///< contraction of Newton's real parts at the last solve, 0: unknown
+  int age;                ///< solves since it was made; 0: unknown
+  int least;              ///< corrections of the shortest solve, 0: none
+  int lost;               ///< corrections beyond `least` since it was made
+  int at_once;            ///< solves to come that begin with a new factor
+  bool each;              ///< all solves do
+} gb_factor_record;
+
+/// One solve and its factor.
+typedef struct gb_factor_use {
   gb_system *system;
   const double *sigma;
-  const gb_scalar *base;
-  gb_scalar *w, *start, *work;
-  gb_scalar *low; ///< what w has beyond its digits
-  gb_state *state;
-  const gb_newton_options *options;
-  gb_newton_report *report;
-  gb_anderson *anderson;
-  gb_newton_memory *memory;
-  gb_newton_part parts[GB_NEWTON_PARTS];
-  double first;         ///< norm of the first correction's real part; < 0: none yet
-  int rested;           ///< corrections since the real parts are accurate
-  bool exact;           ///< the last correction is by the exact operator of its own state
-  bool current;         ///< the factor is of the state of the next correction
-  bool mixed;           ///< the last two corrections are by an old factor and its successor
-  bool was_stale;       ///< the last correction is by a factor of another state
-  bool renewed;         ///< the factor was made at this point
-  int applications;     ///< of rough preconditioners at this point
-  double renewed_rate;  ///< contraction rate at the last renewal near the solution; 0: none
-  bool renewal_is_vain; ///< renewals near the solution no longer change the contraction
-} gb_newton;
+  gb_factor_record *record; ///< NULL: each solve stands alone
+  int columns;              ///< right-hand sides
+  int corrections;          ///< by the present factor in this solve
+  int renewals;             ///< of this solve
+  bool fresh;               ///< the factor was made in this solve
+  double moved;             ///< sum of corrections since then
+} gb_factor_use;
 
-static inline gb_newton_part gb_newton_fresh_part(double correction) {
-  return (gb_newton_part){.correction = correction, .best = 1, .least = INFINITY};
-}
-
-/// The last contraction of a part; infinite where there is none.
-static inline double gb_newton_rate(const gb_newton_part *p) {
-  return p->previous > 0 ? p->correction / p->previous : INFINITY;
-}
-
-/// Norms over all ranks of the parts of a correction [n + m], of w and of the slots, in one sum.
-/// Collective.
-int gb_newton_measure(gb_newton *s, const gb_scalar *correction, gb_error *error);
-
-/// Whether all parts are below the tolerance or at round-off. Collective.
-int gb_newton_has_converged(gb_newton *s, bool *converged, gb_error *error);
-
-/// Whether the kept factor's contraction would cost more further corrections than a new one is
-/// worth. The same on all ranks.
-bool gb_newton_wants_renewal(const gb_newton *s);
-
-bool gb_newton_is_finite(const gb_newton *s);
-
-/// Whether the last two corrections are errors that any point may have: what a tighter tolerance
-/// asks beyond that is a wish, which the limit of corrections ends.
-bool gb_newton_has_rested(const gb_newton *s);
+/// Price of a renewal in corrections of all columns.
+double gb_factor_price(const gb_factor_use *use);
+/// Whether the solve begins with a new factor: none is there, keeping it has cost more than a new
+/// one, or factors do not last.
+bool gb_factor_begins_anew(gb_factor_use *use);
+/// Whether what keeping the factor has cost, and will in this solve, exceeds the price of a new
+/// one.
+bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
+/// Note a new factor of the state that the next correction begins from.
+void gb_factor_renewed(gb_factor_use *use);
+/// Leave to the next solve what this one tells of the factor, by its real parts.
+void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]);
 
 #endif

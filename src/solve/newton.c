@@ -1,26 +1,46 @@
-/// Newton's method on one solve point with a kept factor: corrections, and when to renew it.
-/// Source: Deuflhard, Newton Methods for Nonlinear Problems, section 2.1.
+/// Newton's method on one solve point with a kept factor: corrections, when they are small enough,
+/// and what to do where they are not. Source: Deuflhard, Newton Methods for Nonlinear Problems,
+/// section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
 
 #include "base/exact.h"
-#include "solve/contraction.h"
-#include "solve/krylov.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
-/// What a new factor is worth in applications of a rough preconditioner (a
-/// mass matrix, sigma 0 on q, is well conditioned and may take more).
-enum { RENEWAL_APPLICATIONS = 12, RENEWAL_APPLICATIONS_OF_MASS = 60 };
-enum { ACCELERATION_COST = 7 }; ///< price of a renewal from which corrections are accelerated
+/// What converges separately: real and imaginary parts of unknowns and of multipliers.
+enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
+enum { SLOTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * SLOTS_MEASURED };
+/// Where low digits are wanted, error that may remain, relative to w.
+static const double LOW_DIGITS = 1e-6 * DBL_EPSILON;
+/// A correction so many times larger than the first has left the solution for good.
+static const double ASTRAY = 1e10;
+
+typedef struct newton {
+  gb_system *system;
+  const double *sigma;
+  const gb_scalar *base;
+  gb_scalar *w, *start, *work;
+  gb_scalar *low; ///< digits of w beyond its own
+  gb_state *state;
+  const gb_newton_options *options;
+  gb_newton_report *report;
+  gb_anderson *anderson;
+  const gb_scalar *weight; ///< of a diagonal preconditioner; NULL: corrections are as they are
+  gb_factor_use use;
+  gb_part part[PARTS];
+  double slot_size[SLOTS_MEASURED]; ///< norms of the slots' real parts
+  int accurate;                     ///< real corrections in a row that were negligible
+  bool diagonal;                    ///< the preconditioner is the diagonal of a mass matrix
+} newton;
 
 gb_newton_options gb_newton_defaults(void) {
-  return (gb_newton_options){
-      .iterations = 40, .tolerance = 1e-12, .krylov_tolerance = 1e-12, .keep_rate = 0.1};
+  return (gb_newton_options){.iterations = 40, .tolerance = 1e-12, .krylov_tolerance = 1e-12};
 }
 
 /// The state's low digits of base + sigma w: docs/theory.md, (9.3).
-static void set_low(gb_newton *s) {
+static void set_low(newton *s) {
   const double sigma = s->sigma[GB_Q];
   for (size_t j = 0; j < (size_t)s->system->n; j++) {
     gb_scalar q = s->base[j];
@@ -30,7 +50,7 @@ static void set_low(gb_newton *s) {
 }
 
 /// Slots and multipliers of the state from base + sigma w.
-static void set_state(gb_newton *s) {
+static void set_state(newton *s) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   for (int i = 0; i < GB_SLOTS; i++) {
     const gb_scalar *base = s->base + (size_t)i * n;
@@ -42,225 +62,293 @@ static void set_state(gb_newton *s) {
 }
 
 /// A new factor at the state of w.
-static int renew(gb_newton *s, gb_error *error) {
+static int renew(newton *s, gb_error *error) {
   set_state(s);
   GB_TRY(s->system->op->renew(s->system, s->sigma, s->state, error));
   if (s->anderson) gb_anderson_forget(s->anderson);
-  const gb_newton_part *p = &s->parts[0];
-  const double rate = gb_newton_rate(p);
-  // The symmetric part's factor contracts no better near the solution, however new it is.
-  if (s->renewed && isfinite(rate) && p->correction <= 1e-4 * p->size) {
-    s->renewal_is_vain = s->renewed_rate > 0 && rate > 0.3 * s->renewed_rate;
-    s->renewed_rate = rate;
-  }
-  s->renewed = s->current = true;
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) s->parts[i].slowest = s->parts[i].kept = 0;
+  for (int i = 0; i < PARTS; i++) gb_part_renewed(&s->part[i]);
+  gb_factor_renewed(&s->use);
   s->report->renewals++;
   return GB_OK;
 }
 
-/// One Krylov solve with the exact operator, real and imaginary parts side by side: r <- A^-1 r.
-/// Without success r keeps its value and `applications` says that a factor is due.
-static int krylov_correction(gb_newton *s, gb_scalar *r, bool *solved, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
-  gb_scalar *b = r, *x = r + GB_PARTS * length;
-  for (size_t i = 0; GB_PARTS == 2 && i < length; i++) {
-    b[length + i] = gb_imag(r[i]);
-    b[i] = gb_real(r[i]);
-  }
-  // One correction need gain no more digits than this.
-  const double tolerance = fmax(s->options->krylov_tolerance, 1e-9);
-  gb_error stall = {0};
-  int applications;
-  const int status = gb_krylov_solve(s->system, s->sigma, s->state, false, GB_PARTS, b, false, x,
-                                     tolerance, &applications, &stall);
-  s->applications += applications;
-  s->report->krylov_iterations += applications;
-  *solved = s->exact = status == GB_OK;
-  const gb_scalar *from = *solved ? x : b;
-  for (size_t i = 0; i < length; i++)
-    r[i] = GB_PARTS == 2 ? gb_join(from[i], from[length + i]) : from[i];
-  if (status == GB_OK || status == GB_DIVERGED) return GB_OK;
-  return gb_fail(error, status, "%s", stall.message);
-}
-
-/// r <- the correction -P^-1 R at w, by the factor or by Krylov.
-static int find_correction(gb_newton *s, gb_scalar *r, gb_error *error) {
-  const gb_system_operations *op = s->system->op;
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
-  if (op->preconditioner(s->system, s->sigma) == GB_PRECONDITIONER_NONE) GB_TRY(renew(s, error));
-  set_state(s);
-  GB_TRY(op->residual(s->system, s->state, r, error));
-  for (size_t i = 0; i < length; i++) r[i] = -r[i];
-  if (op->preconditioner(s->system, s->sigma) != GB_PRECONDITIONER_FACTOR) {
-    const bool mass = s->sigma[GB_Q] == 0;
-    bool solved = false;
-    if (s->applications <= (mass ? RENEWAL_APPLICATIONS_OF_MASS : RENEWAL_APPLICATIONS) ||
-        s->renewed)
-      GB_TRY(krylov_correction(s, r, &solved, error));
-    if (solved) return GB_OK;
-    GB_TRY(renew(s, error));
-  }
-  s->exact = false;
-  return op->precondition(s->system, s->sigma, 1, r, error);
-}
-
 /// w += sign correction, to the low digits where the state has some.
-static void add(gb_newton *s, double sign, const gb_scalar correction[]) {
+static void add(newton *s, double sign, const gb_scalar correction[]) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   for (size_t i = 0; !s->state->low && i < length; i++) s->w[i] += sign * correction[i];
   for (size_t i = 0; s->state->low && i < length; i++)
     s->low[i] += gb_add_exactly(&s->w[i], sign * correction[i]);
 }
 
+static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
+                        double *imaginary) {
+  for (size_t i = 0; i < count; i++) {
+    const gb_scalar z = weight ? weight[i] * x[i] : x[i];
+    *real += gb_real(z) * gb_real(z);
+    *imaginary += gb_imag(z) * gb_imag(z);
+  }
+}
+
+/// Whether a part is of unknowns, not of multipliers.
+static bool is_unknown(int part) {
+  return part % IMAGINARY == 0;
+}
+
+/// What the error of a part may be. Of w = q under backward differentiation an error e is one of
+/// sigma2 e in the acceleration, which may be far smaller than sigma2 q: each slot must be right.
+static void set_goals(newton *s, const double slot_squares[2 * SLOTS_MEASURED]) {
+  const gb_policy *policy = &gb_policy_default;
+  for (int i = 0; i < PARTS; i++) {
+    gb_part *p = &s->part[i];
+    double scale = p->size;
+    p->noise = 0;
+    for (int slot = 0; slot < SLOTS_MEASURED && is_unknown(i); slot++) {
+      if (s->sigma[slot] == 0) continue;
+      const double stands_for = sqrt(slot_squares[2 * slot + i / IMAGINARY]) / fabs(s->sigma[slot]);
+      scale = fmin(scale, stands_for);
+      p->noise = fmax(p->noise, DBL_EPSILON * stands_for);
+    }
+    const double slack = s->diagonal ? policy->mass : is_unknown(i) ? 1 : policy->multipliers;
+    const bool low = s->state->low && s->sigma[GB_Q] != 0 && is_unknown(i) &&
+                     s->options->tolerance < policy->round_off;
+    p->goal = low ? LOW_DIGITS * p->size
+                  : fmax(slack * s->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
+  }
+}
+
+/// Norms over all ranks of the parts of a correction [n + m], of w and of the slots, in one sum.
+static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  double local[SUMS] = {0}, *size = local + PARTS, *slot = local + 2 * PARTS;
+  add_squares(n, s->weight, correction, &local[0], &local[IMAGINARY]);
+  add_squares(m, NULL, correction + n, &local[MULTIPLIERS], &local[MULTIPLIERS + IMAGINARY]);
+  add_squares(n, s->weight, s->w, &size[0], &size[IMAGINARY]);
+  add_squares(m, NULL, s->w + n, &size[MULTIPLIERS], &size[MULTIPLIERS + IMAGINARY]);
+  for (int i = 0; i < SLOTS_MEASURED; i++)
+    add_squares(n, s->weight, s->state->slot[i], &slot[2 * i], &slot[2 * i + 1]);
+  gb_scalar sums[SUMS];
+  for (int i = 0; i < SUMS; i++) sums[i] = local[i];
+  GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
+  for (int i = 0; i < SUMS; i++) local[i] = gb_real(sums[i]);
+  for (int i = 0; i < PARTS; i++) {
+    gb_part_add(&s->part[i], sqrt(local[i]));
+    s->part[i].size = sqrt(size[i]);
+    // An imaginary part follows the real one: it contracts from when that is accurate.
+    if (i >= IMAGINARY && s->accurate < 2) s->part[i].count = s->part[i].count < 2 ? 1 : 2;
+  }
+  for (int i = 0; i < SLOTS_MEASURED; i++) s->slot_size[i] = sqrt(slot[2 * i]);
+  set_goals(s, slot);
+  return GB_OK;
+}
+
+/// Whether the correction's real part is round-off of q or v, for w itself may be near zero.
+static bool is_small_in_state(const newton *s) {
+  bool small = false;
+  for (int i = 0; i < GB_A; i++) {
+    const double change = s->sigma[i] * s->part[0].norm[0];
+    small = small || (change > 0 && change <= 1e-10 * s->slot_size[i]);
+  }
+  return small;
+}
+
+/// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
+/// where they went on and on. An imaginary part may be nothing but noise, as may multipliers or the
+/// unknowns of a linear point (sigma 0 on q and v): both follow a converged part linearly.
+/// Accelerations that positions' constraints determine have the positions' round-off.
+static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) {
+  const gb_policy *policy = &gb_policy_default;
+  const gb_part *p = &s->part[index], *u = &s->part[0];
+  const bool constrained = s->part[MULTIPLIERS].size > 0;
+  const bool noisy = constrained && u->norm[0] <= policy->positions * u->noise;
+  if (p->stagnant == 0) return false;
+  if (p->norm[0] <= policy->round_off * p->size || (noisy && (index == 0 || done[0]))) return true;
+  if (p->stagnant < policy->patience) return false;
+  const bool able = s->use.fresh || p->least <= policy->fast * p->first;
+  if (able && p->norm[0] <= policy->noise * p->size) return true;
+  const bool linear = s->sigma[GB_Q] == 0 && s->sigma[GB_V] == 0;
+  if (index == 0) return linear || is_small_in_state(s);
+  return done[0] && (is_unknown(index) || done[index - MULTIPLIERS]);
+}
+
+static bool has_converged(newton *s) {
+  bool done[PARTS], all = true;
+  for (int i = 0; i < PARTS; i++) {
+    done[i] = gb_part_is_accurate(&s->part[i]) || is_at_round_off(s, i, done);
+    all = all && done[i];
+  }
+  const gb_part *u = &s->part[0];
+  const bool small = u->norm[0] <= fmax(u->goal, gb_policy_default.round_off * u->size);
+  s->accurate = small || is_at_round_off(s, 0, done) ? s->accurate + 1 : 0;
+  // What an imaginary part has not seen yet is the real part's last correction.
+  return all && (GB_PARTS == 1 || s->accurate > 0);
+}
+
+static bool is_finite(const newton *s) {
+  double sum = 0;
+  for (int i = 0; i < PARTS; i++) sum += s->part[i].norm[0] + s->part[i].size;
+  return isfinite(sum);
+}
+
 /// A factor of another state led astray: undo the last correction, or all where none was by a
 /// factor of this point, and renew. A soft start under a large load needs this to be as robust as a
 /// factor for each correction.
-static int go_back(gb_newton *s, bool all, gb_error *error) {
+static int go_back(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
-  if (all) memcpy(s->w, s->start, length * sizeof *s->w);
-  if (all) memset(s->low, 0, length * sizeof *s->low);
-  if (!all) add(s, -1, s->work);
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) {
-    gb_newton_part fresh = gb_newton_fresh_part(all ? -1 : s->parts[i].previous);
+  const bool all = !s->use.fresh;
+  if (all) {
+    memcpy(s->w, s->start, length * sizeof *s->w);
+    memset(s->low, 0, length * sizeof *s->low);
+  } else {
+    add(s, -1, s->work);
+  }
+  for (int i = 0; i < PARTS; i++) {
+    gb_part fresh = gb_part_start();
     if (!all) { // a second factor of this point does not tell round-off anew
-      fresh.least = s->parts[i].least;
-      fresh.stagnant = s->parts[i].stagnant;
+      fresh.least = s->part[i].least;
+      fresh.stagnant = s->part[i].stagnant;
     }
-    s->parts[i] = fresh;
+    s->part[i] = fresh;
   }
   return renew(s, error);
 }
 
 /// The message of a point that did not converge.
-static int give_up(gb_newton *s, const char *reason, gb_error *error) {
-  char place[300] = "";
-  const gb_newton_part *u = &s->parts[0], *l = &s->parts[GB_NEWTON_MULTIPLIERS];
+static int give_up(newton *s, const char *reason, gb_error *error) {
+  char place[300] = "", multipliers[80] = "";
+  const gb_part *u = &s->part[0], *l = &s->part[MULTIPLIERS];
   gb_scalar *r = s->work;
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
     GB_TRY(s->system->op->residual(s->system, s->state, r, error));
     GB_TRY(s->system->op->worst(s->system, s->state, r, sizeof place, place, error));
   }
-  char multipliers[80] = "";
-  if (l->size > 0 || l->correction > 0)
+  if (l->size > 0 || l->norm[0] > 0)
     snprintf(multipliers, sizeof multipliers, ", and %.1e where the multipliers are %.1e",
-             l->correction, l->size);
+             l->norm[0], l->size);
   return gb_fail(error, GB_DIVERGED,
                  "Newton's method %s after %d corrections; the last two were %.1e and %.1e where "
                  "the unknowns are %.1e%s%s%s",
-                 reason, s->report->iterations, u->previous, u->correction, u->size, multipliers,
+                 reason, s->report->iterations, u->norm[1], u->norm[0], u->size, multipliers,
                  place[0] ? "; largest residual: " : "", place);
 }
 
-/// Pairs pay where a renewal is dear; small systems renew.
-static bool accelerates(const gb_newton *s) {
-  return s->anderson && s->system->op->renewal_cost(s->system, s->sigma) >= ACCELERATION_COST;
+/// work <- the correction -P^-1 R at w.
+static int find_correction(newton *s, gb_error *error) {
+  const gb_system_operations *op = s->system->op;
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  gb_scalar *r = s->work;
+  set_state(s);
+  GB_TRY(op->residual(s->system, s->state, r, error));
+  for (size_t i = 0; i < length; i++) r[i] = -r[i];
+  return op->precondition(s->system, s->sigma, 1, r, error);
 }
 
-/// One correction: w, its parts and the report.
-static int advance(gb_newton *s, gb_error *error) {
-  gb_scalar *r = s->work;
-  GB_TRY(find_correction(s, r, error));
-  // The raw correction tells the error; the one that is applied is the better one by earlier pairs.
-  GB_TRY(gb_newton_measure(s, r, error));
-  if (!s->exact && accelerates(s)) GB_TRY(gb_anderson_correct(s->anderson, 1, r, error));
-  add(s, 1, r);
-  const gb_newton_part *p = &s->parts[0];
-  s->report->iterations++;
-  if (s->first < 0) s->first = p->correction;
-  if (p->previous > 0 && p->correction > 1e-10 * p->size)
-    s->report->rate = fmax(s->report->rate, gb_newton_rate(p));
+/// Improve the correction by earlier pairs.
+static int correct(newton *s, gb_error *error) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  for (size_t i = 0; s->weight && i < length; i++) s->work[i] *= gb_real(s->weight[i]);
+  GB_TRY(gb_anderson_correct(s->anderson, 1, s->work, error));
+  for (size_t i = 0; s->weight && i < length; i++) s->work[i] /= gb_real(s->weight[i]);
+  return GB_OK;
+}
+
+/// One correction: w, its parts and the report. The raw correction tells the error; the one that is
+/// applied is the better one by earlier pairs, which pay where a renewal is dear.
+static int advance(newton *s, gb_error *error) {
+  GB_TRY(find_correction(s, error));
+  GB_TRY(measure(s, s->work, error));
+  if (s->anderson && (s->diagonal || gb_factor_price(&s->use) >= gb_policy_default.dear))
+    GB_TRY(correct(s, error));
+  add(s, 1, s->work);
+  const gb_part *p = &s->part[0];
+  s->use.corrections++;
+  s->use.moved += p->norm[0];
+  s->report->iterations += !s->diagonal;
+  s->report->krylov_iterations += s->diagonal;
+  if (p->count > 1 && p->norm[0] > 1e-10 * p->size)
+    s->report->rate = fmax(s->report->rate, gb_part_last_rate(p));
   return GB_OK;
 }
 
 /// After a correction that has not converged: go on, renew the factor, go back or give up.
-static int decide(gb_newton *s, bool stale, gb_error *error) {
-  const gb_newton_part *p = &s->parts[0];
-  if (!gb_newton_is_finite(s) || (s->first > 0 && p->correction > 1e10 * s->first))
-    return stale ? go_back(s, !s->renewed, error) : give_up(s, "diverged", error);
-  if (s->exact || !gb_newton_wants_renewal(s)) return GB_OK;
-  if (stale && gb_newton_rate(p) >= 1) return go_back(s, !s->renewed, error);
+static int decide(newton *s, gb_error *error) {
+  const gb_part *p = &s->part[0];
+  const bool stale = !s->use.fresh || s->use.corrections > 1;
+  if (!is_finite(s) || p->norm[0] > ASTRAY * p->first)
+    return stale && !s->diagonal ? go_back(s, error) : give_up(s, "diverged", error);
+  if (s->diagonal || !gb_factor_is_worn(&s->use, p)) return GB_OK;
+  if (stale && gb_part_last_rate(p) >= 1) return go_back(s, error);
   return renew(s, error);
 }
 
-/// What the points before tell of the kept factor; it is renewed before the first correction where
-/// the corrections that keeping it has cost are worth a new one.
-static int recall(gb_newton *s, gb_error *error) {
-  const gb_newton_memory *memory = s->memory;
-  const gb_system_operations *op = s->system->op;
-  if (!memory || memcmp(memory->sigma, s->sigma, sizeof memory->sigma) != 0 ||
-      op->preconditioner(s->system, s->sigma) != GB_PRECONDITIONER_FACTOR)
-    return GB_OK;
-  // an imaginary gb_newton_part follows the real one, and one correction does not tell how far
-  // behind it is
-  for (int i = 0; i < GB_NEWTON_PARTS; i += GB_NEWTON_IMAGINARY + 1)
-    s->parts[i].kept = memory->rate[i];
-  return memory->lost > op->renewal_cost(s->system, s->sigma) ? renew(s, error) : GB_OK;
+/// The user's limit ends what does not converge; what does may go on.
+static bool may_go_on(const newton *s, int iteration) {
+  const gb_part *p = &s->part[0];
+  const double rate = gb_part_rate(p);
+  if (iteration < s->options->iterations) return true;
+  const double need = rate < 1 ? log(p->goal / p->norm[0]) / log(rate) : INFINITY;
+  return p->stagnant == 0 && iteration + need < 2 * s->options->iterations;
 }
 
-/// Leave to the next point what this one tells of the factor. A solve of one correction tells no
-/// rate, and what earlier ones told grows old; a factor of this point contracts faster here than it
-/// will there.
-static void remember(gb_newton *s) {
-  gb_newton_memory *memory = s->memory;
-  const int iterations = s->report->iterations;
-  if (!memory) return;
-  const bool same = memcmp(memory->sigma, s->sigma, sizeof memory->sigma) == 0;
-  if (!same || s->report->renewals > 0) *memory = (gb_newton_memory){0};
-  memcpy(memory->sigma, s->sigma, sizeof memory->sigma);
-  for (int i = 0; i < GB_NEWTON_PARTS; i++)
-    memory->rate[i] = s->report->renewals > 0 ? 0 : s->parts[i].slowest;
-  if (memory->least == 0 || iterations < memory->least) memory->least = iterations;
-  memory->lost += iterations - memory->least;
-}
-
-static int finish(gb_newton *s) {
-  set_state(s);
-  remember(s);
-  return GB_OK;
-}
-
-static int iterate(gb_newton *s, gb_error *error) {
-  bool rested = false; // before a correction is undone, which forgets sizes
-  for (int iteration = 0; iteration < s->options->iterations; iteration++) {
-    GB_TRY(advance(s, error));
-    const bool stale = !s->current && !s->exact;
-    s->mixed = s->was_stale && !stale;
-    s->was_stale = stale;
-    s->current = false;
-    bool converged = false;
-    if (gb_newton_is_finite(s)) GB_TRY(gb_newton_has_converged(s, &converged, error));
-    if (converged) return finish(s);
-    rested = gb_newton_is_finite(s) && gb_newton_has_rested(s);
-    GB_TRY(decide(s, stale, error));
+/// Whether the last two corrections are errors that any point may have: a tighter tolerance than
+/// round-off cannot be met.
+static bool has_rested(const newton *s) {
+  const double tolerance = fmax(s->options->tolerance, gb_newton_defaults().tolerance);
+  bool rested = is_finite(s);
+  for (int i = 0; i < PARTS && rested; i++) {
+    const gb_part *p = &s->part[i];
+    const double before = p->count > 1 ? p->norm[1] : INFINITY;
+    rested = fmax(before, p->norm[0]) <= tolerance * p->size;
   }
-  return rested ? finish(s) : give_up(s, "did not converge", error);
+  return rested;
+}
+
+static int iterate(newton *s, gb_error *error) {
+  bool rested = false; // before a correction is undone, which forgets sizes
+  const int most = s->diagonal ? gb_policy_default.most : 0;
+  for (int iteration = 0; iteration < most || may_go_on(s, iteration); iteration++) {
+    GB_TRY(advance(s, error));
+    rested = has_rested(s);
+    if (is_finite(s) && has_converged(s)) {
+      rested = true;
+      break;
+    }
+    GB_TRY(decide(s, error));
+  }
+  if (!rested) return give_up(s, "did not converge", error);
+  set_state(s);
+  if (!s->diagonal) gb_factor_end(&s->use, s->report->iterations, IMAGINARY, s->part);
+  return GB_OK;
 }
 
 int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_anderson *anderson, gb_newton_memory *memory, gb_scalar *work,
+                    gb_anderson *anderson, gb_factor_record *record, gb_scalar *work,
                     gb_newton_report *report, gb_error *error) {
   const size_t length = (size_t)system->n + (size_t)system->m;
-  gb_newton s = {.system = system,
-                 .sigma = sigma,
-                 .base = base,
-                 .w = w,
-                 .start = work + 2 * GB_PARTS * length,
-                 .low = work + (1 + 2 * GB_PARTS) * length,
-                 .work = work,
-                 .state = state,
-                 .options = options,
-                 .report = report,
-                 .anderson = anderson,
-                 .memory = memory,
-                 .first = -1};
-  for (int i = 0; i < GB_NEWTON_PARTS; i++) s.parts[i] = gb_newton_fresh_part(-1);
+  newton s = {.system = system,
+              .sigma = sigma,
+              .base = base,
+              .w = w,
+              .start = work + length,
+              .low = work + 2 * length,
+              .work = work,
+              .state = state,
+              .options = options,
+              .report = report,
+              .anderson = anderson,
+              .use = {.system = system, .sigma = sigma, .record = record, .columns = 1}};
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   memset(s.low, 0, length * sizeof *s.low);
+  for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();
   if (anderson) gb_anderson_forget(anderson);
-  GB_TRY(recall(&s, error));
+  if (record) record->each = options->each;
+  if (gb_factor_begins_anew(&s.use)) GB_TRY(renew(&s, error));
+  // An imaginary part follows the real one: one correction does not tell how far behind it is.
+  for (int i = 0; record && s.use.renewals == 0 && i < IMAGINARY; i++)
+    s.part[i].kept = record->rate[i];
+  s.diagonal = system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_DIAGONAL;
+  if (s.diagonal && anderson) GB_TRY(gb_anderson_weights(anderson, sigma, &s.weight, error));
   return iterate(&s, error);
 }

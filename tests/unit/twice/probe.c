@@ -114,7 +114,7 @@ static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *
   s.beta = settings->beta;
   if (settings->row > 0) s.row = settings->row;
   if (settings->column > 0) s.column = settings->column;
-  s.rough = settings->rough;
+  s.forgets = settings->forgets;
   if (GB_PARTS == 2) s.x[settings->design] += STEP * I;
   *result = (gb_probe_result){
       .n = s.system.n, .functionals = s.system.functionals, .designs = s.system.designs};

@@ -16,7 +16,7 @@ typedef struct gb_probe_run {
   int64_t halve[4]; ///< points whose steps are halved, up to the first 0
   int design;       ///< complex build: the one that moves
   int states;       ///< that checkpoints have memory for; 0: for all
-  bool rough;       ///< the preconditioner serves Krylov solves alone
+  bool forgets;     ///< each solve finds no factor
 } gb_probe_run;
 
 typedef struct gb_probe_result {

@@ -18,7 +18,9 @@ static int rows_of(const small_system *s) {
 static small_point point_of(const small_system *s, const gb_state *state, bool real) {
   small_point p = {.t = state->t, .alpha = s->alpha, .beta = s->beta};
   p.index1 = s->index1 || state->initial;
-  p.row = p.index1 ? 1 : s->row;
+  // As a model scales its rows, so that the operator of Phi = 0 is symmetric.
+  const double sigma = state->sigma[GB_Q];
+  p.row = p.index1 ? 1 : sigma > 0 ? s->column / sigma : s->row;
   p.column = p.index1 ? 1 : s->column;
   if (state->initial) p.alpha = p.beta = 0;
   for (int i = 0; i < 3; i++)
@@ -141,7 +143,7 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
   const small_system *s = self(system);
   if (!s->factored) return GB_PRECONDITIONER_NONE;
   const bool same = !memcmp(sigma, s->sigma, sizeof s->sigma);
-  return same && !s->rough ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_ROUGH;
+  return same && !s->forgets ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
 }
 
 /// Invert by Gauss and Jordan with row exchanges.

@@ -36,7 +36,7 @@ typedef struct small_system {
   double alpha, beta; ///< Baumgarte's numbers
   double row, column; ///< scales of rows and multipliers of Phi = 0; 1 by default
   small_number x[SMALL_DESIGNS];
-  bool factored, rough; ///< rough: never call the preconditioner a factor
+  bool factored, forgets; ///< forgets: each solve finds no factor
   double sigma[3];
   double factor[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
   int renewals, residuals, applications; ///< calls so far
