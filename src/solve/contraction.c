@@ -15,7 +15,7 @@ const gb_policy gb_policy_default = {.round_off = 1e-13,
                                      .exact = 1e-4,
                                      .fast = 0.1,
                                      .weak = 0.5,
-                                     .very_state = 1e-3,
+                                     .very_state = 1e-5,
                                      .least = 2,
                                      .at_once = 8,
                                      .column = 0.3,
@@ -32,13 +32,14 @@ void gb_part_add(gb_part *p, double norm) {
   memmove(&p->norm[1], &p->norm[0], 3 * sizeof *p->norm);
   p->norm[0] = norm;
   if (p->first == 0) p->first = norm;
+  if (p->count == 4) p->mixed = false;
   if (p->count < 4) p->count++;
   p->stagnant = norm >= 0.5 * p->least ? p->stagnant + 1 : 0;
   p->least = fmin(p->least, norm);
 }
 
 void gb_part_renewed(gb_part *p) {
-  p->count = p->count > 0;
+  p->count = p->mixed = p->count > 0;
   p->kept = 0;
 }
 
@@ -53,6 +54,7 @@ double gb_part_rate(const gb_part *p) {
   int known = 0;
   for (int k = 1; k < p->count && known < 2; k++) {
     if (p->norm[k] <= round_off) continue; // round-off does not contract
+    if (p->mixed && k == p->count - 1 && known > 0) break;
     slowest = fmax(slowest, p->norm[k - 1] / p->norm[k]);
     known++;
   }
@@ -113,8 +115,9 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
   const bool of_very_state = use->fresh && use->moved <= policy->very_state * p->size;
   if (of_very_state) {
     const gb_system_operations *op = use->system->op;
-    return use->corrections > 1 && rate > policy->weak && op->reject &&
-           op->reject(use->system, use->sigma);
+    if (use->corrections < 2 || rate <= policy->weak) return false;
+    use->symmetric_part = !op->reject || !op->reject(use->system, use->sigma);
+    return !use->symmetric_part;
   }
   if (rate >= 1) return true;
   const double need = log(p->goal / p->norm[0]) / log(rate);

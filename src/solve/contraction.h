@@ -36,6 +36,7 @@ extern const gb_policy gb_policy_default;
 typedef struct gb_part {
   double norm[4]; ///< of the last corrections before acceleration, the latest first
   int count;      ///< how many of them are known
+  bool mixed;     ///< the oldest of them is by the factor before
   double kept;    ///< contraction by the kept factor at the solve before; 0: unknown
   double size;    ///< norm of what is corrected
   double first;   ///< the first correction
@@ -83,6 +84,7 @@ typedef struct gb_factor_use {
   int corrections;          ///< by the present factor in this solve
   int renewals;             ///< of this solve
   bool fresh;               ///< the factor was made in this solve
+  bool symmetric_part;      ///< no new factor would contract better: the operator is not symmetric
   double moved;             ///< sum of corrections since then
 } gb_factor_use;
 

@@ -257,7 +257,8 @@ static int correct(newton *s, gb_error *error) {
 static int advance(newton *s, gb_error *error) {
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
-  if (s->anderson && (s->diagonal || gb_factor_price(&s->use) >= gb_policy_default.dear))
+  if (s->anderson &&
+      (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_policy_default.dear))
     GB_TRY(correct(s, error));
   add(s, 1, s->work);
   const gb_part *p = &s->part[0];
