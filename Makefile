@@ -97,6 +97,11 @@ test: ## install what is missing, build, run all tests (search=REGEX: those that
 	$(again) all unit
 	@BUILD=$(BUILD) tests/run $(if $(search),--search '$(search)')
 
+mutate: ## deliberate defects (tests/mutations), which tests must catch (search=REGEX: those that match)
+	@tools/setup.sh test
+	$(again) all unit
+	@BUILD=$(BUILD) tests/mutate $(if $(search),--search '$(search)')
+
 $(BUILD)/bench/%: bench/%.c $(BUILD)/libgimbal.a
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libgimbal.a $(LIBS)
@@ -155,4 +160,4 @@ help: ## this list
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
 -include $(unit_tests:=.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: all unit run test bench sanitize valgrind install format check-format info clean help
+.PHONY: all unit run test mutate bench sanitize valgrind install format check-format info clean help

@@ -12,7 +12,7 @@ import cmath
 import math
 import re
 
-from helper import ROOT, check, close, run
+from helper import ROOT, built_anew, check, close, run
 
 SCHEMES = ("bdf2", "galpha", "dirk4", "sdirk3")
 
@@ -252,30 +252,8 @@ MOVES = {
 }
 
 
-def moved(value, unit, h):
-    if isinstance(value, list):
-        pairs = zip(value, unit if isinstance(unit, list) else [0] * len(value))
-        return "[%s]" % ", ".join(moved(v, u, h) for v, u in pairs)
-    return value if isinstance(value, str) else "%.17g" % (value + h * unit)
-
-
-def built_anew():
-    """Central differences of whole runs: complex step uses the slopes that it checks."""
-    text = ALL % "".join("  - {name: %s, %s}\n" % (n, d) for n, (d, _) in MOVES.items())
-    r = run(text, 2, "gradient")
-    if not check("all places at once", r.status == 0, r.stderr):
-        return
-    for name, (_, paths) in MOVES.items():
-        value = {}
-        for h in (1e-4, -1e-4):
-            again = run(text, settings=["%s=%s" % (key, moved(v, u, h))
-                                        for key, (v, u) in paths.items()])
-            if not check("%s moved by %g" % (name, h), again.status == 0, again.stderr):
-                return
-            value[h] = again.json["functions"]
-        for f, gradient in r.json["gradient"].items():
-            close("d %s / d %s by building anew" % (f, name), gradient[name][0],
-                  (value[1e-4][f] - value[-1e-4][f]) / 2e-4, 1e-5, 1e-7)
+def places_at_once():
+    text = built_anew("all places", ALL, MOVES)
     for ranks in (1, 3):
         r = run(text, ranks, "verify", ["time.scheme=dirk4"], ["--steps", "1e-30"])
         check("verify all places", r.status == 0, r.stderr)
@@ -311,5 +289,5 @@ verify("the double pendulum", PENDULUM)
 verify("the four-bar", FOUR_BAR)
 verify("the linkage", (ROOT / "meshes" / "linkage.yaml").read_text(), ["time.steps=30", "output.every=0"])
 verify("the hinged plate", PLATE)
-built_anew()
+places_at_once()
 refusals()

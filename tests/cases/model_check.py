@@ -51,7 +51,7 @@ for ranks in RANKS:
         check("plate: it is loose", "the part with node 1" in r.json["loose"], r.json["loose"])
 
 
-# ---- bodies of simple shapes: a turned cylinder, a sphere, two cubes and a mass ------------------
+# ---- bodies: a turned cylinder, a sphere, a cube, an inertia with products, turned, and a mass ---
 
 radius, length, rho = 0.2, 1.5, 2000.0
 BODIES = """gimbal: 1
@@ -60,13 +60,14 @@ bodies:
      rotation: {axis: [1, 0, 0], angle: %.17g}}
   - {name: ball, sphere: 0.3, density: 500, at: [-1, 0, 0]}
   - {name: one, box: [1, 1, 1], density: 1, at: [0, 0, 0]}
-  - {name: two, box: [1, 1, 1], density: 1, at: [3, 0, 0]}
+  - {name: two, mass: 1, inertia: [0.3, 0.4, 0.5, 0.02, -0.03, 0.05], at: [3, 0, 0],
+     rotation: {axis: [0, 0, 1], angle: %.17g}}
 joints:
   - {type: revolute, name: axle, between: [ground, drum], at: [1, 2, 3], axis: [0, 1, 0]}
   - {type: fixed, name: bar, between: [one, two], at: [1.5, 0, 0], axis: [1, 0, 0]}
 masses:
   - {body: ball, at: [-1, 0, 0.3], mass: 4}
-""" % (radius, length, rho, math.pi / 2)
+""" % (radius, length, rho, math.pi / 2, math.pi / 2)
 drum = rho * math.pi * radius ** 2 * length
 ball = 500 * 4 / 3 * math.pi * 0.3 ** 3
 across, along = drum * (3 * radius ** 2 + length ** 2) / 12, drum * radius ** 2 / 2
@@ -74,7 +75,8 @@ expected = {
     "body 'drum'": (drum, [1, 2, 3], [across, along, across, 0, 0, 0]),
     "body 'ball'": (ball, [-1, 0, 0], [0.4 * ball * 0.09] * 3 + [0] * 3),
     "body 'one'": (1, [0, 0, 0], [1 / 6] * 3 + [0] * 3),
-    "body 'two'": (1, [3, 0, 0], [1 / 6] * 3 + [0] * 3),
+    # its x lies along y, and its y along -x
+    "body 'two'": (1, [3, 0, 0], [0.4, 0.3, 0.5, -0.02, -0.05, -0.03]),
     "masses": (4, [-1, 0, 0.3], [0] * 6),
 }
 total = sum(mass for mass, _, _ in expected.values())

@@ -1,5 +1,6 @@
 """Claim: L-, T- and box-section cantilevers of shells bend and twist as theory says, a strip with
-an angle bends as a frame of beams, and a constant stress passes a kink."""
+an angle bends as a frame of beams, its fold yields under a moment as its penalty says, and a constant stress passes a
+kink."""
 import math
 
 from helper import (check, close, displacement, edge_forces, nodal, point, prism, run, section_case)
@@ -133,6 +134,30 @@ def check_strip(along, across, thickness, angle, bound):
     close("a strip with an angle of %g degrees" % angle, across_leg, exact, bound)
 
 
+def check_fold(along, thickness, width):
+    """A moment along the end of the free leg bends both legs alike, Poisson's ratio 0; what the fold yields besides is
+    that of its penalty alone, (3.12): a turn phi of one director against the other has d1.d2 = phi, so the energy
+    k phi^2 / 4 and the moment k phi / 2, with k = 2 E t (A + 100 t^2) at a node of two shells that takes half of the
+    moment."""
+    mesh, node, end = strip(along, 1, thickness, width)
+    size = 1e-7 * YOUNG * thickness ** 3 / 12  # per width, of a curvature 1e-7
+    for k, x in enumerate((0, width)):
+        point(mesh, "m%d" % k, node(x, *end))
+    r = run(section_case(mesh, thickness, ["  - {group: held, fix: all}"],
+                 ['  - {type: moment, group: m%d, value: ["%.17g*t", 0, 0]}' % (k, size * width / 2) for k in (0, 1)],
+                 ["  - {name: end, group: m0}"], poisson=0))
+    if not check("the fold bends", r.status == 0, r.stderr):
+        return
+    share = width / along / 4
+    stiff = 2 * YOUNG * thickness * (share + 100 * thickness ** 2)
+    phi = 2 * (size * width / 2) / stiff
+    u = displacement(r, "end")  # the held leg lies along y, the free one along z
+    for i, exact in ((1, -(1e-7 * 1.5 + phi)), (2, 1e-7 / 2)):
+        print("fold of thickness %g, width %g, %d elements a leg: %.8g, theory %.8g (%.1e); the fold's part %.2e" % (
+            thickness, width, along, u[i], exact, u[i] / exact - 1, phi / 1.5e-7))
+        close("a fold under a moment, %s" % "xyz"[i], u[i], exact, 1e-6)
+
+
 # ---- torsion -------------------------------------------------------------------------------------
 
 def twist_rate(result, names, arm, distance):
@@ -216,6 +241,8 @@ check_strip(10, 4, 0.01, 90, 0.002)
 check_strip(40, 4, 0.1, 90, 0.002)
 check_strip(10, 4, 0.01, 20, 0.002)
 check_strip(20, 4, 0.01, 150, 0.002)
+for fold in ((2, 0.1, 1.0), (1, 0.05, 1.0), (4, 0.02, 0.5)):
+    check_fold(*fold)
 check_open_torsion("angle", ANGLE, (0, 0), [(1, 0), (0, 1)], 32, 4, 0.01)
 check_open_torsion("tee", TEE, (0, 0), [(0.5, 0), (-0.5, 0), (0, 1)], 32, 4, 0.01, ranks=2)
 check_closed_torsion("box", BOX, 16, 4, 0.02)

@@ -1,7 +1,8 @@
 """Everything once on twelve shells, for the sanitizers: quadrilaterals and triangles of two sections
 on an inclined plate, every load, support and functional, springs and dampers to a point of its own
 and to a moving one, designs by element. The gradient is the
-same on 1 and 2 ranks, from states on disk, by the tangent and by complex step.
+same on 1 and 2 ranks, from states on disk, by the tangent and by complex step, and CASE.designs.csv has its numbers,
+the designs' values and their bounds.
 """
 # quick
 import csv
@@ -48,7 +49,7 @@ probes:
   - {name: middle, at: [1, 0.5, 0.5]}
   - {name: bob, mass: bob}
 design:
-  - {name: t, thickness: plate, per: element}
+  - {name: t, thickness: plate, per: element, lower: 2e-3, upper: 0.05}
   - {name: f, thickness: flange, per: patch}
 time: {scheme: bdf2, step: 1e-3, steps: 3}
 functions:
@@ -104,12 +105,23 @@ if check("the gradient on one rank", one.status == 0 and one.json, one.stderr):
     check("a design for each element and patch", designs == 14, designs)
     same("2 ranks", one, run(CASE, 2, "gradient"), 1e-10)
     same("states on disk", one, run(CASE, 2, "gradient", ["checkpoint.memory=0"]), 1e-10)
-    same("the tangent", one, run(CASE, 2, "gradient", options=["--tangent"]), 1e-11)
+last = run(CASE, 2, "gradient", options=["--tangent"])
+if one.json:
+    same("the tangent", one, last, 1e-11)
 with open("case.designs.csv", newline="") as table:
     rows = list(csv.reader(table))
 check("columns of the designs", rows[0][:5] == ["name", "value", "lower", "upper", 'd weight, "all"'],
       rows[0])
 check("a row for each design", len(rows) == 15 and len({len(row) for row in rows}) == 1, rows)
+if last.json:
+    listed = {entry: [row for row in rows[1:] if row[0].split(".")[0] == entry] for entry in "tf"}
+    for entry, values in (("t", (0.01, 2e-3, 0.05)), ("f", (0.03, 0.0, math.inf))):
+        check("values and bounds of " + entry,
+              all(tuple(map(float, row[1:4])) == values for row in listed[entry]), listed[entry])
+        for column, name in enumerate(rows[0][4:], 4):
+            check("derivatives in the column %s of %s" % (name, entry),
+                  [float(row[column]) for row in listed[entry]]
+                  == last.json["gradient"][name[2:]][entry])
 verbose = program(["run", "case.yaml", "--verbose"])
 check("--verbose: a line for each step",
       [line.split()[0] for line in verbose.stdout.splitlines() if len(line.split()) == 5
