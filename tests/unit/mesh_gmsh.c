@@ -4,6 +4,8 @@
 // ranks: 1
 #include "mesh_files.h"
 
+#include <sys/stat.h>
+
 static void mesh_by_gmsh(const char *geometry, const char *options, const char *mesh) {
   char command[400];
   snprintf(command, sizeof command, "gmsh -2 %s %s -o %s </dev/null >/dev/null 2>&1", geometry,
@@ -264,6 +266,15 @@ static void what_is_no_file_is_refused(void **state) {
   assert_refused(in_folder("d.msh"), GB_FILE, "is a folder");
   assert_refused(in_folder("d.geo"), GB_FILE, "is a folder");
   assert_refused(in_folder("d.bdf"), GB_FILE, "is a folder");
+  static const char *const pipes[] = {"p.msh", "p.geo", "p.bdf"};
+  for (int i = 0; i < 3; ++i) { // that nobody writes: opening one waits for ever
+    assert_int_equal(mkfifo(in_folder(pipes[i]), 0600), 0);
+    assert_refused(in_folder(pipes[i]), GB_FILE, "is a device or a pipe");
+  }
+  write_text("pipe.bdf", "$\nINCLUDE 'p.bdf'\n");
+  assert_refused(in_folder("pipe.bdf"), GB_FILE, "pipe.bdf:2: INCLUDE");
+  assert_int_equal(symlink("/dev/zero", in_folder("zero.msh")), 0);
+  assert_refused(in_folder("zero.msh"), GB_FILE, "is a device or a pipe");
 }
 
 static void gmsh_failing_or_missing_is_told(void **state) {
