@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -191,6 +192,26 @@ static void bombs_are_refused(void **state) {
                  (const char *const[]){"--set title=!!python/none x: a YAML tag", NULL});
 }
 
+/// Many names, the last twice: compared in an order, not each with each.
+static void many_names_take_no_time(void **state) {
+  enum { COUNT = 60000 };
+  static const char *const lists[][2] = {{"materials:\n", "  n%d: {young: 1, poisson: 0}\n"},
+                                         {"probes:\n", "  - {name: n%d, node: 1}\n"}};
+  (void)state;
+  const char *patience = getenv("PATIENCE");
+  char *text = malloc(COUNT * 40);
+  assert_non_null(text);
+  for (int k = 0; k < 2; k++) {
+    char *end = text + sprintf(text, "%s%s", least, lists[k][0]);
+    for (int i = 0; i < COUNT; i++) end += sprintf(end, lists[k][1], i == COUNT - 1 ? 7 : i);
+    const clock_t start = clock();
+    expect_refusal(text, 0, NULL,
+                   (const char *const[]){"(found n7, first at c.yaml:12); accepted: on", NULL});
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 12 * (patience ? atof(patience) : 1));
+  }
+  free(text);
+}
+
 static void refuse_setting(const char *setting, const char *first, const char *second) {
   expect_refusal(full, 1, &setting, (const char *const[]){first, second, NULL});
 }
@@ -265,6 +286,7 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(structure_is_checked),
       cmocka_unit_test(tags_are_refused),
       cmocka_unit_test(bombs_are_refused),
+      cmocka_unit_test(many_names_take_no_time),
       cmocka_unit_test(settings_are_checked),
       cmocka_unit_test(truncations_do_not_crash),
       cmocka_unit_test(flips_do_not_crash),

@@ -254,6 +254,21 @@ static void broken_files_are_refused(void **state) {
     assert_refused(write_text("broken.msh", broken[i].text), GB_MODEL, broken[i].part);
 }
 
+/// An entity in very many groups, each of whose elements would be a member of all.
+static void groups_of_an_entity_are_bounded(void **state) {
+  enum { GROUPS = 1001 };
+  char text[20000], *end = text;
+  (void)state;
+  end += sprintf(end,
+                 "\xEF\xBB\xBF$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 0 1 0\n"
+                 "1 0 0 0 1 1 0 %d",
+                 GROUPS);
+  for (int i = 1; i <= GROUPS; ++i) end += sprintf(end, " %d", i);
+  sprintf(end, " 0\n$EndEntities\n");
+  assert_refused(write_text("groups.msh", text), GB_MODEL,
+                 "groups.msh:6: entity 1 is in 1001 physical groups; read are 1000");
+}
+
 static void what_is_no_file_is_refused(void **state) {
   (void)state;
   assert_refused(in_folder("missing.msh"), GB_FILE, "cannot be opened");
@@ -315,6 +330,7 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(both_byte_orders_are_read),
       cmocka_unit_test(without_physical_groups_surfaces_are_groups),
       cmocka_unit_test(broken_files_are_refused),
+      cmocka_unit_test(groups_of_an_entity_are_bounded),
       cmocka_unit_test(what_is_no_file_is_refused),
       cmocka_unit_test(gmsh_failing_or_missing_is_told),
       cmocka_unit_test(damaged_files_are_survived),

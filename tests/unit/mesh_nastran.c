@@ -247,6 +247,20 @@ static void equal_marks_take_no_time(void **state) {
   free(text);
 }
 
+/// A few kilobytes of ranges that would name a hundred million grids.
+static void ranges_are_bounded_in_all(void **state) {
+  enum { GRIDS_OF_RANGE = 2000, RANGES = 50000 };
+  (void)state;
+  char *text = malloc(GRIDS_OF_RANGE * 40 + RANGES * 40), *end = text;
+  assert_non_null(text);
+  for (int i = 1; i <= GRIDS_OF_RANGE; ++i)
+    end += sprintf(end, "GRID,%d,,%d.,%d.,0.\n", i, i % 100, i / 100);
+  end += sprintf(end, "%s", "CTRIA3,1,5,1,2,102\n");
+  for (int i = 0; i < RANGES; ++i) end += sprintf(end, "SPC1,1,3,1,THRU,%d\n", GRIDS_OF_RANGE);
+  assert_refused(write_text("text.bdf", text), GB_MODEL, "the ranges name more than 1200100 grids");
+  free(text);
+}
+
 static void names_come_from_comments(void **state) {
   static const struct {
     const char *before, *name;
@@ -473,6 +487,7 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(a_missing_end_is_told),
       cmocka_unit_test(encodings_are_read_or_told),
       cmocka_unit_test(equal_marks_take_no_time),
+      cmocka_unit_test(ranges_are_bounded_in_all),
       cmocka_unit_test(names_come_from_comments),
       cmocka_unit_test(materials_are_completed),
       cmocka_unit_test(loads_add_up_and_share_groups),
