@@ -23,12 +23,13 @@ COMPLEX_ALONE := $(wildcard elements/complex/*.c)
 MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
+FUZZ  := $(wildcard tests/fuzz/*.c)
 BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
 STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
                     integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
-                    tests/unit/twice/*.[ch] bench/*.c)
+                    tests/unit/twice/*.[ch] tests/fuzz/*.[ch] bench/*.c)
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
@@ -128,6 +129,23 @@ valgrind: ## unit tests and quick cases under valgrind's memcheck
 	  --errors-for-leak-kinds=definite --suppressions=$(CURDIR)/tests/valgrind.supp \
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
+# The readers, and what they and the check of a mesh know of elements, without the solver.
+$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/elements/%.o,basis joint_types)
+	$(call say,AR)rm -f $@ && ar rcs $@ $^
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(FLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< \
+	  $(BUILD)/libreaders.a -lyaml -lm
+fuzz-programs: $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%)
+
+fuzz: ## feed made-up inputs to the readers by libFuzzer (seconds=600 in all; search=REGEX)
+	@tools/setup.sh fuzz
+	$(again) BUILD=build/fuzz CC="env OMPI_CC='$(or $(FUZZ_CC),clang)' $(CC)" \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer" \
+	  SANITIZE="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined" \
+	  fuzz-programs
+	@BUILD=build/fuzz tests/fuzz/run $(or $(seconds),600) '$(or $(search),.)'
+
 # As they lie here, so that links between documents hold.
 documents = $(DESTDIR)$(PREFIX)/share/doc/gimbal
 install: all ## copy program, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
@@ -159,5 +177,5 @@ help: ## this list
 	  printf '  %-14s %s\n' "$$target" "$$text"; done
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
--include $(unit_tests:=.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: all unit run test mutate bench sanitize valgrind install format check-format info clean help
+-include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
+.PHONY: all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format info clean help

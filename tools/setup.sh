@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Install the Debian packages that a task needs, and only those that are missing.
-# usage: tools/setup.sh build|run|test|format|valgrind
+# usage: tools/setup.sh build|run|test|format|valgrind|fuzz
 # With nothing missing it needs neither rights nor network and takes a hundredth of a second.
 set -euo pipefail
 
@@ -12,7 +12,8 @@ case "${1:-}" in
   test) packages="$build gmsh libcmocka-dev python3" ;;
   format) packages="clang-format" ;;
   valgrind) packages="$build libcmocka-dev valgrind" ;;
-  *) echo "usage: tools/setup.sh build|run|test|format|valgrind" >&2; exit 2 ;;
+  fuzz) packages="$build clang libclang-rt-14-dev" ;;
+  *) echo "usage: tools/setup.sh build|run|test|format|valgrind|fuzz" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then

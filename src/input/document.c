@@ -1,5 +1,5 @@
 /// From libyaml's document tree to ours: nodes that can be replaced, with their places as text.
-#include "input/document.h"
+#include "input/document_limits.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -124,6 +124,7 @@ static int refuse_second(const conversion *c, yaml_parser_t *parser, const char 
 int gb_document_read(const gb_reading *reading, const char *origin, bool lines, const char *text,
                      size_t length, gb_node **root) {
   *root = NULL;
+  GB_TRY(gb_document_limits(reading, origin, lines, text, length));
   yaml_parser_t parser;
   if (!yaml_parser_initialize(&parser))
     return gb_fail(reading->error, GB_FILE, "%s: out of memory while reading", origin);

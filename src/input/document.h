@@ -14,7 +14,7 @@ typedef struct gb_pair {
   gb_node *key, *value;
 } gb_pair;
 
-/// Aliased nodes are shared, so a tree may even hold itself: walk it along the schema only.
+/// Aliased nodes are shared, but none holds itself, and what they stand for is bounded.
 struct gb_node {
   gb_node_kind kind;
   bool plain;        ///< a scalar without quotes
@@ -32,7 +32,8 @@ typedef struct gb_reading {
 
 /// Parse YAML text that holds one document.
 /// @param origin "plate.yaml"; nodes then stand at "plate.yaml:LINE" if lines, else at origin
-/// errors: GB_USAGE with origin:line:column for a syntax error, an empty text, a second document
+/// errors: GB_USAGE with origin:line:column for a syntax error, an empty text, a second document,
+/// and for what document_limits.h refuses
 int gb_document_read(const gb_reading *reading, const char *origin, bool lines, const char *text,
                      size_t length, gb_node **root);
 

@@ -2,10 +2,12 @@
 #include "input/file_contents.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static int read_all(FILE *file, const char *path, char **bytes, size_t *length, gb_error *error) {
   struct stat status;
@@ -24,7 +26,10 @@ static int read_all(FILE *file, const char *path, char **bytes, size_t *length, 
 }
 
 int gb_file_contents(const char *path, char **bytes, size_t *length, gb_error *error) {
-  FILE *file = fopen(path, "rb");
+  // A pipe without a writer would keep a blocking open waiting for ever.
+  const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
+  if (!file && descriptor >= 0) close(descriptor);
   if (!file) return gb_fail(error, GB_FILE, "%s: cannot be opened: %s", path, strerror(errno));
   int status = read_all(file, path, bytes, length, error);
   fclose(file);

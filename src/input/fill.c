@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct filling {
@@ -45,23 +46,53 @@ static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node,
                    accepted);
 }
 
+/// A name and where it stands in its list.
+typedef struct placed_name {
+  const char *text;
+  int place;
+} placed_name;
+
+static int compare_names(const void *a, const void *b) {
+  const placed_name *x = a, *y = b;
+  const int order = strcmp(x->text, y->text);
+  return order ? order : x->place - y->place;
+}
+
+/// The first name that stands in the list already. Sorting is quick for a list of any length.
+/// @param names  is sorted; @return in *place the place, -1: none, and in *first the earlier one
+static void find_repeated(placed_name names[], int count, int *place, int *first) {
+  *place = -1;
+  if (count > 0) qsort(names, (size_t)count, sizeof *names, compare_names);
+  for (int i = 1, start = 0; i < count; i++) {
+    if (strcmp(names[start].text, names[i].text))
+      start = i;
+    else if (*place < 0 || names[i].place < *place) {
+      *place = names[i].place;
+      *first = names[start].place;
+    }
+  }
+}
+
 /// Entries of one list must differ in the text at name_at, where they have one.
 static int check_unique(const filling *f, const gb_key *row, const gb_node *node, const char *array,
                         int count) {
-  const char *name, *earlier;
-  for (int i = 1; i < count; i++) {
+  placed_name *names;
+  const char *name;
+  char path[80];
+  int named = 0, place, first = 0;
+  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)count, sizeof *names, &names,
+                           f->reading->error));
+  for (int i = 0; i < count; i++) {
     memcpy(&name, array + (size_t)i * row->size + row->name_at, sizeof name);
-    for (int j = 0; name && j < i; j++) {
-      memcpy(&earlier, array + (size_t)j * row->size + row->name_at, sizeof earlier);
-      if (!earlier || strcmp(name, earlier)) continue;
-      char path[80];
-      snprintf(path, sizeof path, "%s[%d].%s", row->name, i, row->unique);
-      return gb_refuse(f->reading, node->pair[i].value, path,
-                       "not unique (found %.60s, first at %s); accepted: one entry for each %s",
-                       name, node->pair[j].value->where, row->unique);
-    }
+    if (name) names[named++] = (placed_name){name, i};
   }
-  return GB_OK;
+  find_repeated(names, named, &place, &first);
+  if (place < 0) return GB_OK;
+  memcpy(&name, array + (size_t)place * row->size + row->name_at, sizeof name);
+  snprintf(path, sizeof path, "%s[%d].%s", row->name, place, row->unique);
+  return gb_refuse(f->reading, node->pair[place].value, path,
+                   "not unique (found %.60s, first at %s); accepted: one entry for each %s", name,
+                   node->pair[first].value->where, row->unique);
 }
 
 /// One entry of a list or of a named mapping.
@@ -92,31 +123,54 @@ static int fill_list(const filling *f, const gb_key *row, const gb_node *node, c
   return check_unique(f, row, node, array, node->count);
 }
 
-/// Every key of a mapping is a text, and stands there once.
-static int check_key(const filling *f, const gb_node *node, int i, const char *path) {
+static int refuse_key(const filling *f, const gb_node *node, int i, int first, const char *path) {
   const gb_node *key = node->pair[i].key;
   gb_found found = gb_node_found(key);
-  if (key->kind != GB_NODE_SCALAR || gb_node_is_null(key) || !*key->text)
-    return gb_refuse(f->reading, key, *path ? path : "keys", "not a key (found %s); accepted: text",
-                     found.text);
-  for (int j = 0; j < i; j++) {
-    if (strcmp(node->pair[j].key->text, key->text)) continue;
-    char *key_path;
-    GB_TRY(child_path(f, path, found.text, &key_path));
-    return gb_refuse(f->reading, key, key_path,
-                     "a key given twice (found %s, first at %s); accepted: once", found.text,
-                     node->pair[j].key->where);
-  }
+  char *key_path;
+  GB_TRY(child_path(f, path, found.text, &key_path));
+  return gb_refuse(f->reading, key, key_path,
+                   "a key given twice (found %s, first at %s); accepted: once", found.text,
+                   node->pair[first].key->where);
+}
+
+static int check_text(const filling *f, const gb_node *node, int i, const char *path) {
+  const gb_node *key = node->pair[i].key;
+  if (key->kind == GB_NODE_SCALAR && !gb_node_is_null(key) && *key->text) return GB_OK;
+  return gb_refuse(f->reading, key, *path ? path : "keys", "not a key (found %s); accepted: text",
+                   gb_node_found(key).text);
+}
+
+/// Every key of a mapping is a text, and stands there once. For mappings of known keys, of which
+/// few are passed before one that is unknown or repeated.
+static int check_key(const filling *f, const gb_node *node, int i, const char *path) {
+  GB_TRY(check_text(f, node, i, path));
+  for (int j = 0; j < i; j++)
+    if (!strcmp(node->pair[j].key->text, node->pair[i].key->text))
+      return refuse_key(f, node, i, j, path);
   return GB_OK;
+}
+
+/// The same of names, which may be many.
+static int check_names(const filling *f, const gb_node *node, const char *path) {
+  placed_name *names;
+  int place, first = 0;
+  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)node->count, sizeof *names, &names,
+                           f->reading->error));
+  for (int i = 0; i < node->count; i++) {
+    GB_TRY(check_text(f, node, i, path));
+    names[i] = (placed_name){node->pair[i].key->text, i};
+  }
+  find_repeated(names, node->count, &place, &first);
+  return place < 0 ? GB_OK : refuse_key(f, node, place, first, path);
 }
 
 static int fill_named(const filling *f, const gb_key *row, const gb_node *node, const char *path,
                       void *base) {
   if (gb_node_is_null(node)) return GB_OK;
   if (node->kind != GB_NODE_MAP) return refuse_kind(f, row, node, path);
+  GB_TRY(check_names(f, node, path));
   for (int i = 0; i < node->count; i++) {
     char *entry_path;
-    GB_TRY(check_key(f, node, i, path));
     GB_TRY(child_path(f, path, node->pair[i].key->text, &entry_path));
     GB_TRY(fill_entry(f, row, &node->pair[i], entry_path, base));
   }

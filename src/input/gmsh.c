@@ -74,6 +74,8 @@ static int skip_section(gb_gmsh_file *file, const char *name, gb_error *error) {
 
 static int read_format(gb_gmsh_file *file, gb_error *error) {
   char name[40];
+  if (file->end - file->cursor >= 3 && !memcmp(file->cursor, "\xEF\xBB\xBF", 3))
+    file->cursor += 3; // the mark that some editors put before UTF-8
   skip_blanks(file);
   const char *at = file->cursor;
   if (at == file->end) return gb_gmsh_fail(file, at, error, "the file is empty");

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_GROUPS = 1000 }; ///< of one entity: each of its elements is a member of them all
+
 typedef struct entity {
   int64_t tag, first, count; ///< physical tags first..first+count
   int dimension;
@@ -33,6 +35,9 @@ static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *enti
     GB_TRY(gb_gmsh_real(file, "an entity's coordinate", &skipped, error));
   GB_TRY(gb_gmsh_count(file, "an entity's number of physical tags", 1, &entry.count, error));
   const char *at = gb_gmsh_here(file);
+  if (entry.count > MOST_GROUPS)
+    return gb_gmsh_fail(file, at, error, "entity %lld is in %lld physical groups; read are %d",
+                        (long long)entry.tag, (long long)entry.count, MOST_GROUPS);
   for (int64_t i = 0; i < entry.count; ++i) {
     GB_TRY(gb_gmsh_int(file, "a physical tag", &tag, error));
     GB_TRY(gb_list_add(&entities->physicals, sizeof tag, &tag, error));

@@ -97,7 +97,8 @@ typedef struct gb_nastran {
   const char *file; ///< as the user wrote it
   gb_arena *arena;  ///< texts made while reading
   gb_mesh_builder *builder;
-  gb_list files;                 ///< gb_nastran_source of nastran_lines.c
+  gb_list files;                 ///< source of nastran_lines.c
+  size_t bytes;                  ///< of all files
   gb_list lines;                 ///< gb_nastran_line
   gb_list names;                 ///< gb_nastran_name
   gb_list actions;               ///< gb_nastran_action

@@ -98,6 +98,7 @@ static bool same_mark(gb_nastran_field a, gb_nastran_field b) {
 typedef struct marked_line {
   gb_nastran_field mark;
   int32_t line;
+  int32_t taken; ///< lines from here on that cards have taken, at the first with this mark
 } marked_line;
 
 /// All marks of the bulk data, in order; made when first needed, which is seldom.
@@ -118,7 +119,7 @@ static int compare_marks(const void *a, const void *b) {
 }
 
 static int add_mark(gb_list *list, gb_nastran_field mark, int32_t line, gb_error *error) {
-  marked_line entry = {mark_of(mark), line};
+  marked_line entry = {mark_of(mark), line, 0};
   return entry.mark.length ? gb_nastran_add(list, sizeof entry, &entry, error) : GB_OK;
 }
 
@@ -142,7 +143,7 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
 
 /// The first place with this mark, or the end.
 static int32_t find_mark(const gb_list *list, gb_nastran_field mark) {
-  const marked_line *all = list->data, key = {mark, -1};
+  const marked_line *all = list->data, key = {mark, -1, 0};
   int32_t low = 0;
   for (int32_t high = list->count; low < high;) {
     int32_t middle = low + (high - low) / 2;
@@ -159,12 +160,14 @@ static int find_head(const gb_nastran *nastran, marks *m, gb_nastran_field mark,
                      gb_error *error) {
   const gb_nastran_line *lines = nastran->lines.data;
   GB_TRY(make_marks(nastran, m, error));
-  const marked_line *all = m->heads.data;
-  int32_t i = find_mark(&m->heads, mark);
-  for (; i < m->heads.count && same_mark(all[i].mark, mark); ++i) {
-    *found = all[i].line;
-    if (!lines[all[i].line].consumed) return GB_OK;
-  }
+  marked_line *all = m->heads.data;
+  const int32_t first = find_mark(&m->heads, mark);
+  if (first < m->heads.count)
+    for (int32_t i = first + all[first].taken; i < m->heads.count; ++i, ++all[first].taken) {
+      *found = all[i].line;
+      if (!same_mark(all[i].mark, mark)) break;
+      if (!lines[all[i].line].consumed) return GB_OK;
+    }
   *found = -1;
   return GB_OK;
 }
@@ -255,7 +258,8 @@ static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
   for (int32_t i = nastran->bulk; i < end; ++i)
     if (!lines[i].consumed)
       return gb_nastran_fail_line(nastran, i, error, "a continuation that belongs to no card");
-  return GB_OK;
+  if (end < nastran->lines.count) return GB_OK;
+  return gb_nastran_note(nastran, NULL, error, "the deck ends without ENDDATA: is it whole?");
 }
 
 int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error) {

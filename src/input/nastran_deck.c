@@ -51,6 +51,18 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
                               action->card, what, (long long)action->target);
 }
 
+/// Ranges of targets (THRU) say much in few lines: what they all say stays near the size of the
+/// mesh.
+static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
+                        const gb_nastran_action *action, const gb_list *hits, gb_error *error) {
+  const int64_t most = 1000000 + 100 * ((int64_t)mesh->nodes + mesh->elements);
+  if (action->last == action->target || hits->count <= most) return GB_OK;
+  return gb_nastran_fail_line(nastran, action->line, error,
+                              "%s: with those before it, the ranges name more than %lld grids and "
+                              "elements; the mesh has %d and %d",
+                              action->card, (long long)most, (int)mesh->nodes, (int)mesh->elements);
+}
+
 /// The targets of one action; a range may have gaps.
 static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
                        const gb_nastran_action *action, gb_list *hits, gb_error *error) {
@@ -66,7 +78,8 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
     h.target = i;
     if (factor != 0) GB_TRY(gb_nastran_add(hits, sizeof h, &h, error));
   }
-  return i > first ? GB_OK : refuse_target(nastran, action, error);
+  if (i == first) return refuse_target(nastran, action, error);
+  return check_ranges(nastran, mesh, action, hits, error);
 }
 
 static int compare_heads(const hit *x, const hit *y) {

@@ -75,7 +75,7 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value) {
 
 /// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return false when it is none
 static bool parse_real(gb_nastran_field field, double *value) {
-  char text[64], *end;
+  char text[81], *end; // a letter more for each sign
   int length = 0;
   if (!field.length || field.length > 40) return false;
   for (int i = 0; i < field.length; ++i) {

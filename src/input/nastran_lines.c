@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 16 }; ///< nested INCLUDEs
+enum {
+  DEEPEST = 16,     ///< nested INCLUDEs
+  MOST_FILES = 1000 ///< of a deck, which two INCLUDEs a file make 2^16 of
+};
+static const size_t most_bytes = (size_t)4 << 30; ///< of all files of a deck
 
 typedef struct source {
   char *path, *bytes; ///< path owned by the arena
@@ -118,6 +122,12 @@ static int include(gb_nastran *nastran, const char *from, gb_nastran_field rest,
                                 "itself?",
                                 whole, DEEPEST);
   gb_error inner = {0};
+  const int32_t before = nastran->files.count;
+  if (before == MOST_FILES)
+    return gb_nastran_fail_line(nastran, line, error,
+                                "INCLUDE '%s': the deck has more than %d files; do they include "
+                                "each other?",
+                                whole, MOST_FILES);
   int status = read_source(nastran, whole, depth + 1, &inner);
   if (status != GB_FILE) { // an INCLUDE that cannot be opened stands in a line to be named
     *error = inner;
@@ -151,25 +161,40 @@ static int read_line(gb_nastran *nastran, const char *path, int32_t file, int32_
   return include(nastran, path, rest, next, end, depth, error);
 }
 
+/// The lines of a file that is in memory.
+static int read_text(gb_nastran *nastran, const source *s, size_t length, int depth,
+                     gb_error *error) {
+  static const char byte_order_mark[] = "\xEF\xBB\xBF";
+  int32_t file = nastran->files.count - 1, number = 1;
+  const char *end = s->bytes + length, *text = s->bytes, *next;
+  if (memchr(text, 0, length))
+    return gb_fail(error, GB_MODEL, "%s: zero bytes in it; a deck is text in ASCII or UTF-8",
+                   s->path);
+  if (!strncmp(text, byte_order_mark, strlen(byte_order_mark))) text += strlen(byte_order_mark);
+  for (; text < end; text = next) {
+    GB_TRY(read_line(nastran, s->path, file, number, text, &next, end, depth, error));
+    for (; text < next; ++text) number += *text == '\n';
+  }
+  return GB_OK;
+}
+
 static int read_source(gb_nastran *nastran, const char *path, int depth, gb_error *error) {
   source s = {0};
   size_t length = 0;
   GB_TRY(gb_arena_text(nastran->arena, &s.path, error, "%s", path));
   GB_TRY(gb_file_contents(path, &s.bytes, &length, error));
-  int status = length > INT32_MAX
-                   ? gb_fail(error, GB_MODEL, "%s: more than 2 GiB in one file", path)
+  nastran->bytes += length;
+  int status = length > INT32_MAX || nastran->bytes > most_bytes
+                   ? gb_fail(error, GB_MODEL,
+                             "%s: more than 2 GiB in one file, or than %zu GiB in all files of the "
+                             "deck",
+                             path, most_bytes >> 30)
                    : gb_nastran_add(&nastran->files, sizeof s, &s, error);
   if (status != GB_OK) {
     free(s.bytes);
     return status;
   }
-  int32_t file = nastran->files.count - 1, number = 1;
-  const char *end = s.bytes + length;
-  for (const char *text = s.bytes, *next; text < end; text = next) {
-    GB_TRY(read_line(nastran, s.path, file, number, text, &next, end, depth, error));
-    for (; text < next; ++text) number += *text == '\n';
-  }
-  return GB_OK;
+  return read_text(nastran, &s, length, depth, error);
 }
 
 /// A command of the case control, as SPC = 3. Two different ones would be two models.

@@ -219,7 +219,9 @@ static const gb_key joint_keys[] = {
         .required = true),
     KEY("name", TEXT, gb_joint_entry, name, "of the joint", .unset = "none"),
     KEY("between", ENDS, gb_joint_entry, between,
-        "names of bodies, ground, or (spherical) group:NAME with one node", .required = true),
+        "names of bodies, ground, or (spherical, or second of inline) a point of masses or "
+        "group:NAME with one node",
+        .required = true),
     KEY("at", VECTOR, gb_joint_entry, at, "place in the reference configuration", .required = true),
     KEY("axis", VECTOR, gb_joint_entry, axis, "of all but a spherical and a fixed joint",
         .standard = "[0, 0, 1]"),

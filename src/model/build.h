@@ -114,6 +114,8 @@ int gb_build_group(const gb_build *b, const char *where, const char *name, int d
 /// The node of a group that must have one alone; `what` says why: "a probe watches one".
 int gb_build_group_node(const gb_build *b, const char *where, const char *name, const char *what,
                         int32_t *node, gb_error *error);
+/// The model node of a named point, or -1.
+int32_t gb_build_point_of(const gb_build *b, const char *name);
 /// The model node of a named point. errors: GB_USAGE with the names that there are
 int gb_build_named_point(const gb_build *b, const char *where, const char *name, int32_t *node,
                          gb_error *error);

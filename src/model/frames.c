@@ -84,24 +84,38 @@ static void place_bodies(gb_build *b) {
   }
 }
 
-int gb_build_named_body(const gb_build *b, const char *where, const char *name, int *body,
-                        gb_error *error) {
+/// No body, nor point where one is accepted, has this name.
+static int refuse_name(const gb_build *b, const char *where, const char *name, bool points,
+                       gb_error *error) {
+  const int bodies = b->deck->bodies, count = bodies + (points ? b->model->named_points : 0);
   const char **names;
   char text[500] = "";
-  for (*body = 0; *body < b->deck->bodies; ++*body)
-    if (!strcmp(b->deck->body[*body].name, name)) return GB_OK;
-  GB_TRY(gb_allocate((size_t)b->deck->bodies + 1, sizeof *names, &names, error));
-  for (int i = 0; i < b->deck->bodies; i++) {
+  GB_TRY(gb_allocate((size_t)count + 1, sizeof *names, &names, error));
+  for (int i = 0; i < count; i++) {
     const size_t used = strlen(text);
-    names[i] = b->deck->body[i].name;
+    names[i] = i < bodies ? b->deck->body[i].name : b->point[i - bodies].entry->name;
     snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", names[i]);
   }
   const char *near = gb_nearest(name, names);
   const int status =
-      gb_fail(error, GB_USAGE, "%s: no body is named '%s'%s%s; accepted: ground%s%s", where, name,
+      gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
+              points && b->model->named_points ? " and no point of masses" : "", name,
               near ? "; nearest: " : "", near ? near : "", *text ? ", " : "", text);
   free(names);
   return status;
+}
+
+/// The body of this name, or -1.
+static int body_of(const gb_build *b, const char *name) {
+  for (int i = 0; i < b->deck->bodies; i++)
+    if (!strcmp(b->deck->body[i].name, name)) return i;
+  return -1;
+}
+
+int gb_build_named_body(const gb_build *b, const char *where, const char *name, int *body,
+                        gb_error *error) {
+  *body = body_of(b, name);
+  return *body >= 0 ? GB_OK : refuse_name(b, where, name, false, error);
 }
 
 /// Fixed coefficients of a vector in a frame: of a place (with the frame's own) or of a direction.
@@ -153,41 +167,70 @@ static double mesh_size(const gb_mesh *mesh) {
   return size;
 }
 
-/// An end on a node of the mesh has a place and no axes.
-static int tie_to_mesh(gb_build *b, const gb_joint_entry *entry, int end, int32_t node,
-                       gb_error *error) {
+/// Whether a row of the joint, or a prescribed motion, needs axes at one of its ends.
+static bool needs_axes(const gb_joint_entry *entry, int end) {
   const gb_joint_type *type = &gb_joint_types[entry->type];
-  const char *name = entry->between[end] + strlen(group_word);
-  int32_t master;
-  GB_TRY(gb_build_group_node(b, entry->where, name, "a joint ends at one", &master, error));
-  const double *X = b->mesh->position[master], *at = entry->at;
-  double off = 0;
-  for (int i = 0; i < 3; i++) off = fmax(off, fabs(at[i] - X[i]));
+  const int first = end ? GB_JOINT_B1 : GB_JOINT_A1, last = end ? GB_JOINT_B3 : GB_JOINT_A3;
+  bool needs = entry->angle || (entry->distance && end == 0);
   for (int k = 0; k < type->rows; k++)
-    if (type->row[k][0] != GB_JOINT_GAP || type->row[k][1] < GB_JOINT_X)
-      return gb_fail(error, GB_USAGE,
-                     "%s.between: node %lld of group '%s' has no axes for a %s joint; accepted: a "
-                     "spherical joint, or a body to which links tie the group",
-                     entry->where, (long long)b->mesh->node_id[master], name, type->name);
-  if (off > 1e-9 * mesh_size(b->mesh))
+    for (int side = 0; side < 2; side++)
+      needs = needs || (type->row[k][side] >= first && type->row[k][side] <= last);
+  return needs;
+}
+
+/// An end on a node of the mesh or on a point has a place and no axes.
+static int tie_to_place(gb_build *b, const gb_joint_entry *entry, int end, const char *what,
+                        int32_t master, int32_t node, gb_error *error) {
+  const double *X = gb_build_position(b, master), *at = entry->at;
+  double off = 0, size = mesh_size(b->mesh);
+  for (int i = 0; i < 3; i++) {
+    off = fmax(off, fabs(at[i] - X[i]));
+    size = fmax(size, fabs(X[i]));
+  }
+  if (needs_axes(entry, end))
     return gb_fail(error, GB_USAGE,
-                   "%s.at: the joint is at (%g, %g, %g), and node %lld of group '%s' at (%g, %g, "
-                   "%g); accepted: the same place",
-                   entry->where, at[0], at[1], at[2], (long long)b->mesh->node_id[master], name,
-                   X[0], X[1], X[2]);
+                   "%s.between: %s has no axes for a %s joint; accepted: a spherical joint, an "
+                   "inline joint whose second end it is, or a body%s",
+                   entry->where, what, gb_joint_types[entry->type].name,
+                   master < b->mesh->nodes ? " to which links tie the group" : " in its place");
+  if (off > 1e-9 * size)
+    return gb_fail(error, GB_USAGE,
+                   "%s.at: the joint is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
+                   "same place",
+                   entry->where, at[0], at[1], at[2], what, X[0], X[1], X[2]);
   return gb_build_tie_to_node(b, node, &(gb_build_term){master, 0, {1, 0}}, error);
 }
 
-/// One end's frame, on a body, a node of the mesh or the ground.
+static int tie_to_mesh(gb_build *b, const gb_joint_entry *entry, int end, int32_t node,
+                       gb_error *error) {
+  const char *name = entry->between[end] + strlen(group_word);
+  char what[300];
+  int32_t master;
+  GB_TRY(gb_build_group_node(b, entry->where, name, "a joint ends at one", &master, error));
+  snprintf(what, sizeof what, "node %lld of group '%.200s'", (long long)b->mesh->node_id[master],
+           name);
+  return tie_to_place(b, entry, end, what, master, node, error);
+}
+
+static int tie_to_point(gb_build *b, const gb_joint_entry *entry, int end, int32_t master,
+                        int32_t node, gb_error *error) {
+  char what[300];
+  snprintf(what, sizeof what, "point '%.200s' of masses", entry->between[end]);
+  return tie_to_place(b, entry, end, what, master, node, error);
+}
+
+/// One end's frame, on a body, a point, a node of the mesh or the ground.
 static int place_end(gb_build *b, int j, int end, const double axis[3][3], gb_error *error) {
   const gb_joint_entry *entry = &b->deck->joint[j];
   const char *name = entry->between[end];
   const int32_t first = gb_build_end_node(b, j, end, 0), second = first + 1;
-  int body = -1;
+  const int32_t point = gb_build_point_of(b, name);
+  const int body = body_of(b, name);
   gb_build_place_frame(b, first, second, entry->at, axis);
   if (!strncmp(name, group_word, strlen(group_word)))
     return tie_to_mesh(b, entry, end, first, error);
-  if (strcmp(name, ground)) GB_TRY(gb_build_named_body(b, entry->where, name, &body, error));
+  if (point >= 0 && body < 0) return tie_to_point(b, entry, end, point, first, error);
+  if (body < 0 && strcmp(name, ground)) return refuse_name(b, entry->where, name, true, error);
   GB_TRY(tie(b, first, body, true, error));
   return tie(b, second, body, false, error);
 }

@@ -144,7 +144,7 @@ typedef struct gb_model {
   const gb_expression *gravity[3]; ///< borrowed; NULL: none
   bool yield;                      ///< there are shells, and each has a yield stress
   double area, mass;               ///< of the reference configuration, all ranks
-  char warnings[4000];             ///< one a line
+  char warnings[12000];            ///< one a line
   char mechanism[400];             ///< a rigid motion that no support holds, in words; "": none
   char loose[600];                 ///< parts that nothing attaches to the ground; "": none
   char inconsistent[600];          ///< initial velocities that a joint does not allow; "": none

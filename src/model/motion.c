@@ -94,19 +94,36 @@ static int add_probe(gb_build *b, const gb_probe *entry, gb_error *error) {
   return GB_OK;
 }
 
+static int give_motion(gb_build *b, const gb_point_mass *entry, int32_t node, gb_error *error) {
+  gb_given_motion *motion;
+  if (b->local[node] < 0) return GB_OK;
+  GB_TRY(gb_deck_append(&b->model->motion, &b->model->motions, sizeof *motion, &motion, error));
+  motion->node = b->local[node];
+  for (int i = 0; i < 3; i++) motion->value[i] = entry->motion[i];
+  return GB_OK;
+}
+
+/// A point's given motion is no unknown that a tie could pass on to the ends of joints there.
+static int give_motions(gb_build *b, int point, gb_error *error) {
+  const int32_t node = b->mesh->nodes + point;
+  GB_TRY(give_motion(b, b->point[point].entry, node, error));
+  for (int j = 0; j < b->deck->joints; j++)
+    for (int end = 0; end < 2; end++) {
+      const int32_t at = gb_build_end_node(b, j, end, 0);
+      if (gb_build_master(b, at) == node) GB_TRY(give_motion(b, b->point[point].entry, at, error));
+    }
+  return GB_OK;
+}
+
 /// Initial velocities of points, and their given motions.
 static int move_points(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   for (int p = 0; p < model->named_points; p++) {
     const gb_point_mass *entry = b->point[p].entry;
     int32_t node = b->local[b->mesh->nodes + p];
+    if (entry->motion[0]) GB_TRY(give_motions(b, p, error));
     if (node < 0) continue;
     for (int i = 0; i < 3; i++) GB_TRY(gb_build_initial(b, node, i, 1, &entry->velocity[i], error));
-    if (!entry->motion[0]) continue;
-    gb_given_motion *motion;
-    GB_TRY(gb_deck_append(&model->motion, &model->motions, sizeof *motion, &motion, error));
-    motion->node = node;
-    for (int i = 0; i < 3; i++) motion->value[i] = entry->motion[i];
   }
   return GB_OK;
 }

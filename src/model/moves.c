@@ -42,6 +42,22 @@ static int move_joint(gb_build *b, int joint, const gb_varying_number *number, g
   return GB_OK;
 }
 
+/// A joint at a point goes with it: by itself it has no place that could move.
+static int check_joint(const gb_build *b, int joint, const gb_varying_number *number,
+                       gb_error *error) {
+  const gb_joint_entry *entry = &b->deck->joint[joint];
+  for (int end = 0; end < 2; end++) {
+    const int32_t point = gb_build_master(b, gb_build_end_node(b, joint, end, 0)) - b->mesh->nodes;
+    if (component(entry->at, number->number) < 0 || point < 0 || point >= b->model->named_points)
+      continue;
+    return gb_fail(error, GB_USAGE,
+                   "%s: its place is that of point '%s', and no design of its own; accepted: at.x, "
+                   "at.y or at.z of mass '%s' as the design",
+                   entry->where, entry->between[end], entry->between[end]);
+  }
+  return GB_OK;
+}
+
 /// The place of a node moves where this vector of the deck says it.
 static int move_place(gb_build *b, const double at[3], int32_t node,
                       const gb_varying_number *number, gb_error *error) {
@@ -50,12 +66,28 @@ static int move_place(gb_build *b, const double at[3], int32_t node,
   return add_move(b, number->design, node, 0, (double[]){i == 0, i == 1, i == 2}, error);
 }
 
+/// The ends of joints at a point move with its place.
+static int move_ends(gb_build *b, int point, const gb_varying_number *number, gb_error *error) {
+  for (int j = 0; j < b->deck->joints; j++)
+    for (int end = 0; end < 2; end++) {
+      if (gb_build_master(b, gb_build_end_node(b, j, end, 0)) != b->mesh->nodes + point) continue;
+      for (int both = 0; both < 2; both++)
+        GB_TRY(move_place(b, b->point[point].at, gb_build_end_node(b, j, both, 0), number, error));
+    }
+  return GB_OK;
+}
+
 int gb_build_moves(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->numbers; i++) {
     const gb_varying_number *number = &b->number[i];
-    for (int j = 0; j < b->deck->joints; j++) GB_TRY(move_joint(b, j, number, error));
-    for (int p = 0; p < b->model->points; p++)
+    for (int j = 0; j < b->deck->joints; j++) {
+      GB_TRY(check_joint(b, j, number, error));
+      GB_TRY(move_joint(b, j, number, error));
+    }
+    for (int p = 0; p < b->model->points; p++) {
       GB_TRY(move_place(b, b->point[p].at, b->mesh->nodes + p, number, error));
+      GB_TRY(move_ends(b, p, number, error));
+    }
     for (int k = 0; k < b->deck->bodies; k++)
       GB_TRY(move_place(b, b->deck->body[k].at, gb_build_body_node(b, k, 0), number, error));
     for (int k = 0; k < b->model->places; k++)

@@ -37,19 +37,22 @@ static int list_names(const gb_build *b, const char ***names, size_t size, char 
     (*names)[count++] = name;
     if (used + strlen(name) + 8 < size)
       snprintf(text + used, size - used, "%s%s", used ? ", " : "", name);
-    else if (used + 6 < size && strcmp(text + used - 3, "..."))
-      snprintf(text + used, size - used, ", ...");
+    else if (used + 6 < size && (used < 3 || strcmp(text + used - 3, "...")))
+      snprintf(text + used, size - used, used ? ", ..." : "...");
   }
   return GB_OK;
 }
 
+int32_t gb_build_point_of(const gb_build *b, const char *name) {
+  for (int p = 0; p < b->model->named_points; p++)
+    if (!strcmp(b->point[p].entry->name, name)) return b->mesh->nodes + p;
+  return -1;
+}
+
 int gb_build_named_point(const gb_build *b, const char *where, const char *name, int32_t *node,
                          gb_error *error) {
-  for (int p = 0; p < b->model->named_points; p++)
-    if (!strcmp(b->point[p].entry->name, name)) {
-      *node = b->mesh->nodes + p;
-      return GB_OK;
-    }
+  *node = gb_build_point_of(b, name);
+  if (*node >= 0) return GB_OK;
   const char **names = NULL;
   char text[500];
   GB_TRY(list_names(b, &names, sizeof text, text, error));

@@ -184,6 +184,8 @@ COMMANDS = [
     ("--set without a value", {"options": ["--set", "time.steps"]}, USAGE, ["--set", "time.steps"]),
     ("missing case file", {"command": ["run", "none.yaml"]}, FILE, ["none.yaml", "No such file"]),
     ("a folder as case file", {"command": ["run", "folder"]}, FILE, ["folder"]),
+    ("a pipe as case file", {"command": ["run", "pipe"]}, FILE, ["pipe", "not a file"]),
+    ("a device as case file", {"command": ["run", "/dev/zero"]}, FILE, ["/dev/zero", "a device"]),
 ]
 
 CASE_FILES = [
@@ -417,6 +419,7 @@ OUTPUTS = [
 
 def prepare(folder, what):
     (folder / "folder").mkdir(parents=True)
+    os.mkfifo(folder / "pipe")  # that nobody writes
     what.get("mesh", lambda place: plate().write(place / "plate.msh"))(folder)
     text = what.get("case", CASE)
     (folder / "case.yaml").write_bytes(text if isinstance(text, bytes) else text.encode())

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -139,7 +140,76 @@ static void structure_is_checked(void **state) {
   expect_refusal("a: 1\n--- \nb: 2\n", 0, NULL,
                  (const char *const[]){"c.yaml:3: a second YAML document", NULL});
   expect_refusal("gimbal: 1\nmesh: &x [*x]\n", 0, NULL,
-                 (const char *const[]){"c.yaml:2: mesh: not a text (found a list of 1)", NULL});
+                 (const char *const[]){"c.yaml:2: a YAML alias inside of what it stands", NULL});
+}
+
+static void tags_are_refused(void **state) {
+  (void)state;
+  REFUSE("title: clamped plate", "title: !!python/object:os.system x",
+         "c.yaml:2: a YAML tag (found !!python/object:os.system)", "accepted: values without tags");
+  REFUSE("title: clamped plate", "title: !foo x", "c.yaml:2: a YAML tag (found !foo)");
+  REFUSE("gravity: [0", "gravity: !!omap [0", "c.yaml:4: a YAML tag (found !!omap)");
+  REFUSE("rubber: {", "rubber: !thing {", "c.yaml:7: a YAML tag (found !thing)");
+  REFUSE("young: 70e9", "young: !!int [1]", "c.yaml:6: a YAML tag (found !!int)");
+  REFUSE("young: 70e9", "young: !!float -1", "young: out of range (found -1)");
+}
+
+/// `count` copies of a text, after one and before another; the caller's to free.
+static char *repeated(const char *before, const char *piece, int count, const char *after) {
+  char *text = malloc(strlen(before) + (size_t)count * strlen(piece) + strlen(after) + 1);
+  assert_non_null(text);
+  char *end = text + sprintf(text, "%s", before);
+  for (int i = 0; i < count; i++) end += sprintf(end, "%s", piece);
+  sprintf(end, "%s", after);
+  return text;
+}
+
+static void refuse_repeated(const char *before, const char *piece, int count, const char *after,
+                            const char *words) {
+  char *text = repeated(before, piece, count, after);
+  expect_refusal(text, 0, NULL, (const char *const[]){words, NULL});
+  free(text);
+}
+
+/// Texts that a few lines make large: each must be refused at once.
+static void bombs_are_refused(void **state) {
+  (void)state;
+  refuse_repeated("gimbal: 1\nmesh: ", "[", 300000, "", "c.yaml:2: nested too deeply");
+  refuse_repeated("gimbal: 1\nmesh: ", "{a: ", 65, "", "at most 64 lists and mappings");
+  refuse_repeated("gimbal: 1\nx:\n  ", "- ", 100, "1\n", "nested too deeply");
+  char *numbers = repeated("gimbal: 1\nx: &a [", "y, ", 300000, "y]\nsupports:\n");
+  refuse_repeated(numbers, "- {group: e, fix: *a}\n", 300, "", "YAML aliases that stand for more");
+  free(numbers);
+  refuse_repeated("gimbal: 1\nx: [", "&a 1, ", 300, "1]\n", "c.yaml:2: too many YAML anchors");
+  char laughs[2000] = "gimbal: 1\na0: &a0 [lol, lol]\n", line[80];
+  for (int i = 1; i < 40; i++) {
+    snprintf(line, sizeof line, "a%d: &a%d [*a%d, *a%d]\n", i, i, i - 1, i - 1);
+    strcat(laughs, line);
+  }
+  expect_refusal(laughs, 0, NULL, (const char *const[]){"YAML aliases that stand for", NULL});
+  const char *setting = "title=!!python/none x";
+  expect_refusal(full, 1, &setting,
+                 (const char *const[]){"--set title=!!python/none x: a YAML tag", NULL});
+}
+
+/// Many names, the last twice: compared in an order, not each with each.
+static void many_names_take_no_time(void **state) {
+  enum { COUNT = 60000 };
+  static const char *const lists[][2] = {{"materials:\n", "  n%d: {young: 1, poisson: 0}\n"},
+                                         {"probes:\n", "  - {name: n%d, node: 1}\n"}};
+  (void)state;
+  const char *patience = getenv("PATIENCE");
+  char *text = malloc(COUNT * 40);
+  assert_non_null(text);
+  for (int k = 0; k < 2; k++) {
+    char *end = text + sprintf(text, "%s%s", least, lists[k][0]);
+    for (int i = 0; i < COUNT; i++) end += sprintf(end, lists[k][1], i == COUNT - 1 ? 7 : i);
+    const clock_t start = clock();
+    expect_refusal(text, 0, NULL,
+                   (const char *const[]){"(found n7, first at c.yaml:12); accepted: on", NULL});
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 12 * (patience ? atof(patience) : 1));
+  }
+  free(text);
 }
 
 static void refuse_setting(const char *setting, const char *first, const char *second) {
@@ -214,6 +284,9 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(expressions_are_checked),
       cmocka_unit_test(rules_between_keys_are_checked),
       cmocka_unit_test(structure_is_checked),
+      cmocka_unit_test(tags_are_refused),
+      cmocka_unit_test(bombs_are_refused),
+      cmocka_unit_test(many_names_take_no_time),
       cmocka_unit_test(settings_are_checked),
       cmocka_unit_test(truncations_do_not_crash),
       cmocka_unit_test(flips_do_not_crash),

@@ -4,6 +4,8 @@
 // ranks: 1
 #include "mesh_files.h"
 
+#include <sys/stat.h>
+
 static void mesh_by_gmsh(const char *geometry, const char *options, const char *mesh) {
   char command[400];
   snprintf(command, sizeof command, "gmsh -2 %s %s -o %s </dev/null >/dev/null 2>&1", geometry,
@@ -252,6 +254,21 @@ static void broken_files_are_refused(void **state) {
     assert_refused(write_text("broken.msh", broken[i].text), GB_MODEL, broken[i].part);
 }
 
+/// An entity in very many groups, each of whose elements would be a member of all.
+static void groups_of_an_entity_are_bounded(void **state) {
+  enum { GROUPS = 1001 };
+  char text[20000], *end = text;
+  (void)state;
+  end += sprintf(end,
+                 "\xEF\xBB\xBF$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 0 1 0\n"
+                 "1 0 0 0 1 1 0 %d",
+                 GROUPS);
+  for (int i = 1; i <= GROUPS; ++i) end += sprintf(end, " %d", i);
+  sprintf(end, " 0\n$EndEntities\n");
+  assert_refused(write_text("groups.msh", text), GB_MODEL,
+                 "groups.msh:6: entity 1 is in 1001 physical groups; read are 1000");
+}
+
 static void what_is_no_file_is_refused(void **state) {
   (void)state;
   assert_refused(in_folder("missing.msh"), GB_FILE, "cannot be opened");
@@ -264,6 +281,15 @@ static void what_is_no_file_is_refused(void **state) {
   assert_refused(in_folder("d.msh"), GB_FILE, "is a folder");
   assert_refused(in_folder("d.geo"), GB_FILE, "is a folder");
   assert_refused(in_folder("d.bdf"), GB_FILE, "is a folder");
+  static const char *const pipes[] = {"p.msh", "p.geo", "p.bdf"};
+  for (int i = 0; i < 3; ++i) { // that nobody writes: opening one waits for ever
+    assert_int_equal(mkfifo(in_folder(pipes[i]), 0600), 0);
+    assert_refused(in_folder(pipes[i]), GB_FILE, "is a device or a pipe");
+  }
+  write_text("pipe.bdf", "$\nINCLUDE 'p.bdf'\n");
+  assert_refused(in_folder("pipe.bdf"), GB_FILE, "pipe.bdf:2: INCLUDE");
+  assert_int_equal(symlink("/dev/zero", in_folder("zero.msh")), 0);
+  assert_refused(in_folder("zero.msh"), GB_FILE, "is a device or a pipe");
 }
 
 static void gmsh_failing_or_missing_is_told(void **state) {
@@ -304,6 +330,7 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(both_byte_orders_are_read),
       cmocka_unit_test(without_physical_groups_surfaces_are_groups),
       cmocka_unit_test(broken_files_are_refused),
+      cmocka_unit_test(groups_of_an_entity_are_bounded),
       cmocka_unit_test(what_is_no_file_is_refused),
       cmocka_unit_test(gmsh_failing_or_missing_is_told),
       cmocka_unit_test(damaged_files_are_survived),

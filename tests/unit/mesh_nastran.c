@@ -190,6 +190,77 @@ static void includes_are_relative_to_their_file(void **state) {
   assert_refused(write_text("text.bdf", "$\nINCLUDE 'lost.inc'\n"), GB_FILE, "text.bdf:2: INCLUDE");
 }
 
+/// Ten files that each include the next one twice: 1023 in all, and nothing includes itself.
+static void includes_are_bounded_in_all(void **state) {
+  char name[20], text[100];
+  (void)state;
+  for (int i = 0; i < 10; ++i) {
+    snprintf(name, sizeof name, "twice%d.bdf", i);
+    snprintf(text, sizeof text, "INCLUDE 'twice%d.bdf'\nINCLUDE 'twice%d.bdf'\n", i + 1, i + 1);
+    write_text(name, text);
+  }
+  write_text("twice10.bdf", "PARAM,POST,-1\n");
+  assert_refused(in_folder("twice0.bdf"), GB_MODEL, "the deck has more than 1000 files");
+  write_text("whole.bdf", MODEL "INCLUDE 'twice2.bdf'\nENDDATA\n"); // 511 of them are none too many
+  gb_mesh *mesh = read_mesh(in_folder("whole.bdf"), NULL);
+  assert_int_equal(mesh->elements, 2);
+  gb_mesh_destroy(&mesh);
+}
+
+static void a_missing_end_is_told(void **state) {
+  (void)state;
+  gb_mesh *mesh = read_text(MODEL, NULL);
+  assert_non_null(strstr(mesh->notes, "text.bdf: the deck ends without ENDDATA: is it whole?"));
+  gb_mesh_destroy(&mesh);
+  mesh = read_text(MODEL "enddata  $ the end\n", NULL);
+  assert_null(mesh->notes);
+  gb_mesh_destroy(&mesh);
+}
+
+static void encodings_are_read_or_told(void **state) {
+  (void)state;
+  gb_mesh *mesh = read_text("\xEF\xBB\xBF" MODEL "ENDDATA\r\n", NULL);
+  assert_int_equal(mesh->elements, 2);
+  gb_mesh_destroy(&mesh);
+  mesh = read_text("BEGIN BULK\r\n" GRIDS "CQUAD4,1,5,1,2,3,4\r\nENDDATA\r\n\r\n", NULL);
+  assert_int_equal(mesh->elements, 1);
+  assert_null(mesh->notes);
+  gb_mesh_destroy(&mesh);
+  static const char wide[] = "G\0R\0I\0D\0"; // UTF-16
+  assert_refused(write_bytes("wide.bdf", wide, sizeof wide - 1), GB_MODEL, "zero bytes in it");
+}
+
+/// Many lines under one mark: each is found without passing all that were found before.
+static void equal_marks_take_no_time(void **state) {
+  enum { COUNT = 100000 };
+  (void)state;
+  char *text = malloc(COUNT * 100), *end = text;
+  assert_non_null(text);
+  for (int i = 0; i < COUNT; ++i) end += sprintf(end, "+A      %d\n", i % 4 + 1);
+  end += sprintf(end, "%s", MODEL);
+  for (int i = 0; i < COUNT; ++i)
+    end += sprintf(end, "SPC1    1       12      9       %-40s+A\n", "");
+  sprintf(end, "ENDDATA\n");
+  gb_mesh *mesh = read_text(text, NULL);
+  assert_int_equal(gb_mesh_group(mesh, "SPC 1: 12", 0)->nodes, 5);
+  gb_mesh_destroy(&mesh);
+  free(text);
+}
+
+/// A few kilobytes of ranges that would name a hundred million grids.
+static void ranges_are_bounded_in_all(void **state) {
+  enum { GRIDS_OF_RANGE = 2000, RANGES = 50000 };
+  (void)state;
+  char *text = malloc(GRIDS_OF_RANGE * 40 + RANGES * 40), *end = text;
+  assert_non_null(text);
+  for (int i = 1; i <= GRIDS_OF_RANGE; ++i)
+    end += sprintf(end, "GRID,%d,,%d.,%d.,0.\n", i, i % 100, i / 100);
+  end += sprintf(end, "%s", "CTRIA3,1,5,1,2,102\n");
+  for (int i = 0; i < RANGES; ++i) end += sprintf(end, "SPC1,1,3,1,THRU,%d\n", GRIDS_OF_RANGE);
+  assert_refused(write_text("text.bdf", text), GB_MODEL, "the ranges name more than 1200100 grids");
+  free(text);
+}
+
 static void names_come_from_comments(void **state) {
   static const struct {
     const char *before, *name;
@@ -211,7 +282,8 @@ static void names_come_from_comments(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
     char text[1000];
     bool has_quad = strstr(cases[i].before, "CQUAD4");
-    snprintf(text, sizeof text, "%s%s", cases[i].before, has_quad ? GRIDS TRIANGLE : MODEL);
+    snprintf(text, sizeof text, "%s%sENDDATA\n", cases[i].before,
+             has_quad ? GRIDS TRIANGLE : MODEL);
     gb_mesh *mesh = read_text(text, NULL);
     assert_string_equal(mesh->group[0].name, cases[i].name);
     assert_string_equal(mesh->group[1].name, "6");
@@ -387,6 +459,7 @@ static const struct {
     {MODEL "SPC1,1,12,1,2,3,4,9,1,2\n", "more than 8 fields"},
     {MODEL "+Z,1,2\n", ":7: CTRIA3 2: T = 1"},
     {"+Z,1,2\n" MODEL, ":1: a continuation that belongs to no card"},
+    {"GRID,1,,++++++++++++++++++++++++++++++++++++++++,0.,0.\n", "X1 must be a real number"},
     {"INCLUDE\n", "INCLUDE needs a path"},
     {"INCLUDE 'open\n", "in quotes that close"},
 };
@@ -410,6 +483,11 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(the_example_is_what_it_says),
       cmocka_unit_test(continuations_are_found_anywhere),
       cmocka_unit_test(includes_are_relative_to_their_file),
+      cmocka_unit_test(includes_are_bounded_in_all),
+      cmocka_unit_test(a_missing_end_is_told),
+      cmocka_unit_test(encodings_are_read_or_told),
+      cmocka_unit_test(equal_marks_take_no_time),
+      cmocka_unit_test(ranges_are_bounded_in_all),
       cmocka_unit_test(names_come_from_comments),
       cmocka_unit_test(materials_are_completed),
       cmocka_unit_test(loads_add_up_and_share_groups),
