@@ -1,6 +1,8 @@
 /// Least-squares corrections over the pairs of a point.
 #include "solve/anderson.h"
 
+#include "integrators/sweep.h"
+
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -296,9 +298,10 @@ int gb_anderson_solve(gb_anderson *r, const double sigma[3], const gb_state *sta
                       int most, int *iterations, bool *solved, gb_error *error) {
   side *sides;
   *solved = false;
-  GB_TRY(gb_allocate((size_t)count, sizeof *sides, &sides, error));
-  int status = solve(r, sigma, state, transpose, count, b, guessed, x, tolerance, most, iterations,
-                     solved, sides, error);
+  int status = gb_allocate((size_t)count, sizeof *sides, &sides, error);
+  GB_TRY(gb_system_agree(r->system, status, error));
+  status = solve(r, sigma, state, transpose, count, b, guessed, x, tolerance, most, iterations,
+                 solved, sides, error);
   free(sides);
   return status;
 }

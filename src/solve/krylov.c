@@ -3,6 +3,8 @@
 /// Source: Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., sections 6.5 and 9.4.1.
 #include "solve/krylov.h"
 
+#include "integrators/sweep.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -253,9 +255,9 @@ static int count_open(const krylov *k) {
 
 static int cycle(krylov *k, gb_scalar *x, gb_error *error) {
   double *square;
-  GB_TRY(gb_allocate((size_t)k->count, sizeof *square, &square, error));
+  int status = gb_allocate((size_t)k->count, sizeof *square, &square, error);
+  GB_TRY(gb_system_agree(k->system, status, error));
   begin_cycle(k);
-  int status = GB_OK;
   for (int j = 0; j < RESTART && count_running(k) && status == GB_OK; j++)
     status = advance(k, j, square, error);
   free(square);
