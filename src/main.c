@@ -121,10 +121,15 @@ int main(int count, char *argument[]) {
   gb_options options;
   gb_error error = {0};
   int rank;
-  gb_environment_prepare();
+  int status = gb_environment_prepare(argument, &error);
+  if (status != GB_OK) {
+    fprintf(stderr, "gimbal: %s\n", error.message);
+    return status;
+  }
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  int status = gb_options_read(count, argument, &options, &error);
+  status = gb_agree(MPI_COMM_WORLD, gb_environment_reserve(&error), &error);
+  if (status == GB_OK) status = gb_options_read(count, argument, &options, &error);
   bool help_on_case = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;
   if (status != GB_OK) {
     // said below

@@ -101,10 +101,10 @@ static int lack_of_room(const workshop *w) {
     return EFBIG;
   snprintf(path, sizeof path, "%s/room", w->folder);
   if (gb_new_file_open(path, &stream, &ignored) != GB_OK) return ENOSPC;
-  fwrite(block, sizeof block, 1, stream);
-  const int reason = gb_new_file_close(stream);
+  int reason = fwrite(block, sizeof block, 1, stream) == 1 ? 0 : errno;
+  const int closing = gb_new_file_close(stream);
   unlink(path);
-  return reason;
+  return reason ? reason : closing;
 }
 
 static int call_gmsh(const char *file, const workshop *w, gb_error *error) {

@@ -1,5 +1,6 @@
 """Signals before the march: a run that gmsh keeps waiting ends with status 75, gmsh with it, and its
-folder is removed, on 1 and 2 ranks; a folder for temporary files without room is status 6 by name.
+folder is removed, on 1 and 2 ranks; a folder for temporary files without room is status 6 by name, and
+so is memory that a limit (ulimit -v) leaves too small for MPI, OpenBLAS or MUMPS: no run hangs or crashes.
 """
 # quick
 import os
@@ -10,7 +11,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from helper import GIMBAL, PATIENCE, ROOT, WRAP, check
+from helper import GIMBAL, PATIENCE, ROOT, WRAP, check, grid
 
 CASE = """gimbal: 1
 mesh: plate.geo
@@ -120,6 +121,31 @@ def lack_room():
     check("no room for the mesh: nothing is left", not left, left)
 
 
+def limit_memory():
+    """From less than MPI needs to enough."""
+    grid(30, 20).write("large.msh")
+    text = CASE.replace("plate.geo", "large.msh")
+    Path("large.yaml").write_text(text + "loads:\n  - {type: pressure, group: plate, value: 1}\n")
+    environment = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    statuses = []
+    for megabytes in (100, 200, 300, 400, 430, 445, 460, 1000):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        try:
+            p = subprocess.run([str(GIMBAL), "run", "large.yaml", "--quiet"], capture_output=True,
+                               text=True, stdin=subprocess.DEVNULL, preexec_fn=limit,
+                               timeout=30 * PATIENCE, env=environment)
+        except subprocess.TimeoutExpired:
+            check("%d MB: the run ends" % megabytes, False)
+            continue
+        statuses.append(p.returncode)
+        check("%d MB: status" % megabytes, p.returncode in (0, 6), (p.returncode, p.stderr))
+        if p.returncode:
+            check("%d MB: message" % megabytes, "gimbal: " in p.stderr and "memory" in p.stderr,
+                  p.stderr)
+    check("little is too little and much is enough", statuses[:1] + statuses[-1:] == [6, 0],
+          statuses)
+
+
 FOLDER.mkdir()
 Path("case.yaml").write_text(CASE)
 Path("plate.geo").write_text(GEOMETRY % 0.3)
@@ -129,3 +155,5 @@ stop_gmsh(signal.SIGUSR1, 2, "verify")
 stop_gmsh(signal.SIGTERM, 1, "gradient", stubborn=True)
 stop_at_once()
 lack_room()
+if not WRAP and "sanitize" not in str(GIMBAL):  # they take address space without bounds
+    limit_memory()
