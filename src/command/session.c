@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// What integers can count, with room to spare.
+enum { MOST_STEPS = 1000000000 };
+
 /// The tolerance of gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
@@ -185,6 +188,9 @@ static double tolerance_of(const gb_session *s) {
 
 static int request(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
+  if (c->time.steps > MOST_STEPS)
+    return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
+                   c->time.steps, MOST_STEPS);
   GB_TRY(gb_allocate((size_t)c->functions, sizeof *s->functional, &s->functional, error));
   for (int i = 0; i < c->functions; i++)
     s->functional[i] = (gb_functional_request){.where = c->function[i].where,
