@@ -128,6 +128,7 @@ int main(int count, char *argument[]) {
   }
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  gb_environment_keep();
   status = gb_agree(MPI_COMM_WORLD, gb_environment_reserve(&error), &error);
   if (status == GB_OK) status = gb_options_read(count, argument, &options, &error);
   bool help_on_case = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;

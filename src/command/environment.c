@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +107,20 @@ int gb_environment_reserve(gb_error *error) {
   GB_TRY(try_memory((size_t)136 << 20, "OpenBLAS", error));
   dgetrf_(&one, &one, &a, &one, &pivot, &info);
   return GB_OK;
+}
+
+static int keep_library(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  if (strstr(info->dlpi_name, "pmix") || strstr(info->dlpi_name, "event"))
+    dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  return 0;
+}
+
+/// Open MPI unloads PMIx at its end while a thread of that may still run in it, which then crashes
+/// one run in some hundreds.
+void gb_environment_keep(void) {
+  dl_iterate_phdr(keep_library, NULL);
 }
 
 int gb_environment_printed(gb_error *error) {

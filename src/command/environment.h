@@ -10,6 +10,8 @@ int gb_environment_prepare(char *argument[], gb_error *error);
 /// Where memory is limited, take OpenBLAS's share now: later it would wait for it for ever. Local,
 /// after MPI_Init. errors: GB_FILE
 int gb_environment_reserve(gb_error *error);
+/// Keep MPI's parts where they are until the process ends. Local, after MPI_Init.
+void gb_environment_keep(void);
 /// Whether all that was printed could be written to standard output. Local. errors: GB_FILE
 int gb_environment_printed(gb_error *error);
 
