@@ -1,14 +1,10 @@
 /// The program: command line to verb, errors to one message and the exit status.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+#include "base/interrupt.h"
 #include "base/nearest.h"
+#include "command/environment.h"
 #include "command/session.h"
 
-#include <dlfcn.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct verb {
@@ -61,7 +57,7 @@ static void print_help(void) {
   printf("functions: [{type: ..., form: ...}]\n%s\n", text);
   printf("exit status: 0 done, 2 usage or case file, 3 mesh or model, 4 not converged,\n"
          "             5 singular, 6 file, disk or memory, 75 stopped by a signal or --max-time\n"
-         "             after a restart file was written\n"
+         "             after a restart file was written (before the march: without one)\n"
          "where it is not 0, mpirun adds lines of its own after ours; mpirun --quiet omits them\n\n"
          "example\n  gimbal gradient meshes/plate-run.yaml --json plate.json\n");
 }
@@ -81,15 +77,6 @@ static void print_reference(void) {
          text);
 }
 
-/// Unless the user asked for threads, one a rank: threads under MPI make everything slower.
-static void use_one_thread(void) {
-  if (getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return;
-  void *symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
-  void (*set_threads)(int) = NULL;
-  memcpy(&set_threads, &symbol, sizeof symbol);
-  if (set_threads) set_threads(1);
-}
-
 static const verb *find_verb(const char *name) {
   for (int i = 0; i < VERBS; i++)
     if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
@@ -105,6 +92,17 @@ static int refuse_verb(const char *name, gb_error *error) {
                  name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 }
 
+/// A signal before the march ends the run here. Afterwards a march heeds signals by itself, and
+/// verbs that have nothing to save end at once.
+static int heed_signals(const gb_session *session, const verb *chosen, gb_error *error) {
+  int status = GB_OK;
+  if (chosen->run != gb_command_run) gb_interrupt_release();
+  if (gb_interrupt_asked())
+    status = gb_fail(error, GB_PAUSED,
+                     "stopped by a signal before the march; there is nothing to go on from");
+  return gb_agree(session->comm, status, error);
+}
+
 static int dispatch(const gb_options *options, gb_error *error) {
   const verb *chosen = find_verb(options->verb);
   gb_session *session;
@@ -113,7 +111,8 @@ static int dispatch(const gb_options *options, gb_error *error) {
     return gb_fail(error, GB_USAGE, "%s needs a case file: gimbal %s CASE.yaml", chosen->name,
                    chosen->name);
   GB_TRY(gb_session_open(MPI_COMM_WORLD, options, &session, error));
-  int status = chosen->run(session, error);
+  int status = heed_signals(session, chosen, error);
+  if (status == GB_OK) status = chosen->run(session, error);
   gb_session_close(&session);
   return status;
 }
@@ -122,11 +121,16 @@ int main(int count, char *argument[]) {
   gb_options options;
   gb_error error = {0};
   int rank;
-  use_one_thread();
-  signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is then an error that we can name
+  int status = gb_environment_prepare(argument, &error);
+  if (status != GB_OK) {
+    fprintf(stderr, "gimbal: %s\n", error.message);
+    return status;
+  }
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  int status = gb_options_read(count, argument, &options, &error);
+  gb_environment_keep();
+  status = gb_agree(MPI_COMM_WORLD, gb_environment_reserve(&error), &error);
+  if (status == GB_OK) status = gb_options_read(count, argument, &options, &error);
   bool help_on_case = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;
   if (status != GB_OK) {
     // said below
@@ -141,6 +145,7 @@ int main(int count, char *argument[]) {
   } else {
     status = dispatch(&options, &error);
   }
+  if (status == GB_OK) status = gb_agree(MPI_COMM_WORLD, gb_environment_printed(&error), &error);
   if (status != GB_OK && rank == 0) fprintf(stderr, "gimbal: %s\n", error.message);
   MPI_Finalize();
   return status;

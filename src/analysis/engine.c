@@ -161,9 +161,10 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
                                  gb_error *error) {
   int designs = r->system->designs;
   gb_scalar *unit;
-  GB_TRY(gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error));
+  int status = gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error);
+  GB_TRY(gb_agree(r->analysis->model->comm, status, error));
   for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
-  int status = gb_tangent(r->trajectory, observer, designs, unit, r->gradient, report, error);
+  status = gb_tangent(r->trajectory, observer, designs, unit, r->gradient, report, error);
   free(unit);
   return status;
 }
@@ -255,7 +256,8 @@ static int run_analysis(const gb_analysis *analysis, const double perturbation[]
   memset(outcome, 0, sizeof *outcome);
   int status = build(&r, perturbation, error);
   if (status == GB_OK) status = advance(&r, outcome, error);
-  if (status == GB_OK) status = copy_results(&r, outcome, error);
+  if (status == GB_OK)
+    status = gb_agree(analysis->model->comm, copy_results(&r, outcome, error), error);
   release(&r);
   return status;
 }

@@ -262,7 +262,9 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
   free(m->kept);
   m->kept = NULL;
   m->room = 0;
-  GB_TRY(gb_allocate((size_t)count * (size_t)m->pattern.owned, sizeof *m->kept, &m->kept, error));
+  const size_t numbers = (size_t)count * (size_t)m->pattern.owned;
+  const int status = gb_allocate(numbers, sizeof *m->kept, &m->kept, error);
+  GB_TRY(gb_agree(m->model->comm, status, error));
   m->room = count;
   return GB_OK;
 }

@@ -126,15 +126,15 @@ static int allocate(search *s, int parts, gb_error *error) {
   for (int i = 0; i < s->model->designs; i++) design[i] = s->model->design[i].value;
   const int status = gb_assembly_create(s->model, design, &enforcement, &s->assembly, error);
   free(design);
-  GB_TRY(status);
-  return gb_assembly_make_room(s->assembly, MOTIONS, error);
+  return status;
 }
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
   const int parts = model->sections + model->bodies + 1;
   search s = {.model = model};
   double whole[MOTIONS][MOTIONS] = {{0}};
-  const int status = gb_agree(model->comm, allocate(&s, parts, error), error);
+  int status = gb_agree(model->comm, allocate(&s, parts, error), error);
+  if (status == GB_OK) status = gb_assembly_make_room(s.assembly, MOTIONS, error);
   if (status == GB_OK) {
     find_middle(model, s.about);
     open_motions(&s);

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error) {
-  if (count <= s->room) return GB_OK;
+static int reserve(gb_model_system *s, int count, gb_error *error) {
   free(s->x);
   free(s->y);
   free(s->owned);
@@ -22,6 +21,11 @@ int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error) {
   GB_TRY(gb_allocate(owned, sizeof *s->joined, &s->joined, error));
   s->room = count;
   return GB_OK;
+}
+
+int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error) {
+  if (count <= s->room) return GB_OK;
+  return gb_agree(s->model->comm, reserve(s, count, error), error);
 }
 
 const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_scalar y[],
@@ -206,7 +210,7 @@ static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcem
   GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, functional, s->aggregate,
                                      &s->points, error));
   s->size = gb_nodal_size(s->nodal);
-  GB_TRY(gb_model_system_make_room(s, 1, error));
+  GB_TRY(reserve(s, 1, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
   GB_TRY(gb_allocate(s->base.uses_low ? s->size : 0, sizeof *s->low, &s->low, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));

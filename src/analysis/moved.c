@@ -53,8 +53,7 @@ const gb_scalar *gb_moved_shift(const gb_moved *moved) {
   return moved->shift;
 }
 
-static int make_room(gb_moved *m, int count, gb_error *error) {
-  if (count <= m->room) return GB_OK;
+static int reserve(gb_moved *m, int count, gb_error *error) {
   free(m->psi);
   free(m->force);
   m->psi = m->force = NULL;
@@ -63,6 +62,12 @@ static int make_room(gb_moved *m, int count, gb_error *error) {
   GB_TRY(gb_allocate((size_t)count * m->size, sizeof *m->force, &m->force, error));
   m->room = count;
   return GB_OK;
+}
+
+/// Collective where room is missing, which is so on all ranks or on none.
+static int make_room(gb_moved *m, int count, gb_error *error) {
+  if (count <= m->room) return GB_OK;
+  return gb_agree(m->model->comm, reserve(m, count, error), error);
 }
 
 /// m->all becomes the slot's unknowns, multipliers being none of them.

@@ -43,9 +43,8 @@ size_t gb_nodal_size(const gb_nodal *nodal) {
   return (size_t)nodal->model->nodes * GB_NODE_VALUES;
 }
 
-static int make_room(gb_nodal *nodal, int count, gb_error *error) {
+static int reserve(gb_nodal *nodal, int count, gb_error *error) {
   const gb_model *model = nodal->model;
-  if (count <= nodal->room) return GB_OK;
   free(nodal->unknown);
   free(nodal->packed);
   free(nodal->arrived);
@@ -59,6 +58,12 @@ static int make_room(gb_nodal *nodal, int count, gb_error *error) {
   GB_TRY(gb_allocate(vectors * ghosts, sizeof *nodal->arrived, &nodal->arrived, error));
   nodal->room = count;
   return GB_OK;
+}
+
+/// Collective where room is missing, which is so on all ranks or on none.
+static int make_room(gb_nodal *nodal, int count, gb_error *error) {
+  if (count <= nodal->room) return GB_OK;
+  return gb_agree(nodal->model->comm, reserve(nodal, count, error), error);
 }
 
 /// Post all messages of one direction and wait: ghosts come in (forward) or their shares go back.

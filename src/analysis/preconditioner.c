@@ -117,9 +117,10 @@ static int renew_diagonal(gb_preconditioner *p, const double sigma[3], const gb_
                           gb_error *error) {
   gb_scalar *nodal;
   double start = gb_timer_now();
-  GB_TRY(gb_allocate(gb_nodal_size(p->nodal), sizeof *nodal, &nodal, error));
+  int status = gb_allocate(gb_nodal_size(p->nodal), sizeof *nodal, &nodal, error);
+  GB_TRY(gb_agree(p->model->comm, status, error));
   gb_assembly_diagonal(p->assembly, state, sigma, nodal);
-  int status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
+  status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
   free(nodal);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   for (int32_t i = 0; status == GB_OK && i < p->model->owned_unknowns; i++)

@@ -127,6 +127,7 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   gb_pack strain[GB_ELEMENT_STRAINS];
   int status = gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error);
   if (status == GB_OK) status = gb_allocate((size_t)count, sizeof *which, &which, error);
+  status = gb_agree(assembly->model->comm, status, error);
   FOR_ELEMENTS(assembly, state, v, status == GB_OK && looks_at_any(v.element, aggregate, instant)) {
     share_strains(&v, strain);
     for (int field = 0; field < GB_FIELDS; field++)

@@ -40,7 +40,7 @@ static inline gb_model_system *gb_model_system_of(gb_system *system) {
   return system->data;
 }
 
-/// Room for `count` vectors in x, y and those of owned unknowns. Local.
+/// Room for `count` vectors in x, y and those of owned unknowns. Collective.
 int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error);
 /// y[count][n] += the part of s->owned[count][n + m] without multipliers.
 void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[]);

@@ -262,8 +262,7 @@ bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pa
 }
 
 /// Room for `count` vectors of an element's unknowns.
-int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
-  if (count <= assembly->room) return GB_OK;
+static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   free(assembly->x);
   free(assembly->y);
   assembly->x = assembly->y = NULL;
@@ -274,4 +273,9 @@ int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
                           error));
   assembly->room = count;
   return GB_OK;
+}
+
+int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
+  if (count <= assembly->room) return GB_OK;
+  return gb_agree(assembly->model->comm, reserve(assembly, count, error), error);
 }

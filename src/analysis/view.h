@@ -58,7 +58,7 @@ void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]);
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]);
 /// Room for packs, which are aligned; not cleared. Local. errors: GB_FILE
 int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error);
-/// Room for `count` vectors of an element's unknowns. Local.
+/// Room for `count` vectors of an element's unknowns. Collective. errors: GB_FILE
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
 
 /// The design of the element in a lane, or -1.

@@ -6,6 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Bytes of the control character at text, as of ISO 6429 in UTF-8; 0: it is none.
+static size_t control_at(const char *text, bool lines) {
+  const unsigned char *c = (const unsigned char *)text;
+  if (c[0] == '\n' && lines) return 0;
+  if (c[0] < 0x20 || c[0] == 0x7f) return 1;
+  return c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
+}
+
+void gb_printable(size_t size, char *text, bool lines) {
+  for (size_t i = 0; text[i];) {
+    const size_t length = control_at(text + i, lines), rest = i + length;
+    char escaped[8];
+    if (length == 0) {
+      i++;
+      continue;
+    }
+    snprintf(escaped, sizeof escaped, "\\x%02x", (unsigned char)text[rest - 1]);
+    if (i + 4 >= size) {
+      text[i] = 0;
+      return;
+    }
+    size_t moved = strlen(text + rest);
+    if (i + 4 + moved >= size) moved = size - i - 5;
+    memmove(text + i + 4, text + rest, moved);
+    memcpy(text + i, escaped, 4);
+    text[i + 4 + moved] = 0;
+    i += 4;
+  }
+}
+
 int gb_fail(gb_error *error, int status, const char *format, ...) {
   if (error->status != GB_OK) return status;
   error->status = status;
@@ -13,6 +43,7 @@ int gb_fail(gb_error *error, int status, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(error->message, sizeof error->message, format, arguments);
   va_end(arguments);
+  gb_printable(sizeof error->message, error->message, false);
   return status;
 }
 

@@ -3,6 +3,7 @@
 #define GB_BASE_ERROR_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /// What a function returns. The values are the program's exit statuses.
@@ -22,7 +23,11 @@ typedef struct gb_error {
   char message[1400];
 } gb_error;
 
-/// Record an error unless one is recorded already. Local (no MPI).
+/// Escape control characters of a text in place, as \x1b, so that names from files cannot command a
+/// terminal; what then has no room is cut. Line ends stay where `lines`. Local.
+void gb_printable(size_t size, char *text, bool lines);
+
+/// Record an error, its control characters escaped, unless one is recorded already. Local (no MPI).
 /// @return status, so that a function can end in `return gb_fail(error, GB_USAGE, "...", ...)`.
 int gb_fail(gb_error *error, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

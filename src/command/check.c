@@ -1,6 +1,8 @@
 /// The verb `check`: the model in the user's words, without marching.
 #include "command/report.h"
 
+#include "base/print.h"
+
 #include "elements/element.h"
 
 #include <math.h>
@@ -10,24 +12,24 @@
 enum { SHOWN = 20 };
 
 static void print_elements(const long long count[GB_ELEMENT_KINDS]) {
-  printf("elements\n");
+  gb_print(stdout, "elements\n");
   for (int k = 0; k < GB_ELEMENT_KINDS; k++)
-    if (count[k] > 0) printf("  %-26s %lld\n", gb_elements[k]->name, count[k]);
+    if (count[k] > 0) gb_print(stdout, "  %-26s %lld\n", gb_elements[k]->name, count[k]);
 }
 
 static void print_designs(const gb_model *model) {
-  printf("designs\n");
+  gb_print(stdout, "designs\n");
   for (int j = 0; j < model->designs && j < SHOWN; j++)
-    printf("  %-26s %g\n", model->design[j].name, model->design[j].value);
-  if (model->designs > SHOWN) printf("  ... %d in all\n", model->designs);
+    gb_print(stdout, "  %-26s %g\n", model->design[j].name, model->design[j].value);
+  if (model->designs > SHOWN) gb_print(stdout, "  ... %d in all\n", model->designs);
 }
 
 static void print_probes(const gb_model *model) {
   for (int p = 0; p < model->probes; p++) {
     char node[100];
     gb_model_node_words(model, model->probe[p].node_id, sizeof node, node);
-    printf("probe %-22s %s at (%g, %g, %g)\n", model->probe[p].name, node,
-           model->probe[p].position[0], model->probe[p].position[1], model->probe[p].position[2]);
+    gb_print(stdout, "probe %-22s %s at (%g, %g, %g)\n", model->probe[p].name, node,
+             model->probe[p].position[0], model->probe[p].position[1], model->probe[p].position[2]);
   }
 }
 
@@ -55,10 +57,12 @@ static double tidy(double value, double scale) {
 static void print_part(const char *name, const gb_inertia *part) {
   const double *J = part->tensor, trace = J[0] + J[1] + J[2];
   const double radius = part->mass > 0 ? sqrt(fabs(trace) / part->mass) : 0;
-  printf("  %-26s %.8g at (%.8g, %.8g, %.8g)\n", name, part->mass, tidy(part->center[0], radius),
-         tidy(part->center[1], radius), tidy(part->center[2], radius));
-  printf("  %26s inertia %.8g %.8g %.8g %.8g %.8g %.8g\n", "", tidy(J[0], trace), tidy(J[1], trace),
-         tidy(J[2], trace), tidy(J[3], trace), tidy(J[4], trace), tidy(J[5], trace));
+  gb_print(stdout, "  %-26s %.8g at (%.8g, %.8g, %.8g)\n", name, part->mass,
+           tidy(part->center[0], radius), tidy(part->center[1], radius),
+           tidy(part->center[2], radius));
+  gb_print(stdout, "  %26s inertia %.8g %.8g %.8g %.8g %.8g %.8g\n", "", tidy(J[0], trace),
+           tidy(J[1], trace), tidy(J[2], trace), tidy(J[3], trace), tidy(J[4], trace),
+           tidy(J[5], trace));
 }
 
 static void print_parts(const gb_session *s, const gb_inertia part[]) {
@@ -66,7 +70,7 @@ static void print_parts(const gb_session *s, const gb_inertia part[]) {
   char name[120];
   int massive = 0;
   for (int p = 0; p < parts - 1; p++) massive += part[p].mass > 0;
-  printf("mass at its centre; inertia about it in global axes: xx yy zz xy xz yz\n");
+  gb_print(stdout, "mass at its centre; inertia about it in global axes: xx yy zz xy xz yz\n");
   for (int p = 0; p < parts; p++) {
     if (p < parts - 1 && (massive == 1 || part[p].mass == 0)) continue; // nothing new
     name_part(s, p, sizeof name, name);
@@ -80,14 +84,17 @@ static long long freedom_of(const gb_model *model) {
 }
 
 static void print_freedom(const gb_model *model) {
-  printf("degrees of freedom           %lld: %lld unknowns that move, %lld independent constraint "
-         "rows",
-         freedom_of(model), (long long)(model->total_unknowns - model->total_multipliers),
-         (long long)model->total_multipliers);
-  if (model->redundant_rows > 0) printf(" (%d redundant ones are left out)", model->redundant_rows);
-  printf("\n");
-  if (model->loose[0]) printf("attached to nothing          %s\n", model->loose);
-  if (model->mechanism[0]) printf("free to move                 %s\n", model->mechanism);
+  gb_print(
+      stdout,
+      "degrees of freedom           %lld: %lld unknowns that move, %lld independent constraint "
+      "rows",
+      freedom_of(model), (long long)(model->total_unknowns - model->total_multipliers),
+      (long long)model->total_multipliers);
+  if (model->redundant_rows > 0)
+    gb_print(stdout, " (%d redundant ones are left out)", model->redundant_rows);
+  gb_print(stdout, "\n");
+  if (model->loose[0]) gb_print(stdout, "attached to nothing          %s\n", model->loose);
+  if (model->mechanism[0]) gb_print(stdout, "free to move                 %s\n", model->mechanism);
 }
 
 static void write_part(gb_json *json, const gb_inertia *part) {
@@ -140,7 +147,7 @@ int gb_command_check(gb_session *s, gb_error *error) {
     print_designs(model);
     print_probes(model);
     status = write_json(s, part, error);
-    if (status == GB_OK) printf("no errors found\n");
+    if (status == GB_OK) gb_print(stdout, "no errors found\n");
   }
   free(part);
   return gb_agree(s->comm, status, error);

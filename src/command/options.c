@@ -120,11 +120,33 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
 }
 
+/// An option of other verbs would do nothing, silently.
+static int check_meaning(const gb_options *options, gb_error *error) {
+  const char *verb = options->verb ? options->verb : "";
+  const bool known = !strcmp(verb, "check") || !strcmp(verb, "run") || !strcmp(verb, "gradient") ||
+                     !strcmp(verb, "verify");
+  const bool marches = !strcmp(verb, "run") || !strcmp(verb, "gradient");
+  const struct {
+    const char *name, *verbs;
+    bool refused;
+  } all[] = {{"--restart", "run and gradient", options->restart && !marches},
+             {"--max-time", "run and gradient", options->max_time > 0 && !marches},
+             {"--schemes", "verify", options->schemes && strcmp(verb, "verify") != 0}};
+  for (size_t i = 0; known && i < sizeof all / sizeof *all; i++)
+    if (all[i].refused)
+      return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", all[i].name,
+                     verb, all[i].verbs);
+  return GB_OK;
+}
+
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
   *options = (gb_options){
       .output = ".", .method = GB_ADJOINT, .steps = 4, .step = {1e-4, 1e-8, 1e-16, 1e-30}};
+  bool open = true; // until `--`
   for (int i = 1; i < count; i++) {
-    if (argument[i][0] == '-' && argument[i][1]) {
+    if (open && strcmp(argument[i], "--") == 0) {
+      open = false;
+    } else if (open && argument[i][0] == '-' && argument[i][1]) {
       GB_TRY(read_option(count, argument, &i, options, error));
     } else if (!options->verb) {
       options->verb = argument[i];
@@ -135,5 +157,5 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);
     }
   }
-  return GB_OK;
+  return check_meaning(options, error);
 }

@@ -1,6 +1,9 @@
 /// Tables on standard output and the designs' CSV file.
 #include "command/report.h"
 
+#include "base/new_file.h"
+#include "base/print.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,10 +23,10 @@ double gb_report_peak_memory(MPI_Comm comm) {
 void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
   const gb_case *c = s->description;
   if (c->functions == 0) return;
-  printf("functional                          value\n");
+  gb_print(stdout, "functional                          value\n");
   for (int i = 0; i < c->functions; i++)
-    printf("  %-20s %22.15e\n", c->function[i].name, outcome->value[i]);
-  printf("\n");
+    gb_print(stdout, "  %-20s %22.15e\n", c->function[i].name, outcome->value[i]);
+  gb_print(stdout, "\n");
 }
 
 static double derivative(const gb_session *s, const gb_outcome *outcome, int functional,
@@ -33,8 +36,9 @@ static double derivative(const gb_session *s, const gb_outcome *outcome, int fun
 
 /// Many designs: the extremes and the norm of each functional's gradient.
 static void summarise(const gb_session *s, const gb_outcome *outcome) {
-  printf("gradient of %d designs            least                 largest                norm\n",
-         s->model->designs);
+  gb_print(stdout,
+           "gradient of %d designs            least                 largest                norm\n",
+           s->model->designs);
   for (int i = 0; i < s->description->functions; i++) {
     double least = INFINITY, largest = -INFINITY, square = 0;
     for (int j = 0; j < s->model->designs; j++) {
@@ -43,10 +47,10 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
       largest = fmax(largest, d);
       square += d * d;
     }
-    printf("  %-20s %22.15e %22.15e %22.15e\n", s->description->function[i].name, least, largest,
-           sqrt(square));
+    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->description->function[i].name, least,
+             largest, sqrt(square));
   }
-  printf("  all of them: %s.designs.csv\n\n", s->stem);
+  gb_print(stdout, "  all of them: %s.designs.csv\n\n", s->stem);
 }
 
 void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
@@ -55,12 +59,13 @@ void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
     summarise(s, outcome);
     return;
   }
-  printf("gradient              design                value            derivative\n");
+  gb_print(stdout, "gradient              design                value            derivative\n");
   for (int i = 0; i < s->description->functions; i++)
     for (int j = 0; j < s->model->designs; j++)
-      printf("  %-19s %-16s %12.6g %22.15e\n", j == 0 ? s->description->function[i].name : "",
-             s->model->design[j].name, s->model->design[j].value, derivative(s, outcome, i, j));
-  printf("\n");
+      gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
+               j == 0 ? s->description->function[i].name : "", s->model->design[j].name,
+               s->model->design[j].value, derivative(s, outcome, i, j));
+  gb_print(stdout, "\n");
 }
 
 static double phase_total(const gb_timers *timers, int stage) {
@@ -72,44 +77,46 @@ static double phase_total(const gb_timers *timers, int stage) {
 /// Snapshots, what they took of what was planned, and the steps that were marched again.
 static void print_checkpoints(const gb_outcome *outcome) {
   const gb_checkpoint_usage *u = &outcome->checkpoint;
-  printf("checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
-         u->snapshots == 1 ? "" : "s", u->points, u->points == 1 ? "" : "s");
-  printf("; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
-         u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
-  printf("; %lld steps computed again\n", (long long)outcome->recomputed_steps);
+  gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
+           u->snapshots == 1 ? "" : "s", u->points, u->points == 1 ? "" : "s");
+  gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
+           u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
+  gb_print(stdout, "; %lld steps computed again\n", (long long)outcome->recomputed_steps);
 }
 
 void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
   const gb_timers *t = &s->timers;
   bool reversed = t->total[1] > 0 && s->analysis.method != GB_NO_GRADIENT;
-  printf("seconds           %10s%s\n", "march", reversed ? "   gradient" : "");
+  gb_print(stdout, "seconds           %10s%s\n", "march", reversed ? "   gradient" : "");
   for (int p = 0; p < GB_PHASES; p++) {
-    printf("  %-15s %10.3f", gb_phase_name((gb_phase)p), t->seconds[0][p]);
-    if (reversed) printf(" %10.3f", t->seconds[1][p]);
-    printf("\n");
+    gb_print(stdout, "  %-15s %10.3f", gb_phase_name((gb_phase)p), t->seconds[0][p]);
+    if (reversed) gb_print(stdout, " %10.3f", t->seconds[1][p]);
+    gb_print(stdout, "\n");
   }
   double mesh = t->seconds[0][GB_PHASE_MESH];
-  printf("  %-15s %10.3f", "other", fmax(0, t->total[0] + mesh - phase_total(t, 0)));
-  if (reversed) printf(" %10.3f", fmax(0, t->total[1] - phase_total(t, 1)));
-  printf("\n  %-15s %10.3f", "per step", outcome->steps ? t->total[0] / outcome->steps : 0);
-  if (reversed) printf(" %10.3f", t->total[1] / outcome->steps);
-  printf("\n%d steps", outcome->steps);
-  if (outcome->halvings) printf(" (halved %lld times)", (long long)outcome->halvings);
-  printf(", %ld Newton iterations, %d factorisations", outcome->newton_iterations,
-         outcome->factorisations + outcome->adjoint_factorisations);
+  gb_print(stdout, "  %-15s %10.3f", "other", fmax(0, t->total[0] + mesh - phase_total(t, 0)));
+  if (reversed) gb_print(stdout, " %10.3f", fmax(0, t->total[1] - phase_total(t, 1)));
+  gb_print(stdout, "\n  %-15s %10.3f", "per step",
+           outcome->steps ? t->total[0] / outcome->steps : 0);
+  if (reversed) gb_print(stdout, " %10.3f", t->total[1] / outcome->steps);
+  gb_print(stdout, "\n%d steps", outcome->steps);
+  if (outcome->halvings) gb_print(stdout, " (halved %lld times)", (long long)outcome->halvings);
+  gb_print(stdout, ", %ld Newton iterations, %d factorisations", outcome->newton_iterations,
+           outcome->factorisations + outcome->adjoint_factorisations);
   if (reversed)
-    printf(" (%d in the gradient), %ld Krylov iterations", outcome->adjoint_factorisations,
-           outcome->krylov_iterations);
+    gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
+             outcome->adjoint_factorisations, outcome->krylov_iterations);
   if (outcome->moved.joints[0])
-    printf("\ninitial velocities moved by up to %.6g (%s): they broke %s", outcome->moved.change,
-           outcome->moved.node, outcome->moved.joints);
+    gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
+             outcome->moved.change, outcome->moved.node, outcome->moved.joints);
   if (s->model->total_multipliers > 0 && !isnan(outcome->drift[0])) {
-    printf("\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
-           outcome->drift[1]);
-    if (!isnan(outcome->drift[2])) printf(", %.1e (acceleration)", outcome->drift[2]);
+    gb_print(stdout, "\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
+             outcome->drift[1]);
+    if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
   }
-  printf("\npeak memory %.0f MB in all (factors %.0f MB", peak, outcome->factor_bytes / 1e6);
-  printf(")\n");
+  gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
+           outcome->factor_bytes / 1e6);
+  gb_print(stdout, ")\n");
   if (reversed) print_checkpoints(outcome);
 }
 
@@ -145,15 +152,12 @@ int gb_report_designs(const gb_session *s, const gb_outcome *outcome, gb_error *
   char path[4200], temporary[4210];
   snprintf(path, sizeof path, "%s.designs.csv", s->stem);
   snprintf(temporary, sizeof temporary, "%s.tmp", path);
-  FILE *file = fopen(temporary, "w");
-  if (!file) return gb_fail(error, GB_FILE, "cannot write %s: %s", temporary, strerror(errno));
+  FILE *file;
+  GB_TRY(gb_new_file_open(temporary, &file, error));
   write_designs(file, s, outcome);
-  int failed = ferror(file) != 0;
-  failed |= fclose(file) != 0;
-  if (failed || rename(temporary, path) != 0) {
-    int reason = errno;
-    remove(temporary);
-    return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
-  }
-  return GB_OK;
+  int reason = gb_new_file_close(file);
+  if (!reason && rename(temporary, path) != 0) reason = errno;
+  if (!reason) return GB_OK;
+  remove(temporary);
+  return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
 }

@@ -1,5 +1,4 @@
 /// The verbs `run` and `gradient`: march, then perhaps differentiate, print and write.
-#include "command/interrupt.h"
 #include "command/report.h"
 
 #include <stdio.h>
@@ -40,7 +39,6 @@ int gb_command_run(gb_session *s, gb_error *error) {
   gb_outcome outcome = {0};
   if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_session_method(s);
   GB_TRY(need(s, error));
-  gb_interrupt_catch();
   s->analysis.restart_path = s->restart_path;
   s->analysis.restart_from = s->options->restart;
   GB_TRY(gb_watch_create(s, &watch, error));

@@ -1,18 +1,21 @@
 /// From a command line to a model.
 #include "command/session.h"
 
+#include "base/print.h"
+
 #include "command/identity.h"
+#include "command/outputs.h"
 #include "input/reader.h"
 #include "model/mesh.h"
 #include "model/surface.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+/// What integers can count, with room to spare.
+enum { MOST_STEPS = 1000000000 };
 
 /// The tolerance of gradients of small models.
 static const double ROUND_OFF = 1e-14;
@@ -54,7 +57,7 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
 static void print_warnings(const char *text) {
   for (size_t length; *text; text += length + (text[length] == '\n')) {
     length = strcspn(text, "\n");
-    if (length > 0) fprintf(stderr, "gimbal: warning: %.*s\n", (int)length, text);
+    if (length > 0) gb_print(stderr, "gimbal: warning: %.*s\n", (int)length, text);
   }
 }
 
@@ -185,6 +188,9 @@ static double tolerance_of(const gb_session *s) {
 
 static int request(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
+  if (c->time.steps > MOST_STEPS)
+    return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
+                   c->time.steps, MOST_STEPS);
   GB_TRY(gb_allocate((size_t)c->functions, sizeof *s->functional, &s->functional, error));
   for (int i = 0; i < c->functions; i++)
     s->functional[i] = (gb_functional_request){.where = c->function[i].where,
@@ -225,74 +231,29 @@ static int request(gb_session *s, gb_error *error) {
   return check_march(s, error);
 }
 
-/// Make a folder with those above it.
-static int make_folder(const char *path, gb_error *error) {
-  char part[4096];
-  if (strlen(path) >= sizeof part) return gb_fail(error, GB_FILE, "%s: the path is too long", path);
-  for (size_t i = 1; i <= strlen(path); i++) {
-    if (path[i] && path[i] != '/') continue;
-    memcpy(part, path, i);
-    part[i] = 0;
-    if (mkdir(part, 0777) != 0 && errno != EEXIST)
-      return gb_fail(error, GB_FILE, "--output-dir: cannot make folder %s: %s", part,
-                     strerror(errno));
-  }
-  return GB_OK;
-}
-
-/// Before the march, for what cannot be written after it would be lost.
-static int check_writable(const gb_session *s, gb_error *error) {
-  const char *json = s->options->json, *slash = json ? strrchr(json, '/') : NULL;
-  struct stat found;
-  char folder[4096] = ".";
-  if (access(s->options->output, W_OK | X_OK) != 0)
-    return gb_fail(error, GB_FILE, "--output-dir: cannot write into %s: %s", s->options->output,
-                   strerror(errno));
-  if (!json) return GB_OK;
-  if (slash) snprintf(folder, sizeof folder, "%.*s", (int)(slash - json) + 1, json);
-  if (access(folder, W_OK | X_OK) != 0)
-    return gb_fail(error, GB_FILE, "--json: cannot write %s: %s", json, strerror(errno));
-  if (!*json || (stat(json, &found) == 0 && S_ISDIR(found.st_mode)))
-    return gb_fail(error, GB_FILE, "--json: cannot write '%s': it is no file", json);
-  return GB_OK;
-}
-
-static int name_outputs(gb_session *s, gb_error *error) {
-  const char *file = s->options->file, *slash = strrchr(file, '/');
-  const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
-  int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-  size_t room = strlen(s->options->output) + (size_t)length + 2;
-  GB_TRY(gb_allocate(room, 1, &s->stem, error));
-  snprintf(s->stem, room, "%s/%.*s", s->options->output, length, name);
-  GB_TRY(gb_allocate(room + 8, 1, &s->restart_path, error));
-  snprintf(s->restart_path, room + 8, "%s.restart", s->stem);
-  bool writes = strcmp(s->options->verb, "check") != 0;
-  if (!writes || s->rank != 0) return GB_OK;
-  GB_TRY(make_folder(s->options->output, error));
-  return check_writable(s, error);
-}
-
 static void print_summary(const gb_session *s) {
   const gb_model *model = s->model;
-  printf("gimbal %s: %s%s%s, %d rank%s\n", GB_VERSION, s->description->file,
-         s->description->title[0] ? ": " : "", s->description->title, s->ranks,
-         s->ranks == 1 ? "" : "s");
+  gb_print(stdout, "gimbal %s: %s%s%s, %d rank%s\n", GB_VERSION, s->description->file,
+           s->description->title[0] ? ": " : "", s->description->title, s->ranks,
+           s->ranks == 1 ? "" : "s");
   if (s->description->mesh)
-    printf("  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
-           (long long)s->mesh_nodes, (long long)s->mesh_elements);
-  printf("  model     ");
-  if (model->total_shells > 0) printf("%lld shells, ", (long long)model->total_shells);
-  if (model->named_points > 0) printf("%d points, ", model->named_points);
-  if (s->description->deck->springs > 0) printf("%d springs, ", s->description->deck->springs);
-  printf("%lld unknowns, ", (long long)model->total_unknowns);
-  if (model->total_shells > 0) printf("area %.6g, ", model->area);
-  printf("mass %.6g\n", model->mass);
-  printf("  march     %s, %d steps of %g\n", s->analysis.time.scheme, s->analysis.time.steps,
-         s->analysis.time.step);
-  printf("  gradient  %d functionals, %d designs", s->analysis.functionals, model->designs);
+    gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
+             (long long)s->mesh_nodes, (long long)s->mesh_elements);
+  gb_print(stdout, "  model     ");
+  if (model->total_shells > 0) gb_print(stdout, "%lld shells, ", (long long)model->total_shells);
+  if (model->named_points > 0) gb_print(stdout, "%d points, ", model->named_points);
+  if (s->description->deck->springs > 0)
+    gb_print(stdout, "%d springs, ", s->description->deck->springs);
+  gb_print(stdout, "%lld unknowns, ", (long long)model->total_unknowns);
+  if (model->total_shells > 0) gb_print(stdout, "area %.6g, ", model->area);
+  gb_print(stdout, "mass %.6g\n", model->mass);
+  gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis.time.scheme,
+           s->analysis.time.steps, s->analysis.time.step);
+  gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis.functionals,
+           model->designs);
   if (strcmp(s->options->verb, "gradient") == 0)
-    printf(", by the %s", gb_session_method(s) == GB_TANGENT ? "tangent" : "adjoint");
-  printf("\n\n");
+    gb_print(stdout, ", by the %s", gb_session_method(s) == GB_TANGENT ? "tangent" : "adjoint");
+  gb_print(stdout, "\n\n");
   fflush(stdout);
 }
 
@@ -306,7 +267,7 @@ static int open_session(gb_session *s, gb_error *error) {
   if (s->rank == 0) print_warnings(pairing);
   if (s->rank == 0 && strcmp(s->analysis.time.scheme, "static") != 0)
     print_warnings(s->model->inconsistent);
-  GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
+  GB_TRY(gb_agree(s->comm, gb_outputs_prepare(s, error), error));
   gb_identity_fill(s, identity);
   if (gb_session_prints(s)) print_summary(s);
   return GB_OK;

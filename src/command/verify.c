@@ -3,6 +3,8 @@
 #include "command/report.h"
 #include "command/verification.h"
 
+#include "base/print.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,8 +32,8 @@ static int compare(comparison *c, gb_error *error) {
   for (int step = 0; step < s->options->steps; step++)
     for (int k = 0; k < v->directions; k++) {
       if (gb_session_prints(s))
-        fprintf(stderr, "complex step %d of %d (%s, step %g)\n", ++runs, total, v->name[k],
-                s->options->step[step]);
+        gb_print(stderr, "complex step %d of %d (%s, step %g)\n", ++runs, total, v->name[k],
+                 s->options->step[step]);
       GB_TRY(gb_verification_perturb(v, s->options->step[step], k, c->exact, error));
       for (int i = 0; i < v->functionals; i++)
         c->error[(step * v->functionals + i) * v->directions + k] =
@@ -64,18 +66,20 @@ static double worst(const gb_verification *v, const double *errors, int *functio
 static void print_table(const comparison *c) {
   const gb_verification *v = &c->along;
   const gb_session *s = v->session;
-  printf("relative error of the %s against complex step, by step relative to the design (if not "
-         "0)\n",
-         s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
-  printf("  %-20s %-16s", "functional", "design");
-  for (int step = 0; step < s->options->steps; step++) printf(" %9.0e", s->options->step[step]);
-  printf("   %s\n", "derivative x design");
+  gb_print(stdout,
+           "relative error of the %s against complex step, by step relative to the design (if not "
+           "0)\n",
+           s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+  gb_print(stdout, "  %-20s %-16s", "functional", "design");
+  for (int step = 0; step < s->options->steps; step++)
+    gb_print(stdout, " %9.0e", s->options->step[step]);
+  gb_print(stdout, "   %s\n", "derivative x design");
   for (int i = 0; i < v->functionals; i++)
     for (int k = 0; k < v->directions; k++) {
-      printf("  %-20s %-16s", s->description->function[i].name, v->name[k]);
+      gb_print(stdout, "  %-20s %-16s", s->description->function[i].name, v->name[k]);
       for (int step = 0; step < s->options->steps; step++)
-        printf(" %9.1e", c->error[(step * v->functionals + i) * v->directions + k]);
-      printf("   %.15e\n", c->adjoint[i * v->directions + k]);
+        gb_print(stdout, " %9.1e", c->error[(step * v->functionals + i) * v->directions + k]);
+      gb_print(stdout, "   %.15e\n", c->adjoint[i * v->directions + k]);
     }
 }
 
@@ -94,7 +98,8 @@ static int conclude(comparison *c, double peak, gb_error *error) {
         "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed %g)",
         s->description->function[functional].name, v->name[direction], largest,
         s->options->step[smallest], gb_verified);
-  if (gb_session_prints(s)) printf("worst at step %g: %.1e\n", s->options->step[smallest], largest);
+  if (gb_session_prints(s))
+    gb_print(stdout, "worst at step %g: %.1e\n", s->options->step[smallest], largest);
   return GB_OK;
 }
 

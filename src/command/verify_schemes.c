@@ -3,6 +3,8 @@
 #include "command/report.h"
 #include "command/verification.h"
 
+#include "base/print.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,21 +139,22 @@ static double largest(int count, const double values[]) {
 
 static void print_table(const survey *y) {
   const gb_verification *v = y->along;
-  printf("relative error of the adjoint against complex step (1e-30), the worst of the designs, "
-         "for\n");
+  gb_print(stdout,
+           "relative error of the adjoint against complex step (1e-30), the worst of the designs, "
+           "for\n");
   for (int i = 0; i < v->functionals; i++)
-    printf("  %2d %s\n", i + 1, v->session->description->function[i].name);
-  printf("and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
-  for (int i = 0; i < v->functionals; i++) printf(" %7d", i + 1);
-  printf(" %8s\n", "tangent");
+    gb_print(stdout, "  %2d %s\n", i + 1, v->session->description->function[i].name);
+  gb_print(stdout, "and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
+  for (int i = 0; i < v->functionals; i++) gb_print(stdout, " %7d", i + 1);
+  gb_print(stdout, " %8s\n", "tangent");
   for (int s = 0; s < y->count; s++) {
     const candidate *c = &y->candidate[s];
-    printf("%-21s", c->word);
-    if (!c->exact) printf(" %s", c->failure.message);
+    gb_print(stdout, "%-21s", c->word);
+    if (!c->exact) gb_print(stdout, " %s", c->failure.message);
     for (int i = 0; c->exact && i < v->functionals; i++)
-      printf(" %7.0e", largest(v->directions, c->exact + i * v->directions));
-    if (c->exact) printf(" %8.0e", largest(v->functionals * v->directions, c->found));
-    printf("\n");
+      gb_print(stdout, " %7.0e", largest(v->directions, c->exact + i * v->directions));
+    if (c->exact) gb_print(stdout, " %8.0e", largest(v->functionals * v->directions, c->found));
+    gb_print(stdout, "\n");
   }
 }
 
@@ -220,7 +223,7 @@ static int run(survey *y, gb_error *error) {
   int status = GB_OK;
   for (int i = 0; status == GB_OK && i < y->count; i++) {
     if (gb_session_prints(s))
-      fprintf(stderr, "scheme %d of %d: %s\n", i + 1, y->count, y->candidate[i].word);
+      gb_print(stderr, "scheme %d of %d: %s\n", i + 1, y->count, y->candidate[i].word);
     choose(y, &y->candidate[i]);
     status = examine(v, &y->candidate[i], work, error);
   }

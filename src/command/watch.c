@@ -1,8 +1,8 @@
 /// Frames to the results file, probe values to a table, steps to the progress line.
 #include "command/watch.h"
 
+#include "base/interrupt.h"
 #include "command/history.h"
-#include "command/interrupt.h"
 #include "command/shown.h"
 
 #include "constitutive/section.h"

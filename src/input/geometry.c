@@ -1,4 +1,6 @@
 /// Geometries of gmsh (.geo): meshed by calling the gmsh program, then read as its mesh.
+#include "base/interrupt.h"
+#include "base/new_file.h"
 #include "input/file_contents.h"
 #include "input/gmsh_file.h"
 #include "input/reader.h"
@@ -6,11 +8,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -69,15 +75,51 @@ static int start(const char *file, const workshop *w, pid_t *process) {
   return code;
 }
 
+/// Wait for gmsh's end, and bring it about where we are asked to stop. @return 0, or an errno
+static int wait_for(pid_t process, int *outcome) {
+  const struct timespec pause = {.tv_nsec = 10000000};
+  const int patience = 100;
+  for (int asked = 0;;) {
+    const pid_t ended = waitpid(process, outcome, WNOHANG);
+    if (ended == process) return 0;
+    if (ended < 0 && errno != EINTR) return errno;
+    if (gb_interrupt_asked()) kill(process, asked++ < patience ? SIGTERM : SIGKILL);
+    nanosleep(&pause, NULL);
+  }
+}
+
+/// Why a file of the workshop may be incomplete: 0, or an errno of writing.
+static int lack_of_room(const workshop *w) {
+  static const char block[1 << 16];
+  struct rlimit limit;
+  struct stat mesh;
+  char path[PATH_MAX + 16];
+  FILE *stream;
+  gb_error ignored = {0};
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && stat(w->mesh, &mesh) == 0 &&
+      (rlim_t)mesh.st_size >= limit.rlim_cur)
+    return EFBIG;
+  snprintf(path, sizeof path, "%s/room", w->folder);
+  if (gb_new_file_open(path, &stream, &ignored) != GB_OK) return ENOSPC;
+  int reason = fwrite(block, sizeof block, 1, stream) == 1 ? 0 : errno;
+  const int closing = gb_new_file_close(stream);
+  unlink(path);
+  return reason ? reason : closing;
+}
+
 static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
   pid_t process;
   int outcome = 0, code = start(file, w, &process);
   bool missing = code == ENOENT;
   if (code && !missing)
     return gb_fail(error, GB_FILE, "%s: gmsh cannot be started: %s", file, strerror(code));
-  while (!missing && waitpid(process, &outcome, 0) < 0)
-    if (errno != EINTR)
-      return gb_fail(error, GB_FILE, "%s: gmsh was lost: %s", file, strerror(errno));
+  if (!missing) code = wait_for(process, &outcome);
+  if (code && !missing)
+    return gb_fail(error, GB_FILE, "%s: gmsh was lost: %s", file, strerror(code));
+  if (gb_interrupt_asked())
+    return gb_fail(error, GB_PAUSED,
+                   "%s: stopped by a signal while gmsh meshed it; there is nothing to go on from",
+                   file);
   // A system that cannot report the failure to the parent ends the child with 127, as shells do.
   if (missing || (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 127))
     return gb_fail(error, GB_FILE,
@@ -99,10 +141,15 @@ static int read_geometry(const char *file, gb_mesh **mesh, gb_deck **deck, gb_er
   free(bytes);
   if (strlen(file) >= PATH_MAX) return gb_fail(error, GB_FILE, "%s: the path is too long", file);
   GB_TRY(open_workshop(&w, error));
-  int status = call_gmsh(file, &w, error);
-  if (status == GB_OK) status = gb_gmsh_read(w.mesh, file, mesh, error);
+  gb_error own = {0};
+  int status = call_gmsh(file, &w, &own);
+  if (status == GB_OK) status = gb_gmsh_read(w.mesh, file, mesh, &own);
+  const int reason = status == GB_OK || status == GB_PAUSED ? 0 : lack_of_room(&w);
   close_workshop(&w);
-  return status;
+  if (reason)
+    return gb_fail(error, GB_FILE, "%s: no room for gmsh's mesh in %s (TMPDIR): %s", file, w.folder,
+                   strerror(reason));
+  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", own.message);
 }
 
 static const char *const extensions[] = {".geo", NULL};

@@ -1,6 +1,7 @@
 /// Rigid bodies and joints as model nodes: a body's frame (u, d1 and d2, d3) with unknowns of its
 /// own, the ends of joints tied to frames, and the multipliers of both. Source: docs/theory.md,
 /// sections 2 (ties) and on joints.
+#include "base/length.h"
 #include "model/build.h"
 
 #include "base/nearest.h"
@@ -73,7 +74,7 @@ void gb_build_place_frame(const gb_build *b, int32_t first, int32_t second, cons
 static void place_bodies(gb_build *b) {
   for (int i = 0; i < b->deck->bodies; i++) {
     const gb_body *body = &b->deck->body[i];
-    const double *n = body->axis, size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    const double *n = body->axis, size = gb_length(n);
     const double unit[3] = {n[0] / size, n[1] / size, n[2] / size};
     double axis[3][3];
     for (int k = 0; k < 3; k++)

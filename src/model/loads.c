@@ -1,4 +1,5 @@
 /// Loads and point masses as blocks of elements.
+#include "base/length.h"
 #include "model/build.h"
 
 #include <math.h>
@@ -77,14 +78,13 @@ static int add_distributed(gb_build *b, const gb_load *load, const gb_group *gro
 /// The part of a constant moment along the director has nothing to act on: say so.
 static void warn_of_drilling(gb_build *b, const gb_load *load) {
   const gb_group *group = gb_mesh_group(b->mesh, load->group, -1);
-  double m[3], t = 1, along = 0, size = 0;
+  double m[3], t = 1, along = 0;
   if (group->nodes == 0 || b->second[group->node[0]] >= 0) return; // a frame has no drilling
   for (int i = 0; i < 3; i++) {
     m[i] = gb_expression_real(load->value[i], &t);
     along += m[i] * b->director[group->node[0]][i];
-    size += m[i] * m[i];
   }
-  if (fabs(along) > 1e-9 * sqrt(size))
+  if (fabs(along) > 1e-9 * gb_length(m))
     gb_build_warn(b, "%s: the moment's part along the director (drilling) has no effect",
                   load->where);
 }

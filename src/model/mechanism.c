@@ -5,6 +5,7 @@
 /// that change one of its rows, a spring those that change its length (any of its ends if it is
 /// under tension) or its angle. Parts that these join are searched together, unless they are too
 /// many.
+#include "base/length.h"
 #include "model/parts.h"
 
 #include <math.h>
@@ -85,10 +86,6 @@ static void add_supports(search *s, const gb_part *first) {
   }
 }
 
-static double length_of(const double v[3]) {
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 /// What resists the relative displacement of a spring's ends along a direction.
 static void add_along(search *s, const gb_connection *c, const double along[3]) {
   const gb_build *b = s->parts->b;
@@ -107,7 +104,7 @@ static void add_spring(search *s, const gb_connection *c) {
   const gb_spring *spring = &b->deck->spring[c->entry];
   const double *A = gb_build_position(b, b->spring[c->entry][0]);
   const double *B = gb_build_position(b, b->spring[c->entry][1]);
-  double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = length_of(along);
+  double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = gb_length(along);
   for (int k = 0; k < 3; k++) along[k] /= distance;
   if (!isnan(spring->length) && fabs(spring->length - distance) > 1e-9 * distance)
     for (int k = 0; k < 3; k++) // its force turns with it
@@ -203,7 +200,7 @@ static double tidy(double value, double scale) {
 /// "moving along (1, 0, 0)" or "turning about the axis (0, 1, 0) through (0, 1, 0)".
 static void describe(const gb_part *p, const double motion[MOTIONS], size_t size, char *text) {
   const double *v = motion, *w = motion + 3;
-  double speed = length_of(v), turn = length_of(w), a[3], through[3];
+  double speed = gb_length(v), turn = gb_length(w), a[3], through[3];
   bool turns = turn > 1e-9 * speed;
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;

@@ -107,9 +107,8 @@ static void release(gb_build *b) {
   free(b->local);
 }
 
-/// Steps that read replicated data alone, the same on every rank, then those that exchange
-/// messages.
-static int build(gb_build *b, gb_error *error) {
+/// Steps that read replicated data alone: the same on every rank, but for memory that one lacks.
+static int build_alike(gb_build *b, gb_error *error) {
   GB_TRY(gb_build_places(b, error));
   GB_TRY(gb_build_points(b, error));
   GB_TRY(allocate_mesh(b, error));
@@ -120,10 +119,15 @@ static int build(gb_build *b, gb_error *error) {
   GB_TRY(gb_build_kinds(b, error));
   GB_TRY(gb_build_supports(b, error));
   GB_TRY(gb_build_designs(b, error));
-  GB_TRY(gb_build_moves(b, error));
+  return gb_build_moves(b, error);
+}
+
+/// Then those that exchange messages, or are of this rank.
+static int build(gb_build *b, gb_error *error) {
+  GB_TRY(gb_agree(b->comm, build_alike(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_partition(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_constraints(b, error), error));
-  GB_TRY(gb_build_unknowns(b, error));
+  GB_TRY(gb_agree(b->comm, gb_build_unknowns(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_mechanism(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_blocks(b, error), error));
   GB_TRY(gb_agree(b->comm, gb_build_ties(b, error), error));

@@ -46,8 +46,13 @@ static int partition_by_metis(gb_build *b, gb_error *error) {
   int status = element_nodes(b, false, &elements, &start, &node, error);
   if (status == GB_OK) status = gb_allocate((size_t)elements, sizeof *part, &part, error);
   if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *node_part, &node_part, error);
-  if (status == GB_OK && METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common,
-                                            &parts, NULL, NULL, &cut, part, node_part) != METIS_OK)
+  int outcome = METIS_OK;
+  if (status == GB_OK)
+    outcome = METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common, &parts, NULL,
+                                 NULL, &cut, part, node_part);
+  if (outcome == METIS_ERROR_MEMORY)
+    status = gb_fail(error, GB_FILE, "out of memory: METIS partitions the mesh");
+  else if (outcome != METIS_OK)
     status = gb_fail(error, GB_MODEL, "METIS could not partition the mesh into %d parts", b->ranks);
   if (status == GB_OK) {
     idx_t place = 0;
@@ -133,10 +138,14 @@ static int order_by_metis(gb_build *b, gb_error *error) {
   int status = element_nodes(b, true, &elements, &start, &node, error);
   if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *at, &at, error);
   if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *position, &position, error);
-  if (status == GB_OK &&
-      (METIS_MeshToNodal(&elements, &nodes, start, node, &numbering, &first, &adjacent) !=
-           METIS_OK ||
-       METIS_NodeND(&nodes, first, adjacent, NULL, NULL, at, position) != METIS_OK))
+  int outcome = METIS_OK;
+  if (status == GB_OK)
+    outcome = METIS_MeshToNodal(&elements, &nodes, start, node, &numbering, &first, &adjacent);
+  if (status == GB_OK && outcome == METIS_OK)
+    outcome = METIS_NodeND(&nodes, first, adjacent, NULL, NULL, at, position);
+  if (outcome == METIS_ERROR_MEMORY)
+    status = gb_fail(error, GB_FILE, "out of memory: METIS orders the nodes");
+  else if (outcome != METIS_OK)
     status = gb_fail(error, GB_MODEL, "METIS could not order the %lld nodes", (long long)nodes);
   if (status == GB_OK) {
     follow(b, position);

@@ -1,5 +1,6 @@
 /// Supports as directions that a node's displacement and director may not take. They are
 /// eliminated: a held direction has no unknown. Source: docs/theory.md, section 2 (ties).
+#include "base/length.h"
 #include "model/build.h"
 
 #include <math.h>
@@ -74,13 +75,13 @@ int gb_build_supports(gb_build *b, gb_error *error) {
 /// Remove from v its part along the first `count` orthonormal directions and normalise.
 /// @return false when (nearly) nothing is left
 static bool orthonormalise(int count, const double direction[][3], double v[3]) {
-  double before = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  double before = gb_length(v);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < count; k++) {
       double along = v[0] * direction[k][0] + v[1] * direction[k][1] + v[2] * direction[k][2];
       for (int i = 0; i < 3; i++) v[i] -= along * direction[k][i];
     }
-  double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  double size = gb_length(v);
   if (before == 0 || size < 1e-6 * before) return false;
   for (int i = 0; i < 3; i++) v[i] /= size;
   return true;

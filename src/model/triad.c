@@ -1,4 +1,5 @@
 /// Orthonormal triads along given vectors, and their derivatives.
+#include "base/length.h"
 #include "model/build.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ static void add_cross(const double a[3], const double b[3], double c[3]) {
 
 /// The unit vector along v, and its derivative along dv.
 static void unit_slope(const double v[3], const double dv[3], double unit[3], double slope[3]) {
-  const double size = sqrt(dot(v, v));
+  const double size = gb_length(v);
   for (int i = 0; i < 3; i++) unit[i] = v[i] / size;
   const double along = dot(unit, dv);
   for (int i = 0; i < 3; i++) slope[i] = (dv[i] - along * unit[i]) / size;

@@ -170,15 +170,14 @@ static int meet_neighbours(gb_build *b, int *wanted, int *asked, int *starts, gb
     near->count += wanted[r] > 0 || asked[r] > 0;
   }
   int total = asked_start[b->ranks];
-  int64_t *global;
-  GB_TRY(gb_allocate((size_t)total, sizeof *global, &global, error));
+  int64_t *global = NULL;
+  int status = gb_allocate((size_t)total, sizeof *near->send, &near->send, error);
+  if (status == GB_OK) status = gb_allocate((size_t)total, sizeof *global, &global, error);
+  GB_TRY(gb_agree(b->comm, status, error));
   MPI_Alltoallv(model->ghost, wanted, wanted_start, MPI_INT64_T, global, asked, asked_start,
                 MPI_INT64_T, b->comm);
-  int status = gb_allocate((size_t)total, sizeof *near->send, &near->send, error);
-  for (int i = 0; status == GB_OK && i < total; i++)
-    near->send[i] = (int32_t)(global[i] - model->first_unknown);
+  for (int i = 0; i < total; i++) near->send[i] = (int32_t)(global[i] - model->first_unknown);
   free(global);
-  GB_TRY(status);
   size_t count = (size_t)near->count;
   GB_TRY(gb_allocate(count, sizeof *near->rank, &near->rank, error));
   GB_TRY(gb_allocate(count + 1, sizeof *near->send_start, &near->send_start, error));

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE // fallocate
 #include "output/hdf5_file.h"
 
+#include "base/new_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -38,8 +40,8 @@ static int agree(const gb_hdf5 *file, bool done, const char *object, gb_error *e
 
 /// Let the operating system say in plain words why a file cannot be made, before MPI and HDF5 try.
 static int try_writing(const char *path, gb_error *error) {
-  FILE *stream = fopen(path, "wb");
-  if (!stream) return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(errno));
+  FILE *stream;
+  GB_TRY(gb_new_file_open(path, &stream, error));
   fclose(stream);
   return GB_OK;
 }
@@ -60,6 +62,7 @@ static int open_file(gb_hdf5 *file, bool again, gb_error *error) {
 }
 
 static int try_opening(const char *path, gb_error *error) {
+  GB_TRY(gb_new_file_check(path, error));
   if (access(path, R_OK | W_OK) == 0) return GB_OK;
   return gb_fail(error, GB_FILE, "cannot write on in %s: %s", path, strerror(errno));
 }

@@ -1,6 +1,8 @@
 /// JSON as of RFC 8259, indented by two blanks; a list of numbers stands on one line.
 #include "output/json.h"
 
+#include "base/new_file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -29,9 +31,8 @@ int gb_json_create(const char *file, gb_json **out, gb_error *error) {
   if (status == GB_OK) {
     strcpy(json->file, file);
     snprintf(json->temporary, size, "%s.tmp", file);
-    json->stream = fopen(json->temporary, "w");
-    if (!json->stream)
-      status = gb_fail(error, GB_FILE, "cannot write %s: %s", json->temporary, strerror(errno));
+    status = gb_new_file_check(file, error);
+    if (status == GB_OK) status = gb_new_file_open(json->temporary, &json->stream, error);
   }
   if (status != GB_OK)
     gb_json_destroy(&json);
@@ -143,20 +144,11 @@ void gb_json_numbers(gb_json *json, const char *key, int count, const double val
   fputc(']', json->stream);
 }
 
-/// Close the stream. @return 0, or the reason of the first failure
-static int close_stream(gb_json *json) {
-  fputc('\n', json->stream);
-  int reason = 0;
-  errno = 0;
-  if (fflush(json->stream) != 0 || ferror(json->stream)) reason = errno ? errno : EIO;
-  if (fclose(json->stream) != 0 && !reason) reason = errno;
-  json->stream = NULL;
-  return reason;
-}
-
 int gb_json_finish(gb_json **json, gb_error *error) {
   gb_json *j = *json;
-  int status = GB_OK, reason = close_stream(j);
+  fputc('\n', j->stream);
+  int status = GB_OK, reason = gb_new_file_close(j->stream);
+  j->stream = NULL;
   if (reason)
     status = gb_fail(error, GB_FILE, "cannot write %s: %s", j->temporary, strerror(reason));
   else if (j->misused || j->depth > 0)

@@ -2,6 +2,8 @@
 /// VTKHDF: a temporal collection of grids whose arrays are hyperslabs of the same datasets.
 #include "output/results_file.h"
 
+#include "base/new_file.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -122,12 +124,11 @@ static void print_document(const writer *w) {
 static int print_file(const gb_results *results, const char *name, const char *data,
                       gb_error *error) {
   const char *slash = strrchr(data, '/');
-  writer w = {fopen(name, "w"), slash ? slash + 1 : data, results};
-  if (!w.stream) return gb_fail(error, GB_FILE, "cannot write %s: %s", name, strerror(errno));
+  writer w = {NULL, slash ? slash + 1 : data, results};
+  GB_TRY(gb_new_file_open(name, &w.stream, error));
   print_document(&w);
-  int failed = fflush(w.stream) != 0 || ferror(w.stream), reason = errno;
-  if (fclose(w.stream) != 0 && !failed) failed = 1, reason = errno;
-  if (failed) return gb_fail(error, GB_FILE, "cannot write %s: %s", name, strerror(reason));
+  const int reason = gb_new_file_close(w.stream);
+  if (reason) return gb_fail(error, GB_FILE, "cannot write %s: %s", name, strerror(reason));
   return GB_OK;
 }
 

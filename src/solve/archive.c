@@ -4,13 +4,16 @@
 /// generators", OOPSLA 2014).
 #include "solve/archive.h"
 
+#include "base/new_file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = 1024, NAME = PATH + 8, WORDS = 8192 };
+enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
 static const uint64_t magic = 0x324c424d49470a1aULL; ///< byte order and format in one
 
 typedef enum record {
@@ -34,7 +37,7 @@ typedef struct layout {
 struct gb_archive {
   MPI_Comm comm;
   int rank, ranks, writers;
-  bool reads, complete;
+  bool reads;
   char path[PATH];
   FILE *file; ///< rank 0
   int reason; ///< errno of the first failure, rank 0; 0: none
@@ -106,21 +109,26 @@ static bool is_whole(gb_archive *a) {
 
 // ---- life ---------------------------------------------------------------------------------------
 
+static int reserve_entries(layout *l, gb_error *error) {
+  const size_t total = (size_t)l->total;
+  GB_TRY(gb_allocate(total, sizeof *l->place, &l->place, error));
+  GB_TRY(gb_allocate(total, sizeof *l->gathered, &l->gathered, error));
+  return gb_allocate(total, sizeof *l->sorted, &l->sorted, error);
+}
+
 static int make_layout(gb_archive *a, layout *l, int32_t own, const int64_t *place,
                        gb_error *error) {
   const size_t ranks = a->rank == 0 ? (size_t)a->ranks : 0;
   l->own = own;
-  GB_TRY(gb_allocate(ranks, sizeof *l->count, &l->count, error));
-  GB_TRY(gb_allocate(ranks, sizeof *l->start, &l->start, error));
+  int status = gb_allocate(ranks, sizeof *l->count, &l->count, error);
+  if (status == GB_OK) status = gb_allocate(ranks, sizeof *l->start, &l->start, error);
+  GB_TRY(gb_agree(a->comm, status, error));
   MPI_Gather(&l->own, 1, MPI_INT, l->count, 1, MPI_INT, 0, a->comm);
   for (size_t r = 0; r < ranks; r++) {
     l->start[r] = l->total;
     l->total += l->count[r];
   }
-  const size_t total = (size_t)l->total;
-  GB_TRY(gb_allocate(total, sizeof *l->place, &l->place, error));
-  GB_TRY(gb_allocate(total, sizeof *l->gathered, &l->gathered, error));
-  GB_TRY(gb_allocate(total, sizeof *l->sorted, &l->sorted, error));
+  GB_TRY(gb_agree(a->comm, reserve_entries(l, error), error));
   MPI_Gatherv(place, own, MPI_INT64_T, l->place, l->count, l->start, MPI_INT64_T, 0, a->comm);
   return GB_OK;
 }
@@ -139,33 +147,48 @@ static int prepare(MPI_Comm comm, const char *path, const gb_archive_order *orde
     status = gb_fail(error, GB_FILE, "%s: the path is too long", path);
   if (status == GB_OK) status = make_layout(a, &a->layout[0], order->n, order->unknown, error);
   if (status == GB_OK) status = make_layout(a, &a->layout[1], order->m, order->multiplier, error);
-  return gb_agree(comm, status, error);
+  return status;
+}
+
+/// The path with a suffix.
+static void name_beside(const gb_archive *a, const char *suffix, char name[NAME]) {
+  snprintf(name, NAME, "%s%s", a->path, suffix);
 }
 
 static int start_writing(gb_archive *a, gb_error *error) {
   char temporary[NAME];
   const uint64_t first = magic;
-  snprintf(temporary, sizeof temporary, "%s.tmp", a->path);
-  a->file = fopen(temporary, "wb");
-  if (!a->file) return gb_fail(error, GB_FILE, "cannot write %s: %s", temporary, strerror(errno));
+  name_beside(a, ".tmp", temporary);
+  GB_TRY(gb_new_file_check(a->path, error));
+  GB_TRY(gb_new_file_open(temporary, &a->file, error));
   put_words(a, 1, &first);
   return GB_OK;
 }
 
+/// Point to the file before, if there is one, where this one cannot be read.
+static int refuse_reading(const gb_archive *a, const char *what, int reason, gb_error *error) {
+  char old[NAME];
+  name_beside(a, ".old", old);
+  const bool other = access(old, R_OK) == 0;
+  return gb_fail(error, GB_FILE, "%s%s%s%s%s%s", reason ? "cannot read " : "", a->path, what,
+                 reason ? strerror(reason) : "", other ? "; the one before it is " : "",
+                 other ? old : "");
+}
+
 static int start_reading(gb_archive *a, gb_error *error) {
   uint64_t first;
-  a->file = fopen(a->path, "rb");
-  if (!a->file) return gb_fail(error, GB_FILE, "cannot read %s: %s", a->path, strerror(errno));
+  struct stat found;
+  if (stat(a->path, &found) != 0) return refuse_reading(a, ": ", errno, error);
+  if (!S_ISREG(found.st_mode)) // a pipe would be waited for
+    return refuse_reading(a, " is no file but a folder, a device or a pipe", 0, error);
+  a->file = fopen(a->path, "rbe");
+  if (!a->file) return refuse_reading(a, ": ", errno, error);
   if (is_whole(a)) {
     get_bytes(a, sizeof first, &first);
     return GB_OK;
   }
-  char old[NAME];
-  snprintf(old, sizeof old, "%s.old", a->path);
-  const bool other = access(old, R_OK) == 0;
-  return gb_fail(error, GB_FILE,
-                 "%s is damaged or no restart file of this version: its check sum is wrong%s%s",
-                 a->path, other ? "; the one before it is " : "", other ? old : "");
+  return refuse_reading(a, " is damaged or no restart file of this version: its check sum is wrong",
+                        0, error);
 }
 
 static int start(MPI_Comm comm, const char *path, const gb_archive_order *order, bool reads,
@@ -195,18 +218,34 @@ int gb_archive_open(MPI_Comm comm, const char *path, const gb_archive_order *ord
   return start(comm, path, order, true, out, error);
 }
 
+/// Give the file before a second name, under which it stays when the new one takes its first: at
+/// every moment there is a whole file of that name. Where the file system knows no links, there is
+/// one as PATH.old. @return 0, or an errno
+static int keep_old(const gb_archive *a) {
+  char old[NAME], linked[NAME];
+  name_beside(a, ".old", old);
+  name_beside(a, ".old.tmp", linked);
+  unlink(linked);
+  if (link(a->path, linked) != 0) {
+    if (errno == ENOENT) return 0; // the first one
+    return rename(a->path, old) == 0 ? 0 : errno;
+  }
+  const int reason = rename(linked, old) == 0 ? 0 : errno;
+  unlink(linked); // is left where both are the same file
+  return reason;
+}
+
 /// Until the disk has it, no other file is given up.
 static int complete(gb_archive *a, gb_error *error) {
-  char temporary[NAME], old[NAME];
-  snprintf(temporary, sizeof temporary, "%s.tmp", a->path);
-  snprintf(old, sizeof old, "%s.old", a->path);
+  char temporary[NAME];
+  name_beside(a, ".tmp", temporary);
   const uint64_t sum = a->sum;
   put_words(a, 1, &sum);
   if (a->reason == 0 && fflush(a->file) != 0) a->reason = errno;
   if (a->reason == 0 && fsync(fileno(a->file)) != 0) a->reason = errno;
   if (fclose(a->file) != 0 && a->reason == 0) a->reason = errno;
   a->file = NULL;
-  if (a->reason == 0 && access(a->path, F_OK) == 0 && rename(a->path, old) != 0) a->reason = errno;
+  if (a->reason == 0) a->reason = keep_old(a);
   if (a->reason == 0 && rename(temporary, a->path) != 0) a->reason = errno;
   if (a->reason == 0) return GB_OK;
   remove(temporary);
@@ -217,18 +256,16 @@ static int complete(gb_archive *a, gb_error *error) {
 int gb_archive_close(gb_archive *a, gb_error *error) {
   int status = GB_OK;
   if (a->rank == 0 && !a->reads) status = complete(a, error);
-  GB_TRY(gb_agree(a->comm, status, error));
-  a->complete = true;
-  return GB_OK;
+  return gb_agree(a->comm, status, error);
 }
 
 void gb_archive_destroy(gb_archive **archive) {
   gb_archive *a = *archive;
   if (!a) return;
   if (a->file) fclose(a->file);
-  if (a->rank == 0 && !a->reads && !a->complete) {
+  if (a->file && !a->reads) {
     char temporary[NAME];
-    snprintf(temporary, sizeof temporary, "%s.tmp", a->path);
+    name_beside(a, ".tmp", temporary);
     remove(temporary);
   }
   for (int i = 0; i < 2; i++) {
@@ -259,7 +296,7 @@ static int check(gb_archive *a, gb_error *error) {
   if (a->reason == EINVAL)
     status = gb_fail(error, GB_FILE, "%s: the restart file is of another kind of run", a->path);
   else if (a->reason)
-    status = gb_fail(error, GB_FILE, "cannot read %s: %s", a->path, strerror(a->reason));
+    status = refuse_reading(a, ": ", a->reason, error);
   return gb_agree(a->comm, status, error);
 }
 

@@ -20,7 +20,8 @@ int gb_archive_create(MPI_Comm comm, const char *path, const gb_archive_order *o
 /// Read a whole file: one that is torn or no archive is refused. Collective. errors: GB_FILE
 int gb_archive_open(MPI_Comm comm, const char *path, const gb_archive_order *order,
                     gb_archive **out, gb_error *error);
-/// Complete a written file: flush it, keep a file of that name as PATH.old, rename. Collective.
+/// Complete a written file: flush it, keep a file of that name as PATH.old, rename; at every moment
+/// there is a whole file of that name. Collective.
 /// errors: GB_FILE for whatever failed since create
 int gb_archive_close(gb_archive *archive, gb_error *error);
 void gb_archive_destroy(gb_archive **archive); ///< removes PATH.tmp when it was not completed

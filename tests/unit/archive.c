@@ -1,5 +1,6 @@
 /// Claim: what an archive is given comes back bit by bit, vectors in any order of their entries on
-/// any number of ranks; a file that is cut or changed anywhere is refused; the file before is kept.
+/// any number of ranks; a file that is cut or changed anywhere is refused; the file before is kept,
+/// and at no moment there is none.
 // ranks: 1 2 3
 #include "solve/archive.h"
 
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -146,6 +149,59 @@ static void damaged_files_are_refused(void **state) {
   assert_int_equal(open_status(), GB_OK);
 }
 
+/// How often a file lost its name since the watch began.
+static int losses(int watch, const char *file) {
+  _Alignas(struct inotify_event) char bytes[65536];
+  const char *name = strrchr(file, '/') + 1;
+  int count = 0;
+  const ssize_t size = read(watch, bytes, sizeof bytes);
+  for (ssize_t i = 0; i < size;) {
+    const struct inotify_event *event = (const struct inotify_event *)(bytes + i);
+    if (event->len > 0 && strcmp(event->name, name) == 0) count++;
+    i += (ssize_t)(sizeof *event + event->len);
+  }
+  return count;
+}
+
+/// The system tells of each name that is taken from a file: the newest is only ever replaced.
+static void there_is_a_file_at_every_moment(void **state) {
+  (void)state;
+  const int watch = inotify_init1(IN_NONBLOCK);
+  assert_true(watch >= 0);
+  assert_true(inotify_add_watch(watch, "/tmp", IN_MOVED_FROM | IN_DELETE) >= 0);
+  for (int i = 0; i < 3; i++) write_file(0.3 + i);
+  MPI_Barrier(MPI_COMM_WORLD);
+  assert_int_equal(losses(watch, path()), 0);
+  close(watch);
+}
+
+/// Where the newest cannot be read, the message names the one before, if there is one.
+static void the_file_before_is_named(void **state) {
+  (void)state;
+  char old[80], name[70];
+  gb_error error = {0};
+  gb_archive *archive;
+  int64_t unknown[EACH];
+  const gb_archive_order order = order_of(unknown, false);
+  snprintf(name, sizeof name, "%s.gone", path());
+  snprintf(old, sizeof old, "%s.old", name);
+  assert_int_equal(gb_archive_open(MPI_COMM_WORLD, name, &order, &archive, &error), GB_FILE);
+  assert_non_null(strstr(error.message, "No such file"));
+  assert_null(strstr(error.message, ".old"));
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) assert_int_equal(symlink(path(), old), 0);
+  error = (gb_error){0};
+  assert_int_equal(gb_archive_open(MPI_COMM_WORLD, name, &order, &archive, &error), GB_FILE);
+  assert_non_null(strstr(error.message, old));
+  if (rank == 0) assert_int_equal(mkfifo(name, 0600), 0);
+  error = (gb_error){0};
+  assert_int_equal(gb_archive_open(MPI_COMM_WORLD, name, &order, &archive, &error), GB_FILE);
+  assert_non_null(strstr(error.message, "is no file"));
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) remove(old);
+  if (rank == 0) remove(name);
+}
+
 static void the_file_before_is_kept(void **state) {
   (void)state;
   char old[80], temporary[80];
@@ -169,6 +225,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(values_come_back),
       cmocka_unit_test(fewer_ranks_get_the_sum),
       cmocka_unit_test(damaged_files_are_refused),
+      cmocka_unit_test(there_is_a_file_at_every_moment),
+      cmocka_unit_test(the_file_before_is_named),
       cmocka_unit_test(the_file_before_is_kept),
   };
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);

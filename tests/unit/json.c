@@ -4,6 +4,7 @@
 #include "output/json.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char directory[200], file[256], temporary[300], text[1 << 16];
@@ -140,14 +143,52 @@ static void disk_errors_are_errors(void **state) {
   assert_int_equal(gb_json_create("/nowhere/a.json", &json, &error), GB_FILE);
   assert_null(json);
   assert_string_equal(error.message, "cannot write /nowhere/a.json.tmp: No such file or directory");
-  // Every write to this device says that the disk is full.
-  assert_int_equal(symlink("/dev/full", temporary), 0);
+  // A limit on the size of files stands in for a full disk.
+  struct rlimit limit, before;
+  getrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, SIG_IGN);
   json = begin();
-  gb_json_number(json, NULL, 1);
+  for (int i = 0; i < 100; i++) gb_json_number(json, NULL, i);
+  limit = before;
+  limit.rlim_cur = 100;
+  setrlimit(RLIMIT_FSIZE, &limit);
   error = (gb_error){0};
   assert_int_equal(gb_json_finish(&json, &error), GB_FILE);
-  assert_non_null(strstr(error.message, "No space left on device"));
+  setrlimit(RLIMIT_FSIZE, &before);
+  assert_non_null(strstr(error.message, "File too large"));
   assert_int_not_equal(access(temporary, F_OK), 0);
+}
+
+static void refuse(const char *name, const char *kind) {
+  gb_json *json;
+  gb_error error = {0};
+  assert_int_equal(gb_json_create(file, &json, &error), GB_FILE);
+  assert_null(json);
+  assert_non_null(strstr(error.message, name));
+  assert_non_null(strstr(error.message, kind));
+  assert_int_equal(remove(name), 0);
+}
+
+/// Neither the file nor the temporary one is written through a link, or replaces what is no file; a
+/// file that a run left behind is.
+static void only_files_are_replaced(void **state) {
+  (void)state;
+  const char *const names[] = {file, temporary};
+  remove(file);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(symlink("/dev/full", names[i]), 0);
+    refuse(names[i], "a symbolic link");
+    assert_int_equal(mkdir(names[i], 0777), 0);
+    refuse(names[i], "a folder");
+    assert_int_equal(mkfifo(names[i], 0666), 0);
+    refuse(names[i], "a pipe");
+  }
+  fclose(fopen(temporary, "w"));
+  gb_error error = {0};
+  gb_json *json = begin();
+  gb_json_number(json, NULL, 1);
+  assert_int_equal(gb_json_finish(&json, &error), GB_OK);
+  assert_int_equal(access(file, R_OK), 0);
 }
 
 static int make_directory(void **state) {
@@ -176,6 +217,7 @@ int main(int count, char **argument) {
       cmocka_unit_test(an_unfinished_file_leaves_nothing),
       cmocka_unit_test(open_ends_are_errors),
       cmocka_unit_test(disk_errors_are_errors),
+      cmocka_unit_test(only_files_are_replaced),
   };
   int failed = cmocka_run_group_tests(tests, make_directory, remove_directory);
   MPI_Finalize();

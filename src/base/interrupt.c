@@ -3,7 +3,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // sigaction
 #endif
-#include "command/interrupt.h"
+#include "base/interrupt.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -15,12 +15,22 @@ static void note(int signal) {
   asked = 1;
 }
 
-void gb_interrupt_catch(void) {
+/// A signal that the caller of the program has ignored (nohup, a shell's background job) stays so.
+static void set(void (*handler)(int), int flags) {
   const int signals[] = {SIGTERM, SIGUSR1, SIGINT};
-  struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+  struct sigaction action = {.sa_handler = handler, .sa_flags = flags}, now;
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-    sigaction(signals[i], &action, NULL);
+    if (sigaction(signals[i], NULL, &now) != 0 || now.sa_handler != SIG_IGN)
+      sigaction(signals[i], &action, NULL);
+}
+
+void gb_interrupt_catch(void) {
+  set(note, (int)SA_RESETHAND | SA_RESTART);
+}
+
+void gb_interrupt_release(void) {
+  set(SIG_DFL, 0);
 }
 
 bool gb_interrupt_asked(void) {

@@ -1,0 +1,13 @@
+/// The length of a vector whatever its size: squares of large and small numbers leave a double's
+/// range.
+#ifndef GB_BASE_LENGTH_H
+#define GB_BASE_LENGTH_H
+
+#include <math.h>
+
+static inline double gb_length(const double v[3]) {
+  const double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+  return square > 1e-280 && square < 1e280 ? sqrt(square) : hypot(hypot(v[0], v[1]), v[2]);
+}
+
+#endif

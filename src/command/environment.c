@@ -1,0 +1,131 @@
+/// The process: threads, Open MPI's choices, signals, standard streams.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "command/environment.h"
+
+#include "base/interrupt.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/// Unless the user asked for threads, one a rank: threads under MPI make everything slower.
+static void use_one_thread(void) {
+  if (getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return;
+  void *symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
+  void (*set_threads)(int) = NULL;
+  memcpy(&set_threads, &symbol, sizeof symbol);
+  if (set_threads) set_threads(1);
+}
+
+/// We use no shared file pointers, for which Open MPI 4 makes a .lock file beside each file, and
+/// ends the program where the path has more than 240 characters. `individual` makes none.
+static void choose_file_pointers(void) {
+  setenv("OMPI_MCA_sharedfp", "individual", 0);
+}
+
+/// A standard stream that the caller has closed gives its number to the next file that is opened,
+/// which would get what is printed. What stands in for it cannot be written, as it should be.
+static void keep_streams(void) {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF &&
+        open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+      return;
+}
+
+/// Whether the caller (ulimit -v, ulimit -d) limits the memory of the process.
+static bool is_limited(void) {
+  struct rlimit space, data;
+  return (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) ||
+         (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
+}
+
+/// OpenBLAS reads the number of its threads before main, and each thread that finds no memory then
+/// tries for ever: begin anew with one.
+static void begin_with_one_thread(char *argument[]) {
+  if (!is_limited() || getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return;
+  if (setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0) execv("/proc/self/exe", argument);
+}
+
+/// Whether so much memory would be given; it is given back.
+static int try_memory(size_t bytes, const char *what, gb_error *error) {
+  void *memory =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return gb_fail(error, GB_FILE,
+                   "out of memory: %s takes up to %zu MB of address space; a limit (ulimit -v) "
+                   "must leave that to each rank",
+                   what, bytes >> 20);
+  munmap(memory, bytes);
+  return GB_OK;
+}
+
+/// Started without mpirun, MPI ends the program with a status of its own where it finds no room for
+/// its files, of 10 MB together.
+static int check_room(gb_error *error) {
+  const char *folder = getenv("TMPDIR");
+  struct statvfs disk;
+  if (!folder || !*folder) folder = "/tmp";
+  if (getenv("OMPI_COMM_WORLD_RANK") || statvfs(folder, &disk) != 0) return GB_OK;
+  const double room = (double)disk.f_bavail * (double)disk.f_frsize;
+  if (room >= 12e6) return GB_OK;
+  return gb_fail(error, GB_FILE,
+                 "no room for MPI's files in %s: %.3g MB are left of the 12 it takes; accepted: "
+                 "TMPDIR with the name of another folder",
+                 folder, room / 1e6);
+}
+
+int gb_environment_prepare(char *argument[], gb_error *error) {
+  begin_with_one_thread(argument);
+  gb_interrupt_catch();
+  keep_streams();
+  use_one_thread();
+  choose_file_pointers();
+  signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is then an error that we can name
+  signal(SIGPIPE, SIG_IGN); // as is a reader that went away
+  GB_TRY(try_memory((size_t)256 << 20, "MPI", error));
+  return check_room(error);
+}
+
+extern void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, int *info);
+
+int gb_environment_reserve(gb_error *error) {
+  double a = 1;
+  const int one = 1;
+  int pivot, info;
+  if (!is_limited()) return GB_OK;
+  GB_TRY(try_memory((size_t)136 << 20, "OpenBLAS", error));
+  dgetrf_(&one, &one, &a, &one, &pivot, &info);
+  return GB_OK;
+}
+
+static int keep_library(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  if (strstr(info->dlpi_name, "pmix") || strstr(info->dlpi_name, "event"))
+    dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  return 0;
+}
+
+/// Open MPI unloads PMIx at its end while a thread of that may still run in it, which then crashes
+/// one run in some hundreds.
+void gb_environment_keep(void) {
+  dl_iterate_phdr(keep_library, NULL);
+}
+
+int gb_environment_printed(gb_error *error) {
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout)) return GB_OK;
+  return gb_fail(error, GB_FILE, "cannot write to standard output: %s",
+                 strerror(errno ? errno : EIO));
+}

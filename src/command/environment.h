@@ -1,0 +1,18 @@
+/// What the program asks of the process it runs in, before anything else.
+#ifndef GB_COMMAND_ENVIRONMENT_H
+#define GB_COMMAND_ENVIRONMENT_H
+
+#include "base/error.h"
+
+/// Threads, Open MPI's choices, signals, standard streams; then whether there is memory for MPI to
+/// start. Before MPI_Init. @param argument of main. errors: GB_FILE
+int gb_environment_prepare(char *argument[], gb_error *error);
+/// Where memory is limited, take OpenBLAS's share now: later it would wait for it for ever. Local,
+/// after MPI_Init. errors: GB_FILE
+int gb_environment_reserve(gb_error *error);
+/// Keep MPI's parts where they are until the process ends. Local, after MPI_Init.
+void gb_environment_keep(void);
+/// Whether all that was printed could be written to standard output. Local. errors: GB_FILE
+int gb_environment_printed(gb_error *error);
+
+#endif

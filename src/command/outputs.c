@@ -1,0 +1,129 @@
+/// Names of outputs, and what stands in their way.
+#include "command/outputs.h"
+
+#include "base/new_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Make a folder with those above it.
+static int make_folder(const char *path, gb_error *error) {
+  char part[PATH_MAX];
+  if (strlen(path) >= sizeof part) return gb_fail(error, GB_FILE, "%s: the path is too long", path);
+  for (size_t i = 1; i <= strlen(path); i++) {
+    if (path[i] && path[i] != '/') continue;
+    memcpy(part, path, i);
+    part[i] = 0;
+    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+      return gb_fail(error, GB_FILE, "--output-dir: cannot make folder %s: %s", part,
+                     strerror(errno));
+  }
+  if (access(path, W_OK | X_OK) == 0) return GB_OK;
+  return gb_fail(error, GB_FILE, "--output-dir: cannot write into %s: %s", path, strerror(errno));
+}
+
+static int check_json_folder(const char *json, gb_error *error) {
+  const char *slash = strrchr(json, '/');
+  char folder[PATH_MAX] = ".";
+  const size_t length = slash ? (size_t)(slash - json) + 1 : 0;
+  if (!*json || (slash && !slash[1]))
+    return gb_fail(error, GB_FILE, "--json: cannot write '%s': it is no file", json);
+  if (length >= sizeof folder)
+    return gb_fail(error, GB_FILE, "--json: %s: the path is too long", json);
+  if (slash) snprintf(folder, sizeof folder, "%.*s", (int)length, json);
+  if (access(folder, W_OK | X_OK) == 0) return GB_OK;
+  return gb_fail(error, GB_FILE, "--json: cannot write %s: %s", json, strerror(errno));
+}
+
+/// Whether two paths lead to one file.
+static bool is_same(const char *path, const char *other) {
+  struct stat a, b;
+  return other && stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
+}
+
+/// One name that will be given to a file; `what` says in messages which.
+static int check_name(const gb_session *s, const char *what, const char *path, bool restart,
+                      gb_error *error) {
+  const struct {
+    const char *name, *path;
+  } input[] = {{"the case file", s->options->file},
+               {"its mesh", s->description->mesh},
+               {"the file of --restart", restart ? NULL : s->options->restart}};
+  gb_error own = {0};
+  for (size_t i = 0; i < sizeof input / sizeof *input; i++)
+    if (is_same(path, input[i].path))
+      return gb_fail(error, GB_USAGE, "%s: %s is %s and would be replaced; accepted: another name",
+                     what, path, input[i].name);
+  if (gb_new_file_check(path, &own) != GB_OK)
+    return gb_fail(error, GB_FILE, "%s: %s", what, own.message);
+  return GB_OK;
+}
+
+/// The folder of a path and the name in it, by which two paths of files that are still to be
+/// written are compared.
+static bool is_same_place(const char *path, const char *other) {
+  const char *const both[] = {path, other}, *name[2];
+  char folder[2][PATH_MAX];
+  for (int i = 0; i < 2; i++) {
+    const char *slash = strrchr(both[i], '/');
+    const int length = slash ? (int)(slash - both[i]) + 1 : 0;
+    name[i] = both[i] + length;
+    if (snprintf(folder[i], PATH_MAX, "./%.*s", length, both[i]) >= PATH_MAX) return false;
+    if (length > 0 && both[i][0] == '/') snprintf(folder[i], PATH_MAX, "%.*s", length, both[i]);
+  }
+  return strcmp(name[0], name[1]) == 0 && is_same(folder[0], folder[1]);
+}
+
+static const char *const suffixes[] = {".vtkhdf",         ".vtkhdf.tmp",      ".xdmf",
+                                       ".xdmf.tmp",       ".restart",         ".restart.tmp",
+                                       ".restart.old",    ".restart.old.tmp", ".designs.csv",
+                                       ".designs.csv.tmp"};
+
+/// Results, restart files and designs: all that a run or a gradient may write.
+static int check_results(const gb_session *s, gb_error *error) {
+  char path[PATH_MAX + 32], temporary[PATH_MAX + 8] = "";
+  const char *json = s->options->json;
+  if (json) snprintf(temporary, sizeof temporary, "%s.tmp", json);
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+    snprintf(path, sizeof path, "%s%s", s->stem, suffixes[i]);
+    const bool restart = strncmp(suffixes[i], ".restart", 8) == 0;
+    GB_TRY(check_name(s, "--output-dir", path, restart, error));
+    if (json && (is_same_place(path, json) || is_same_place(path, temporary)))
+      return gb_fail(error, GB_USAGE,
+                     "--json: %s is a name of the run's other files; accepted: another name", json);
+  }
+  return GB_OK;
+}
+
+static int check_json(const gb_session *s, gb_error *error) {
+  char temporary[PATH_MAX + 8];
+  const char *json = s->options->json;
+  if (!json) return GB_OK;
+  GB_TRY(check_json_folder(json, error));
+  snprintf(temporary, sizeof temporary, "%s.tmp", json);
+  GB_TRY(check_name(s, "--json", json, false, error));
+  return check_name(s, "--json", temporary, false, error);
+}
+
+int gb_outputs_prepare(gb_session *s, gb_error *error) {
+  const char *file = s->options->file, *slash = strrchr(file, '/');
+  const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
+  const char *verb = s->options->verb;
+  int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+  size_t room = strlen(s->options->output) + (size_t)length + 2;
+  GB_TRY(gb_allocate(room, 1, &s->stem, error));
+  snprintf(s->stem, room, "%s/%.*s", s->options->output, length, name);
+  GB_TRY(gb_allocate(room + 8, 1, &s->restart_path, error));
+  snprintf(s->restart_path, room + 8, "%s.restart", s->stem);
+  if (s->rank != 0) return GB_OK;
+  if (strcmp(verb, "check") != 0) GB_TRY(make_folder(s->options->output, error));
+  GB_TRY(check_json(s, error));
+  const bool marches = strcmp(verb, "run") == 0 || strcmp(verb, "gradient") == 0;
+  return marches ? check_results(s, error) : GB_OK;
+}

@@ -1,0 +1,106 @@
+"""Memory that one rank alone lacks: whichever of the program's allocations fails, both ranks end with
+status 6 and one message, in a gradient with bodies, joints, links, springs, checkpoints on disk, restart
+files and results, in its continuation, and in `verify`. FAULTS=N in the environment: every N-th; else one at random
+of each of so many stretches.
+"""
+# timeout: 400
+import os
+import random
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+from helper import GIMBAL, PATIENCE, ROOT, check, grid, skip
+
+CASE = """gimbal: 1
+mesh: plate.msh
+gravity: [0, 0, -9.81]
+materials:
+  foam: {young: 5e6, poisson: 0.3, density: 200, yield: 1e5}
+shells:
+  - {group: plate, material: foam, thickness: 0.02}
+bodies:
+  - {name: hub, box: [0.1, 0.5, 0.1], density: 100, at: [-0.05, 0.25, 0]}
+joints:
+  - {type: revolute, name: hinge, between: [ground, hub], at: [-0.1, 0.25, 0], axis: [0, 1, 0]}
+links:
+  - {body: hub, group: left, type: rigid}
+masses:
+  - {name: m, at: [2, 0, 0], mass: 1}
+springs:
+  - {name: k, between: [hub, m], stiffness: 10, at: [[0.1, 0.25, 0.1], [2, 0, 0]]}
+probes:
+  - {name: corner, group: corner11}
+  - {name: hub, body: hub, at: [-0.05, 0.25, 0]}
+design:
+  - {name: skin, thickness: plate}
+  - {name: soft, spring: k, parameter: stiffness}
+functions:
+  - {type: compliance}
+  - {type: ks, weight: 20}
+time: {scheme: SCHEME, step: 1e-3, steps: 3}
+checkpoint: {memory: 6 kB, disk: 100 kB, every: 2}
+output: {every: 1}
+"""
+LIBRARY = Path("fault.so").absolute()
+
+
+def run(words, rank, at, count=""):
+    """Status and standard error; 124 when the ranks wait for each other."""
+    for path in Path(".").glob("case.*"):
+        if path.suffix != ".yaml":
+            path.unlink()
+    shutil.copy("kept.vtkhdf", "case.vtkhdf.tmp") if "--restart" in words else None
+    command = [ROOT / "tools" / "mpirun.sh", 2, "env", "LD_PRELOAD=%s" % LIBRARY, GIMBAL, words[0],
+               "case.yaml", "--quiet", "--json", "case.json", *words[1:]]
+    p = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, text=True,
+                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
+                         env=dict(os.environ, FAULT_RANK=str(rank), FAULT_AT=str(at),
+                                  FAULT_COUNT=count))
+    try:
+        return p.wait(20 * PATIENCE), p.stderr.read()
+    except subprocess.TimeoutExpired:
+        os.killpg(p.pid, signal.SIGTERM)
+        try:
+            p.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(p.pid, signal.SIGKILL)
+            p.wait()
+        return 124, "the ranks wait"
+
+
+def fail_each(words, stretches):
+    for rank in (0, 1):
+        status, said = run(words, rank, 0, "count")
+        if not check("%s: ends well" % " ".join(words), status == 0, said):
+            return
+        count = int(Path("count").read_text())
+        each = int(os.environ.get("FAULTS", max(1, count // stretches)))
+        for first in range(1, count + 1, each):
+            at = random.randint(first, min(first + each - 1, count))
+            status, said = run(words, rank, at)
+            lines = [line for line in said.splitlines() if line.startswith("gimbal:")]
+            # a few are for a smaller place of what there is, and may fail
+            check("%s: allocation %d of %d fails on rank %d" % (" ".join(words), at, count, rank),
+                  status == 0 or (status == 6 and len(lines) == 1 and "memory" in lines[0]),
+                  (status, said[:400]))
+
+
+if os.environ.get("WRAP") or "sanitize" in str(GIMBAL):
+    skip("the library that lets allocations fail goes without others")
+subprocess.run([os.environ.get("CC", "cc"), "-O1", "-shared", "-fPIC", "-o", str(LIBRARY),
+                str(ROOT / "tests" / "fault.c")], check=True)
+seed = int(os.environ.get("SEED", random.randrange(10**6)))
+random.seed(seed)
+print("seed", seed)
+grid(3, 2, size=(1, 0.5)).write("plate.msh")
+Path("case.yaml").write_text(CASE.replace("SCHEME", "galpha"))
+fail_each(["gradient"], 12)
+run(["gradient"], 0, 0)
+shutil.copy("case.restart.old" if Path("case.restart.old").exists() else "case.restart", "from")
+shutil.copy("case.vtkhdf", "kept.vtkhdf")
+fail_each(["gradient", "--restart", "from"], 6)
+fail_each(["gradient", "--tangent"], 4)
+Path("case.yaml").write_text(CASE.replace("SCHEME", "dirk2"))
+fail_each(["verify", "--steps", "1e-30"], 5)
