@@ -1,6 +1,7 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
 #include "analysis/system_parts.h"
 
+#include "analysis/admissible.h"
 #include "analysis/initial.h"
 #include "analysis/worst.h"
 
@@ -145,6 +146,17 @@ static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, s
   return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
+static int admissible(gb_system *system, const gb_state *now, const gb_state *before, bool *yes,
+                      size_t size, char *text, gb_error *error) {
+  gb_model_system *s = gb_model_system_of(system);
+  *yes = true;
+  if (s->model->total_shells == 0) return GB_OK;
+  GB_TRY(gb_model_system_gather_slot(s, now, GB_Q, s->q, error));
+  if (before) GB_TRY(gb_model_system_gather_slot(s, before, GB_Q, s->v, error));
+  *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, size, text);
+  return GB_OK;
+}
+
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
   const gb_model_system *s = gb_model_system_of(system);
@@ -178,6 +190,7 @@ static const gb_system_operations operations = {
     .precondition = precondition,
     .sum = sum,
     .worst = worst,
+    .admissible = admissible,
     .functionals_begin = gb_model_system_functionals_begin,
     .functionals_add = gb_model_system_functionals_add,
     .functionals_end = gb_model_system_functionals_end,
