@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Differences 0 .. p + 1 of a scheme of order 6; points of a step; steps to whose displacements
-/// the error of the first is compared: later ones may be of another motion, or of growing errors.
-enum { DIFFERENCES = 8, WIDTH = 8, FIRST = 2 };
+/// Differences 0 .. p + 1 of a scheme of order 6; points of a step.
+enum { DIFFERENCES = 8, WIDTH = 8 };
 
 /// Angle of the oscillator over a step by which constants are measured: small enough for the
 /// leading term, large enough for round-off at order 6.
@@ -21,14 +20,13 @@ static const double ANGLE = 0.1;
 
 struct gb_step_error {
   gb_system *system;
-  double step;              ///< h
-  int degree;               ///< of the difference that tells the error, p + 1
-  double constant;          ///< C
-  bool solved;              ///< ends of steps have accelerations of their own
-  int64_t count;            ///< ends of steps so far
-  double error, t, size;    ///< largest squares, and where the error was
-  double first, first_size; ///< the first step's error, and the largest size of the first steps
-  gb_scalar *difference;    ///< [degree + 1][n]
+  double step;           ///< h
+  int degree;            ///< of the difference that tells the error, p + 1
+  double constant;       ///< C
+  bool solved;           ///< ends of steps have accelerations of their own
+  int64_t count;         ///< ends of steps so far
+  double error, t, size; ///< largest squares, and where the error was
+  gb_scalar *difference; ///< [degree + 1][n]
 };
 
 /// The unit of what oscillates: cos(x + phase) with x = w (t - end), and its derivatives by t.
@@ -132,7 +130,7 @@ void gb_step_error_destroy(gb_step_error **error) {
 
 void gb_step_error_forget(gb_step_error *s) {
   s->count = 0;
-  s->error = s->t = s->size = s->first = s->first_size = 0;
+  s->error = s->t = s->size = 0;
 }
 
 /// Before the start the motion goes on with its first velocity.
@@ -195,11 +193,10 @@ int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state 
   const double highest = gb_real(square[1]), second = gb_real(square[2]);
   // Differences that grow with their degree tell no derivative: the step does not resolve the
   // motion, and all that it changes of the velocity's is error.
-  const double own = highest > second ? 0.25 * second : s->constant * s->constant * highest;
+  double own = highest > second ? 0.25 * second : s->constant * s->constant * highest;
+  if (s->count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
   s->size = fmax(s->size, gb_real(square[0]));
-  if (s->count == 1) s->first = fmin(gb_real(square[3]), gb_real(square[4]));
-  if (s->count <= FIRST) s->first_size = s->size;
-  if (s->count > 1 && own > s->error) {
+  if (s->count > 0 && own > s->error) {
     s->error = own;
     s->t = point->t;
   }
@@ -210,21 +207,16 @@ int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state 
 double gb_step_error_worst(const gb_step_error *s, double *t) {
   *t = s ? s->t : 0;
   if (!s || s->count < 2) return NAN;
-  const double first = s->first > 0 ? sqrt(s->first / s->first_size) : 0;
-  const double later = s->error > 0 ? sqrt(s->error / s->size) : 0;
-  if (first >= later) *t = s->step;
-  return fmax(first, later);
+  return s->error > 0 ? sqrt(s->error / s->size) : 0;
 }
 
 int gb_step_error_archive(gb_step_error *s, gb_archive *archive, gb_error *error) {
-  double number[] = {s->error, s->t, s->size, s->first, s->first_size};
+  double number[] = {s->error, s->t, s->size};
   GB_TRY(gb_archive_integers(archive, 1, &s->count, error));
-  GB_TRY(gb_archive_numbers(archive, 5, number, error));
+  GB_TRY(gb_archive_numbers(archive, 3, number, error));
   s->error = number[0];
   s->t = number[1];
   s->size = number[2];
-  s->first = number[3];
-  s->first_size = number[4];
   for (int k = 0; k <= s->degree; k++)
     GB_TRY(gb_archive_unknowns(archive, s->difference + (size_t)k * (size_t)s->system->n, error));
   return GB_OK;
