@@ -51,12 +51,12 @@ def vector(dice):
     return [c / size for c in v]
 
 
-def choose_load(dice, E, t, length, width):
+def choose_load(dice, E, t, length, width, step):
     """A load that bends by a part of the length, or ten times as much, or one that stretches."""
     bend = 10 ** dice.uniform(-3, 1) * 3 * E * width * t ** 3 / 12 / length ** 2
     kind = dice.choice(("force", "force", "tip", "pressure", "following", "moment", "stretch"))
     f = dice.choice(TIMES)
-    f = f % 10 ** dice.uniform(0, 2) if "%" in f else f
+    f = f % (10 ** dice.uniform(-1.5, 0) / step) if "%" in f else f  # steps see the load
 
     def expressions(size):
         return "[%s]" % ", ".join('"%.6g*%s"' % (size * c, f) for c in vector(dice))
@@ -85,7 +85,7 @@ def choose(number, seed):
     scheme = dice.choice(SCHEMES)
     steps = dice.choice((1, 2, 3, 5, 8))
     step = 1.0 / steps if scheme == "static" else period * 10 ** dice.uniform(-2.5, 3)
-    load = choose_load(dice, E, t, length, width)
+    load = choose_load(dice, E, t, length, width, step)
     if scheme == "static":
         load = load.replace("*1\"", "*t\"")
     hold = dice.choice(("left", "left", "bottom", "corner00"))

@@ -18,15 +18,21 @@ enum { DIFFERENCES = 8, WIDTH = 8 };
 /// leading term, large enough for round-off at order 6.
 static const double ANGLE = 0.1;
 
+/// Constant C and order of a step.
+typedef struct gb_rule {
+  int degree; ///< of the difference that tells the error, p + 1
+  double constant;
+} gb_rule;
+
 struct gb_step_error {
   gb_system *system;
   double step;           ///< h
-  int degree;            ///< of the difference that tells the error, p + 1
-  double constant;       ///< C
+  gb_rule first, rule;   ///< of the first step, and of the last one
   bool solved;           ///< ends of steps have accelerations of their own
   int64_t count;         ///< ends of steps so far
-  double error, t, size; ///< largest squares, and where the error was
-  gb_scalar *difference; ///< [degree + 1][n]
+  double error, t;       ///< the largest, squared, and where it was
+  double size, second;   ///< largest squares of q and of its second differences
+  gb_scalar *difference; ///< [rule.degree + 1][n]
 };
 
 /// The unit of what oscillates: cos(x + phase) with x = w (t - end), and its derivatives by t.
@@ -51,9 +57,8 @@ static double find_shift(const gb_point *point, double h) {
   return h * (c[GB_A][GB_S] + c[GB_A][GB_A]) / (point->sigma[GB_A] + c[GB_A][GB_S]);
 }
 
-/// q at the end of the last step, from exact values before it.
-static double march_oscillator(const gb_table *table, const oscillator *o) {
-  const int64_t last = gb_table_points(table) - 1;
+/// q at point `last`, the end of a step, from exact values before that step.
+static double march_oscillator(const gb_table *table, int64_t last, const oscillator *o) {
   gb_point point, earlier;
   gb_table_point(table, last, &point);
   const int64_t first = last - point.place;
@@ -79,9 +84,8 @@ static double march_oscillator(const gb_table *table, const oscillator *o) {
   return y[last - first][GB_Q];
 }
 
-/// The constant and the order of the last step, which is as long as its piece is.
-static void measure(const gb_table *table, gb_step_error *s) {
-  const int64_t last = gb_table_points(table) - 1;
+/// The rule of the step that ends at point `last`.
+static gb_rule measure(const gb_table *table, int64_t last) {
   gb_point point, start, first;
   double error[2];
   gb_table_point(table, last, &point);
@@ -93,14 +97,23 @@ static void measure(const gb_table *table, gb_step_error *s) {
     double part[2];
     for (int k = 0; k < 2; k++) {
       const oscillator o = {angle / h, k ? M_PI / 2 : 0, point.t, find_shift(&first, h)};
-      part[k] = march_oscillator(table, &o) - cos(o.phase);
+      part[k] = march_oscillator(table, last, &o) - cos(o.phase);
     }
     error[i] = hypot(part[0], part[1]);
   }
-  const double degree = round(log2(error[0] / error[1]));
-  s->degree = (int)fmin(fmax(degree, 2), DIFFERENCES - 1);
-  s->constant = error[0] / pow(ANGLE, s->degree);
-  s->solved = point.kind == GB_POINT_SOLVE;
+  const int degree = (int)fmin(fmax(round(log2(error[0] / error[1])), 2), DIFFERENCES - 1);
+  return (gb_rule){degree, error[0] / pow(ANGLE, degree)};
+}
+
+/// The point at the end of the first step, or of its first piece.
+static int64_t end_of_first(const gb_table *table) {
+  gb_point point;
+  int64_t k = 1;
+  for (; k + 1 < gb_table_points(table); k++) {
+    gb_table_point(table, k + 1, &point);
+    if (point.place == 0) break;
+  }
+  return k;
 }
 
 int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error **out,
@@ -113,8 +126,10 @@ int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error
   s->system = system;
   gb_table_point(table, gb_table_points(table) - 1, &point);
   s->step = point.t / point.step;
-  measure(table, s);
-  const size_t size = (size_t)(s->degree + 1) * (size_t)system->n;
+  s->solved = point.kind == GB_POINT_SOLVE;
+  s->first = measure(table, end_of_first(table));
+  s->rule = measure(table, gb_table_points(table) - 1);
+  const size_t size = (size_t)(s->rule.degree + 1) * (size_t)system->n;
   const int status = gb_allocate(size, sizeof *s->difference, &s->difference, error);
   if (status != GB_OK) gb_step_error_destroy(&s);
   *out = s;
@@ -130,31 +145,23 @@ void gb_step_error_destroy(gb_step_error **error) {
 
 void gb_step_error_forget(gb_step_error *s) {
   s->count = 0;
-  s->error = s->t = s->size = 0;
+  s->error = s->t = s->size = s->second = 0;
 }
 
-/// Before the start the motion goes on with its first velocity.
-static void start(gb_step_error *s, const gb_state *state) {
-  const size_t n = (size_t)s->system->n;
-  memset(s->difference, 0, (size_t)(s->degree + 1) * n * sizeof *s->difference);
-  for (size_t i = 0; i < n; i++) {
-    s->difference[i] = gb_real(state->slot[GB_Q][i]);
-    s->difference[n + i] = s->step * gb_real(state->slot[GB_V][i]);
-  }
-}
-
-/// Differences of the state; sums of squares of q, of the highest difference and of the second.
+/// Differences of the state, of which as many are known as there were steps; sums of squares of q,
+/// of the highest difference and of the second.
 static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3]) {
   const size_t n = (size_t)s->system->n;
+  const int last = s->count < s->rule.degree ? (int)s->count : s->rule.degree;
   for (size_t i = 0; i < n; i++) {
     const double q = gb_real(state->slot[GB_Q][i]);
     double change = q, second = 0;
-    for (int k = 0; k <= s->degree; k++) {
+    for (int k = 0; k <= last; k++) {
       gb_scalar *difference = &s->difference[(size_t)k * n + i];
       const double old = gb_real(*difference);
       *difference = change;
       if (k == 2) second = change;
-      if (k < s->degree) change -= old;
+      if (k < last) change -= old;
     }
     square[0] += q * q;
     square[1] += change * change;
@@ -168,13 +175,14 @@ static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3])
 static void first_step(const gb_step_error *s, const gb_state *state, const gb_state *before,
                        gb_scalar square[2]) {
   const size_t n = (size_t)s->system->n;
-  const double h = s->step, factor = s->degree == 2 ? s->constant : fmin(s->constant, 1.0 / 12);
+  const bool simple = s->first.degree == 2;
+  const double h = s->step, factor = simple ? s->first.constant : fmin(s->first.constant, 1.0 / 12);
   double change = 0, rest = 0;
   for (size_t i = 0; i < n; i++) {
     const double a = gb_real(state->slot[GB_A][i]), old = gb_real(before->slot[GB_A][i]);
     const double q = gb_real(state->slot[GB_Q][i] - before->slot[GB_Q][i]);
     const double own = q - h * gb_real(before->slot[GB_V][i]);
-    const double by_a = factor * h * h * (s->degree == 2 ? a : a - old);
+    const double by_a = factor * h * h * (simple ? a : a - old);
     const double error = s->solved ? by_a : 0.5 * (own - 0.5 * h * h * old);
     change += error * error;
     rest += 0.25 * own * own;
@@ -183,17 +191,22 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
   square[1] = rest;
 }
 
+/// The error of a step, squared, from the square of the highest difference that is known. Where
+/// that is larger than any second one the differences tell no derivative: the step does not resolve
+/// the motion, and all that it changes of the velocity's is error.
+static double judge(const gb_step_error *s, double highest) {
+  if (s->count > 2 && highest > s->second) return 0.25 * s->second;
+  return s->count >= s->rule.degree ? s->rule.constant * s->rule.constant * highest : 0;
+}
+
 int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state *state,
                         const gb_state *before, gb_error *error) {
   gb_scalar square[5] = {0};
-  if (s->count == 0) start(s, state);
-  if (s->count > 0) update(s, state, square);
+  update(s, state, square);
   if (s->count == 1) first_step(s, state, before, square + 3);
   GB_TRY(s->system->op->sum(s->system, 5, square, error));
-  const double highest = gb_real(square[1]), second = gb_real(square[2]);
-  // Differences that grow with their degree tell no derivative: the step does not resolve the
-  // motion, and all that it changes of the velocity's is error.
-  double own = highest > second ? 0.25 * second : s->constant * s->constant * highest;
+  s->second = fmax(s->second, gb_real(square[2]));
+  double own = judge(s, gb_real(square[1]));
   if (s->count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
   s->size = fmax(s->size, gb_real(square[0]));
   if (s->count > 0 && own > s->error) {
@@ -211,13 +224,14 @@ double gb_step_error_worst(const gb_step_error *s, double *t) {
 }
 
 int gb_step_error_archive(gb_step_error *s, gb_archive *archive, gb_error *error) {
-  double number[] = {s->error, s->t, s->size};
+  double number[] = {s->error, s->t, s->size, s->second};
   GB_TRY(gb_archive_integers(archive, 1, &s->count, error));
-  GB_TRY(gb_archive_numbers(archive, 3, number, error));
+  GB_TRY(gb_archive_numbers(archive, 4, number, error));
   s->error = number[0];
   s->t = number[1];
   s->size = number[2];
-  for (int k = 0; k <= s->degree; k++)
+  s->second = number[3];
+  for (int k = 0; k <= s->rule.degree; k++)
     GB_TRY(gb_archive_unknowns(archive, s->difference + (size_t)k * (size_t)s->system->n, error));
   return GB_OK;
 }
