@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "cases"))
+if __name__ == "__main__":
+    sys.argv[0] = "search-%d" % os.getpid()  # a folder of its own beside those of the tests
 from helper import GIMBAL, PATIENCE, check, grid  # noqa: E402
 from shell_folds import folds  # noqa: E402
 
@@ -139,6 +141,7 @@ def judge(number, seed):
                      status, said, case)):
         return "broken"
     if status == 4:
+        print("%s: %s" % (name, said.splitlines()[0]))
         return "refused" if "refused" in said else "not converged"
     found = folds("folds.vtkhdf")
     if not check(name + " has no folded shell", not found, "%s\n%s" % (found[:5], case)):
@@ -163,7 +166,7 @@ def search(count, seed, only=None):
         word = judge(number, seed)
         tally.setdefault(word, []).append(number)
     print("seed %d:" % seed, ", ".join("%s %d" % (w, len(n)) for w, n in sorted(tally.items())))
-    for word in ("wrong", "folded", "broken"):
+    for word in ("wrong", "folded", "broken", "refused", "not converged"):
         if word in tally:
             print(word, tally[word])
     return tally

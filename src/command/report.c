@@ -9,9 +9,9 @@
 
 enum { SHOWN_DESIGNS = 20 };
 
-/// From here on a time step does not resolve the motion: an oscillation has fewer than about six
+/// From here on a time step does not resolve the motion: an oscillation has fewer than about eight
 /// steps a period.
-static const double LARGE_STEP_ERROR = 0.25;
+static const double LARGE_STEP_ERROR = 0.1;
 
 double gb_report_peak_memory(MPI_Comm comm) {
   struct rusage usage;
