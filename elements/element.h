@@ -56,6 +56,7 @@ typedef struct gb_orientation {
   gb_geometry even;        ///< n.(sum of all nodes' n) / |N|^2: positive unless it is turned over
   gb_geometry size;        ///< |n|^2 / |N|^2
   gb_geometry share;       ///< |N|^2 by the square of the mean; small: the corner has no normal
+  gb_geometry upright;     ///< cosine of the director and the element's mean normal
   gb_geometry director[3]; ///< unit director, in axes that turn with the element
 } gb_orientation;
 
@@ -105,8 +106,10 @@ typedef struct gb_element {
   /// (overwrites). @return how many rows; NULL: is not constrained
   int (*rows)(const gb_element_input *, const gb_element_state *, gb_pack level[][3]);
 
-  /// Of a shell at each node, [nodes] (overwrites); NULL: is none.
-  void (*orientation)(const gb_element_input *, const gb_element_state *, gb_orientation at[]);
+  /// Of a shell at each node, [nodes] (overwrites); `directors` alone or the other values alone.
+  /// NULL: is none.
+  void (*orientation)(const gb_element_input *, const gb_element_state *, bool directors,
+                      gb_orientation at[]);
 
   /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);

@@ -13,6 +13,8 @@ static const double collapsed = 1e-8;
 static const double straight = 1e-6;
 /// An element and a director may turn by an eighth turn against each other in one step: cosine.
 static const double eighth_turn = 0.70710678118654752440;
+/// Half of that: two directors that lean by less have not turned by more from one to the other.
+static const double sixteenth_turn = 0.92387953251128675613;
 
 typedef enum gb_fold { THROUGH, INVERTED, TURNED, FOLDS } gb_fold;
 
@@ -30,41 +32,68 @@ static int64_t number_of(const gb_model *model, const gb_block *block, int32_t e
   return model->cell_id[cell];
 }
 
-static gb_fold judge(const gb_orientation *now, const gb_orientation *before, int lane) {
+/// Whether surface and director can be so at a node; `upright` becomes false where the director
+/// leans by more than half of an eighth turn.
+static gb_fold judge(const gb_orientation *now, int lane, bool *upright) {
   gb_orientation at = *now;
   if (gb_geometry_lanes(&at.share)[lane] < straight) return FOLDS;
   if (!(gb_geometry_lanes(&at.even)[lane] > 0 && gb_geometry_lanes(&at.size)[lane] > collapsed))
     return INVERTED;
   if (!(gb_geometry_lanes(&at.front)[lane] > 0)) return THROUGH;
-  if (!before) return FOLDS;
+  if (!(gb_geometry_lanes(&at.upright)[lane] > sixteenth_turn)) *upright = false;
+  return FOLDS;
+}
+
+/// Whether a director has turned too far against its element.
+static gb_fold compare(const gb_orientation *now, const gb_orientation *before, int lane) {
   gb_geometry cosine = {0};
-  for (int i = 0; i < 3; i++) cosine += at.director[i] * before->director[i];
+  for (int i = 0; i < 3; i++) cosine += now->director[i] * before->director[i];
   return gb_geometry_lanes(&cosine)[lane] > eighth_turn ? FOLDS : TURNED;
 }
 
-/// Look at the present elements.
-static void inspect(const gb_model *model, gb_view *v, const gb_scalar before[], finding *found) {
+static void report(const gb_model *model, const gb_view *v, int lane, int a, gb_fold fold,
+                   finding *found) {
+  const int32_t element = v->first + lane;
+  const int64_t number = number_of(model, v->block, element);
+  found->count++;
+  if (found->count > 1 && number >= found->element) return;
+  const size_t place = (size_t)element * (size_t)v->in.nodes + (size_t)a;
+  *found = (finding){number, model->node_id[v->block->node[place]], fold, found->count};
+}
+
+/// Compare the present elements' directors with those of the state before.
+static void look_back(const gb_model *model, gb_view *v, const gb_scalar before[],
+                      const bool folded[GB_LANES], finding *found) {
   gb_orientation now[GB_ELEMENT_NODES], then[GB_ELEMENT_NODES];
-  v->element->orientation(&v->in, &v->state, now);
-  if (before) {
-    gb_view_pick(v, before, v->v);
-    const gb_element_state state = {.q = v->v};
-    v->element->orientation(&v->in, &state, then);
-  }
+  v->element->orientation(&v->in, &v->state, true, now);
+  gb_view_pick(v, before, v->v);
+  const gb_element_state state = {.q = v->v};
+  v->element->orientation(&v->in, &state, true, then);
   for (int lane = 0; lane < v->lanes; lane++)
-    for (int a = 0; a < v->in.nodes; a++) {
-      const gb_fold fold = judge(&now[a], before ? &then[a] : NULL, lane);
-      if (fold == FOLDS) continue;
-      const int32_t element = v->first + lane;
-      const int64_t number = number_of(model, v->block, element);
-      found->count++;
-      if (found->count == 1 || number < found->element)
-        *found = (finding){
-            number,
-            model->node_id[v->block->node[(size_t)element * (size_t)v->in.nodes + (size_t)a]], fold,
-            found->count};
+    for (int a = 0; !folded[lane] && a < v->in.nodes; a++) {
+      if (compare(&now[a], &then[a], lane) == FOLDS) continue;
+      report(model, v, lane, a, TURNED, found);
       break;
     }
+}
+
+/// Look at the present elements; the state before only where a director leans so far that it may
+/// have turned too far.
+static void inspect(const gb_model *model, gb_view *v, const gb_scalar before[], bool was_upright,
+                    bool *upright, finding *found) {
+  gb_orientation now[GB_ELEMENT_NODES];
+  bool folded[GB_LANES] = {false}, here = true;
+  v->element->orientation(&v->in, &v->state, false, now);
+  for (int lane = 0; lane < v->lanes; lane++)
+    for (int a = 0; a < v->in.nodes; a++) {
+      const gb_fold fold = judge(&now[a], lane, &here);
+      if (fold == FOLDS) continue;
+      folded[lane] = true;
+      report(model, v, lane, a, fold, found);
+      break;
+    }
+  *upright = *upright && here;
+  if (before && !(was_upright && here)) look_back(model, v, before, folded, found);
 }
 
 /// The finding of all ranks, on all of them.
@@ -105,12 +134,14 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
 }
 
 bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const gb_scalar q[],
-                   const gb_scalar before[], size_t size, char *text) {
+                   const gb_scalar before[], bool *upright, size_t size, char *text) {
   const gb_nodal_state nodal = {.t = t, .q = q};
   finding found = {0};
+  const bool was_upright = *upright;
+  *upright = true;
   gb_view v;
   FOR_ELEMENTS(assembly, &nodal, v, v.element->orientation) {
-    inspect(model, &v, before, &found);
+    inspect(model, &v, before, was_upright, upright, &found);
   }
   gather(model->comm, &found);
   if (found.count > 0) describe(model, &found, size, text);

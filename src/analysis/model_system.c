@@ -153,7 +153,11 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   if (s->model->total_shells == 0) return GB_OK;
   GB_TRY(gb_model_system_gather_slot(s, now, GB_Q, s->q, error));
   if (before) GB_TRY(gb_model_system_gather_slot(s, before, GB_Q, s->v, error));
-  *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, size, text);
+  bool upright = before && before->t == s->upright;
+  *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, &upright, size,
+                       text);
+  if (upright && *yes) s->upright = now->t;
+  if (!upright && now->t == s->upright) s->upright = NAN;
   return GB_OK;
 }
 
@@ -261,6 +265,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
   s->model = model;
   s->timers = timers;
+  s->upright = NAN;
   MPI_Comm_size(model->comm, &s->ranks);
   s->base = (gb_system){.op = &operations,
                         .data = s,
