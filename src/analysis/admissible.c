@@ -117,8 +117,7 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
   char node[100], others[60] = "";
   gb_model_node_words(model, found->node, sizeof node, node);
   if (found->count > 1)
-    snprintf(others, sizeof others, ", and %lld more elements are folded",
-             (long long)found->count - 1);
+    snprintf(others, sizeof others, " (%lld such elements in all)", (long long)found->count);
   const long long element = (long long)found->element;
   if (found->fold == THROUGH)
     snprintf(text, size, "the director of %s has turned through the surface of element %lld%s",
