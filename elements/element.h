@@ -111,6 +111,11 @@ typedef struct gb_element {
   void (*orientation)(const gb_element_input *, const gb_element_state *, bool directors,
                       gb_orientation at[]);
 
+  /// Of a constrained element numbers that are positive where it is as it is meant: products of
+  /// vectors also vanish half a turn from there. By the real parts, [GB_ELEMENT_ROWS] (overwrites).
+  /// @return how many; NULL: none
+  int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
+
   /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);
   int samples[GB_FIELDS]; ///< sampling points of each field; 0: does not have it

@@ -16,7 +16,7 @@ static const double eighth_turn = 0.70710678118654752440;
 /// Half of that: two directors that lean by less have not turned by more from one to the other.
 static const double sixteenth_turn = 0.92387953251128675613;
 
-typedef enum gb_fold { THROUGH, INVERTED, TURNED, FOLDS } gb_fold;
+typedef enum gb_fold { THROUGH, INVERTED, TURNED, REVERSED, FOLDS } gb_fold;
 
 /// The first folded element in the order of their numbers, and how many there are.
 typedef struct finding {
@@ -77,6 +77,19 @@ static void look_back(const gb_model *model, gb_view *v, const gb_scalar before[
     }
 }
 
+/// Joints that stand half a turn from where they are meant to.
+static void inspect_joints(gb_view *v, finding *found) {
+  gb_geometry side[GB_ELEMENT_ROWS];
+  const int count = v->element->sides(&v->in, &v->state, side);
+  for (int k = 0; k < count; k++) {
+    if (gb_geometry_lanes(&side[k])[0] > 0) continue;
+    found->count++;
+    if (found->count == 1 || v->block->place < found->element)
+      *found = (finding){v->block->place, 0, REVERSED, found->count};
+    return;
+  }
+}
+
 /// Look at the present elements; the state before only where a director leans so far that it may
 /// have turned too far.
 static void inspect(const gb_model *model, gb_view *v, const gb_scalar before[], bool was_upright,
@@ -114,11 +127,16 @@ static void gather(MPI_Comm comm, finding *found) {
 }
 
 static void describe(const gb_model *model, const finding *found, size_t size, char *text) {
-  char node[100], others[60] = "";
+  char node[100], joint[200], others[60] = "";
+  const long long element = (long long)found->element;
+  if (found->fold == REVERSED) {
+    gb_model_joint_name(model, (int)found->element, sizeof joint, joint);
+    snprintf(text, size, "joint '%s' stands half a turn from where it is meant to", joint);
+    return;
+  }
   gb_model_node_words(model, found->node, sizeof node, node);
   if (found->count > 1)
     snprintf(others, sizeof others, " (%lld such elements in all)", (long long)found->count);
-  const long long element = (long long)found->element;
   if (found->fold == THROUGH)
     snprintf(text, size, "the director of %s has turned through the surface of element %lld%s",
              node, element, others);
@@ -135,14 +153,19 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
 bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const gb_scalar q[],
                    const gb_scalar before[], bool *upright, size_t size, char *text) {
   const gb_nodal_state nodal = {.t = t, .q = q};
-  finding found = {0};
   const bool was_upright = *upright;
-  *upright = true;
+  finding shells = {0}, joints = {0};
   gb_view v;
+  *upright = true;
   FOR_ELEMENTS(assembly, &nodal, v, v.element->orientation) {
-    inspect(model, &v, before, was_upright, upright, &found);
+    inspect(model, &v, before, was_upright, upright, &shells);
   }
-  gather(model->comm, &found);
-  if (found.count > 0) describe(model, &found, size, text);
-  return found.count == 0;
+  FOR_ELEMENTS(assembly, &nodal, v, v.element->sides) {
+    inspect_joints(&v, &joints);
+  }
+  if (model->total_shells > 0) gather(model->comm, &shells);
+  if (model->joints > 0) gather(model->comm, &joints);
+  const finding *found = joints.count > 0 ? &joints : &shells;
+  if (found->count > 0) describe(model, found, size, text);
+  return found->count == 0;
 }

@@ -150,7 +150,7 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
                       size_t size, char *text, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   *yes = true;
-  if (s->model->total_shells == 0) return GB_OK;
+  if (s->model->total_shells == 0 && s->model->joints == 0) return GB_OK;
   GB_TRY(gb_model_system_gather_slot(s, now, GB_Q, s->q, error));
   if (before) GB_TRY(gb_model_system_gather_slot(s, before, GB_Q, s->v, error));
   bool upright = before && before->t == s->upright;

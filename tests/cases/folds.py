@@ -3,7 +3,7 @@ each run ends with status 0 or with 4 and a cause; no result has a folded shell;
 ten times as many steps, or the program warns of the step. And what is folded is refused by name: a strip
 of two elements whose end is driven through its root (directors on the other side), and one whose half
 is turned by 143 degrees about the middle in four load steps (a quarter turn at once), which 10 steps end and
-halvings too; the same on 1 and 2 ranks. A rigid turn by 143 degrees in one step is none.
+halvings too; in one step the joint would end half a turn away; the same on 1 and 2 ranks. A rigid turn by 143 degrees in one step is none.
 """
 # timeout: 400
 import math
@@ -55,6 +55,8 @@ def refusals():
                        "director of node ", "through the surface of element 1", "2 such elements in all")
         is_refused("a strip that folds at once" + on, strip(FOLDED, 4, ranks), "step 4 of 4",
                    "more than 45 degrees", "element 1", "node ")
+        is_refused("a driven angle of 143 degrees at once" + on, strip(FOLDED, 1, ranks), "joint 'drive'",
+                   "half a turn")
         for steps, settings in ((10, ()), (4, ["time.retry=4"])):
             r = strip(FOLDED, steps, ranks, settings)
             what = "folded in %d steps%s" % (steps, on)
