@@ -136,7 +136,7 @@ def judge(number, seed):
     case, steps, step = choose(number, seed)
     name = "model %d of seed %d" % (number, seed)
     status, said, data = march(case, "folds")
-    caused = {0: True, 4: "refused" in said or "Newton" in said, 5: "singular" in said}
+    caused = {0: True, 4: "refused" in said or "Newton" in said, 5: "singular" in said or "mechanism" in said}
     if not check(name + " ends with 0, or with 4 or 5 and a cause", caused.get(status),
                  "%d: %s\n%s" % (status, said, case)):
         return "broken"
