@@ -152,6 +152,7 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   *yes = true;
   if (s->model->total_shells == 0 && s->model->joints == 0) return GB_OK;
   GB_TRY(gb_model_system_gather_slot(s, now, GB_Q, s->q, error));
+  if (s->model->total_shells == 0) before = NULL; // joints are looked at as they are now
   if (before) GB_TRY(gb_model_system_gather_slot(s, before, GB_Q, s->v, error));
   bool upright = before && before->t == s->upright;
   *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, &upright, size,
