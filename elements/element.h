@@ -49,6 +49,17 @@ typedef struct gb_element_state {
   const gb_pack *strain; ///< what the element's `strains` wrote; NULL: it is worked out each time
 } gb_element_state;
 
+/// How a shell lies at one of its nodes, by the real parts of the state: n is the present area
+/// vector x,1 x x,2, N the reference's.
+typedef struct gb_orientation {
+  gb_geometry front;       ///< d.n (D.N) / |N|^2: positive where the director is on its side
+  gb_geometry even;        ///< n.(sum of all nodes' n) / |N|^2: positive unless it is turned over
+  gb_geometry size;        ///< |n|^2 / |N|^2
+  gb_geometry share;       ///< |N|^2 by the square of the mean; small: the corner has no normal
+  gb_geometry upright;     ///< cosine of the director and the element's mean normal
+  gb_geometry director[3]; ///< unit director, in axes that turn with the element
+} gb_orientation;
+
 /// All functions are local, allocate nothing and add into their outputs.
 typedef struct gb_element {
   const char *name; ///< as `gimbal check` counts them
@@ -94,6 +105,16 @@ typedef struct gb_element {
   /// Phi, Phi' and Phi'' of each row of a constrained element, unscaled, [GB_ELEMENT_ROWS][3]
   /// (overwrites). @return how many rows; NULL: is not constrained
   int (*rows)(const gb_element_input *, const gb_element_state *, gb_pack level[][3]);
+
+  /// Of a shell at each node, [nodes] (overwrites); `directors` alone or the other values alone.
+  /// NULL: is none.
+  void (*orientation)(const gb_element_input *, const gb_element_state *, bool directors,
+                      gb_orientation at[]);
+
+  /// Of a constrained element numbers that are positive where it is as it is meant: products of
+  /// vectors also vanish half a turn from there. By the real parts, [GB_ELEMENT_ROWS] (overwrites).
+  /// @return how many; NULL: none
+  int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
 
   /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);

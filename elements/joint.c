@@ -90,6 +90,41 @@ static int levels(const gb_element_input *in, const gb_element_state *state, gb_
   return count;
 }
 
+static bool has_row(const gb_joint *joint, int a, int b) {
+  for (int k = 0; k < joint->type->rows; k++)
+    if (joint->type->row[k][0] == a && joint->type->row[k][1] == b) return true;
+  return false;
+}
+
+/// a_i . b_j by the real parts.
+static gb_geometry dot(const gb_element_input *in, const gb_element_state *state, int a, int b) {
+  const gb_geometry *axis[] = {in->director[0], in->position[1], in->director[1],
+                               in->director[2], in->position[3], in->director[3]};
+  const gb_pack *from = state->q + 3 + 3 * (a - GB_JOINT_A1);
+  const gb_pack *to = state->q + SECOND + 3 + 3 * (b - GB_JOINT_B1);
+  gb_geometry sum = {0};
+  for (int i = 0; i < 3; i++)
+    sum +=
+        (axis[a - GB_JOINT_A1][i] + gb_real(from[i])) * (axis[b - GB_JOINT_A1][i] + gb_real(to[i]));
+  return sum;
+}
+
+/// Axes that are to be parallel point the same way, axes that do not turn about them as well, and a
+/// driven angle is the given one and not half a turn more.
+static int sides(const gb_element_input *in, const gb_element_state *state, gb_geometry side[]) {
+  const gb_joint *joint = in->table;
+  int count = 0;
+  if (has_row(joint, GB_JOINT_A1, GB_JOINT_B3))
+    side[count++] = dot(in, state, GB_JOINT_A3, GB_JOINT_B3);
+  if (has_row(joint, GB_JOINT_A1, GB_JOINT_B2))
+    side[count++] = dot(in, state, GB_JOINT_A1, GB_JOINT_B1);
+  if (!joint->angle) return count;
+  const gb_pack *angle = in->parameter + GB_JOINT_ANGLE;
+  side[count++] = gb_real(gb_pack_cos(*angle)) * dot(in, state, GB_JOINT_A1, GB_JOINT_B1) +
+                  gb_real(gb_pack_sin(*angle)) * dot(in, state, GB_JOINT_A2, GB_JOINT_B1);
+  return count;
+}
+
 static void product(const gb_element_input *in, const gb_element_state *state,
                     const double sigma[3], bool transpose, int count, const gb_pack x[],
                     gb_pack y[]) {
@@ -113,5 +148,6 @@ const gb_element gb_element_joint = {
     .residual = residual,
     .jacobian = jacobian,
     .rows = levels,
+    .sides = sides,
     .product = product,
 };

@@ -83,7 +83,7 @@ static void quadratic_tables(void *table) {
   .metric = gb_shell_metric, .residual = residual, .jacobian = gb_shell_jacobian,                  \
   .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \
   .tangent_product = gb_shell_tangent_product, .parameter_residual = parameter_residual,           \
-  .strains = gb_shell_strains_of, .sample = gb_shell_sample,                                       \
+  .strains = gb_shell_strains_of, .orientation = gb_shell_orientation, .sample = gb_shell_sample,  \
   .sample_product = gb_shell_sample_product, .sample_parameter = gb_shell_sample_parameter
 
 const gb_element gb_element_mitc3 = {

@@ -66,6 +66,8 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
                      gb_pack f[], gb_geometry area[]);
 void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
                              gb_field field, int count, const gb_pack g[], gb_pack bar[]);
+void gb_shell_orientation(const gb_element_input *in, const gb_element_state *state, bool directors,
+                          gb_orientation at[]);
 void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,
                                gb_field field, int k, gb_pack df[]);
 

@@ -187,6 +187,9 @@ void gb_shell_strains(int nodes, gb_shell_table *table) {
   table->basis = gb_basis_of(2, nodes);
   table->points = gb_basis_quadrature(table->basis, rule);
   gb_basis_shape(table->basis, 0, 0, &table->middle);
+  for (int a = 0; a < nodes; a++)
+    gb_basis_shape(table->basis, table->basis->place[a][0], table->basis->place[a][1],
+                   &table->node[a]);
   make_pairs(nodes, &table->form);
   table->tied = table->form;
   for (int k = 0; k < 3; k++) add_ties(&ties->plane[k], k, rule, table);

@@ -18,6 +18,7 @@ typedef struct gb_shell_table {
   gb_form form;           ///< of the points; vectors x_1 .. x_n, d_1 .. d_n
   gb_form tied;           ///< of the ties
   gb_shape_values middle; ///< of the element
+  gb_shape_values node[GB_BASIS_NODES];
   struct {
     gb_shape_values shape;
     double weight;

@@ -47,6 +47,10 @@ int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newt
                          gb_checkpoint *store, gb_trajectory **out, gb_error *error);
 void gb_trajectory_destroy(gb_trajectory **trajectory);
 
+/// The largest error that the length of a step makes in it, by the largest displacement, of the
+/// march so far: see step_error.h. NAN: not known. @param t  out: the end of that step
+double gb_trajectory_step_error(const gb_trajectory *trajectory, double *t);
+
 /// March all points of the table.
 /// @param[out] values the functionals, [system->functionals]
 /// errors: GB_DIVERGED naming time, step, the worst residual's place and what to try; those of the

@@ -80,6 +80,11 @@ typedef struct gb_system_operations {
   int (*worst)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
                gb_error *);
 
+  /// Whether a solved state is one that the system can take, `before` the state at the end of the
+  /// step before (NULL: none). Collective; yes and text on all ranks. NULL: all states are.
+  int (*admissible)(gb_system *, const gb_state *now, const gb_state *before, bool *yes,
+                    size_t size, char *text, gb_error *);
+
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
   /// Add a point's contribution with its time weight. Of points of weight 0 only the first and the

@@ -5,10 +5,16 @@
 
 #include "integrators/sweep.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PAIRS = 20 }; ///< pairs that corrections of a march keep
+
+/// A guess is looked at where it lies this much farther than any point so far from the step before.
+static const double FAR = 2;
+/// Guesses are two where one lies this much farther from the step before than the other.
+static const double FARTHER = 1e-6;
 
 gb_state *gb_trajectory_state(const gb_trajectory *s, int64_t k) {
   return &s->ring[k % s->places];
@@ -25,7 +31,9 @@ static int count_places(const gb_table *table) {
   gb_table_blocks(table, &blocks);
   int places = gb_table_window(table) + 1;
   if (places < blocks.first) places = blocks.first;
-  return places < blocks.size ? blocks.size : places;
+  if (places < blocks.size) places = blocks.size;
+  const int step = gb_table_scheme(table)->width + 1; // a step, and the end of the one before it
+  return places < step ? step : places;
 }
 
 static int reserve(gb_trajectory *s, gb_error *error) {
@@ -33,13 +41,15 @@ static int reserve(gb_trajectory *s, gb_error *error) {
   s->places = count_places(s->table);
   GB_TRY(gb_allocate((size_t)s->places, sizeof *s->ring, &s->ring, error));
   for (int i = 0; i < s->places; i++) GB_TRY(gb_state_create(s->system, &s->ring[i], error));
-  GB_TRY(gb_allocate(GB_SLOTS * n + (1 + GB_NEWTON_WORK) * length, sizeof *s->memory, &s->memory,
+  GB_TRY(gb_allocate(GB_SLOTS * n + (2 + GB_NEWTON_WORK) * length, sizeof *s->memory, &s->memory,
                      error));
   GB_TRY(gb_anderson_create(s->system, PAIRS, 1, &s->anderson, error));
   GB_TRY(gb_predictor_create(s->system, gb_table_scheme(s->table)->width, &s->predictor, error));
+  GB_TRY(gb_step_error_create(s->system, s->table, &s->step_error, error));
   s->base = s->memory;
   s->w = s->base + GB_SLOTS * n;
-  s->work = s->w + length;
+  s->other = s->w + length;
+  s->work = s->other + length;
   return GB_OK;
 }
 
@@ -70,6 +80,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   free(s->memory);
   gb_anderson_destroy(&s->anderson);
   gb_predictor_destroy(&s->predictor);
+  gb_step_error_destroy(&s->step_error);
   free(s);
   *trajectory = NULL;
 }
@@ -80,17 +91,128 @@ static void forget(gb_trajectory *s) {
   s->contraction = (gb_factor_record){0};
 }
 
-/// Solve for w, which is predicted from the points before.
-static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
-  gb_newton_report newton;
-  gb_error own = {0};
+/// The state at the end of the step before point k; NULL at point 0.
+static const gb_state *step_before(gb_trajectory *s) {
+  const int64_t k = s->k - s->point.place - 1;
+  return s->k > 0 && k >= s->oldest ? gb_trajectory_state(s, k) : NULL;
+}
+
+/// How far from q at the end of the step before a guess of w puts the point, and another one,
+/// squared.
+static int measure_strides(gb_trajectory *s, const gb_state *before, const gb_scalar w[],
+                           const gb_scalar other[], double square[2], gb_error *error) {
+  const gb_scalar *q = before->slot[GB_Q];
+  gb_scalar sum[2] = {0};
+  for (size_t i = 0; i < (size_t)s->system->n; i++)
+    for (int k = 0; k < 2; k++) {
+      const gb_scalar at = s->base[i] + s->point.sigma[GB_Q] * (k ? other : w)[i];
+      const double stride = gb_real(at - q[i]);
+      sum[k] += stride * stride;
+    }
+  GB_TRY(s->system->op->sum(s->system, 2, sum, error));
+  for (int k = 0; k < 2; k++) square[k] = gb_real(sum[k]);
+  return GB_OK;
+}
+
+/// The residual's square at a guess of w.
+static int measure_residual(gb_trajectory *s, gb_state *state, const gb_scalar w[], double *square,
+                            gb_error *error) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  gb_scalar sum = 0;
+  for (size_t i = 0; i < GB_SLOTS; i++)
+    for (size_t j = 0; j < n; j++)
+      state->slot[i][j] = s->base[i * n + j] + s->point.sigma[i] * w[j];
+  if (m) memcpy(state->multiplier, w + n, m * sizeof *w);
+  if (state->low) memset(state->low, 0, n * sizeof *w);
+  GB_TRY(s->system->op->residual(s->system, state, s->work, error));
+  for (size_t j = 0; j < n + m; j++) sum += gb_real(s->work[j]) * gb_real(s->work[j]);
+  GB_TRY(s->system->op->sum(s->system, 1, &sum, error));
+  *square = gb_real(sum);
+  return GB_OK;
+}
+
+static void swap_guesses(gb_trajectory *s) {
+  gb_scalar *w = s->w;
+  s->w = s->other;
+  s->other = w;
+}
+
+/// The first guess of w: a polynomial through earlier points, or, where that leads farther than the
+/// march has come in any step and leaves the larger residual, the w of the last displacements. A
+/// polynomial in accelerations is no good where the step is long: under a sudden load the first
+/// acceleration alone would move the structure by metres.
+/// @param more out: whether `other` is a guess too
+static int predict(gb_trajectory *s, gb_state *state, bool *more, gb_error *error) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  const gb_state *before = step_before(s);
+  const double sigma = s->point.sigma[GB_Q];
+  *more = false;
   gb_predictor_guess(s->predictor, s->point.place, s->point.sigma, s->w);
-  const int status = gb_newton_solve(s->system, s->point.sigma, s->base, s->w, state, s->options,
-                                     s->anderson, &s->contraction, s->work, &newton, &own);
+  if (!before || sigma == 0) return GB_OK;
+  for (size_t i = 0; i < n; i++) s->other[i] = (before->slot[GB_Q][i] - s->base[i]) / sigma;
+  if (m) memcpy(s->other + n, before->multiplier, m * sizeof *s->other);
+  double stride[2], left[2];
+  GB_TRY(measure_strides(s, before, s->w, s->other, stride, error));
+  *more = stride[0] > FARTHER * FARTHER * stride[1];
+  if (stride[0] <= FAR * FAR * s->stride || !*more) return GB_OK;
+  GB_TRY(measure_residual(s, state, s->w, &left[0], error));
+  GB_TRY(measure_residual(s, state, s->other, &left[1], error));
+  if (!(left[0] <= left[1])) swap_guesses(s);
+  return GB_OK;
+}
+
+/// Newton's method may converge to what the system cannot take.
+static int admit(gb_trajectory *s, const gb_state *state, gb_error *error) {
+  char text[400] = "";
+  bool yes = true;
+  if (!s->system->op->admissible) return GB_OK;
+  GB_TRY(
+      s->system->op->admissible(s->system, state, step_before(s), &yes, sizeof text, text, error));
+  if (yes) return GB_OK;
+  return gb_fail(error, GB_DIVERGED, "the state that was found is refused: %s", text);
+}
+
+/// Newton's method from w. Imaginary parts converge behind the real ones: with as many corrections
+/// as a real march has they might be left behind in a step that it just manages.
+static int attempt(gb_trajectory *s, gb_state *state, gb_error *error) {
+  gb_newton_report newton;
+  gb_newton_options options = *s->options;
+  options.iterations *= GB_PARTS;
+  const int status = gb_newton_solve(s->system, s->point.sigma, s->base, s->w, state, &options,
+                                     s->anderson, &s->contraction, s->work, &newton, error);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->renewals += newton.renewals;
-  if (status == GB_OK) return gb_predictor_learn(s->predictor, s->point.place, s->w, error);
+  return status == GB_OK ? admit(s, state, error) : status;
+}
+
+/// What the next points' guesses are judged by.
+static int learn(gb_trajectory *s, gb_error *error) {
+  const gb_state *before = step_before(s);
+  double stride[2];
+  if (before && s->point.sigma[GB_Q] != 0) {
+    GB_TRY(measure_strides(s, before, s->w, s->w, stride, error));
+    s->stride = fmax(s->stride, stride[0]);
+  }
+  return gb_predictor_learn(s->predictor, s->point.place, s->w, error);
+}
+
+/// Solve for w, from its first guess, and where that fails from another one.
+static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
+  gb_error own = {0}, second = {0};
+  bool more;
+  GB_TRY(predict(s, state, &more, error));
+  int status = attempt(s, state, &own);
+  if (more && (status == GB_DIVERGED || status == GB_SINGULAR)) {
+    swap_guesses(s);
+    s->contraction = (gb_factor_record){0};
+    const int again = attempt(s, state, &second);
+    if (again != GB_DIVERGED && again != GB_SINGULAR) {
+      status = again;
+      own = second;
+    }
+  }
+  if (status == GB_OK) return learn(s, error);
   forget(s);
   const char *advice = "";
   if (status == GB_DIVERGED)
@@ -98,6 +220,15 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
                                                : "; try a smaller time.step";
   return gb_fail(error, status, "step %d of %d (t = %g): %s%s", s->point.step,
                  gb_table_steps(s->table), s->point.t, own.message, advice);
+}
+
+/// The end of a step that is combined from its stages.
+static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
+  gb_error own = {0};
+  const int status = admit(s, state, &own);
+  if (status == GB_OK) return GB_OK;
+  return gb_fail(error, status, "step %d of %d (t = %g): %s; try a smaller time.step",
+                 s->point.step, gb_table_steps(s->table), s->point.t, own.message);
 }
 
 /// The place of point k, with what the table says of it.
@@ -129,7 +260,7 @@ static int find_state(gb_trajectory *s, gb_error *error) {
   for (int i = 0; i < GB_SLOTS; i++) memcpy(state->slot[i], base[i], n * sizeof *s->base);
   if (m) memcpy(state->multiplier, s->w + n, m * sizeof *s->w);
   if (state->low) memset(state->low, 0, n * sizeof *s->w);
-  return GB_OK;
+  return s->point.kind == GB_POINT_COMBINE ? admit_end(s, state, error) : GB_OK;
 }
 
 /// The slot of a point that is w itself: Newton's next prediction then needs no place of its own.
@@ -164,16 +295,26 @@ void gb_trajectory_begin(gb_trajectory *s, bool keeps) {
   forget(s);
   s->oldest = 0;
   s->kept_next = -1;
+  if (keeps) s->again = false;
+  if (!s->again) s->stride = 0;
+  if (s->step_error && !s->again) gb_step_error_forget(s->step_error);
   if (!s->store || !keeps) return;
   s->goal = gb_blocks_count(gb_checkpoint_blocks(s->store)) - 1;
   if (!gb_checkpoint_is_whole(s->store, s->goal)) s->goal--;
   set_next(s, -1);
 }
 
+double gb_trajectory_step_error(const gb_trajectory *s, double *t) {
+  return gb_step_error_worst(s->step_error, t);
+}
+
 int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
   s->k++;
   if (s->k - s->oldest == s->places) s->oldest++;
   GB_TRY(find_state(s, error));
+  if (s->step_error && s->point.step_end && !s->again)
+    GB_TRY(gb_step_error_learn(s->step_error, &s->point, gb_trajectory_state(s, s->k),
+                               step_before(s), error));
   return s->k == s->kept_next ? keep(s, error) : GB_OK;
 }
 
@@ -207,6 +348,8 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   if (s->k >= 0) gb_table_point(s->table, s->k, &s->point);
   GB_TRY(gb_predictor_archive(s->predictor, archive, error));
   GB_TRY(gb_archive_bytes(archive, sizeof s->contraction, &s->contraction, error));
+  GB_TRY(gb_archive_numbers(archive, 1, &s->stride, error));
+  if (s->step_error) GB_TRY(gb_step_error_archive(s->step_error, archive, error));
   return gb_archive_vectors(archive, 1, s->w, error);
 }
 
@@ -225,6 +368,7 @@ int gb_trajectory_archive_sweep(gb_trajectory *s, int64_t *k, int *place, gb_arc
 int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
   if (k >= s->oldest && k <= s->k) return GB_OK;
   forget(s);
+  s->again = true;
   const gb_blocks *blocks = gb_checkpoint_blocks(s->store);
   const int64_t block = gb_blocks_of(blocks, k), last = gb_blocks_last(blocks, block);
   s->goal = gb_checkpoint_is_whole(s->store, block) ? block : block - 1;

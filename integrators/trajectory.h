@@ -5,6 +5,7 @@
 
 #include "integrators/drivers.h"
 #include "integrators/predictor.h"
+#include "integrators/step_error.h"
 #include "solve/newton.h"
 
 struct gb_trajectory {
@@ -16,15 +17,19 @@ struct gb_trajectory {
   gb_anderson *anderson;
   gb_predictor *predictor;
   gb_factor_record contraction; ///< of the march's last points
-  int places;                   ///< points that may be alive
-  gb_state *ring;               ///< [places]: point k lies at k % places
-  gb_scalar *memory;            ///< base, w and work
-  gb_scalar *base;              ///< [GB_SLOTS][n]
-  gb_scalar *w, *work;          ///< [n + m], [GB_NEWTON_WORK][n + m]; w is the last solved point's
-  int64_t k, oldest;            ///< points oldest .. k are alive; k = -1: none
-  gb_point point;               ///< k's, when it was found last
-  int64_t goal;      ///< block that the march is on its way to, and that it keeps snapshots for
-  int64_t kept_next; ///< last point of the next block to keep; -1: none
+  gb_step_error *step_error;    ///< NULL: a static march
+  double stride;       ///< the longest that a point lay from the end of the step before it, squared
+  bool again;          ///< the points that are found have been found before
+  int places;          ///< points that may be alive
+  gb_state *ring;      ///< [places]: point k lies at k % places
+  gb_scalar *memory;   ///< base, w and work
+  gb_scalar *base;     ///< [GB_SLOTS][n]
+  gb_scalar *w, *work; ///< [n + m], [GB_NEWTON_WORK][n + m]; w is the last solved point's
+  gb_scalar *other;    ///< another first guess of w, [n + m]
+  int64_t k, oldest;   ///< points oldest .. k are alive; k = -1: none
+  gb_point point;      ///< k's, when it was found last
+  int64_t goal;        ///< block that the march is on its way to, and that it keeps snapshots for
+  int64_t kept_next;   ///< last point of the next block to keep; -1: none
 };
 
 /// The point's state while it is alive.

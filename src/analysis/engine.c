@@ -202,6 +202,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   measure_drift(r, outcome->drift);
   GB_TRY(gb_model_system_moved(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);
+  outcome->step_error = gb_trajectory_step_error(r->trajectory, &outcome->step_error_time);
   gb_table_halvings(r->table, &outcome->halvings);
   outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;
   outcome->krylov_iterations =

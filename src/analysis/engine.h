@@ -129,6 +129,9 @@ typedef struct gb_outcome {
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_checkpoint_usage checkpoint; ///< all zero without a method
   int64_t recomputed_steps;       ///< of the march, in the gradient
+  double step_error; ///< largest error that the length of a step makes in it, by the largest
+                     ///< displacement; NAN: not known
+  double step_error_time;
 } gb_outcome;
 
 /// Mass properties of a part of the model in its reference configuration.

@@ -1,6 +1,7 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
 #include "analysis/system_parts.h"
 
+#include "analysis/admissible.h"
 #include "analysis/initial.h"
 #include "analysis/worst.h"
 
@@ -153,6 +154,22 @@ static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, s
   return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
+static int admissible(gb_system *system, const gb_state *now, const gb_state *before, bool *yes,
+                      size_t size, char *text, gb_error *error) {
+  gb_model_system *s = gb_model_system_of(system);
+  *yes = true;
+  if (s->model->total_shells == 0 && s->model->joints == 0) return GB_OK;
+  GB_TRY(gb_model_system_gather_slot(s, now, GB_Q, s->q, error));
+  if (s->model->total_shells == 0) before = NULL; // joints are looked at as they are now
+  if (before) GB_TRY(gb_model_system_gather_slot(s, before, GB_Q, s->v, error));
+  bool upright = before && before->t == s->upright;
+  *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, &upright, size,
+                       text);
+  if (upright && *yes) s->upright = now->t;
+  if (!upright && now->t == s->upright) s->upright = NAN;
+  return GB_OK;
+}
+
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
   const gb_model_system *s = gb_model_system_of(system);
@@ -187,6 +204,7 @@ static const gb_system_operations operations = {
     .precondition = precondition,
     .sum = sum,
     .worst = worst,
+    .admissible = admissible,
     .functionals_begin = gb_model_system_functionals_begin,
     .functionals_add = gb_model_system_functionals_add,
     .functionals_end = gb_model_system_functionals_end,
@@ -257,6 +275,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
   s->model = model;
   s->timers = timers;
+  s->upright = NAN;
   MPI_Comm_size(model->comm, &s->ranks);
   s->base = (gb_system){.op = &operations,
                         .data = s,

@@ -32,6 +32,7 @@ typedef struct gb_model_system {
   gb_start *start; ///< of a model with constraints
   bool at_start;   ///< the operations are those of `start`
   bool at_rest;    ///< given motions have no rates
+  double upright;  ///< time of the last state whose directors were upright, see gb_admissible; NAN
   gb_motions *motions;
   gb_moved *moved;
 } gb_model_system;

@@ -12,6 +12,10 @@
 
 enum { SHOWN_DESIGNS = 20 };
 
+/// From here on a time step does not resolve the motion: an oscillation has fewer than about eight
+/// steps a period.
+static const double LARGE_STEP_ERROR = 0.1;
+
 double gb_report_peak_memory(MPI_Comm comm) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
@@ -68,6 +72,14 @@ void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
   gb_print(stdout, "\n");
 }
 
+void gb_report_step_error(const gb_outcome *outcome) {
+  if (!(outcome->step_error > LARGE_STEP_ERROR)) return;
+  fprintf(stderr,
+          "gimbal: warning: time.step is too large for this motion: its error is about %.1g of the "
+          "displacement in one step (worst at t = %g)\n",
+          outcome->step_error, outcome->step_error_time);
+}
+
 static double phase_total(const gb_timers *timers, int stage) {
   double sum = 0;
   for (int p = 0; p < GB_PHASES; p++) sum += timers->seconds[stage][p];
@@ -114,6 +126,10 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
              outcome->drift[1]);
     if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
   }
+  if (!isnan(outcome->step_error))
+    gb_print(stdout,
+             "\ntime step error: about %.0e of the displacement in a step (worst at t = %g)",
+             outcome->step_error, outcome->step_error_time);
   gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
            outcome->factor_bytes / 1e6);
   gb_print(stdout, ")\n");

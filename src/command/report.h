@@ -11,6 +11,8 @@ double gb_report_peak_memory(MPI_Comm comm);
 // Local, rank 0.
 void gb_report_functionals(const gb_session *session, const gb_outcome *outcome);
 void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
+/// Warn of a time step that is too large.
+void gb_report_step_error(const gb_outcome *outcome);
 void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);
 /// OUTPUT-DIR/CASE.designs.csv: name, value, lower, upper, d/d of each functional.
 int gb_report_designs(const gb_session *session, const gb_outcome *outcome, gb_error *error);

@@ -10,6 +10,7 @@ static int report(const gb_session *s, const gb_watch *watch, const gb_outcome *
   if (s->rank != 0) return GB_OK;
   if (outcome->gradient && s->model->designs > 0) GB_TRY(gb_report_designs(s, outcome, error));
   GB_TRY(gb_report_json(s, watch, outcome, peak, 0, NULL, NULL, error));
+  gb_report_step_error(outcome);
   if (s->options->quiet) return GB_OK;
   gb_report_functionals(s, outcome);
   if (outcome->gradient) gb_report_gradient(s, outcome);

@@ -22,6 +22,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,6 +30,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 GIMBAL = ROOT / os.environ.get("GIMBAL", BUILD / "gimbal")
 WRAP = shlex.split(os.environ.get("WRAP", ""))  # put before the program, by `make valgrind`
 PATIENCE = int(os.environ.get("PATIENCE", 1))   # the program is so many times slower than usual
+sys.path.insert(0, str(ROOT / "tests"))
 WORK = BUILD / "tests" / "cases" / Path(sys.argv[0]).stem
 
 shutil.rmtree(WORK, ignore_errors=True)
@@ -103,6 +105,18 @@ def program(arguments, ranks=1, timeout=100):
     return Result(p.returncode, p.stdout, p.stderr, None)
 
 
+def _check_shells(path, result, began):
+    """No shell of a result is folded: see tests/shell_folds.py."""
+    if result.status != 0 or not path.exists() or path.stat().st_mtime < began - 1:
+        return
+    from hdf5 import File  # noqa: E402
+    from shell_folds import folds  # noqa: E402
+    if not File(path).exists("/VTKHDF/PointData/director"):
+        return
+    found = folds(path)
+    check("no shell of %s is folded" % path, not found, "frame, element, node: %s" % found[:5])
+
+
 def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="case"):
     """Run a verb on a case. case: YAML text (anything with a line end, written to NAME.yaml) or a
     path; settings: --set arguments; options: more of the command line. Results stay in the working
@@ -115,7 +129,9 @@ def run(case, ranks=1, verb="run", settings=(), options=(), timeout=100, name="c
     arguments = [verb, case, "--quiet", "--json", output, "--output-dir", "."]
     for setting in settings:
         arguments += ["--set", setting]
+    began = time.time()
     result = program(arguments + list(options), ranks, timeout)
+    _check_shells(Path(Path(case).stem + ".vtkhdf"), result, began)
     if output.exists():
         result.json = json.loads(output.read_text())
     return result

@@ -1,0 +1,237 @@
+/// The error of the time step by Milne's device: a scheme of order p has the local error
+/// C h^(p+1) q^(p+1), and that derivative is the backward difference p + 1 of q. C is measured on
+/// an oscillator, so that it is there for any table. Source: docs/theory.md, the section on the
+/// error of a time step; Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I,
+/// section III.2.
+#include "integrators/step_error.h"
+
+#include "integrators/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Differences 0 .. p + 1 of a scheme of order 6; points of a step.
+enum { DIFFERENCES = 8, WIDTH = 8 };
+
+/// Angle of the oscillator over a step by which constants are measured: small enough for the
+/// leading term, large enough for round-off at order 6.
+static const double ANGLE = 0.1;
+
+/// Constant C and order of a step.
+typedef struct gb_rule {
+  int degree; ///< of the difference that tells the error, p + 1
+  double constant;
+} gb_rule;
+
+struct gb_step_error {
+  gb_system *system;
+  double step;           ///< h
+  gb_rule first, rule;   ///< of the first step, and of the last one
+  bool solved;           ///< ends of steps have accelerations of their own
+  int64_t count;         ///< ends of steps so far
+  double error, t;       ///< the largest, squared, and where it was
+  double size, second;   ///< largest squares of q and of its second differences
+  gb_scalar *difference; ///< [rule.degree + 1][n]
+};
+
+/// The unit of what oscillates: cos(x + phase) with x = w (t - end), and its derivatives by t.
+typedef struct oscillator {
+  double frequency, phase, end;
+  double shift; ///< by which the auxiliary acceleration lies ahead of its point
+} oscillator;
+
+static void exact(const oscillator *o, double t, double y[GB_SLOTS]) {
+  const double w = o->frequency, x = w * (t - o->end) + o->phase;
+  y[GB_Q] = cos(x);
+  y[GB_V] = -w * sin(x);
+  y[GB_A] = -w * w * cos(x);
+  y[GB_S] = -w * w * cos(x + w * o->shift);
+}
+
+/// The auxiliary acceleration of the alpha family is that of t + shift: the shift for which its
+/// relation with accelerations holds for linear ones.
+static double find_shift(const gb_point *point, double h) {
+  const double(*c)[GB_SLOTS] = point->history[0].c;
+  if (point->sigma[GB_S] == 0) return 0;
+  return h * (c[GB_A][GB_S] + c[GB_A][GB_A]) / (point->sigma[GB_A] + c[GB_A][GB_S]);
+}
+
+/// q at point `last`, the end of a step, from exact values before that step.
+static double march_oscillator(const gb_table *table, int64_t last, const oscillator *o) {
+  gb_point point, earlier;
+  gb_table_point(table, last, &point);
+  const int64_t first = last - point.place;
+  double y[WIDTH][GB_SLOTS] = {{0}};
+  for (int64_t k = first; k <= last; k++) {
+    double *at = y[k - first], other[GB_SLOTS];
+    gb_table_point(table, k, &point);
+    for (int j = 0; j < point.histories; j++) {
+      const gb_history *history = &point.history[j];
+      const int64_t from = k - history->back;
+      gb_table_point(table, from, &earlier);
+      exact(o, earlier.t, other);
+      if (from >= first) memcpy(other, y[from - first], sizeof other);
+      for (int to = 0; to < GB_SLOTS; to++)
+        for (int i = 0; i < GB_SLOTS; i++) at[to] += history->c[to][i] * other[i];
+    }
+    if (point.kind != GB_POINT_SOLVE) continue;
+    const double w2 = o->frequency * o->frequency;
+    const double unknown =
+        -(at[GB_A] + w2 * at[GB_Q]) / (point.sigma[GB_A] + w2 * point.sigma[GB_Q]);
+    for (int i = 0; i < GB_SLOTS; i++) at[i] += point.sigma[i] * unknown;
+  }
+  return y[last - first][GB_Q];
+}
+
+/// The rule of the step that ends at point `last`.
+static gb_rule measure(const gb_table *table, int64_t last) {
+  gb_point point, start, first;
+  double error[2];
+  gb_table_point(table, last, &point);
+  gb_table_point(table, last - point.place, &first);
+  gb_table_point(table, last - point.place - 1, &start);
+  const double h = point.t - start.t;
+  for (int i = 0; i < 2; i++) {
+    const double angle = i ? ANGLE / 2 : ANGLE;
+    double part[2];
+    for (int k = 0; k < 2; k++) {
+      const oscillator o = {angle / h, k ? M_PI / 2 : 0, point.t, find_shift(&first, h)};
+      part[k] = march_oscillator(table, last, &o) - cos(o.phase);
+    }
+    error[i] = hypot(part[0], part[1]);
+  }
+  const int degree = (int)fmin(fmax(round(log2(error[0] / error[1])), 2), DIFFERENCES - 1);
+  return (gb_rule){degree, error[0] / pow(ANGLE, degree)};
+}
+
+/// The point at the end of the first step, or of its first piece.
+static int64_t end_of_first(const gb_table *table) {
+  gb_point point;
+  int64_t k = 1;
+  for (; k + 1 < gb_table_points(table); k++) {
+    gb_table_point(table, k + 1, &point);
+    if (point.place == 0) break;
+  }
+  return k;
+}
+
+int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error **out,
+                         gb_error *error) {
+  gb_step_error *s;
+  gb_point point;
+  *out = NULL;
+  if (gb_table_scheme(table)->order == 0) return GB_OK;
+  GB_TRY(gb_allocate(1, sizeof *s, &s, error));
+  s->system = system;
+  gb_table_point(table, gb_table_points(table) - 1, &point);
+  s->step = point.t / point.step;
+  s->solved = point.kind == GB_POINT_SOLVE;
+  s->first = measure(table, end_of_first(table));
+  s->rule = measure(table, gb_table_points(table) - 1);
+  const size_t size = (size_t)(s->rule.degree + 1) * (size_t)system->n;
+  const int status = gb_allocate(size, sizeof *s->difference, &s->difference, error);
+  if (status != GB_OK) gb_step_error_destroy(&s);
+  *out = s;
+  return status;
+}
+
+void gb_step_error_destroy(gb_step_error **error) {
+  if (!*error) return;
+  free((*error)->difference);
+  free(*error);
+  *error = NULL;
+}
+
+void gb_step_error_forget(gb_step_error *s) {
+  s->count = 0;
+  s->error = s->t = s->size = s->second = 0;
+}
+
+/// Differences of the state, of which as many are known as there were steps; sums of squares of q,
+/// of the highest difference and of the second.
+static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3]) {
+  const size_t n = (size_t)s->system->n;
+  const int last = s->count < s->rule.degree ? (int)s->count : s->rule.degree;
+  for (size_t i = 0; i < n; i++) {
+    const double q = gb_real(state->slot[GB_Q][i]);
+    double change = q, second = 0;
+    for (int k = 0; k <= last; k++) {
+      gb_scalar *difference = &s->difference[(size_t)k * n + i];
+      const double old = gb_real(*difference);
+      *difference = change;
+      if (k == 2) second = change;
+      if (k < last) change -= old;
+    }
+    square[0] += q * q;
+    square[1] += change * change;
+    square[2] += second * second;
+  }
+}
+
+/// A first step has no differences yet. Its error is what its acceleration changes the displacement
+/// by (at ends that are combined, what the displacement has beyond the first acceleration's), or,
+/// where that is of fast motions that the scheme holds at rest, half of the step's own change.
+static void first_step(const gb_step_error *s, const gb_state *state, const gb_state *before,
+                       gb_scalar square[2]) {
+  const size_t n = (size_t)s->system->n;
+  const bool simple = s->first.degree == 2;
+  const double h = s->step, factor = simple ? s->first.constant : fmin(s->first.constant, 1.0 / 12);
+  double change = 0, rest = 0;
+  for (size_t i = 0; i < n; i++) {
+    const double a = gb_real(state->slot[GB_A][i]), old = gb_real(before->slot[GB_A][i]);
+    const double q = gb_real(state->slot[GB_Q][i] - before->slot[GB_Q][i]);
+    const double own = q - h * gb_real(before->slot[GB_V][i]);
+    const double by_a = factor * h * h * (simple ? a : a - old);
+    const double error = s->solved ? by_a : 0.5 * (own - 0.5 * h * h * old);
+    change += error * error;
+    rest += 0.25 * own * own;
+  }
+  square[0] = change;
+  square[1] = rest;
+}
+
+/// The error of a step, squared, from the square of the highest difference that is known. Where
+/// that is larger than any second one the differences tell no derivative: the step does not resolve
+/// the motion, and all that it changes of the velocity's is error.
+static double judge(const gb_step_error *s, double highest) {
+  if (s->count > 2 && highest > s->second) return 0.25 * s->second;
+  return s->count >= s->rule.degree ? s->rule.constant * s->rule.constant * highest : 0;
+}
+
+int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state *state,
+                        const gb_state *before, gb_error *error) {
+  gb_scalar square[5] = {0};
+  update(s, state, square);
+  if (s->count == 1) first_step(s, state, before, square + 3);
+  GB_TRY(s->system->op->sum(s->system, 5, square, error));
+  s->second = fmax(s->second, gb_real(square[2]));
+  double own = judge(s, gb_real(square[1]));
+  if (s->count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
+  s->size = fmax(s->size, gb_real(square[0]));
+  if (s->count > 0 && own > s->error) {
+    s->error = own;
+    s->t = point->t;
+  }
+  s->count++;
+  return GB_OK;
+}
+
+double gb_step_error_worst(const gb_step_error *s, double *t) {
+  *t = s ? s->t : 0;
+  if (!s || s->count < 2) return NAN;
+  return s->error > 0 ? sqrt(s->error / s->size) : 0;
+}
+
+int gb_step_error_archive(gb_step_error *s, gb_archive *archive, gb_error *error) {
+  double number[] = {s->error, s->t, s->size, s->second};
+  GB_TRY(gb_archive_integers(archive, 1, &s->count, error));
+  GB_TRY(gb_archive_numbers(archive, 4, number, error));
+  s->error = number[0];
+  s->t = number[1];
+  s->size = number[2];
+  s->second = number[3];
+  for (int k = 0; k <= s->rule.degree; k++)
+    GB_TRY(gb_archive_unknowns(archive, s->difference + (size_t)k * (size_t)s->system->n, error));
+  return GB_OK;
+}
