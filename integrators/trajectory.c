@@ -3,6 +3,7 @@
 /// Source: docs/theory.md, the sections on tables and on memory.
 #include "integrators/trajectory.h"
 
+#include "integrators/path.h"
 #include "integrators/sweep.h"
 
 #include <stdlib.h>
@@ -70,6 +71,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   free(s->memory);
   gb_anderson_destroy(&s->anderson);
   gb_predictor_destroy(&s->predictor);
+  gb_path_free(s);
   free(s);
   *trajectory = NULL;
 }
@@ -78,6 +80,12 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
 static void forget(gb_trajectory *s) {
   gb_predictor_forget(s->predictor);
   s->contraction = (gb_newton_memory){0};
+}
+
+/// The same of the system's preconditioners: what comes depends on the last w alone.
+static void forget_all(gb_trajectory *s) {
+  forget(s);
+  if (s->system->op->forget) s->system->op->forget(s->system);
 }
 
 /// Solve for w, which is predicted from the points before.
@@ -92,6 +100,9 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
   s->report->renewals += newton.renewals;
   if (status == GB_OK) return gb_predictor_learn(s->predictor, s->point.place, s->w, error);
   forget(s);
+  if (gb_table_walks(s->table))
+    return gb_fail(error, status, "load step %d (t = %g): %s", s->point.step, s->point.t,
+                   own.message);
   const char *advice = "";
   if (status == GB_DIVERGED)
     advice = s->point.kind == GB_POINT_INITIAL ? "; are the initial values consistent?"
@@ -100,8 +111,7 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
                  gb_table_steps(s->table), s->point.t, own.message, advice);
 }
 
-/// The place of point k, with what the table says of it.
-static gb_state *new_state(gb_trajectory *s) {
+gb_state *gb_trajectory_new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
   gb_table_point(s->table, s->k, &s->point);
   state->t = s->point.t;
@@ -114,8 +124,9 @@ static gb_state *new_state(gb_trajectory *s) {
 /// Slots and multipliers of the point.
 static int find_state(gb_trajectory *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  gb_state *state = new_state(s);
+  gb_state *state = gb_trajectory_new_state(s);
   gb_scalar *base[GB_SLOTS];
+  if (s->point.fresh) forget_all(s);
   for (int i = 0; i < GB_SLOTS; i++) base[i] = s->base + (size_t)i * n;
   memset(s->base, 0, GB_SLOTS * n * sizeof *s->base);
   if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
@@ -174,7 +185,14 @@ int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
   s->k++;
   if (s->k - s->oldest == s->places) s->oldest++;
   GB_TRY(find_state(s, error));
+  if (gb_table_walks(s->table)) return gb_path_keep(s, error);
   return s->k == s->kept_next ? keep(s, error) : GB_OK;
+}
+
+void gb_trajectory_retreat(gb_trajectory *s, const gb_scalar *w) {
+  forget_all(s);
+  s->k--;
+  memcpy(s->w, w, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *w);
 }
 
 /// Go back to the end of a block that is kept.
@@ -184,7 +202,7 @@ static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
   gb_state *state = NULL;
   s->oldest = gb_checkpoint_first(s->store, block);
   for (s->k = s->oldest;; s->k++) {
-    state = new_state(s);
+    state = gb_trajectory_new_state(s);
     GB_TRY(gb_checkpoint_get(s->store, s->k, state, error));
     if (s->k == last) break;
   }
@@ -198,9 +216,10 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   const int slots = gb_table_slots(s->table);
   int64_t place[4] = {s->k, s->oldest, s->goal, s->kept_next};
   GB_TRY(gb_archive_integers(archive, 4, place, error));
+  if (gb_table_walks(s->table)) GB_TRY(gb_path_archive(s, archive, error));
   if (s->store) GB_TRY(gb_checkpoint_archive(s->store, archive, error));
   for (s->k = s->oldest = place[1]; s->k <= place[0]; s->k++)
-    GB_TRY(gb_archive_state(archive, slots, new_state(s), error));
+    GB_TRY(gb_archive_state(archive, slots, gb_trajectory_new_state(s), error));
   s->k = place[0];
   s->goal = place[2];
   s->kept_next = place[3];
@@ -224,6 +243,7 @@ int gb_trajectory_archive_sweep(gb_trajectory *s, int64_t *k, int *place, gb_arc
 
 int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
   if (k >= s->oldest && k <= s->k) return GB_OK;
+  if (gb_table_walks(s->table)) return gb_path_bring(s, k, error);
   forget(s);
   const gb_blocks *blocks = gb_checkpoint_blocks(s->store);
   const int64_t block = gb_blocks_of(blocks, k), last = gb_blocks_last(blocks, block);

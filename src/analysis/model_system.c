@@ -119,6 +119,10 @@ static int renew(gb_system *system, const double sigma[3], const gb_state *state
   return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
 }
 
+static void forget(gb_system *system) {
+  gb_preconditioner_forget(gb_model_system_of(system)->preconditioner);
+}
+
 static double renewal_cost(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_cost(gb_model_system_of(system)->preconditioner, sigma);
 }
@@ -174,6 +178,7 @@ static const gb_system_operations operations = {
     .partial = gb_model_system_partial,
     .preconditioner = preconditioner,
     .renew = renew,
+    .forget = forget,
     .renewal_cost = renewal_cost,
     .precondition = precondition,
     .sum = sum,

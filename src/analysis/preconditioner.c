@@ -87,6 +87,11 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   *preconditioner = NULL;
 }
 
+void gb_preconditioner_forget(gb_preconditioner *p) {
+  for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
+  p->full = p->coupled = p->has_diagonal = false;
+}
+
 /// The diagonal of the mass matrix serves where there are no multipliers.
 static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
   return sigma[0] == 0 && sigma[1] == 0 && p->model->total_multipliers == 0;

@@ -183,6 +183,22 @@ static double tolerance_of(const gb_session *s) {
   return given == 0 && differentiates && small ? ROUND_OFF : given;
 }
 
+/// The probe whose displacement is driven.
+static int find_control(gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  gb_time_request *time = &s->analysis.time;
+  const char *name = c->time.control.probe;
+  if (!name) return GB_OK;
+  memcpy(time->direction, c->time.control.direction, sizeof time->direction);
+  for (int i = 0; i < s->model->probes; i++)
+    if (strcmp(s->model->probe[i].name, name) == 0) time->probe = i;
+  if (time->probe >= 0) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s.control.probe: no such probe (found %.60s); accepted: the "
+                 "name of a probe",
+                 c->time.where, name);
+}
+
 static int request(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
   GB_TRY(gb_allocate((size_t)c->functions, sizeof *s->functional, &s->functional, error));
@@ -208,7 +224,11 @@ static int request(gb_session *s, gb_error *error) {
                                        .rho = c->time.rho,
                                        .alpha = c->time.alpha,
                                        .iterations = c->time.iterations,
-                                       .tolerance = tolerance_of(s)},
+                                       .tolerance = tolerance_of(s),
+                                       .adapt = c->time.adapt,
+                                       .arc_length = c->time.arc_length,
+                                       .probe = -1,
+                                       .to = c->time.control.to},
                               .constraints = {.where = c->deck->constraints.where,
                                               .enforce = c->deck->constraints.enforce,
                                               .alpha = c->deck->constraints.alpha,
@@ -220,6 +240,7 @@ static int request(gb_session *s, gb_error *error) {
                               .checkpoint_directory = c->checkpoint_directory,
                               .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
+  GB_TRY(find_control(s, error));
   return check_march(s, error);
 }
 

@@ -25,6 +25,11 @@ typedef struct gb_case {
     double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
     int iterations;                 ///< Newton iterations allowed; 0: the default
     double tolerance;               ///< 0: the default
+    bool adapt, arc_length;         ///< of static
+    struct {
+      const char *probe;       ///< NULL: loads are driven
+      double direction[3], to; ///< to NAN: not given
+    } control;
   } time;
   int functions;
   gb_function_entry *function;
