@@ -57,12 +57,19 @@ int gb_march(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar v
 
 /// How a static march walks.
 typedef struct gb_walk_settings {
-  double step; ///< of the load parameter, the user's
-  int steps;   ///< from 0 to steps * step
-  bool adapt;  ///< load steps are cut and joined
-  int retry;   ///< halvings of a load step at most; 0: GB_RETRIES with `adapt`, else none
+  double step;  ///< of the load parameter, the user's
+  int steps;    ///< from 0 to steps * step
+  bool adapt;   ///< load steps are cut and joined
+  int retry;    ///< halvings of a load step at most; 0: GB_RETRIES with `adapt`, else none
+  bool follows; ///< steps are taken along the path, through limit points, until it first reaches
+                ///< the end; the first one is a load step
+  const gb_scalar *row; ///< [n]: the displacement by which such steps are measured is row . q;
+                        ///< NULL: by the length of their change of q
+  double to;            ///< with row: the displacement that ends the walk; NAN: the load does
+  bool owns;            ///< this rank has the load parameter as an unknown; one does
   /// A state that another run has found: the walk is one step to there. NULL: none.
   const gb_scalar *known; ///< [n + m]
+  double known_level;     ///< its load parameter
 } gb_walk_settings;
 
 /// March a static table from 0 to the end of the load parameter, in steps that are found on the way

@@ -151,6 +151,7 @@ static int record_end(const gb_run *r, gb_halvings *end, gb_error *error) {
   free(end->unknown);
   end->unknown = NULL;
   end->known = true;
+  end->level = r->trajectory->point.t;
   GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
   for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->w[i]);
   return GB_OK;
@@ -161,19 +162,34 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   const gb_time_request *time = &r->analysis->time;
   gb_halvings *end = r->analysis->halvings;
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
-  gb_walk_settings settings = {
-      .step = time->step, .steps = time->steps, .adapt = time->adapt, .retry = time->retry};
-  gb_scalar *known = NULL;
+  int rank;
+  MPI_Comm_rank(r->analysis->model->comm, &rank);
+  gb_walk_settings settings = {.step = time->step,
+                               .steps = time->steps,
+                               .adapt = time->adapt,
+                               .retry = time->retry,
+                               .follows = time->arc_length || time->probe >= 0,
+                               .to = time->to,
+                               .owns = rank == 0};
+  gb_scalar *known = NULL, *row = NULL;
   if (end && end->known) {
     const int status = gb_allocate(length, sizeof *known, &known, error);
     GB_TRY(gb_agree(r->analysis->model->comm, status, error));
     for (size_t i = 0; i < length; i++) known[i] = end->unknown[i];
     settings.known = known;
+    settings.known_level = end->level;
+    settings.follows = false;
     // what the user allows a load step is not what an imaginary part takes
     if (r->options.iterations < WALK_ITERATIONS) r->options.iterations = WALK_ITERATIONS;
   }
-  int status = gb_walk(r->trajectory, r->table, &settings, seen, r->value, &r->report, error);
+  int status = GB_OK;
+  if (settings.follows && time->probe >= 0)
+    status = gb_model_system_displacement(r->system, time->probe, time->direction, &row, error);
+  settings.row = row;
+  if (status == GB_OK)
+    status = gb_walk(r->trajectory, r->table, &settings, seen, r->value, &r->report, error);
   free(known);
+  free(row);
   if (status == GB_OK && end && !end->known)
     status = gb_agree(r->analysis->model->comm, record_end(r, end, error), error);
   return status;

@@ -87,6 +87,7 @@ typedef struct gb_halvings {
   int64_t *point; ///< in the order of gb_table_halvings, [count]; owned
   int64_t count;
   double *unknown; ///< of a static march: this rank's at the last step, [n + m]; owned
+  double level;    ///< its load parameter there
 } gb_halvings;
 
 /// Something that a run must have in common with the one whose restart file it reads.

@@ -192,6 +192,14 @@ static int find_control(gb_session *s, gb_error *error) {
   memcpy(time->direction, c->time.control.direction, sizeof time->direction);
   for (int i = 0; i < s->model->probes; i++)
     if (strcmp(s->model->probe[i].name, name) == 0) time->probe = i;
+  const bool differentiates =
+      strcmp(s->options->verb, "gradient") == 0 || strcmp(s->options->verb, "verify") == 0;
+  if (time->probe >= 0 && differentiates && !isnan(time->to))
+    return gb_fail(
+        error, GB_USAGE,
+        "%s.control.to: the load at a given displacement has no gradient here; accepted: "
+        "gradients at a given load, without `to`",
+        c->time.where);
   if (time->probe >= 0) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s.control.probe: no such probe (found %.60s); accepted: the "

@@ -249,10 +249,6 @@ int gb_rule_time(const gb_reading *reading, const gb_node *node, const char *pat
     if (has(node, walks[i]) && !is_static)
       return gb_refuse(reading, gb_node_find(node, walks[i]), below(path, walks[i]).text,
                        "not used by scheme %.60s; accepted: with scheme: static", c->time.scheme);
-  for (int i = 1; i < 3; i++)
-    if (has(node, walks[i]))
-      return gb_refuse(reading, gb_node_find(node, walks[i]), below(path, walks[i]).text,
-                       "not available yet; accepted: without it");
   const gb_node *control = gb_node_find(node, "control");
   return control ? check_control(reading, control, below(path, "control").text, c) : GB_OK;
 }
