@@ -60,6 +60,7 @@ struct gb_scheme {
   int width;                            ///< points of a regular step (1 but for Runge-Kutta)
   bool index3;              ///< suits constraints enforced on positions: damps at infinity
   const char *index3_loss;  ///< what those lose with it that do not, in words; NULL: nothing known
+  bool linear;              ///< static: the system is made linear at its reference
   bool weighted;            ///< its points carry their own functional weights (h b_i)
   int need;                 ///< step-end points before it that a regular step uses
   const void *coefficients; ///< its numbers, in the family's own shape; NULL: none

@@ -139,7 +139,12 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   if (analysis->watcher && analysis->model->joints > 0)
     GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
-  GB_TRY(gb_trajectory_create(r->system, r->table, &r->options, r->store, &r->trajectory, error));
+  gb_system *marched = r->system;
+  if (gb_table_scheme(r->table)->linear) {
+    GB_TRY(gb_linearised_create(r->system, &r->linear, error));
+    marched = gb_linearised_system(r->linear);
+  }
+  GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
   r->trajectory->keeps_path =
       analysis->method == GB_TANGENT && analysis->watcher && analysis->watcher->tangent_step;
   return GB_OK;
@@ -172,6 +177,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .to = time->to,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
+  if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
   if (end && end->known) {
     const int status = gb_allocate(length, sizeof *known, &known, error);
     GB_TRY(gb_agree(r->analysis->model->comm, status, error));
@@ -293,6 +299,7 @@ static void release(gb_run *r) {
   gb_archive_destroy(&r->from);
   gb_restart_destroy(&r->restart);
   gb_trajectory_destroy(&r->trajectory);
+  gb_linearised_destroy(&r->linear);
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
   gb_step_end_destroy(&r->step_end);

@@ -113,11 +113,18 @@ static int build_model(gb_session *s, gb_error *error) {
   return status;
 }
 
+bool gb_session_is_static(const gb_session *session) {
+  gb_scheme_traits traits;
+  for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
+    if (strcmp(traits.name, session->analysis.time.scheme) == 0) return traits.is_static;
+  return false;
+}
+
 /// An expression of t must be a number at every step; a static march starts after the first.
 static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
                             gb_error *error) {
   if (!value) return GB_OK;
-  for (int k = strcmp(s->analysis.time.scheme, "static") == 0; k <= s->analysis.time.steps; k++) {
+  for (int k = gb_session_is_static(s); k <= s->analysis.time.steps; k++) {
     double t = k * s->analysis.time.step, found = gb_expression_real(value, &t);
     if (!isfinite(found))
       return gb_fail(
@@ -132,7 +139,7 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
 /// A given motion has a velocity and an acceleration at every step, but for a static march.
 static int check_motion(const gb_session *s, const gb_point_mass *mass, int axis, gb_error *error) {
   GB_TRY(check_expression(s, mass->where, mass->motion[axis], error));
-  if (!mass->motion[axis] || strcmp(s->analysis.time.scheme, "static") == 0) return GB_OK;
+  if (!mass->motion[axis] || gb_session_is_static(s)) return GB_OK;
   for (int k = 0; k <= s->analysis.time.steps; k++) {
     double t = k * s->analysis.time.step, taylor[3];
     gb_expression_taylor(mass->motion[axis], t, taylor);
@@ -162,7 +169,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
 static int check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
   GB_TRY(check_expressions(s, error));
-  bool is_static = strcmp(s->analysis.time.scheme, "static") == 0;
+  bool is_static = gb_session_is_static(s);
   if (!is_static && model->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->massless);
@@ -331,8 +338,7 @@ static int open_session(gb_session *s, gb_error *error) {
   char pairing[500];
   gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
   if (s->rank == 0) print_warnings(pairing);
-  if (s->rank == 0 && strcmp(s->analysis.time.scheme, "static") != 0)
-    print_warnings(s->model->inconsistent);
+  if (s->rank == 0 && !gb_session_is_static(s)) print_warnings(s->model->inconsistent);
   GB_TRY(gb_agree(s->comm, name_outputs(s, error), error));
   gb_identity_fill(s, identity);
   if (gb_session_prints(s)) print_summary(s);

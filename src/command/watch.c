@@ -120,7 +120,7 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
   *out = NULL;
   GB_TRY(gb_agree(session->comm, gb_allocate(1, sizeof *w, &w, error), error));
   w->session = session;
-  w->steps = strcmp(session->analysis.time.scheme, "static") ? session->analysis.time.steps : -1;
+  w->steps = gb_session_is_static(session) ? -1 : session->analysis.time.steps;
   w->every = session->description->output_every;
   int status = gb_shown_create(session->model, session->shapes, &w->shown, error);
   if (status == GB_OK) status = gb_agree(session->comm, allocate(w, error), error);

@@ -12,7 +12,7 @@ import math
 import sys
 from pathlib import Path
 
-from helper import ROOT, check, close, run
+from helper import ROOT, check, close, gradients_agree, run
 
 sys.path.insert(0, str(ROOT / "tests"))
 from shell_problems import ROOF, hinged_roof, load_at, roof_curve, slit_annulus  # noqa: E402
@@ -138,6 +138,19 @@ def stopped_walks_go_on():
             path.unlink()
 
 
+def linear_statics_take_one_solve():
+    case = hinged_roof(8).replace("arc_length: true", "adapt: true")
+    linear = ["time.scheme=linear", "time.step=0.5", "time.steps=2"]
+    r = run(case, settings=linear)
+    small = run(case, settings=["time.step=1e-8", "time.steps=1"])
+    if ends_well("linear", r) and ends_well("small", small):
+        check("one step, one factor", (r.json["steps"], r.json["factorisations"]) == (1, 1), r.json)
+        close("the end is the slope of statics", r.json["probes"]["C"]["u"][-1][2],
+              1e8 * small.json["probes"]["C"]["u"][-1][2], 1e-7)
+    gradients_agree("linear", case, ["linear"], (1, 3), linear[1:])
+    check("no adapt", run(case, settings=linear + ["time.adapt=true"]).status == 2)
+
+
 def requests_are_checked():
     case = hinged_roof(2)
     for settings, verb, part in (
@@ -157,4 +170,5 @@ thin_roof_snaps_back()
 displacements_are_driven()
 gradients_are_exact()
 stopped_walks_go_on()
+linear_statics_take_one_solve()
 requests_are_checked()

@@ -14,7 +14,7 @@
 enum { MOST = 20000, FACTORS = 100 };
 static const double FACTORS_PRICE = 3;
 
-/// A mass on a spring that stiffens, q'' + 10 q + 1e3 q^3 = 20 t^2 sin(3 t), whose factors are
+/// A mass on a spring that stiffens, q'' + 10 q + 1e3 q^3 = 2 t^4 sin(3 t), whose factors are
 /// kept.
 typedef struct oscillator {
   double factor[FACTORS], sigma[FACTORS][3];
@@ -35,7 +35,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   (void)error;
   assert_true(s->count < MOST);
   memcpy(s->seen[s->count++], (double[]){state->t, q}, sizeof *s->seen);
-  *r = *state->slot[GB_A] + 10 * q + 1e3 * q * q * q - 20 * state->t * state->t * sin(3 * state->t);
+  *r = *state->slot[GB_A] + 10 * q + 1e3 * q * q * q - 2 * pow(state->t, 4) * sin(3 * state->t);
   return GB_OK;
 }
 
