@@ -116,6 +116,7 @@ static int measure_control(gb_walk_state *k, double *way, gb_error *error) {
 static int begin_path(gb_walk_state *k, double way, gb_error *error) {
   const gb_walk_settings *set = k->settings;
   if (set->row) GB_TRY(measure_control(k, &way, error));
+  if (way == 0 && !set->row) return GB_OK; // nothing moves yet: load steps go on
   if (way == 0)
     return gb_fail(error, GB_USAGE,
                    "time.control: the first load step does not move the probe in its direction; "

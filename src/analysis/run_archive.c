@@ -1,6 +1,7 @@
 /// Restart files of a run: whose they are, what its parts need to go on.
 #include "analysis/run_parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /// The load parameters of a walk so far.
@@ -87,9 +88,14 @@ int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb
   if (wanted == GB_REST_NONE) return GB_OK;
   GB_TRY(write_restart(r, part, driver, error));
   if (wanted == GB_REST_WRITE) return GB_OK;
-  return gb_fail(error, GB_PAUSED, "stopped %s step %d of %d; go on with --restart %s",
-                 r->phase ? "in the reverse sweep at" : "after", step, gb_table_steps(r->table),
-                 analysis->restart_path);
+  char of[40] = "";
+  int64_t levels;
+  bool complete;
+  gb_table_levels(r->table, &levels, &complete);
+  if (!gb_table_walks(r->table) || complete)
+    snprintf(of, sizeof of, " of %d", gb_table_steps(r->table));
+  return gb_fail(error, GB_PAUSED, "stopped %s step %d%s; go on with --restart %s",
+                 r->phase ? "in the reverse sweep at" : "after", step, of, analysis->restart_path);
 }
 
 int gb_run_open_restart(gb_run *r, gb_error *error) {
