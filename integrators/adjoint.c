@@ -120,28 +120,31 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   return gb_sweep_archive(&s->sweep, file, error);
 }
 
-/// All points, and the observer at the first point of each step.
+/// The step that point k belongs to; -1: no point.
+static int step_of(const adjoint *s, int64_t k) {
+  gb_point point = {.step = -1};
+  if (k >= 0) gb_table_point(s->table, k, &point);
+  return point.step;
+}
+
+/// All points that others depend on, and the observer at the first point of each step.
 static int reverse(adjoint *s, const gb_observer *observer, gb_error *error) {
   int step = gb_table_steps(s->table);
   s->k = gb_table_points(s->table) - 1;
   if (observer && observer->resume) {
     GB_TRY(archive(s, observer->resume, error));
-    gb_point done;
-    gb_table_point(s->table, s->k--, &done);
-    step = done.step - 1;
+    s->k = gb_table_before(s->table, s->k);
+    step = step_of(s, s->k);
   }
-  for (; s->k >= 0; s->k--) {
+  for (; s->k >= 0; s->k = gb_table_before(s->table, s->k)) {
     GB_TRY(reverse_point(s, error));
-    if (s->k > 0) {
-      gb_point before;
-      gb_table_point(s->table, s->k - 1, &before);
-      if (before.step == step) continue;
-    }
+    const int before = step_of(s, gb_table_before(s->table, s->k));
+    if (before == step) continue;
     if (observer && observer->adjoint_step)
       GB_TRY(observer->adjoint_step(observer->context, step, error));
     if (observer && observer->rest)
       GB_TRY(observer->rest(observer->context, step, archive, s, error));
-    step--;
+    step = before;
   }
   return s->system->op->sum(s->system, s->system->functionals * s->system->designs, s->gradient,
                             error);

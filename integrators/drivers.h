@@ -30,6 +30,7 @@ typedef struct gb_observer {
 typedef struct gb_march_report {
   int64_t newton_iterations, krylov_iterations, renewals;
   int64_t recomputed_steps; ///< of the march, for states that were not kept
+  int64_t failures;         ///< of load steps, which were cut
 } gb_march_report;
 
 /// March without keeping anything, and halve the steps of the table that do not converge, as far as
@@ -57,6 +58,30 @@ double gb_trajectory_step_error(const gb_trajectory *trajectory, double *t);
 /// system
 int gb_march(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar values[],
              gb_march_report *report, gb_error *error);
+
+/// How a static march walks.
+typedef struct gb_walk_settings {
+  double step;  ///< of the load parameter, the user's
+  int steps;    ///< from 0 to steps * step
+  bool adapt;   ///< load steps are cut and joined
+  int retry;    ///< halvings of a load step at most; 0: GB_RETRIES with `adapt`, else none
+  bool follows; ///< steps are taken along the path, through limit points, until it first reaches
+                ///< the end; the first one is a load step
+  const gb_scalar *row; ///< [n]: the displacement by which such steps are measured is row . q;
+                        ///< NULL: by the length of their change of q
+  double to;            ///< with row: the displacement that ends the walk; NAN: the load does
+  bool owns;            ///< this rank has the load parameter as an unknown; one does
+  /// A state that another run has found: the walk is one step to there. NULL: none.
+  const gb_scalar *known; ///< [n + m]
+  double known_level;     ///< its load parameter
+} gb_walk_settings;
+
+/// March a static table from 0 to the end of the load parameter, in steps that are found on the way
+/// and that the table has afterwards. Arguments and errors as of gb_march, and report.failures.
+/// Collective.
+int gb_walk(gb_trajectory *trajectory, gb_table *table, const gb_walk_settings *settings,
+            const gb_observer *observer, gb_scalar values[], gb_march_report *report,
+            gb_error *error);
 
 /// Reverse sweep after gb_march, with a store: gradient [functionals][designs], summed over ranks.
 int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],

@@ -34,6 +34,8 @@ int gb_pieces_halve(gb_pieces *pieces, int64_t k, gb_error *error) {
   const gb_piece whole = gb_pieces_at(pieces, k);
   gb_piece half[2] = {whole, whole};
   half[0].level = half[1].level = whole.level + 1;
+  half[0].fresh = true;
+  half[1].fresh = false;
   half[1].first += pieces->width;
   half[1].start += ldexp(1, -half[1].level);
   GB_TRY(gb_list_add(&pieces->halved, sizeof whole.first, &whole.first, error));

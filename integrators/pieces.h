@@ -3,6 +3,7 @@
 #define GB_INTEGRATORS_PIECES_H
 
 #include "base/list.h"
+#include <stdbool.h>
 
 /// A step, or what halvings made of it: it lies in its step from `start` over 2^-level of it.
 typedef struct gb_piece {
@@ -10,6 +11,7 @@ typedef struct gb_piece {
   int step;      ///< 1, 2, ...
   int level;
   double start; ///< exact
+  bool fresh;   ///< it is the first half of a piece that failed
 } gb_piece;
 
 /// Starts as {.width = points of a piece}; gb_pieces_free when done.

@@ -44,6 +44,7 @@ int gb_settle_steps(gb_system *system, gb_table *table, const gb_newton_options 
   while (status == GB_OK && s.trajectory->k < gb_table_points(table) - 1)
     status = advance(&s, error);
   gb_trajectory_destroy(&s.trajectory);
+  if (system->op->forget) system->op->forget(system); // the march that counts begins as this one
   free(s.start);
   return status;
 }

@@ -1,4 +1,4 @@
-/// A static march: the displacements alone are unknown, t is the load parameter.
+/// Static marches: the displacements alone are unknown, t is the load parameter.
 #include "integrators/schemes.h"
 
 static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
@@ -15,6 +15,15 @@ const gb_scheme gb_family_static[] = {{
                                           .source = "R(q, lambda, t) = 0",
                                           .width = 1,
                                           .need = 1,
+                                          .points = points,
+                                      },
+                                      {
+                                          .name = "linear",
+                                          .title = "linear statics: one solve at the reference",
+                                          .source = "R(0, t) + K(0) (q, lambda) = 0",
+                                          .width = 1,
+                                          .need = 1,
+                                          .linear = true,
                                           .points = points,
                                       },
                                       {.name = NULL}};

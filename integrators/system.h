@@ -71,6 +71,9 @@ typedef struct gb_system_operations {
   /// The price of `renew` in corrections, each a residual and a use of the factor; the same on all
   /// ranks and in all runs.
   double (*renewal_cost)(gb_system *, const double sigma[3]);
+  /// Forget all preconditioners: what follows does not depend on what was solved before. NULL:
+  /// nothing is kept. Local.
+  void (*forget)(gb_system *);
   /// x <- P^-1 x, [count][n + m]. The same P serves A and A^T, so it is symmetric.
   int (*precondition)(gb_system *, const double sigma[3], int count, gb_scalar *x, gb_error *);
   /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.

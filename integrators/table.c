@@ -26,8 +26,10 @@ struct gb_table {
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
   int retry;
-  gb_stencil *fine; ///< of pieces of h/2, h/4, ..., [retry]
-  gb_pieces pieces; ///< of the regular steps of a one-step scheme
+  gb_stencil *fine;     ///< of pieces of h/2, h/4, ..., [retry]
+  gb_pieces pieces;     ///< of the regular steps of a one-step scheme
+  bool walks, complete; ///< complete: the last point of the walk is set
+  gb_list level;        ///< double: load parameters of a walk from point 1 on
 };
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -195,18 +197,46 @@ void gb_table_destroy(gb_table **table) {
   free((*table)->stencil);
   free((*table)->fine);
   gb_pieces_free(&(*table)->pieces);
+  free((*table)->level.data);
   free(*table);
   *table = NULL;
 }
 
+bool gb_table_walks(const gb_table *table) {
+  return table->walks;
+}
+
+void gb_table_walk(gb_table *table) {
+  table->walks = true;
+  table->complete = false;
+  table->level.count = 0;
+}
+
+int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error) {
+  table->level.count = k - 1;
+  table->complete = last;
+  return gb_list_add(&table->level, sizeof t, &t, error);
+}
+
+const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete) {
+  *count = table->level.count;
+  *complete = table->complete;
+  return table->level.data;
+}
+
+int64_t gb_table_before(const gb_table *table, int64_t k) {
+  return table->walks && k > 0 ? 0 : k - 1;
+}
+
 int64_t gb_table_points(const gb_table *table) {
+  if (table->walks) return 1 + table->level.count + !table->complete;
   const gb_stencil *last = &table->stencil[table->kinds - 1];
   const int64_t pieces = table->steps - table->kinds + 1 + table->pieces.halved.count;
   return last->first + last->width * pieces;
 }
 
 int gb_table_steps(const gb_table *table) {
-  return table->steps;
+  return table->walks ? (int)gb_table_points(table) - 1 : table->steps;
 }
 
 int gb_table_window(const gb_table *table) {
@@ -284,9 +314,20 @@ static void initial_point(const gb_table *table, gb_point *out) {
   if (!table->scheme->weighted) out->weight = rule_weight(table, 0, 0, 0);
 }
 
+static void walked_point(const gb_table *table, int64_t k, gb_point *out) {
+  *out = table->stencil[0].point[0];
+  out->step = (int)k;
+  out->t = ((const double *)table->level.data)[k - 1];
+  out->weight = k == gb_table_points(table) - 1 ? 1 : 0;
+}
+
 void gb_table_point(const gb_table *table, int64_t k, gb_point *out) {
   if (k == 0) {
     initial_point(table, out);
+    return;
+  }
+  if (table->walks) {
+    walked_point(table, k, out);
     return;
   }
   gb_piece piece;
@@ -294,6 +335,7 @@ void gb_table_point(const gb_table *table, int64_t k, gb_point *out) {
   *out = stencil->point[k - piece.first];
   out->step = piece.step;
   out->place = (int)(k - piece.first);
+  out->fresh = piece.fresh && out->place == 0;
   const double length = ldexp(1, -piece.level);
   if (out->step_end && !table->scheme->weighted)
     out->weight = rule_weight(table, k, out->step, length_of(table, &piece));

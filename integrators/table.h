@@ -26,6 +26,7 @@ typedef struct gb_point {
   gb_point_kind kind;
   int step;        ///< the step that the point belongs to; 0 for point 0
   int place;       ///< in the piece of the step in which it lies (see gb_table_halve), from 0
+  bool fresh;      ///< begins what was cut after a failure: nothing is known of the points before
   bool step_end;   ///< its state is the state at the end of its step (or the initial state)
   double fraction; ///< where in its step the point lies: 1 at the end
   double t, weight;
@@ -59,6 +60,7 @@ struct gb_scheme {
   int width;                            ///< points of a regular step (1 but for Runge-Kutta)
   bool index3;              ///< suits constraints enforced on positions: damps at infinity
   const char *index3_loss;  ///< what those lose with it that do not, in words; NULL: nothing known
+  bool linear;              ///< static: the system is made linear at its reference
   bool weighted;            ///< its points carry their own functional weights (h b_i)
   int need;                 ///< step-end points before it that a regular step uses
   const void *coefficients; ///< its numbers, in the family's own shape; NULL: none
@@ -90,6 +92,23 @@ int64_t gb_table_points(const gb_table *table); ///< points 0 .. count - 1
 int gb_table_steps(const gb_table *table);
 int gb_table_window(const gb_table *table); ///< the largest `back` of any history
 int gb_table_slots(const gb_table *table);  ///< slots in use: GB_SLOTS, or 3 without GB_S
+
+/// A walk: the table of a static march whose load parameters are found on the way, one point a
+/// step. Until the last one is set the table has one point more than were set, and so no last one.
+bool gb_table_walks(const gb_table *table);
+/// Forget all load parameters: the table has point 0 alone, until gb_table_set_level. Static
+/// schemes only. Local.
+void gb_table_walk(gb_table *table);
+/// Point k >= 1 has the load parameter t; points behind it are forgotten. Local.
+/// @param last whether it is the walk's last point
+/// errors: GB_FILE (memory)
+int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error);
+/// Load parameters of points 1 .. count; `complete`: the last one is the walk's.
+const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete);
+/// The point that a reverse sweep visits after point k: k - 1, or of a walk, whose points depend on
+/// none before them, point 0. -1: none.
+int64_t gb_table_before(const gb_table *table, int64_t k);
+
 /// The points in blocks of the fewest whole steps that hold what later ones need.
 void gb_table_blocks(const gb_table *table, gb_blocks *blocks);
 void gb_table_point(const gb_table *table, int64_t k, gb_point *out);

@@ -147,14 +147,20 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   return gb_sweep_archive(&s->sweep, file, error);
 }
 
+/// The point after k; of a walk that was not kept the last one alone is there.
+static int64_t next(const tangent *s) {
+  const bool skips = gb_table_walks(s->table) && !s->trajectory->keeps_path && s->k == 0;
+  return skips ? gb_table_points(s->table) - 1 : s->k + 1;
+}
+
 /// All points, and the observer at the end of each step.
 static int differentiate(tangent *s, gb_error *error) {
   const gb_observer *observer = s->observer;
   if (observer && observer->resume) {
     GB_TRY(archive(s, observer->resume, error));
-    s->k++;
+    s->k = next(s);
   }
-  for (; s->k < gb_table_points(s->table); s->k++) {
+  for (; s->k < gb_table_points(s->table); s->k = next(s)) {
     GB_TRY(tangent_point(s, error));
     if (s->point.step_end && observer && observer->rest)
       GB_TRY(observer->rest(observer->context, s->point.step, archive, s, error));

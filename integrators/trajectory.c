@@ -3,6 +3,7 @@
 /// Source: docs/theory.md, the sections on tables and on memory.
 #include "integrators/trajectory.h"
 
+#include "integrators/path.h"
 #include "integrators/sweep.h"
 
 #include <math.h>
@@ -81,6 +82,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   gb_anderson_destroy(&s->anderson);
   gb_predictor_destroy(&s->predictor);
   gb_step_error_destroy(&s->step_error);
+  gb_path_free(s);
   free(s);
   *trajectory = NULL;
 }
@@ -89,6 +91,12 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
 static void forget(gb_trajectory *s) {
   gb_predictor_forget(s->predictor);
   s->contraction = (gb_factor_record){0};
+}
+
+/// The same of the system's preconditioners: what comes depends on the last w alone.
+static void forget_all(gb_trajectory *s) {
+  forget(s);
+  if (s->system->op->forget) s->system->op->forget(s->system);
 }
 
 /// The state at the end of the step before point k; NULL at point 0.
@@ -161,13 +169,12 @@ static int predict(gb_trajectory *s, gb_state *state, bool *more, gb_error *erro
   return GB_OK;
 }
 
-/// Newton's method may converge to what the system cannot take.
-static int admit(gb_trajectory *s, const gb_state *state, gb_error *error) {
+int gb_trajectory_admit(gb_trajectory *s, const gb_state *state, const gb_state *before,
+                        gb_error *error) {
   char text[400] = "";
   bool yes = true;
   if (!s->system->op->admissible) return GB_OK;
-  GB_TRY(
-      s->system->op->admissible(s->system, state, step_before(s), &yes, sizeof text, text, error));
+  GB_TRY(s->system->op->admissible(s->system, state, before, &yes, sizeof text, text, error));
   if (yes) return GB_OK;
   return gb_fail(error, GB_DIVERGED, "the state that was found is refused: %s", text);
 }
@@ -183,7 +190,7 @@ static int attempt(gb_trajectory *s, gb_state *state, gb_error *error) {
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->renewals += newton.renewals;
-  return status == GB_OK ? admit(s, state, error) : status;
+  return status == GB_OK ? gb_trajectory_admit(s, state, step_before(s), error) : status;
 }
 
 /// What the next points' guesses are judged by.
@@ -214,6 +221,9 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
   }
   if (status == GB_OK) return learn(s, error);
   forget(s);
+  if (gb_table_walks(s->table))
+    return gb_fail(error, status, "load step %d (t = %g): %s", s->point.step, s->point.t,
+                   own.message);
   const char *advice = "";
   if (status == GB_DIVERGED)
     advice = s->point.kind == GB_POINT_INITIAL ? "; are the initial values consistent?"
@@ -225,14 +235,13 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
 /// The end of a step that is combined from its stages.
 static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
   gb_error own = {0};
-  const int status = admit(s, state, &own);
+  const int status = gb_trajectory_admit(s, state, step_before(s), &own);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, status, "step %d of %d (t = %g): %s; try a smaller time.step",
                  s->point.step, gb_table_steps(s->table), s->point.t, own.message);
 }
 
-/// The place of point k, with what the table says of it.
-static gb_state *new_state(gb_trajectory *s) {
+gb_state *gb_trajectory_new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
   gb_table_point(s->table, s->k, &s->point);
   state->t = s->point.t;
@@ -245,8 +254,9 @@ static gb_state *new_state(gb_trajectory *s) {
 /// Slots and multipliers of the point.
 static int find_state(gb_trajectory *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  gb_state *state = new_state(s);
+  gb_state *state = gb_trajectory_new_state(s);
   gb_scalar *base[GB_SLOTS];
+  if (s->point.fresh) forget_all(s);
   for (int i = 0; i < GB_SLOTS; i++) base[i] = s->base + (size_t)i * n;
   memset(s->base, 0, GB_SLOTS * n * sizeof *s->base);
   if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
@@ -315,7 +325,14 @@ int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
   if (s->step_error && s->point.step_end && !s->again)
     GB_TRY(gb_step_error_learn(s->step_error, &s->point, gb_trajectory_state(s, s->k),
                                step_before(s), error));
+  if (gb_table_walks(s->table)) return gb_path_keep(s, error);
   return s->k == s->kept_next ? keep(s, error) : GB_OK;
+}
+
+void gb_trajectory_retreat(gb_trajectory *s, const gb_scalar *w) {
+  forget_all(s);
+  s->k--;
+  memcpy(s->w, w, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *w);
 }
 
 /// Go back to the end of a block that is kept.
@@ -325,7 +342,7 @@ static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
   gb_state *state = NULL;
   s->oldest = gb_checkpoint_first(s->store, block);
   for (s->k = s->oldest;; s->k++) {
-    state = new_state(s);
+    state = gb_trajectory_new_state(s);
     GB_TRY(gb_checkpoint_get(s->store, s->k, state, error));
     if (s->k == last) break;
   }
@@ -339,9 +356,10 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   const int slots = gb_table_slots(s->table);
   int64_t place[4] = {s->k, s->oldest, s->goal, s->kept_next};
   GB_TRY(gb_archive_integers(archive, 4, place, error));
+  if (gb_table_walks(s->table)) GB_TRY(gb_path_archive(s, archive, error));
   if (s->store) GB_TRY(gb_checkpoint_archive(s->store, archive, error));
   for (s->k = s->oldest = place[1]; s->k <= place[0]; s->k++)
-    GB_TRY(gb_archive_state(archive, slots, new_state(s), error));
+    GB_TRY(gb_archive_state(archive, slots, gb_trajectory_new_state(s), error));
   s->k = place[0];
   s->goal = place[2];
   s->kept_next = place[3];
@@ -367,6 +385,7 @@ int gb_trajectory_archive_sweep(gb_trajectory *s, int64_t *k, int *place, gb_arc
 
 int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
   if (k >= s->oldest && k <= s->k) return GB_OK;
+  if (gb_table_walks(s->table)) return gb_path_bring(s, k, error);
   forget(s);
   s->again = true;
   const gb_blocks *blocks = gb_checkpoint_blocks(s->store);

@@ -3,6 +3,7 @@
 #ifndef GB_INTEGRATORS_TRAJECTORY_H
 #define GB_INTEGRATORS_TRAJECTORY_H
 
+#include "base/list.h"
 #include "integrators/drivers.h"
 #include "integrators/predictor.h"
 #include "integrators/step_error.h"
@@ -30,15 +31,27 @@ struct gb_trajectory {
   gb_point point;      ///< k's, when it was found last
   int64_t goal;        ///< block that the march is on its way to, and that it keeps snapshots for
   int64_t kept_next;   ///< last point of the next block to keep; -1: none
+  bool keeps_path;     ///< of a walk: all points are kept, not the last one alone
+  gb_list path;        ///< gb_scalar *: q, multipliers and low digits of a walk's points from 1 on;
+                       ///< NULL: not kept
 };
 
 /// The point's state while it is alive.
 gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
+/// The place of point k, which is the trajectory's own, with what the table says of it.
+gb_state *gb_trajectory_new_state(gb_trajectory *trajectory);
 /// Go back before point 0. `keeps`: snapshots are kept on the way to the last point.
 void gb_trajectory_begin(gb_trajectory *trajectory, bool keeps);
 /// Find the next point. Collective. errors: GB_DIVERGED naming time, step, the worst residual's
 /// place and what to try; those of the system
 int gb_trajectory_advance(gb_trajectory *trajectory, gb_error *error);
+/// Take back the point found last, or the attempt that failed: it was at k; nothing is known of the
+/// points before it but `w`, [n + m], their last unknowns. Local.
+void gb_trajectory_retreat(gb_trajectory *trajectory, const gb_scalar *w);
+/// Newton's method may converge to what the system cannot take: a step from `before` (NULL: none)
+/// to `state`. Collective. errors: GB_DIVERGED naming the cause
+int gb_trajectory_admit(gb_trajectory *trajectory, const gb_state *state, const gb_state *before,
+                        gb_error *error);
 /// Make point k alive with all points of its block. `keeps`: snapshots may be given up for others
 /// that a sweep in reverse order will want. Collective. errors: as of advance; GB_FILE
 int gb_trajectory_bring(gb_trajectory *trajectory, int64_t k, bool keeps, gb_error *error);

@@ -22,6 +22,14 @@ HEMISPHERE = list(zip(
     [0.955, 1.840, 2.604, 3.261, 3.833, 4.339, 4.790, 5.196, 5.565, 5.902,
      6.212, 6.497, 6.761, 7.006, 7.234, 7.448, 7.647, 7.835, 8.011, 8.178]))
 ROUNDING = 0.0005
+# Hinged roof of thickness 12.7: deflection of its middle, part of the load 3000.
+ROOF = [(0.693, 0.0877), (1.638, 0.1980), (3.087, 0.3473), (4.477, 0.4686), (5.802, 0.5647),
+        (7.057, 0.6381), (8.237, 0.6908), (9.339, 0.7246), (10.358, 0.7412), (11.293, 0.7421),
+        (12.141, 0.7286), (12.903, 0.7023), (13.583, 0.6649), (14.188, 0.6182), (14.728, 0.5643),
+        (15.217, 0.5055), (15.676, 0.4442), (16.125, 0.3830), (16.590, 0.3245), (17.094, 0.2717),
+        (17.657, 0.2272), (18.299, 0.1940), (19.028, 0.1750), (19.852, 0.1729), (20.771, 0.1905),
+        (21.780, 0.2303), (22.875, 0.2950), (24.049, 0.3871), (24.663, 0.4443), (25.293, 0.5093),
+        (25.940, 0.5826), (26.601, 0.6644), (27.276, 0.7551), (27.964, 0.8549), (28.663, 0.9643)]
 LINEAR = ["time.step=1e-6", "time.steps=1"]  # displacements are 1e-6 of those of linear theory
 
 
@@ -79,6 +87,65 @@ PROBLEMS = {
     "moment": ("cantilever-moment", lambda n: (n, 1), (12, 1), None,
                {"plate": "strip", "left": "root", "right": "tip"}),
 }
+
+
+def slit_annulus(radial, around, kind="quad4"):
+    """The text of a case: a slit annular plate, radii 6 and 10, clamped on one side of the slit and
+    lifted on the other by 0.8 per length. Sze, Liu and Lo (2004), section 3.3."""
+    def place(x, y):
+        angle = 2 * math.pi * y
+        return ((6 + 4 * x) * math.cos(angle), (6 + 4 * x) * math.sin(angle), 0.0)
+    mesh = "annulus-%d-%d-%s.msh" % (radial, around, kind)
+    grid(radial, around, place=place, kind=kind).write(mesh)
+    return """gimbal: 1
+mesh: %s
+materials: {m: {young: 21e6, poisson: 0}}
+shells: [{group: plate, material: m, thickness: 0.03}]
+supports: [{group: bottom, fix: all}]
+loads: [{type: traction, group: top, value: [0, 0, "0.8*t"]}]
+probes: [{name: A, group: corner01}, {name: B, group: corner11}]
+time: {scheme: static, step: 0.05, steps: 20}
+output: {every: 0}
+""" % mesh
+
+
+def hinged_roof(n, thickness=12.7):
+    """The text of a case: a quarter of a shallow cylindrical roof with hinged straight edges under
+    a force of 3000 in its middle. Sze, Liu and Lo (2004), section 3.8."""
+    mesh = "roof-%d.msh" % n
+    grid(n, n, size=(254, 0.1), place=lambda x, y: (
+        x, 2540 * math.sin(y), 2540 * (math.cos(y) - 1))).write(mesh)
+    return """gimbal: 1
+mesh: %s
+materials: {m: {young: 3102.75, poisson: 0.3}}
+shells: [{group: plate, material: m, thickness: %g}]
+supports:
+  - {group: left, symmetry: x}
+  - {group: bottom, symmetry: y}
+  - {group: top, fix: [x, y, z, ry, rz]}
+loads: [{type: force, group: corner00, value: [0, 0, "-750*t"]}]
+probes: [{name: C, group: corner00}]
+design: [{name: skin, thickness: plate, per: group}]
+functions:
+  - {name: compliance, type: compliance}
+  - {name: w, type: end, of: C, value: uz}
+time: {scheme: static, step: 0.05, steps: 20, arc_length: true}
+output: {every: 0}
+""" % (mesh, thickness)
+
+
+def roof_curve(result):
+    """(deflection, load) of the roof's middle at all steps."""
+    history = result.json["probes"]["C"]
+    return [(-u[2], t) for u, t in zip(history["u"], history["t"])]
+
+
+def load_at(curve, deflection):
+    """On the lines between the points of a curve, the first that passes there."""
+    for (a, p), (b, q) in zip(curve, curve[1:]):
+        if a <= deflection <= b:
+            return p + (q - p) * (deflection - a) / (b - a)
+    return math.nan
 
 
 def write_mesh(problem, n, kind):

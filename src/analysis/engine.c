@@ -3,9 +3,13 @@
 
 #include "analysis/inertia.h"
 #include "analysis/request.h"
+#include "integrators/trajectory.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/// Corrections of a load step at most: what converges slowly is not to be cut.
+enum { WALK_ITERATIONS = 100 };
 
 static int check(const gb_analysis *analysis, gb_error *error) {
   gb_functional *functional = NULL;
@@ -131,11 +135,72 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
     r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.1 * r->options.tolerance);
   }
   GB_TRY(gb_run_open_restart(r, error));
-  if (!r->from) GB_TRY(settle_steps(r, error));
+  const bool walks = gb_table_scheme(r->table)->order == 0;
+  if (walks && analysis->time.iterations == 0) r->options.iterations = WALK_ITERATIONS;
+  if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   if (analysis->watcher && analysis->model->joints > 0)
     GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
-  if (analysis->method != GB_NO_GRADIENT) GB_TRY(open_store(r, error));
-  return gb_trajectory_create(r->system, r->table, &r->options, r->store, &r->trajectory, error);
+  if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
+  gb_system *marched = r->system;
+  if (gb_table_scheme(r->table)->linear) {
+    GB_TRY(gb_linearised_create(r->system, &r->linear, error));
+    marched = gb_linearised_system(r->linear);
+  }
+  GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
+  r->trajectory->keeps_path =
+      analysis->method == GB_TANGENT && analysis->watcher && analysis->watcher->tangent_step;
+  return GB_OK;
+}
+
+/// Keep where a static march has ended.
+static int record_end(const gb_run *r, gb_halvings *end, gb_error *error) {
+  const size_t length = (size_t)r->system->n + (size_t)r->system->m;
+  free(end->unknown);
+  end->unknown = NULL;
+  end->known = true;
+  end->level = r->trajectory->point.t;
+  GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
+  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->w[i]);
+  return GB_OK;
+}
+
+/// A static march, or the way to where one has ended.
+static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
+  const gb_time_request *time = &r->analysis->time;
+  gb_halvings *end = r->analysis->halvings;
+  const size_t length = (size_t)r->system->n + (size_t)r->system->m;
+  int rank;
+  MPI_Comm_rank(r->analysis->model->comm, &rank);
+  gb_walk_settings settings = {.step = time->step,
+                               .steps = time->steps,
+                               .adapt = time->adapt,
+                               .retry = time->retry,
+                               .follows = time->arc_length || time->probe >= 0,
+                               .to = time->to,
+                               .owns = rank == 0};
+  gb_scalar *known = NULL, *row = NULL;
+  if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
+  if (end && end->known) {
+    const int status = gb_allocate(length, sizeof *known, &known, error);
+    GB_TRY(gb_agree(r->analysis->model->comm, status, error));
+    for (size_t i = 0; i < length; i++) known[i] = end->unknown[i];
+    settings.known = known;
+    settings.known_level = end->level;
+    settings.follows = false;
+    // what the user allows a load step is not what an imaginary part takes
+    if (r->options.iterations < WALK_ITERATIONS) r->options.iterations = WALK_ITERATIONS;
+  }
+  int status = GB_OK;
+  if (settings.follows && time->probe >= 0)
+    status = gb_model_system_displacement(r->system, time->probe, time->direction, &row, error);
+  settings.row = row;
+  if (status == GB_OK)
+    status = gb_walk(r->trajectory, r->table, &settings, seen, r->value, &r->report, error);
+  free(known);
+  free(row);
+  if (status == GB_OK && end && !end->known)
+    status = gb_agree(r->analysis->model->comm, record_end(r, end, error), error);
+  return status;
 }
 
 /// March, or where the restart file is of the gradient, close the functionals alone.
@@ -144,7 +209,10 @@ static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_e
   double start = gb_timer_now();
   if (r->phase == 0) {
     observer->resume = r->from;
-    GB_TRY(gb_march(r->trajectory, seen, r->value, &r->report, error));
+    if (gb_table_scheme(r->table)->order == 0)
+      GB_TRY(walk(r, seen, error));
+    else
+      GB_TRY(gb_march(r->trajectory, seen, r->value, &r->report, error));
     observer->resume = NULL;
     gb_archive_destroy(&r->from);
     r->march_factorisations = gb_model_system_factorisations(r->system);
@@ -204,6 +272,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   outcome->steps = gb_table_steps(r->table);
   outcome->step_error = gb_trajectory_step_error(r->trajectory, &outcome->step_error_time);
   gb_table_halvings(r->table, &outcome->halvings);
+  outcome->halvings += r->report.failures;
   outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;
   outcome->krylov_iterations =
       r->settling.krylov_iterations + r->report.krylov_iterations + reverse.krylov_iterations;
@@ -234,6 +303,7 @@ static void release(gb_run *r) {
   gb_archive_destroy(&r->from);
   gb_restart_destroy(&r->restart);
   gb_trajectory_destroy(&r->trajectory);
+  gb_linearised_destroy(&r->linear);
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
   gb_step_end_destroy(&r->step_end);

@@ -24,6 +24,9 @@ typedef struct gb_time_request {
   bool each;                      ///< a whole new factor for each solve
   int iterations;                 ///< 0: the default
   double tolerance;               ///< 0: the default
+  bool adapt, arc_length;         ///< of a static march
+  int probe;                      ///< whose displacement is driven; -1: none
+  double direction[3], to;        ///< along which, and how far; NAN: until the end load
 } gb_time_request;
 
 /// How constraints are enforced, in the case file's words.
@@ -47,6 +50,7 @@ enum { GB_BALANCES = 8 };
 /// What an observer is shown at a step end: nodal values [nodes][GB_NODE_VALUES] of this rank.
 typedef struct gb_frame {
   int step;
+  bool last; ///< step of the march
   double t;
   const double *q, *v, *a;
   const double *failure; ///< largest failure index of each cell (0: no shell); NULL unless the step
@@ -77,11 +81,14 @@ typedef struct gb_watcher {
   int (*tangent_step)(void *context, int design, const gb_frame *derivative, gb_error *error);
 } gb_watcher;
 
-/// How the steps of a run were halved, so that another one goes by the same steps.
+/// How the steps of a run were halved, so that another one goes by the same steps; or where a
+/// static one ended, so that another one goes there.
 typedef struct gb_halvings {
   bool known;     ///< false: the next run finds and records them
   int64_t *point; ///< in the order of gb_table_halvings, [count]; owned
   int64_t count;
+  double *unknown; ///< of a static march: this rank's at the last step, [n + m]; owned
+  double level;    ///< its load parameter there
 } gb_halvings;
 
 /// Something that a run must have in common with the one whose restart file it reads.
@@ -121,7 +128,7 @@ typedef struct gb_outcome {
   double *value, *imaginary; ///< [functionals]
   double *gradient;          ///< [functionals][designs]; NULL without a method
   int steps, factorisations, adjoint_factorisations;
-  int64_t halvings; ///< of steps that did not converge
+  int64_t halvings; ///< of steps that did not converge, and load steps that were cut
   long newton_iterations, krylov_iterations;
   double factor_bytes;
   gb_moved moved;  ///< what constraints did to initial velocities

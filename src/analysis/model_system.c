@@ -128,6 +128,10 @@ static bool reject(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_reject(gb_model_system_of(system)->preconditioner, sigma);
 }
 
+static void forget(gb_system *system) {
+  gb_preconditioner_forget(gb_model_system_of(system)->preconditioner);
+}
+
 static double renewal_cost(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_cost(gb_model_system_of(system)->preconditioner, sigma);
 }
@@ -200,6 +204,7 @@ static const gb_system_operations operations = {
     .preconditioner = preconditioner,
     .renew = renew,
     .reject = reject,
+    .forget = forget,
     .renewal_cost = renewal_cost,
     .precondition = precondition,
     .sum = sum,

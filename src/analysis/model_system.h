@@ -36,6 +36,11 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, c
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);
 
+/// A probe's displacement along a direction is row . q: *row[n + m] is the
+/// caller's to free. Collective.
+int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],
+                                 gb_scalar **row, gb_error *error);
+
 /// Energies and momenta of a state. Collective.
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);

@@ -88,6 +88,12 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   *preconditioner = NULL;
 }
 
+void gb_preconditioner_forget(gb_preconditioner *p) {
+  for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
+  p->has_diagonal = false;
+  p->rest = p->pause = 0;
+}
+
 /// The diagonal of the mass matrix serves where there are no multipliers. Imaginary parts, of which
 /// no pairs are learnt, want its factor.
 static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {

@@ -24,6 +24,8 @@ gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *precon
 /// Collective.
 int gb_preconditioner_renew(gb_preconditioner *preconditioner, const double sigma[3],
                             const gb_state *at, const gb_nodal_state *state, gb_error *error);
+/// Drop all factors and what was learnt of them. Local.
+void gb_preconditioner_forget(gb_preconditioner *preconditioner);
 /// Write what the kept factors come from, or read it and factor again: nodal values by `gather`.
 /// Collective.
 typedef int gb_gather(void *context, const gb_state *at, gb_nodal_state *state, gb_error *error);

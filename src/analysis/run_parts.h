@@ -7,11 +7,13 @@
 #include "analysis/restart.h"
 #include "analysis/step_end.h"
 #include "integrators/drivers.h"
+#include "integrators/linearised.h"
 
 /// What lives as long as one run.
 typedef struct gb_run {
   const gb_analysis *analysis;
   gb_system *system;
+  gb_linearised *linear; ///< the system that is marched, NULL: `system` itself
   gb_table *table;
   gb_functional *functional;
   gb_checkpoint *store; ///< NULL: no gradient

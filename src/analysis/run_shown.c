@@ -8,11 +8,22 @@ static int nodal_values(gb_run *r, const gb_state *state, int slot, double *out,
   return GB_OK;
 }
 
+/// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
+/// case's load steps, of which one found on the way may be a part or several.
+static bool is_frame(const gb_run *r, int step, double t) {
+  const int every = r->analysis->watcher->every;
+  gb_point before;
+  if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
+  gb_table_point(r->table, step - 1, &before);
+  const double between = every * r->analysis->time.step;
+  return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
+}
+
 int gb_run_show(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   const gb_watcher *watcher = r->analysis->watcher;
-  bool framed =
-      watcher->every > 0 && (step % watcher->every == 0 || step == gb_table_steps(r->table));
+  const bool last = step == gb_table_steps(r->table);
+  const bool framed = watcher->every > 0 && (last || is_frame(r, step, state->t));
   gb_balance balance;
   GB_TRY(nodal_values(r, state, GB_Q, r->q, error));
   GB_TRY(nodal_values(r, state, GB_V, r->v, error));
@@ -24,6 +35,7 @@ int gb_run_show(void *context, int step, const gb_state *state, gb_error *error)
   if (r->step_end && step > 0) GB_TRY(gb_step_end_solve(r->step_end, state, &end, error));
   if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->joints, error));
   gb_frame frame = {.step = step,
+                    .last = last,
                     .t = state->t,
                     .q = r->q,
                     .v = r->v,

@@ -3,6 +3,8 @@
 
 #include "analysis/worst.h"
 
+#include <string.h>
+
 static gb_model_system *of(gb_system *system) {
   return system->data;
 }
@@ -27,6 +29,20 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
   GB_TRY(gb_model_system_gather(of(system), state, GB_Q, &nodal, error));
   gb_assembly_failure(of(system)->assembly, &nodal, failure);
   return GB_OK;
+}
+
+int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],
+                                 gb_scalar **row, gb_error *error) {
+  gb_model_system *s = of(system);
+  const int32_t node = s->model->probe[probe].node;
+  const size_t length = (size_t)s->base.n + (size_t)s->base.m;
+  const double size =
+      sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+  GB_TRY(gb_agree(s->model->comm, gb_allocate(length, sizeof **row, row, error), error));
+  memset(s->r, 0, s->size * sizeof *s->r);
+  for (int i = 0; node >= 0 && i < 3; i++)
+    s->r[(size_t)node * GB_NODE_VALUES + (size_t)i] = direction[i] / size;
+  return gb_nodal_scatter(s->nodal, 1, s->r, *row, error);
 }
 
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,

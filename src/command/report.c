@@ -133,7 +133,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
            outcome->factor_bytes / 1e6);
   gb_print(stdout, ")\n");
-  if (reversed) print_checkpoints(outcome);
+  if (reversed && outcome->checkpoint.points > 0) print_checkpoints(outcome);
 }
 
 /// A field as of RFC 4180: in quotes where its text needs them.

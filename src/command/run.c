@@ -1,4 +1,5 @@
 /// The verbs `run` and `gradient`: march, then perhaps differentiate, print and write.
+#include "base/print.h"
 #include "command/report.h"
 
 #include <stdio.h>
@@ -15,7 +16,8 @@ static int report(const gb_session *s, const gb_watch *watch, const gb_outcome *
   gb_report_functionals(s, outcome);
   if (outcome->gradient) gb_report_gradient(s, outcome);
   gb_report_closing(s, outcome, peak);
-  if (s->description->output_every > 0) printf("results %s.xdmf, %s.vtkhdf\n", s->stem, s->stem);
+  if (s->description->output_every > 0)
+    gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", s->stem, s->stem);
   return GB_OK;
 }
 

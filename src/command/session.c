@@ -116,11 +116,18 @@ static int build_model(gb_session *s, gb_error *error) {
   return status;
 }
 
+bool gb_session_is_static(const gb_session *session) {
+  gb_scheme_traits traits;
+  for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
+    if (strcmp(traits.name, session->analysis.time.scheme) == 0) return traits.is_static;
+  return false;
+}
+
 /// An expression of t must be a number at every step; a static march starts after the first.
 static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
                             gb_error *error) {
   if (!value) return GB_OK;
-  for (int k = strcmp(s->analysis.time.scheme, "static") == 0; k <= s->analysis.time.steps; k++) {
+  for (int k = gb_session_is_static(s); k <= s->analysis.time.steps; k++) {
     double t = k * s->analysis.time.step, found = gb_expression_real(value, &t);
     if (!isfinite(found))
       return gb_fail(
@@ -135,7 +142,7 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
 /// A given motion has a velocity and an acceleration at every step, but for a static march.
 static int check_motion(const gb_session *s, const gb_point_mass *mass, int axis, gb_error *error) {
   GB_TRY(check_expression(s, mass->where, mass->motion[axis], error));
-  if (!mass->motion[axis] || strcmp(s->analysis.time.scheme, "static") == 0) return GB_OK;
+  if (!mass->motion[axis] || gb_session_is_static(s)) return GB_OK;
   for (int k = 0; k <= s->analysis.time.steps; k++) {
     double t = k * s->analysis.time.step, taylor[3];
     gb_expression_taylor(mass->motion[axis], t, taylor);
@@ -165,7 +172,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
 static int check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
   GB_TRY(check_expressions(s, error));
-  bool is_static = strcmp(s->analysis.time.scheme, "static") == 0;
+  bool is_static = gb_session_is_static(s);
   if (!is_static && model->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->massless);
@@ -184,6 +191,30 @@ static double tolerance_of(const gb_session *s) {
   const bool differentiates = strcmp(s->options->verb, "run") != 0;
   const bool small = s->model->total_unknowns < GB_ROUND_OFF_UNKNOWNS;
   return given == 0 && differentiates && small ? ROUND_OFF : given;
+}
+
+/// The probe whose displacement is driven.
+static int find_control(gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  gb_time_request *time = &s->analysis.time;
+  const char *name = c->time.control.probe;
+  if (!name) return GB_OK;
+  memcpy(time->direction, c->time.control.direction, sizeof time->direction);
+  for (int i = 0; i < s->model->probes; i++)
+    if (strcmp(s->model->probe[i].name, name) == 0) time->probe = i;
+  const bool differentiates =
+      strcmp(s->options->verb, "gradient") == 0 || strcmp(s->options->verb, "verify") == 0;
+  if (time->probe >= 0 && differentiates && !isnan(time->to))
+    return gb_fail(
+        error, GB_USAGE,
+        "%s.control.to: the load at a given displacement has no gradient here; accepted: "
+        "gradients at a given load, without `to`",
+        c->time.where);
+  if (time->probe >= 0) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s.control.probe: no such probe (found %.60s); accepted: the "
+                 "name of a probe",
+                 c->time.where, name);
 }
 
 static int request(gb_session *s, gb_error *error) {
@@ -216,7 +247,11 @@ static int request(gb_session *s, gb_error *error) {
                              .alpha = c->time.alpha,
                              .each = c->time.factor && strcmp(c->time.factor, "each") == 0,
                              .iterations = c->time.iterations,
-                             .tolerance = tolerance_of(s)},
+                             .tolerance = tolerance_of(s),
+                             .adapt = c->time.adapt,
+                             .arc_length = c->time.arc_length,
+                             .probe = -1,
+                             .to = c->time.control.to},
                     .constraints = {.where = c->deck->constraints.where,
                                     .enforce = c->deck->constraints.enforce,
                                     .alpha = c->deck->constraints.alpha,
@@ -228,6 +263,7 @@ static int request(gb_session *s, gb_error *error) {
                     .checkpoint_directory = c->checkpoint_directory,
                     .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
+  GB_TRY(find_control(s, error));
   return check_march(s, error);
 }
 
@@ -265,8 +301,7 @@ static int open_session(gb_session *s, gb_error *error) {
   char pairing[500];
   gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
   if (s->rank == 0) print_warnings(pairing);
-  if (s->rank == 0 && strcmp(s->analysis.time.scheme, "static") != 0)
-    print_warnings(s->model->inconsistent);
+  if (s->rank == 0 && !gb_session_is_static(s)) print_warnings(s->model->inconsistent);
   GB_TRY(gb_agree(s->comm, gb_outputs_prepare(s, error), error));
   gb_identity_fill(s, identity);
   if (gb_session_prints(s)) print_summary(s);

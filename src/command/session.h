@@ -33,6 +33,9 @@ void gb_session_close(gb_session **session);
 /// designs are fewer than the functionals that need an adjoint solve.
 gb_gradient_method gb_session_method(const gb_session *session);
 
+/// Whether the march is a static one, whose steps are found on the way.
+bool gb_session_is_static(const gb_session *session);
+
 /// Whether this rank prints.
 bool gb_session_prints(const gb_session *session);
 

@@ -39,6 +39,7 @@ int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
 void gb_verification_destroy(gb_verification *v) {
   if (v->session) v->session->analysis.halvings = NULL;
   free(v->halvings.point);
+  free(v->halvings.unknown);
   free(v->direction);
   free(v->size);
   *v = (gb_verification){0};

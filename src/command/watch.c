@@ -1,6 +1,8 @@
 /// Frames to the results file, probe values to a table, steps to the progress line.
 #include "command/watch.h"
 
+#include "base/print.h"
+
 #include "base/interrupt.h"
 #include "command/history.h"
 #include "command/shown.h"
@@ -20,6 +22,7 @@ struct gb_watch {
   gb_shown *shown;     ///< what it shows
   int every;
   int room, rows;      ///< step ends
+  int steps;           ///< of the march; -1 while a static one goes on
   double *time;        ///< [room]
   double *probe;       ///< [room][probes][GB_PROBE_VALUES]
   double *joint;       ///< [room][joints][6]
@@ -71,22 +74,38 @@ static int open_results(gb_watch *w, gb_error *error) {
   return create_results(w, gb_shown_mesh(w->shown), error);
 }
 
+/// An array of rows with so many values each gets room for more rows.
+static int extend(double **values, size_t width, size_t rows, size_t room, gb_error *error) {
+  double *more;
+  GB_TRY(gb_allocate(room * width, sizeof *more, &more, error));
+  if (*values) memcpy(more, *values, rows * width * sizeof *more);
+  free(*values);
+  *values = more;
+  return GB_OK;
+}
+
+/// Room for so many step ends. Local.
+static int make_room(gb_watch *w, int rows, gb_error *error) {
+  const gb_model *model = w->session->model;
+  const size_t old = (size_t)w->rows, room = (size_t)(rows > 2 * w->room ? rows : 2 * w->room);
+  const size_t probes = (size_t)model->probes * GB_PROBE_VALUES;
+  if (rows <= w->room) return GB_OK;
+  GB_TRY(extend(&w->time, 1, old, room, error));
+  GB_TRY(extend(&w->probe, probes, old, room, error));
+  if (w->session->analysis.method == GB_TANGENT)
+    GB_TRY(extend(&w->sensitivity, probes * (size_t)model->designs, old, room, error));
+  GB_TRY(extend(&w->joint, (size_t)model->joints * GB_JOINT_VALUES, old, room, error));
+  GB_TRY(extend(&w->balance, 1 + GB_BALANCES, old, room, error));
+  GB_TRY(extend(&w->body, (size_t)model->bodies * GB_BODY_VECTORS, old, room, error));
+  w->room = (int)room;
+  return GB_OK;
+}
+
 static int allocate(gb_watch *w, gb_error *error) {
   const gb_model *model = w->session->model;
-  size_t room = (size_t)w->room;
   for (int i = 0; i < model->blocks; i++)
     if (model->block[i].cell) w->cells += model->block[i].elements;
-  GB_TRY(gb_allocate(room, sizeof *w->time, &w->time, error));
-  GB_TRY(gb_allocate(room * (size_t)model->probes * GB_PROBE_VALUES, sizeof *w->probe, &w->probe,
-                     error));
-  if (w->session->analysis.method == GB_TANGENT)
-    GB_TRY(gb_allocate(room * (size_t)model->designs * (size_t)model->probes * GB_PROBE_VALUES,
-                       sizeof *w->sensitivity, &w->sensitivity, error));
-  GB_TRY(gb_allocate(room * (size_t)model->joints * GB_JOINT_VALUES, sizeof *w->joint, &w->joint,
-                     error));
-  GB_TRY(gb_allocate(room * (1 + GB_BALANCES), sizeof *w->balance, &w->balance, error));
-  GB_TRY(gb_allocate(room * (size_t)model->bodies * GB_BODY_VECTORS, sizeof *w->body, &w->body,
-                     error));
+  GB_TRY(make_room(w, w->session->analysis.time.steps + 1, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
   GB_TRY(gb_allocate((size_t)gb_shown_mesh(w->shown)->nodes * 12, sizeof *w->vector, &w->vector,
                      error));
@@ -103,7 +122,7 @@ int gb_watch_create(gb_session *session, gb_watch **out, gb_error *error) {
   *out = NULL;
   GB_TRY(gb_agree(session->comm, gb_allocate(1, sizeof *w, &w, error), error));
   w->session = session;
-  w->room = session->analysis.time.steps + 1;
+  w->steps = gb_session_is_static(session) ? -1 : session->analysis.time.steps;
   w->every = session->description->output_every;
   int status = gb_shown_create(session->model, session->shapes, &w->shown, error);
   if (status == GB_OK) status = gb_agree(session->comm, allocate(w, error), error);
@@ -136,12 +155,12 @@ static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
 
 /// What a step took, in place of the progress line.
 static void print_work(gb_watch *w, const gb_frame *frame) {
-  if (frame->step == 0) printf("  step              t  Newton  Krylov  factorisations\n");
-  printf("%6d  %13.6g %7ld %7ld %7ld\n", frame->step, frame->t,
-         frame->newton_iterations - w->before.newton_iterations,
-         frame->krylov_iterations - w->before.krylov_iterations,
-         frame->factorisations - w->before.factorisations);
-  if (frame->step == w->room - 1) printf("\n");
+  if (frame->step == 0) gb_print(stdout, "  step              t  Newton  Krylov  factorisations\n");
+  gb_print(stdout, "%6d  %13.6g %7ld %7ld %7ld\n", frame->step, frame->t,
+           frame->newton_iterations - w->before.newton_iterations,
+           frame->krylov_iterations - w->before.krylov_iterations,
+           frame->factorisations - w->before.factorisations);
+  if (frame->last) gb_print(stdout, "\n");
   fflush(stdout);
   w->before = *frame;
 }
@@ -149,10 +168,12 @@ static void print_work(gb_watch *w, const gb_frame *frame) {
 static void show_progress(gb_watch *w, const gb_frame *frame) {
   const gb_options *options = w->session->options;
   if (options->verbose && !options->quiet) print_work(w, frame);
+  const gb_time_request *time = &w->session->analysis.time;
   if (!w->marching)
-    gb_progress_start(&w->march, "march", w->room - 1, options->quiet || options->verbose);
+    gb_progress_start(&w->march, "march", time->steps, options->quiet || options->verbose);
   w->marching = true;
-  if (frame->step > 0) gb_progress_update(&w->march, frame->step);
+  const int step = w->steps < 0 ? (int)(frame->t / time->step + 1e-6) : frame->step;
+  if (step > 0) gb_progress_update(&w->march, step);
 }
 
 /// u, v and a at the probes of this rank: row[probes][GB_PROBE_VALUES].
@@ -171,6 +192,8 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   gb_watch *w = context;
   const gb_model *model = w->session->model;
   if (w->session->rank == 0) show_progress(w, frame);
+  GB_TRY(gb_agree(w->session->comm, make_room(w, w->rows + 1, error), error));
+  if (frame->last) w->steps = frame->step;
   w->time[w->rows] = frame->t;
   double *row = &w->probe[(size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES];
   read_probes(model, frame, row);
@@ -193,10 +216,10 @@ static int on_adjoint_step(void *context, int step, gb_error *error) {
   if (w->session->rank != 0) return GB_OK;
   if (!w->reversing) {
     gb_progress_finish(&w->march);
-    gb_progress_start(&w->adjoint, "adjoint", w->room - 1, w->session->options->quiet);
+    gb_progress_start(&w->adjoint, "adjoint", w->steps, w->session->options->quiet);
     w->reversing = true;
   }
-  gb_progress_update(&w->adjoint, w->room - 1 - step);
+  gb_progress_update(&w->adjoint, w->steps - step);
   return GB_OK;
 }
 
@@ -224,7 +247,7 @@ static gb_rest on_rest(void *context, int step) {
   const gb_session *s = w->session;
   const int every = s->description->checkpoint_every;
   // Nothing is left to do after the last step of a march alone.
-  if (step == w->room - 1 && s->analysis.method == GB_NO_GRADIENT) return GB_REST_NONE;
+  if (step == w->steps && s->analysis.method == GB_NO_GRADIENT) return GB_REST_NONE;
   if (gb_interrupt_asked()) return GB_REST_PAUSE;
   if (s->options->max_time > 0 && gb_timer_now() - s->started >= s->options->max_time)
     return GB_REST_PAUSE;
@@ -254,14 +277,16 @@ static size_t body_numbers(const gb_watch *w) {
 static int archive(void *context, gb_archive *file, gb_error *error) {
   gb_watch *w = context;
   const gb_model *model = w->session->model;
-  int64_t counts[4] = {w->rows, w->frames, w->every, w->results != NULL};
-  GB_TRY(gb_archive_integers(file, 4, counts, error));
+  int64_t counts[5] = {w->rows, w->frames, w->every, w->results != NULL, w->steps};
+  GB_TRY(gb_archive_integers(file, 5, counts, error));
   if (gb_archive_reads(file) && w->every > 0 && (counts[2] != w->every || !counts[3]))
     return gb_fail(error, GB_USAGE,
                    "output.every: found %d, but the results so far have every %lld; accepted: the "
                    "same, or 0 for none",
                    w->every, (long long)counts[2]);
+  GB_TRY(gb_agree(w->session->comm, make_room(w, (int)counts[0], error), error));
   w->rows = (int)counts[0];
+  w->steps = (int)counts[4];
   w->frames = (int)counts[1];
   const size_t values = (size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES;
   GB_TRY(gb_archive_numbers(file, (size_t)w->rows, w->time, error));

@@ -26,6 +26,11 @@ typedef struct gb_case {
     const char *factor;             ///< "keep" or "each"; NULL: keep
     int iterations;                 ///< Newton iterations allowed; 0: the default
     double tolerance;               ///< 0: the default
+    bool adapt, arc_length;         ///< of static
+    struct {
+      const char *probe;       ///< NULL: loads are driven
+      double direction[3], to; ///< to NAN: not given
+    } control;
   } time;
   int functions;
   gb_function_entry *function;

@@ -210,7 +210,8 @@ static int fill_present(const filling *f, const gb_key *row, const gb_node *node
     return fill_named(f, row, node, path, base);
   case GB_KEY_MAP:
     if (gb_node_is_null(node)) return fill_missing(f, row, node, path, base);
-    return fill_keys(f, node, path, row->keys, base);
+    GB_TRY(fill_keys(f, node, path, row->keys, base));
+    return row->rule ? row->rule(f->reading, node, path, base) : GB_OK;
   case GB_KEY_PATH:
     GB_TRY(gb_value_read(f->reading, row, node, path, base));
     return resolve_path(f, (const char **)((char *)base + row->offset));

@@ -228,3 +228,27 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_d
   }
   return GB_OK;
 }
+
+/// A displacement that is driven has a probe and a direction.
+static int check_control(const gb_reading *reading, const gb_node *node, const char *path,
+                         const gb_case *c) {
+  const double *d = c->time.control.direction;
+  if (!c->time.control.probe)
+    return gb_refuse(reading, node, below(path, "probe").text,
+                     "is missing; accepted: the name of a probe");
+  if (d[0] != 0 || d[1] != 0 || d[2] != 0) return GB_OK;
+  return gb_refuse(reading, node, below(path, "direction").text,
+                   "no direction; accepted: [x, y, z] that are not all 0");
+}
+
+int gb_rule_time(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  static const char *const walks[] = {"adapt", "arc_length", "control"};
+  const gb_case *c = entry;
+  const bool is_static = strcmp(c->time.scheme, "static") == 0;
+  for (int i = 0; i < 3; i++)
+    if (has(node, walks[i]) && !is_static)
+      return gb_refuse(reading, gb_node_find(node, walks[i]), below(path, walks[i]).text,
+                       "not used by scheme %.60s; accepted: with scheme: static", c->time.scheme);
+  const gb_node *control = gb_node_find(node, "control");
+  return control ? check_control(reading, control, below(path, "control").text, c) : GB_OK;
+}

@@ -259,6 +259,16 @@ static const gb_key constraint_keys[] = {
         .range = &not_negative),
     END};
 
+static const gb_key control_keys[] = {
+    KEY("probe", TEXT, gb_case, time.control.probe, "name of the probe that is driven",
+        .unset = "needed"),
+    KEY("direction", VECTOR, gb_case, time.control.direction,
+        "along which its displacement is driven", .unset = "needed"),
+    KEY("to", NUMBER, gb_case, time.control.to,
+        "the displacement at the end, in equal steps; without it the walk ends at the load",
+        .missing = NAN, .unset = "none"),
+    END};
+
 static const gb_key time_keys[] = {
     KEY("scheme", TEXT, gb_case, time.scheme,
         "a scheme's name, see below; t is the load parameter of static; with --set the start and "
@@ -277,7 +287,18 @@ static const gb_key time_keys[] = {
         .range = &unit),
     KEY("alpha", NUMBER, gb_case, time.alpha, "hht", BY_SCHEME),
     KEY("retry", INTEGER, gb_case, time.retry,
-        "halvings at most of a step that does not converge; one-step schemes", .unset = "0"),
+        "halvings at most of a step that does not converge; one-step schemes",
+        .unset = "0; 20 of a load step with adapt"),
+    KEY("adapt", BOOLEAN, gb_case, time.adapt,
+        "static: load steps that do not converge are cut and grow again, and more than 40 are "
+        "joined",
+        .standard = "true", .belongs_to = "scheme"),
+    KEY("arc_length", BOOLEAN, gb_case, time.arc_length,
+        "static: steps along the path, through limit points, until it reaches the end load",
+        .standard = "false", .belongs_to = "scheme"),
+    KEY("control", MAP, gb_case, time.control,
+        "static: a displacement is driven, the load parameter found", .keys = control_keys,
+        .belongs_to = "scheme", .unset = "loads are driven"),
     KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton at a time point, at most",
         .range = &from_one, .unset = "the solver's own"),
     KEY("factor", WORD, gb_case, time.factor,
@@ -359,7 +380,7 @@ const gb_key gb_schema[] = {
     LIST("springs", LIST, gb_deck, spring, springs, spring_keys, "springs and dampers",
          .in_deck = true, .rule = gb_rule_spring, UNIQUE(gb_spring, name, "name"), .unset = "none"),
     KEY("time", MAP, gb_case, time, "the march", .required = true, .keys = time_keys,
-        .where = offsetof(gb_case, time.where)),
+        .rule = gb_rule_time, .where = offsetof(gb_case, time.where)),
     LIST("functions", LIST, gb_case, function, functions, function_keys, "functionals of the march",
          .rule = gb_rule_function, UNIQUE(gb_function_entry, name, "name"), .unset = "none"),
     KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,

@@ -150,8 +150,8 @@ def verified(name, case, settings, ranks=1):
 
 def every_scheme():
     for group, designs in SETS.items():
-        for scheme in ("bdf2", "galpha", "dirk3", "newmark", "static"):
-            if scheme == "static" and group == "starts":
+        for scheme in ("bdf2", "galpha", "dirk3", "newmark", "static", "linear"):
+            if scheme in ("static", "linear") and group == "starts":
                 continue
             name, settings = "%s by %s" % (group, scheme), ["time.scheme=" + scheme]
             gradient = verified(name, CASE % designs, settings)

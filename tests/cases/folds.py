@@ -30,7 +30,7 @@ joints:
   - {type: %s, name: drive, between: [ground, end], at: [%g, 0, 0], axis: %s, %s}
 probes:
   - {name: tip, group: corner11}
-time: {scheme: static, step: %.17g, steps: %d}
+time: {scheme: static, adapt: false, step: %.17g, steps: %d}
 output: {every: 1}
 """
 PUSHED = ("prismatic", 1, "[1, 0, 0]", 'distance: "-1.5*t"')

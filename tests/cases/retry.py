@@ -1,6 +1,7 @@
 """Steps that are too large for Newton's method. The message names the place and the element. With
-time.retry they are halved until they converge, in statics and in dynamics: the end is that of small
-steps, the gradient equals complex step through the same halved steps, on 1 and 2 ranks.
+time.retry they are halved until they converge: the gradient equals complex step through the same
+halved steps, on 1 and 2 ranks. Load steps of statics are cut as they need it, and the end is that of
+small steps.
 """
 # quick
 from helper import check, close, grid, run
@@ -29,10 +30,10 @@ HALVED = ["time.retry=5"]
 
 
 def reports_the_place(ranks):
-    result = run(ROLL_UP, ranks)
-    check("two steps for a full circle fail on %d ranks" % ranks, result.status == 4, result.status)
+    result = run(ROLL_UP, ranks, settings=["time.scheme=newmark", "time.step=1", "time.steps=1"])
+    check("a step for a full circle fails on %d ranks" % ranks, result.status == 4, result.status)
     message = result.stderr
-    for part in ("step 1 of 2 (t = 0.5)", "largest residual: node ", "), element ",
+    for part in ("step 1 of 1 (t = 1)", "largest residual: node ", "), element ",
                  "smaller time.step"):
         check("the message has '%s'" % part, part in message, message)
 
@@ -41,24 +42,61 @@ def succeeded(name, result):
     return check(name + " ends well", result.status == 0, result.stderr)
 
 
-def static_steps_are_halved():
+def load_steps_are_cut():
+    """Twenty corrections are enough for small load steps alone."""
     small = run(ROLL_UP, settings=["time.steps=40", "time.step=0.025"])
     if not succeeded("40 load steps", small):
         return
-    check("40 load steps need no halving", small.json["halvings"] == 0)
+    check("40 load steps need no cut", (small.json["halvings"], small.json["steps"]) == (0, 40))
+    few = ["time.iterations=20"]
+    fixed = run(ROLL_UP, settings=few + ["time.adapt=false"])
+    check("2 load steps that stay fail", fixed.status == 4, fixed.status)
+    for part in ("load step 1 (t = 0.5)", "largest residual: node ", "came to t = 0 of 1",
+                 "smallest load step tried was 0.5", "adapt: true"):
+        check("the message has '%s'" % part, part in fixed.stderr, fixed.stderr)
     for ranks in (1, 2):
         name = "2 load steps on %d ranks" % ranks
-        halved = run(ROLL_UP, ranks, settings=HALVED)
-        if not succeeded(name, halved):
+        cut = run(ROLL_UP, ranks, settings=few)
+        if not succeeded(name, cut):
             continue
-        check(name + " are halved", halved.json["halvings"] > 0)
-        check(name + ": probes see the steps alone", halved.json["probes"]["tip"]["t"] == [0, 0.5, 1])
+        check(name + " are cut", cut.json["halvings"] > 0)
+        times = cut.json["probes"]["tip"]["t"]
+        check(name + ": probes see all that converged", len(times) == cut.json["steps"] + 1 > 3)
+        check(name + ": in order, through the case's own", times == sorted(times) and 0.5 in times
+              and times[-1] == 1, times)
         for i, axis in ((0, "x"), (2, "z")):
-            close("%s: tip %s" % (name, axis), halved.json["probes"]["tip"]["u"][-1][i],
+            close("%s: tip %s" % (name, axis), cut.json["probes"]["tip"]["u"][-1][i],
                   small.json["probes"]["tip"]["u"][-1][i], 1e-8)
         for function in ("stiffness", "ks"):
-            close("%s: %s" % (name, function), halved.json["functions"][function],
+            close("%s: %s" % (name, function), cut.json["functions"][function],
                   small.json["functions"][function], 1e-8)
+
+
+def load_steps_are_joined():
+    own = run(ROLL_UP, settings=["time.steps=100", "time.step=0.01", "time.adapt=false"])
+    joined = run(ROLL_UP, settings=["time.steps=100", "time.step=0.01"])
+    if succeeded("100 load steps", own) and succeeded("100 load steps, joined", joined):
+        check("100 load steps stay", own.json["steps"] == 100, own.json["steps"])
+        check("100 load steps are joined", joined.json["steps"] <= 40, joined.json["steps"])
+        close("the end is the same", joined.json["probes"]["tip"]["u"][-1][2],
+              own.json["probes"]["tip"]["u"][-1][2], 0, 1e-8)
+
+
+def hopeless_steps_end():
+    result = run(ROLL_UP, settings=["time.iterations=1"])
+    check("one correction is never enough", result.status == 4, result.status)
+    for part in ("came to t = 0 of 1", "smallest load step tried was 4.77e-07"):
+        check("the message has '%s'" % part, part in result.stderr, result.stderr)
+    check("the message has no advice", "time.step" not in result.stderr, result.stderr)
+
+
+def static_gradients_are_exact(ranks):
+    result = run(ROLL_UP, ranks, verb="verify", settings=["time.iterations=20"],
+                 options=["--steps", "1e-30"])
+    if succeeded("statics on %d ranks" % ranks, result):
+        check("its load steps are cut", result.json["halvings"] > 0)
+        errors = [e for function in result.json["verify"].values() for e in function.values()]
+        check("statics on %d ranks: gradients" % ranks, max(errors) <= 1e-10, errors)
 
 
 def gradients_are_exact(scheme, ranks):
@@ -84,9 +122,11 @@ def multi_step_schemes_refuse():
 grid(8, 1, size=(12, 1)).write("strip.msh")
 for count in (1, 2):
     reports_the_place(count)
-static_steps_are_halved()
-gradients_are_exact("static", 1)
-gradients_are_exact("static", 2)
+load_steps_are_cut()
+load_steps_are_joined()
+hopeless_steps_end()
+static_gradients_are_exact(1)
+static_gradients_are_exact(2)
 gradients_are_exact("newmark", 1)
 gradients_are_exact("dirk3", 1)
 multi_step_schemes_refuse()

@@ -132,6 +132,6 @@ for ranks in (1, 2):
         for name, errors in verified.json["verify"].items():
             for error in errors.values():
                 check("%s by complex step on %d" % (name, ranks), abs(error) <= 1e-10, error)
-for scheme in ("dirk3", "galpha", "abm2", "static"):
+for scheme in ("dirk3", "galpha", "abm2", "static", "linear"):
     r = run(CASE, 2, "gradient", ["time.scheme=" + scheme, "time.steps=2"])
     check(scheme, r.status == 0 and r.json, r.stderr)

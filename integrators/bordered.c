@@ -1,0 +1,218 @@
+/// Block elimination: with z = A^-1 R_t the correction of the load parameter is (r - c . x) /
+/// (-c . z), that of the unknowns x - z times it. Source: Crisfield, Computers & Structures 13
+/// (1981); docs/theory.md, (7.8).
+#include "integrators/bordered.h"
+
+#include "integrators/sweep.h"
+#include "solve/newton.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Loads are differentiated over this part of the walk; only Newton's corrections see it.
+static const double DIFFERENCE = 1e-4;
+
+struct gb_bordered {
+  gb_system outer;
+  gb_system *inner;
+  bool owns;
+  size_t n, length; ///< length: n + m
+  gb_border border;
+  bool current;              ///< `slope` is of the factor that the system holds
+  gb_scalar *normal;         ///< derivative of the equation at the last residual, [n]
+  gb_scalar *slope, *behind; ///< A^-1 R_t and work, [n + m]
+  const gb_newton_options *options;
+  gb_anderson *anderson;
+  gb_state state;
+  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n] zeros, [n + m + 1], [GB_NEWTON_WORK][n + m + 1]
+};
+
+enum { PAIRS = 8 }; ///< pairs that corrections keep
+
+static gb_bordered *of(gb_system *system) {
+  return system->data;
+}
+
+/// The state that the system itself knows.
+static int inner_state(gb_bordered *b, const gb_state *state, gb_state *out, gb_error *error) {
+  gb_scalar t = b->owns ? state->multiplier[b->length - b->n] : 0;
+  GB_TRY(b->inner->op->sum(b->inner, 1, &t, error));
+  *out = *state;
+  out->t = gb_real(t);
+  return GB_OK;
+}
+
+/// The equation's residual and normal.
+static int set_equation(gb_bordered *b, const gb_scalar *q, gb_scalar *value, gb_error *error) {
+  const gb_border *e = &b->border;
+  gb_scalar sum = 0;
+  for (size_t i = 0; i < b->n; i++) {
+    const gb_scalar way = q[i] - e->from[i];
+    b->normal[i] = e->row ? e->row[i] : way / e->length;
+    sum += b->normal[i] * way;
+  }
+  GB_TRY(b->inner->op->sum(b->inner, 1, &sum, error));
+  *value = e->row ? sum - e->length : 0.5 * (sum - e->length);
+  return GB_OK;
+}
+
+static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
+  gb_bordered *b = of(system);
+  gb_state inner;
+  gb_scalar value;
+  GB_TRY(inner_state(b, state, &inner, error));
+  GB_TRY(set_equation(b, state->slot[GB_Q], &value, error));
+  if (b->owns) r[b->length] = value;
+  return b->inner->op->residual(b->inner, &inner, r, error);
+}
+
+static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
+  gb_bordered *b = of(system);
+  return b->current ? b->inner->op->preconditioner(b->inner, sigma) : GB_PRECONDITIONER_NONE;
+}
+
+/// slope = A^-1 R_t at a state, by a difference of residuals.
+static int set_slope(gb_bordered *b, const double sigma[3], const gb_state *at, gb_error *error) {
+  const gb_system_operations *op = b->inner->op;
+  const double change = DIFFERENCE * b->border.end;
+  gb_state state = *at;
+  state.t = at->t - (at->t > change ? change : 0);
+  const double begin = state.t;
+  GB_TRY(op->residual(b->inner, &state, b->behind, error));
+  state.t = at->t + change;
+  GB_TRY(op->residual(b->inner, &state, b->slope, error));
+  for (size_t i = 0; i < b->length; i++)
+    b->slope[i] = (b->slope[i] - b->behind[i]) / (state.t - begin);
+  return op->precondition(b->inner, sigma, 1, b->slope, error);
+}
+
+static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+  gb_bordered *b = of(system);
+  gb_state inner;
+  GB_TRY(inner_state(b, state, &inner, error));
+  GB_TRY(b->inner->op->renew(b->inner, sigma, &inner, error));
+  GB_TRY(set_slope(b, sigma, &inner, error));
+  b->current = true;
+  return GB_OK;
+}
+
+static double renewal_cost(gb_system *system, const double sigma[3]) {
+  gb_bordered *b = of(system);
+  return b->inner->op->renewal_cost(b->inner, sigma);
+}
+
+static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+                        gb_error *error) {
+  gb_bordered *b = of(system);
+  gb_scalar sums[3] = {b->owns ? x[b->length] : 0};
+  (void)count; // Newton's method has one
+  GB_TRY(b->inner->op->precondition(b->inner, sigma, 1, x, error));
+  for (size_t i = 0; i < b->n; i++) {
+    sums[1] += b->normal[i] * x[i];
+    sums[2] += b->normal[i] * b->slope[i];
+  }
+  GB_TRY(b->inner->op->sum(b->inner, 3, sums, error));
+  const gb_scalar level = (sums[1] - sums[0]) / sums[2];
+  for (size_t i = 0; i < b->length; i++) x[i] -= level * b->slope[i];
+  if (b->owns) x[b->length] = level;
+  return GB_OK;
+}
+
+static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
+  gb_bordered *b = of(system);
+  return b->inner->op->sum(b->inner, count, values, error);
+}
+
+static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
+                 char *text, gb_error *error) {
+  gb_bordered *b = of(system);
+  gb_state inner;
+  GB_TRY(inner_state(b, state, &inner, error));
+  return b->inner->op->worst(b->inner, &inner, r, size, text, error);
+}
+
+static const gb_system_operations operations = {.residual = residual,
+                                                .preconditioner = preconditioner,
+                                                .renew = renew,
+                                                .renewal_cost = renewal_cost,
+                                                .precondition = precondition,
+                                                .sum = sum,
+                                                .worst = worst};
+
+static int reserve(gb_bordered *b, gb_error *error) {
+  GB_TRY(gb_allocate(b->n, sizeof *b->normal, &b->normal, error));
+  GB_TRY(gb_allocate(b->length, sizeof *b->slope, &b->slope, error));
+  GB_TRY(gb_allocate(b->length, sizeof *b->behind, &b->behind, error));
+  GB_TRY(gb_allocate(GB_SLOTS * b->n, sizeof *b->base, &b->base, error));
+  GB_TRY(gb_allocate(b->length + 1, sizeof *b->w, &b->w, error));
+  GB_TRY(gb_allocate(GB_NEWTON_WORK * (b->length + 1), sizeof *b->work, &b->work, error));
+  GB_TRY(gb_anderson_create(&b->outer, PAIRS, 1, &b->anderson, error));
+  return gb_state_create(&b->outer, &b->state, error);
+}
+
+int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool owns,
+                       gb_bordered **out, gb_error *error) {
+  gb_bordered *b = NULL;
+  *out = NULL;
+  int status = gb_allocate(1, sizeof *b, &b, error);
+  if (status == GB_OK) {
+    b->outer = (gb_system){.op = &operations,
+                           .data = b,
+                           .n = system->n,
+                           .m = system->m + (owns ? 1 : 0),
+                           .uses_low = system->uses_low};
+    b->inner = system;
+    b->options = options;
+    b->owns = owns;
+    b->n = (size_t)system->n;
+    b->length = b->n + (size_t)system->m;
+    status = reserve(b, error);
+  }
+  status = gb_system_agree(system, status, error);
+  if (status != GB_OK) gb_bordered_destroy(&b);
+  *out = b;
+  return status;
+}
+
+void gb_bordered_destroy(gb_bordered **bordered) {
+  gb_bordered *b = *bordered;
+  if (!b) return;
+  free(b->normal);
+  free(b->slope);
+  free(b->behind);
+  free(b->base);
+  free(b->w);
+  free(b->work);
+  gb_anderson_destroy(&b->anderson);
+  gb_state_destroy(&b->state);
+  free(b);
+  *bordered = NULL;
+}
+
+gb_scalar *gb_bordered_unknowns(gb_bordered *b) {
+  return b->w;
+}
+
+const gb_state *gb_bordered_state(const gb_bordered *b) {
+  return &b->state;
+}
+
+int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_march_report *report,
+                      gb_error *error) {
+  static const double sigma[GB_SLOTS] = {[GB_Q] = 1};
+  gb_newton_report newton;
+  b->border = *border;
+  b->current = false;
+  if (b->owns) b->w[b->length] = *t;
+  memcpy(b->state.sigma, sigma, sizeof sigma);
+  const int status = gb_newton_solve(&b->outer, sigma, b->base, b->w, &b->state, b->options,
+                                     b->anderson, NULL, b->work, &newton, error);
+  report->newton_iterations += newton.iterations;
+  report->renewals += newton.renewals;
+  GB_TRY(status);
+  gb_scalar level = b->owns ? b->w[b->length] : 0;
+  GB_TRY(b->inner->op->sum(b->inner, 1, &level, error));
+  *t = gb_real(level);
+  return GB_OK;
+}

@@ -1,0 +1,269 @@
+/// Residual and operator of a linear system from those of the reference. Derivatives by designs
+/// need those of K(0) y: of the residual's at +-e y and +-2 e y by the formula of fourth order,
+/// which is exact for shells, bodies and joints, whose residuals are polynomials of degree three.
+#include "integrators/linearised.h"
+
+#include "integrators/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The part of the residual that is cubic in e y, relative to the linear one, that differences
+/// allow: other residuals than polynomials leave its square.
+static const double CUBIC = 1e-4;
+
+enum { DIFFERENCES = 4 };
+static const double at[DIFFERENCES] = {1, -1, 2, -2};
+static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
+
+struct gb_linearised {
+  gb_system outer;
+  gb_system *inner;
+  size_t n, length;         ///< n and n + m
+  gb_state reference, near; ///< q = 0; e y
+  gb_scalar *x, *y;         ///< [n + m]
+};
+
+static gb_linearised *of(gb_system *system) {
+  return system->data;
+}
+
+/// The reference at the time of a state.
+static const gb_state *reference(gb_linearised *l, const gb_state *state) {
+  l->reference.t = state->t;
+  l->reference.initial = state->initial;
+  l->reference.last = state->last;
+  memcpy(l->reference.sigma, state->sigma, sizeof state->sigma);
+  return &l->reference;
+}
+
+/// A part e of the way from the reference to a state.
+static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e) {
+  gb_scalar *const *slot = l->near.slot;
+  l->near.t = state->t;
+  memcpy(l->near.sigma, state->sigma, sizeof state->sigma);
+  for (size_t i = 0; i < l->n; i++) slot[GB_Q][i] = e * state->slot[GB_Q][i];
+  for (size_t i = 0; i < l->length - l->n; i++) l->near.multiplier[i] = e * state->multiplier[i];
+  return &l->near;
+}
+
+static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->initial(l->inner, q, v, error);
+}
+
+static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
+  static const double sigma[3] = {1, 0, 0};
+  gb_linearised *l = of(system);
+  const gb_state *origin = reference(l, state);
+  GB_TRY(l->inner->op->residual(l->inner, origin, r, error));
+  memcpy(l->x, state->slot[GB_Q], l->n * sizeof *l->x);
+  if (l->length > l->n) memcpy(l->x + l->n, state->multiplier, (l->length - l->n) * sizeof *l->x);
+  GB_TRY(l->inner->op->product(l->inner, sigma, origin, false, 1, l->x, l->y, error));
+  for (size_t i = 0; i < l->length; i++) r[i] += l->y[i];
+  return GB_OK;
+}
+
+static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
+                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->product(l->inner, sigma, reference(l, state), transpose, count, x, y, error);
+}
+
+static int partial(gb_system *system, int slot, const gb_state *state, int count,
+                   const gb_scalar *psi, gb_scalar *y, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->partial(l->inner, slot, reference(l, state), count, psi, y, error);
+}
+
+static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
+  gb_linearised *l = of(system);
+  return l->inner->op->preconditioner(l->inner, sigma);
+}
+
+static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->renew(l->inner, sigma, reference(l, state), error);
+}
+
+static double renewal_cost(gb_system *system, const double sigma[3]) {
+  gb_linearised *l = of(system);
+  return l->inner->op->renewal_cost(l->inner, sigma);
+}
+
+static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+                        gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->precondition(l->inner, sigma, count, x, error);
+}
+
+static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->sum(l->inner, count, values, error);
+}
+
+static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
+                 char *text, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->worst(l->inner, reference(l, state), r, size, text, error);
+}
+
+static int functionals_begin(gb_system *system, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->functionals_begin(l->inner, error);
+}
+
+static int functionals_add(gb_system *system, const gb_state *state, double w, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->functionals_add(l->inner, state, w, error);
+}
+
+static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->functionals_end(l->inner, values, error);
+}
+
+static int functionals_derivative(gb_system *system, const gb_state *state, double w,
+                                  gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->functionals_derivative(l->inner, state, w, bar, gradient, error);
+}
+
+/// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
+static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
+  gb_scalar *linear = l->x, *cubic = l->y, *r = NULL, squares[2] = {0};
+  int status = gb_allocate(l->length, sizeof *r, &r, error);
+  status = gb_system_agree(l->inner, status, error);
+  memset(linear, 0, l->length * sizeof *linear);
+  memset(cubic, 0, l->length * sizeof *cubic);
+  for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
+    status = l->inner->op->residual(l->inner, part_of(l, state, at[k]), r, error);
+    for (size_t i = 0; i < l->length; i++) {
+      linear[i] += weight[k] * r[i];
+      cubic[i] += (fabs(at[k]) > 1 ? 1 : -2) * (at[k] > 0 ? r[i] : -r[i]) / 12;
+    }
+  }
+  free(r);
+  GB_TRY(status);
+  for (size_t i = 0; i < l->length; i++) {
+    squares[0] += gb_real(linear[i]) * gb_real(linear[i]);
+    squares[1] += gb_real(cubic[i]) * gb_real(cubic[i]);
+  }
+  GB_TRY(l->inner->op->sum(l->inner, 2, squares, error));
+  const double ratio = sqrt(gb_real(squares[1]) / gb_real(squares[0]));
+  *e = ratio > CUBIC ? sqrt(CUBIC / ratio) : 1;
+  return GB_OK;
+}
+
+static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
+                          gb_scalar *gradient, gb_error *error) {
+  gb_linearised *l = of(system);
+  const size_t size = (size_t)count * (size_t)system->designs;
+  gb_scalar *part = NULL;
+  double e;
+  GB_TRY(l->inner->op->design_product(l->inner, reference(l, state), count, psi, gradient, error));
+  GB_TRY(find_scale(l, state, &e, error));
+  int status = gb_system_agree(l->inner, gb_allocate(size, sizeof *part, &part, error), error);
+  for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
+    memset(part, 0, size * sizeof *part);
+    status = l->inner->op->design_product(l->inner, part_of(l, state, e * at[k]), count, psi, part,
+                                          error);
+    for (size_t i = 0; i < size; i++) gradient[i] += weight[k] / e * part[i];
+  }
+  free(part);
+  return status;
+}
+
+static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
+                     const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
+  gb_linearised *l = of(system);
+  const gb_scalar *none[3] = {NULL};
+  const size_t size = (size_t)count * l->length;
+  gb_scalar *part = NULL;
+  double e;
+  GB_TRY(l->inner->op->direction(l->inner, reference(l, state), count, dx, d, r, error));
+  GB_TRY(find_scale(l, state, &e, error));
+  int status = gb_system_agree(l->inner, gb_allocate(size, sizeof *part, &part, error), error);
+  for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
+    status = l->inner->op->direction(l->inner, part_of(l, state, e * at[k]), count, dx, none, part,
+                                     error);
+    for (size_t i = 0; i < size; i++) r[i] += weight[k] / e * part[i];
+  }
+  free(part);
+  return status;
+}
+
+static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
+                           const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->initial_product(l->inner, count, bar_q, bar_v, gradient, error);
+}
+
+static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
+                             gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->initial_direction(l->inner, dx, dq, dv, error);
+}
+
+static const gb_system_operations operations = {
+    .initial = initial,
+    .residual = residual,
+    .product = product,
+    .partial = partial,
+    .preconditioner = preconditioner,
+    .renew = renew,
+    .renewal_cost = renewal_cost,
+    .precondition = precondition,
+    .sum = sum,
+    .worst = worst,
+    .functionals_begin = functionals_begin,
+    .functionals_add = functionals_add,
+    .functionals_end = functionals_end,
+    .functionals_derivative = functionals_derivative,
+    .design_product = design_product,
+    .direction = direction,
+    .initial_product = initial_product,
+    .initial_direction = initial_direction,
+};
+
+static int reserve(gb_linearised *l, gb_error *error) {
+  GB_TRY(gb_state_create(l->inner, &l->reference, error));
+  GB_TRY(gb_state_create(l->inner, &l->near, error));
+  GB_TRY(gb_allocate(l->length, sizeof *l->x, &l->x, error));
+  return gb_allocate(l->length, sizeof *l->y, &l->y, error);
+}
+
+int gb_linearised_create(gb_system *system, gb_linearised **out, gb_error *error) {
+  gb_linearised *l = NULL;
+  *out = NULL;
+  int status = gb_allocate(1, sizeof *l, &l, error);
+  if (status == GB_OK) {
+    l->inner = system;
+    l->outer = *system;
+    l->outer.op = &operations;
+    l->outer.data = l;
+    l->n = (size_t)system->n;
+    l->length = l->n + (size_t)system->m;
+    status = reserve(l, error);
+  }
+  status = gb_system_agree(system, status, error);
+  if (status != GB_OK) gb_linearised_destroy(&l);
+  *out = l;
+  return status;
+}
+
+void gb_linearised_destroy(gb_linearised **linearised) {
+  gb_linearised *l = *linearised;
+  if (!l) return;
+  gb_state_destroy(&l->reference);
+  gb_state_destroy(&l->near);
+  free(l->x);
+  free(l->y);
+  free(l);
+  *linearised = NULL;
+}
+
+gb_system *gb_linearised_system(gb_linearised *l) {
+  return &l->outer;
+}

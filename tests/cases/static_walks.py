@@ -1,0 +1,174 @@
+"""Static walks. From any number of load steps they come to one end, also where steps must be cut;
+along the path they pass limit points of the load and of displacements, and end exactly at the load;
+a driven displacement ends exactly where it is to. Gradients at their ends are exact, the same on
+1, 2 and 3 ranks; a walk that is stopped goes on bit by bit.
+
+Sources: Sze, Liu & Lo, "Popular benchmark problems for geometric nonlinear analysis of shells",
+Finite Elements in Analysis and Design 40 (2004), sections 3.3 and 3.8, by section 1.8 of the
+reference values. bench/static-walks.py has the same on full meshes.
+"""
+# timeout: 200
+import math
+import sys
+from pathlib import Path
+
+from helper import ROOT, check, close, gradients_agree, run
+
+sys.path.insert(0, str(ROOT / "tests"))
+from shell_problems import ROOF, hinged_roof, load_at, roof_curve, slit_annulus  # noqa: E402
+
+
+def steps(count):
+    return ["time.steps=%d" % count, "time.step=%.17g" % (1 / count)]
+
+
+def ends_well(name, result):
+    return check(name + " ends well", result.status == 0, result.stderr)
+
+
+def starting_steps_do_not_matter():
+    """5 steps with `retry` was a case that found halvings, then failed in the march that counts."""
+    case, ends = slit_annulus(2, 16), {}
+    for count, more in ((1, []), (5, []), (5, ["time.retry=8"]), (20, []), (50, []), (100, [])):
+        name = "annulus from %d steps %s" % (count, " ".join(more))
+        r = run(case, settings=steps(count) + more)
+        if not ends_well(name, r):
+            continue
+        check(name + ": at most 80", r.json["steps"] <= 80, r.json["steps"])
+        times = r.json["probes"]["B"]["t"]
+        check(name + ": ends at 1", times[-1] == 1 and times == sorted(times), times)
+        ends[name] = r.json["probes"]["B"]["u"][-1][2]
+    for name, end in ends.items():
+        close(name, end, next(iter(ends.values())), 1e-8)
+
+
+def steps_of_the_case_stay():
+    """Probes and frames at the user's load levels, whatever lies between."""
+    r = run(slit_annulus(2, 16), settings=steps(4) + ["output.every=2", "time.iterations=14"])
+    if ends_well("annulus from 4 steps", r):
+        times = r.json["probes"]["B"]["t"]
+        check("steps are cut", r.json["halvings"] > 0 and len(times) > 5, times)
+        check("none is passed over", set(times) >= {0, 0.25, 0.5, 0.75, 1}, times)
+        check("frames are every second one", r.json["balance"]["t"] == [0, 0.5, 1], r.json["balance"])
+
+
+def roof_snaps_through():
+    for ranks in (1, 3):
+        name = "roof on %d ranks" % ranks
+        r = run(hinged_roof(16), ranks)
+        if not ends_well(name, r):
+            continue
+        curve = roof_curve(r)
+        check(name + ": ends at the load", curve[-1][1] == 1, curve[-1])
+        peak = max(t for w, t in curve if w < 15)
+        valley = min(t for w, t in curve if 15 < w < 24)
+        close(name + ": upper limit load", peak, 0.742, 0, 0.005)
+        close(name + ": lower limit load", valley, 0.1729, 0, 0.005)
+        for w, t in ROOF:
+            close("%s: load at %g" % (name, w), load_at(curve, w), t, 0, 0.01)
+
+
+def thin_roof_snaps_back():
+    """Its middle comes back on the way, where a driven displacement cannot follow."""
+    case = hinged_roof(8, 6.35)
+    r = run(case)
+    far = run(case, settings=["time.arc_length=false"])
+    if not (ends_well("thin roof", r) and ends_well("thin roof by load steps", far)):
+        return
+    curve = roof_curve(r)
+    turns = [i for i in range(1, len(curve) - 1)
+             if (curve[i][0] - curve[i - 1][0]) * (curve[i + 1][0] - curve[i][0]) < 0]
+    check("the deflection turns twice", len(turns) == 2, curve)
+    check("the load becomes negative", min(t for _, t in curve) < -0.1, curve)
+    close("the end is that of load steps", curve[-1][0], roof_curve(far)[-1][0], 1e-8)
+    driven = "time.control={probe: C, direction: [0, 0, 1]}"
+    back = run(case, settings=[driven, "time.arc_length=false"])
+    check("a driven displacement stops there", back.status == 4, back.status)
+    for part in ("turns too far", "came to t = ", "smallest step along the path", "arc_length: true"):
+        check("the message has '%s'" % part, part in back.stderr, back.stderr)
+
+
+def displacements_are_driven():
+    case, curve = hinged_roof(8), None
+    r = run(case)
+    if ends_well("roof by arc length", r):
+        curve = roof_curve(r)
+    for ranks in (1, 2):
+        to = run(case, ranks, settings=["time.control={probe: C, direction: [0, 0, -2], to: 20}"])
+        if ends_well("roof driven to 20", to) and curve:
+            driven = roof_curve(to)
+            close("the displacement is reached", driven[-1][0], 20, 1e-12)
+            check("in equal steps", len(driven) == 21 and all(
+                math.isclose(b[0] - a[0], 1, rel_tol=1e-9) for a, b in zip(driven, driven[1:])))
+            for w, t in driven[1:]:
+                close("driven: load at %g" % w, load_at(curve, w), t, 0, 0.002)
+        until = run(case, ranks, settings=["time.control={probe: C, direction: [0, 0, 1]}"])
+        if ends_well("roof driven until the load", until) and curve:
+            check("it ends at the load", roof_curve(until)[-1][1] == 1)
+            close("and where the arc length ended", roof_curve(until)[-1][0], curve[-1][0], 1e-9)
+
+
+def gradients_are_exact():
+    for ranks in (1, 2):
+        r = run(hinged_roof(8), ranks, "verify", options=["--steps", "1e-30"])
+        if ends_well("verify by arc length", r):
+            for f, found in r.json["verify"].items():
+                close("%s on %d ranks" % (f, ranks), found["skin"], 0, 0, 1e-10)
+    adjoint = run(hinged_roof(8), 1, "gradient")
+    tangent = run(hinged_roof(8), 1, "gradient", options=["--tangent"])
+    if ends_well("adjoint", adjoint) and ends_well("tangent", tangent):
+        check("the march is kept", adjoint.json["steps"] == tangent.json["steps"])
+        rows = tangent.json["sensitivities"]["C"]["skin"]["u"]
+        check("sensitivities at all steps", len(rows) == tangent.json["steps"] + 1, len(rows))
+        close("that of the end", rows[-1][2], adjoint.json["gradient"]["w"]["skin"][0], 1e-9)
+        check("those on the way", all(row[2] != 0 for row in rows[1:]))
+
+
+def stopped_walks_go_on():
+    case = hinged_roof(8)
+    for verb, options in (("run", []), ("gradient", []), ("gradient", ["--tangent"])):
+        name = " ".join([verb] + options)
+        whole = run(case, 1, verb, options=options)
+        run(case, 1, verb, ["checkpoint.every=25"], options)
+        again = run(case, 1, verb, ["checkpoint.every=25"], options + ["--restart", "case.restart"])
+        if ends_well(name, whole) and ends_well(name + " again", again):
+            for key in ("steps", "probes", "functions", "gradient", "sensitivities"):
+                check("%s: the same %s" % (name, key), whole.json.get(key) == again.json.get(key))
+        for path in Path(".").glob("case.restart*"):
+            path.unlink()
+
+
+def linear_statics_take_one_solve():
+    case = hinged_roof(8).replace("arc_length: true", "adapt: true")
+    linear = ["time.scheme=linear", "time.step=0.5", "time.steps=2"]
+    r = run(case, settings=linear)
+    small = run(case, settings=["time.step=1e-8", "time.steps=1"])
+    if ends_well("linear", r) and ends_well("small", small):
+        check("one step, one factor", (r.json["steps"], r.json["factorisations"]) == (1, 1), r.json)
+        close("the end is the slope of statics", r.json["probes"]["C"]["u"][-1][2],
+              1e8 * small.json["probes"]["C"]["u"][-1][2], 1e-7)
+    gradients_agree("linear", case, ["linear"], (1, 3), linear[1:])
+    check("no adapt", run(case, settings=linear + ["time.adapt=true"]).status == 2)
+
+
+def requests_are_checked():
+    case = hinged_roof(2)
+    for settings, verb, part in (
+            (["time.control={probe: D, direction: [0, 0, 1]}"], "run", "no such probe"),
+            (["time.control={probe: C}"], "run", "time.control.direction"),
+            (["time.control={direction: [0, 0, 1]}"], "run", "time.control.probe"),
+            (["time.control={probe: C, direction: [0, 0, 1], to: 5}"], "gradient", "no gradient"),
+            (["time.adapt=true", "time.scheme=newmark"], "run", "not used by scheme newmark")):
+        r = run(case, 1, verb, settings)
+        check("refused: " + part, r.status == 2 and part in r.stderr, r.stderr)
+
+
+starting_steps_do_not_matter()
+steps_of_the_case_stay()
+roof_snaps_through()
+thin_roof_snaps_back()
+displacements_are_driven()
+gradients_are_exact()
+stopped_walks_go_on()
+linear_statics_take_one_solve()
+requests_are_checked()
