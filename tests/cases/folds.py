@@ -43,7 +43,7 @@ def strip(motion, steps, ranks=1, settings=()):
 
 def is_refused(what, r, *words):
     check(what + " is refused", r.status == 4, r.status)
-    for word in ("is refused", "try a smaller time.step") + words:
+    for word in ("is refused", "adapt: true cuts steps that fail") + words:
         check("%s: the message has '%s'" % (what, word), word in r.stderr, r.stderr)
 
 
@@ -53,7 +53,7 @@ def refusals():
         for steps in (2, 10):
             is_refused("a strip pushed through itself in %d steps%s" % (steps, on), strip(PUSHED, steps, ranks),
                        "director of node ", "through the surface of element 1", "2 such elements in all")
-        is_refused("a strip that folds at once" + on, strip(FOLDED, 4, ranks), "step 4 of 4",
+        is_refused("a strip that folds at once" + on, strip(FOLDED, 4, ranks), "load step 4",
                    "more than 45 degrees", "element 1", "node ")
         is_refused("a driven angle of 143 degrees at once" + on, strip(FOLDED, 1, ranks), "joint 'drive'",
                    "half a turn")
