@@ -11,7 +11,7 @@
 enum { LIGHT_UNKNOWNS = 20000, MOST_REST = 64 };
 /// The most that a renewal of a dense factor counts, in corrections: there a factor of the very
 /// state is worth more than the microseconds that it costs.
-static const double DENSE_PRICE = 4;
+static const double DENSE_PRICE = 2;
 /// The coupling of membrane and bending, see gb_flatness_coupling, that a factor may leave out.
 static const double WEAK_COUPLING = 2e-4;
 enum { FACTORS = 4 };

@@ -16,13 +16,13 @@ const gb_policy gb_policy_default = {.round_off = 1e-13,
                                      .fast = 0.1,
                                      .weak = 0.5,
                                      .very_state = 1e-5,
-                                     .least = 2,
-                                     .at_once = 8,
+                                     .anew = 1e-2,
+                                     .at_once = 4,
                                      .column = 0.3,
                                      .mass = 0.01,
                                      .small_entries = 1e-3,
                                      .still = 0.9,
-                                     .dear = 7,
+                                     .dear = 3,
                                      .reach = 1e4,
                                      .most = 600,
                                      .multipliers = 100,
@@ -53,9 +53,11 @@ double gb_part_rate(const gb_part *p) {
   double slowest = 0;
   int known = 0;
   for (int k = 1; k < p->count && known < 2; k++) {
-    if (p->norm[k] <= round_off) continue; // round-off does not contract
-    if (p->mixed && k == p->count - 1 && known > 0) break;
+    if (p->norm[k] <= round_off) continue;            // round-off does not contract
+    const bool mixed = p->mixed && k == p->count - 1; // the ratio of two factors' corrections
+    if (mixed && known > 0) break;
     slowest = fmax(slowest, p->norm[k - 1] / p->norm[k]);
+    if (mixed) slowest = fmax(slowest, gb_policy_default.anew);
     known++;
   }
   if (known == 1) return fmax(slowest, p->kept);
@@ -120,15 +122,19 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
     return !use->symmetric_part;
   }
   if (rate >= 1) return true;
-  const double need = log(p->goal / p->norm[0]) / log(rate);
+  const double digits = log(p->goal / p->norm[0]);
+  const double loss = digits / log(rate) - digits / log(policy->anew);
   const int lost = use->record && !use->fresh ? use->record->lost : 0;
-  return lost + need - policy->least > gb_factor_price(use);
+  return lost + loss > gb_factor_price(use);
 }
 
 void gb_factor_renewed(gb_factor_use *use) {
-  // A factor that fails at the solve after its own shows that none lasts.
-  if (use->record && !use->fresh && use->corrections > 0 && use->record->age == 1)
-    use->record->at_once = gb_policy_default.at_once;
+  gb_factor_record *record = use->record;
+  // Factors that fail at the solve after their own, twice in a row, show that none lasts.
+  if (record && !use->fresh && use->corrections > 0) {
+    record->failed = record->age == 1 ? record->failed + 1 : 0;
+    if (record->failed > 1) record->at_once = gb_policy_default.at_once;
+  }
   use->corrections = 0;
   use->renewals++;
   use->fresh = true;
@@ -138,8 +144,10 @@ void gb_factor_renewed(gb_factor_use *use) {
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]) {
   gb_factor_record *record = use->record;
   if (!record) return;
+  if (use->renewals == 0) record->failed = 0;
   if (use->renewals > 0)
-    *record = (gb_factor_record){.at_once = record->at_once, .each = record->each};
+    *record = (gb_factor_record){
+        .failed = record->failed, .at_once = record->at_once, .each = record->each};
   if (use->renewals > 0 || record->age > 0) record->age++;
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   // A factor of this state contracts faster here than it will at the next one.

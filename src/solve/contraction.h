@@ -16,7 +16,7 @@ typedef struct gb_policy {
   double fast;        ///< a factor that contracts so well is never renewed within a solve
   double weak;        ///< a light factor of the very state that contracts worse gives way
   double very_state;  ///< relative movement up to which a factor is of the very state
-  int least;          ///< corrections that a new factor takes too
+  double anew;        ///< contraction to be expected of a new factor
   int at_once;        ///< solves that begin with a new factor after one failed at age one
   double column;      ///< price of a further right-hand side in that of the first
   double mass; ///< part of the tolerance that solves by a mass matrix alone may leave: they are
@@ -71,6 +71,7 @@ typedef struct gb_factor_record {
   int age;                ///< solves since it was made; 0: unknown
   int least;              ///< corrections of the shortest solve, 0: none
   int lost;               ///< corrections beyond `least` since it was made
+  int failed;             ///< factors in a row that failed at the solve after their own
   int at_once;            ///< solves to come that begin with a new factor
   bool each;              ///< all solves do
 } gb_factor_record;
