@@ -105,20 +105,23 @@ static const gb_state *step_before(gb_trajectory *s) {
   return s->k > 0 && k >= s->oldest ? gb_trajectory_state(s, k) : NULL;
 }
 
-/// How far from q at the end of the step before a guess of w puts the point, and another one,
-/// squared.
+/// How far from q at the end of the step before a guess of w puts the point, and another one, and
+/// how far the velocity there would carry it, squared.
 static int measure_strides(gb_trajectory *s, const gb_state *before, const gb_scalar w[],
-                           const gb_scalar other[], double square[2], gb_error *error) {
-  const gb_scalar *q = before->slot[GB_Q];
-  gb_scalar sum[2] = {0};
-  for (size_t i = 0; i < (size_t)s->system->n; i++)
+                           const gb_scalar other[], double square[3], gb_error *error) {
+  const gb_scalar *q = before->slot[GB_Q], *v = before->slot[GB_V];
+  const double time = s->point.t - before->t;
+  gb_scalar sum[3] = {0};
+  for (size_t i = 0; i < (size_t)s->system->n; i++) {
     for (int k = 0; k < 2; k++) {
       const gb_scalar at = s->base[i] + s->point.sigma[GB_Q] * (k ? other : w)[i];
       const double stride = gb_real(at - q[i]);
       sum[k] += stride * stride;
     }
-  GB_TRY(s->system->op->sum(s->system, 2, sum, error));
-  for (int k = 0; k < 2; k++) square[k] = gb_real(sum[k]);
+    sum[2] += time * time * gb_real(v[i]) * gb_real(v[i]);
+  }
+  GB_TRY(s->system->op->sum(s->system, 3, sum, error));
+  for (int k = 0; k < 3; k++) square[k] = gb_real(sum[k]);
   return GB_OK;
 }
 
@@ -146,9 +149,9 @@ static void swap_guesses(gb_trajectory *s) {
 }
 
 /// The first guess of w: a polynomial through earlier points, or, where that leads farther than the
-/// march has come in any step and leaves the larger residual, the w of the last displacements. A
-/// polynomial in accelerations is no good where the step is long: under a sudden load the first
-/// acceleration alone would move the structure by metres.
+/// march has come in any step, or its velocity would, and leaves the larger residual, the w of the
+/// last displacements. A polynomial in accelerations is no good where the step is long: under a
+/// sudden load the first acceleration alone would move the structure by metres.
 /// @param more out: whether `other` is a guess too
 static int predict(gb_trajectory *s, gb_state *state, bool *more, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
@@ -159,10 +162,10 @@ static int predict(gb_trajectory *s, gb_state *state, bool *more, gb_error *erro
   if (!before || sigma == 0) return GB_OK;
   for (size_t i = 0; i < n; i++) s->other[i] = (before->slot[GB_Q][i] - s->base[i]) / sigma;
   if (m) memcpy(s->other + n, before->multiplier, m * sizeof *s->other);
-  double stride[2], left[2];
+  double stride[3], left[2];
   GB_TRY(measure_strides(s, before, s->w, s->other, stride, error));
   *more = stride[0] > FARTHER * FARTHER * stride[1];
-  if (stride[0] <= FAR * FAR * s->stride || !*more) return GB_OK;
+  if (stride[0] <= FAR * FAR * fmax(s->stride, stride[2]) || !*more) return GB_OK;
   GB_TRY(measure_residual(s, state, s->w, &left[0], error));
   GB_TRY(measure_residual(s, state, s->other, &left[1], error));
   if (!(left[0] <= left[1])) swap_guesses(s);
@@ -196,7 +199,7 @@ static int attempt(gb_trajectory *s, gb_state *state, gb_error *error) {
 /// What the next points' guesses are judged by.
 static int learn(gb_trajectory *s, gb_error *error) {
   const gb_state *before = step_before(s);
-  double stride[2];
+  double stride[3];
   if (before && s->point.sigma[GB_Q] != 0) {
     GB_TRY(measure_strides(s, before, s->w, s->w, stride, error));
     s->stride = fmax(s->stride, stride[0]);
