@@ -1,11 +1,16 @@
 /// Factors by the backend that suits the size and the precision that is asked for.
 #include "solve/linear_backend.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-static const gb_linear_operations *choose(int32_t size, gb_precision precision) {
+static const gb_linear_operations *choose(MPI_Comm comm, int32_t size, gb_precision precision) {
+  const bool single = precision == GB_PRECISION_SINGLE;
+  int ranks;
+  MPI_Comm_size(comm, &ranks);
   if (size <= GB_DENSE_UNKNOWNS) return &gb_linear_lapack;
-  return precision == GB_PRECISION_SINGLE ? &gb_linear_mumps_single : &gb_linear_mumps;
+  if (ranks > 1) return single ? &gb_linear_substructured_single : &gb_linear_substructured;
+  return single ? &gb_linear_mumps_single : &gb_linear_mumps;
 }
 
 int gb_linear_singular(int size, gb_error *error) {
@@ -14,9 +19,17 @@ int gb_linear_singular(int size, gb_error *error) {
       "the operator of %d unknowns is singular: a part that no support or inertia holds?", size);
 }
 
+int gb_linear_explain(int code, int detail, int size, const char *task, gb_error *error) {
+  if (code == -6 || code == -10) return gb_linear_singular(size, error);
+  if (code == -13 || code == -7 || code == -5 || code == -9 || code == -8 || code == -19)
+    return gb_fail(error, GB_FILE, "not enough memory for the %s of %d unknowns (MUMPS %d, %d)",
+                   task, size, code, detail);
+  return gb_fail(error, GB_SINGULAR, "MUMPS failed in the %s (INFOG %d, %d)", task, code, detail);
+}
+
 int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precision precision,
                      gb_timers *timers, gb_linear **out, gb_error *error) {
-  return choose(pattern->size, precision)->create(comm, pattern, timers, out, error);
+  return choose(comm, pattern->size, precision)->create(comm, pattern, timers, out, error);
 }
 
 void gb_linear_destroy(gb_linear **linear) {

@@ -1,17 +1,6 @@
-/// MUMPS in the precision of the build: dmumps or zmumps.
-#include "base/scalar.h"
+/// Factors over all ranks at once, in the precision of the build.
+#include "solve/mumps_full.h"
 
-#ifdef GB_COMPLEX
-#include <zmumps_c.h>
-#define MUMPS_DATA ZMUMPS_STRUC_C
-#define call_mumps zmumps_c
-#else
-#include <dmumps_c.h>
-#define MUMPS_DATA DMUMPS_STRUC_C
-#define call_mumps dmumps_c
-#endif
-#define MUMPS_NUMBER gb_scalar
-#define LEAST_PIVOTS 5
-#define BACKEND      gb_linear_mumps
+#define BACKEND gb_linear_mumps
 
 #include "solve/mumps.inc.h"

@@ -38,12 +38,8 @@ static int *control(mumps_factor *linear, int i) {
 }
 
 static int explain(mumps_factor *linear, const char *task, gb_error *error) {
-  int code = linear->mumps.infog[0], detail = linear->mumps.infog[1];
-  if (code == -6 || code == -10) return gb_linear_singular(linear->pattern->size, error);
-  if (code == -13 || code == -7 || code == -5 || code == -9 || code == -8 || code == -19)
-    return gb_fail(error, GB_FILE, "not enough memory for the %s of %d unknowns (MUMPS %d, %d)",
-                   task, linear->pattern->size, code, detail);
-  return gb_fail(error, GB_SINGULAR, "MUMPS failed in the %s (INFOG %d, %d)", task, code, detail);
+  const MUMPS_DATA *m = &linear->mumps;
+  return gb_linear_explain(m->infog[0], m->infog[1], linear->pattern->size, task, error);
 }
 
 static void configure(mumps_factor *linear) {

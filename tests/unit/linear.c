@@ -1,7 +1,8 @@
-/// Claim: both backends solve symmetric indefinite and complex symmetric systems with zeros on the
+/// Claim: all backends solve symmetric indefinite and complex symmetric systems with zeros on the
 /// diagonal, several right-hand sides at once, again after a second factorisation, on any number of
-/// ranks of which one may own nothing; a singular matrix is said to be one.
-// ranks: 1 2 3
+/// ranks of which one may own nothing and one have no unknown for itself; a singular matrix is said
+/// to be one.
+// ranks: 1 2 3 4
 #include "tests/unit/twice/probe.h"
 
 #include <setjmp.h>
@@ -15,10 +16,11 @@
 static void check(const gb_probe *build, gb_probe_factor task) {
   gb_error error = {0};
   double difference;
-  for (int dense = 0; dense < 2; dense++) {
-    task.dense = dense;
+  for (int i = 0; i < PROBE_BACKENDS; i++) {
+    task.backend = (gb_probe_backend)i;
     assert_int_equal(build->factor(&task, &difference, &error), GB_OK);
-    if (difference >= 1e-9) print_error("dense %d: error %.1e\n", dense, difference);
+    if (difference >= 1e-9)
+      print_error("size %d, backend %d: error %.1e\n", task.size, i, difference);
     assert_true(difference < 1e-9);
   }
 }
@@ -35,19 +37,38 @@ static void solutions_are_known(void **state) {
       }
 }
 
+/// Ranks eliminate interiors of their own; the last of four ranks has none, for all its diagonal is
+/// zero.
+static void ranks_have_parts(void **state) {
+  (void)state;
+  const int sizes[] = {6, 17, 120};
+  for (int i = 0; i < 3; i++)
+    for (int sides = 1; sides <= 3; sides += 2)
+      for (int stuck = 0; stuck < 2; stuck++) {
+        const gb_probe_factor task = {.size = sizes[i],
+                                      .sides = sides,
+                                      .spread = stuck ? 1 : 1e12,
+                                      .banded = true,
+                                      .stuck = stuck};
+        check(&gb_probe_real, task);
+        check(&gb_probe_complex, task);
+      }
+}
+
 static void singular_is_said(void **state) {
   (void)state;
-  const double spreads[] = {1e-8, 1, 1e8};
-  for (int i = 0; i < 3; i++) {
-    const gb_probe_factor task = {
-        .dense = true, .size = 30, .sides = 1, .singular = true, .spread = spreads[i]};
-    const gb_probe *const builds[] = {&gb_probe_real, &gb_probe_complex};
-    for (int b = 0; b < 2; b++) {
-      gb_error error = {0};
-      double difference;
-      assert_int_equal(builds[b]->factor(&task, &difference, &error), GB_SINGULAR);
-      assert_non_null(strstr(error.message, "operator of 30 unknowns is singular"));
-    }
+  const gb_probe *const builds[] = {&gb_probe_real, &gb_probe_complex};
+  const gb_probe_backend backends[] = {PROBE_DENSE, PROBE_PARTED};
+  for (int i = 0; i < 12; i++) {
+    const gb_probe_factor task = {.backend = backends[i / 6],
+                                  .size = 30,
+                                  .sides = 1,
+                                  .singular = true,
+                                  .spread = pow(10, 8 * (i % 3 - 1))};
+    gb_error error = {0};
+    double difference;
+    assert_int_equal(builds[i / 3 % 2]->factor(&task, &difference, &error), GB_SINGULAR);
+    assert_non_null(strstr(error.message, "operator of 30 unknowns is singular"));
   }
 }
 
@@ -55,6 +76,7 @@ int main(int count, char **arguments) {
   MPI_Init(&count, &arguments);
   cmocka_set_message_output(CM_OUTPUT_TAP);
   const struct CMUnitTest tests[] = {cmocka_unit_test(solutions_are_known),
+                                     cmocka_unit_test(ranks_have_parts),
                                      cmocka_unit_test(singular_is_said)};
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 120, SIDES = 3 };
+enum { MOST = 120, SIDES = 3, BAND = 4 };
 
 typedef struct problem {
   const gb_probe_factor *task;
   int rank, ranks, first, owned;
   gb_scalar matrix[MOST][MOST];
-  int row[MOST * MOST], column[MOST * MOST];
+  int row[2 * MOST * MOST], column[2 * MOST * MOST];
   int32_t order[MOST];
-  gb_scalar values[MOST * MOST];
+  gb_scalar values[2 * MOST * MOST];
   int64_t entries;
 } problem;
 
@@ -26,6 +26,14 @@ static double scale_of(const problem *p, int i) {
   return pow(p->task->spread, i / (double)p->task->size);
 }
 
+/// Unknowns 0 and 1: (1 1; 1 1), and one of them with the first of the next rank.
+static void stick(problem *p) {
+  const int size = p->task->size;
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < size; j++)
+      p->matrix[i][j] = p->matrix[j][i] = j < 2 || (i == 0 && j == size / 3);
+}
+
 /// The last third of the diagonal is zero, as multipliers' is.
 static void make_matrix(problem *p) {
   const int size = p->task->size;
@@ -34,8 +42,10 @@ static void make_matrix(problem *p) {
     for (int j = 0; j <= i; j++) {
       const double re = random_number(&seed), im = random_number(&seed);
       p->matrix[i][j] = i == j && 3 * i > 2 * size ? 0 : gb_join(re, im);
+      if (p->task->banded && i - j > BAND) p->matrix[i][j] = 0;
       p->matrix[j][i] = p->matrix[i][j];
     }
+  if (p->task->stuck) stick(p);
   for (int i = 0; i < size && p->task->singular; i++) {
     p->matrix[i][1] = p->matrix[i][0];
     p->matrix[1][i] = p->matrix[0][i];
@@ -45,15 +55,31 @@ static void make_matrix(problem *p) {
     for (int j = 0; j < size; j++) p->matrix[i][j] *= scale_of(p, i) * scale_of(p, j);
 }
 
-/// Every rank brings a share of each entry, in one triangle or the other.
+/// The share of an entry, j <= i, that this rank brings: of all entries one, or of each all that
+/// has its first unknown here.
+static double share_of(const problem *p, int j) {
+  if (!p->task->banded) return (p->rank + 1) / (p->ranks * (p->ranks + 1) / 2.0);
+  return j >= p->first && j < p->first + p->owned;
+}
+
+static void bring(problem *p, int i, int j, gb_scalar value) {
+  const bool lower = (i + j + p->rank) % 2;
+  p->row[p->entries] = (lower ? i : j) + 1;
+  p->column[p->entries] = (lower ? j : i) + 1;
+  p->values[p->entries++] = value;
+}
+
+/// Shares of entries in one triangle or the other. Like elements, a rank has something on the
+/// diagonal too of what is another's.
 static void share_entries(problem *p) {
-  const int size = p->task->size, shares = p->ranks * (p->ranks + 1) / 2;
+  const int size = p->task->size;
   for (int i = 0; i < size; i++)
-    for (int j = 0; j <= i; j++, p->entries++) {
-      const bool lower = (i + j + p->rank) % 2;
-      p->row[p->entries] = (lower ? i : j) + 1;
-      p->column[p->entries] = (lower ? j : i) + 1;
-      p->values[p->entries] = p->matrix[i][j] * (p->rank + 1) / shares;
+    for (int j = 0; j <= i; j++) {
+      const double share = share_of(p, j);
+      if (share == 0 || (p->task->banded && i != j && p->matrix[i][j] == 0)) continue;
+      bring(p, i, j, share * p->matrix[i][j]);
+      if (p->task->banded && share_of(p, i) == 0)
+        for (int sign = -1; sign <= 1; sign += 2) bring(p, i, i, sign * p->matrix[i][i]);
     }
   for (int i = 0; i < size; i++) p->order[i] = i;
 }
@@ -90,8 +116,9 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
                                      .pivot_order = p->order};
   gb_timers timers = {0};
   gb_linear *linear = NULL;
-  const gb_linear_operations *op = p->task->dense ? &gb_linear_lapack : &gb_linear_mumps;
-  int status = op->create(MPI_COMM_WORLD, &pattern, &timers, &linear, error);
+  const gb_linear_operations *const op[PROBE_BACKENDS] = {&gb_linear_lapack, &gb_linear_mumps,
+                                                          &gb_linear_substructured};
+  int status = op[p->task->backend]->create(MPI_COMM_WORLD, &pattern, &timers, &linear, error);
   for (int time = 0; status == GB_OK && time < 2; time++) {
     gb_scalar *values = malloc((size_t)p->entries * sizeof *values); // may be overwritten
     memcpy(values, p->values, (size_t)p->entries * sizeof *values);
@@ -111,7 +138,7 @@ int gb_probe_solve(const gb_probe_factor *task, double *difference, gb_error *er
   MPI_Comm_size(MPI_COMM_WORLD, &p->ranks);
   const int part = task->size / 3;
   const int end[] = {p->ranks == 1 ? task->size : part, p->ranks == 2 ? task->size : part,
-                     task->size};
+                     p->ranks == 3 ? task->size : 2 * part, task->size};
   p->first = p->rank == 0 ? 0 : end[p->rank - 1];
   p->owned = end[p->rank] - p->first;
   *difference = 0;

@@ -32,11 +32,20 @@ typedef struct gb_probe_result {
   int steps_seen, reverse_steps_seen, tangent_steps_seen; ///< calls of the observer
 } gb_probe_result;
 
+typedef enum gb_probe_backend {
+  PROBE_DENSE,
+  PROBE_MUMPS,
+  PROBE_PARTED,
+  PROBE_BACKENDS
+} gb_probe_backend;
+
 /// A symmetric indefinite matrix (complex build: symmetric, not Hermitian) whose unknowns and
-/// entries are spread over the ranks; the second of three ranks owns nothing.
+/// entries are spread over the ranks; the second of three or four ranks owns nothing.
 typedef struct gb_probe_factor {
-  bool dense; ///< LAPACK, else MUMPS
+  gb_probe_backend backend;
   int size, sides;
+  bool banded;   ///< few neighbours, each entry of one rank: ranks have unknowns of their own
+  bool stuck;    ///< banded, and two unknowns hold each other up only with another rank's
   bool singular; ///< two unknowns appear in every row as their sum alone
   double spread; ///< rows and columns are scaled from 1 to this
 } gb_probe_factor;

@@ -1,0 +1,350 @@
+/// Interiors, faces, and the interface's matrix on rank 0.
+#include "solve/interface.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// An interface of more unknowns or entries would keep one rank busy while the others wait.
+enum { MOST_UNKNOWNS = 6000, MOST_SHARES = 1 << 27 };
+
+/// Of every unknown of all ranks, while parts are found.
+typedef struct map {
+  uint8_t *shared; ///< is of the interface
+  uint8_t *held;   ///< has a diagonal entry here
+  int32_t *number; ///< in the interface
+  int32_t *local;  ///< local number, UNKNOWN or ACTIVE
+} map;
+
+enum { UNKNOWN = -1, ACTIVE = -2 };
+
+static int allocate_map(const gb_linear_pattern *pattern, map *m, gb_error *error) {
+  const size_t size = (size_t)pattern->size;
+  GB_TRY(gb_allocate(size, sizeof *m->shared, &m->shared, error));
+  GB_TRY(gb_allocate(size, sizeof *m->held, &m->held, error));
+  GB_TRY(gb_allocate(size, sizeof *m->number, &m->number, error));
+  return gb_allocate(size, sizeof *m->local, &m->local, error);
+}
+
+static void free_map(map *m) {
+  free(m->shared);
+  free(m->held);
+  free(m->number);
+  free(m->local);
+}
+
+static bool is_owned(const gb_linear_pattern *pattern, int i) {
+  return i >= pattern->first && i < pattern->first + pattern->owned;
+}
+
+static void mark_shared(gb_interface *f, const gb_scalar values[], map *m) {
+  const gb_linear_pattern *pattern = f->pattern;
+  for (int64_t e = 0; e < pattern->entries; e++)
+    if (pattern->row[e] == pattern->column[e] && values[e] != 0) m->held[pattern->row[e] - 1] = 1;
+  for (int64_t e = 0; e < pattern->entries; e++) {
+    const int i = pattern->row[e] - 1, j = pattern->column[e] - 1;
+    const bool both = !m->held[i] || !m->held[j];
+    if (both || !is_owned(pattern, i)) m->shared[i] = 1;
+    if (both || !is_owned(pattern, j)) m->shared[j] = 1;
+  }
+  for (int32_t i = pattern->first; i < pattern->first + pattern->owned; i++)
+    if (!m->held[i]) m->shared[i] = 1;
+  MPI_Allreduce(MPI_IN_PLACE, m->shared, pattern->size, MPI_UINT8_T, MPI_MAX, f->comm);
+  for (int32_t i = 0; i < pattern->size; i++) {
+    m->number[i] = f->total;
+    m->local[i] = UNKNOWN;
+    f->total += m->shared[i];
+  }
+}
+
+static void count_parts(gb_interface *f, map *m) {
+  const gb_linear_pattern *pattern = f->pattern;
+  for (int32_t i = pattern->first; i < pattern->first + pattern->owned; i++)
+    if (!m->shared[i]) m->local[i] = f->interior++;
+  for (int64_t e = 0; e < pattern->entries; e++) {
+    const int i = pattern->row[e] - 1, j = pattern->column[e] - 1;
+    if (m->shared[i] && m->shared[j]) f->direct++;
+    if (m->shared[i] != m->shared[j]) m->local[m->shared[i] ? i : j] = ACTIVE;
+  }
+  f->inner = pattern->entries - f->direct;
+  for (int32_t i = 0; i < pattern->size; i++)
+    if (m->local[i] == ACTIVE) m->local[i] = f->interior + f->active++;
+  f->faces = f->active;
+  for (int32_t i = pattern->first; i < pattern->first + pattern->owned; i++)
+    if (m->local[i] == UNKNOWN) m->local[i] = f->interior + f->faces++;
+  f->shares = f->direct + (int64_t)f->active * (f->active + 1) / 2;
+}
+
+static int number_parts(gb_interface *f, const map *m, gb_error *error) {
+  const gb_linear_pattern *pattern = f->pattern;
+  const size_t owned = (size_t)pattern->owned, inner = (size_t)f->inner;
+  GB_TRY(gb_allocate(owned, sizeof *f->owned_place, &f->owned_place, error));
+  GB_TRY(gb_allocate((size_t)f->faces, sizeof *f->face, &f->face, error));
+  GB_TRY(gb_allocate((size_t)pattern->entries, sizeof *f->across, &f->across, error));
+  GB_TRY(gb_allocate(inner, sizeof *f->row, &f->row, error));
+  GB_TRY(gb_allocate(inner, sizeof *f->column, &f->column, error));
+  for (size_t i = 0; i < owned; i++) f->owned_place[i] = m->local[(size_t)pattern->first + i];
+  for (int32_t i = 0; i < pattern->size; i++)
+    if (m->local[i] >= f->interior) f->face[m->local[i] - f->interior] = m->number[i];
+  int64_t place = 0;
+  for (int64_t e = 0; e < pattern->entries; e++) {
+    const int i = pattern->row[e] - 1, j = pattern->column[e] - 1;
+    f->across[e] = m->shared[i] && m->shared[j];
+    if (f->across[e]) continue;
+    f->row[place] = m->local[i] + 1;
+    f->column[place++] = m->local[j] + 1;
+  }
+  return GB_OK;
+}
+
+static int compare(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/// Places in the local elimination from those in the whole one, [owned].
+static int order_interior(gb_interface *f, const int32_t position[], gb_error *error) {
+  int64_t *key;
+  GB_TRY(gb_allocate((size_t)f->interior, sizeof *key, &key, error));
+  int status = gb_allocate((size_t)(f->interior + f->active), sizeof *f->order, &f->order, error);
+  if (status == GB_OK) {
+    for (int32_t i = 0; i < f->pattern->owned; i++) {
+      const int32_t place = f->owned_place[i];
+      if (place < f->interior) key[place] = ((int64_t)position[i] << 32) + place;
+    }
+    qsort(key, (size_t)f->interior, sizeof *key, compare);
+    for (int32_t k = 0; k < f->interior; k++) f->order[(int32_t)(key[k] & INT32_MAX)] = k + 1;
+    for (int32_t k = 0; k < f->active; k++) f->order[f->interior + k] = f->interior + k + 1;
+  }
+  free(key);
+  return status;
+}
+
+/// Rank 0 knows the whole elimination.
+static int order(gb_interface *f, gb_error *error) {
+  const gb_linear_pattern *pattern = f->pattern;
+  int *owned, *first;
+  int32_t *position = NULL;
+  int status = gb_allocate(2 * (size_t)f->ranks, sizeof *owned, &owned, error);
+  if (status == GB_OK)
+    status = gb_allocate((size_t)pattern->owned, sizeof *position, &position, error);
+  status = gb_agree(f->comm, status, error);
+  if (status == GB_OK) {
+    first = owned + f->ranks;
+    MPI_Gather(&pattern->owned, 1, MPI_INT, owned, 1, MPI_INT, 0, f->comm);
+    MPI_Gather(&pattern->first, 1, MPI_INT, first, 1, MPI_INT, 0, f->comm);
+    MPI_Scatterv(pattern->pivot_order, owned, first, MPI_INT32_T, position, pattern->owned,
+                 MPI_INT32_T, 0, f->comm);
+    status = gb_agree(f->comm, order_interior(f, position, error), error);
+  }
+  free(owned);
+  free(position);
+  return status;
+}
+
+/// Rank 0: places of the interface's unknowns in its own elimination.
+static int order_interface(gb_interface *f, const map *m, gb_error *error) {
+  const gb_linear_pattern *pattern = f->pattern;
+  int32_t *unknown, place = 0;
+  GB_TRY(gb_allocate((size_t)pattern->size, sizeof *unknown, &unknown, error));
+  const int status = gb_allocate((size_t)f->total, sizeof *f->place, &f->place, error);
+  for (int32_t i = 0; i < pattern->size; i++) unknown[pattern->pivot_order[i]] = i;
+  for (int32_t k = 0; status == GB_OK && k < pattern->size; k++)
+    if (m->shared[unknown[k]]) f->place[m->number[unknown[k]]] = place++;
+  free(unknown);
+  return status;
+}
+
+static int starts(int ranks, const int count[], int start[]) {
+  int sum = 0;
+  for (int r = 0; r < ranks; r++) {
+    start[r] = sum;
+    sum += count[r];
+  }
+  return sum;
+}
+
+/// Rank 0: room for what all ranks bring.
+static int make_matrix(gb_interface *f, gb_error *error) {
+  const int faces = starts(f->ranks, f->faces_count, f->faces_start);
+  const int shares = starts(f->ranks, f->shares_count, f->shares_start);
+  f->matrix = (gb_linear_pattern){
+      .size = f->total, .owned = f->total, .entries = shares, .pivot_order = f->place};
+  GB_TRY(gb_allocate((size_t)faces, sizeof *f->all_faces, &f->all_faces, error));
+  GB_TRY(gb_allocate((size_t)shares, sizeof *f->matrix.row, &f->matrix.row, error));
+  return gb_allocate((size_t)shares, sizeof *f->matrix.column, &f->matrix.column, error);
+}
+
+/// One end of each share, as its number in the interface from 1.
+static void list_shares(const gb_interface *f, const map *m, bool rows, int share[]) {
+  const gb_linear_pattern *pattern = f->pattern;
+  const int *end = rows ? pattern->row : pattern->column;
+  for (int64_t e = 0; e < pattern->entries; e++)
+    if (f->across[e]) *share++ = m->number[end[e] - 1] + 1;
+  for (int32_t i = 0; i < f->active; i++)
+    for (int32_t j = 0; j <= i; j++) *share++ = f->face[rows ? i : j] + 1;
+}
+
+static int gather_pattern(gb_interface *f, const map *m, gb_error *error) {
+  const int shares = (int)f->shares;
+  int *share = NULL;
+  int status = gb_allocate(6 * (size_t)f->ranks, sizeof(int), &f->faces_count, error);
+  if (status == GB_OK) status = gb_allocate((size_t)shares, sizeof *share, &share, error);
+  if (status == GB_OK && f->rank == 0) status = order_interface(f, m, error);
+  status = gb_agree(f->comm, status, error);
+  if (status == GB_OK) {
+    f->faces_start = f->faces_count + f->ranks;
+    f->shares_count = f->faces_start + f->ranks;
+    f->shares_start = f->shares_count + f->ranks;
+    f->sent_count = f->shares_start + f->ranks;
+    f->sent_start = f->sent_count + f->ranks;
+    MPI_Gather(&f->faces, 1, MPI_INT, f->faces_count, 1, MPI_INT, 0, f->comm);
+    MPI_Gather(&shares, 1, MPI_INT, f->shares_count, 1, MPI_INT, 0, f->comm);
+    status = gb_agree(f->comm, f->rank == 0 ? make_matrix(f, error) : GB_OK, error);
+  }
+  if (status == GB_OK) {
+    MPI_Gatherv(f->face, f->faces, MPI_INT, f->all_faces, f->faces_count, f->faces_start, MPI_INT,
+                0, f->comm);
+    for (int rows = 0; rows < 2; rows++) {
+      list_shares(f, m, rows, share);
+      MPI_Gatherv(share, shares, MPI_INT, rows ? f->matrix.row : f->matrix.column, f->shares_count,
+                  f->shares_start, MPI_INT, 0, f->comm);
+    }
+  }
+  free(share);
+  return status;
+}
+
+static int build(gb_interface *f, const gb_scalar values[], map *m, bool *suits, gb_error *error) {
+  GB_TRY(gb_agree(f->comm, allocate_map(f->pattern, m, error), error));
+  mark_shared(f, values, m);
+  *suits = f->total <= MOST_UNKNOWNS;
+  if (!*suits) return GB_OK;
+  count_parts(f, m);
+  int64_t shares;
+  MPI_Allreduce(&f->shares, &shares, 1, MPI_INT64_T, MPI_SUM, f->comm);
+  *suits = shares <= MOST_SHARES;
+  if (!*suits) return GB_OK;
+  GB_TRY(gb_agree(f->comm, number_parts(f, m, error), error));
+  GB_TRY(order(f, error));
+  return gather_pattern(f, m, error);
+}
+
+int gb_interface_create(MPI_Comm comm, const gb_linear_pattern *pattern, const gb_scalar values[],
+                        gb_interface **out, gb_error *error) {
+  gb_interface *f;
+  map m = {0};
+  bool suits = false;
+  *out = NULL;
+  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *f, &f, error), error));
+  f->comm = comm;
+  f->pattern = pattern;
+  MPI_Comm_rank(comm, &f->rank);
+  MPI_Comm_size(comm, &f->ranks);
+  const int status = build(f, values, &m, &suits, error);
+  free_map(&m);
+  if (status != GB_OK || !suits) gb_interface_destroy(&f);
+  *out = f;
+  return status;
+}
+
+void gb_interface_destroy(gb_interface **interface) {
+  gb_interface *f = *interface;
+  if (!f) return;
+  gb_linear_destroy(&f->linear);
+  free(f->owned_place);
+  free(f->order);
+  free(f->across);
+  free(f->row);
+  free(f->column);
+  free(f->face);
+  free(f->faces_count);
+  free(f->all_faces);
+  free(f->place);
+  free(f->matrix.row);
+  free(f->matrix.column);
+  free(f->gathered);
+  free(f->sum);
+  free(f);
+  *interface = NULL;
+}
+
+static int factor(gb_interface *f, gb_precision precision, gb_scalar values[], gb_error *error) {
+  gb_error failure = {0};
+  int status = GB_OK;
+  if (!f->linear)
+    status =
+        gb_linear_create(MPI_COMM_SELF, &f->matrix, precision, &f->timers, &f->linear, &failure);
+  if (status == GB_OK) status = gb_linear_factor(f->linear, values, &failure);
+  if (status == GB_SINGULAR) return gb_linear_singular(f->pattern->size, error);
+  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", failure.message);
+}
+
+int gb_interface_factor(gb_interface *f, gb_precision precision, const gb_scalar share[],
+                        gb_error *error) {
+  gb_scalar *values = NULL;
+  int status = GB_OK;
+  if (f->total == 0) return GB_OK;
+  if (f->rank == 0) status = gb_allocate((size_t)f->matrix.entries, sizeof *values, &values, error);
+  status = gb_agree(f->comm, status, error);
+  if (status == GB_OK) {
+    MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->shares_count, f->shares_start,
+                GB_MPI_SCALAR, 0, f->comm);
+    status = gb_agree(f->comm, f->rank == 0 ? factor(f, precision, values, error) : GB_OK, error);
+  }
+  free(values);
+  return status;
+}
+
+static int make_room(gb_interface *f, int count, gb_error *error) {
+  if (f->room >= count) return GB_OK;
+  free(f->gathered);
+  free(f->sum);
+  f->gathered = f->sum = NULL;
+  f->room = 0;
+  const size_t vectors = (size_t)count, last = (size_t)f->ranks - 1;
+  const size_t faces = (size_t)(f->faces_start[last] + f->faces_count[last]);
+  GB_TRY(gb_allocate(vectors * faces, sizeof *f->gathered, &f->gathered, error));
+  GB_TRY(gb_allocate(vectors * (size_t)f->total, sizeof *f->sum, &f->sum, error));
+  f->room = count;
+  return GB_OK;
+}
+
+/// Between the ranks' faces, one rank after the other, and the interface's unknowns: sums of the
+/// former, or copies of the latter.
+static void exchange(gb_interface *f, int count, bool add) {
+  gb_scalar *place = f->gathered;
+  for (int r = 0; r < f->ranks; r++) {
+    const int *face = f->all_faces + f->faces_start[r];
+    for (int c = 0; c < count; c++)
+      for (int k = 0; k < f->faces_count[r]; k++, place++) {
+        gb_scalar *value = &f->sum[(size_t)c * (size_t)f->total + (size_t)face[k]];
+        if (add)
+          *value += *place;
+        else
+          *place = *value;
+      }
+  }
+}
+
+int gb_interface_solve(gb_interface *f, int count, gb_scalar x[], gb_error *error) {
+  int status = GB_OK;
+  if (f->total == 0) return GB_OK;
+  if (f->rank == 0) status = make_room(f, count, error);
+  GB_TRY(gb_agree(f->comm, status, error));
+  for (int r = 0; r < f->ranks; r++) {
+    f->sent_count[r] = count * f->faces_count[r];
+    f->sent_start[r] = count * f->faces_start[r];
+  }
+  MPI_Gatherv(x, count * f->faces, GB_MPI_SCALAR, f->gathered, f->sent_count, f->sent_start,
+              GB_MPI_SCALAR, 0, f->comm);
+  if (f->rank == 0) {
+    memset(f->sum, 0, (size_t)count * (size_t)f->total * sizeof *f->sum);
+    exchange(f, count, true);
+    status = gb_linear_solve(f->linear, count, f->sum, error);
+    exchange(f, count, false);
+  }
+  GB_TRY(gb_agree(f->comm, status, error));
+  MPI_Scatterv(f->gathered, f->sent_count, f->sent_start, GB_MPI_SCALAR, x, count * f->faces,
+               GB_MPI_SCALAR, 0, f->comm);
+  return GB_OK;
+}

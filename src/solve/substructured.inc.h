@@ -1,0 +1,368 @@
+/// Factors over several ranks that repeat bit by bit: each rank eliminates its interior by a MUMPS
+/// of its own, rank 0 what is left of the interface (solve/interface.h). MUMPS on all ranks at once
+/// adds contributions in the order in which messages arrive; it serves where the interface is too
+/// large for one rank, and where an interior is singular by itself.
+/// The source of every precision. The including file defines MUMPS_DATA (the structure),
+/// MUMPS_NUMBER (its arithmetic), call_mumps, LEAST_PIVOTS (of a front, MUMPS's KEEP(1)),
+/// PRECISION, WHOLE (the factor over all ranks at once) and BACKEND (the symbol to export).
+#include "solve/interface.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 4 };
+/// MUMPS's ICNTL(26): forward to the faces, backward from them.
+enum { CONDENSE = 1, EXPAND = 2 };
+
+typedef struct parted_factor {
+  gb_linear base; ///< first: a pointer to it is one to the whole
+  MPI_Comm comm;
+  const gb_linear_pattern *pattern;
+  gb_timers *timers;
+  gb_interface *interface; ///< from the first values on
+  gb_linear *whole;        ///< in place of it where it does not serve
+  MUMPS_DATA mumps;        ///< of the interior and its active faces
+  bool started;
+  double seconds[2], bytes; ///< of all ranks: to factor, to substitute
+  int room;                 ///< vectors that the buffers hold
+  MUMPS_NUMBER *right;      ///< interior and faces, scaled to 1, [room][interior + faces]
+  MUMPS_NUMBER *reduced;    ///< [room][active]
+  gb_scalar *face;          ///< [room][faces]
+  double *scale;            ///< of each right-hand side, [room]
+} parted_factor;
+
+/// Setting `i` of MUMPS's manual, whose numbering starts at 1.
+static int *control(parted_factor *linear, int i) {
+  return &linear->mumps.icntl[i - 1];
+}
+
+static int call(parted_factor *linear, int job, const char *task, gb_error *error) {
+  linear->mumps.job = job;
+  call_mumps(&linear->mumps);
+  const int code = linear->mumps.infog[0], detail = linear->mumps.infog[1];
+  return code < 0 ? gb_linear_explain(code, detail, linear->pattern->size, task, error) : GB_OK;
+}
+
+static void configure(parted_factor *linear) {
+  for (int i = 1; i <= 4; i++) *control(linear, i) = i == 4 ? 0 : -1; // silent
+  *control(linear, 7) = 1;                                            // our order
+  *control(linear, 14) = 30;                                          // percent of spare room
+  *control(linear, 10) = 0;                                           // refinement is ours
+  *control(linear, 8) = 0;                                            // no scaling
+  *control(linear, 28) = 1;                                           // sequential analysis
+  *control(linear, 19) = linear->interface->active > 0;               // Schur complement
+}
+
+/// Analyse the interior. Local.
+static int analyse(parted_factor *linear, gb_error *error) {
+  gb_interface *parts = linear->interface;
+  MUMPS_DATA *m = &linear->mumps;
+  int *faces;
+  if (parts->interior == 0) return GB_OK;
+  m->par = 1;
+  m->sym = 2;
+  m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(MPI_COMM_SELF);
+  GB_TRY(call(linear, START, "start", error));
+  linear->started = true;
+  configure(linear);
+  m->keep[0] = LEAST_PIVOTS;
+  m->n = parts->interior + parts->active;
+  m->nnz = parts->inner;
+  m->irn = parts->row;
+  m->jcn = parts->column;
+  m->perm_in = parts->order;
+  GB_TRY(gb_allocate((size_t)parts->active, sizeof *faces, &faces, error));
+  for (int i = 0; i < parts->active; i++) faces[i] = parts->interior + i + 1;
+  m->size_schur = parts->active;
+  m->listvar_schur = faces;
+  const int status = call(linear, ANALYSE, "analysis", error);
+  m->perm_in = NULL;
+  m->listvar_schur = NULL;
+  free(faces);
+  return status;
+}
+
+static void end_interior(parted_factor *linear) {
+  if (linear->started) {
+    linear->mumps.job = END;
+    call_mumps(&linear->mumps);
+  }
+  linear->started = false;
+  memset(&linear->mumps, 0, sizeof linear->mumps);
+  gb_interface_destroy(&linear->interface);
+}
+
+static int use_whole(parted_factor *linear, gb_error *error) {
+  end_interior(linear);
+  return WHOLE.create(linear->comm, linear->pattern, linear->timers, &linear->whole, error);
+}
+
+/// Find the parts by the first values.
+static int prepare(parted_factor *linear, const gb_scalar values[], gb_error *error) {
+  if (linear->interface || linear->whole) return GB_OK;
+  const double start = gb_timer_now();
+  GB_TRY(gb_interface_create(linear->comm, linear->pattern, values, &linear->interface, error));
+  if (!linear->interface) return use_whole(linear, error);
+  const int status = gb_agree(linear->comm, analyse(linear, error), error);
+  gb_timer_add(linear->timers, GB_PHASE_ANALYSIS, start);
+  if (status != GB_OK) end_interior(linear);
+  return status;
+}
+
+/// Factor the interior. Local.
+/// @param schur of the active faces, [active][active]
+static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NUMBER schur[],
+                           gb_error *error) {
+  MUMPS_DATA *m = &linear->mumps;
+  if (!linear->started) return GB_OK;
+  m->a = (void *)inner;
+  m->schur = (void *)schur;
+  for (int attempt = 0; attempt < TRIES; attempt++) {
+    m->job = FACTOR;
+    call_mumps(m);
+    if (m->infog[0] != -9 && m->infog[0] != -8) break;
+    *control(linear, 14) *= 2; // the workspace was too small: more room and again
+  }
+  m->a = NULL;
+  m->schur = NULL;
+  const int code = m->infog[0], detail = m->infog[1];
+  // INFOG(25): pivots that are none; beside a Schur complement MUMPS puts round-off in their place
+  if (code >= 0 && m->infog[24] == 0) return GB_OK;
+  if (code >= 0) return gb_linear_singular(linear->pattern->size, error);
+  return gb_linear_explain(code, detail, linear->pattern->size, "factorisation", error);
+}
+
+/// What a factor takes, over all ranks: seconds of one core and bytes. Collective.
+static void weigh(parted_factor *linear) {
+  const gb_interface *parts = linear->interface;
+  const MUMPS_DATA *m = &linear->mumps;
+  // INFOG(29): entries of the factors, in millions when negative; RINFOG(1): operations of the
+  // elimination; INFOG(22): megabytes
+  const double entries = !linear->started   ? 0
+                         : m->infog[28] < 0 ? -1e6 * m->infog[28]
+                                            : m->infog[28];
+  const double operations = linear->started ? m->rinfog[0] : 0;
+  const double single = (double)sizeof(MUMPS_NUMBER) / sizeof(gb_scalar);
+  double sums[3] = {entries, operations, linear->started ? m->infog[21] : 0};
+  double of_interface[3] = {0};
+  MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, linear->comm);
+  if (parts->linear) {
+    gb_linear_work(parts->linear, &of_interface[0], &of_interface[1]);
+    of_interface[2] = gb_linear_bytes(parts->linear);
+  }
+  MPI_Bcast(of_interface, 3, MPI_DOUBLE, 0, linear->comm);
+  linear->seconds[0] = single * (1e-10 * sums[1] + 2e-9 * sums[0]) + of_interface[0];
+  linear->seconds[1] = single * 3e-9 * sums[0] + of_interface[1];
+  linear->bytes = 1e6 * sums[2] + of_interface[2];
+}
+
+/// The interface's own entries, then the lower triangle of what the interior adds.
+static void fill_shares(const gb_interface *parts, const gb_scalar values[],
+                        const MUMPS_NUMBER schur[], gb_scalar share[]) {
+  const size_t active = (size_t)parts->active;
+  for (int64_t e = 0; e < parts->pattern->entries; e++)
+    if (parts->across[e]) *share++ = values[e];
+  for (size_t i = 0; i < active; i++)
+    for (size_t j = 0; j <= i; j++) *share++ = schur[i * active + j];
+}
+
+static int factor_parts(parted_factor *linear, const gb_scalar values[], bool *unfit,
+                        gb_error *error) {
+  gb_interface *parts = linear->interface;
+  const size_t active = (size_t)parts->active;
+  MUMPS_NUMBER *inner, *schur = NULL;
+  gb_scalar *share = NULL;
+  gb_error failure = {0};
+  int status = gb_allocate((size_t)parts->inner, sizeof *inner, &inner, error);
+  if (status == GB_OK) status = gb_allocate(active * active, sizeof *schur, &schur, error);
+  status = gb_agree(linear->comm, status, error);
+  if (status == GB_OK) {
+    int64_t place = 0;
+    for (int64_t e = 0; e < linear->pattern->entries; e++)
+      if (!parts->across[e]) inner[place++] = (MUMPS_NUMBER)values[e];
+    status = gb_agree(linear->comm, factor_interior(linear, inner, schur, &failure), &failure);
+    *unfit = status == GB_SINGULAR;
+    if (status != GB_OK && !*unfit) gb_fail(error, status, "%s", failure.message);
+  }
+  free(inner);
+  if (status == GB_OK)
+    status = gb_agree(linear->comm,
+                      gb_allocate((size_t)parts->shares, sizeof *share, &share, error), error);
+  if (status == GB_OK) fill_shares(parts, values, schur, share);
+  free(schur);
+  if (status == GB_OK) status = gb_interface_factor(parts, PRECISION, share, error);
+  free(share);
+  return status;
+}
+
+static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
+  parted_factor *linear = (parted_factor *)base;
+  bool unfit = false;
+  GB_TRY(prepare(linear, values, error));
+  if (linear->interface) {
+    const double start = gb_timer_now();
+    const int status = factor_parts(linear, values, &unfit, error);
+    if (status == GB_OK) weigh(linear);
+    gb_timer_add(linear->timers, GB_PHASE_FACTORISATION, start);
+    if (!unfit) return status;
+    GB_TRY(use_whole(linear, error));
+  }
+  return gb_linear_factor(linear->whole, values, error);
+}
+
+static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *timers,
+                  gb_linear **out, gb_error *error) {
+  parted_factor *linear;
+  *out = NULL;
+  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
+  linear->base.op = &BACKEND;
+  linear->comm = comm;
+  linear->pattern = pattern;
+  linear->timers = timers;
+  *out = &linear->base;
+  return GB_OK;
+}
+
+static void free_buffers(parted_factor *linear) {
+  free(linear->right);
+  free(linear->reduced);
+  free(linear->face);
+  free(linear->scale);
+  linear->right = linear->reduced = NULL;
+  linear->face = NULL;
+  linear->scale = NULL;
+  linear->room = 0;
+}
+
+static void destroy(gb_linear *base) {
+  parted_factor *linear = (parted_factor *)base;
+  end_interior(linear);
+  gb_linear_destroy(&linear->whole);
+  free_buffers(linear);
+  free(linear);
+}
+
+static int make_room(parted_factor *linear, int count, gb_error *error) {
+  const gb_interface *parts = linear->interface;
+  if (linear->room >= count) return GB_OK;
+  free_buffers(linear);
+  const size_t vectors = (size_t)count, locals = (size_t)(parts->interior + parts->faces);
+  GB_TRY(gb_allocate(vectors * locals, sizeof *linear->right, &linear->right, error));
+  GB_TRY(gb_allocate(vectors * (size_t)parts->active, sizeof *linear->reduced, &linear->reduced,
+                     error));
+  GB_TRY(gb_allocate(vectors * (size_t)parts->faces, sizeof *linear->face, &linear->face, error));
+  GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
+  linear->room = count;
+  return GB_OK;
+}
+
+/// Copies of the right-hand sides at their local numbers, each scaled to a largest entry of 1.
+static void scale_in(parted_factor *linear, int count, const gb_scalar x[]) {
+  const gb_interface *parts = linear->interface;
+  const size_t owned = (size_t)linear->pattern->owned;
+  const size_t locals = (size_t)(parts->interior + parts->faces);
+  for (int c = 0; c < count; c++) {
+    linear->scale[c] = 0;
+    for (size_t i = 0; i < owned; i++)
+      linear->scale[c] = fmax(linear->scale[c], fabs(gb_real(x[(size_t)c * owned + i])));
+  }
+  MPI_Allreduce(MPI_IN_PLACE, linear->scale, count, MPI_DOUBLE, MPI_MAX, linear->comm);
+  memset(linear->right, 0, (size_t)count * locals * sizeof *linear->right);
+  for (int c = 0; c < count; c++) {
+    MUMPS_NUMBER *right = linear->right + (size_t)c * locals;
+    if (!(linear->scale[c] > 0)) linear->scale[c] = 1;
+    for (size_t i = 0; i < owned; i++)
+      right[parts->owned_place[i]] = (MUMPS_NUMBER)(x[(size_t)c * owned + i] / linear->scale[c]);
+  }
+}
+
+static void scale_out(const parted_factor *linear, int count, gb_scalar x[]) {
+  const gb_interface *parts = linear->interface;
+  const size_t owned = (size_t)linear->pattern->owned;
+  const size_t locals = (size_t)(parts->interior + parts->faces);
+  for (int c = 0; c < count; c++)
+    for (size_t i = 0; i < owned; i++) {
+      const int32_t place = parts->owned_place[i], face = place - parts->interior;
+      const gb_scalar value = face >= 0
+                                  ? linear->face[(size_t)c * (size_t)parts->faces + (size_t)face]
+                                  : (gb_scalar)linear->right[(size_t)c * locals + (size_t)place];
+      x[(size_t)c * owned + i] = linear->scale[c] * value;
+    }
+}
+
+/// One half of the interior's substitution. Local.
+static int substitute(parted_factor *linear, int half, int count, gb_error *error) {
+  const gb_interface *parts = linear->interface;
+  MUMPS_DATA *m = &linear->mumps;
+  if (!linear->started || (parts->active == 0 && half == EXPAND)) return GB_OK;
+  *control(linear, 26) = parts->active > 0 ? half : 0;
+  m->rhs = (void *)linear->right;
+  m->nrhs = count;
+  m->lrhs = parts->interior + parts->faces;
+  m->redrhs = (void *)linear->reduced;
+  m->lredrhs = parts->active;
+  const int status = call(linear, SOLVE, "solution", error);
+  m->rhs = m->redrhs = NULL;
+  return status;
+}
+
+/// Right-hand sides of the faces: reduced where they are active, as they came elsewhere.
+static void take_faces(parted_factor *linear, int count) {
+  const gb_interface *parts = linear->interface;
+  const size_t faces = (size_t)parts->faces, active = (size_t)parts->active;
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t k = 0; k < faces; k++)
+      linear->face[c * faces + k] =
+          k < active
+              ? linear->reduced[c * active + k]
+              : linear->right[c * ((size_t)parts->interior + faces) + (size_t)parts->interior + k];
+}
+
+static int solve_parts(parted_factor *linear, int count, gb_scalar x[], gb_error *error) {
+  const gb_interface *parts = linear->interface;
+  const size_t faces = (size_t)parts->faces, active = (size_t)parts->active;
+  scale_in(linear, count, x);
+  GB_TRY(gb_agree(linear->comm, substitute(linear, CONDENSE, count, error), error));
+  take_faces(linear, count);
+  GB_TRY(gb_interface_solve(linear->interface, count, linear->face, error));
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t k = 0; k < active; k++)
+      linear->reduced[c * active + k] = (MUMPS_NUMBER)linear->face[c * faces + k];
+  GB_TRY(gb_agree(linear->comm, substitute(linear, EXPAND, count, error), error));
+  scale_out(linear, count, x);
+  return GB_OK;
+}
+
+static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
+  parted_factor *linear = (parted_factor *)base;
+  if (count == 0) return GB_OK;
+  if (linear->whole) return gb_linear_solve(linear->whole, count, x, error);
+  const double start = gb_timer_now();
+  GB_TRY(gb_agree(linear->comm, make_room(linear, count, error), error));
+  const int status = solve_parts(linear, count, x, error);
+  gb_timer_add(linear->timers, GB_PHASE_SOLVE, start);
+  return status;
+}
+
+static void work(const gb_linear *base, double *factorise, double *substitute_) {
+  const parted_factor *linear = (const parted_factor *)base;
+  if (linear->whole) {
+    gb_linear_work(linear->whole, factorise, substitute_);
+    return;
+  }
+  *factorise = linear->seconds[0];
+  *substitute_ = linear->seconds[1];
+}
+
+static double bytes(const gb_linear *base) {
+  const parted_factor *linear = (const parted_factor *)base;
+  return linear->whole ? gb_linear_bytes(linear->whole) : linear->bytes;
+}
+
+const gb_linear_operations BACKEND = {.create = create,
+                                      .destroy = destroy,
+                                      .factor = factor,
+                                      .solve = solve,
+                                      .work = work,
+                                      .bytes = bytes};

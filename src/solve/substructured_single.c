@@ -1,0 +1,8 @@
+/// Factors of each rank's interior and of the interface, in single precision.
+#include "solve/mumps_half.h"
+
+#define BACKEND   gb_linear_substructured_single
+#define WHOLE     gb_linear_mumps_single
+#define PRECISION GB_PRECISION_SINGLE
+
+#include "solve/substructured.inc.h"
