@@ -53,11 +53,11 @@ def refusals():
         for steps in (2, 10):
             is_refused("a strip pushed through itself in %d steps%s" % (steps, on), strip(PUSHED, steps, ranks),
                        "director of node ", "through the surface of element 1", "2 such elements in all")
-        is_refused("a strip that folds at once" + on, strip(FOLDED, 4, ranks), "load step 4",
+        is_refused("a strip that folds at once" + on, strip(FOLDED, 3, ranks), "load step 3",
                    "more than 45 degrees", "element 1", "node ")
         is_refused("a driven angle of 143 degrees at once" + on, strip(FOLDED, 1, ranks), "joint 'drive'",
                    "half a turn")
-        for steps, settings in ((10, ()), (4, ["time.retry=4"])):
+        for steps, settings in ((10, ()), (4, ()), (4, ["time.retry=4"])):
             r = strip(FOLDED, steps, ranks, settings)
             what = "folded in %d steps%s" % (steps, on)
             if check(what, r.status == 0, r.stderr):
