@@ -157,7 +157,7 @@ ROWS = {
     "hard load": row(tilted, load="1e6*sin(200*t)"),
     "hard, thin": row(tilted, load="1e5*sin(300*t)", thickness="2e-3"),
     "rotor": example("meshes/spinning-blade.yaml", "time.steps=15"),
-    "double pendulum": example("meshes/double-pendulum.yaml", "time.steps=4000"),
+    "double pendulum": example("meshes/double-pendulum.yaml", "time.steps=20000"),
 }
 
 
