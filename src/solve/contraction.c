@@ -57,7 +57,6 @@ double gb_part_rate(const gb_part *p) {
     const bool mixed = p->mixed && k == p->count - 1; // the ratio of two factors' corrections
     if (mixed && known > 0) break;
     slowest = fmax(slowest, p->norm[k - 1] / p->norm[k]);
-    if (mixed) slowest = fmax(slowest, gb_policy_default.anew);
     known++;
   }
   if (known == 1) return fmax(slowest, p->kept);
@@ -70,7 +69,10 @@ double gb_part_rate(const gb_part *p) {
 /// that a factor of another state couples contract by turns, by the slower of the last two over two
 /// corrections each.
 static double error_left(const gb_part *p) {
-  const double rate = gb_part_rate(p), *c = p->norm;
+  // A single ratio of this factor: what it contracts slowly comes to light after the rest.
+  const bool single = (p->count == 2 || (p->count == 3 && p->mixed)) &&
+                      p->norm[0] > gb_policy_default.noise * p->size;
+  const double rate = fmax(gb_part_rate(p), single ? gb_policy_default.anew : 0), *c = p->norm;
   const double left = rate < 1 ? rate / (1 - rate) * c[0] : INFINITY;
   if (p->count < 4) return left;
   const double over_two = gb_policy_default.alternation * fmax(c[0] / c[2], c[1] / c[3]);
