@@ -29,7 +29,7 @@ BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
 STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
                     integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
-                    tests/unit/twice/*.[ch] tests/fuzz/*.[ch] bench/*.c)
+                    tests/unit/twice/*.[ch] tests/fuzz/*.[ch] tests/*.c bench/*.c)
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
