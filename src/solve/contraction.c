@@ -57,6 +57,7 @@ double gb_part_rate(const gb_part *p) {
     const bool mixed = p->mixed && k == p->count - 1; // the ratio of two factors' corrections
     if (mixed && known > 0) break;
     slowest = fmax(slowest, p->norm[k - 1] / p->norm[k]);
+    if (mixed) slowest = fmax(slowest, gb_policy_default.anew);
     known++;
   }
   if (known == 1) return fmax(slowest, p->kept);
