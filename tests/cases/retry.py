@@ -27,6 +27,7 @@ time: {scheme: static, step: 0.5, steps: 2}
 output: {every: 0}
 """
 HALVED = ["time.retry=5"]
+FEW = ["time.iterations=20"]
 
 
 def reports_the_place(ranks):
@@ -48,15 +49,14 @@ def load_steps_are_cut():
     if not succeeded("40 load steps", small):
         return
     check("40 load steps need no cut", (small.json["halvings"], small.json["steps"]) == (0, 40))
-    few = ["time.iterations=20"]
-    fixed = run(ROLL_UP, settings=few + ["time.adapt=false"])
+    fixed = run(ROLL_UP, settings=FEW + ["time.adapt=false"])
     check("2 load steps that stay fail", fixed.status == 4, fixed.status)
     for part in ("load step 1 (t = 0.5)", "largest residual: node ", "came to t = 0 of 1",
                  "smallest load step tried was 0.5", "adapt: true"):
         check("the message has '%s'" % part, part in fixed.stderr, fixed.stderr)
     for ranks in (1, 2):
         name = "2 load steps on %d ranks" % ranks
-        cut = run(ROLL_UP, ranks, settings=few)
+        cut = run(ROLL_UP, ranks, settings=FEW)
         if not succeeded(name, cut):
             continue
         check(name + " are cut", cut.json["halvings"] > 0)
@@ -91,7 +91,7 @@ def hopeless_steps_end():
 
 
 def static_gradients_are_exact(ranks):
-    result = run(ROLL_UP, ranks, verb="verify", settings=["time.iterations=20"],
+    result = run(ROLL_UP, ranks, verb="verify", settings=FEW,
                  options=["--steps", "1e-30"])
     if succeeded("statics on %d ranks" % ranks, result):
         check("its load steps are cut", result.json["halvings"] > 0)
@@ -100,7 +100,9 @@ def static_gradients_are_exact(ranks):
 
 
 def gradients_are_exact(scheme, ranks):
-    settings = ["time.scheme=" + scheme, "time.step=1", "time.steps=1"]
+    """With more corrections a half step ends in a state so close to a bifurcation that round-off of
+    1e-15 in it is 1e-10 in its derivative."""
+    settings = FEW + ["time.scheme=" + scheme, "time.step=1", "time.steps=1"]
     name = "one step of %s on %d ranks" % (scheme, ranks)
     check(name + " is too large", run(ROLL_UP, ranks, settings=settings).status == 4)
     result = run(ROLL_UP, ranks, verb="verify", settings=settings + HALVED,
