@@ -18,6 +18,9 @@ enum { DIFFERENCES = 8, WIDTH = 8 };
 /// leading term, large enough for round-off at order 6.
 static const double ANGLE = 0.1;
 
+/// The angle of an oscillator that no step resolves, and what a scheme that damps it leaves of it.
+static const double FAST = 1e4, DAMPED = 0.1;
+
 /// Constant C and order of a step.
 typedef struct gb_rule {
   int degree; ///< of the difference that tells the error, p + 1
@@ -28,6 +31,7 @@ struct gb_step_error {
   gb_system *system;
   double step;           ///< h
   gb_rule first, rule;   ///< of the first step, and of the last one
+  bool rings;            ///< motions far too fast for the step ring on
   bool solved;           ///< ends of steps have accelerations of their own
   int64_t count;         ///< ends of steps so far
   double error, t;       ///< the largest, squared, and where it was
@@ -84,25 +88,28 @@ static double march_oscillator(const gb_table *table, int64_t last, const oscill
   return y[last - first][GB_Q];
 }
 
-/// The rule of the step that ends at point `last`.
-static gb_rule measure(const gb_table *table, int64_t last) {
+/// Error of q at point `last`, the end of a step, over the phases of an oscillator that turns by
+/// `angle` in it; `of`: 1, or 0 for q itself.
+static double oscillate(const gb_table *table, int64_t last, double angle, double of) {
   gb_point point, start, first;
-  double error[2];
+  double part[2];
   gb_table_point(table, last, &point);
   gb_table_point(table, last - point.place, &first);
   gb_table_point(table, last - point.place - 1, &start);
   const double h = point.t - start.t;
-  for (int i = 0; i < 2; i++) {
-    const double angle = i ? ANGLE / 2 : ANGLE;
-    double part[2];
-    for (int k = 0; k < 2; k++) {
-      const oscillator o = {angle / h, k ? M_PI / 2 : 0, point.t, find_shift(&first, h)};
-      part[k] = march_oscillator(table, last, &o) - cos(o.phase);
-    }
-    error[i] = hypot(part[0], part[1]);
+  for (int k = 0; k < 2; k++) {
+    const oscillator o = {angle / h, k ? M_PI / 2 : 0, point.t, find_shift(&first, h)};
+    part[k] = march_oscillator(table, last, &o) - of * cos(o.phase);
   }
-  const int degree = (int)fmin(fmax(round(log2(error[0] / error[1])), 2), DIFFERENCES - 1);
-  return (gb_rule){degree, error[0] / pow(ANGLE, degree)};
+  return hypot(part[0], part[1]);
+}
+
+/// The rule of the step that ends at point `last`.
+static gb_rule measure(const gb_table *table, int64_t last) {
+  const double error = oscillate(table, last, ANGLE, 1);
+  const double half = oscillate(table, last, ANGLE / 2, 1);
+  const int degree = (int)fmin(fmax(round(log2(error / half)), 2), DIFFERENCES - 1);
+  return (gb_rule){degree, error / pow(ANGLE, degree)};
 }
 
 /// The point at the end of the first step, or of its first piece.
@@ -129,6 +136,7 @@ int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error
   s->solved = point.kind == GB_POINT_SOLVE;
   s->first = measure(table, end_of_first(table));
   s->rule = measure(table, gb_table_points(table) - 1);
+  s->rings = !(oscillate(table, gb_table_points(table) - 1, FAST, 0) <= DAMPED);
   const size_t size = (size_t)(s->rule.degree + 1) * (size_t)system->n;
   const int status = gb_allocate(size, sizeof *s->difference, &s->difference, error);
   if (status != GB_OK) gb_step_error_destroy(&s);
@@ -192,10 +200,12 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
 }
 
 /// The error of a step, squared, from the square of the highest difference that is known. Where
-/// that is larger than any second one the differences tell no derivative: the step does not resolve
-/// the motion, and all that it changes of the velocity's is error.
-static double judge(const gb_step_error *s, double highest) {
+/// that is larger than any second one, or the second larger than any displacement, the differences
+/// tell no derivative: the step does not resolve the motion, and all that it changes of the
+/// velocity's is error.
+static double judge(const gb_step_error *s, double highest, double second) {
   if (s->count > 2 && highest > s->second) return 0.25 * s->second;
+  if (s->count > 1 && second > s->size) return 0.25 * second;
   return s->count >= s->rule.degree ? s->rule.constant * s->rule.constant * highest : 0;
 }
 
@@ -206,9 +216,9 @@ int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state 
   if (s->count == 1) first_step(s, state, before, square + 3);
   GB_TRY(s->system->op->sum(s->system, 5, square, error));
   s->second = fmax(s->second, gb_real(square[2]));
-  double own = judge(s, gb_real(square[1]));
-  if (s->count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
   s->size = fmax(s->size, gb_real(square[0]));
+  double own = judge(s, gb_real(square[1]), gb_real(square[2]));
+  if (s->count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
   if (s->count > 0 && own > s->error) {
     s->error = own;
     s->t = point->t;
@@ -221,6 +231,10 @@ double gb_step_error_worst(const gb_step_error *s, double *t) {
   *t = s ? s->t : 0;
   if (!s || s->count < 2) return NAN;
   return s->error > 0 ? sqrt(s->error / s->size) : 0;
+}
+
+bool gb_step_error_rings(const gb_step_error *s) {
+  return s && s->rings;
 }
 
 int gb_step_error_archive(gb_step_error *s, gb_archive *archive, gb_error *error) {

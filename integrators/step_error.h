@@ -22,6 +22,9 @@ int gb_step_error_learn(gb_step_error *estimate, const gb_point *point, const gb
 /// The largest error of a step by the largest displacement so far, Euclidean norms over all
 /// unknowns; NAN: not known. @param t  out: the end of that step
 double gb_step_error_worst(const gb_step_error *error, double *t);
+/// Whether the scheme lets motions that are far too fast for the step ring on, as the trapezoidal
+/// rule does; backward differentiation holds them at rest. Local.
+bool gb_step_error_rings(const gb_step_error *error);
 int gb_step_error_archive(gb_step_error *estimate, gb_archive *archive, gb_error *error);
 
 #endif

@@ -321,6 +321,10 @@ double gb_trajectory_step_error(const gb_trajectory *s, double *t) {
   return gb_step_error_worst(s->step_error, t);
 }
 
+bool gb_trajectory_rings(const gb_trajectory *s) {
+  return gb_step_error_rings(s->step_error);
+}
+
 int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
   s->k++;
   if (s->k - s->oldest == s->places) s->oldest++;

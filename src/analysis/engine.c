@@ -247,6 +247,20 @@ static void measure_drift(const gb_run *r, double drift[3]) {
     if (model->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
 }
 
+/// What a step does not resolve and the scheme does not damp is in every state of the march.
+static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
+  const gb_time_request *time = &r->analysis->time;
+  if (!(outcome->step_error > time->error_limit) || !gb_trajectory_rings(r->trajectory))
+    return GB_OK;
+  return gb_fail(error, GB_DIVERGED,
+                 "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
+                 "displacement in one step (worst at t = %g), and %s lets what a step does not "
+                 "resolve ring on. Make time.step smaller, take a scheme that damps it, as bdf2, "
+                 "sdirk2 or galpha with rho: 0, or accept it by time.error_limit (%g now)",
+                 time->where, time->step, outcome->step_error, outcome->step_error_time,
+                 time->scheme, time->error_limit);
+}
+
 static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   gb_observer observer = {.context = r,
@@ -259,6 +273,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   GB_TRY(march(r, &observer, seen, error));
   outcome->factorisations = (int)r->march_factorisations;
+  outcome->step_error = gb_trajectory_step_error(r->trajectory, &outcome->step_error_time);
+  GB_TRY(refuse_unresolved(r, outcome, error));
   r->timers->stage = 1;
   double start = gb_timer_now();
   observer.resume = r->from;
@@ -270,7 +286,6 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   measure_drift(r, outcome->drift);
   GB_TRY(gb_model_system_moved(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);
-  outcome->step_error = gb_trajectory_step_error(r->trajectory, &outcome->step_error_time);
   gb_table_halvings(r->table, &outcome->halvings);
   outcome->halvings += r->report.failures;
   outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;

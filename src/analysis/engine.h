@@ -20,6 +20,7 @@ typedef struct gb_time_request {
   const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
   double step;
   int steps, retry;
+  double error_limit;             ///< of the error of a step, where the scheme lets it ring on
   double beta, gamma, rho, alpha; ///< NAN: not given
   bool each;                      ///< a whole new factor for each solve
   int iterations;                 ///< 0: the default

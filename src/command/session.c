@@ -241,6 +241,7 @@ static int request(gb_session *s, gb_error *error) {
                              .step = c->time.step,
                              .steps = c->time.steps,
                              .retry = c->time.retry,
+                             .error_limit = c->time.error_limit,
                              .beta = c->time.beta,
                              .gamma = c->time.gamma,
                              .rho = c->time.rho,

@@ -22,6 +22,7 @@ typedef struct gb_case {
     const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
     double step;
     int steps, retry;
+    double error_limit;
     double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
     const char *factor;             ///< "keep" or "each"; NULL: keep
     int iterations;                 ///< Newton iterations allowed; 0: the default

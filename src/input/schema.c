@@ -289,6 +289,10 @@ static const gb_key time_keys[] = {
     KEY("retry", INTEGER, gb_case, time.retry,
         "halvings at most of a step that does not converge; one-step schemes",
         .unset = "0; 20 of a load step with adapt"),
+    KEY("error_limit", NUMBER, gb_case, time.error_limit,
+        "error of a step, as a part of the displacement, beyond which a march by a scheme that "
+        "lets it ring on ends with status 4",
+        .standard = "0.25", .range = &positive),
     KEY("adapt", BOOLEAN, gb_case, time.adapt,
         "static: load steps that do not converge are cut and grow again, and more than 40 are "
         "joined",

@@ -1,6 +1,8 @@
 /// The estimate of a time step's error. Claims: its constant is the one of theory, of a step that
 /// sees all its history: Euler 1/2, backward differentiation 2/9 and 3/22, Newmark |1/6 - beta|,
-/// Adams-Moulton 1/24; a motion with fewer than six steps a period is all error;
+/// Adams-Moulton 1/24; a motion with fewer than six steps a period is all error, after two steps
+/// too where it swings beyond what it began with; the schemes that hold at rest what a step does
+/// not resolve are those whose spectral radius at infinity is zero;
 /// a motion at constant velocity and one that starts from rest have none to speak of.
 // ranks: 1
 #include "integrators/step_error.h"
@@ -8,6 +10,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -110,6 +113,43 @@ static void all_schemes_tell_steps_that_are_too_long(void **unused) {
   }
 }
 
+static bool rings(gb_time_settings time) {
+  gb_error error = {0};
+  gb_system system = {.op = &operations, .n = 1};
+  gb_table *table = table_of(time);
+  gb_step_error *s;
+  assert_int_equal(gb_step_error_create(&system, table, &s, &error), GB_OK);
+  const bool found = gb_step_error_rings(s);
+  gb_step_error_destroy(&s);
+  gb_table_destroy(&table);
+  return found;
+}
+
+static void damped_schemes_are_known(void **unused) {
+  (void)unused;
+  static const char *const damped[] = {"euler", "bdf1", "bdf2", "bdf3", "abm1", "sdirk2", "sdirk3"};
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)); i++) {
+    bool expected = true;
+    for (size_t k = 0; k < sizeof damped / sizeof *damped; k++)
+      expected = expected && strcmp(scheme->name, damped[k]) != 0;
+    if (scheme->order > 0) assert_int_equal(rings(settings(scheme->name, H, STEPS)), expected);
+  }
+  gb_time_settings time = settings("galpha", H, STEPS);
+  time.parameter[0] = 0;
+  assert_false(rings(time));
+}
+
+static void growth(double t, double y[3]) {
+  y[0] = t < H / 2 ? 0 : t < 1.5 * H ? 6 : -48;
+  y[1] = y[2] = 0;
+}
+
+static void two_steps_tell_growth(void **unused) {
+  (void)unused;
+  assert_true(estimate(settings("fox_goodwin", H, 2), growth) > 0.25);
+}
+
 static void smooth_motions_have_no_error(void **unused) {
   (void)unused;
   const gb_scheme *scheme;
@@ -137,6 +177,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(constants_are_those_of_theory),
       cmocka_unit_test(all_schemes_tell_steps_that_are_too_long),
+      cmocka_unit_test(damped_schemes_are_known),
+      cmocka_unit_test(two_steps_tell_growth),
       cmocka_unit_test(smooth_motions_have_no_error),
       cmocka_unit_test(a_static_march_has_none),
   };
