@@ -68,8 +68,6 @@ typedef struct gb_element {
   bool symmetric;     ///< its Jacobian
   bool massive;       ///< R depends on a
   bool damped;        ///< R depends on v
-  bool relative;      ///< R depends on differences of the nodes' u alone, which may be far smaller
-                      ///< than u: it is given those from the first node, with all their digits
   bool constrained;   ///< has multipliers: its Jacobian depends on v and a too
   unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
   bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL

@@ -97,7 +97,6 @@ const gb_element gb_element_spring = {
     .node_unknowns = 3,
     .symmetric = false, // the damper's
     .damped = true,
-    .relative = true,
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
                   "length"},
     .residual = residual,

@@ -157,11 +157,8 @@ int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool
   *out = NULL;
   int status = gb_allocate(1, sizeof *b, &b, error);
   if (status == GB_OK) {
-    b->outer = (gb_system){.op = &operations,
-                           .data = b,
-                           .n = system->n,
-                           .m = system->m + (owns ? 1 : 0),
-                           .uses_low = system->uses_low};
+    b->outer =
+        (gb_system){.op = &operations, .data = b, .n = system->n, .m = system->m + (owns ? 1 : 0)};
     b->inner = system;
     b->options = options;
     b->owns = owns;

@@ -1,4 +1,4 @@
-/// Records of a walk's points: q, multipliers and low digits.
+/// Records of a walk's points: q and multipliers.
 #include "integrators/path.h"
 
 #include "integrators/sweep.h"
@@ -7,8 +7,7 @@
 #include <string.h>
 
 static size_t record_length(const gb_trajectory *s) {
-  const size_t n = (size_t)s->system->n;
-  return n + (size_t)s->system->m + (s->system->uses_low ? n : 0);
+  return (size_t)s->system->n + (size_t)s->system->m;
 }
 
 static gb_scalar **records(const gb_trajectory *s) {
@@ -49,44 +48,41 @@ int gb_path_keep(gb_trajectory *s, gb_error *error) {
   gb_scalar *record = records(s)[s->k - 1];
   memcpy(record, state->slot[GB_Q], n * sizeof *record);
   if (m) memcpy(record + n, state->multiplier, m * sizeof *record);
-  if (state->low) memcpy(record + n + m, state->low, n * sizeof *record);
   return GB_OK;
 }
 
 /// Fill a state with what was kept, or what was found elsewhere.
 static void fill(const gb_trajectory *s, gb_state *state, const gb_scalar *q,
-                 const gb_scalar *multiplier, const gb_scalar *low) {
+                 const gb_scalar *multiplier) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   for (int i = 0; i < GB_SLOTS; i++) memset(state->slot[i], 0, n * sizeof *q);
   memcpy(state->slot[GB_Q], q, n * sizeof *q);
   if (m) memcpy(state->multiplier, multiplier, m * sizeof *q);
-  if (state->low) memcpy(state->low, low, n * sizeof *q);
 }
 
 int gb_path_put(gb_trajectory *s, const gb_state *given, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   s->k++;
   if (s->k - s->oldest == s->places) s->oldest++;
-  fill(s, gb_trajectory_new_state(s), given->slot[GB_Q], given->multiplier, given->low);
+  fill(s, gb_trajectory_new_state(s), given->slot[GB_Q], given->multiplier);
   memcpy(s->w, given->slot[GB_Q], n * sizeof *s->w);
   if (m) memcpy(s->w + n, given->multiplier, m * sizeof *s->w);
   return gb_path_keep(s, error);
 }
 
 int gb_path_bring(gb_trajectory *s, int64_t k, gb_error *error) {
-  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  const size_t n = (size_t)s->system->n;
   if (k == 0) {
     gb_trajectory_begin(s, false);
     return gb_trajectory_advance(s, error);
   }
   s->k = s->oldest = k;
   const gb_scalar *record = records(s)[k - 1];
-  fill(s, gb_trajectory_new_state(s), record, record + n, record + n + m);
+  fill(s, gb_trajectory_new_state(s), record, record + n);
   return GB_OK;
 }
 
 int gb_path_archive(gb_trajectory *s, gb_archive *archive, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   const bool reads = gb_archive_reads(archive);
   int64_t count = s->path.count;
   GB_TRY(gb_archive_integers(archive, 1, &count, error));
@@ -94,9 +90,7 @@ int gb_path_archive(gb_trajectory *s, gb_archive *archive, gb_error *error) {
     int64_t is_kept = !reads && records(s)[i];
     GB_TRY(gb_archive_integers(archive, 1, &is_kept, error));
     if (reads) GB_TRY(extend(s, error));
-    if (!is_kept) continue;
-    GB_TRY(gb_archive_vectors(archive, 1, records(s)[i], error));
-    if (s->system->uses_low) GB_TRY(gb_archive_unknowns(archive, records(s)[i] + length, error));
+    if (is_kept) GB_TRY(gb_archive_vectors(archive, 1, records(s)[i], error));
   }
   return GB_OK;
 }

@@ -42,15 +42,13 @@ int gb_system_agree(gb_system *system, int status, gb_error *error) {
 }
 
 int gb_state_create(const gb_system *system, gb_state *state, gb_error *error) {
-  const size_t n = (size_t)system->n, m = (size_t)system->m;
-  const size_t length = GB_SLOTS * n + m + (system->uses_low ? n : 0);
+  const size_t n = (size_t)system->n, length = GB_SLOTS * n + (size_t)system->m;
   gb_scalar *memory = NULL;
   const int status = gb_allocate(length, sizeof *memory, &memory, error);
   *state = (gb_state){0};
   if (status != GB_OK) return status;
   for (int i = 0; i < GB_SLOTS; i++) state->slot[i] = memory + (size_t)i * n;
   state->multiplier = memory + GB_SLOTS * n;
-  if (system->uses_low) state->low = state->multiplier + m;
   return GB_OK;
 }
 

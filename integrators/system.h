@@ -23,14 +23,7 @@ typedef struct gb_state {
                           ///< where nothing was solved
   gb_scalar *slot[GB_SLOTS];
   gb_scalar *multiplier;
-  gb_scalar *low; ///< what the solved q has beyond the digits of slot[GB_Q], [n]; NULL: nothing
 } gb_state;
-
-/// One of the vectors [n] that are kept of a state with so many slots: `low`, if it has that, comes
-/// behind them.
-static inline gb_scalar *gb_state_vector(const gb_state *state, int slots, int i) {
-  return i < slots ? state->slot[i] : state->low;
-}
 
 /// How good the preconditioner is that the system holds for an operator.
 typedef enum gb_preconditioner_kind {
@@ -122,7 +115,6 @@ struct gb_system {
   void *data;
   int32_t n, m;             ///< unknowns and multipliers that this rank owns
   int functionals, designs; ///< the same on all ranks
-  bool uses_low;            ///< whether states are to have `low`; the same on all ranks
 };
 
 #endif

@@ -134,7 +134,6 @@ static int measure_residual(gb_trajectory *s, gb_state *state, const gb_scalar w
     for (size_t j = 0; j < n; j++)
       state->slot[i][j] = s->base[i * n + j] + s->point.sigma[i] * w[j];
   if (m) memcpy(state->multiplier, w + n, m * sizeof *w);
-  if (state->low) memset(state->low, 0, n * sizeof *w);
   GB_TRY(s->system->op->residual(s->system, state, s->work, error));
   for (size_t j = 0; j < n + m; j++) sum += gb_real(s->work[j]) * gb_real(s->work[j]);
   GB_TRY(s->system->op->sum(s->system, 1, &sum, error));
@@ -272,7 +271,6 @@ static int find_state(gb_trajectory *s, gb_error *error) {
   }
   for (int i = 0; i < GB_SLOTS; i++) memcpy(state->slot[i], base[i], n * sizeof *s->base);
   if (m) memcpy(state->multiplier, s->w + n, m * sizeof *s->w);
-  if (state->low) memset(state->low, 0, n * sizeof *s->w);
   return s->point.kind == GB_POINT_COMBINE ? admit_end(s, state, error) : GB_OK;
 }
 

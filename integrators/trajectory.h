@@ -32,7 +32,7 @@ struct gb_trajectory {
   int64_t goal;        ///< block that the march is on its way to, and that it keeps snapshots for
   int64_t kept_next;   ///< last point of the next block to keep; -1: none
   bool keeps_path;     ///< of a walk: all points are kept, not the last one alone
-  gb_list path;        ///< gb_scalar *: q, multipliers and low digits of a walk's points from 1 on;
+  gb_list path;        ///< gb_scalar *: q and multipliers of a walk's points from 1 on;
                        ///< NULL: not kept
 };
 

@@ -22,7 +22,6 @@ typedef struct gb_nodal_state {
   bool initial; ///< point 0: constraints at acceleration level
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
   const gb_scalar *q, *v, *a;
-  const gb_scalar *low;   ///< what q has beyond its digits; NULL: nothing
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
   bool held;              ///< gb_assembly_hold was called with this state and sigma last
 } gb_nodal_state;

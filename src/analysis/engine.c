@@ -76,8 +76,7 @@ static int open_store(gb_run *r, gb_error *error) {
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
   return gb_checkpoint_create(analysis->model->comm, &blocks, r->system->n, r->system->m,
-                              gb_table_slots(r->table), r->system->uses_low, &settings, &r->store,
-                              error);
+                              gb_table_slots(r->table), &settings, &r->store, error);
 }
 
 /// Keep what the table has been through.

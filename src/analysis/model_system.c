@@ -59,9 +59,6 @@ int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int s
 int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                            gb_nodal_state *nodal, gb_error *error) {
   GB_TRY(gb_model_system_gather_slot(s, state, GB_Q, s->q, error));
-  if (state->low)
-    GB_TRY(
-        gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, state->low, NULL), s->low, error));
   if (last >= GB_V) GB_TRY(gb_model_system_gather_slot(s, state, GB_V, s->v, error));
   if (last >= GB_A) GB_TRY(gb_model_system_gather_slot(s, state, GB_A, s->a, error));
   *nodal = (gb_nodal_state){.t = state->t,
@@ -69,7 +66,6 @@ int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                             .impulse = s->at_start,
                             .moved = gb_moved_shift(s->moved),
                             .q = s->q,
-                            .low = state->low ? s->low : NULL,
                             .v = last >= GB_V ? s->v : NULL,
                             .a = last >= GB_A ? s->a : NULL};
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
@@ -235,40 +231,13 @@ static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcem
   s->size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
-  GB_TRY(gb_allocate(s->base.uses_low ? s->size : 0, sizeof *s->low, &s->low, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->r, &s->r, error));
   if (s->model->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->at_start, &s->start, error));
-  return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory,
-                                  s->base.uses_low, whole, &s->preconditioner, error);
-}
-
-/// Whether an element is between points whose displacements are unknowns themselves. Those of
-/// places on bodies are sums of products with round-off of their own, and the equilibrium of a
-/// shell's node has that of the shell's forces.
-static bool is_direct(const gb_model *model, const gb_block *block, int32_t element) {
-  for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < 3; i++) {
-      const int32_t node = block->node[(size_t)element * (size_t)block->nodes + (size_t)a];
-      const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + i];
-      if (model->director[node][i] != 0 || start[1] - start[0] > 1) return false;
-      if (start[1] - start[0] == 1 && model->tie_factor[start[0]] != 1) return false;
-    }
-  return true;
-}
-
-/// For elements that are given differences, in models where it is cheap. Collective.
-static bool wants_low(const gb_model *model) {
-  int wanted = 0;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
-    for (int32_t e = 0; e < block->elements && gb_elements[block->kind]->relative && !wanted; e++)
-      wanted = is_direct(model, block, e);
-  }
-  MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MAX, model->comm);
-  return wanted && model->total_unknowns < GB_ROUND_OFF_UNKNOWNS;
+  return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory, whole,
+                                  &s->preconditioner, error);
 }
 
 int gb_model_system_create(const gb_model *model, const gb_scalar design[],
@@ -287,8 +256,7 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
                         .n = model->owned_unknowns - model->owned_multipliers,
                         .m = model->owned_multipliers,
                         .functionals = functionals,
-                        .designs = model->designs,
-                        .uses_low = wants_low(model)};
+                        .designs = model->designs};
   int status =
       gb_agree(model->comm, build(s, design, enforcement, functional, memory, whole, error), error);
   *out = &s->base;
@@ -310,7 +278,6 @@ void gb_model_system_destroy(gb_system **system) {
   free(s->joined);
   free(s->change);
   free(s->q);
-  free(s->low);
   free(s->v);
   free(s->a);
   free(s->r);

@@ -24,7 +24,7 @@ typedef struct factor {
   gb_stretch stretch; ///< of the light kinds
   double t;           ///< time of the state that it was made at,
   bool initial;       ///< whether it was point 0,
-  gb_scalar *origin;  ///< and its q, v, a, multipliers and low digits
+  gb_scalar *origin;  ///< and its q, v, a and multipliers
 } factor;
 
 struct gb_preconditioner {
@@ -33,7 +33,6 @@ struct gb_preconditioner {
   gb_assembly *assembly;
   gb_timers *timers;
   double memory;
-  bool low;   ///< states have low digits
   bool whole; ///< no light factors
   gb_node_pairs pairs;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
@@ -52,8 +51,8 @@ static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
 }
 
 int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, bool low, bool whole,
-                             gb_preconditioner **out, gb_error *error) {
+                             gb_timers *timers, double memory, bool whole, gb_preconditioner **out,
+                             gb_error *error) {
   gb_preconditioner *p;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *p, &p, error));
@@ -62,7 +61,6 @@ int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly
   p->assembly = assembly;
   p->timers = timers;
   p->memory = memory;
-  p->low = low;
   p->whole = whole;
   int status = make_diagonal_room(p, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
@@ -249,14 +247,13 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar
                     .initial = f->initial,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
                     .slot = {origin, origin + n, origin + 2 * n},
-                    .multiplier = origin + 3 * n,
-                    .low = p->low ? origin + 3 * n + m : NULL};
+                    .multiplier = origin + 3 * n};
 }
 
 static int make_origin(const gb_preconditioner *p, gb_scalar **origin, gb_error *error) {
   const gb_model *model = p->model;
   const int32_t n = model->owned_unknowns - model->owned_multipliers;
-  const size_t length = (p->low ? 4 : 3) * (size_t)n + (size_t)model->owned_multipliers;
+  const size_t length = 3 * (size_t)n + (size_t)model->owned_multipliers;
   const int status = *origin ? GB_OK : gb_allocate(length, sizeof **origin, origin, error);
   return gb_agree(model->comm, status, error);
 }
@@ -270,9 +267,6 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   const gb_state origin = origin_of(p, f, f->origin);
   for (int i = 0; i < GB_S; i++) memcpy(origin.slot[i], at->slot[i], n * sizeof *f->origin);
   if (m) memcpy(origin.multiplier, at->multiplier, m * sizeof *f->origin);
-  if (!origin.low) return GB_OK;
-  memset(origin.low, 0, n * sizeof *f->origin);
-  if (at->low) memcpy(origin.low, at->low, n * sizeof *f->origin);
   return GB_OK;
 }
 

@@ -21,7 +21,6 @@ typedef struct gb_model_system {
   gb_point_functionals *points;
   gb_scalar *change;        ///< of the designs from the model's values, [designs]
   gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
-  gb_scalar *low;           ///< what q has beyond its digits, of a relative model
   int room;                 ///< vectors that x and y hold
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]

@@ -214,14 +214,6 @@ static void open_varying(const gb_assembly *assembly, const gb_varying *varying,
   }
 }
 
-/// Displacements relative to the first node, with all digits: docs/theory.md, (9.4).
-static void take_differences(gb_view *v) {
-  const int each = v->element->node_unknowns;
-  for (int a = v->block->nodes - 1; a >= 0; a--)
-    for (int i = 0; i < 3; i++)
-      v->q[each * a + i] = (v->q[each * a + i] - v->q[i]) + (v->low[each * a + i] - v->low[i]);
-}
-
 void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                            const gb_nodal_state *state, gb_view *v) {
   int32_t left = block->elements - first;
@@ -242,9 +234,6 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   if (state->q) gb_view_pick(v, state->q, v->q);
   if (state->v) gb_view_pick(v, state->v, v->v);
   if (state->a) gb_view_pick(v, state->a, v->a);
-  if (!state->low || !v->element->relative) return;
-  gb_view_pick(v, state->low, v->low);
-  take_differences(v);
 }
 
 void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]) {

@@ -30,7 +30,6 @@ typedef struct gb_view {
   gb_enforcement enforcement;
   gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
-  gb_pack low[GB_ELEMENT_UNKNOWNS]; ///< of q, where the element is relative
 } gb_view;
 
 struct gb_assembly {

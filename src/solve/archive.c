@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
-static const uint64_t magic = 0x324c424d49470a1aULL; ///< byte order and format in one
+static const uint64_t magic = 0x334c424d49470a1aULL; ///< byte order and format in one
 
 typedef enum record {
   RECORD_INTEGERS = 1,
@@ -374,8 +374,7 @@ int gb_archive_vectors(gb_archive *a, size_t count, gb_scalar values[], gb_error
 }
 
 int gb_archive_state(gb_archive *a, int slots, gb_state *state, gb_error *error) {
-  for (int i = 0; i < slots + (state->low != NULL); i++)
-    GB_TRY(gb_archive_unknowns(a, gb_state_vector(state, slots, i), error));
+  for (int i = 0; i < slots; i++) GB_TRY(gb_archive_unknowns(a, state->slot[i], error));
   return gb_archive_multipliers(a, state->multiplier, error);
 }
 

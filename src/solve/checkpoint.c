@@ -20,13 +20,13 @@ struct gb_checkpoint {
   gb_blocks blocks;
   plan plan;
   int32_t n, m;
-  int slots, vectors;         ///< of a state: slots, and these with the low digits
+  int slots;
   double point_bytes;         ///< over all ranks
   int64_t on_disk, in_memory; ///< places; those on disk come first
   int64_t used;               ///< places that ever held a state
   int64_t count;              ///< snapshots that are kept
   int64_t *block;             ///< [snapshots], ascending
-  gb_scalar *memory;          ///< [in_memory][vectors * n + m]
+  gb_scalar *memory;          ///< [in_memory][slots * n + m]
   gb_state_file *file;        ///< NULL: none
 };
 
@@ -101,14 +101,14 @@ static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *setting
 }
 
 static int reserve(gb_checkpoint *store, gb_error *error) {
-  const size_t length = (size_t)store->vectors * (size_t)store->n + (size_t)store->m;
+  const size_t length = (size_t)store->slots * (size_t)store->n + (size_t)store->m;
   GB_TRY(gb_allocate((size_t)store->plan.snapshots, sizeof *store->block, &store->block, error));
   return gb_allocate((size_t)store->in_memory * length, sizeof *store->memory, &store->memory,
                      error);
 }
 
 int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m, int slots,
-                         bool low, const gb_checkpoint_settings *settings, gb_checkpoint **out,
+                         const gb_checkpoint_settings *settings, gb_checkpoint **out,
                          gb_error *error) {
   gb_checkpoint *store = NULL;
   *out = NULL;
@@ -117,10 +117,8 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int3
     free(store);
     return status;
   }
-  *store = (gb_checkpoint){.comm = comm, .blocks = *blocks, .n = n, .m = m};
-  store->slots = slots;
-  store->vectors = slots + low;
-  double values = (double)store->vectors * n + m;
+  *store = (gb_checkpoint){.comm = comm, .blocks = *blocks, .n = n, .m = m, .slots = slots};
+  double values = (double)slots * n + m;
   MPI_Allreduce(MPI_IN_PLACE, &values, 1, MPI_DOUBLE, MPI_SUM, comm);
   store->point_bytes = values * (double)sizeof(gb_scalar);
   status = make_plan(store, settings, error);
@@ -128,7 +126,7 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int3
   status = gb_agree(comm, status, error);
   if (status == GB_OK && store->on_disk > 0)
     status =
-        gb_state_file_create(comm, store->on_disk, n, m, slots, low,
+        gb_state_file_create(comm, store->on_disk, n, m, slots,
                              settings->directory ? settings->directory : ".", &store->file, error);
   if (status != GB_OK) gb_checkpoint_destroy(&store);
   *out = store;
@@ -197,7 +195,7 @@ static int64_t place_of(const gb_checkpoint *store, int64_t height, int64_t k) {
 
 /// What a place in memory holds.
 static gb_scalar *memory_of(const gb_checkpoint *store, int64_t place) {
-  const size_t length = (size_t)store->vectors * (size_t)store->n + (size_t)store->m;
+  const size_t length = (size_t)store->slots * (size_t)store->n + (size_t)store->m;
   return store->memory + (size_t)(place - store->on_disk) * length;
 }
 
@@ -212,8 +210,7 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
   if (place < store->on_disk) return gb_state_file_write(store->file, place, state, error);
   const size_t n = (size_t)store->n, m = (size_t)store->m;
   gb_scalar *to = memory_of(store, place);
-  for (int i = 0; i < store->vectors; i++, to += n)
-    memcpy(to, gb_state_vector(state, store->slots, i), n * sizeof *to);
+  for (int i = 0; i < store->slots; i++, to += n) memcpy(to, state->slot[i], n * sizeof *to);
   if (m) memcpy(to, state->multiplier, m * sizeof *to);
   return GB_OK;
 }
@@ -224,8 +221,7 @@ int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error
   if (place < store->on_disk) return gb_state_file_read(store->file, place, state, error);
   const size_t n = (size_t)store->n, m = (size_t)store->m;
   const gb_scalar *from = memory_of(store, place);
-  for (int i = 0; i < store->vectors; i++, from += n)
-    memcpy(gb_state_vector(state, store->slots, i), from, n * sizeof *from);
+  for (int i = 0; i < store->slots; i++, from += n) memcpy(state->slot[i], from, n * sizeof *from);
   if (m) memcpy(state->multiplier, from, m * sizeof *from);
   return GB_OK;
 }
@@ -254,11 +250,10 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
                    "of %lld; give checkpoint.memory, checkpoint.disk and --memory as before",
                    (long long)found[2], (long long)store->plan.snapshots);
   gb_scalar *memory;
-  const size_t slots = (size_t)store->slots, length = (slots + 1) * n + (size_t)store->m;
+  const size_t slots = (size_t)store->slots, length = slots * n + (size_t)store->m;
   GB_TRY(gb_agree(store->comm, gb_allocate(length, sizeof *memory, &memory, error), error));
-  gb_state state = {.multiplier = memory + (slots + 1) * n};
+  gb_state state = {.multiplier = memory + slots * n};
   for (size_t i = 0; i < slots; i++) state.slot[i] = memory + i * n;
-  if (store->vectors > store->slots) state.low = memory + slots * n;
   int status = GB_OK;
   for (int64_t i = 0; status == GB_OK && i < found[0]; i++) {
     int64_t block = gb_archive_reads(archive) ? 0 : store->block[i];

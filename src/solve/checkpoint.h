@@ -15,12 +15,12 @@ typedef struct gb_checkpoint_settings {
 } gb_checkpoint_settings;
 
 /// A store for snapshots of the blocks' last points, states of n + m owned unknowns with the slots
-/// q, v, a and s (s only if `slots` is 4) and with or without `low`. A snapshot holds a block's
+/// q, v, a and s (s only if `slots` is 4). A snapshot holds a block's
 /// points whole where that saves more recomputation than many snapshots of `window` points. The
 /// file has a temporary name and is removed by destroy. errors: GB_USAGE when the budget holds no
 /// snapshot, naming the least that would do; GB_FILE. Collective.
 int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m, int slots,
-                         bool low, const gb_checkpoint_settings *settings, gb_checkpoint **out,
+                         const gb_checkpoint_settings *settings, gb_checkpoint **out,
                          gb_error *error);
 void gb_checkpoint_destroy(gb_checkpoint **store);
 const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store);

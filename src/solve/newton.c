@@ -3,8 +3,6 @@
 /// section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
 
-#include "base/exact.h"
-
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,8 +10,6 @@
 /// What converges separately: real and imaginary parts of unknowns and of multipliers.
 enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
 enum { SLOTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * SLOTS_MEASURED };
-/// Where low digits are wanted, error that may remain, relative to w.
-static const double LOW_DIGITS = 1e-6 * DBL_EPSILON;
 /// A correction so many times larger than the first has left the solution for good.
 static const double ASTRAY = 1e10;
 
@@ -22,7 +18,6 @@ typedef struct newton {
   const double *sigma;
   const gb_scalar *base;
   gb_scalar *w, *start, *work;
-  gb_scalar *low; ///< digits of w beyond its own
   gb_state *state;
   const gb_newton_options *options;
   gb_newton_report *report;
@@ -39,16 +34,6 @@ gb_newton_options gb_newton_defaults(void) {
   return (gb_newton_options){.iterations = 40, .tolerance = 1e-12, .krylov_tolerance = 1e-12};
 }
 
-/// The state's low digits of base + sigma w: docs/theory.md, (9.3).
-static void set_low(newton *s) {
-  const double sigma = s->sigma[GB_Q];
-  for (size_t j = 0; j < (size_t)s->system->n; j++) {
-    gb_scalar q = s->base[j];
-    const gb_scalar change = sigma * s->w[j], lost = gb_add_exactly(&q, change);
-    s->state->low[j] = lost + (gb_product_loss(sigma, s->w[j], change) + sigma * s->low[j]);
-  }
-}
-
 /// Slots and multipliers of the state from base + sigma w.
 static void set_state(newton *s) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
@@ -57,7 +42,6 @@ static void set_state(newton *s) {
     gb_scalar *slot = s->state->slot[i];
     for (size_t j = 0; j < n; j++) slot[j] = base[j] + s->sigma[i] * s->w[j];
   }
-  if (s->state->low) set_low(s);
   if (m) memcpy(s->state->multiplier, s->w + n, m * sizeof *s->w);
 }
 
@@ -70,14 +54,6 @@ static int renew(newton *s, gb_error *error) {
   gb_factor_renewed(&s->use);
   s->report->renewals++;
   return GB_OK;
-}
-
-/// w += sign correction, to the low digits where the state has some.
-static void add(newton *s, double sign, const gb_scalar correction[]) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
-  for (size_t i = 0; !s->state->low && i < length; i++) s->w[i] += sign * correction[i];
-  for (size_t i = 0; s->state->low && i < length; i++)
-    s->low[i] += gb_add_exactly(&s->w[i], sign * correction[i]);
 }
 
 static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
@@ -109,10 +85,7 @@ static void set_goals(newton *s, const double slot_squares[2 * SLOTS_MEASURED]) 
       p->noise = fmax(p->noise, DBL_EPSILON * stands_for);
     }
     const double slack = s->diagonal ? policy->mass : is_unknown(i) ? 1 : policy->multipliers;
-    const bool low = s->state->low && s->sigma[GB_Q] != 0 && is_unknown(i) &&
-                     s->options->tolerance < policy->round_off;
-    p->goal = low ? LOW_DIGITS * p->size
-                  : fmax(slack * s->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
+    p->goal = fmax(slack * s->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
   }
 }
 
@@ -195,12 +168,8 @@ static bool is_finite(const newton *s) {
 static int go_back(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   const bool all = !s->use.fresh;
-  if (all) {
-    memcpy(s->w, s->start, length * sizeof *s->w);
-    memset(s->low, 0, length * sizeof *s->low);
-  } else {
-    add(s, -1, s->work);
-  }
+  if (all) memcpy(s->w, s->start, length * sizeof *s->w);
+  for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
   for (int i = 0; i < PARTS; i++) {
     gb_part fresh = gb_part_start();
     if (!all) { // a second factor of this point does not tell round-off anew
@@ -255,12 +224,13 @@ static int correct(newton *s, gb_error *error) {
 /// One correction: w, its parts and the report. The raw correction tells the error; the one that is
 /// applied is the better one by earlier pairs, which pay where a renewal is dear.
 static int advance(newton *s, gb_error *error) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
   if (s->anderson &&
       (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_policy_default.dear))
     GB_TRY(correct(s, error));
-  add(s, 1, s->work);
+  for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_part *p = &s->part[0];
   s->use.corrections++;
   s->use.moved += p->norm[0];
@@ -332,7 +302,6 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
               .base = base,
               .w = w,
               .start = work + length,
-              .low = work + 2 * length,
               .work = work,
               .state = state,
               .options = options,
@@ -341,7 +310,6 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
               .use = {.system = system, .sigma = sigma, .record = record, .columns = 1}};
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
-  memset(s.low, 0, length * sizeof *s.low);
   for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = options->each;

@@ -11,7 +11,7 @@ typedef struct gb_newton_options {
   double krylov_tolerance; ///< the same of linear solves (adjoint, tangent), default 1e-12
 } gb_newton_options;
 
-enum { GB_NEWTON_WORK = 3 }; ///< vectors of memory that a solve takes
+enum { GB_NEWTON_WORK = 2 }; ///< vectors of memory that a solve takes
 
 gb_newton_options gb_newton_defaults(void);
 
@@ -22,8 +22,7 @@ typedef struct gb_newton_report {
 
 /// Solve R(base + sigma w, lambda) = 0 for (w, lambda). Real and imaginary parts converge
 /// separately, each against its own size, until the estimated remaining error is below the
-/// tolerance or at round-off. Where the state has `low`, digits that corrections bring beyond those
-/// of w count in q, as do those beyond the digits of base + sigma w.
+/// tolerance or at round-off.
 /// @param base   [GB_SLOTS][n]
 /// @param w      [n + m], in: prediction, out: solution (multipliers last)
 /// @param state  its slots and multiplier are overwritten with the solution's; t, initial are

@@ -38,15 +38,14 @@ static double value(int64_t k, int row, int32_t i) {
 }
 
 typedef struct memory {
-  gb_scalar slot[GB_SLOTS][LARGEST], multiplier[LARGEST], low[LARGEST];
+  gb_scalar slot[GB_SLOTS][LARGEST], multiplier[LARGEST];
   gb_state state;
 } memory;
 
-static void point_to(memory *m, bool low) {
+static void point_to(memory *m) {
   memset(m, 0, sizeof *m);
   for (int i = 0; i < GB_SLOTS; i++) m->state.slot[i] = m->slot[i];
   m->state.multiplier = m->multiplier;
-  m->state.low = low ? m->low : NULL;
 }
 
 /// Blocks of one point each, or of three that only go on together.
@@ -55,32 +54,30 @@ static gb_blocks blocks_of(int window) {
       .points = POINTS, .first = window, .size = window, .window = window, .steps = window};
 }
 
-static void put_all(gb_checkpoint *store, bool low) {
+static void put_all(gb_checkpoint *store) {
   gb_error error = {0};
   memory m;
-  point_to(&m, low);
+  point_to(&m);
   for (int64_t k = 0; k < POINTS; k++) {
     for (int row = 0; row < GB_SLOTS; row++)
       for (int32_t i = 0; i < unknowns(); i++) m.slot[row][i] = value(k, row, i);
     for (int32_t i = 0; i < multipliers(); i++) m.multiplier[i] = value(k, 9, i);
-    for (int32_t i = 0; i < unknowns(); i++) m.low[i] = value(k, 8, i);
     assert_int_equal(gb_checkpoint_put(store, k, &m.state, &error), GB_OK);
   }
 }
 
-static void check_all(gb_checkpoint *store, int slots, bool low) {
+static void check_all(gb_checkpoint *store, int slots) {
   gb_error error = {0};
   const int64_t order[POINTS] = {8, 7, 6, 0, 5, 4, 3, 1, 2};
   for (int step = 0; step < POINTS; step++) {
     memory m;
-    point_to(&m, low);
+    point_to(&m);
     const int64_t k = order[step];
     assert_int_equal(gb_checkpoint_get(store, k, &m.state, &error), GB_OK);
     for (int row = 0; row < GB_SLOTS; row++)
       for (int32_t i = 0; i < unknowns(); i++)
         assert_true(m.slot[row][i] == (row < slots ? value(k, row, i) : 0));
     for (int32_t i = 0; i < multipliers(); i++) assert_true(m.multiplier[i] == value(k, 9, i));
-    for (int32_t i = 0; i < unknowns(); i++) assert_true(m.low[i] == (low ? value(k, 8, i) : 0));
   }
 }
 
@@ -104,8 +101,8 @@ static const char *folder(void) {
   return path;
 }
 
-static double point_bytes(int vectors) {
-  const int64_t own = vectors * unknowns() + multipliers();
+static double point_bytes(int slots) {
+  const int64_t own = slots * unknowns() + multipliers();
   int64_t all;
   MPI_Allreduce(&own, &all, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   return (double)(all * (int64_t)sizeof(gb_scalar));
@@ -131,18 +128,16 @@ static double reserved_bytes(void) {
 
 static void states_come_back_unchanged(void **state) {
   (void)state;
-  for (int kind = 0; kind < 4; kind++)
+  for (int slots = 3; slots <= 4; slots++)
     for (int in_memory = 0; in_memory <= POINTS; in_memory += 3) {
-      const int slots = 3 + kind / 2;
-      const bool low = kind % 2;
       gb_error error = {0};
       gb_checkpoint *store;
-      const double each = point_bytes(slots + low);
+      const double each = point_bytes(slots);
       const gb_checkpoint_settings settings = {
           .memory = (in_memory + 0.5) * each, .disk = 10 * each, .directory = folder()};
       const gb_blocks blocks = blocks_of(slots == 4 ? 3 : 1);
       assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(),
-                                            slots, low, &settings, &store, &error),
+                                            slots, &settings, &store, &error),
                        GB_OK);
       gb_checkpoint_usage usage;
       gb_checkpoint_measure(store, &usage);
@@ -153,8 +148,8 @@ static void states_come_back_unchanged(void **state) {
       // on one machine the open file has no name: a killed program leaves nothing behind
       MPI_Barrier(MPI_COMM_WORLD);
       assert_int_equal(files_in(folder()), 0);
-      put_all(store, low);
-      check_all(store, slots, low);
+      put_all(store);
+      check_all(store, slots);
       gb_checkpoint_measure(store, &usage);
       assert_true(usage.planned_memory == usage.memory && usage.planned_disk == usage.disk);
       gb_checkpoint_destroy(&store);
@@ -188,9 +183,9 @@ static void snapshots_give_way(void **state) {
   const gb_checkpoint_settings settings = {
       .memory = 1.5 * each, .disk = 2.5 * each, .directory = folder()};
   assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 3,
-                                        false, &settings, &store, &error),
+                                        &settings, &store, &error),
                    GB_OK);
-  point_to(&m, false);
+  point_to(&m);
   int64_t reached = -1;
   for (int64_t goal = POINTS - 1; goal >= 0; goal--) {
     int64_t from = gb_checkpoint_find(store, goal);
@@ -221,7 +216,7 @@ static void the_least_that_would_do_does(void **state) {
   const gb_checkpoint_settings settings = {
       .memory = 1.5 * each, .disk = 0.5 * each, .directory = folder()};
   assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 4,
-                                        false, &settings, &store, &error),
+                                        &settings, &store, &error),
                    GB_USAGE);
   assert_null(store);
   const double memory_needed = bytes_after(error.message, "checkpoint.memory: ");
@@ -233,7 +228,7 @@ static void the_least_that_would_do_does(void **state) {
     gb_error none = {0};
     gb_checkpoint_usage usage;
     assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 4,
-                                          false, &enough, &store, &none),
+                                          &enough, &store, &none),
                      GB_OK);
     gb_checkpoint_measure(store, &usage);
     assert_int_equal(usage.snapshots, 1);
@@ -248,7 +243,7 @@ static void a_folder_that_is_not_there_is_named(void **state) {
   const gb_checkpoint_settings settings = {.disk = 1e9, .directory = "/tmp/no/such/folder"};
   const gb_blocks blocks = blocks_of(1);
   assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(), 4,
-                                        false, &settings, &store, &error),
+                                        &settings, &store, &error),
                    GB_FILE);
   assert_null(store);
   assert_non_null(strstr(error.message, "/tmp/no/such/folder"));

@@ -241,40 +241,6 @@ static int no_number(gb_system *system, const gb_state *state, gb_scalar *r, gb_
   return GB_OK;
 }
 
-/// A spring of 1e12 from a place at 1/3 that pulls a mass of 1.
-static int stiff_spring(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
-  (void)system, (void)error;
-  const double low = state->low ? state->low[0] : 0;
-  r[0] = state->slot[GB_A][0] + 1e12 * ((state->slot[GB_Q][0] - 1.0 / 3) + low);
-  return GB_OK;
-}
-
-/// Of the elongation 1e-13 a displacement of 1/3 has three digits, with its low digits all.
-static void low_digits_of_displacements_count(void **state) {
-  (void)state;
-  const double sigma[GB_SLOTS] = {0.01, 0.1, 1, 0}, base = 1.0 / 3 + 1e-3;
-  const double wanted = (base - 1.0 / 3) / (1 + 0.01 * 1e12);
-  double error[2];
-  for (int kind = 0; kind < 2; kind++) {
-    small_system s;
-    solve v = {0};
-    gb_scalar low = 0;
-    small_system_start(&s, "oscillator");
-    s.x[0] = 1;
-    s.x[1] = 0;
-    s.x[2] = 1e12;
-    gb_system_operations operations = *s.system.op;
-    operations.residual = stiff_spring;
-    s.system.op = &operations;
-    v.base[0] = base;
-    v.state.low = kind ? &low : NULL;
-    assert_int_equal(newton(&s, sigma, 0, &v), GB_OK);
-    error[kind] = fabs((v.slots[0] - 1.0 / 3 + low) / wanted - 1);
-  }
-  assert_true(error[0] > 1e-6);
-  assert_true(error[1] < 1e-14);
-}
-
 static void what_has_no_solution_is_reported(void **state) {
   (void)state;
   for (int kind = 0; kind < 2; kind++) {
@@ -310,7 +276,6 @@ int main(void) {
       cmocka_unit_test(linear_points_take_two_corrections),
       cmocka_unit_test(noise_ends_the_iteration),
       cmocka_unit_test(luck_in_noise_does_not_hide_it),
-      cmocka_unit_test(low_digits_of_displacements_count),
       cmocka_unit_test(what_has_no_solution_is_reported),
       cmocka_unit_test(a_singular_operator_is_reported),
   };

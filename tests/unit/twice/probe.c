@@ -86,8 +86,7 @@ static int run_table(small_system *s, const gb_table *table, const gb_probe_run 
                      gb_probe_result *result, gb_error *error) {
   const gb_newton_options options = gb_newton_defaults();
   const int slots = gb_table_slots(table);
-  const double state =
-      (double)(((slots + s->system.uses_low) * s->system.n + s->system.m) * (int)sizeof(gb_scalar));
+  const double state = (double)((slots * s->system.n + s->system.m) * (int)sizeof(gb_scalar));
   const gb_checkpoint_settings budget = {.memory =
                                              settings->states ? settings->states * state : 1e9};
   gb_checkpoint *store = NULL;
@@ -95,8 +94,8 @@ static int run_table(small_system *s, const gb_table *table, const gb_probe_run 
   gb_blocks blocks;
   gb_checkpoint_usage usage;
   gb_table_blocks(table, &blocks);
-  GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks, s->system.n, s->system.m, slots,
-                              s->system.uses_low, &budget, &store, error));
+  GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks, s->system.n, s->system.m, slots, &budget,
+                              &store, error));
   gb_checkpoint_measure(store, &usage);
   result->planned_steps = usage.planned_steps;
   int status = gb_trajectory_create(&s->system, table, &options, store, &trajectory, error);
