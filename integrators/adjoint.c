@@ -19,7 +19,6 @@ typedef struct adjoint {
   int places;      ///< points whose bars are alive
   gb_scalar *bars; ///< [places][GB_SLOTS][functionals][n]: point k lies at k % places
   int64_t k;
-  int place; ///< of the point in its step, counted from the end
   gb_point point;
 } adjoint;
 
@@ -31,8 +30,7 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
                    gb_error *error) {
   s->places = gb_table_window(s->table) + 1;
   s->block = (size_t)s->system->functionals * (size_t)s->system->n;
-  GB_TRY(gb_sweep_create(s->system, s->table, options, s->system->functionals, report, &s->sweep,
-                         error));
+  GB_TRY(gb_sweep_create(s->system, options, s->system->functionals, report, &s->sweep, error));
   return gb_allocate((size_t)s->places * GB_SLOTS * s->block, sizeof *s->bars, &s->bars, error);
 }
 
@@ -64,7 +62,7 @@ static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
 
 static int solve(adjoint *s, gb_error *error) {
   set_right(s);
-  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, s->state, true, s->place, error));
+  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, s->state, true, error));
   const int functionals = s->system->functionals;
   for (int first = 0, count; first < functionals; first += count + 1) {
     for (count = 0; first + count < functionals; count++)
@@ -90,7 +88,6 @@ static int reverse_point(adjoint *s, gb_error *error) {
   gb_system *system = s->system;
   gb_scalar *bars[GB_SLOTS];
   gb_table_point(s->table, s->k, &s->point);
-  s->place = s->point.step_end ? 0 : s->place + 1;
   GB_TRY(gb_trajectory_bring(s->trajectory, s->k, true, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_SLOTS; i++) bars[i] = bar(s, s->k, i);
@@ -113,7 +110,7 @@ static int reverse_point(adjoint *s, gb_error *error) {
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   adjoint *s = driver;
   const size_t functionals = (size_t)s->system->functionals, n = (size_t)s->system->n;
-  GB_TRY(gb_trajectory_archive_sweep(s->trajectory, &s->k, &s->place, file, error));
+  GB_TRY(gb_trajectory_archive_sweep(s->trajectory, &s->k, file, error));
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->gradient, error));
   for (size_t i = 0; i < (size_t)s->places * GB_SLOTS * functionals; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));

@@ -57,31 +57,19 @@ void gb_state_destroy(gb_state *state) {
   *state = (gb_state){0};
 }
 
-int gb_sweep_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
-                    int count, gb_march_report *report, gb_sweep *sweep, gb_error *error) {
+int gb_sweep_create(gb_system *system, const gb_newton_options *options, int count,
+                    gb_march_report *report, gb_sweep *sweep, gb_error *error) {
   const size_t block = (size_t)count * ((size_t)system->n + (size_t)system->m);
-  *sweep = (gb_sweep){.system = system,
-                      .options = options,
-                      .report = report,
-                      .count = count,
-                      .places = gb_table_scheme(table)->width};
-  GB_TRY(gb_allocate((size_t)sweep->places, sizeof *sweep->seen, &sweep->seen, error));
-  GB_TRY(gb_allocate((size_t)sweep->places * 2 * block, sizeof *sweep->kept, &sweep->kept, error));
+  *sweep = (gb_sweep){.system = system, .options = options, .report = report, .count = count};
   GB_TRY(gb_allocate(block, sizeof *sweep->right, &sweep->right, error));
   GB_TRY(gb_allocate(block, sizeof *sweep->solution, &sweep->solution, error));
-  GB_TRY(gb_allocate(block, sizeof *sweep->packed, &sweep->packed, error));
-  GB_TRY(gb_allocate(block, sizeof *sweep->packed_right, &sweep->packed_right, error));
   GB_TRY(gb_anderson_create(system, PAIRS, count, &sweep->anderson, error));
   return gb_allocate((size_t)count, sizeof *sweep->size, &sweep->size, error);
 }
 
 void gb_sweep_destroy(gb_sweep *sweep) {
-  free(sweep->seen);
-  free(sweep->kept);
   free(sweep->right);
   free(sweep->solution);
-  free(sweep->packed);
-  free(sweep->packed_right);
   free(sweep->size);
   gb_anderson_destroy(&sweep->anderson);
   *sweep = (gb_sweep){0};
@@ -89,14 +77,7 @@ void gb_sweep_destroy(gb_sweep *sweep) {
 
 int gb_sweep_archive(gb_sweep *sweep, gb_archive *archive, gb_error *error) {
   GB_TRY(gb_archive_integers(archive, 1, &sweep->report->krylov_iterations, error));
-  GB_TRY(gb_archive_bytes(archive, sizeof sweep->record, &sweep->record, error));
-  for (int place = 0; place < sweep->places; place++) {
-    int64_t seen = sweep->seen[place];
-    GB_TRY(gb_archive_integers(archive, 1, &seen, error));
-    sweep->seen[place] = (int)seen;
-  }
-  return gb_archive_vectors(archive, (size_t)(sweep->places * 2 * sweep->count), sweep->kept,
-                            error);
+  return gb_archive_bytes(archive, sizeof sweep->record, &sweep->record, error);
 }
 
 /// Norms (sums of magnitudes, which do not underflow) of the right-hand sides over all ranks.
@@ -110,66 +91,27 @@ static int measure(gb_sweep *sweep, gb_error *error) {
   return sweep->system->op->sum(sweep->system, sweep->count, sweep->size, error);
 }
 
-/// Constant or linear extrapolation of the solutions before; whether there was one.
-static bool guess(const gb_sweep *sweep, int place) {
-  if (place >= sweep->places || sweep->seen[place] == 0) return false;
-  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
-  const size_t block = (size_t)sweep->count * length;
-  const gb_scalar *latest = sweep->kept + (size_t)place * 2 * block, *older = latest + block;
-  const bool linear = sweep->seen[place] > 1;
-  gb_scalar *x = sweep->packed;
-  for (int c = 0; c < sweep->count; c++) {
-    if (gb_real(sweep->size[c]) == 0) continue;
-    for (size_t i = (size_t)c * length; i < ((size_t)c + 1) * length; i++)
-      *x++ = linear ? 2 * latest[i] - older[i] : latest[i];
-  }
-  return true;
-}
-
-static void keep(gb_sweep *sweep, int place) {
-  if (place >= sweep->places) return;
-  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
-  const size_t block = (size_t)sweep->count * length;
-  gb_scalar *latest = sweep->kept + (size_t)place * 2 * block;
-  memcpy(latest + block, latest, block * sizeof *latest);
-  memcpy(latest, sweep->solution, block * sizeof *latest);
-  if (sweep->seen[place] < 2) sweep->seen[place]++;
-}
-
-/// Solve for the packed right-hand sides.
-static int solve_packed(gb_sweep *sweep, const double sigma[], const gb_state *state,
-                        bool transpose, int open, bool guessed, gb_error *error) {
+int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
+                   gb_error *error) {
   gb_system *system = sweep->system;
-  int iterations, renewals;
+  const size_t length = (size_t)system->n + (size_t)system->m, bytes = length * sizeof(gb_scalar);
+  gb_scalar *b = sweep->right, *x = sweep->solution;
+  int open = 0, iterations, renewals;
+  GB_TRY(measure(sweep, error));
+  for (size_t c = 0; c < (size_t)sweep->count; c++)
+    if (gb_real(sweep->size[c]) != 0) memmove(b + (size_t)open++ * length, b + c * length, bytes);
   sweep->record.each = sweep->options->each;
-  if (system->op->hold) GB_TRY(system->op->hold(system, sigma, state, error));
-  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, sweep->packed_right,
-                           guessed, sweep->packed, sweep->options->krylov_tolerance, &sweep->record,
-                           &iterations, &renewals, error));
+  if (open && system->op->hold) GB_TRY(system->op->hold(system, sigma, state, error));
+  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, b, x,
+                           sweep->options->krylov_tolerance, &sweep->record, &iterations, &renewals,
+                           error));
+  if (open && system->op->hold) GB_TRY(system->op->hold(system, sigma, NULL, error));
   sweep->report->krylov_iterations += iterations;
   sweep->report->renewals += renewals;
-  return system->op->hold ? system->op->hold(system, sigma, NULL, error) : GB_OK;
-}
-
-int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
-                   int place, gb_error *error) {
-  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
-  GB_TRY(measure(sweep, error));
-  int open = 0;
-  for (int c = 0; c < sweep->count; c++)
+  for (size_t c = (size_t)sweep->count; c-- > 0;)
     if (gb_real(sweep->size[c]) != 0)
-      memcpy(sweep->packed_right + (size_t)open++ * length, sweep->right + (size_t)c * length,
-             length * sizeof *sweep->right);
-  const bool guessed = guess(sweep, place);
-  if (open) GB_TRY(solve_packed(sweep, sigma, state, transpose, open, guessed, error));
-  open = 0;
-  for (int c = 0; c < sweep->count; c++) {
-    gb_scalar *x = sweep->solution + (size_t)c * length;
-    if (gb_real(sweep->size[c]) != 0)
-      memcpy(x, sweep->packed + (size_t)open++ * length, length * sizeof *x);
+      memmove(x + c * length, x + (size_t)--open * length, bytes);
     else
-      memset(x, 0, length * sizeof *x);
-  }
-  keep(sweep, place);
+      memset(x + c * length, 0, bytes);
   return GB_OK;
 }

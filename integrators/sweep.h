@@ -27,32 +27,26 @@ int gb_state_create(const gb_system *system, gb_state *state, gb_error *error);
 void gb_state_destroy(gb_state *state);
 
 /// Linear solves of a sweep over the points of a march: the preconditioner is kept until the
-/// iterations lost to its age are worth a new one, first guesses come from the points before (in
-/// the order of the sweep) at the same place of their steps.
+/// iterations lost to its age are worth a new one.
 typedef struct gb_sweep {
   gb_system *system;
   const gb_newton_options *options;
   gb_march_report *report;
-  int count;                        ///< right-hand sides
-  int places;                       ///< places in a step with guesses of their own
-  gb_factor_record record;          ///< of the factor in use
-  int *seen;                        ///< [places]: solutions that are kept (0, 1, 2)
-  gb_scalar *kept;                  ///< [places][2][count][n + m], the latest first
-  gb_scalar *right, *solution;      ///< [count][n + m]
-  gb_scalar *packed, *packed_right; ///< [count][n + m]
-  gb_anderson *anderson;            ///< pairs that solves by a factor keep
-  gb_scalar *size;                  ///< [count]: right-hand sides' norms; 0: skipped
+  int count;                   ///< right-hand sides
+  gb_factor_record record;     ///< of the factor in use
+  gb_scalar *right, *solution; ///< [count][n + m]
+  gb_anderson *anderson;       ///< pairs that solves by a factor keep
+  gb_scalar *size;             ///< [count]: right-hand sides' norms; 0: skipped
 } gb_sweep;
 
-int gb_sweep_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
-                    int count, gb_march_report *report, gb_sweep *sweep, gb_error *error);
+int gb_sweep_create(gb_system *system, const gb_newton_options *options, int count,
+                    gb_march_report *report, gb_sweep *sweep, gb_error *error);
 void gb_sweep_destroy(gb_sweep *sweep);
 /// What the next solves depend on.
 int gb_sweep_archive(gb_sweep *sweep, gb_archive *archive, gb_error *error);
-/// Solve A x = b or A^T x = b for sweep->right into sweep->solution; right-hand sides of size 0 (on
-/// all ranks together) are skipped and give 0.
-/// @param place of the point in its step, 0 at the end
+/// Solve A x = b or A^T x = b for sweep->right, which is overwritten, into sweep->solution;
+/// right-hand sides of size 0 (on all ranks together) are skipped and give 0.
 int gb_sweep_solve(gb_sweep *sweep, const double sigma[], const gb_state *state, bool transpose,
-                   int place, gb_error *error);
+                   gb_error *error);
 
 #endif

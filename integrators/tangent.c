@@ -23,7 +23,6 @@ typedef struct tangent {
   gb_scalar *explicit; ///< [functionals][designs]: sum_k w_k F_x
   gb_scalar *result;
   int64_t k;
-  int place; ///< of the point in its step: 0 at its end, else counted from its beginning
   gb_point point;
 } tangent;
 
@@ -43,7 +42,7 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   const size_t directions = (size_t)s->directions, functionals = (size_t)system->functionals;
   s->places = gb_table_window(s->table) + 1;
   s->block = directions * n;
-  GB_TRY(gb_sweep_create(s->system, s->table, options, s->directions, report, &s->sweep, error));
+  GB_TRY(gb_sweep_create(s->system, options, s->directions, report, &s->sweep, error));
   GB_TRY(gb_allocate((size_t)s->places * GB_SLOTS * s->block, sizeof *s->ring, &s->ring, error));
   GB_TRY(gb_allocate(GB_SLOTS * functionals * n, sizeof *s->bars, &s->bars, error));
   return gb_allocate(functionals * (size_t)system->designs, sizeof *s->explicit, &s->explicit,
@@ -68,7 +67,7 @@ static int solve(tangent *s, gb_error *error) {
                                   error));
   for (size_t i = 0; i < (size_t)s->directions * length; i++)
     s->sweep.right[i] = -s->sweep.right[i];
-  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, s->state, false, s->place, error));
+  GB_TRY(gb_sweep_solve(&s->sweep, s->point.sigma, s->state, false, error));
   for (int slot = 0; slot < GB_SLOTS; slot++)
     for (int c = 0; c < s->directions && s->point.sigma[slot] != 0; c++)
       gb_add_scaled(n, s->point.sigma[slot], s->sweep.solution + (size_t)c * length,
@@ -122,7 +121,6 @@ static int show(const tangent *s, gb_error *error) {
 static int tangent_point(tangent *s, gb_error *error) {
   gb_scalar *slots[GB_SLOTS];
   gb_table_point(s->table, s->k, &s->point);
-  s->place = s->point.step_end ? 0 : s->place + 1;
   GB_TRY(gb_trajectory_bring(s->trajectory, s->k, false, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_SLOTS; i++) slots[i] = derivative(s, s->k, i);
@@ -139,7 +137,7 @@ static int tangent_point(tangent *s, gb_error *error) {
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   tangent *s = driver;
   const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
-  GB_TRY(gb_trajectory_archive_sweep(s->trajectory, &s->k, &s->place, file, error));
+  GB_TRY(gb_trajectory_archive_sweep(s->trajectory, &s->k, file, error));
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->directions, s->result, error));
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->explicit, error));
   for (size_t i = 0; i < (size_t)s->places * GB_SLOTS * (size_t)s->directions; i++)

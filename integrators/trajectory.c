@@ -376,15 +376,14 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   return gb_archive_vectors(archive, 1, s->w, error);
 }
 
-int gb_trajectory_archive_sweep(gb_trajectory *s, int64_t *k, int *place, gb_archive *archive,
+int gb_trajectory_archive_sweep(gb_trajectory *s, int64_t *k, gb_archive *archive,
                                 gb_error *error) {
   gb_march_report *report = s->report;
-  int64_t at[4] = {*k, *place, report->renewals, report->recomputed_steps};
-  GB_TRY(gb_archive_integers(archive, 4, at, error));
+  int64_t at[3] = {*k, report->renewals, report->recomputed_steps};
+  GB_TRY(gb_archive_integers(archive, 3, at, error));
   *k = at[0];
-  *place = (int)at[1];
-  report->renewals = at[2];
-  report->recomputed_steps = at[3];
+  report->renewals = at[1];
+  report->recomputed_steps = at[2];
   return gb_trajectory_archive(s, archive, error);
 }
 

@@ -58,8 +58,8 @@ int gb_trajectory_bring(gb_trajectory *trajectory, int64_t k, bool keeps, gb_err
 
 /// All that the march needs to go on: position, living points, snapshots and Newton's prediction.
 int gb_trajectory_archive(gb_trajectory *trajectory, gb_archive *archive, gb_error *error);
-/// The same of a sweep over the march that stands at point k, `place` in its step, with its report.
-int gb_trajectory_archive_sweep(gb_trajectory *trajectory, int64_t *k, int *place,
-                                gb_archive *archive, gb_error *error);
+/// The same of a sweep over the march that stands at point k, with its report.
+int gb_trajectory_archive_sweep(gb_trajectory *trajectory, int64_t *k, gb_archive *archive,
+                                gb_error *error);
 
 #endif

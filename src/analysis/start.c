@@ -89,8 +89,8 @@ static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar 
   if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
   status = gb_system_agree(s->system, status, error);
   if (status == GB_OK)
-    status = gb_anderson_solve(anderson, sigma, &s->state, transpose, count, b, false, *x, 1e-13,
-                               NULL, &iterations, &renewals, error);
+    status = gb_anderson_solve(anderson, sigma, &s->state, transpose, count, b, *x, 1e-13, NULL,
+                               &iterations, &renewals, error);
   gb_anderson_destroy(&anderson);
   return status;
 }

@@ -30,7 +30,6 @@ struct gb_anderson {
   gb_scalar *sums;                     ///< the same and more, for sums over the ranks
   gb_scalar *work;                     ///< corrections of gb_anderson_solve, [room][length]
   gb_scalar *weight;                   ///< of gb_anderson_weights, [length]
-  double *reach;                       ///< the most that its solutions may be, [room]
   gb_part *part;                       ///< [room]
 };
 
@@ -46,7 +45,6 @@ static int allocate(gb_anderson *r, gb_error *error) {
   GB_TRY(gb_allocate(products, sizeof *r->sums, &r->sums, error));
   GB_TRY(gb_allocate(sides, sizeof *r->work, &r->work, error));
   GB_TRY(gb_allocate(r->length, sizeof *r->weight, &r->weight, error));
-  GB_TRY(gb_allocate((size_t)r->room, sizeof *r->reach, &r->reach, error));
   return gb_allocate((size_t)r->room, sizeof *r->part, &r->part, error);
 }
 
@@ -75,7 +73,6 @@ void gb_anderson_destroy(gb_anderson **anderson) {
   free(r->sums);
   free(r->work);
   free(r->weight);
-  free(r->reach);
   free(r->part);
   free(r);
   *anderson = NULL;
@@ -258,7 +255,6 @@ typedef struct solving {
   const gb_scalar *b;
   gb_scalar *x, *f; ///< f: the corrections, [count][length]
   double tolerance;
-  double *reach; ///< the most that x may be, from guess and first correction, [count]
   gb_part *part; ///< [count]
   gb_factor_use use;
 } solving;
@@ -299,8 +295,7 @@ static int measure(solving *s, gb_error *error) {
     gb_part *p = &s->part[c];
     gb_part_add(p, sqrt(gb_real(r->sums[2 * c])));
     const double size = sqrt(gb_real(r->sums[2 * c + 1]));
-    if (p->count == 1) s->reach[c] = gb_policy_default.reach * (p->first + size);
-    p->size = fmin(size, s->reach[c]); // without a solution x grows and grows
+    p->size = fmin(size, gb_policy_default.reach * p->first); // without a solution x only grows
     const double tolerance = s->diagonal ? policy->mass * s->tolerance : s->tolerance;
     p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
   }
@@ -346,10 +341,10 @@ static int renew(solving *s, gb_error *error) {
   return GB_OK;
 }
 
-static int iterate(solving *s, bool guessed, int *iterations, gb_error *error) {
+static int iterate(solving *s, int *iterations, gb_error *error) {
   const size_t entries = (size_t)s->count * s->pairs->length;
   for (*iterations = 0; *iterations < gb_policy_default.most;) {
-    GB_TRY(find_corrections(s, !guessed && *iterations == 0, error));
+    GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
     bool solved = true;
     for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, &s->part[c]);
@@ -367,21 +362,21 @@ static int iterate(solving *s, bool guessed, int *iterations, gb_error *error) {
   return stalled(s, find_last(s), *iterations, error);
 }
 
-static int solve(solving *s, bool guessed, int *iterations, gb_error *error) {
+static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->pairs->system;
   for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use)) GB_TRY(renew(s, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->pairs);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->pairs, s->use.sigma, &s->weight, error));
-  if (!guessed) memset(s->x, 0, (size_t)s->count * s->pairs->length * sizeof *s->x);
-  GB_TRY(iterate(s, guessed, iterations, error));
+  memset(s->x, 0, (size_t)s->count * s->pairs->length * sizeof *s->x);
+  GB_TRY(iterate(s, iterations, error));
   if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
   return GB_OK;
 }
 
 int gb_anderson_solve(gb_anderson *pairs, const double sigma[3], const gb_state *state,
-                      bool transpose, int count, const gb_scalar b[], bool guessed, gb_scalar x[],
+                      bool transpose, int count, const gb_scalar b[], gb_scalar x[],
                       double tolerance, gb_factor_record *record, int *iterations, int *renewals,
                       gb_error *error) {
   gb_system *system = pairs->system;
@@ -393,11 +388,10 @@ int gb_anderson_solve(gb_anderson *pairs, const double sigma[3], const gb_state 
                .x = x,
                .f = pairs->work,
                .tolerance = tolerance,
-               .reach = pairs->reach,
                .part = pairs->part,
                .use = {.system = system, .sigma = sigma, .record = record, .columns = count}};
   *iterations = 0;
-  const int status = count > 0 ? solve(&s, guessed, iterations, error) : GB_OK;
+  const int status = count > 0 ? solve(&s, iterations, error) : GB_OK;
   *renewals = s.use.renewals;
   return status;
 }

@@ -27,13 +27,13 @@ int gb_anderson_correct(gb_anderson *anderson, int count, gb_scalar f[], gb_erro
 
 /// Solve A x = b or A^T x = b by corrections with the system's factor or diagonal, all right-hand
 /// sides together; the factor is renewed at this state where that is cheaper.
-/// @param b, x [count][n + m]; x in: first guess where `guessed`, out: solution
+/// @param b, x [count][n + m]
 /// @param tolerance relative error that may remain of x, and of what the guess lacks
 /// @param iterations out: uses of the preconditioner
 /// @param renewals out: factors made
 /// errors: GB_DIVERGED, GB_SINGULAR. Collective.
 int gb_anderson_solve(gb_anderson *anderson, const double sigma[3], const gb_state *state,
-                      bool transpose, int count, const gb_scalar b[], bool guessed, gb_scalar x[],
+                      bool transpose, int count, const gb_scalar b[], gb_scalar x[],
                       double tolerance, gb_factor_record *record, int *iterations, int *renewals,
                       gb_error *error);
 
