@@ -115,7 +115,7 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
   if (p->count < 2 || rate <= policy->fast || p->norm[0] <= negligible) return false;
   // The first correction after a renewal compares two factors; a second renewal shows a state on
   // the move, where each correction wants its own.
-  if (use->fresh && use->corrections < 2) return false;
+  if (use->fresh && use->corrections < 2 && use->renewals < 2) return false;
   const bool of_very_state = use->fresh && use->moved <= policy->very_state * p->size;
   if (of_very_state) {
     const gb_system_operations *op = use->system->op;
