@@ -1,5 +1,5 @@
 /// Claim: several right-hand sides of symmetric and unsymmetric systems are solved to the
-/// tolerance, transposed or not, from zero or a guess, over any number of ranks; a zero right-hand
+/// tolerance, transposed or not, over any number of ranks; a zero right-hand
 /// side gives zero; systems that need more corrections than pairs converge; a kind of factor that
 /// contracts badly at its very state is rejected, and nothing else is; a solver that cannot go on
 /// says so.
