@@ -301,11 +301,8 @@ static int measure(solving *s, gb_error *error) {
     const double size = sqrt(gb_real(r->sums[2 * c + 1]));
     if (p->count == 1) s->reach[c] = gb_policy_default.reach * (p->first + size);
     p->size = fmin(size, s->reach[c]); // without a solution x grows and grows
-    // Derivatives that nearly cancel want the small entries of x too, where all digits are asked
-    // for.
-    const double floor = s->tolerance < policy->round_off ? policy->small_entries : 1;
     const double tolerance = s->diagonal ? policy->mass * s->tolerance : s->tolerance;
-    p->goal = fmax(tolerance * fmin(p->first, p->size), floor * DBL_EPSILON * p->size);
+    p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
   }
   return GB_OK;
 }

@@ -19,15 +19,14 @@ typedef struct gb_policy {
   double anew;        ///< contraction to be expected of a new factor
   int at_once;        ///< solves that begin with a new factor after one failed at age one
   double column;      ///< price of a further right-hand side in that of the first
-  double mass; ///< part of the tolerance that solves by a mass matrix alone may leave: they are
-               ///< cheap, and an explicit scheme sums what they leave
-  double small_entries; ///< part of the last digit of x that remains where all digits count
-  double still;         ///< corrections that shrink by no more than this in three shrink no more
-  double dear;          ///< price of a renewal from which corrections are accelerated by pairs
-  double reach;         ///< solutions of linear systems are at most so many first corrections
-  int most;             ///< corrections of a linear solve, which may be one by a diagonal
-  double multipliers;   ///< multipliers may be so many times less accurate than unknowns
-  double positions;     ///< round-off of positions, in what they determine of accelerations
+  double mass;  ///< part of the tolerance that solves by a mass matrix alone may leave: they are
+                ///< cheap, and an explicit scheme sums what they leave
+  double still; ///< corrections that shrink by no more than this in three shrink no more
+  double dear;  ///< price of a renewal from which corrections are accelerated by pairs
+  double reach; ///< solutions of linear systems are at most so many first corrections
+  int most;     ///< corrections of a linear solve, which may be one by a diagonal
+  double multipliers; ///< multipliers may be so many times less accurate than unknowns
+  double positions;   ///< round-off of positions, in what they determine of accelerations
 } gb_policy;
 
 extern const gb_policy gb_policy_default;
