@@ -50,7 +50,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory);
 
 /// The largest error that the length of a step makes in it, by the largest displacement, of the
 /// march so far: see step_error.h. NAN: not known. @param t  out: the end of that step
-double gb_trajectory_step_error(const gb_trajectory *trajectory, double *t);
+double gb_trajectory_step_error(const gb_trajectory *trajectory, double round_off, double *t);
 /// gb_step_error_rings of its scheme.
 bool gb_trajectory_rings(const gb_trajectory *trajectory);
 

@@ -227,10 +227,10 @@ int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state 
   return GB_OK;
 }
 
-double gb_step_error_worst(const gb_step_error *s, double *t) {
+double gb_step_error_worst(const gb_step_error *s, double round_off, double *t) {
   *t = s ? s->t : 0;
   if (!s || s->count < 2) return NAN;
-  return s->error > 0 ? sqrt(s->error / s->size) : 0;
+  return s->error > 0 && s->size > round_off * round_off ? sqrt(s->error / s->size) : 0;
 }
 
 bool gb_step_error_rings(const gb_step_error *s) {

@@ -20,8 +20,9 @@ void gb_step_error_forget(gb_step_error *error);
 int gb_step_error_learn(gb_step_error *estimate, const gb_point *point, const gb_state *state,
                         const gb_state *before, gb_error *error);
 /// The largest error of a step by the largest displacement so far, Euclidean norms over all
-/// unknowns; NAN: not known. @param t  out: the end of that step
-double gb_step_error_worst(const gb_step_error *error, double *t);
+/// unknowns; NAN: not known; 0 where no displacement was larger than `round_off`.
+/// @param t  out: the end of that step
+double gb_step_error_worst(const gb_step_error *error, double round_off, double *t);
 /// Whether the scheme lets motions that are far too fast for the step ring on, as the trapezoidal
 /// rule does; backward differentiation holds them at rest. Local.
 bool gb_step_error_rings(const gb_step_error *error);

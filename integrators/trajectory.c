@@ -315,8 +315,8 @@ void gb_trajectory_begin(gb_trajectory *s, bool keeps) {
   set_next(s, -1);
 }
 
-double gb_trajectory_step_error(const gb_trajectory *s, double *t) {
-  return gb_step_error_worst(s->step_error, t);
+double gb_trajectory_step_error(const gb_trajectory *s, double round_off, double *t) {
+  return gb_step_error_worst(s->step_error, round_off, t);
 }
 
 bool gb_trajectory_rings(const gb_trajectory *s) {

@@ -160,7 +160,7 @@ joints:
 %s  - {type: spherical, name: ball, between: [slider, "%s"], at: [1, 0, 0]}
 probes:
   - {name: slider, body: slider, at: [0, 0, 0]}
-time: {scheme: galpha, rho: 0.8, step: 1e-3, steps: 20}
+time: {scheme: galpha, rho: 0.8, step: 1e-3, steps: 20, error_limit: 10}
 output: {every: 0}
 """
 SLIDE = "  - {type: prismatic, name: slide, between: [ground, slider], at: [1, 0, 0], axis: [1, 0, 0]%s}\n"

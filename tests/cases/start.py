@@ -53,7 +53,7 @@ joints:
   - {type: spherical, name: free, between: [ground, a], at: [-2, 0, 0]}
   - {type: spherical, name: pin, between: [a, "group:corner00"], at: [0, 0, 0]}
 initial: [{group: plate, velocity: [0, 0, 3]}]
-time: {scheme: galpha, step: 1e-4, steps: 1}
+time: {scheme: galpha, step: 1e-4, steps: 1, error_limit: 10}
 output: {every: 0}
 """
 

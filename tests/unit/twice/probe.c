@@ -84,7 +84,8 @@ static int run_system(small_system *s, gb_trajectory *trajectory, gb_probe_resul
 /// March and differentiate within the budget.
 static int run_table(small_system *s, const gb_table *table, const gb_probe_run *settings,
                      gb_probe_result *result, gb_error *error) {
-  const gb_newton_options options = gb_newton_defaults();
+  gb_newton_options options = gb_newton_defaults();
+  options.krylov_tolerance = 0.1 * options.tolerance; // as the program does for gradients
   const int slots = gb_table_slots(table);
   const double state = (double)((slots * s->system.n + s->system.m) * (int)sizeof(gb_scalar));
   const gb_checkpoint_settings budget = {.memory =
