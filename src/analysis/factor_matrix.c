@@ -104,6 +104,7 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   free(count);
   free(number);
   m->pattern.pivot_order = m->position;
+  m->pattern.definite = model->total_multipliers == 0;
   return status;
 }
 
