@@ -14,10 +14,10 @@ struct gb_factor_matrix {
   gb_nodal *nodal;
   const gb_node_pairs *pairs;
   gb_factor_kind kind;
-  int across;  ///< of a flat shell, see gb_flatness_across; -1: all couples
-  int *number; ///< 1-based number of each local unknown, 0: left out; [unknowns]
-  int *alone;  ///< of each nodal value that is one unknown itself its number; 0: no unknown is
-               ///< kept of it; -1: the ties tell; [nodes * GB_NODE_VALUES]
+  gb_flatness flat; ///< across -1: all couples
+  int *number;      ///< 1-based number of each local unknown, 0: left out; [unknowns]
+  int *alone;       ///< of each nodal value that is one unknown itself its number; 0: no unknown is
+                    ///< kept of it; -1: the ties tell; [nodes * GB_NODE_VALUES]
   int32_t *position; ///< rank 0: place of each number in the elimination
   int32_t *director; ///< by gb_stretch_director where stretches are left out, else -1; [nodes]
   gb_linear_pattern pattern;
@@ -104,6 +104,7 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   free(count);
   free(number);
   m->pattern.pivot_order = m->position;
+  m->pattern.definite = model->total_multipliers == 0;
   return status;
 }
 
@@ -132,7 +133,7 @@ static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
 
 /// Entries of the block (i, j): most values are unknowns themselves.
 static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]) {
-  const int across = e->matrix->across;
+  const int across = e->matrix->flat.across;
   const int *rows = &e->matrix->alone[GB_NODE_VALUES * i];
   const int *columns = &e->matrix->alone[GB_NODE_VALUES * j];
   for (int r = 0; r < GB_NODE_VALUES; r++)
@@ -190,11 +191,12 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
                             gb_factor_kind kind, gb_factor_matrix **out, gb_error *error) {
   gb_factor_matrix *m;
   *out = NULL;
-  const int across = kind == GB_FACTOR_FLAT ? gb_flatness_across(model) : -1;
-  if (kind == GB_FACTOR_FLAT && across < 0) return GB_OK;
+  gb_flatness flat = {.across = -1};
+  if (kind == GB_FACTOR_FLAT) flat = gb_flatness_find(model);
+  if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *m, &m, error), error));
   *m = (gb_factor_matrix){
-      .model = model, .nodal = nodal, .pairs = pairs, .kind = kind, .across = across};
+      .model = model, .nodal = nodal, .pairs = pairs, .kind = kind, .flat = flat};
   int status = gb_agree(model->comm, build(m, error), error);
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
   *out = m;
@@ -245,7 +247,9 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
     if (m->kind != GB_FACTOR_WHOLE)
       status =
           gb_stretch_turn_blocks(stretch, model, m->nodal, m->director, m->pairs, block, error);
-    if (m->across >= 0) *coupling = gb_flatness_coupling(model, m->across, m->pairs, block);
+    gb_flatness_turn_blocks(&m->flat, model, m->pairs, block);
+    if (m->flat.across >= 0)
+      *coupling = gb_flatness_coupling(model, m->flat.across, m->pairs, block);
     entries e = {.matrix = m, .block = block, .values = *values};
     emit(&e);
   }
@@ -278,6 +282,7 @@ int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_li
   for (int c = 0; c < count; c++) {
     gb_scalar *mine = x + (size_t)c * (size_t)owned;
     gb_stretch_turn(stretch, m->model, m->director, false, mine);
+    gb_flatness_turn(&m->flat, m->model, false, mine);
     for (int32_t i = 0; i < owned; i++)
       if (m->number[i] > 0)
         *kept++ = mine[i];
@@ -291,6 +296,7 @@ int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_li
     for (int32_t i = 0; i < owned; i++)
       if (m->number[i] > 0) mine[i] = *kept++;
     gb_stretch_turn(stretch, m->model, m->director, true, mine);
+    gb_flatness_turn(&m->flat, m->model, true, mine);
   }
   return GB_OK;
 }

@@ -6,11 +6,9 @@
 
 enum { BLOCK = GB_NODE_VALUES * GB_NODE_VALUES, U = 3 };
 
-int32_t gb_stretch_director(const gb_model *model, int32_t node) {
-  const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + U];
-  if (model->tied[node] || model->node_id[node] >= model->first_point_id)
-    return -1;                        // a body's axes are no shell's
-  if (model->framed[node]) return -1; // other shells' directors are tied to it
+int32_t gb_stretch_three(const gb_model *model, int32_t node, int value) {
+  const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + value];
+  if (model->tied[node]) return -1;
   for (int i = 0; i < 3; i++)
     if (start[i + 1] - start[i] != 1 || model->tie_factor[start[i]] != 1 ||
         model->tie_unknown[start[i]] != model->tie_unknown[start[0]] + i)
@@ -18,8 +16,13 @@ int32_t gb_stretch_director(const gb_model *model, int32_t node) {
   return model->tie_unknown[start[0]];
 }
 
-/// An orthonormal triad whose third axis is along d.
-static void find_axes(const double d[3], double axis[3][3]) {
+int32_t gb_stretch_director(const gb_model *model, int32_t node) {
+  if (model->node_id[node] >= model->first_point_id) return -1; // a body's axes are no shell's
+  if (model->framed[node]) return -1; // other shells' directors are tied to it
+  return gb_stretch_three(model, node, U);
+}
+
+void gb_stretch_axes(const double d[3], double axis[3][3]) {
   const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   int least = 0;
   for (int i = 1; i < 3; i++)
@@ -43,7 +46,7 @@ int gb_stretch_create(const gb_model *model, const int32_t director[], const gb_
     if (director[i] < 0) continue;
     for (int k = 0; k < 3; k++)
       d[k] = model->director[i][k] + gb_real(q[GB_NODE_VALUES * i + U + k]);
-    find_axes(d, stretch->axis[i]);
+    gb_stretch_axes(d, stretch->axis[i]);
   }
   return GB_OK;
 }
@@ -54,24 +57,25 @@ void gb_stretch_free(gb_stretch *stretch) {
   *stretch = (gb_stretch){0};
 }
 
-/// block <- Q block where the node's director is free, the rows of Q being the axes.
-static void turn_rows(const double axis[3][3], gb_scalar block[]) {
+void gb_stretch_turn_three(const double axis[3][3], bool back, gb_scalar x[]) {
+  const gb_scalar old[3] = {x[0], x[1], x[2]};
+  for (int r = 0; r < 3; r++)
+    x[r] = back ? axis[0][r] * old[0] + axis[1][r] * old[1] + axis[2][r] * old[2]
+                : axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
+}
+
+void gb_stretch_turn_rows(const double axis[3][3], int value, gb_scalar block[]) {
   for (int c = 0; c < GB_NODE_VALUES; c++) {
-    gb_scalar old[3];
-    for (int k = 0; k < 3; k++) old[k] = block[GB_NODE_VALUES * (U + k) + c];
+    gb_scalar *column = &block[GB_NODE_VALUES * value + c], old[3];
+    for (int k = 0; k < 3; k++) old[k] = column[GB_NODE_VALUES * k];
     for (int r = 0; r < 3; r++)
-      block[GB_NODE_VALUES * (U + r) + c] =
-          axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
+      column[GB_NODE_VALUES * r] = axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
   }
 }
 
-/// block <- block Q^T.
-static void turn_columns(const double axis[3][3], gb_scalar block[]) {
-  for (int r = 0; r < GB_NODE_VALUES; r++) {
-    gb_scalar *row = &block[GB_NODE_VALUES * r + U], old[3] = {row[0], row[1], row[2]};
-    for (int c = 0; c < 3; c++)
-      row[c] = axis[c][0] * old[0] + axis[c][1] * old[1] + axis[c][2] * old[2];
-  }
+void gb_stretch_turn_columns(const double axis[3][3], int value, gb_scalar block[]) {
+  for (int r = 0; r < GB_NODE_VALUES; r++)
+    gb_stretch_turn_three(axis, false, &block[GB_NODE_VALUES * r + value]);
 }
 
 int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal *nodal,
@@ -84,8 +88,8 @@ int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal 
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
       const int32_t j = pairs->column[k];
       gb_scalar *here = &block[(size_t)k * BLOCK];
-      if (director[i] >= 0) turn_rows((const double(*)[3])stretch->axis[i], here);
-      if (director[j] >= 0) turn_columns((const double(*)[3])stretch->axis[j], here);
+      if (director[i] >= 0) gb_stretch_turn_rows((const double(*)[3])stretch->axis[i], U, here);
+      if (director[j] >= 0) gb_stretch_turn_columns((const double(*)[3])stretch->axis[j], U, here);
       if (i == j && director[i] >= 0) own[GB_NODE_VALUES * i + U + 2] = here[BLOCK - 1];
     }
   status = gb_nodal_scatter(nodal, 1, own, stretch->diagonal, error);
@@ -99,12 +103,7 @@ int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal 
 
 void gb_stretch_turn(const gb_stretch *stretch, const gb_model *model, const int32_t director[],
                      bool back, gb_scalar x[]) {
-  for (int32_t i = 0; i < model->owned_nodes; i++) {
-    const double(*axis)[3] = (const double(*)[3])stretch->axis[i];
-    if (director[i] < 0) continue;
-    gb_scalar *here = x + director[i], old[3] = {here[0], here[1], here[2]};
-    for (int r = 0; r < 3; r++)
-      here[r] = back ? axis[0][r] * old[0] + axis[1][r] * old[1] + axis[2][r] * old[2]
-                     : axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
-  }
+  for (int32_t i = 0; i < model->owned_nodes; i++)
+    if (director[i] >= 0)
+      gb_stretch_turn_three((const double(*)[3])stretch->axis[i], back, x + director[i]);
 }

@@ -167,8 +167,11 @@ static int starts(int ranks, const int count[], int start[]) {
 static int make_matrix(gb_interface *f, gb_error *error) {
   const int faces = starts(f->ranks, f->faces_count, f->faces_start);
   const int shares = starts(f->ranks, f->shares_count, f->shares_start);
-  f->matrix = (gb_linear_pattern){
-      .size = f->total, .owned = f->total, .entries = shares, .pivot_order = f->place};
+  f->matrix = (gb_linear_pattern){.size = f->total,
+                                  .owned = f->total,
+                                  .entries = shares,
+                                  .definite = f->pattern->definite,
+                                  .pivot_order = f->place};
   GB_TRY(gb_allocate((size_t)faces, sizeof *f->all_faces, &f->all_faces, error));
   GB_TRY(gb_allocate((size_t)shares, sizeof *f->matrix.row, &f->matrix.row, error));
   return gb_allocate((size_t)shares, sizeof *f->matrix.column, &f->matrix.column, error);

@@ -59,7 +59,7 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
   double start = gb_timer_now();
   m->par = 1;
-  m->sym = 2;
+  m->sym = pattern->definite ? 1 : 2;
   m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(linear->comm);
   m->job = START;
   call_mumps(m);

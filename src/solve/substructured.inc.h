@@ -61,7 +61,7 @@ static int analyse(parted_factor *linear, gb_error *error) {
   int *faces;
   if (parts->interior == 0) return GB_OK;
   m->par = 1;
-  m->sym = 2;
+  m->sym = linear->pattern->definite ? 1 : 2;
   m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(MPI_COMM_SELF);
   GB_TRY(call(linear, START, "start", error));
   linear->started = true;

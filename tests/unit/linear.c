@@ -1,7 +1,7 @@
 /// Claim: all backends solve symmetric indefinite and complex symmetric systems with zeros on the
 /// diagonal, several right-hand sides at once, again after a second factorisation, on any number of
 /// ranks of which one may own nothing and one have no unknown for itself; a singular matrix is said
-/// to be one.
+/// to be one; so it is where pivots are taken as they come.
 // ranks: 1 2 3 4
 #include "tests/unit/twice/probe.h"
 
@@ -35,6 +35,24 @@ static void solutions_are_known(void **state) {
         check(&gb_probe_real, task);
         check(&gb_probe_complex, task);
       }
+}
+
+/// Where no pivot is searched for, those of either sign do, and a vanishing one is singular.
+static void pivots_come_as_they_are(void **state) {
+  (void)state;
+  for (int banded = 0; banded < 2; banded++) {
+    gb_probe_factor task = {.size = 120, .sides = 3, .spread = 1e6, .banded = banded};
+    task.definite = true;
+    check(&gb_probe_real, task);
+    check(&gb_probe_complex, task);
+    gb_error error = {0};
+    double difference;
+    task.singular = true;
+    for (int i = 0; i < PROBE_BACKENDS; i++) {
+      task.backend = (gb_probe_backend)i;
+      assert_int_equal(gb_probe_real.factor(&task, &difference, &error), GB_SINGULAR);
+    }
+  }
 }
 
 /// Ranks eliminate interiors of their own; the last of four ranks has none, for all its diagonal is
@@ -75,9 +93,9 @@ static void singular_is_said(void **state) {
 int main(int count, char **arguments) {
   MPI_Init(&count, &arguments);
   cmocka_set_message_output(CM_OUTPUT_TAP);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(solutions_are_known),
-                                     cmocka_unit_test(ranks_have_parts),
-                                     cmocka_unit_test(singular_is_said)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(solutions_are_known), cmocka_unit_test(pivots_come_as_they_are),
+      cmocka_unit_test(ranks_have_parts), cmocka_unit_test(singular_is_said)};
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failures;

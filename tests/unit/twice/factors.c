@@ -45,12 +45,16 @@ static void make_matrix(problem *p) {
       if (p->task->banded && i - j > BAND) p->matrix[i][j] = 0;
       p->matrix[j][i] = p->matrix[i][j];
     }
+  for (int i = 0; i < size && p->task->definite; i++)
+    p->matrix[i][i] = 3 * i > 2 * size ? -0.6 * size : 0.6 * size;
   if (p->task->stuck) stick(p);
+  const bool vanishes = p->task->definite;
   for (int i = 0; i < size && p->task->singular; i++) {
-    p->matrix[i][1] = p->matrix[i][0];
-    p->matrix[1][i] = p->matrix[0][i];
+    p->matrix[i][1] = vanishes ? 0 : p->matrix[i][0];
+    p->matrix[1][i] = vanishes ? 0 : p->matrix[0][i];
   }
-  if (p->task->singular) p->matrix[1][1] = p->matrix[1][0] = p->matrix[0][1] = p->matrix[0][0];
+  if (p->task->singular && !vanishes)
+    p->matrix[1][1] = p->matrix[1][0] = p->matrix[0][1] = p->matrix[0][0];
   for (int i = 0; i < size; i++)
     for (int j = 0; j < size; j++) p->matrix[i][j] *= scale_of(p, i) * scale_of(p, j);
 }
@@ -111,6 +115,7 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
                                      .first = p->first,
                                      .owned = p->owned,
                                      .entries = p->entries,
+                                     .definite = p->task->definite,
                                      .row = p->row,
                                      .column = p->column,
                                      .pivot_order = p->order};

@@ -46,7 +46,9 @@ typedef struct gb_probe_factor {
   int size, sides;
   bool banded;   ///< few neighbours, each entry of one rank: ranks have unknowns of their own
   bool stuck;    ///< banded, and two unknowns hold each other up only with another rank's
-  bool singular; ///< two unknowns appear in every row as their sum alone
+  bool singular; ///< two unknowns appear in every row as their sum alone, or (definite) one in none
+  bool definite; ///< said to be definite, but a third of the pivots, which need no search, is
+                 ///< negative
   double spread; ///< rows and columns are scaled from 1 to this
 } gb_probe_factor;
 
