@@ -11,7 +11,6 @@ const gb_policy gb_policy_default = {.round_off = 1e-13,
                                      .noise = 1e-7,
                                      .patience = 4,
                                      .drift = 2,
-                                     .alternation = 3,
                                      .exact = 1e-4,
                                      .fast = 0.1,
                                      .weak = 0.5,
@@ -65,18 +64,13 @@ double gb_part_rate(const gb_part *p) {
   return p->kept > 0 ? gb_policy_default.drift * p->kept : INFINITY;
 }
 
-/// The sum of all corrections to come, by the slower of the last two contractions; or, since parts
-/// that a factor of another state couples contract by turns, by the slower of the last two over two
-/// corrections each.
+/// The sum of all corrections to come, by the slower of the last two contractions.
 static double error_left(const gb_part *p) {
   // A single ratio of this factor: what it contracts slowly comes to light after the rest.
   const bool single = (p->count == 2 || (p->count == 3 && p->mixed)) &&
                       p->norm[0] > gb_policy_default.noise * p->size;
-  const double rate = fmax(gb_part_rate(p), single ? gb_policy_default.anew : 0), *c = p->norm;
-  const double left = rate < 1 ? rate / (1 - rate) * c[0] : INFINITY;
-  if (p->count < 4) return left;
-  const double over_two = gb_policy_default.alternation * fmax(c[0] / c[2], c[1] / c[3]);
-  return over_two < 1 ? fmin(left, over_two / (1 - over_two) * (c[0] + c[1])) : left;
+  const double rate = fmax(gb_part_rate(p), single ? gb_policy_default.anew : 0);
+  return rate < 1 ? rate / (1 - rate) * p->norm[0] : INFINITY;
 }
 
 bool gb_part_rests(const gb_part *p) {

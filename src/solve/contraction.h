@@ -7,18 +7,17 @@
 
 /// Every number by which corrections are judged. docs/design.md has what each was measured to do.
 typedef struct gb_policy {
-  double round_off;   ///< a correction of this relative size that does not shrink is round-off
-  double noise;       ///< no larger one is ever taken for round-off
-  int patience;       ///< corrections in a row that may not shrink before that is called noise
-  double drift;       ///< a kept factor may contract so much worse than at the solve before
-  double alternation; ///< contractions over two corrections differ by this from pair to pair
-  double exact;       ///< a factor that contracts so well loses nothing by its age
-  double fast;        ///< a factor that contracts so well is never renewed within a solve
-  double weak;        ///< a light factor of the very state that contracts worse gives way
-  double very_state;  ///< relative movement up to which a factor is of the very state
-  double anew;        ///< contraction to be expected of a new factor
-  int at_once;        ///< solves that begin with a new factor after one failed at age one
-  double column;      ///< price of a further right-hand side in that of the first
+  double round_off;  ///< a correction of this relative size that does not shrink is round-off
+  double noise;      ///< no larger one is ever taken for round-off
+  int patience;      ///< corrections in a row that may not shrink before that is called noise
+  double drift;      ///< a kept factor may contract so much worse than at the solve before
+  double exact;      ///< a factor that contracts so well loses nothing by its age
+  double fast;       ///< a factor that contracts so well is never renewed within a solve
+  double weak;       ///< a light factor of the very state that contracts worse gives way
+  double very_state; ///< relative movement up to which a factor is of the very state
+  double anew;       ///< contraction to be expected of a new factor
+  int at_once;       ///< solves that begin with a new factor after one failed at age one
+  double column;     ///< price of a further right-hand side in that of the first
   double mass;  ///< part of the tolerance that solves by a mass matrix alone may leave: they are
                 ///< cheap, and an explicit scheme sums what they leave
   double still; ///< corrections that shrink by no more than this in three shrink no more
