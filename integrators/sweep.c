@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 48 }; ///< that solves keep
-
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
   for (size_t i = 0; i < count; i++) y[i] += c * x[i];
 }
@@ -63,7 +61,7 @@ int gb_sweep_create(gb_system *system, const gb_newton_options *options, int cou
   *sweep = (gb_sweep){.system = system, .options = options, .report = report, .count = count};
   GB_TRY(gb_allocate(block, sizeof *sweep->right, &sweep->right, error));
   GB_TRY(gb_allocate(block, sizeof *sweep->solution, &sweep->solution, error));
-  GB_TRY(gb_anderson_create(system, PAIRS, count, &sweep->anderson, error));
+  GB_TRY(gb_anderson_create(system, GB_PAIRS, count, &sweep->anderson, error));
   return gb_allocate((size_t)count, sizeof *sweep->size, &sweep->size, error);
 }
 

@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PAIRS = 48 };
-/// Entries of all vectors that are worked on while they are in the cache.
-enum { CHUNK = 2048 };
 /// An image that is this much smaller than the largest of its right-hand side is too near round-off
 /// to teach anything.
 static const double LEAST_IMAGE = 1e-13;
@@ -20,17 +17,17 @@ struct gb_anderson {
   int count;      ///< pairs that are held
   int pending;    ///< right-hand sides whose last correction is known
   size_t length;
-  double *image;                       ///< a, [most][length]
-  double *gain;                        ///< p - a, [most][length]
-  double gram[MOST_PAIRS][MOST_PAIRS]; ///< a_i . a_j
-  int side[MOST_PAIRS];                ///< right-hand side of each pair
-  double *raw, *correction;            ///< f and what became of it: real parts, then imaginary,
-                                       ///< [GB_PARTS][room][length]
-  double *products;                    ///< [most][GB_PARTS * room]
-  gb_scalar *sums;                     ///< the same and more, for sums over the ranks
-  gb_scalar *work;                     ///< corrections of gb_anderson_solve, [room][length]
-  gb_scalar *weight;                   ///< of gb_anderson_weights, [length]
-  gb_part *part;                       ///< [room]
+  double *image;                   ///< a, [most][length]
+  double *gain;                    ///< p - a, [most][length]
+  double gram[GB_PAIRS][GB_PAIRS]; ///< a_i . a_j
+  int side[GB_PAIRS];              ///< right-hand side of each pair
+  double *raw, *correction;        ///< f and what became of it: real parts, then imaginary,
+                                   ///< [GB_PARTS][room][length]
+  double *products;                ///< [most][GB_PARTS * room]
+  gb_scalar *sums;                 ///< the same and more, for sums over the ranks
+  gb_scalar *work;                 ///< corrections of gb_anderson_solve, [room][length]
+  gb_scalar *weight;               ///< of gb_anderson_weights, [length]
+  gb_part *part;                   ///< [room]
 };
 
 static int allocate(gb_anderson *r, gb_error *error) {
@@ -53,7 +50,7 @@ int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *r, &r, error));
   r->system = system;
-  r->most = most < MOST_PAIRS ? most : MOST_PAIRS;
+  r->most = most < GB_PAIRS ? most : GB_PAIRS;
   r->room = count;
   r->length = (size_t)system->n + (size_t)system->m;
   int status = allocate(r, error);
@@ -86,37 +83,32 @@ extern void dgemm_(const char *, const char *, const int *, const int *, const i
                    const double *, const double *, const int *, const double *, const int *,
                    const double *, double *, const int *);
 
-/// Pairs p = last correction, a = f before - f now of each right-hand side, in `size` entries from
-/// `first`.
-static void learn(gb_anderson *r, int fresh, const gb_scalar f[], size_t first, size_t size) {
-  for (size_t c = 0; c < (size_t)fresh; c++) {
-    const size_t side = c * r->length + first, pair = side + (size_t)r->count * r->length;
-    for (size_t i = 0; i < size; i++) {
-      r->image[pair + i] = r->raw[side + i] - gb_real(f[side + i]);
-      r->gain[pair + i] = r->correction[side + i] - r->image[pair + i];
-    }
+/// Pairs p = last correction, a = f before - f now of each right-hand side.
+static void learn(gb_anderson *r, int fresh, const gb_scalar f[]) {
+  const size_t entries = (size_t)fresh * r->length, pair = (size_t)r->count * r->length;
+  for (size_t i = 0; i < entries; i++) {
+    r->image[pair + i] = r->raw[i] - gb_real(f[i]);
+    r->gain[pair + i] = r->correction[i] - r->image[pair + i];
   }
 }
 
-/// Real parts of f, then imaginary ones, in `size` entries from `first`.
-static void keep_raw(gb_anderson *r, int count, const gb_scalar f[], size_t first, size_t size) {
+/// Real parts of f, then imaginary ones.
+static void keep_raw(gb_anderson *r, int count, const gb_scalar f[]) {
   const size_t entries = (size_t)count * r->length;
-  for (size_t c = 0; c < (size_t)count; c++)
-    for (size_t i = c * r->length + first; i < c * r->length + first + size; i++) {
-      r->raw[i] = gb_real(f[i]);
-      if (GB_PARTS == 2) r->raw[entries + i] = gb_imag(f[i]);
-    }
+  for (size_t i = 0; i < entries; i++) {
+    r->raw[i] = gb_real(f[i]);
+    if (GB_PARTS == 2) r->raw[entries + i] = gb_imag(f[i]);
+  }
 }
 
-/// products[side][pair] += image_pair . x_side for `sides` vectors x, in `size` entries from
-/// `first`.
-static void project(const gb_anderson *r, int pairs, int sides, const double *x, size_t first,
-                    size_t size, double products[]) {
-  const int entries = (int)size, lead = (int)r->length;
-  const double one = 1;
-  if (pairs > 0 && sides > 0)
-    dgemm_("T", "N", &pairs, &sides, &entries, &one, r->image + first, &lead, x + first, &lead,
-           &one, products, &pairs);
+/// products[side][pair] = image_pair . x_side for `sides` vectors x.
+static void project(const gb_anderson *r, int pairs, int sides, const double *x,
+                    double products[]) {
+  const int length = (int)r->length;
+  const double one = 1, zero = 0;
+  if (pairs > 0 && sides > 0 && length > 0)
+    dgemm_("T", "N", &pairs, &sides, &length, &one, r->image, &length, x, &length, &zero, products,
+           &pairs);
 }
 
 /// Make room by forgetting the older half of the pairs.
@@ -141,13 +133,10 @@ static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb
   const double *image = r->image + (size_t)r->count * r->length;
   double *of_raw = r->products + pairs * fresh;
   memset(r->products, 0, (size_t)(pairs * (fresh + sides)) * sizeof *r->products);
-  for (size_t first = 0; first < r->length; first += CHUNK) {
-    const size_t size = r->length - first < CHUNK ? r->length - first : CHUNK;
-    learn(r, fresh, f, first, size);
-    keep_raw(r, count, f, first, size);
-    project(r, pairs, fresh, image, first, size, r->products);
-    project(r, pairs, sides, r->raw, first, size, of_raw);
-  }
+  learn(r, fresh, f);
+  keep_raw(r, count, f);
+  project(r, pairs, fresh, image, r->products);
+  project(r, pairs, sides, r->raw, of_raw);
   for (int k = 0; k < pairs * (fresh + sides); k++) r->sums[k] = r->products[k];
   GB_TRY(r->system->op->sum(r->system, pairs * (fresh + sides), r->sums, error));
   for (int k = 0; k < pairs * (fresh + sides); k++) r->products[k] = gb_real(r->sums[k]);
@@ -163,12 +152,12 @@ static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb
 
 /// Cholesky factor of the Gram matrix, the newest pair first; a pair that is too small or that the
 /// newer ones (nearly) span is left out. @return how many are kept
-static int factorise(const gb_anderson *r, double L[][MOST_PAIRS], int kept[]) {
-  double largest[MOST_PAIRS] = {0};
+static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int kept[]) {
+  double largest[GB_PAIRS] = {0};
   int rank = 0;
   for (int k = 0; k < r->count; k++) largest[r->side[k]] = fmax(largest[r->side[k]], r->gram[k][k]);
   for (int k = r->count - 1; k >= 0; k--) {
-    double row[MOST_PAIRS] = {0}, left = r->gram[k][k];
+    double row[GB_PAIRS] = {0}, left = r->gram[k][k];
     if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest[r->side[k]]) || !isfinite(left)) continue;
     for (int j = 0; j < rank; j++) {
       row[j] = r->gram[k][kept[j]];
@@ -186,8 +175,8 @@ static int factorise(const gb_anderson *r, double L[][MOST_PAIRS], int kept[]) {
 
 /// Least squares min |f - sum_k g_k a_k|: products a_k . f become the coefficients g.
 static void find_coefficients(gb_anderson *r, int sides) {
-  double L[MOST_PAIRS][MOST_PAIRS], y[MOST_PAIRS];
-  int kept[MOST_PAIRS], rank = factorise(r, L, kept);
+  double L[GB_PAIRS][GB_PAIRS], y[GB_PAIRS];
+  int kept[GB_PAIRS], rank = factorise(r, L, kept);
   for (int c = 0; c < sides; c++) {
     double *mine = r->products + c * r->count;
     for (int j = 0; j < rank; j++) {
@@ -206,23 +195,15 @@ static void find_coefficients(gb_anderson *r, int sides) {
 
 /// correction = f + sum_k g_k (p_k - a_k), which f becomes.
 static void apply(gb_anderson *r, int count, gb_scalar f[]) {
-  const int lead = (int)r->length, sides = GB_PARTS * count;
+  const int length = (int)r->length, sides = GB_PARTS * count;
   const size_t entries = (size_t)count * r->length;
   const double one = 1;
-  for (size_t first = 0; first < r->length; first += CHUNK) {
-    const size_t size = r->length - first < CHUNK ? r->length - first : CHUNK;
-    const int rows = (int)size;
-    for (size_t c = 0; c < (size_t)sides; c++)
-      memcpy(r->correction + c * r->length + first, r->raw + c * r->length + first,
-             size * sizeof *r->raw);
-    if (r->count > 0)
-      dgemm_("N", "N", &rows, &sides, &r->count, &one, r->gain + first, &lead, r->products,
-             &r->count, &one, r->correction + first, &lead);
-    for (size_t c = 0; c < (size_t)count; c++)
-      for (size_t i = c * r->length + first; i < c * r->length + first + size; i++)
-        f[i] = GB_PARTS == 2 ? gb_join(r->correction[i], r->correction[entries + i])
-                             : r->correction[i];
-  }
+  memcpy(r->correction, r->raw, (size_t)sides * r->length * sizeof *r->raw);
+  if (r->count > 0 && length > 0)
+    dgemm_("N", "N", &length, &sides, &r->count, &one, r->gain, &length, r->products, &r->count,
+           &one, r->correction, &length);
+  for (size_t i = 0; i < entries; i++)
+    f[i] = GB_PARTS == 2 ? gb_join(r->correction[i], r->correction[entries + i]) : r->correction[i];
 }
 
 int gb_anderson_weights(gb_anderson *r, const double sigma[3], const gb_scalar **weight,

@@ -7,9 +7,12 @@
 
 #include "solve/contraction.h"
 
+enum { GB_PAIRS = 48 }; ///< the most that are held
+
 typedef struct gb_anderson gb_anderson;
 
-/// Room for `most` pairs and for the last corrections of `count` right-hand sides. Local.
+/// Room for `most` pairs, GB_PAIRS at most, and for the last corrections of `count` right-hand
+/// sides. Local.
 int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out, gb_error *error);
 void gb_anderson_destroy(gb_anderson **anderson);
 
