@@ -90,7 +90,7 @@ static double phase_total(const gb_timers *timers, int stage) {
 static void print_checkpoints(const gb_outcome *outcome) {
   const gb_checkpoint_usage *u = &outcome->checkpoint;
   gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
-           u->snapshots == 1 ? "" : "s", u->points, u->points == 1 ? "" : "s");
+           u->snapshots == 1 ? "" : "s", u->stages, u->stages == 1 ? "" : "s");
   gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
            u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
   gb_print(stdout, "; %lld steps computed again\n", (long long)outcome->recomputed_steps);
@@ -133,7 +133,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
            outcome->factor_bytes / 1e6);
   gb_print(stdout, ")\n");
-  if (reversed && outcome->checkpoint.points > 0) print_checkpoints(outcome);
+  if (reversed && outcome->checkpoint.stages > 0) print_checkpoints(outcome);
 }
 
 /// A field as of RFC 4180: in quotes where its text needs them.

@@ -175,7 +175,7 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
   const gb_checkpoint_usage *usage = &outcome->checkpoint;
   gb_json_open_object(json, "checkpoint");
   gb_json_integer(json, "snapshots", usage->snapshots);
-  gb_json_integer(json, "states_each", usage->points);
+  gb_json_integer(json, "states_each", usage->stages);
   gb_json_integer(json, "recomputed_steps", outcome->recomputed_steps);
   gb_json_integer(json, "planned_recomputed_steps", usage->planned_steps);
   gb_json_number(json, "planned_mb", usage->planned_memory / 1e6);

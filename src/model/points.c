@@ -81,7 +81,7 @@ static int find_end(const gb_build *b, const gb_spring *spring, int end, int32_t
 static void count_points(gb_build *b) {
   gb_model *model = b->model;
   for (int i = 0; i < b->problem->masses; i++)
-    model->named_points += gb_is_point(&b->problem->mass[i]);
+    model->named_points += gb_is_free_node(&b->problem->mass[i]);
   model->points = model->named_points;
   for (int i = 0; i < b->problem->springs; i++)
     for (int end = 0; end < 2 && !b->problem->spring[i].joint; end++)
@@ -97,7 +97,7 @@ static void place_named(gb_build *b) {
   int place = 0;
   for (int i = 0; i < b->problem->masses; i++) {
     const gb_point_mass *mass = &b->problem->mass[i];
-    if (!gb_is_point(mass)) continue;
+    if (!gb_is_free_node(mass)) continue;
     b->model->point_name[place] = mass->name;
     b->point[place++] = (gb_build_point){.entry = mass, .at = mass->at};
   }

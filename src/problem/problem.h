@@ -114,7 +114,7 @@ typedef struct gb_point_mass {
   gb_expression *motion[3]; ///< given displacement as expressions of t; NULL: none is given
 } gb_point_mass;
 
-static inline bool gb_is_point(const gb_point_mass *mass) {
+static inline bool gb_is_free_node(const gb_point_mass *mass) {
   return !mass->group && !mass->body;
 }
 
