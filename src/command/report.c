@@ -26,10 +26,10 @@ double gb_report_peak_memory(MPI_Comm comm) {
 
 void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
   const gb_case *c = s->description;
-  if (c->functions == 0) return;
+  if (c->functions.count == 0) return;
   gb_print(stdout, "functional                          value\n");
-  for (int i = 0; i < c->functions; i++)
-    gb_print(stdout, "  %-20s %22.15e\n", c->function[i].name, outcome->value[i]);
+  for (int i = 0; i < c->functions.count; i++)
+    gb_print(stdout, "  %-20s %22.15e\n", c->functions.entry[i].name, outcome->value[i]);
   gb_print(stdout, "\n");
 }
 
@@ -43,7 +43,7 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
   gb_print(stdout,
            "gradient of %d designs            least                 largest                norm\n",
            s->model->designs);
-  for (int i = 0; i < s->description->functions; i++) {
+  for (int i = 0; i < s->description->functions.count; i++) {
     double least = INFINITY, largest = -INFINITY, square = 0;
     for (int j = 0; j < s->model->designs; j++) {
       double d = derivative(s, outcome, i, j);
@@ -51,23 +51,23 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
       largest = fmax(largest, d);
       square += d * d;
     }
-    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->description->function[i].name, least,
-             largest, sqrt(square));
+    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->description->functions.entry[i].name,
+             least, largest, sqrt(square));
   }
   gb_print(stdout, "  all of them: %s.designs.csv\n\n", s->stem);
 }
 
 void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
-  if (s->model->designs == 0 || s->description->functions == 0) return;
+  if (s->model->designs == 0 || s->description->functions.count == 0) return;
   if (s->model->designs > SHOWN_DESIGNS) {
     summarise(s, outcome);
     return;
   }
   gb_print(stdout, "gradient              design                value            derivative\n");
-  for (int i = 0; i < s->description->functions; i++)
+  for (int i = 0; i < s->description->functions.count; i++)
     for (int j = 0; j < s->model->designs; j++)
       gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
-               j == 0 ? s->description->function[i].name : "", s->model->design[j].name,
+               j == 0 ? s->description->functions.entry[i].name : "", s->model->design[j].name,
                s->model->design[j].value, derivative(s, outcome, i, j));
   gb_print(stdout, "\n");
 }
@@ -149,16 +149,16 @@ static void write_field(FILE *file, const char *prefix, const char *text) {
 
 static void write_designs(FILE *file, const gb_session *s, const gb_outcome *outcome) {
   fprintf(file, "name,value,lower,upper");
-  for (int i = 0; i < s->description->functions; i++) {
+  for (int i = 0; i < s->description->functions.count; i++) {
     fputc(',', file);
-    write_field(file, "d ", s->description->function[i].name);
+    write_field(file, "d ", s->description->functions.entry[i].name);
   }
   fprintf(file, "\n");
   for (int j = 0; j < s->model->designs; j++) {
     const gb_design *design = &s->model->design[j];
     write_field(file, "", design->name);
     fprintf(file, ",%.17g,%.17g,%.17g", design->value, design->lower, design->upper);
-    for (int i = 0; i < s->description->functions; i++)
+    for (int i = 0; i < s->description->functions.count; i++)
       fprintf(file, ",%.17g", derivative(s, outcome, i, j));
     fprintf(file, "\n");
   }

@@ -10,12 +10,12 @@
 static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   const gb_model *model = s->model;
   gb_json_open_object(json, "gradient");
-  for (int i = 0; i < s->description->functions; i++) {
-    gb_json_open_object(json, s->description->function[i].name);
+  for (int i = 0; i < s->description->functions.count; i++) {
+    gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < model->designs;) {
       int entry = model->design[j].entry, end = j;
       while (end < model->designs && model->design[end].entry == entry) end++;
-      gb_json_numbers(json, s->description->problem->design[entry].name, end - j,
+      gb_json_numbers(json, s->description->problem->designs.entry[entry].name, end - j,
                       outcome->gradient + (size_t)i * (size_t)model->designs + j);
       j = end;
     }
@@ -27,8 +27,8 @@ static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome 
 static void write_verification(gb_json *json, const gb_session *s, int directions,
                                const char *const direction[], const double *verification) {
   gb_json_open_object(json, "verify");
-  for (int i = 0; i < s->description->functions; i++) {
-    gb_json_open_object(json, s->description->function[i].name);
+  for (int i = 0; i < s->description->functions.count; i++) {
+    gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < directions; j++)
       gb_json_number(json, direction[j], verification[(size_t)i * (size_t)directions + j]);
     gb_json_close(json);
@@ -120,7 +120,7 @@ static void write_bodies(gb_json *json, const gb_session *s, const gb_watch *wat
   gb_json_open_object(json, "bodies");
   for (int i = 0; i < s->model->bodies; i++) {
     const double *first = gb_watch_bodies(watch) + i * GB_BODY_VALUES;
-    gb_json_open_object(json, s->description->problem->body[i].name);
+    gb_json_open_object(json, s->description->problem->bodies.entry[i].name);
     write_column(json, watch, "t", 0, 1);
     for (int k = 0; k < 3; k++) {
       gb_json_open_array(json, part[k].name);
@@ -216,8 +216,8 @@ int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome 
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_open_object(json, "functions");
-  for (int i = 0; i < s->description->functions; i++)
-    gb_json_number(json, s->description->function[i].name, outcome->value[i]);
+  for (int i = 0; i < s->description->functions.count; i++)
+    gb_json_number(json, s->description->functions.entry[i].name, outcome->value[i]);
   gb_json_close(json);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
