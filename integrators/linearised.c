@@ -60,15 +60,17 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   GB_TRY(l->inner->op->residual(l->inner, origin, r, error));
   memcpy(l->x, state->component[GB_Q], l->n * sizeof *l->x);
   if (l->length > l->n) memcpy(l->x + l->n, state->multiplier, (l->length - l->n) * sizeof *l->x);
-  GB_TRY(l->inner->op->product(l->inner, sigma, origin, false, 1, l->x, l->y, error));
+  GB_TRY(
+      l->inner->op->product(l->inner, &(gb_operator){sigma, origin, false}, 1, l->x, l->y, error));
   for (size_t i = 0; i < l->length; i++) r[i] += l->y[i];
   return GB_OK;
 }
 
-static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
-                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
+static int product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                   gb_scalar *y, gb_error *error) {
   gb_linearised *l = of(system);
-  return l->inner->op->product(l->inner, sigma, reference(l, state), transpose, count, x, y, error);
+  const gb_operator inner = {A->sigma, reference(l, A->state), A->transpose};
+  return l->inner->op->product(l->inner, &inner, count, x, y, error);
 }
 
 static int partial(gb_system *system, int component, const gb_state *state, int count,
@@ -104,8 +106,8 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
   return l->inner->op->sum(l->inner, count, values, error);
 }
 
-static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
-                 char *text, gb_error *error) {
+static int residual_report(gb_system *system, const gb_state *state, const gb_scalar *r,
+                           size_t size, char *text, gb_error *error) {
   gb_linearised *l = of(system);
   return l->inner->op->residual_report(l->inner, reference(l, state), r, size, text, error);
 }
@@ -218,7 +220,7 @@ static const gb_system_operations operations = {
     .refactor_cost = refactor_cost,
     .precondition = precondition,
     .sum = sum,
-    .residual_report = worst,
+    .residual_report = residual_report,
     .functionals_begin = functionals_begin,
     .functionals_add = functionals_add,
     .functionals_end = functionals_end,

@@ -41,13 +41,12 @@ typedef struct gb_pass {
 } gb_pass;
 
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,
-                   gb_march_report *report, gb_pass *sweep, gb_error *error);
-void gb_pass_destroy(gb_pass *sweep);
+                   gb_march_report *report, gb_pass *pass, gb_error *error);
+void gb_pass_destroy(gb_pass *pass);
 /// What the next solves depend on.
-int gb_pass_archive(gb_pass *sweep, gb_archive *archive, gb_error *error);
-/// Solve A x = b or A^T x = b for sweep->right, which is overwritten, into sweep->solution;
-/// right-hand sides of size 0 (on all ranks together) are skipped and give 0.
-int gb_pass_solve(gb_pass *sweep, const double sigma[], const gb_state *state, bool transpose,
-                  gb_error *error);
+int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error);
+/// Solve A x = b for b = pass->right, which is overwritten, into pass->solution; right-hand sides
+/// of size 0 (on all ranks together) are skipped and give 0.
+int gb_pass_solve(gb_pass *pass, const gb_operator *A, gb_error *error);
 
 #endif

@@ -187,8 +187,14 @@ static int attempt(gb_trajectory *s, gb_state *state, gb_error *error) {
   gb_newton_report newton;
   gb_newton_options options = *s->options;
   options.iterations *= GB_PARTS;
-  const int status = gb_newton_solve(s->system, s->stage.sigma, s->base, s->w, state, &options,
-                                     s->anderson, &s->contraction, s->work, &newton, error);
+  const gb_newton_equation equation = {.system = s->system,
+                                       .sigma = s->stage.sigma,
+                                       .base = s->base,
+                                       .options = &options,
+                                       .anderson = s->anderson,
+                                       .record = &s->contraction,
+                                       .work = s->work};
+  const int status = gb_newton_solve(&equation, s->w, state, &newton, error);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->factorisations += newton.factorisations;
