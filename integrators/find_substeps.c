@@ -22,13 +22,13 @@ static int advance(settling *s, gb_error *error) {
   gb_stage next;
   int64_t first = -1;
   gb_table_stage(s->table, t->k + 1, &next);
-  if (next.index == 0) memcpy(s->start, t->w, s->bytes);
+  if (next.index == 0) memcpy(s->start, t->solver.w, s->bytes);
   const int status = gb_trajectory_advance(t, &own);
   if (status == GB_DIVERGED || status == GB_SINGULAR)
     GB_TRY(gb_system_agree(t->system, gb_table_bisect(s->table, t->k, &first, error), error));
   if (first < 0) return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", own.message);
   t->k = first - 1;
-  memcpy(t->w, s->start, s->bytes);
+  memcpy(t->solver.w, s->start, s->bytes);
   return GB_OK;
 }
 

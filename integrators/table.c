@@ -1,9 +1,9 @@
 /// A table answers for any stage from the stencils of its kinds of step: the few irregular first
 /// steps of a multi-step scheme and one regular step. Source of the shape: docs/theory.md.
-#include "integrators/schemes.h"
-#include "integrators/substeps.h"
+#include "integrators/table.h"
 
 #include "base/nearest.h"
+#include "integrators/substeps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,12 @@ typedef struct gb_stencil {
   gb_stage stage[WIDTH];
 } gb_stencil;
 
+/// Of a static walk, whose load parameters are found on the way.
+typedef struct load_levels {
+  bool walks, complete; ///< complete: the last level is set
+  gb_list level;        ///< double: load parameters from stage 1 on
+} load_levels;
+
 struct gb_table {
   const gb_scheme *scheme, *starter; ///< starter: makes the first `started` steps, or NULL
   double parameter[GB_PARAMETERS], h;
@@ -26,10 +32,9 @@ struct gb_table {
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
   int retry;
-  gb_stencil *fine;     ///< of pieces of h/2, h/4, ..., [retry]
-  gb_substeps pieces;   ///< of the regular steps of a one-step scheme
-  bool walks, complete; ///< complete: the last stage of the walk is set
-  gb_list level;        ///< double: load parameters of a walk from stage 1 on
+  gb_stencil *fine;   ///< of pieces of h/2, h/4, ..., [retry]
+  gb_substeps pieces; ///< of the regular steps of a one-step scheme
+  load_levels walk;
 };
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -197,46 +202,46 @@ void gb_table_destroy(gb_table **table) {
   free((*table)->stencil);
   free((*table)->fine);
   gb_substeps_free(&(*table)->pieces);
-  free((*table)->level.data);
+  free((*table)->walk.level.data);
   free(*table);
   *table = NULL;
 }
 
 bool gb_table_walks(const gb_table *table) {
-  return table->walks;
+  return table->walk.walks;
 }
 
 void gb_table_walk(gb_table *table) {
-  table->walks = true;
-  table->complete = false;
-  table->level.count = 0;
+  table->walk.walks = true;
+  table->walk.complete = false;
+  table->walk.level.count = 0;
 }
 
 int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error) {
-  table->level.count = k - 1;
-  table->complete = last;
-  return gb_list_add(&table->level, sizeof t, &t, error);
+  table->walk.level.count = k - 1;
+  table->walk.complete = last;
+  return gb_list_add(&table->walk.level, sizeof t, &t, error);
 }
 
 const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete) {
-  *count = table->level.count;
-  *complete = table->complete;
-  return table->level.data;
+  *count = table->walk.level.count;
+  *complete = table->walk.complete;
+  return table->walk.level.data;
 }
 
 int64_t gb_table_before(const gb_table *table, int64_t k) {
-  return table->walks && k > 0 ? 0 : k - 1;
+  return table->walk.walks && k > 0 ? 0 : k - 1;
 }
 
 int64_t gb_table_stages(const gb_table *table) {
-  if (table->walks) return 1 + table->level.count + !table->complete;
+  if (table->walk.walks) return 1 + table->walk.level.count + !table->walk.complete;
   const gb_stencil *last = &table->stencil[table->kinds - 1];
   const int64_t pieces = table->steps - table->kinds + 1 + table->pieces.halved.count;
   return last->first + last->width * pieces;
 }
 
 int gb_table_steps(const gb_table *table) {
-  return table->walks ? (int)gb_table_stages(table) - 1 : table->steps;
+  return table->walk.walks ? (int)gb_table_stages(table) - 1 : table->steps;
 }
 
 int gb_table_window(const gb_table *table) {
@@ -317,7 +322,7 @@ static void initial_stage(const gb_table *table, gb_stage *out) {
 static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
   *out = table->stencil[0].stage[0];
   out->step = (int)k;
-  out->t = ((const double *)table->level.data)[k - 1];
+  out->t = ((const double *)table->walk.level.data)[k - 1];
   out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
@@ -326,7 +331,7 @@ void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
     initial_stage(table, out);
     return;
   }
-  if (table->walks) {
+  if (table->walk.walks) {
     walked_stage(table, k, out);
     return;
   }

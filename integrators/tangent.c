@@ -149,7 +149,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
 
 /// The stage after k; of a walk that was not kept the last one alone is there.
 static int64_t next(const tangent *s) {
-  const bool skips = gb_table_walks(s->table) && !s->trajectory->keeps_path && s->k == 0;
+  const bool skips = gb_table_walks(s->table) && !s->trajectory->path.whole && s->k == 0;
   return skips ? gb_table_stages(s->table) - 1 : s->k + 1;
 }
 

@@ -147,7 +147,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
-  r->trajectory->keeps_path =
+  r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->watcher && analysis->watcher->tangent_step;
   return GB_OK;
 }
@@ -160,7 +160,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
   end->known = true;
   end->level = r->trajectory->stage.t;
   GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
-  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->w[i]);
+  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->solver.w[i]);
   return GB_OK;
 }
 
