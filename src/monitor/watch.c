@@ -64,8 +64,8 @@ static int create_results(gb_watch *w, const gb_results_mesh *mesh, gb_error *er
   GB_TRY(gb_agree(comm, status, error));
   for (int f = 0; f < w->frames; f++) time[f] = w->balance[(size_t)f * (1 + GB_BALANCES)];
   const int fields = name_fields(w, NULL, field);
-  status = gb_results_resume(comm, w->session->stem, mesh, w->frames, time, fields, field,
-                             &w->results, error);
+  const gb_results_frames written = {w->frames, time, fields, field};
+  status = gb_results_resume(comm, w->session->stem, mesh, &written, &w->results, error);
   free(time);
   return status;
 }

@@ -25,6 +25,12 @@ typedef struct gb_state {
   gb_scalar *multiplier;
 } gb_state;
 
+/// Entries of a state on this rank, and its components in use.
+typedef struct gb_state_size {
+  int32_t n, m;
+  int components;
+} gb_state_size;
+
 /// How good the preconditioner is that the system holds for an operator.
 typedef enum gb_preconditioner_kind {
   GB_PRECONDITIONER_NONE,     ///< refactor() must come first

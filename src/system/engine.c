@@ -74,10 +74,10 @@ static int open_store(gb_run *r, gb_error *error) {
   const gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
                                            .disk = analysis->checkpoint_disk,
                                            .directory = analysis->checkpoint_directory};
+  const gb_state_size size = {r->system->n, r->system->m, gb_table_components(r->table)};
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
-  return gb_checkpoint_create(analysis->model->comm, &blocks, r->system->n, r->system->m,
-                              gb_table_components(r->table), &settings, &r->store, error);
+  return gb_checkpoint_create(analysis->model->comm, &blocks, &size, &settings, &r->store, error);
 }
 
 /// Keep what the table has been through.
