@@ -1,4 +1,4 @@
-/// The reverse sweep over the stages of a march: with the bars ybar_k of a stage's components,
+/// The adjoint pass over the stages of a march: with the bars ybar_k of a stage's components,
 /// solve (sigma0 R_q + sigma1 R_v + sigma2 R_a)^T psi_k = -sum_i sigma_i ybar_k,i, then ybar_k,i +=
 /// R_i^T psi_k, ybar_j += C_kj^T ybar_k and df/dx += w_k F_x + psi_k^T R_x. Source: docs/theory.md,
 /// the section on the adjoint of a table.

@@ -1,5 +1,5 @@
 /// What the three drivers share: combining stages by a table's histories, and the linear solves of
-/// the sweeps that differentiate a march.
+/// the passes that differentiate a march.
 #ifndef GB_INTEGRATORS_PASS_H
 #define GB_INTEGRATORS_PASS_H
 
@@ -27,7 +27,7 @@ int gb_system_agree(gb_system *system, int status, gb_error *error);
 int gb_state_create(const gb_system *system, gb_state *state, gb_error *error);
 void gb_state_destroy(gb_state *state);
 
-/// Linear solves of a sweep over the stages of a march: the preconditioner is kept until the
+/// Linear solves of a pass over the stages of a march: the preconditioner is kept until the
 /// iterations lost to its age are worth a new one.
 typedef struct gb_pass {
   gb_system *system;

@@ -32,8 +32,8 @@ struct gb_table {
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
   int retry;
-  gb_stencil *fine;   ///< of pieces of h/2, h/4, ..., [retry]
-  gb_substeps pieces; ///< of the regular steps of a one-step scheme
+  gb_stencil *fine;     ///< of substeps of h/2, h/4, ..., [retry]
+  gb_substeps substeps; ///< of the regular steps of a one-step scheme
   load_levels walk;
 };
 
@@ -166,11 +166,11 @@ static int make_stencils(gb_table *table, gb_error *error) {
   return GB_OK;
 }
 
-/// The stencils of halved steps: one-step schemes have one kind of step.
+/// The stencils of bisected steps: one-step schemes have one kind of step.
 static int make_fine_stencils(gb_table *table, gb_error *error) {
   const gb_scheme *scheme = table->scheme;
   const int before = 1;
-  table->pieces.width = table->stencil[table->kinds - 1].width;
+  table->substeps.width = table->stencil[table->kinds - 1].width;
   GB_TRY(gb_allocate((size_t)table->retry, sizeof *table->fine, &table->fine, error));
   for (int i = 0; i < table->retry; i++) {
     table->fine[i] = table->stencil[0];
@@ -201,7 +201,7 @@ void gb_table_destroy(gb_table **table) {
   if (!*table) return;
   free((*table)->stencil);
   free((*table)->fine);
-  gb_substeps_free(&(*table)->pieces);
+  gb_substeps_free(&(*table)->substeps);
   free((*table)->walk.level.data);
   free(*table);
   *table = NULL;
@@ -236,8 +236,8 @@ int64_t gb_table_before(const gb_table *table, int64_t k) {
 int64_t gb_table_stages(const gb_table *table) {
   if (table->walk.walks) return 1 + table->walk.level.count + !table->walk.complete;
   const gb_stencil *last = &table->stencil[table->kinds - 1];
-  const int64_t pieces = table->steps - table->kinds + 1 + table->pieces.halved.count;
-  return last->first + last->width * pieces;
+  const int64_t substeps = table->steps - table->kinds + 1 + table->substeps.bisected.count;
+  return last->first + last->width * substeps;
 }
 
 int gb_table_steps(const gb_table *table) {
@@ -272,34 +272,34 @@ const gb_scheme *gb_table_scheme(const gb_table *table) {
   return table->scheme;
 }
 
-/// The piece in which stage k lies, and its stencil.
-static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *piece) {
+/// The substep in which stage k lies, and its stencil.
+static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *substep) {
   int kind = table->kinds - 1;
   while (k < table->stencil[kind].first) kind--;
   const gb_stencil *stencil = &table->stencil[kind];
   if (kind < table->kinds - 1) {
-    *piece = (gb_substep){.first = stencil->first, .step = kind + 1};
+    *substep = (gb_substep){.first = stencil->first, .step = kind + 1};
     return stencil;
   }
   const int64_t shift = stencil->first - 1;
-  *piece = gb_substeps_at(&table->pieces, k - shift);
-  piece->first += shift;
-  piece->step += kind;
-  return piece->level > 0 ? &table->fine[piece->level - 1] : stencil;
+  *substep = gb_substeps_at(&table->substeps, k - shift);
+  substep->first += shift;
+  substep->step += kind;
+  return substep->level > 0 ? &table->fine[substep->level - 1] : stencil;
 }
 
-static double length_of(const gb_table *table, const gb_substep *piece) {
-  return ldexp(table->h, -piece->level);
+static double length_of(const gb_table *table, const gb_substep *substep) {
+  return ldexp(table->h, -substep->level);
 }
 
-/// The length of the piece that begins at stage k.
+/// The length of the substep that begins at stage k.
 static double length_at(const gb_table *table, int64_t k) {
-  gb_substep piece;
-  locate(table, k, &piece);
-  return length_of(table, &piece);
+  gb_substep substep;
+  locate(table, k, &substep);
+  return length_of(table, &substep);
 }
 
-/// The weight of stage k, the end of a piece of `step` whose length is `before`, in the rule over
+/// The weight of stage k, the end of a substep of `step` whose length is `before`, in the rule over
 /// the steps that the scheme itself makes.
 static double rule_weight(const gb_table *table, int64_t k, int step, double before) {
   const bool last = k == gb_table_stages(table) - 1;
@@ -335,30 +335,30 @@ void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
     walked_stage(table, k, out);
     return;
   }
-  gb_substep piece;
-  const gb_stencil *stencil = locate(table, k, &piece);
-  *out = stencil->stage[k - piece.first];
-  out->step = piece.step;
-  out->index = (int)(k - piece.first);
-  out->fresh = piece.fresh && out->index == 0;
-  const double length = ldexp(1, -piece.level);
+  gb_substep substep;
+  const gb_stencil *stencil = locate(table, k, &substep);
+  *out = stencil->stage[k - substep.first];
+  out->step = substep.step;
+  out->index = (int)(k - substep.first);
+  out->fresh = substep.fresh && out->index == 0;
+  const double length = ldexp(1, -substep.level);
   if (out->step_end && !table->scheme->weighted)
-    out->weight = rule_weight(table, k, out->step, length_of(table, &piece));
-  out->fraction = piece.start + length * out->fraction;
+    out->weight = rule_weight(table, k, out->step, length_of(table, &substep));
+  out->fraction = substep.start + length * out->fraction;
   out->step_end = out->step_end && out->fraction == 1;
   out->t = (out->step - 1 + out->fraction) * table->h;
 }
 
 int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error) {
-  gb_substep piece = {0};
-  if (k > 0) locate(table, k, &piece);
+  gb_substep substep = {0};
+  if (k > 0) locate(table, k, &substep);
   *first = -1;
-  if (k == 0 || piece.level == table->retry) return GB_OK;
-  *first = piece.first;
-  return gb_substeps_bisect(&table->pieces, k, error);
+  if (k == 0 || substep.level == table->retry) return GB_OK;
+  *first = substep.first;
+  return gb_substeps_bisect(&table->substeps, k, error);
 }
 
 const int64_t *gb_table_bisections(const gb_table *table, int64_t *count) {
-  *count = table->pieces.halved.count;
-  return table->pieces.halved.data;
+  *count = table->substeps.bisected.count;
+  return table->substeps.bisected.data;
 }

@@ -15,7 +15,7 @@ typedef struct gb_time_settings {
       parameter[GB_PARAMETERS]; ///< in the order of the scheme's parameter names; NAN: the default
   double step, end;             ///< h; end is not used when steps > 0
   int steps;
-  int retry;              ///< most halvings of a step, 0 to GB_RETRIES; one-step schemes only
+  int retry;              ///< most bisections of a step, 0 to GB_RETRIES; one-step schemes only
   const char *start;      ///< multi-step schemes: "ramp" (order rises) or "dirk"; NULL: "ramp"
   const char *quadrature; ///< "trapezoid" or "rectangle" over the steps; NULL: trapezoid.
                           ///< Runge-Kutta schemes (and the steps of `start: dirk`, before which the
@@ -28,13 +28,13 @@ typedef struct gb_table gb_table;
 /// Local. errors: GB_USAGE for an unknown scheme (nearest names given), bad numbers, steps < 1.
 int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error);
 void gb_table_destroy(gb_table **table);
-/// Replace the piece of a step in which stage k lies (the step itself, or what halvings made of it)
-/// by two of half its length. Stages before the piece keep their numbers; the last of them has
-/// another weight. Local.
-/// @param first out: the piece's first stage; -1 when `retry` allows no further halving
+/// Replace the substep of a step in which stage k lies (the step itself, or what bisections made of
+/// it) by two of half its length. Stages before the substep keep their numbers; the last of them
+/// has another weight. Local.
+/// @param first out: the substep's first stage; -1 when `retry` allows no further bisection
 /// errors: GB_FILE (memory)
 int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error);
-/// The halvings so far: the stages to give to gb_table_bisect, in this order, for the same table.
+/// The bisections so far: the stages to give to gb_table_bisect, in this order, for the same table.
 const int64_t *gb_table_bisections(const gb_table *table, int64_t *count);
 int64_t gb_table_stages(const gb_table *table); ///< stages 0 .. count - 1
 int gb_table_steps(const gb_table *table);
@@ -54,7 +54,7 @@ void gb_table_walk(gb_table *table);
 int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error);
 /// Load parameters of stages 1 .. count; `complete`: the last one is the walk's.
 const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete);
-/// The stage that a reverse sweep visits after stage k: k - 1, or of a walk, whose stages depend on
+/// The stage that a adjoint pass visits after stage k: k - 1, or of a walk, whose stages depend on
 /// none before them, stage 0. -1: none.
 int64_t gb_table_before(const gb_table *table, int64_t k);
 

@@ -51,12 +51,12 @@ void gb_trajectory_retreat(gb_trajectory *trajectory, const gb_scalar *w);
 /// Of a walk: take a state, found elsewhere, as the next stage. Collective. errors: GB_FILE
 int gb_trajectory_append(gb_trajectory *trajectory, const gb_state *state, gb_error *error);
 /// Make stage k alive with all stages of its block. `keeps`: snapshots may be given up for others
-/// that a sweep in reverse order will want. Collective. errors: as of advance; GB_FILE
+/// that a pass in reverse order will want. Collective. errors: as of advance; GB_FILE
 int gb_trajectory_restore(gb_trajectory *trajectory, int64_t k, bool keeps, gb_error *error);
 
 /// All that the march needs to go on: position, living stages, snapshots and Newton's prediction.
 int gb_trajectory_archive(gb_trajectory *trajectory, gb_archive *archive, gb_error *error);
-/// The same of a sweep over the march that stands at stage k, with its report.
+/// The same of a pass over the march that stands at stage k, with its report.
 int gb_trajectory_archive_pass(gb_trajectory *trajectory, int64_t *k, gb_archive *archive,
                                gb_error *error);
 

@@ -61,7 +61,7 @@ typedef struct walk {
   const gb_observer *observer;
   double end;       ///< of the load parameter
   double grid;      ///< its multiples are not passed over
-  int halvings;     ///< of a step at most
+  int bisections;   ///< of a step at most
   pace loads, path; ///< steps of the load parameter, and along the path
   size_t length;    ///< n + m
   last_states last;
@@ -92,20 +92,20 @@ static int reserve(walk *k, gb_error *error) {
 static void set_path(walk *k, double size, double longest) {
   k->path = (pace){.next = size,
                    .largest = longest * size,
-                   .smallest = ldexp(size, -k->halvings),
+                   .smallest = ldexp(size, -k->bisections),
                    .shortest = size};
 }
 
 static void set_steps(walk *k) {
   const gb_walk_settings *set = k->settings;
   const int joined = set->adapt ? (set->steps + MOST_LEVELS - 1) / MOST_LEVELS : 1;
-  const int halvings = set->retry > 0 ? set->retry : set->adapt ? GB_RETRIES : 0;
+  const int bisections = set->retry > 0 ? set->retry : set->adapt ? GB_RETRIES : 0;
   k->end = set->steps * set->step;
   k->grid = (set->follows ? 1 : joined) * set->step;
-  k->halvings = halvings;
+  k->bisections = bisections;
   k->loads = (pace){.next = k->grid,
                     .largest = k->grid,
-                    .smallest = ldexp(set->step, -halvings),
+                    .smallest = ldexp(set->step, -bisections),
                     .shortest = k->grid};
   if (!set->row || isnan(set->to)) return;
   k->control.direction = set->to > 0 ? 1 : -1;

@@ -12,7 +12,7 @@
 typedef struct plan {
   int64_t snapshots;
   int first, each; ///< stages of the first snapshot (of block 0) and of each other one
-  int64_t steps;   ///< computed again by a reverse sweep
+  int64_t steps;   ///< computed again by a adjoint pass
 } plan;
 
 struct gb_checkpoint {
