@@ -52,16 +52,14 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  gb_section section;
-  gb_isotropic_section(in->parameter, &section);
-  add_forces(in, state, &section, r);
+  gb_section own;
+  add_forces(in, state, gb_shell_section(in, &own), r);
 }
 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
-  gb_section slope;
-  gb_isotropic_section_by(in->parameter, k, &slope);
-  add_forces(in, state, &slope, r);
+  gb_section own;
+  add_forces(in, state, gb_shell_section_by(in, k, &own), r);
 }
 
 static void triangle_tables(void *table) {
@@ -78,7 +76,6 @@ static void quadratic_tables(void *table) {
 
 #define SHELL                                                                                      \
   .source = "docs/theory.md, section 3", .node_unknowns = 6, .symmetric = true, .massive = true,   \
-  .parameter = {"young", "poisson", "density", "yield", "thickness"},                              \
   .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
   .metric = gb_shell_metric, .residual = residual, .jacobian = gb_shell_jacobian,                  \
   .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \

@@ -188,16 +188,16 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
 void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state,
                        const double sigma[3], gb_pack J[]) {
   const int size = 6 * in->nodes;
-  gb_section section;
+  gb_section own;
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   gb_shell_geometry_of(in, metric, &geometry);
-  gb_isotropic_section(in->parameter, &section);
+  const gb_section *section = gb_shell_section(in, &own);
   gb_shell_areas(in->table, &geometry, M, A);
-  if (sigma[0] != 0) add_stiffness(in, state, &geometry, &section, A, sigma[0], J);
+  if (sigma[0] != 0) add_stiffness(in, state, &geometry, section, A, sigma[0], J);
   for (int a = 0; a < in->nodes; a++)
     for (int b = 0; b < in->nodes; b++)
       for (int i = 0; i < 6; i++)
         J[size * (6 * a + i) + 6 * b + i] +=
-            sigma[2] * M[in->nodes * a + b] * (i < 3 ? section.mass : section.inertia);
+            sigma[2] * M[in->nodes * a + b] * (i < 3 ? section->mass : section->inertia);
 }

@@ -126,6 +126,18 @@ void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT
   *geometry = geometry_in(in->table, in->metric ? (gb_geometry *)in->metric : own);
 }
 
+const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own) {
+  if (in->section) return in->section;
+  gb_section_find(in->layup, in->parameter, own);
+  return own;
+}
+
+const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_section *own) {
+  if (in->section_by) return in->section_by;
+  gb_section_find_by(in->layup, in->parameter, k, own);
+  return own;
+}
+
 /// Components of strains at a point to the local basis, and stresses back.
 static void to_local(const gb_shell_geometry *geometry, int point, const gb_pack component[],
                      gb_pack local[]) {

@@ -110,15 +110,15 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
                       const double sigma[3], gb_pack tangent[]) {
   const gb_shell_table *table = in->table;
   const parts t = parts_of(table, tangent);
-  gb_section section;
+  gb_section own;
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   gb_shell_geometry_of(in, metric, &geometry);
-  gb_isotropic_section(in->parameter, &section);
+  const gb_section *section = gb_shell_section(in, &own);
   gb_shell_areas(table, &geometry, M, A);
   memset(tangent, 0, (size_t)gb_shell_tangent_size(table) * sizeof *tangent);
-  if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, &section, A, &t);
-  add_inertia(in->nodes, sigma[2], &section, M, &t);
+  if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, section, A, &t);
+  add_inertia(in->nodes, sigma[2], section, M, &t);
 }
 
 /// Y += B^T C B X.

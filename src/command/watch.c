@@ -32,7 +32,7 @@ struct gb_watch {
   double *body;        ///< [room][bodies][GB_BODY_VECTORS]
   double *orientation; ///< [frames][bodies][GB_BODY_VALUES], after the analysis; or NULL
   int32_t cells;
-  double *yield;         ///< [cells], 0 of those that are no shells
+  double *stress_scale;  ///< [cells], by which failure is von Mises' stress; 0: it is not
   double *vector, *cell; ///< work: [4][shown nodes][3]; stress, failure, [2][shown cells]
   gb_progress march, adjoint;
   gb_frame before; ///< counts at the step end before, for --verbose
@@ -41,12 +41,12 @@ struct gb_watch {
 
 enum { FIELDS = 6 };
 
-/// The fields of a frame, without von Mises stress where no material yields.
+/// The fields of a frame, without the failure index where a material has no strength.
 static int name_fields(const gb_watch *w, const double *const values[], gb_results_field field[]) {
   static const gb_results_field all[FIELDS] = {
       {"displacement", 0, 3, NULL}, {"velocity", 0, 3, NULL},  {"acceleration", 0, 3, NULL},
       {"director", 0, 3, NULL},     {"von_mises", 1, 1, NULL}, {"failure", 1, 1, NULL}};
-  const int fields = w->session->model->yield ? FIELDS : FIELDS - 1;
+  const int fields = w->session->model->fails ? FIELDS : FIELDS - 1;
   for (int f = 0; f < fields; f++) {
     field[f] = all[f];
     field[f].values = values ? values[f] : NULL;
@@ -101,19 +101,26 @@ static int make_room(gb_watch *w, int rows, gb_error *error) {
   return GB_OK;
 }
 
+/// The number of a material by which the failure index is von Mises' stress, or 0.
+static double stress_scale(const gb_block *block) {
+  if (!block->layup) return 0;
+  const gb_section_law *law = gb_section_laws[block->layup->kind];
+  return law->stress ? block->parameter[gb_law_number_find(law->material, law->stress)] : 0;
+}
+
 static int allocate(gb_watch *w, gb_error *error) {
   const gb_model *model = w->session->model;
   for (int i = 0; i < model->blocks; i++)
     if (model->block[i].cell) w->cells += model->block[i].elements;
   GB_TRY(make_room(w, w->session->analysis.time.steps + 1, error));
-  GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
+  GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->stress_scale, &w->stress_scale, error));
   GB_TRY(gb_allocate((size_t)gb_shown_mesh(w->shown)->nodes * 12, sizeof *w->vector, &w->vector,
                      error));
   GB_TRY(gb_allocate(2 * (size_t)gb_shown_mesh(w->shown)->cells, sizeof *w->cell, &w->cell, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks; i++)
     for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
-      w->yield[cell++] = model->block[i].own ? 0 : model->block[i].parameter[GB_YIELD];
+      w->stress_scale[cell++] = stress_scale(&model->block[i]);
   return GB_OK;
 }
 
@@ -143,7 +150,7 @@ static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
   gb_shown_motion(w->shown, frame->a, a);
   gb_shown_directors(w->shown, frame->q, d);
   double *stress = w->cell, *failure = stress + gb_shown_mesh(w->shown)->cells;
-  for (int32_t i = 0; i < w->cells; i++) stress[i] = frame->failure[i] * w->yield[i];
+  for (int32_t i = 0; i < w->cells; i++) stress[i] = frame->failure[i] * w->stress_scale[i];
   memcpy(failure, frame->failure, (size_t)w->cells * sizeof *failure);
   const double *const values[FIELDS] = {u, v, a, d, stress, failure};
   gb_results_field field[FIELDS];
@@ -390,7 +397,7 @@ void gb_watch_destroy(gb_watch **watch) {
   free(w->balance);
   free(w->body);
   free(w->orientation);
-  free(w->yield);
+  free(w->stress_scale);
   free(w->vector);
   free(w->cell);
   free(w);

@@ -3,6 +3,7 @@
 #ifndef GB_MODEL_BUILD_H
 #define GB_MODEL_BUILD_H
 
+#include "constitutive/section.h"
 #include "elements/joint.h"
 #include "model/model.h"
 
@@ -228,6 +229,9 @@ static inline bool gb_build_is_here(const gb_build *b, const int32_t *node) {
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error);
 
+/// Room for numbers of each of so many elements of its own.
+int gb_build_own(gb_block *block, int32_t room, gb_error *error);
+
 /// The joint of this name, which has an angle. errors: GB_USAGE
 int gb_build_named_joint(const gb_build *b, const char *where, const char *name, int *joint,
                          gb_error *error);
@@ -235,6 +239,7 @@ int gb_build_named_joint(const gb_build *b, const char *where, const char *name,
 /// What a design may vary in a deck.
 typedef struct gb_number {
   const char *name;    ///< as the case file's key
+  int row;             ///< of its entry's list
   double *address;     ///< in the deck
   double lower, upper; ///< natural bounds
 } gb_number;
@@ -266,6 +271,27 @@ int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const doub
 
 /// The material of this name, or NULL.
 const gb_material *gb_build_material(const gb_build *b, const char *name);
+/// A number of a material by the name that a section law has for it.
+const double *gb_build_material_number(const gb_material *material, const char *name);
+
+/// The section of a shell entry: its layup, and where the deck has what it is made of.
+typedef struct gb_build_section {
+  gb_layup layup;
+  const gb_material *material[GB_PLIES]; ///< [layup.materials]
+  const double *thickness[GB_PLIES];     ///< of each ply
+  bool fails;                            ///< it has a failure index
+} gb_build_section;
+
+/// errors: GB_USAGE for a material that is unknown or lacks what the law needs
+int gb_build_find_section(const gb_build *b, int entry, gb_build_section *out, gb_error *error);
+/// Of this area of it.
+double gb_build_section_mass(const gb_build_section *section, double area);
+/// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.
+int gb_build_lay(const gb_build_section *section, int leading, gb_block *block, gb_error *error);
+/// The deck's numbers that are the layup's, and what each counts as where it is 0.
+/// @return how many, at most GB_SECTION_NUMBERS
+int gb_build_section_numbers(const gb_build_section *section, const double *number[],
+                             double absent[]);
 
 /// Place and number of a model node.
 const double *gb_build_position(const gb_build *b, int32_t node);

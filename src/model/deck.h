@@ -6,13 +6,16 @@
 
 #include "base/arena.h"
 #include "base/expression.h"
+#include "constitutive/laws.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 /// Every entry starts with where it stands, for messages: "plate.yaml:12: loads[1]".
 typedef struct gb_material {
   const char *where, *name;
-  double young, poisson, density, yield; ///< yield 0: not given
+#define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
+  GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
+#undef GB_MATERIAL_NUMBER
 } gb_material;
 
 typedef struct gb_shell_section {

@@ -173,7 +173,7 @@ int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int des
 int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
                            const double *number, gb_error *error) {
   int design = design_of(b, number);
-  block->own[element][k] = *number;
+  block->own[(size_t)block->parameters * (size_t)element + (size_t)k] = *number;
   return design < 0 ? GB_OK : gb_build_vary(block, element, room, k, design, 1, error);
 }
 

@@ -232,6 +232,8 @@ void gb_model_destroy(gb_model **model) {
     free(m->block[i].varying);
     free(m->block[i].node);
     free(m->block[i].cell);
+    free(m->block[i].layup);
+    free(m->block[i].parameter);
     free(m->block[i].own);
   }
   for (int i = 0; m->design && i < m->designs; i++) free(m->design[i].name);

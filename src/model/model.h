@@ -4,6 +4,7 @@
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
 
+#include "constitutive/section.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
 #include "model/deck.h"
@@ -29,8 +30,10 @@ typedef struct gb_block {
   int corners;      ///< first nodes of an element, which its cell in the results has
   int32_t *node;    ///< local nodes, [elements][nodes]
   int64_t *cell;    ///< place of each element among the cells of the results; NULL: is none
-  double parameter[GB_ELEMENT_PARAMETERS];
-  double (*own)[GB_ELEMENT_PARAMETERS]; ///< of each element in place of `parameter`; NULL: shared
+  gb_layup *layup;  ///< of a section, whose numbers are the last parameters; NULL: none
+  int parameters;
+  double *parameter; ///< [parameters]
+  double *own;       ///< of each element in place of `parameter`, [elements][parameters]; or NULL
   int varyings;
   gb_varying *varying; ///< parameters that move with designs
   const gb_expression
@@ -142,7 +145,7 @@ typedef struct gb_model {
   int probes;
   gb_model_probe *probe;
   const gb_expression *gravity[3]; ///< borrowed; NULL: none
-  bool yield;                      ///< there are shells, and each has a yield stress
+  bool fails;                      ///< there are shells, and each has a failure index
   double area, mass;               ///< of the reference configuration, all ranks
   char warnings[12000];            ///< one a line
   char mechanism[400];             ///< a rigid motion that no support holds, in words; "": none

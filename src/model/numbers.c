@@ -13,33 +13,32 @@ typedef struct number {
   const char *name;
   size_t offset; ///< in the entry
   double lower, upper;
+  const char *absent; ///< why it cannot vary where it is 0, or NULL
 } number;
 
 #define NUMBER(structure, member, from, to)                                                        \
-  { #member, offsetof(structure, member), from, to }
+  { #member, offsetof(structure, member), from, to, NULL }
 #define VECTOR(structure, member)                                                                  \
-  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY},                             \
-      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY}, {                       \
-#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY                              \
+  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                       \
+      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
+#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
   }
 
 #define PLACE(structure, member, k, key)                                                           \
-  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY},                              \
-      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY}, {                        \
-    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY                               \
+  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY, NULL},                        \
+      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY, NULL}, {                  \
+    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY, NULL                         \
   }
 
 #define POLYNOMIAL(structure, member)                                                              \
-  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY},                                  \
-      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY}, {                       \
-#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY                              \
+  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                            \
+      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
+#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
   }
 
-static const number material_numbers[] = {NUMBER(gb_material, young, 0, INFINITY),
-                                          NUMBER(gb_material, poisson, -1, 0.5),
-                                          NUMBER(gb_material, density, 0, INFINITY),
-                                          NUMBER(gb_material, yield, 0, INFINITY),
-                                          {NULL}};
+#define MATERIAL(member, from, to, absent)                                                         \
+  {#member, offsetof(gb_material, member), from, to, absent},
+static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
 static const number load_numbers[] = {
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
 static const number initial_numbers[] = {
@@ -62,12 +61,12 @@ static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
 
 static const number body_numbers[] = {
     NUMBER(gb_body, mass, 0, INFINITY),
-    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY},
-    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY},
-    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY},
-    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY},
-    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY},
-    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY},
+    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY, NULL},
+    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY, NULL},
+    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY, NULL},
+    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY, NULL},
+    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY, NULL},
+    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY, NULL},
     VECTOR(gb_body, at),
     VECTOR(gb_body, velocity),
     VECTOR(gb_body, angular_velocity),
@@ -144,6 +143,12 @@ static bool is_used(const gb_deck *deck, const char *material) {
   return false;
 }
 
+const double *gb_build_material_number(const gb_material *material, const char *name) {
+  const number *row = material_numbers;
+  while (strcmp(row->name, name)) row++;
+  return (const double *)(const void *)((const char *)material + row->offset);
+}
+
 static bool is_body(const gb_deck *deck, const char *name) {
   for (int i = 0; i < deck->bodies; i++)
     if (!strcmp(deck->body[i].name, name)) return true;
@@ -202,8 +207,8 @@ static int check_use(const gb_deck *deck, const gb_design_entry *design, int kin
   const gb_load *load = entry;
   if (kind == GB_OWNER_MATERIAL && !is_used(deck, name))
     reason = "no shell has it";
-  else if (kind == GB_OWNER_MATERIAL && *value == 0 && strcmp(found->name, "yield") == 0)
-    reason = "it has no yield stress";
+  else if (kind == GB_OWNER_MATERIAL && *value == 0)
+    reason = material_numbers[found->row].absent;
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(deck, entry, value);
   else if (kind == GB_OWNER_MASS)
@@ -228,6 +233,10 @@ int gb_build_number(const gb_deck *deck, const gb_design_entry *design, gb_numbe
   const number *row = owners[k].numbers;
   for (; row->name && strcmp(row->name, design->parameter) != 0; row++) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, "parameter", design->parameter, &known, error);
-  *out = (gb_number){row->name, (double *)(void *)(entry + row->offset), row->lower, row->upper};
+  *out = (gb_number){.name = row->name,
+                     .row = (int)(row - owners[k].numbers),
+                     .address = (double *)(void *)(entry + row->offset),
+                     .lower = row->lower,
+                     .upper = row->upper};
   return check_use(deck, design, k, entry, out, error);
 }

@@ -20,6 +20,7 @@ typedef struct sample {
   const gb_element *element;
   gb_element_input in;
   gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
+  gb_layup layup;
   gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[UNKNOWNS], zero[UNKNOWNS], x[COLUMNS * UNKNOWNS], y[COLUMNS * UNKNOWNS];
   gb_pack jacobian[UNKNOWNS * UNKNOWNS], tangent[GB_ELEMENT_TANGENT];
@@ -58,7 +59,8 @@ static sample *make_sample(const gb_element *element, int nodes) {
   void *table = calloc(1, element->table_size);
   assert_non_null(s);
   assert_non_null(table);
-  *s = (sample){.element = element};
+  *s = (sample){.element = element,
+                .layup = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1}};
   element->tables(table);
   place_nodes(s, nodes);
   for (int k = 0; k < 5; k++) s->parameter[k] = (gb_pack){0} + numbers[k];
@@ -66,7 +68,9 @@ static sample *make_sample(const gb_element *element, int nodes) {
   s->in = (gb_element_input){.nodes = nodes,
                              .position = (const gb_geometry(*)[3])s->position,
                              .director = (const gb_geometry(*)[3])s->director,
+                             .parameters = 5,
                              .parameter = s->parameter,
+                             .layup = &s->layup,
                              .table = table};
   return s;
 }
