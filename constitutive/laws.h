@@ -18,6 +18,13 @@
   /* end of the list */
 // clang-format on
 
+/// How a material fails where a law leaves the choice.
+#define GB_FOR_CRITERIA(X)                                                                         \
+  X(TSAI_WU, tsai_wu)                                                                              \
+  X(TSAI_HILL, tsai_hill)                                                                          \
+  X(MAXIMUM_STRAIN, maximum_strain)                                                                \
+  /* end of the list */
+
 enum { GB_PLIES = 64 }; ///< most plies of a section
 
 #define GB_SECTION_KIND(KIND, name) GB_SECTION_##KIND,
@@ -26,7 +33,12 @@ typedef enum gb_section_kind {
 } gb_section_kind;
 #undef GB_SECTION_KIND
 
-/// The laws' words, by kind, up to a NULL.
+#define GB_CRITERION(KIND, name) GB_##KIND,
+typedef enum gb_criterion { GB_FOR_CRITERIA(GB_CRITERION) GB_CRITERIA } gb_criterion;
+#undef GB_CRITERION
+
+/// The laws' words and the criteria's, by kind, up to a NULL.
 extern const char *const gb_section_words[];
+extern const char *const gb_criterion_words[];
 
 #endif

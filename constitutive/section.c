@@ -42,6 +42,7 @@ int gb_layup_numbers(const gb_layup *layup) {
 
 void gb_section_find(const gb_layup *layup, const gb_pack p[], gb_section *section) {
   gb_section_laws[layup->kind]->section(layup, p, section);
+  section->coupled = gb_section_laws[layup->kind]->coupled;
 }
 
 /// The numbers in one lane.
@@ -53,10 +54,9 @@ static void take_lane(const gb_layup *layup, const gb_pack p[], int lane, double
 void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_section *section) {
   const gb_section_law *law = gb_section_laws[layup->kind];
   double number[GB_SECTION_NUMBERS], slope[GB_SECTION_PACKS];
-  if (law->section_by) {
-    law->section_by(layup, p, k, section);
-    return;
-  }
+  if (law->section_by) law->section_by(layup, p, k, section);
+  section->coupled = law->coupled;
+  if (law->section_by) return;
   for (int lane = 0; lane < GB_LANES; lane++) {
     take_lane(layup, p, lane, number);
     gb_section_step.section(layup, number, k, slope);

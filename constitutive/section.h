@@ -15,12 +15,14 @@ enum { GB_MEMBRANE = 0, GB_BENDING = 3, GB_SHEAR = 6, GB_STRAINS = 8 };
 /// Its derivative with respect to a number is another section, so the same kernel gives the
 /// residual and its derivatives.
 typedef struct gb_section {
-  gb_pack membrane[3][3]; ///< A: force per length from (e11, e22, 2 e12)
-  gb_pack bending[3][3];  ///< D: moment per length from (k11, k22, 2 k12)
-  gb_pack shear[2][2];    ///< A_s: force per length from (g1, g2)
-  gb_pack penalty;        ///< E t: stiffness per area of the director's length
-  gb_pack mass, inertia;  ///< rho t, rho t^3 / 12
+  gb_pack membrane[3][3];        ///< A: force per length from (e11, e22, 2 e12)
+  gb_pack coupling[3][3];        ///< B, symmetric: force from (k11, k22, 2 k12), moment from e
+  gb_pack bending[3][3];         ///< D: moment per length from (k11, k22, 2 k12)
+  gb_pack shear[2][2];           ///< A_s: force per length from (g1, g2)
+  gb_pack penalty;               ///< E t: stiffness per area of the director's length
+  gb_pack mass, moment, inertia; ///< integrals of rho, rho z, rho z^2 over the thickness
   gb_pack thickness;
+  bool coupled; ///< whether B and the mass's moment are anything but zero
 } gb_section;
 
 /// Plies from the bottom face to the top, and the materials that they are of. Its numbers are those
@@ -28,7 +30,8 @@ typedef struct gb_section {
 typedef struct gb_layup {
   gb_section_kind kind;
   int materials, plies;
-  unsigned char material[GB_PLIES]; ///< of each ply
+  unsigned char material[GB_PLIES];  ///< of each ply
+  unsigned char criterion[GB_PLIES]; ///< gb_criterion of each material
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -49,6 +52,8 @@ typedef struct gb_section_law {
   const gb_law_number *material, *ply; ///< numbers of each, up to a NULL name; a ply's first one
                                        ///< is its thickness, on which failure depends by the faces
   int plies;                           ///< most of them
+  bool coupled;                        ///< its sections are
+  bool directed;                       ///< it needs a material axis; else the basis does not matter
   const char *stress; ///< the material's number times which the index is von Mises' stress, or NULL
   void (*section)(const gb_layup *, const gb_pack p[], gb_section *);
   /// d(section)/dp[k]; NULL: by complex step.

@@ -16,7 +16,7 @@ enum {
   GB_ELEMENT_UNKNOWNS = 54,           ///< most unknowns of an element
   GB_ELEMENT_ROWS = 8,                ///< most rows of constraints of an element
   GB_ELEMENT_SAMPLES = 18 * GB_PLIES, ///< most sampling points of a field in an element
-  GB_ELEMENT_TANGENT = 450,           ///< most packs that products of an element share
+  GB_ELEMENT_TANGENT = 460,           ///< most packs that products of an element share
   GB_ELEMENT_METRIC = 180,            ///< most packs of an element's metric
   GB_ELEMENT_STRAINS = 72             ///< most strains of an element
 };
@@ -42,6 +42,7 @@ typedef struct gb_element_input {
   const gb_layup *layup;     ///< of a section, whose numbers are the last parameters; NULL: none
   const gb_section *section, ///< by the parameters; NULL: it is worked out each time
       *section_by;           ///< likewise by the parameter that is asked for
+  const gb_geometry *axis;   ///< the material's, [3], which the surface sees projected; NULL: none
   const void *table; ///< what the element's `tables` wrote, or its gb_joint; holds no gb_scalar
   const gb_geometry *metric; ///< what its `metric` wrote; NULL: it is worked out each time
   double gravity[3];         ///< at the state's time
@@ -94,9 +95,9 @@ typedef struct gb_element {
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   bool transpose, int count, const gb_pack x[], gb_pack y[]);
   /// In place of `product`, of a symmetric Jacobian in two steps: what products at one state and
-  /// sigma share (overwrites), at most GB_ELEMENT_TANGENT packs by `table`, and products by it with
-  /// the same sigma, which do not look at the state.
-  int (*tangent_size)(const void *table);
+  /// sigma share (overwrites), at most GB_ELEMENT_TANGENT packs by `table` and layup, and products
+  /// by it with the same sigma, which do not look at the state.
+  int (*tangent_size)(const void *table, const gb_layup *layup);
   void (*tangent)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   gb_pack tangent[]);
   void (*tangent_product)(const gb_element_input *, const double sigma[3], const gb_pack tangent[],

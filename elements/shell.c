@@ -20,6 +20,12 @@ static void add_inertia(int nodes, const gb_section *section, const gb_geometry 
         y[6 * a + i] += mass * x[6 * b + i];
         y[6 * a + 3 + i] += inertia * x[6 * b + 3 + i];
       }
+      if (!section->coupled) continue;
+      const gb_pack moment = M[nodes * a + b] * section->moment;
+      for (int i = 0; i < 3; i++) {
+        y[6 * a + i] += moment * x[6 * b + 3 + i];
+        y[6 * a + 3 + i] += moment * x[6 * b + i];
+      }
     }
 }
 
@@ -44,6 +50,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
     gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);
     for (int i = 0; i < 3; i++) {
       R[a][i] -= section->mass * A[a] * in->gravity[i];
+      if (section->coupled) R[d][i] -= section->moment * A[a] * in->gravity[i];
       R[d][i] += push * s.v[d][i];
     }
   }

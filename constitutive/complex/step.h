@@ -5,7 +5,7 @@
 
 #include "constitutive/section.h"
 
-enum { GB_SECTION_PACKS = sizeof(gb_section) / sizeof(gb_pack) };
+enum { GB_SECTION_PACKS = offsetof(gb_section, coupled) / sizeof(gb_pack) };
 
 typedef struct gb_section_steps {
   /// slope[GB_SECTION_PACKS] = d(section)/dp[k], in the order of its members (overwrites).

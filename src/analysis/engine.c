@@ -35,13 +35,6 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   gb_table_destroy(&table);
 }
 
-static int32_t cells_here(const gb_model *model) {
-  int32_t count = 0;
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) count += model->block[i].elements;
-  return count;
-}
-
 static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   const gb_model *model = analysis->model;
@@ -51,7 +44,8 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_allocate(size, sizeof *r->q, &r->q, error));
   GB_TRY(gb_allocate(size, sizeof *r->v, &r->v, error));
   GB_TRY(gb_allocate(size, sizeof *r->a, &r->a, error));
-  GB_TRY(gb_allocate((size_t)cells_here(model), sizeof *r->failure, &r->failure, error));
+  const size_t fields = (size_t)gb_model_failures(model), cells = (size_t)gb_model_cells(model);
+  GB_TRY(gb_allocate(fields * cells, sizeof *r->failure, &r->failure, error));
   GB_TRY(
       gb_allocate((size_t)model->joints, sizeof *r->joints.reaction, &r->joints.reaction, error));
   GB_TRY(gb_allocate(functionals, sizeof *r->value, &r->value, error));

@@ -153,14 +153,21 @@ double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *st
   return energy;
 }
 
-void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]) {
+void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                         double failure[]) {
   gb_view v;
   samples s;
   FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
     sample(&v, GB_FIELD_FAILURE, &s);
     for (int lane = 0; lane < v.lanes; lane++) {
       double largest = 0;
-      for (int p = 0; p < s.count; p++) largest = fmax(largest, gb_real(s.f[lane][p]));
+      const int faces = 2 * v.in.layup->plies;
+      for (int p = 0; p < s.count; p++) {
+        double *of_face = failure + cells * (size_t)(1 + p % faces);
+        const double here = gb_real(s.f[lane][p]);
+        largest = fmax(largest, here);
+        if (assembly->model->plies > 1) *of_face = p < faces ? here : fmax(*of_face, here);
+      }
       *failure++ = largest;
     }
   }

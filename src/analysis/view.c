@@ -19,6 +19,11 @@ int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
                 : gb_fail(error, GB_FILE, "out of memory: %zu bytes were asked for", count * size);
 }
 
+/// The axis of the material at an element.
+static void place_axis(const gb_block *block, int32_t e, int32_t group, int lane, gb_placed *p) {
+  for (int i = 0; i < 3; i++) gb_geometry_lanes(&p->axis[group][i])[lane] = block->axis[e][i];
+}
+
 static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
                        int lane, gb_placed *p) {
   const int32_t *node = &block->node[(size_t)e * block->nodes];
@@ -50,6 +55,10 @@ static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
                e % GB_LANES, p);
+  if (!block->axis) return GB_OK;
+  GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->axis, &p->axis, error));
+  for (int32_t e = 0; e < groups * GB_LANES; e++)
+    place_axis(block, e < block->elements ? e : block->elements - 1, e / GB_LANES, e % GB_LANES, p);
   return GB_OK;
 }
 
@@ -64,9 +73,6 @@ static int check_size(const gb_element *element, const char *what, int packs, in
 static int make_table(const gb_element *element, void **table, gb_error *error) {
   GB_TRY(gb_allocate(1, element->table_size, table, error));
   element->tables(*table);
-  if (element->tangent_size)
-    GB_TRY(
-        check_size(element, "tangent", element->tangent_size(*table), GB_ELEMENT_TANGENT, error));
   if (!element->metric_size) return GB_OK;
   return check_size(element, "metric", element->metric_size(*table), GB_ELEMENT_METRIC, error);
 }
@@ -77,11 +83,15 @@ static int measure(const gb_element *element, const void *table, const gb_block 
   if (!element->metric) return GB_OK;
   const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)block->nodes;
+  if (element->tangent_size)
+    GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->layup),
+                      GB_ELEMENT_TANGENT, error));
   p->metric_size = (size_t)element->metric_size(table);
   GB_TRY(gb_view_allocate(groups * p->metric_size, sizeof *p->metric, &p->metric, error));
   for (size_t group = 0; group < groups; group++) {
     const gb_element_input in = {.nodes = block->nodes,
                                  .table = table,
+                                 .axis = p->axis ? p->axis[group] : NULL,
                                  .position = (const gb_geometry(*)[3])(p->position + group * nodes),
                                  .director =
                                      (const gb_geometry(*)[3])(p->director + group * nodes)};
@@ -168,6 +178,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
     free(p->director);
     free(p->parameter);
     free(p->own);
+    free(p->axis);
     free(p->section);
     free(p->section_by);
     free(p->metric);
@@ -262,6 +273,7 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   v->place = (const int32_t(*)[GB_LANES])(p->place + group * (size_t)v->size);
   v->in.position = (const gb_geometry(*)[3])(p->position + group * (size_t)block->nodes);
   v->in.director = (const gb_geometry(*)[3])(p->director + group * (size_t)block->nodes);
+  v->in.axis = p->axis ? p->axis[group] : NULL;
   v->in.metric = p->metric ? p->metric + group * p->metric_size : NULL;
   const size_t count = (size_t)block->parameters;
   if (block->own) memcpy(p->parameter, p->own + group * count, count * sizeof *p->own);

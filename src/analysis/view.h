@@ -15,8 +15,9 @@ typedef struct gb_placed {
   gb_pack *own; ///< [groups][parameters] where elements have numbers of their own; or NULL
   gb_section *section, *section_by; ///< where all elements have the same, and its derivative by
                                     ///< each of the varyings; else NULL
-  size_t metric_size;  ///< packs of a group
-  gb_geometry *metric; ///< [groups][metric_size]
+  gb_geometry (*axis)[3];           ///< of the material, [groups]; NULL: it has none
+  size_t metric_size;               ///< packs of a group
+  gb_geometry *metric;              ///< [groups][metric_size]
 } gb_placed;
 
 /// Some elements of a block made ready for their kernels.

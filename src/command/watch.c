@@ -32,14 +32,30 @@ struct gb_watch {
   double *body;        ///< [room][bodies][GB_BODY_VECTORS]
   double *orientation; ///< [frames][bodies][GB_BODY_VALUES], after the analysis; or NULL
   int32_t cells;
-  double *stress_scale;  ///< [cells], by which failure is von Mises' stress; 0: it is not
+  double *stress_scale; ///< [cells], by which failure is von Mises' stress; 0: it is not
+  int faces;            ///< of plies, which have fields of their own
+  char face_name[2 * GB_PLIES][32]; ///< [faces]
+  int32_t shown_cells;
+  double *face;          ///< [faces][shown_cells]
   double *vector, *cell; ///< work: [4][shown nodes][3]; stress, failure, [2][shown cells]
   gb_progress march, adjoint;
   gb_frame before; ///< counts at the step end before, for --verbose
   bool marching, reversing, finished;
 };
 
-enum { FIELDS = 6 };
+enum { FIELDS = 6, MOST_FIELDS = FIELDS + 2 * GB_PLIES };
+
+/// Fields of the failure index at the faces of plies, and room for their values.
+static int name_faces(gb_watch *w, gb_error *error) {
+  const gb_model *model = w->session->model;
+  if (!model->fails) return GB_OK;
+  w->faces = gb_model_failures(model) - 1;
+  w->shown_cells = gb_shown_mesh(w->shown)->cells;
+  for (int f = 0; f < w->faces; f++)
+    snprintf(w->face_name[f], sizeof w->face_name[f], "failure_ply_%d_%s", f / 2,
+             f % 2 ? "top" : "bottom");
+  return gb_allocate((size_t)w->faces * (size_t)w->shown_cells, sizeof *w->face, &w->face, error);
+}
 
 /// The fields of a frame, without the failure index where a material has no strength.
 static int name_fields(const gb_watch *w, const double *const values[], gb_results_field field[]) {
@@ -51,13 +67,16 @@ static int name_fields(const gb_watch *w, const double *const values[], gb_resul
     field[f] = all[f];
     field[f].values = values ? values[f] : NULL;
   }
-  return fields;
+  for (int f = 0; f < w->faces; f++)
+    field[fields + f] = (gb_results_field){
+        w->face_name[f], 1, 1, values ? w->face + (size_t)f * (size_t)w->shown_cells : NULL};
+  return fields + w->faces;
 }
 
 /// A new results file, or the one of the run that this one goes on from.
 static int create_results(gb_watch *w, const gb_results_mesh *mesh, gb_error *error) {
   const MPI_Comm comm = w->session->comm;
-  gb_results_field field[FIELDS];
+  gb_results_field field[MOST_FIELDS];
   double *time;
   if (w->frames == 0) return gb_results_create(comm, w->session->stem, mesh, &w->results, error);
   int status = gb_allocate((size_t)w->frames, sizeof *time, &time, error);
@@ -110,13 +129,13 @@ static double stress_scale(const gb_block *block) {
 
 static int allocate(gb_watch *w, gb_error *error) {
   const gb_model *model = w->session->model;
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) w->cells += model->block[i].elements;
+  w->cells = gb_model_cells(model);
   GB_TRY(make_room(w, w->session->analysis.time.steps + 1, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->stress_scale, &w->stress_scale, error));
   GB_TRY(gb_allocate((size_t)gb_shown_mesh(w->shown)->nodes * 12, sizeof *w->vector, &w->vector,
                      error));
   GB_TRY(gb_allocate(2 * (size_t)gb_shown_mesh(w->shown)->cells, sizeof *w->cell, &w->cell, error));
+  GB_TRY(name_faces(w, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks; i++)
     for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
@@ -152,8 +171,11 @@ static int write_frame(gb_watch *w, const gb_frame *frame, gb_error *error) {
   double *stress = w->cell, *failure = stress + gb_shown_mesh(w->shown)->cells;
   for (int32_t i = 0; i < w->cells; i++) stress[i] = frame->failure[i] * w->stress_scale[i];
   memcpy(failure, frame->failure, (size_t)w->cells * sizeof *failure);
+  for (int f = 0; f < w->faces; f++)
+    memcpy(w->face + (size_t)f * (size_t)w->shown_cells,
+           frame->failure + (size_t)(f + 1) * (size_t)w->cells, (size_t)w->cells * sizeof *failure);
   const double *const values[FIELDS] = {u, v, a, d, stress, failure};
-  gb_results_field field[FIELDS];
+  gb_results_field field[MOST_FIELDS];
   const int fields = name_fields(w, values, field);
   int status = gb_results_frame(w->results, frame->t, fields, field, error);
   gb_timer_add(&w->session->timers, GB_PHASE_OUTPUT, start);
@@ -398,6 +420,7 @@ void gb_watch_destroy(gb_watch **watch) {
   free(w->body);
   free(w->orientation);
   free(w->stress_scale);
+  free(w->face);
   free(w->vector);
   free(w->cell);
   free(w);

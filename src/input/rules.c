@@ -22,6 +22,25 @@ static bool has(const gb_node *node, const char *key) {
   return gb_node_find(node, key) != NULL;
 }
 
+int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_shell_section *shell = entry;
+  static const char *const own[] = {"material", "thickness"};
+  for (int i = 0; i < 2; i++) {
+    if (has(node, own[i]) != (shell->section != NULL)) continue;
+    if (shell->section)
+      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
+                       "given by the section (found section: %s); accepted: section, or material "
+                       "and thickness",
+                       shell->section);
+    return gb_refuse(reading, node, below(path, own[i]).text,
+                     "is missing; accepted: material and thickness, or section");
+  }
+  const double *axis = shell->axis;
+  if (!has(node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "axis"), below(path, "axis").text,
+                   "no direction; accepted: [x, y, z] that are not all 0");
+}
+
 int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_support *support = entry;
   if (support->fix || support->symmetry >= 0) return GB_OK;
@@ -168,11 +187,11 @@ int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *p
   int ways = design->group != NULL;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return gb_refuse(
-        reading, node, path,
-        "needs one thing that varies (found %d); accepted: thickness with a group, or "
-        "one of material, load, initial, mass, spring, body, joint with a name and parameter",
-        ways);
+    return gb_refuse(reading, node, path,
+                     "needs one thing that varies (found %d); accepted: thickness with a group, or "
+                     "one of material, section, load, initial, mass, spring, body, joint with a "
+                     "name and parameter",
+                     ways);
   if (design->group && design->parameter)
     return gb_refuse(reading, gb_node_find(node, "parameter"), below(path, "parameter").text,
                      "not used by a thickness (found %s); accepted: none", design->parameter);
@@ -197,34 +216,74 @@ int gb_rule_function(const gb_reading *reading, const gb_node *node, const char 
   return GB_OK;
 }
 
-static int refuse_material(const gb_reading *reading, const gb_node *node, const char *path,
-                           const gb_deck *deck) {
-  const char **names;
+/// The names of an array of entries.
+static int refuse_name(const gb_reading *reading, const gb_node *node, const char *path,
+                       const char *what, int count, const char *const name[]) {
   char known[600] = "";
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)deck->materials + 1, sizeof *names, &names,
-                           reading->error));
-  for (int i = 0; i < deck->materials; i++) {
-    names[i] = deck->material[i].name;
+  for (int i = 0; i < count; i++) {
     size_t used = strlen(known);
-    snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", names[i]);
+    snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name[i]);
   }
-  const char *near = gb_nearest(node->text, names);
+  const char *near = gb_nearest(node->text, name);
   gb_found found = gb_node_found(node);
-  return gb_refuse(reading, node, path, "unknown material (found %s)%s%s; accepted: %s", found.text,
-                   near ? "; nearest: " : "", near ? near : "",
-                   *known ? known : "a name under materials, which holds none");
+  return gb_refuse(reading, node, path, "unknown %s (found %s)%s%s; accepted: %s%s%s", what,
+                   found.text, near ? "; nearest: " : "", near ? near : "",
+                   *known ? known : "a name under ", *known ? "" : what,
+                   *known ? "" : "s, which holds none");
+}
+
+static int refuse_material(const gb_reading *reading, const gb_node *entry, const char *path,
+                           const gb_deck *deck) {
+  const char **name;
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)deck->materials + 1, sizeof *name, &name,
+                           reading->error));
+  for (int i = 0; i < deck->materials; i++) name[i] = deck->material[i].name;
+  return refuse_name(reading, gb_node_find(entry, "material"), below(path, "material").text,
+                     "material", deck->materials, name);
+}
+
+static int refuse_section(const gb_reading *reading, const gb_node *entry, const char *path,
+                          const gb_deck *deck) {
+  const char **name;
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)deck->sections + 1, sizeof *name, &name,
+                           reading->error));
+  for (int i = 0; i < deck->sections; i++) name[i] = deck->section[i].name;
+  return refuse_name(reading, gb_node_find(entry, "section"), below(path, "section").text,
+                     "section", deck->sections, name);
+}
+
+static bool has_material(const gb_deck *deck, const char *name) {
+  for (int m = 0; m < deck->materials; m++)
+    if (!strcmp(name, deck->material[m].name)) return true;
+  return false;
+}
+
+static bool has_section(const gb_deck *deck, const char *name) {
+  for (int m = 0; m < deck->sections; m++)
+    if (!strcmp(name, deck->section[m].name)) return true;
+  return false;
 }
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_deck *deck) {
-  const gb_node *shells = gb_node_find(root, "shells");
+  const gb_node *shells = gb_node_find(root, "shells"), *sections = gb_node_find(root, "sections");
+  char path[300];
+  for (int i = 0; i < deck->sections; i++) {
+    const gb_section_entry *section = &deck->section[i];
+    const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
+    for (int k = 0; k < section->plies; k++) {
+      snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
+      if (!has_material(deck, section->ply[k].material))
+        return refuse_material(reading, plies->pair[k].value, path, deck);
+    }
+  }
   for (int i = 0; i < deck->shells; i++) {
-    bool known = false;
-    for (int m = 0; m < deck->materials && !known; m++)
-      known = !strcmp(deck->shell[i].material, deck->material[m].name);
-    if (known) continue;
-    char path[60];
-    snprintf(path, sizeof path, "shells[%d].material", i);
-    return refuse_material(reading, gb_node_find(shells->pair[i].value, "material"), path, deck);
+    const gb_shell_section *shell = &deck->shell[i];
+    const gb_node *node = shells->pair[i].value;
+    snprintf(path, sizeof path, "shells[%d]", i);
+    if (shell->section && !has_section(deck, shell->section))
+      return refuse_section(reading, node, path, deck);
+    if (!shell->section && !has_material(deck, shell->material))
+      return refuse_material(reading, node, path, deck);
   }
   return GB_OK;
 }

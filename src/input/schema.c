@@ -57,13 +57,35 @@ static const gb_key material_keys[] = {
         .range = &positive, .unset = "no failure index"),
     END};
 
+static const gb_key ply_keys[] = {
+    KEY("material", TEXT, gb_ply, material, "name of one of the materials", .required = true),
+    KEY("thickness", NUMBER, gb_ply, thickness, "of the ply", .required = true, .range = &positive),
+    KEY("angle", NUMBER, gb_ply, angle,
+        "of the fibres, degrees from the shell's axis about its normal", .standard = "0"),
+    END};
+
+static const gb_key section_keys[] = {
+    KEY("type", CHOICE, gb_section_entry, kind, "the section's law", .words = gb_section_words,
+        .required = true),
+    LIST("plies", LIST, gb_section_entry, ply, plies, ply_keys,
+         "from the bottom face to the top, to which the normal of the elements points",
+         .required = true),
+    KEY("symmetric", BOOLEAN, gb_section_entry, symmetric,
+        "the plies follow once more, mirrored: the last one given is next to the middle",
+        .standard = "false"),
+    END};
+
 static const gb_key shell_keys[] = {
     KEY("group", TEXT, gb_shell_section, group,
         "gmsh physical name or number, Nastran PID, of the elements", .required = true),
     KEY("material", TEXT, gb_shell_section, material, "name of one of the materials",
-        .required = true),
-    KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .required = true,
-        .range = &positive),
+        .unset = "needs section"),
+    KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .range = &positive,
+        .unset = "needs section"),
+    KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
+        .unset = "needs material and thickness"),
+    KEY("axis", VECTOR, gb_shell_section, axis,
+        "from which the angles of plies count, projected on the surface", .unset = "none"),
     KEY("kink", NUMBER, gb_shell_section, kink,
         "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
         .range = &angle),
@@ -127,6 +149,8 @@ static const gb_key design_keys[] = {
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
     OWNER("material", MATERIAL, "young, poisson, density or yield of a material"),
+    OWNER("section", SECTION,
+          "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
     OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),
     OWNER("initial", INITIAL,
           "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion"),
@@ -362,8 +386,12 @@ const gb_key gb_schema[] = {
         .unset = "none"),
     LIST("materials", NAMED, gb_deck, material, materials, material_keys, "by name",
          .in_deck = true, .name_at = offsetof(gb_material, name), .unset = "the mesh file's own"),
+    LIST("sections", NAMED, gb_deck, section, sections, section_keys, "of shells, by name",
+         .in_deck = true, .name_at = offsetof(gb_section_entry, name),
+         .unset = "the mesh file's own"),
     LIST("shells", LIST, gb_deck, shell, shells, shell_keys, "sections of shell elements",
-         .in_deck = true, UNIQUE(gb_shell_section, group, "group"), .unset = "the mesh file's own"),
+         .in_deck = true, .rule = gb_rule_shell, UNIQUE(gb_shell_section, group, "group"),
+         .unset = "the mesh file's own"),
     LIST("supports", LIST, gb_deck, support, supports, support_keys, "what is held",
          .in_deck = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
     LIST("loads", LIST, gb_deck, load, loads, load_keys, "numbers or expressions of t",

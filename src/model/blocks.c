@@ -71,9 +71,13 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
   block->place = entry;
   GB_TRY(set_section(b, entry, block, error));
+  if (gb_section_laws[block->layup->kind]->directed)
+    GB_TRY(gb_allocate((size_t)room, sizeof *block->axis, &block->axis, error));
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_shell_here(b, e, entry, shape)) {
+      if (block->axis)
+        GB_TRY(gb_build_material_axis(b, entry, e, block->axis[block->elements], error));
       memcpy(&block->node[nodes * block->elements], &b->corner[mesh->start[e]],
              (size_t)nodes * sizeof *block->node);
       block->cell[block->elements++] = cell;

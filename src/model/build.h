@@ -279,11 +279,16 @@ typedef struct gb_build_section {
   gb_layup layup;
   const gb_material *material[GB_PLIES]; ///< [layup.materials]
   const double *thickness[GB_PLIES];     ///< of each ply
+  const double *angle[GB_PLIES];         ///< likewise
   bool fails;                            ///< it has a failure index
 } gb_build_section;
 
 /// errors: GB_USAGE for a material that is unknown or lacks what the law needs
 int gb_build_find_section(const gb_build *b, int entry, gb_build_section *out, gb_error *error);
+/// The axis of the material at a shell element. errors: GB_USAGE where none is given, GB_MODEL
+/// where it is normal to the surface
+int gb_build_material_axis(const gb_build *b, int entry, int32_t e, double axis[3],
+                           gb_error *error);
 /// Of this area of it.
 double gb_build_section_mass(const gb_build_section *section, double area);
 /// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.

@@ -30,6 +30,8 @@ void gb_deck_destroy(gb_deck **deck) {
   if (!d->masses_borrowed)
     for (int i = 0; i < d->masses; i++) destroy_expressions(d->mass[i].motion);
   free(d->material);
+  for (int i = 0; i < d->sections; i++) free(d->section[i].ply);
+  free(d->section);
   free(d->shell);
   free(d->support);
   free(d->load);
@@ -80,8 +82,32 @@ static bool has_shell(const gb_deck *deck, int count, const char *group) {
   return false;
 }
 
+static bool has_section(const gb_deck *deck, int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(deck->section[i].name, name)) return true;
+  return false;
+}
+
+/// Plies and all: each deck owns its own.
+static int copy_section(gb_deck *deck, const gb_section_entry *from, gb_error *error) {
+  gb_section_entry *section = NULL;
+  GB_TRY(GB_DECK_APPEND(deck, section, sections, &section, error));
+  *section = *from;
+  section->ply = NULL;
+  section->plies = 0;
+  for (int i = 0; i < from->plies; i++) {
+    gb_ply *ply = NULL;
+    GB_TRY(gb_deck_append(&section->ply, &section->plies, sizeof *ply, &ply, error));
+    *ply = from->ply[i];
+  }
+  return GB_OK;
+}
+
 static int complete_sections(gb_deck *deck, const gb_deck *from, gb_error *error) {
-  int materials = deck->materials, shells = deck->shells;
+  int materials = deck->materials, shells = deck->shells, sections = deck->sections;
+  for (int i = 0; i < from->sections; i++)
+    if (!has_section(deck, sections, from->section[i].name))
+      GB_TRY(copy_section(deck, &from->section[i], error));
   for (int i = 0; i < from->materials; i++) {
     if (has_material(deck, materials, from->material[i].name)) continue;
     gb_material *material = NULL;

@@ -15,13 +15,31 @@ typedef struct gb_material {
   const char *where, *name;
 #define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
   GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
+  int criterion; ///< gb_criterion
 #undef GB_MATERIAL_NUMBER
 } gb_material;
 
-typedef struct gb_shell_section {
-  const char *where, *group, *material;
+typedef struct gb_ply {
+  const char *where, *material;
   double thickness;
-  double kink; ///< angle between normals [degrees] from which a node is a kink; default 15
+  double angle; ///< of the fibres from the shell's axis about its normal [degrees]
+} gb_ply;
+
+typedef struct gb_section_entry {
+  const char *where, *name;
+  int kind;       ///< gb_section_kind
+  int plies;      ///< from the bottom face, the side from which the normal points away
+  gb_ply *ply;    ///< the deck owns it
+  bool symmetric; ///< the same follow once more, mirrored
+} gb_section_entry;
+
+typedef struct gb_shell_section {
+  const char *where, *group;
+  const char *section;  ///< or NULL: isotropic, of this material and thickness
+  const char *material; ///< or NULL
+  double thickness;
+  double axis[3]; ///< of the material, projected on the surface; zero: not given
+  double kink;    ///< angle between normals [degrees] from which a node is a kink; default 15
 } gb_shell_section;
 
 /// What a support holds, as bits.
@@ -94,6 +112,7 @@ typedef enum gb_owner {
   GB_OWNER_SPRING,
   GB_OWNER_BODY,
   GB_OWNER_JOINT,
+  GB_OWNER_SECTION,
   GB_OWNERS
 } gb_owner;
 
@@ -178,9 +197,10 @@ typedef struct gb_deck {
   gb_arena *arena;
   const char *file;
   gb_expression *gravity[3]; ///< NULL: none
-  int materials, shells, supports, loads, initials, probes, designs, masses, springs, bodies,
-      joints, links;
+  int materials, sections, shells, supports, loads, initials, probes, designs, masses, springs,
+      bodies, joints, links;
   gb_material *material;
+  gb_section_entry *section;
   gb_shell_section *shell;
   gb_support *support;
   gb_load *load;

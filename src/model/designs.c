@@ -59,6 +59,12 @@ static int label(const gb_build *b, const gb_design_entry *entry, const gb_group
       return gb_fail(error, GB_MODEL,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
+    const gb_shell_section *shell = &b->deck->shell[b->section[e]];
+    if (shell->section)
+      return gb_fail(error, GB_MODEL,
+                     "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
+                     "parameter: plies[0].thickness",
+                     entry->where, id, entry->group, shell->section, shell->section);
     if (b->design[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
                      entry->where, id, b->model->design[b->design[e]].name);

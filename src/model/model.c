@@ -209,6 +209,17 @@ void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, ch
     frame_words(model, point - model->points, size, text);
 }
 
+int32_t gb_model_cells(const gb_model *model) {
+  int32_t count = 0;
+  for (int i = 0; i < model->blocks; i++)
+    if (model->block[i].cell) count += model->block[i].elements;
+  return count;
+}
+
+int gb_model_failures(const gb_model *model) {
+  return model->plies > 1 ? 1 + 2 * model->plies : 1;
+}
+
 bool gb_model_is_director(const gb_model *model, int32_t node) {
   const int64_t place = model->node_id[node] - model->first_point_id - model->points;
   const int64_t first = model->bodies + model->places;
@@ -233,6 +244,7 @@ void gb_model_destroy(gb_model **model) {
     free(m->block[i].node);
     free(m->block[i].cell);
     free(m->block[i].layup);
+    free(m->block[i].axis);
     free(m->block[i].parameter);
     free(m->block[i].own);
   }

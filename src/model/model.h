@@ -25,12 +25,13 @@ typedef struct gb_varying {
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
-  int nodes;        ///< of each element
-  int32_t elements; ///< on this rank; may be 0
-  int corners;      ///< first nodes of an element, which its cell in the results has
-  int32_t *node;    ///< local nodes, [elements][nodes]
-  int64_t *cell;    ///< place of each element among the cells of the results; NULL: is none
-  gb_layup *layup;  ///< of a section, whose numbers are the last parameters; NULL: none
+  int nodes;         ///< of each element
+  int32_t elements;  ///< on this rank; may be 0
+  int corners;       ///< first nodes of an element, which its cell in the results has
+  int32_t *node;     ///< local nodes, [elements][nodes]
+  int64_t *cell;     ///< place of each element among the cells of the results; NULL: is none
+  gb_layup *layup;   ///< of a section, whose numbers are the last parameters; NULL: none
+  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
   int parameters;
   double *parameter; ///< [parameters]
   double *own;       ///< of each element in place of `parameter`, [elements][parameters]; or NULL
@@ -145,6 +146,7 @@ typedef struct gb_model {
   int probes;
   gb_model_probe *probe;
   const gb_expression *gravity[3]; ///< borrowed; NULL: none
+  int plies;                       ///< most of a shell's section, all ranks; 0: no shells
   bool fails;                      ///< there are shells, and each has a failure index
   double area, mass;               ///< of the reference configuration, all ranks
   char warnings[12000];            ///< one a line
@@ -161,6 +163,11 @@ typedef struct gb_model {
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_model **out,
                     gb_error *error);
 void gb_model_destroy(gb_model **model);
+
+/// Cells of this rank, and values of the failure index that each has: the largest and, where
+/// sections have several plies, one for the bottom and one for the top face of each ply. Local.
+int32_t gb_model_cells(const gb_model *model);
+int gb_model_failures(const gb_model *model);
 
 /// Whether both values of a local node are directors: the second half of a body's frame.
 bool gb_model_is_director(const gb_model *model, int32_t node);

@@ -72,6 +72,10 @@ static const number body_numbers[] = {
     VECTOR(gb_body, angular_velocity),
     {NULL}};
 
+/// Of a ply of a section.
+static const number section_numbers[] = {
+    NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
+
 /// The entries of one kind: where the deck has them.
 typedef struct owner {
   const char *key;                   ///< of the design
@@ -92,7 +96,8 @@ static const owner owners[GB_OWNERS] = {
     [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, mass, masses),
     [GB_OWNER_BODY] = OWNER(body, gb_body, body, bodies),
     [GB_OWNER_SPRING] = OWNER(spring, gb_spring, spring, springs),
-    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joint, joints)};
+    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joint, joints),
+    [GB_OWNER_SECTION] = OWNER(section, gb_section_entry, section, sections)};
 
 enum { WORDS = 40 };
 
@@ -137,9 +142,21 @@ static int find_entry(const gb_deck *deck, const gb_design_entry *design, const 
   return refuse_word(design, kind->key, name, &known, error);
 }
 
+/// Whether a shell has this section.
+static bool is_section_used(const gb_deck *deck, const char *section) {
+  for (int i = 0; i < deck->shells; i++)
+    if (deck->shell[i].section && !strcmp(deck->shell[i].section, section)) return true;
+  return false;
+}
+
 static bool is_used(const gb_deck *deck, const char *material) {
   for (int i = 0; i < deck->shells; i++)
-    if (strcmp(deck->shell[i].material, material) == 0) return true;
+    if (!deck->shell[i].section && !strcmp(deck->shell[i].material, material)) return true;
+  for (int i = 0; i < deck->sections; i++)
+    for (int k = 0; k < deck->section[i].plies; k++)
+      if (!strcmp(deck->section[i].ply[k].material, material) &&
+          is_section_used(deck, deck->section[i].name))
+        return true;
   return false;
 }
 
@@ -209,6 +226,8 @@ static int check_use(const gb_deck *deck, const gb_design_entry *design, int kin
     reason = "no shell has it";
   else if (kind == GB_OWNER_MATERIAL && *value == 0)
     reason = material_numbers[found->row].absent;
+  else if (kind == GB_OWNER_SECTION && !is_section_used(deck, name))
+    reason = "no shell has it";
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(deck, entry, value);
   else if (kind == GB_OWNER_MASS)
@@ -223,6 +242,22 @@ static int check_use(const gb_deck *deck, const gb_design_entry *design, int kin
                  owners[kind].key, name, reason);
 }
 
+/// From "plies[2].angle" of a section to "angle" of that ply.
+static int enter_ply(const gb_design_entry *design, const char **parameter, char **entry,
+                     gb_error *error) {
+  const gb_section_entry *section = (const void *)*entry;
+  int ply, used = 0;
+  if (sscanf(*parameter, "plies[%d].%n", &ply, &used) != 1 || !used || ply < 0 ||
+      ply >= section->plies)
+    return gb_fail(error, GB_USAGE,
+                   "%s.parameter: not a number of a ply (found %s); accepted: plies[0].thickness, "
+                   "plies[0].angle, ... plies[%d].angle",
+                   design->where, *parameter, section->plies - 1);
+  *parameter += used;
+  *entry = (char *)&section->ply[ply];
+  return GB_OK;
+}
+
 int gb_build_number(const gb_deck *deck, const gb_design_entry *design, gb_number *out,
                     gb_error *error) {
   words known = {0};
@@ -231,8 +266,10 @@ int gb_build_number(const gb_deck *deck, const gb_design_entry *design, gb_numbe
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
   GB_TRY(find_entry(deck, design, &owners[k], design->owner[k], &entry, error));
   const number *row = owners[k].numbers;
-  for (; row->name && strcmp(row->name, design->parameter) != 0; row++) add_word(&known, row->name);
-  if (!row->name) return refuse_word(design, "parameter", design->parameter, &known, error);
+  const char *parameter = design->parameter;
+  if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
+  for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
+  if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
   *out = (gb_number){.name = row->name,
                      .row = (int)(row - owners[k].numbers),
                      .address = (double *)(void *)(entry + row->offset),

@@ -37,7 +37,9 @@ static int assign(gb_build *b, int entry, gb_error *error) {
   gb_build_section section;
   GB_TRY(gb_build_find_section(b, entry, &section, error));
   if (!section.fails) b->model->fails = false;
-  double area = 0;
+  if (group->elements > 0 && section.layup.plies > b->model->plies)
+    b->model->plies = section.layup.plies;
+  double area = 0, axis[3];
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     if (b->section[e] >= 0)
@@ -45,6 +47,8 @@ static int assign(gb_build *b, int entry, gb_error *error) {
                      shell->where, (long long)b->mesh->element_id[e],
                      b->deck->shell[b->section[e]].where);
     b->section[e] = entry;
+    if (gb_section_laws[section.layup.kind]->directed)
+      GB_TRY(gb_build_material_axis(b, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++)
       area += gb_build_area_share(b->mesh, e, a);
   }

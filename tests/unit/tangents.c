@@ -121,7 +121,7 @@ static void test_products(void **unused) {
   srand(1);
   for (int k = 0; k < 3; k++) {
     sample *s = make_sample(gb_elements[kinds[k]], kind_nodes[k]);
-    assert_true(s->element->tangent_size(s->in.table) <= GB_ELEMENT_TANGENT);
+    assert_true(s->element->tangent_size(s->in.table, s->in.layup) <= GB_ELEMENT_TANGENT);
     for (int i = 0; i < 3; i++) check_products(s, sigma[i]);
     free_sample(s);
   }
