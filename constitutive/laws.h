@@ -8,6 +8,7 @@
 // clang-format off
 #define GB_FOR_SECTION_LAWS(X)                    \
   X(ISOTROPIC, isotropic)                         \
+  X(LAMINATE, laminate)                           \
   /* end of the list */
 
 #define GB_FOR_MATERIAL_NUMBERS(X)                \
@@ -15,6 +16,17 @@
   X(poisson, -1, 0.5, NULL)                       \
   X(density, 0, INFINITY, NULL)                   \
   X(yield, 0, INFINITY, "it has no yield stress") \
+  X(E1, 0, INFINITY, "it is not given")           \
+  X(E2, 0, INFINITY, "it is not given")           \
+  X(G12, 0, INFINITY, "it is not given")          \
+  X(G13, 0, INFINITY, "it is not given")          \
+  X(G23, 0, INFINITY, "it is not given")          \
+  X(Xt, 0, INFINITY, "it is not given")           \
+  X(Xc, 0, INFINITY, "it is not given")           \
+  X(Yt, 0, INFINITY, "it is not given")           \
+  X(Yc, 0, INFINITY, "it is not given")           \
+  X(S, 0, INFINITY, "it is not given")            \
+  X(F12, -INFINITY, INFINITY, NULL)               \
   /* end of the list */
 // clang-format on
 

@@ -109,7 +109,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->fails)
       return gb_fail(error, GB_USAGE,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "
-                     "stress (materials: NAME: yield)",
+                     "stress (materials: NAME: yield), a laminate's Xt, Xc, Yt, Yc and S",
                      request->where, request->type);
   }
   return GB_OK;

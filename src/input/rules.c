@@ -22,6 +22,30 @@ static bool has(const gb_node *node, const char *key) {
   return gb_node_find(node, key) != NULL;
 }
 
+/// A material is isotropic, or orthotropic by E1 and what goes with it.
+int gb_rule_material(const gb_reading *reading, const gb_node *node, const char *path,
+                     void *entry) {
+  static const char *const needed[2][6] = {{"young", "poisson", NULL},
+                                           {"E2", "G12", "G13", "G23", "poisson", NULL}};
+  const gb_material *m = entry;
+  const bool plies = has(node, "E1");
+  for (int i = 0; needed[plies][i]; i++)
+    if (!has(node, needed[plies][i]))
+      return gb_refuse(reading, node, below(path, needed[plies][i]).text,
+                       "is missing; accepted: a number, with %s",
+                       plies ? "E1, E2, G12, G13, G23 and poisson" : "young and poisson, or E1");
+  if (plies && has(node, "young"))
+    return gb_refuse(reading, gb_node_find(node, "young"), below(path, "young").text,
+                     "beside E1; accepted: one of them, for an isotropic material or for plies");
+  if (!plies && !(m->poisson > -1 && m->poisson < 0.5))
+    return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
+                     "out of range (found %g); accepted: a number > -1 and < 0.5", m->poisson);
+  if (!plies || m->poisson * m->poisson * m->E2 < m->E1) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
+                   "out of range (found %g); accepted: a number below sqrt(E1/E2) = %g", m->poisson,
+                   sqrt(m->E1 / m->E2));
+}
+
 int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_shell_section *shell = entry;
   static const char *const own[] = {"material", "thickness"};
