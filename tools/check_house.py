@@ -30,11 +30,11 @@ MAY = {
     "solve": "base",
     "restart": "base solve",
     "integrators": "base solve restart",
-    "system": "base mesh problem model constitutive elements functions solve restart integrators",
+    "system": "base mesh problem constitutive elements model functions solve restart integrators",
     "output": "base",
     "input": "base mesh problem elements",
     "monitor": "base mesh problem model constitutive output restart system",
-    "command": "base mesh problem model output input monitor system restart",
+    "command": "base mesh problem elements model output input monitor system restart",
     "main": "base command",
 }
 

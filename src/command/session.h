@@ -25,10 +25,6 @@ typedef struct gb_session {
   int64_t mesh_nodes, mesh_elements;
 } gb_session;
 
-/// Collective. Prints the model's summary on rank 0 unless quiet.
-int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error);
-void gb_session_close(gb_session **session);
-
 /// How this session differentiates: the user's choice, or where it is left to us the tangent when
 /// designs are fewer than the functionals that need an adjoint solve.
 gb_gradient_method gb_session_method(const gb_session *session);

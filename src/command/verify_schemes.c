@@ -216,7 +216,7 @@ static int run(survey *y, gb_error *error) {
   const gb_verification *v = y->along;
   const gb_session *s = v->session;
   double *work;
-  GB_TRY(gb_agree(s->comm, read_list(y, s->options->schemes, error), error));
+  GB_TRY(gb_agree(s->comm, read_list(y, s->options->verify.schemes, error), error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(gb_agree(s->comm, gb_allocate(entries, sizeof *work, &work, error), error));

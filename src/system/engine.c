@@ -138,7 +138,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const bool walks = gb_table_scheme(r->table)->order == 0;
   if (walks && analysis->time.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
-  if (analysis->watcher && analysis->model->joints > 0)
+  if (analysis->observer && analysis->model->joints > 0)
     GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
@@ -148,7 +148,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
   r->trajectory->keeps_path =
-      analysis->method == GB_TANGENT && analysis->watcher && analysis->watcher->tangent_step;
+      analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
 }
 
@@ -277,9 +277,9 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
                           .step = gb_run_show,
                           .adjoint_step = gb_run_show_adjoint,
                           .tangent_step = gb_run_show_tangent};
-  const gb_observer *seen = analysis->watcher ? &observer : NULL;
+  const gb_observer *seen = analysis->observer ? &observer : NULL;
   gb_march_report reverse = {0};
-  if (r->restart && analysis->watcher && analysis->watcher->rest) observer.rest = gb_run_rest;
+  if (r->restart && analysis->observer && analysis->observer->rest) observer.rest = gb_run_rest;
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   GB_TRY(march(r, &observer, seen, error));
   outcome->factorisations = (int)r->march_factorisations;

@@ -64,23 +64,23 @@ typedef struct gb_frame {
 
 typedef struct gb_archive gb_archive; ///< solve/archive.h
 
-/// What a watcher wants at a step: nothing, a restart file, or one and an end (GB_PAUSED).
+/// What an observer wants at a step: nothing, a restart file, or one and an end (GB_PAUSED).
 typedef enum gb_rest { GB_REST_NONE, GB_REST_WRITE, GB_REST_PAUSE } gb_rest;
 
 /// Called collectively; a return other than GB_OK ends the analysis.
-typedef struct gb_watcher {
+typedef struct gb_frame_observer {
   void *context;
   int every; ///< steps between frames (0: none); the last step is a frame too
   int (*step)(void *context, const gb_frame *frame, gb_error *error);
   int (*adjoint_step)(void *context, int step, gb_error *error);
   /// After each step of a march and of a reverse sweep; the ranks need not agree. NULL: nothing.
   gb_rest (*rest)(void *context, int step);
-  /// Write or read what the watcher has gathered.
+  /// Write or read what the observer has gathered.
   int (*archive)(void *context, gb_archive *archive, gb_error *error);
   /// With GB_TANGENT, after the march: at each step end and for each design the derivatives of q, v
   /// and a by it; the frame has these, the step and t alone. May be NULL.
   int (*tangent_step)(void *context, int design, const gb_frame *derivative, gb_error *error);
-} gb_watcher;
+} gb_frame_observer;
 
 /// How the steps of a run were halved, so that another one goes by the same steps; or where a
 /// static one ended, so that another one goes there.
@@ -109,10 +109,10 @@ typedef struct gb_analysis {
   double checkpoint_memory, checkpoint_disk, factor_memory; ///< bytes over all ranks
   const char *checkpoint_directory;
   gb_gradient_method method;
-  const gb_watcher *watcher; ///< NULL: nobody
-  gb_halvings *halvings;     ///< NULL: found by each run and not recorded
-  const char *restart_path;  ///< of restart files that are written
-  const char *restart_from;  ///< file to go on from; NULL: none
+  const gb_frame_observer *observer; ///< NULL: nobody
+  gb_halvings *halvings;             ///< NULL: found by each run and not recorded
+  const char *restart_path;          ///< of restart files that are written
+  const char *restart_from;          ///< file to go on from; NULL: none
   int identities;
   gb_identity identity[GB_IDENTITIES];
 } gb_analysis;

@@ -40,7 +40,7 @@ static int archive_table(gb_run *r, gb_archive *file, gb_error *error) {
 }
 
 int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
-  const gb_watcher *watcher = r->analysis->watcher;
+  const gb_frame_observer *observer = r->analysis->observer;
   int64_t work[8] = {r->phase,
                      r->march_factorisations,
                      r->report.newton_iterations,
@@ -65,7 +65,7 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   if (gb_archive_reads(file)) memcpy(r->joints.drift, drift, sizeof drift);
   if (r->step_end) GB_TRY(gb_step_end_archive(r->step_end, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));
-  return watcher->archive ? watcher->archive(watcher->context, file, error) : GB_OK;
+  return observer->archive ? observer->archive(observer->context, file, error) : GB_OK;
 }
 
 static int write_restart(gb_run *r, gb_archive_part *part, void *driver, gb_error *error) {
@@ -82,7 +82,7 @@ static int write_restart(gb_run *r, gb_archive_part *part, void *driver, gb_erro
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error) {
   gb_run *r = context;
   const gb_analysis *analysis = r->analysis;
-  int ranks, wanted = analysis->watcher->rest(analysis->watcher->context, step);
+  int ranks, wanted = analysis->observer->rest(analysis->observer->context, step);
   MPI_Comm_size(analysis->model->comm, &ranks);
   if (ranks > 1) MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MAX, analysis->model->comm);
   if (wanted == GB_REST_NONE) return GB_OK;

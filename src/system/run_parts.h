@@ -36,13 +36,13 @@ typedef struct gb_run {
 
 // Observers of the drivers, with the run as context: see integrators/drivers.h.
 
-/// Show a step end to the watcher. Collective.
+/// Show a step end to the observer. Collective.
 int gb_run_show(void *context, int step, const gb_state *state, gb_error *error);
 int gb_run_show_adjoint(void *context, int step, gb_error *error);
 /// Show the derivatives of a step end by a design. Collective.
 int gb_run_show_tangent(void *context, int step, int design, const gb_state *state,
                         const gb_state *derivative, gb_error *error);
-/// Ask the watcher of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
+/// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
 
 /// The order of a restart file; from one that is read, the halvings of the steps. Collective.

@@ -1,4 +1,4 @@
-/// What a watcher is shown of states and their derivatives.
+/// What an observer is shown of states and their derivatives.
 #include "system/run_parts.h"
 
 static int nodal_values(gb_run *r, const gb_state *state, int slot, double *out, gb_error *error) {
@@ -11,7 +11,7 @@ static int nodal_values(gb_run *r, const gb_state *state, int slot, double *out,
 /// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
 /// case's load steps, of which one found on the way may be a part or several.
 static bool is_frame(const gb_run *r, int step, double t) {
-  const int every = r->analysis->watcher->every;
+  const int every = r->analysis->observer->every;
   gb_point before;
   if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
   gb_table_point(r->table, step - 1, &before);
@@ -21,9 +21,9 @@ static bool is_frame(const gb_run *r, int step, double t) {
 
 int gb_run_show(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
-  const gb_watcher *watcher = r->analysis->watcher;
+  const gb_frame_observer *observer = r->analysis->observer;
   const bool last = step == gb_table_steps(r->table);
-  const bool framed = watcher->every > 0 && (last || is_frame(r, step, state->t));
+  const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
   gb_balance balance;
   GB_TRY(nodal_values(r, state, GB_Q, r->q, error));
   GB_TRY(nodal_values(r, state, GB_V, r->v, error));
@@ -46,20 +46,20 @@ int gb_run_show(void *context, int step, const gb_state *state, gb_error *error)
                     .newton_iterations = r->report.newton_iterations,
                     .krylov_iterations = r->report.krylov_iterations,
                     .factorisations = gb_model_system_factorisations(r->system)};
-  return watcher->step(watcher->context, &frame, error);
+  return observer->step(observer->context, &frame, error);
 }
 
 int gb_run_show_adjoint(void *context, int step, gb_error *error) {
-  const gb_watcher *watcher = ((gb_run *)context)->analysis->watcher;
-  return watcher->adjoint_step ? watcher->adjoint_step(watcher->context, step, error) : GB_OK;
+  const gb_frame_observer *observer = ((gb_run *)context)->analysis->observer;
+  return observer->adjoint_step ? observer->adjoint_step(observer->context, step, error) : GB_OK;
 }
 
 int gb_run_show_tangent(void *context, int step, int design, const gb_state *state,
                         const gb_state *derivative, gb_error *error) {
   gb_run *r = context;
-  const gb_watcher *watcher = r->analysis->watcher;
+  const gb_frame_observer *observer = r->analysis->observer;
   double *const out[] = {r->q, r->v, r->a};
-  if (!watcher->tangent_step) return GB_OK;
+  if (!observer->tangent_step) return GB_OK;
   for (int slot = GB_Q; slot <= GB_A; slot++) {
     r->along[design] = 1;
     const int status = gb_model_system_nodal_derivative(r->system, state, r->along, derivative,
@@ -70,5 +70,5 @@ int gb_run_show_tangent(void *context, int step, int design, const gb_state *sta
       out[slot][i] = gb_real(r->nodal[i]);
   }
   const gb_frame frame = {.step = step, .t = derivative->t, .q = r->q, .v = r->v, .a = r->a};
-  return watcher->tangent_step(watcher->context, design, &frame, error);
+  return observer->tangent_step(observer->context, design, &frame, error);
 }
