@@ -162,6 +162,9 @@ check-format: ## fail where `make format` would change a source
 	@tools/setup.sh format
 	clang-format --dry-run --Werror $(STYLED)
 
+check-house: ## fail where a folder includes one that it may not know, or a struct or function is too large
+	@tools/check_house.py
+
 info: ## compiler, flags and libraries in use
 	@printf '%-12s %s\n' compiler "$$($(CC) --version | head -n 1)" \
 	  mpi "$$(mpirun --version | head -n 1)" flags "$(FLAGS)" libraries "$(LIBS)" \
@@ -178,4 +181,4 @@ help: ## this list
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
 -include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format info clean help
+.PHONY: all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help
