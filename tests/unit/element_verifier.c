@@ -272,11 +272,11 @@ static void compare_added(const trial *t, const gb_probe_call *call, seen *s) {
   static number zero[PROBE_LANES][VALUES], value[PROBE_LANES][VALUES];
   const int count = values_of(t, call, zero[0]);
   (void)s;
-  for (int i = 0; i < t->lanes * VALUES; i++) value[0][i] = i % 7 - 3;
+  for (int lane = 0; lane < t->lanes; lane++)
+    for (int i = 0; i < VALUES; i++) value[lane][i] = (lane + i) % 7 - 3;
   t->build->kernel(call, t->lanes, t->one, value[0]);
   for (int lane = 0; lane < t->lanes; lane++) {
-    for (int i = 0; i < count && adds(call->kernel); i++)
-      value[lane][i] -= (lane * VALUES + i) % 7 - 3;
+    for (int i = 0; i < count && adds(call->kernel); i++) value[lane][i] -= (lane + i) % 7 - 3;
     check_equal(t, adds(call->kernel) ? "what is added" : "what is overwritten", count, value[lane],
                 zero[lane], 1e-14, 3);
   }
