@@ -3,7 +3,7 @@
 #define GB_INTEGRATORS_DRIVERS_H
 
 #include "integrators/table.h"
-#include "solve/checkpoint.h"
+#include "restart/checkpoint.h"
 #include "solve/newton.h"
 
 /// Write or read what a driver needs to go on.

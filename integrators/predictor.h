@@ -3,7 +3,7 @@
 #ifndef GB_INTEGRATORS_PREDICTOR_H
 #define GB_INTEGRATORS_PREDICTOR_H
 
-#include "solve/archive.h"
+#include "restart/archive.h"
 
 typedef struct gb_predictor gb_predictor;
 

@@ -5,7 +5,7 @@
 #define GB_INTEGRATORS_STEP_ERROR_H
 
 #include "integrators/table.h"
-#include "solve/archive.h"
+#include "restart/archive.h"
 
 typedef struct gb_step_error gb_step_error;
 

@@ -4,8 +4,8 @@
 #ifndef GB_INTEGRATORS_TABLE_H
 #define GB_INTEGRATORS_TABLE_H
 
-#include "integrators/system.h"
-#include "solve/schedule.h"
+#include "restart/schedule.h"
+#include "solve/system.h"
 
 typedef enum gb_point_kind {
   GB_POINT_INITIAL, ///< point 0: q and v given, a solved (dynamic schemes)

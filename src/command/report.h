@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_REPORT_H
 #define GB_COMMAND_REPORT_H
 
-#include "command/watch.h"
+#include "monitor/watch.h"
 #include "output/json.h"
 
 /// Peak memory of all ranks in megabytes, the sum on every rank. Collective.

@@ -15,7 +15,7 @@ static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome 
     for (int j = 0; j < model->designs;) {
       int entry = model->design[j].entry, end = j;
       while (end < model->designs && model->design[end].entry == entry) end++;
-      gb_json_numbers(json, s->description->deck->design[entry].name, end - j,
+      gb_json_numbers(json, s->description->problem->design[entry].name, end - j,
                       outcome->gradient + (size_t)i * (size_t)model->designs + j);
       j = end;
     }
@@ -120,7 +120,7 @@ static void write_bodies(gb_json *json, const gb_session *s, const gb_watch *wat
   gb_json_open_object(json, "bodies");
   for (int i = 0; i < s->model->bodies; i++) {
     const double *first = gb_watch_bodies(watch) + i * GB_BODY_VALUES;
-    gb_json_open_object(json, s->description->deck->body[i].name);
+    gb_json_open_object(json, s->description->problem->body[i].name);
     write_column(json, watch, "t", 0, 1);
     for (int k = 0; k < 3; k++) {
       gb_json_open_array(json, part[k].name);

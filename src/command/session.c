@@ -6,8 +6,8 @@
 #include "command/identity.h"
 #include "command/outputs.h"
 #include "input/reader.h"
-#include "model/mesh.h"
-#include "model/surface.h"
+#include "mesh/mesh.h"
+#include "problem/surface.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,17 +62,17 @@ static void print_warnings(const char *text) {
 }
 
 /// Whether the case describes a model without a mesh: points of their own.
-static bool has_points(const gb_deck *deck) {
-  if (deck->bodies > 0) return true;
-  for (int i = 0; i < deck->masses; i++)
-    if (deck->mass[i].name) return true;
+static bool has_points(const gb_problem *problem) {
+  if (problem->bodies > 0) return true;
+  for (int i = 0; i < problem->masses; i++)
+    if (problem->mass[i].name) return true;
   return false;
 }
 
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const char *file = s->description->mesh;
-  if ((!file || !*file) && has_points(s->description->deck)) return GB_OK;
+  if ((!file || !*file) && has_points(s->description->problem)) return GB_OK;
   if (!file || !*file)
     return gb_fail(error, GB_USAGE,
                    "%s: no mesh: give mesh: FILE.msh, or masses: [{name: ..., at: ..., mass: ...}] "
@@ -87,7 +87,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
     gb_mesh_destroy(mesh);
   }
   GB_TRY(gb_agree(s->comm, status, error));
-  if (brought) status = gb_deck_complete(s->description->deck, s->brought, error);
+  if (brought) status = gb_problem_complete(s->description->problem, s->brought, error);
   GB_TRY(gb_agree(s->comm, status, error));
   char warnings[2000] = "";
   status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
@@ -103,13 +103,13 @@ static int build_model(gb_session *s, gb_error *error) {
   if (status == GB_OK) {
     s->mesh_nodes = mesh ? mesh->nodes : 0;
     s->mesh_elements = mesh ? mesh->elements : 0;
-    status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->deck, error), error);
+    status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
   }
   if (status == GB_OK)
-    status = gb_model_create(s->comm, mesh, s->description->deck, &s->model, error);
+    status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
   if (status == GB_OK)
-    status =
-        gb_agree(s->comm, gb_shapes_create(mesh, s->description->deck, &s->shapes, error), error);
+    status = gb_agree(s->comm, gb_shapes_create(mesh, s->description->problem, &s->shapes, error),
+                      error);
   gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
   if (status == GB_OK && s->rank == 0) print_warnings(s->model->warnings);
@@ -156,14 +156,14 @@ static int check_motion(const gb_session *s, const gb_point_mass *mass, int axis
 }
 
 static int check_expressions(const gb_session *s, gb_error *error) {
-  const gb_deck *deck = s->description->deck;
+  const gb_problem *problem = s->description->problem;
   char gravity[600];
   snprintf(gravity, sizeof gravity, "%.500s: gravity", s->description->file);
   for (int i = 0; i < 3; i++) {
-    GB_TRY(check_expression(s, gravity, deck->gravity[i], error));
-    for (int l = 0; l < deck->loads; l++)
-      GB_TRY(check_expression(s, deck->load[l].where, deck->load[l].value[i], error));
-    for (int m = 0; m < deck->masses; m++) GB_TRY(check_motion(s, &deck->mass[m], i, error));
+    GB_TRY(check_expression(s, gravity, problem->gravity[i], error));
+    for (int l = 0; l < problem->loads; l++)
+      GB_TRY(check_expression(s, problem->load[l].where, problem->load[l].value[i], error));
+    for (int m = 0; m < problem->masses; m++) GB_TRY(check_motion(s, &problem->mass[m], i, error));
   }
   return GB_OK;
 }
@@ -253,10 +253,10 @@ static int request(gb_session *s, gb_error *error) {
                              .arc_length = c->time.arc_length,
                              .probe = -1,
                              .to = c->time.control.to},
-                    .constraints = {.where = c->deck->constraints.where,
-                                    .enforce = c->deck->constraints.enforce,
-                                    .alpha = c->deck->constraints.alpha,
-                                    .beta = c->deck->constraints.beta},
+                    .constraints = {.where = c->problem->constraints.where,
+                                    .enforce = c->problem->constraints.enforce,
+                                    .alpha = c->problem->constraints.alpha,
+                                    .beta = c->problem->constraints.beta},
                     .functionals = c->functions,
                     .functional = s->functional,
                     .checkpoint_memory = memory,
@@ -279,8 +279,8 @@ static void print_summary(const gb_session *s) {
   gb_print(stdout, "  model     ");
   if (model->total_shells > 0) gb_print(stdout, "%lld shells, ", (long long)model->total_shells);
   if (model->named_points > 0) gb_print(stdout, "%d points, ", model->named_points);
-  if (s->description->deck->springs > 0)
-    gb_print(stdout, "%d springs, ", s->description->deck->springs);
+  if (s->description->problem->springs > 0)
+    gb_print(stdout, "%d springs, ", s->description->problem->springs);
   gb_print(stdout, "%lld unknowns, ", (long long)model->total_unknowns);
   if (model->total_shells > 0) gb_print(stdout, "area %.6g, ", model->area);
   gb_print(stdout, "mass %.6g\n", model->mass);
@@ -330,7 +330,7 @@ void gb_session_close(gb_session **session) {
   if (s->model) gb_shapes_destroy(s->model->bodies, &s->shapes);
   gb_model_destroy(&s->model);
   gb_case_destroy(&s->description);
-  gb_deck_destroy(&s->brought);
+  gb_problem_destroy(&s->brought);
   free(s->functional);
   free(s->stem);
   free(s->restart_path);

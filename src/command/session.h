@@ -2,18 +2,18 @@
 #ifndef GB_COMMAND_SESSION_H
 #define GB_COMMAND_SESSION_H
 
-#include "analysis/engine.h"
 #include "base/version.h"
 #include "command/options.h"
-#include "command/shapes.h"
 #include "input/case.h"
+#include "monitor/shapes.h"
+#include "system/engine.h"
 
 typedef struct gb_session {
   MPI_Comm comm;
   int rank, ranks;
   const gb_options *options;
   gb_case *description;
-  gb_deck *brought; ///< by the mesh file, NULL: nothing
+  gb_problem *brought; ///< by the mesh file, NULL: nothing
   gb_model *model;
   gb_shape_of_body *shapes; ///< of the model's bodies
   gb_functional_request *functional;

@@ -2,7 +2,7 @@
 #ifndef GB_INPUT_CASE_H
 #define GB_INPUT_CASE_H
 
-#include "model/deck.h"
+#include "problem/problem.h"
 
 typedef struct gb_function_entry {
   const char *where, *name, *type;
@@ -17,7 +17,7 @@ typedef struct gb_case {
   const char
       *mesh; ///< path relative to the working directory (resolved against the case file's folder)
   const char *mesh_where;
-  gb_deck *deck; ///< physical description; its arena owns every string of the case too
+  gb_problem *problem; ///< physical description; its arena owns every string of the case too
   struct {
     const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
     double step;

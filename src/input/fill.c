@@ -99,8 +99,8 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
 static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, const char *path,
                       void *base) {
   char *entry;
-  GB_TRY(gb_deck_append((char *)base + row->offset, (int *)((char *)base + row->count), row->size,
-                        &entry, f->reading->error));
+  GB_TRY(gb_array_append((char *)base + row->offset, (int *)((char *)base + row->count), row->size,
+                         &entry, f->reading->error));
   GB_TRY(store_where(f, pair->key ? pair->key : pair->value, path, entry));
   if (row->kind == GB_KEY_NAMED)
     memcpy(entry + row->name_at, &pair->key->text, sizeof pair->key->text);
@@ -239,7 +239,7 @@ static int fill_keys(const filling *f, const gb_node *node, const char *path, co
     return gb_key_refuse(f->reading, key, child, keys, key->text);
   }
   for (const gb_key *row = keys; row->name; row++) {
-    void *structure = row->in_deck ? (void *)f->c->deck : base;
+    void *structure = row->in_problem ? (void *)f->c->problem : base;
     const gb_node *value = gb_node_find(node, row->name);
     GB_TRY(child_path(f, path, row->name, &child));
     if (!value) {
@@ -265,5 +265,5 @@ int gb_case_fill(const gb_reading *reading, const gb_node *root, gb_case *c) {
   GB_TRY(check_version(&f, root));
   GB_TRY(fill_keys(&f, root, "", gb_schema, c));
   if (!c->title) c->title = "";
-  return gb_rule_materials(reading, root, c->deck);
+  return gb_rule_materials(reading, root, c->problem);
 }

@@ -198,13 +198,13 @@ int gb_rule_function(const gb_reading *reading, const gb_node *node, const char 
 }
 
 static int refuse_material(const gb_reading *reading, const gb_node *node, const char *path,
-                           const gb_deck *deck) {
+                           const gb_problem *problem) {
   const char **names;
   char known[600] = "";
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)deck->materials + 1, sizeof *names, &names,
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->materials + 1, sizeof *names, &names,
                            reading->error));
-  for (int i = 0; i < deck->materials; i++) {
-    names[i] = deck->material[i].name;
+  for (int i = 0; i < problem->materials; i++) {
+    names[i] = problem->material[i].name;
     size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", names[i]);
   }
@@ -215,16 +215,16 @@ static int refuse_material(const gb_reading *reading, const gb_node *node, const
                    *known ? known : "a name under materials, which holds none");
 }
 
-int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_deck *deck) {
+int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
   const gb_node *shells = gb_node_find(root, "shells");
-  for (int i = 0; i < deck->shells; i++) {
+  for (int i = 0; i < problem->shells; i++) {
     bool known = false;
-    for (int m = 0; m < deck->materials && !known; m++)
-      known = !strcmp(deck->shell[i].material, deck->material[m].name);
+    for (int m = 0; m < problem->materials && !known; m++)
+      known = !strcmp(problem->shell[i].material, problem->material[m].name);
     if (known) continue;
     char path[60];
     snprintf(path, sizeof path, "shells[%d].material", i);
-    return refuse_material(reading, gb_node_find(shells->pair[i].value, "material"), path, deck);
+    return refuse_material(reading, gb_node_find(shells->pair[i].value, "material"), path, problem);
   }
   return GB_OK;
 }

@@ -55,7 +55,7 @@ struct gb_key {
   size_t offset;               ///< of the value in the structure; of the array for lists
   size_t where;                ///< of a place for the node's `where: path`; 0: none
   const gb_key *keys;          ///< of mappings and entries, up to a NULL name
-  bool in_deck;                ///< offsets of this row and below refer to gb_deck, not gb_case
+  bool in_problem;             ///< offsets of this row and below refer to gb_problem, not gb_case
   size_t count, size, name_at; ///< lists: offset of the count; entry's size; offset of its name
   const char *unique; ///< lists: key whose text tells entries apart (at name_at), NULL: none
   gb_rule *rule;      ///< of mappings and entries
@@ -90,6 +90,6 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
 /// Rules of entries and of the whole (rules.c).
 gb_rule gb_rule_support, gb_rule_load, gb_rule_initial, gb_rule_probe, gb_rule_design, gb_rule_mass,
     gb_rule_spring, gb_rule_body, gb_rule_joint, gb_rule_function, gb_rule_time;
-int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_deck *deck);
+int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 
 #endif

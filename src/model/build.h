@@ -5,6 +5,7 @@
 
 #include "elements/joint.h"
 #include "model/model.h"
+#include "problem/numbers.h"
 
 enum { GB_HOLD_SYMMETRY = 7 }; ///< bit of `held` for a symmetry plane normal to x; y and z follow
 
@@ -25,7 +26,7 @@ typedef struct gb_build_point {
   const double *at;
 } gb_build_point;
 
-/// A number of the deck that is a design.
+/// A number of the problem that is a design.
 typedef struct gb_varying_number {
   const double *number;
   int design;
@@ -68,7 +69,7 @@ typedef struct gb_build_move {
 
 /// A place on a body where a probe, a mass, the end of a spring or a force is: a tied node.
 typedef struct gb_build_place {
-  const double *at; ///< in the deck: the entry that it belongs to
+  const double *at; ///< in the problem: the entry that it belongs to
   int body;
 } gb_build_place;
 
@@ -76,7 +77,7 @@ typedef struct gb_build {
   MPI_Comm comm;
   int rank, ranks;
   const gb_mesh *mesh; ///< without nodes when the case names none
-  const gb_deck *deck;
+  const gb_problem *problem;
   gb_model *model;
   int32_t nodes; ///< of the model: the mesh's, then the points
   gb_build_point *point;
@@ -191,7 +192,7 @@ void gb_build_triad(const double v[3], const double w[3], double axis[3][3]);
 /// The same, and its derivative along changes of v and w.
 void gb_build_triad_slope(const double v[3], const double w[3], const double dv[3],
                           const double dw[3], double axis[3][3], double slope[3][3]);
-/// The model node of the place on a body that the deck's entry has at this address, or -1.
+/// The model node of the place on a body that the problem's entry has at this address, or -1.
 int32_t gb_build_place_node(const gb_build *b, const double *at);
 /// Tie a node to a body, place and directions being those of the reference. place: its first vector
 /// is a place, not a direction.
@@ -232,19 +233,8 @@ int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, g
 int gb_build_named_joint(const gb_build *b, const char *where, const char *name, int *joint,
                          gb_error *error);
 
-/// What a design may vary in a deck.
-typedef struct gb_number {
-  const char *name;    ///< as the case file's key
-  double *address;     ///< in the deck
-  double lower, upper; ///< natural bounds
-} gb_number;
-
-/// The number that a design entry of the deck names.
-/// errors: GB_USAGE for unknown entries and numbers, with the nearest ones and those that there are
-int gb_build_number(const gb_deck *deck, const gb_design_entry *design, gb_number *out,
-                    gb_error *error);
-
-/// parameter[k] of a block is this number of the deck: its value, and its design where it is one.
+/// parameter[k] of a block is this number of the problem: its value, and its design where it is
+/// one.
 int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *number,
                        gb_error *error);
 /// The same for one element of a block with numbers of its own.

@@ -138,17 +138,17 @@ static int build(gb_build *b, gb_error *error) {
 /// What stands for the mesh of a case without one.
 static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
 
-int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_model **out,
+int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error) {
   gb_model *model;
   *out = NULL;
   GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *model, &model, error), error));
-  gb_build b = {.comm = comm, .mesh = mesh ? mesh : &no_mesh, .deck = deck, .model = model};
+  gb_build b = {.comm = comm, .mesh = mesh ? mesh : &no_mesh, .problem = problem, .model = model};
   MPI_Comm_rank(comm, &b.rank);
   MPI_Comm_size(comm, &b.ranks);
   model->comm = comm;
-  model->sections = deck->shells;
-  for (int i = 0; i < 3; i++) model->gravity[i] = deck->gravity[i];
+  model->sections = problem->shells;
+  for (int i = 0; i < 3; i++) model->gravity[i] = problem->gravity[i];
   int status = build(&b, error);
   release(&b);
   if (status != GB_OK) gb_model_destroy(&model);

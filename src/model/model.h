@@ -1,13 +1,13 @@
 /// A model as one rank holds it: its elements, owned and ghost nodes, the map from unknowns to
-/// nodal values, designs, and the numbers that output needs. Built once from a mesh and a deck,
+/// nodal values, designs, and the numbers that output needs. Built once from a mesh and a problem,
 /// constant afterwards.
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
 
 #include "elements/joint.h"
 #include "elements/kinds.h"
-#include "model/deck.h"
-#include "model/mesh.h"
+#include "mesh/mesh.h"
+#include "problem/problem.h"
 
 enum { GB_NODE_VALUES = 6 };
 /// Models of fewer unknowns are computed to round-off: there that is a small part of a step.
@@ -58,7 +58,7 @@ typedef struct gb_map_slope {
 /// A design as the user names it.
 typedef struct gb_design {
   char *name;
-  int entry; ///< the deck's design entry that it belongs to
+  int entry; ///< the problem's design entry that it belongs to
   double value, lower, upper;
 } gb_design;
 
@@ -101,7 +101,7 @@ typedef struct gb_model {
   // Points of their own, on every rank: those of masses, then the ground ends of springs.
   int points, named_points;
   int64_t first_point_id;  ///< node_id of point 0
-  const char **point_name; ///< borrowed from the deck, NULL: the ground; [points]
+  const char **point_name; ///< borrowed from the problem, NULL: the ground; [points]
   int bodies, joints;      ///< of all ranks
   int sections;            ///< entries of `shells`
   int averages, kinks;     ///< average links, nodes at kinks; of all ranks
@@ -151,11 +151,11 @@ typedef struct gb_model {
   char massless[400];              ///< a point that moves freely without mass, in words; "": none
 } gb_model;
 
-/// Build the model. The deck must outlive it (expressions are borrowed); the mesh may be dropped,
-/// and NULL where the deck names none of its groups.
-/// Collective over comm; every rank passes the same mesh and deck.
-/// errors: GB_MODEL or GB_USAGE naming the entry, what was found and what the mesh has.
-int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_deck *deck, gb_model **out,
+/// Build the model. The problem must outlive it (expressions are borrowed); the mesh may be
+/// dropped, and NULL where the problem names none of its groups. Collective over comm; every rank
+/// passes the same mesh and problem. errors: GB_MODEL or GB_USAGE naming the entry, what was found
+/// and what the mesh has.
+int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error);
 void gb_model_destroy(gb_model **model);
 

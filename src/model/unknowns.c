@@ -33,9 +33,9 @@ int gb_build_unknowns(gb_build *b, gb_error *error) {
   free(next);
   if (b->model->total_unknowns == 0)
     return gb_fail(error, GB_MODEL, "%s: the supports hold every node: nothing is left to move",
-                   b->deck->file);
+                   b->problem->file);
   if (b->model->total_unknowns > INT32_MAX)
-    return gb_fail(error, GB_MODEL, "%s: %lld unknowns; at most %d are possible", b->deck->file,
+    return gb_fail(error, GB_MODEL, "%s: %lld unknowns; at most %d are possible", b->problem->file,
                    (long long)b->model->total_unknowns, INT32_MAX);
   return GB_OK;
 }

@@ -3,7 +3,7 @@
 #ifndef GB_SOLVE_CONTRACTION_H
 #define GB_SOLVE_CONTRACTION_H
 
-#include "integrators/system.h"
+#include "solve/system.h"
 
 /// Every number by which corrections are judged. docs/decisions.md has the reason of each.
 typedef struct gb_policy {

@@ -31,7 +31,7 @@ static double at_time(const gb_expression *expression, double t) {
 static void entries_read_to_their_structures(void **state) {
   (void)state;
   gb_case *c = read_with("cases/plate.yaml", full, 0, NULL);
-  const gb_deck *d = c->deck;
+  const gb_problem *d = c->problem;
   assert_string_equal(c->title, "clamped plate");
   assert_string_equal(c->file, "cases/plate.yaml");
   assert_string_equal(c->mesh, "cases/plate.msh");
@@ -62,7 +62,7 @@ static void entries_read_to_their_structures(void **state) {
 static void actions_and_designs_read(void **state) {
   (void)state;
   gb_case *c = read_with("plate.yaml", full, 0, NULL);
-  const gb_deck *d = c->deck;
+  const gb_problem *d = c->problem;
   assert_string_equal(c->mesh, "plate.msh");
   assert_int_equal(d->loads, 4);
   assert_int_equal(d->load[0].type, GB_LOAD_PRESSURE);
@@ -103,7 +103,7 @@ static void points_and_springs_read(void **state) {
       "probes: [{name: p, mass: m}]\n"
       "time: {scheme: bdf2, step: 1, steps: 1}\n";
   gb_case *c = read_with("c.yaml", text, 0, NULL);
-  const gb_deck *d = c->deck;
+  const gb_problem *d = c->problem;
   assert_null(c->mesh);
   assert_true(d->masses == 3 && d->springs == 2);
   assert_string_equal(d->mass[0].name, "m");
@@ -125,7 +125,7 @@ static void points_and_springs_read(void **state) {
   gb_case_destroy(&c);
   const char *const set[] = {"springs.s.stiffness=7", "masses.m.mass=8"};
   c = read_with("c.yaml", text, 2, set);
-  assert_true(c->deck->spring[0].stiffness[0] == 7 && c->deck->mass[0].mass == 8);
+  assert_true(c->problem->spring[0].stiffness[0] == 7 && c->problem->mass[0].mass == 8);
   gb_case_destroy(&c);
 }
 
@@ -157,8 +157,8 @@ static void least_case_takes_defaults(void **state) {
   gb_case *c = read_with("/tmp/wing.yaml", least, 0, NULL);
   assert_string_equal(c->mesh, "/tmp/wing.bdf");
   assert_string_equal(c->title, "");
-  assert_null(c->deck->gravity[0]);
-  assert_int_equal(c->deck->shells + c->deck->materials + c->functions, 0);
+  assert_null(c->problem->gravity[0]);
+  assert_int_equal(c->problem->shells + c->problem->materials + c->functions, 0);
   assert_int_equal(c->output_every, 1);
   assert_true(c->checkpoint_memory == 2147483648.0 && c->checkpoint_disk == 10 * 1073741824.0);
   assert_string_equal(c->checkpoint_directory, ".");
@@ -175,13 +175,13 @@ static void settings_change_any_key(void **state) {
       "title=another",          "checkpoint.memory=1.5 MiB", "functions.weight.name=mass"};
   gb_case *c = read_with("plate.yaml", full, sizeof settings / sizeof *settings, settings);
   assert_true(c->time.steps == 7 && c->function[2].weight == 50 && c->function[3].weight == 5);
-  assert_true(at_time(c->deck->load[0].value[0], 0.5) == cos(0.5));
-  assert_true(at_time(c->deck->load[1].value[2], 9) == 3);
-  assert_true(c->deck->material[1].young == 2e6 && c->deck->shell[1].thickness == 0.5);
+  assert_true(at_time(c->problem->load[0].value[0], 0.5) == cos(0.5));
+  assert_true(at_time(c->problem->load[1].value[2], 9) == 3);
+  assert_true(c->problem->material[1].young == 2e6 && c->problem->shell[1].thickness == 0.5);
   assert_string_equal(c->time.start, "dirk");
-  assert_true(at_time(c->deck->gravity[0], 0) == 1 && at_time(c->deck->gravity[1], 0) == 4);
-  assert_int_equal(c->deck->support[1].fix, GB_FIX_Y | GB_FIX_RX);
-  assert_int_equal(c->deck->design[1].per, GB_PER_ELEMENT);
+  assert_true(at_time(c->problem->gravity[0], 0) == 1 && at_time(c->problem->gravity[1], 0) == 4);
+  assert_int_equal(c->problem->support[1].fix, GB_FIX_Y | GB_FIX_RX);
+  assert_int_equal(c->problem->design[1].per, GB_PER_ELEMENT);
   assert_string_equal(c->title, "another");
   assert_string_equal(c->function[0].name, "mass");
   assert_true(c->checkpoint_memory == 1.5 * 1048576);
@@ -194,7 +194,7 @@ static void settings_add_what_is_missing(void **state) {
                                          "functions=[{type: mass}]", "functions.mass.name=m"};
   gb_case *c = read_with("wing.yaml", least, 4, settings);
   assert_int_equal(c->output_every, 5);
-  assert_true(at_time(c->deck->gravity[2], 2) == 2);
+  assert_true(at_time(c->problem->gravity[2], 2) == 2);
   assert_string_equal(c->function[0].name, "m");
   gb_case_destroy(&c);
 }
@@ -224,7 +224,7 @@ static void settings_do_not_reach_through_aliases(void **state) {
   char text[400];
   snprintf(text, sizeof text, "%smaterials:\n  a: &a {young: 1, poisson: 0}\n  b: *a\n", least);
   gb_case *c = read_with("wing.yaml", text, 1, settings);
-  assert_true(c->deck->material[0].young == 1 && c->deck->material[1].young == 2);
+  assert_true(c->problem->material[0].young == 1 && c->problem->material[1].young == 2);
   gb_case_destroy(&c);
 }
 

@@ -2,7 +2,7 @@
 /// number of ranks; the file has its place on the disk from the start and goes with its store; a
 /// budget that holds no window is refused with the least that would do.
 // ranks: 1 2
-#include "solve/checkpoint.h"
+#include "restart/checkpoint.h"
 
 #include <dirent.h>
 #include <setjmp.h>

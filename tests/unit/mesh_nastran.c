@@ -62,7 +62,7 @@ static const char *write_plate(int format) {
   return path;
 }
 
-static void assert_same_deck(const gb_deck *a, const gb_deck *b) {
+static void assert_same_deck(const gb_problem *a, const gb_problem *b) {
   assert_int_equal(a->materials, b->materials);
   assert_true(a->material[0].young == b->material[0].young);
   assert_true(a->material[0].yield == b->material[0].yield);
@@ -78,7 +78,7 @@ static void assert_same_deck(const gb_deck *a, const gb_deck *b) {
 
 static void formats_agree(void **state) {
   gb_mesh *mesh[FORMATS];
-  gb_deck *deck[FORMATS];
+  gb_problem *deck[FORMATS];
   (void)state;
   for (int f = 0; f < FORMATS; ++f) mesh[f] = read_mesh(write_plate(f), &deck[f]);
   assert_int_equal(mesh[0]->nodes, 12);
@@ -95,12 +95,12 @@ static void formats_agree(void **state) {
   }
   for (int f = 0; f < FORMATS; ++f) {
     gb_mesh_destroy(&mesh[f]);
-    gb_deck_destroy(&deck[f]);
+    gb_problem_destroy(&deck[f]);
   }
 }
 
 static void the_example_is_what_it_says(void **state) {
-  gb_deck *deck;
+  gb_problem *deck;
   double area = 0, force = 0;
   (void)state;
   gb_mesh *mesh = read_mesh("meshes/plate-small.bdf", &deck);
@@ -125,7 +125,7 @@ static void the_example_is_what_it_says(void **state) {
              gb_mesh_group(mesh, deck->load[i].group, 0)->nodes;
   assert_true(fabs(force + 4) < 1e-5);
   gb_mesh_destroy(&mesh);
-  gb_deck_destroy(&deck);
+  gb_problem_destroy(&deck);
 }
 
 #define GRIDS                                                                                      \
@@ -134,7 +134,7 @@ static void the_example_is_what_it_says(void **state) {
 #define TRIANGLE "CTRIA3,2,6,2,9,3\n"
 #define MODEL    GRIDS QUAD TRIANGLE
 
-static gb_mesh *read_text(const char *text, gb_deck **deck) {
+static gb_mesh *read_text(const char *text, gb_problem **deck) {
   return read_mesh(write_text("text.bdf", text), deck);
 }
 
@@ -161,13 +161,13 @@ static void continuations_are_found_anywhere(void **state) {
   };
   (void)state;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
-    gb_deck *deck;
+    gb_problem *deck;
     gb_mesh *mesh = read_text(texts[i], &deck);
     assert_int_equal(deck->supports, 1);
     assert_int_equal(deck->support[0].fix, GB_FIX_X | GB_FIX_Y);
     assert_int_equal(gb_mesh_group(mesh, "SPC 1: 12", 0)->nodes, 5);
     gb_mesh_destroy(&mesh);
-    gb_deck_destroy(&deck);
+    gb_problem_destroy(&deck);
   }
 }
 
@@ -305,7 +305,7 @@ static void materials_are_completed(void **state) {
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-    gb_deck *deck;
+    gb_problem *deck;
     char text[1000];
     snprintf(text, sizeof text, "%s\n%s", cases[i].card, MODEL);
     gb_mesh *mesh = read_text(text, &deck);
@@ -314,12 +314,12 @@ static void materials_are_completed(void **state) {
     assert_true(fabs(deck->material[0].poisson - cases[i].poisson) < 1e-15);
     assert_true(deck->material[0].yield == 0);
     gb_mesh_destroy(&mesh);
-    gb_deck_destroy(&deck);
+    gb_problem_destroy(&deck);
   }
 }
 
 /// The z force or pressure of a group, 0 when no load has it.
-static double load_of(const gb_deck *deck, const char *group) {
+static double load_of(const gb_problem *deck, const char *group) {
   for (int i = 0; i < deck->loads; ++i)
     if (!strcmp(deck->load[i].group, group))
       return gb_expression_real(deck->load[i].value[deck->load[i].type == GB_LOAD_PRESSURE ? 0 : 2],
@@ -328,7 +328,7 @@ static double load_of(const gb_deck *deck, const char *group) {
 }
 
 static void loads_add_up_and_share_groups(void **state) {
-  gb_deck *deck;
+  gb_problem *deck;
   (void)state;
   gb_mesh *mesh = read_text(
       MODEL "FORCE,1,1,,2.,,,-1.\nFORCE,1,1,,1.,,,-1.\nFORCE,1,2,0,3.,0.,0.,-1.\n"
@@ -349,7 +349,7 @@ static void loads_add_up_and_share_groups(void **state) {
   assert_string_equal(deck->mass[0].group, "CONM2: 2.5");
   assert_true(fabs(gb_expression_real(deck->gravity[2], NULL) + 10.81) < 1e-14);
   gb_mesh_destroy(&mesh);
-  gb_deck_destroy(&deck);
+  gb_problem_destroy(&deck);
 }
 
 #define SETS                                                                                       \
@@ -371,7 +371,7 @@ static void case_control_chooses_sets(void **state) {
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-    gb_deck *deck;
+    gb_problem *deck;
     char text[2000], group[2][40];
     snprintf(text, sizeof text, "%s%s%s", cases[i].control, SETS, cases[i].more);
     snprintf(group[0], sizeof group[0], "FORCE 1: 0 0 %g", cases[i].first);
@@ -384,7 +384,7 @@ static void case_control_chooses_sets(void **state) {
     double gravity = deck->gravity[2] ? gb_expression_real(deck->gravity[2], NULL) : 0;
     assert_true(gravity == cases[i].gravity);
     gb_mesh_destroy(&mesh);
-    gb_deck_destroy(&deck);
+    gb_problem_destroy(&deck);
   }
 }
 

@@ -2,7 +2,7 @@
 /// programming over all schedules, and counted on the schedule itself; blocks cut a march without
 /// gaps.
 // ranks: 1
-#include "solve/schedule.h"
+#include "restart/schedule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #ifndef GB_TESTS_SMALL_SYSTEMS_H
 #define GB_TESTS_SMALL_SYSTEMS_H
 
-#include "integrators/system.h"
+#include "solve/system.h"
 #include <complex.h>
 
 enum { SMALL_UNKNOWNS = 4, SMALL_DESIGNS = 5, SMALL_FUNCTIONALS = 3 };

@@ -1,0 +1,74 @@
+/// What a watcher is shown of states and their derivatives.
+#include "system/run_parts.h"
+
+static int nodal_values(gb_run *r, const gb_state *state, int slot, double *out, gb_error *error) {
+  const gb_model *model = r->analysis->model;
+  GB_TRY(gb_model_system_nodal(r->system, state, slot, r->nodal, error));
+  for (int32_t i = 0; i < model->nodes * GB_NODE_VALUES; i++) out[i] = gb_real(r->nodal[i]);
+  return GB_OK;
+}
+
+/// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
+/// case's load steps, of which one found on the way may be a part or several.
+static bool is_frame(const gb_run *r, int step, double t) {
+  const int every = r->analysis->watcher->every;
+  gb_point before;
+  if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
+  gb_table_point(r->table, step - 1, &before);
+  const double between = every * r->analysis->time.step;
+  return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
+}
+
+int gb_run_show(void *context, int step, const gb_state *state, gb_error *error) {
+  gb_run *r = context;
+  const gb_watcher *watcher = r->analysis->watcher;
+  const bool last = step == gb_table_steps(r->table);
+  const bool framed = watcher->every > 0 && (last || is_frame(r, step, state->t));
+  gb_balance balance;
+  GB_TRY(nodal_values(r, state, GB_Q, r->q, error));
+  GB_TRY(nodal_values(r, state, GB_V, r->v, error));
+  GB_TRY(nodal_values(r, state, GB_A, r->a, error));
+  if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->failure, error));
+  if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
+  const bool constrained = r->analysis->model->total_multipliers > 0;
+  const gb_state *end = state;
+  if (r->step_end && step > 0) GB_TRY(gb_step_end_solve(r->step_end, state, &end, error));
+  if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->joints, error));
+  gb_frame frame = {.step = step,
+                    .last = last,
+                    .t = state->t,
+                    .q = r->q,
+                    .v = r->v,
+                    .a = r->a,
+                    .failure = framed ? r->failure : NULL,
+                    .balance = framed ? &balance.kinetic : NULL,
+                    .reaction = constrained ? (const double(*)[6])r->joints.reaction : NULL,
+                    .newton_iterations = r->report.newton_iterations,
+                    .krylov_iterations = r->report.krylov_iterations,
+                    .factorisations = gb_model_system_factorisations(r->system)};
+  return watcher->step(watcher->context, &frame, error);
+}
+
+int gb_run_show_adjoint(void *context, int step, gb_error *error) {
+  const gb_watcher *watcher = ((gb_run *)context)->analysis->watcher;
+  return watcher->adjoint_step ? watcher->adjoint_step(watcher->context, step, error) : GB_OK;
+}
+
+int gb_run_show_tangent(void *context, int step, int design, const gb_state *state,
+                        const gb_state *derivative, gb_error *error) {
+  gb_run *r = context;
+  const gb_watcher *watcher = r->analysis->watcher;
+  double *const out[] = {r->q, r->v, r->a};
+  if (!watcher->tangent_step) return GB_OK;
+  for (int slot = GB_Q; slot <= GB_A; slot++) {
+    r->along[design] = 1;
+    const int status = gb_model_system_nodal_derivative(r->system, state, r->along, derivative,
+                                                        slot, r->nodal, error);
+    r->along[design] = 0;
+    GB_TRY(status);
+    for (int32_t i = 0; i < r->analysis->model->nodes * GB_NODE_VALUES; i++)
+      out[slot][i] = gb_real(r->nodal[i]);
+  }
+  const gb_frame frame = {.step = step, .t = derivative->t, .q = r->q, .v = r->v, .a = r->a};
+  return watcher->tangent_step(watcher->context, design, &frame, error);
+}
