@@ -33,7 +33,8 @@ for name in ("Makefile", "src", "elements", "constitutive", "integrators", "func
 (tree / "elements" / "damper.c").write_text(block("c", r"New file `elements/damper.c`:\n\n"))
 Path("tutorial.patch").write_text("tests: tutorial\n" + "".join(re.findall(r"```diff\n(.*?)```", TEXT, re.S)))
 wrong = mutate.Defect(Path("tutorial.patch")).apply(tree)
-check("the changes of the tutorial apply", not wrong, wrong)
+if not check("the changes of the tutorial apply", not wrong, wrong):
+    sys.exit(1)
 built = subprocess.run(["make", "BUILD=build", "CFLAGS=-O0", "build/gimbal"], cwd=tree, env=dict(
     mutate.environment(), BUILD="build"), capture_output=True, text=True, stdin=subprocess.DEVNULL)
 if not check("the tutorial compiles", built.returncode == 0, built.stderr):
