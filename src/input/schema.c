@@ -242,8 +242,8 @@ static const gb_key link_keys[] = {
     KEY("body", TEXT, gb_link, body, "name of a body", .required = true),
     KEY("group", TEXT, gb_link, group, "all nodes of this group", .required = true),
     KEY("type", CHOICE, gb_link, type,
-        "rigid: displacements and directors go with the body; average: the body goes with the "
-        "nodes' mean place and rotation",
+        "rigid: displacements and directors follow the body; average: the body follows the nodes' "
+        "mean position and rotation",
         .words = link_types, .standard = "rigid"),
     END};
 
@@ -362,7 +362,7 @@ const gb_key gb_schema[] = {
     KEY("title", TEXT, gb_case, title, "one line for the output", .unset = "none"),
     KEY("mesh", PATH, gb_case, mesh,
         "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
-        .where = offsetof(gb_case, mesh_where), .unset = "none: points and springs alone"),
+        .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells"),
     KEY("gravity", EXPRESSIONS, gb_problem, gravity, "acceleration, in global axes",
         .in_problem = true, .unset = "none"),
     LIST("materials", NAMED, gb_problem, material, materials, material_keys, "by name",
@@ -371,7 +371,7 @@ const gb_key gb_schema[] = {
     LIST("shells", LIST, gb_problem, shell, shells, shell_keys, "sections of shell elements",
          .in_problem = true, UNIQUE(gb_shell_section, group, "group"),
          .unset = "the mesh file's own"),
-    LIST("supports", LIST, gb_problem, support, supports, support_keys, "what is held",
+    LIST("supports", LIST, gb_problem, support, supports, support_keys, "fixed nodes",
          .in_problem = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
     LIST("loads", LIST, gb_problem, load, loads, load_keys, "numbers or expressions of t",
          .in_problem = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
@@ -386,8 +386,8 @@ const gb_key gb_schema[] = {
          "values that the gradient differentiates by", .in_problem = true, .rule = gb_rule_design,
          UNIQUE(gb_design_entry, name, "name"), .unset = "none"),
     LIST("masses", LIST, gb_problem, mass, masses, mass_keys,
-         "masses on nodes of the mesh, and points of their own", .in_problem = true,
-         .rule = gb_rule_mass, UNIQUE(gb_point_mass, name, "name"), .unset = "none"),
+         "masses on nodes of the mesh, and free nodes", .in_problem = true, .rule = gb_rule_mass,
+         UNIQUE(gb_point_mass, name, "name"), .unset = "none"),
     LIST("springs", LIST, gb_problem, spring, springs, spring_keys, "springs and dampers",
          .in_problem = true, .rule = gb_rule_spring, UNIQUE(gb_spring, name, "name"),
          .unset = "none"),
@@ -404,7 +404,8 @@ const gb_key gb_schema[] = {
     LIST("joints", LIST, gb_problem, joint, joints, joint_keys,
          "joints between bodies and the ground", .in_problem = true, .rule = gb_rule_joint,
          UNIQUE(gb_joint_entry, name, "name"), .unset = "none"),
-    LIST("links", LIST, gb_problem, link, links, link_keys, "nodes of the mesh that go with a body",
+    LIST("links", LIST, gb_problem, link, links, link_keys,
+         "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
