@@ -67,12 +67,13 @@ static const chapter chapters[] = {
      "time: {scheme: static, step: 1, steps: 1}\n",
      KEYS("gimbal", "title", "mesh", "materials", "shells", "supports")},
     {"Bodies and joints",
-     "A mechanism needs no mesh. All positions and axes are those of the reference configuration,\n"
-     "in which the joints are closed. The ends of joints and springs are bodies, the `ground`,\n"
-     "points of `masses`, or `group:NAME` where the group has one node of the mesh. A link ties\n"
-     "all nodes of a group to a body.\n",
+     "Bodies need no mesh. All positions and axes are those of the reference configuration, in\n"
+     "which the joints are closed. The ends of joints and springs are bodies, the `ground`, free\n"
+     "nodes (entries of `masses` with a name), or `group:NAME` where the group has one node of "
+     "the\n"
+     "mesh. A rigid link ties all nodes of a group to a body.\n",
      "gimbal: 1\n"
-     "title: a pendulum with a spring and a plate as its bob\n"
+     "title: an elastic plate on a hub that turns about an axle\n"
      "mesh: plate.geo\n"
      "gravity: [0, 0, -9.81]\n"
      "materials:\n"
@@ -204,7 +205,8 @@ void gb_case_reference(void) {
       "A case file is YAML. Each chapter below has a case that runs, and then its keys:\n"
       "`LIST[].KEY` is a key of each entry of a list, and `NAME` a name that you choose. Unknown\n"
       "keys are errors. Nothing is converted: use consistent units. Vectors and positions are in\n"
-      "global axes. `gimbal help case` prints this page.\n\n"
+      "global axes. The cases run in the folder of the examples, which has `plate.geo`.\n"
+      "`gimbal help case` prints this page.\n\n"
       "Expressions know the time t (in statics the load parameter), `+ - * / ^`, parentheses,\n"
       "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs min max, step(x), ramp(x),\n"
       "pulse(t, t0, t1), smooth(t, t0, t1), pi and e. Quote expressions with commas in "

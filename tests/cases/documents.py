@@ -59,6 +59,8 @@ for line in blocks("README.md", "text")[0].splitlines():
         for a, b in zip(re.findall(number, same[0]), re.findall(number, line)):
             close("the README's output: " + line, float(a), float(b), 1e-8)
 
+check("the README is one screen", len(TEXT["README.md"].splitlines()) <= 60)
+
 # ---- links, paths, numbers -----------------------------------------------------------------------
 
 FOLDERS = "src|elements|constitutive|integrators|functions|tests|meshes|bench|tools|docs"
