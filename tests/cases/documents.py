@@ -91,6 +91,13 @@ for name in ("verification.md", "demonstrations.md"):
     for section in TEXT[name].split("\n## ")[1:]:
         check("%s: a test or benchmark of the section %s" % (name, section.splitlines()[0]),
               re.search(r"(tests/cases|tests/unit|bench)/\w+", section))
+policy = {}
+for names, values in re.findall(r"^  \| (`[^|]*) \| ([^|]*) \|", TEXT["decisions.md"], re.M):
+    policy.update(zip(re.findall(r"`(\w+)`", names), map(float, values.split(", "))))
+source = (ROOT / "src" / "solve" / "contraction.c").read_text()
+source = source[source.index("gb_policy_default = {"):].split("}")[0]
+check("docs/decisions.md has the numbers of the solver's policy",
+      policy == {k: float(v) for k, v in re.findall(r"\.(\w+) = ([\de.-]+)", source)}, (policy, source))
 words = [w.lower() for w in re.findall(r"^\| \**([^|*]+?)\** \|", TEXT["glossary.md"], re.M) if w not in ("word", "---")]
 check("the glossary is in alphabetical order", words == sorted(words) and len(words) > 20,
       [pair for pair in zip(words, sorted(words)) if pair[0] != pair[1]][:1])
