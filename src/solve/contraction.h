@@ -5,7 +5,7 @@
 
 #include "solve/system.h"
 
-/// Every number by which corrections are judged. docs/design.md has what each was measured to do.
+/// Every number by which corrections are judged. docs/decisions.md has the reason of each.
 typedef struct gb_policy {
   double round_off;  ///< a correction of this relative size that does not shrink is round-off
   double noise;      ///< no larger one is ever taken for round-off
