@@ -42,9 +42,9 @@ static void name_part(const gb_session *s, int part, size_t size, char *text) {
   const gb_problem *problem = s->description->problem;
   const gb_model *model = s->model;
   if (part < model->sections)
-    snprintf(text, size, "shells '%s'", problem->shell[part].group);
+    snprintf(text, size, "shells '%s'", problem->shells.entry[part].group);
   else if (part < model->sections + model->bodies)
-    snprintf(text, size, "body '%s'", problem->body[part - model->sections].name);
+    snprintf(text, size, "body '%s'", problem->bodies.entry[part - model->sections].name);
   else
     snprintf(text, size, "%s", part == parts_of(model) - 1 ? "all" : "masses");
 }

@@ -52,9 +52,9 @@ static void print_warnings(const char *text) {
 
 /// Whether the case describes a model without a mesh: points of their own.
 static bool has_points(const gb_problem *problem) {
-  if (problem->bodies > 0) return true;
-  for (int i = 0; i < problem->masses; i++)
-    if (problem->mass[i].name) return true;
+  if (problem->bodies.count > 0) return true;
+  for (int i = 0; i < problem->masses.count; i++)
+    if (problem->masses.entry[i].name) return true;
   return false;
 }
 
@@ -143,9 +143,11 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   snprintf(gravity, sizeof gravity, "%.500s: gravity", s->description->file);
   for (int i = 0; i < 3; i++) {
     GB_TRY(check_expression(s, gravity, problem->gravity[i], error));
-    for (int l = 0; l < problem->loads; l++)
-      GB_TRY(check_expression(s, problem->load[l].where, problem->load[l].value[i], error));
-    for (int m = 0; m < problem->masses; m++) GB_TRY(check_motion(s, &problem->mass[m], i, error));
+    for (int l = 0; l < problem->loads.count; l++)
+      GB_TRY(check_expression(s, problem->loads.entry[l].where, problem->loads.entry[l].value[i],
+                              error));
+    for (int m = 0; m < problem->masses.count; m++)
+      GB_TRY(check_motion(s, &problem->masses.entry[m], i, error));
   }
   return GB_OK;
 }
@@ -204,15 +206,15 @@ static int request(gb_session *s, gb_error *error) {
   if (c->time.steps > MOST_STEPS)
     return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
-  GB_TRY(gb_allocate((size_t)c->functions, sizeof *s->functional, &s->functional, error));
-  for (int i = 0; i < c->functions; i++)
-    s->functional[i] = (gb_functional_request){.where = c->function[i].where,
-                                               .type = c->function[i].type,
-                                               .form = c->function[i].form,
-                                               .sum = c->function[i].sum,
-                                               .of = c->function[i].of,
-                                               .value = c->function[i].value,
-                                               .weight = c->function[i].weight};
+  GB_TRY(gb_allocate((size_t)c->functions.count, sizeof *s->functional, &s->functional, error));
+  for (int i = 0; i < c->functions.count; i++)
+    s->functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
+                                               .type = c->functions.entry[i].type,
+                                               .form = c->functions.entry[i].form,
+                                               .sum = c->functions.entry[i].sum,
+                                               .of = c->functions.entry[i].of,
+                                               .value = c->functions.entry[i].value,
+                                               .weight = c->functions.entry[i].weight};
   double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
   s->analysis =
       (gb_analysis){.model = s->model,
@@ -239,7 +241,7 @@ static int request(gb_session *s, gb_error *error) {
                                     .enforce = c->problem->constraints.enforce,
                                     .alpha = c->problem->constraints.alpha,
                                     .beta = c->problem->constraints.beta},
-                    .functionals = c->functions,
+                    .functionals = c->functions.count,
                     .functional = s->functional,
                     .checkpoint_memory = memory,
                     .checkpoint_disk = c->checkpoint_disk,
@@ -261,8 +263,8 @@ static void print_summary(const gb_session *s) {
   gb_print(stdout, "  model     ");
   if (model->total_shells > 0) gb_print(stdout, "%lld shells, ", (long long)model->total_shells);
   if (model->named_points > 0) gb_print(stdout, "%d points, ", model->named_points);
-  if (s->description->problem->springs > 0)
-    gb_print(stdout, "%d springs, ", s->description->problem->springs);
+  if (s->description->problem->springs.count > 0)
+    gb_print(stdout, "%d springs, ", s->description->problem->springs.count);
   gb_print(stdout, "%lld unknowns, ", (long long)model->total_unknowns);
   if (model->total_shells > 0) gb_print(stdout, "area %.6g, ", model->area);
   gb_print(stdout, "mass %.6g\n", model->mass);

@@ -10,12 +10,12 @@
 static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   const gb_model *model = s->model;
   gb_json_open_object(json, "gradient");
-  for (int i = 0; i < s->description->functions; i++) {
-    gb_json_open_object(json, s->description->function[i].name);
+  for (int i = 0; i < s->description->functions.count; i++) {
+    gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < model->designs;) {
       int entry = model->design[j].entry, end = j;
       while (end < model->designs && model->design[end].entry == entry) end++;
-      gb_json_numbers(json, s->description->problem->design[entry].name, end - j,
+      gb_json_numbers(json, s->description->problem->designs.entry[entry].name, end - j,
                       outcome->gradient + (size_t)i * (size_t)model->designs + j);
       j = end;
     }
@@ -27,8 +27,8 @@ static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome 
 static void write_verification(gb_json *json, const gb_session *s,
                                const gb_verification_table *table) {
   gb_json_open_object(json, "verify");
-  for (int i = 0; i < s->description->functions; i++) {
-    gb_json_open_object(json, s->description->function[i].name);
+  for (int i = 0; i < s->description->functions.count; i++) {
+    gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < table->directions; j++)
       gb_json_number(json, table->direction[j],
                      table->error[(size_t)i * (size_t)table->directions + j]);
@@ -121,7 +121,7 @@ static void write_bodies(gb_json *json, const gb_session *s, const gb_records *r
   gb_json_open_object(json, "bodies");
   for (int i = 0; i < s->model->bodies; i++) {
     const double *first = records->orientation + i * GB_BODY_VALUES;
-    gb_json_open_object(json, s->description->problem->body[i].name);
+    gb_json_open_object(json, s->description->problem->bodies.entry[i].name);
     write_column(json, records, "t", 0, 1);
     for (int k = 0; k < 3; k++) {
       gb_json_open_array(json, part[k].name);
@@ -176,7 +176,7 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
   const gb_checkpoint_usage *usage = &outcome->checkpoint;
   gb_json_open_object(json, "checkpoint");
   gb_json_integer(json, "snapshots", usage->snapshots);
-  gb_json_integer(json, "states_each", usage->points);
+  gb_json_integer(json, "states_each", usage->stages);
   gb_json_integer(json, "recomputed_steps", outcome->recomputed_steps);
   gb_json_integer(json, "planned_recomputed_steps", usage->planned_steps);
   gb_json_number(json, "planned_mb", usage->planned_memory / 1e6);
@@ -216,8 +216,8 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_open_object(json, "functions");
-  for (int i = 0; i < s->description->functions; i++)
-    gb_json_number(json, s->description->function[i].name, outcome->value[i]);
+  for (int i = 0; i < s->description->functions.count; i++)
+    gb_json_number(json, s->description->functions.entry[i].name, outcome->value[i]);
   gb_json_close(json);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");

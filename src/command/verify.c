@@ -76,7 +76,7 @@ static void print_table(const comparison *c) {
   gb_print(stdout, "   %s\n", "derivative x design");
   for (int i = 0; i < v->functionals; i++)
     for (int k = 0; k < v->directions; k++) {
-      gb_print(stdout, "  %-20s %-16s", s->description->function[i].name, v->name[k]);
+      gb_print(stdout, "  %-20s %-16s", s->description->functions.entry[i].name, v->name[k]);
       for (int step = 0; step < s->options->verify.steps; step++)
         gb_print(stdout, " %9.1e", c->error[(step * v->functionals + i) * v->directions + k]);
       gb_print(stdout, "   %.15e\n", c->adjoint[i * v->directions + k]);
@@ -96,7 +96,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
     return gb_fail(
         error, GB_DIVERGED,
         "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed %g)",
-        s->description->function[functional].name, v->name[direction], largest,
+        s->description->functions.entry[functional].name, v->name[direction], largest,
         s->options->verify.step[smallest], gb_verified);
   if (gb_session_prints(s))
     gb_print(stdout, "worst at step %g: %.1e\n", s->options->verify.step[smallest], largest);

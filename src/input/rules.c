@@ -201,10 +201,10 @@ static int refuse_material(const gb_reading *reading, const gb_node *node, const
                            const gb_problem *problem) {
   const char **names;
   char known[600] = "";
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->materials + 1, sizeof *names, &names,
-                           reading->error));
-  for (int i = 0; i < problem->materials; i++) {
-    names[i] = problem->material[i].name;
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->materials.count + 1, sizeof *names,
+                           &names, reading->error));
+  for (int i = 0; i < problem->materials.count; i++) {
+    names[i] = problem->materials.entry[i].name;
     size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", names[i]);
   }
@@ -217,10 +217,10 @@ static int refuse_material(const gb_reading *reading, const gb_node *node, const
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
   const gb_node *shells = gb_node_find(root, "shells");
-  for (int i = 0; i < problem->shells; i++) {
+  for (int i = 0; i < problem->shells.count; i++) {
     bool known = false;
-    for (int m = 0; m < problem->materials && !known; m++)
-      known = !strcmp(problem->shell[i].material, problem->material[m].name);
+    for (int m = 0; m < problem->materials.count && !known; m++)
+      known = !strcmp(problem->shells.entry[i].material, problem->materials.entry[m].name);
     if (known) continue;
     char path[60];
     snprintf(path, sizeof path, "shells[%d].material", i);

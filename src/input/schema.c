@@ -35,10 +35,11 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
     .name = key, .kind = GB_KEY_##type, .offset = offsetof(structure, member), .meaning = text,    \
     ##__VA_ARGS__                                                                                  \
   }
-#define LIST(key, type, structure, array, counter, rows, text, ...)                                \
-  KEY(key, type, structure, array, text, .count = offsetof(structure, counter),                    \
-      .size = sizeof *((structure *)0)->array, .keys = rows, ##__VA_ARGS__)
-#define UNIQUE(structure, member, key) .unique = key, .name_at = offsetof(structure, member)
+#define LIST(key, type, structure, member, rows, text, ...)                                        \
+  KEY(key, type, structure, member.entry, text, .list.count = offsetof(structure, member.count),   \
+      .list.size = sizeof *((structure *)0)->member.entry, .keys = rows, ##__VA_ARGS__)
+#define UNIQUE(structure, member, key)                                                             \
+  .list.unique = key, .list.name_at = offsetof(structure, member)
 #define OWNER(key, place, text)                                                                    \
   KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
       .unset = "needs thickness or another entry")
@@ -365,47 +366,45 @@ const gb_key gb_schema[] = {
         .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells"),
     KEY("gravity", EXPRESSIONS, gb_problem, gravity, "acceleration, in global axes",
         .in_problem = true, .unset = "none"),
-    LIST("materials", NAMED, gb_problem, material, materials, material_keys, "by name",
-         .in_problem = true, .name_at = offsetof(gb_material, name),
-         .unset = "the mesh file's own"),
-    LIST("shells", LIST, gb_problem, shell, shells, shell_keys, "sections of shell elements",
+    LIST("materials", NAMED, gb_problem, materials, material_keys, "by name", .in_problem = true,
+         .list.name_at = offsetof(gb_material, name), .unset = "the mesh file's own"),
+    LIST("shells", LIST, gb_problem, shells, shell_keys, "sections of shell elements",
          .in_problem = true, UNIQUE(gb_shell_section, group, "group"),
          .unset = "the mesh file's own"),
-    LIST("supports", LIST, gb_problem, support, supports, support_keys, "fixed nodes",
-         .in_problem = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
-    LIST("loads", LIST, gb_problem, load, loads, load_keys, "numbers or expressions of t",
+    LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes", .in_problem = true,
+         .rule = gb_rule_support, .unset = "the mesh file's own"),
+    LIST("loads", LIST, gb_problem, loads, load_keys, "numbers or expressions of t",
          .in_problem = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
          .unset = "the mesh file's own"),
-    LIST("initial", LIST, gb_problem, initial, initials, initial_keys,
+    LIST("initial", LIST, gb_problem, initials, initial_keys,
          "motion at the start; where groups overlap, entries add up", .in_problem = true,
          .rule = gb_rule_initial, UNIQUE(gb_initial_motion, name, "name"), .unset = "at rest"),
-    LIST("probes", LIST, gb_problem, probe, probes, probe_keys,
+    LIST("probes", LIST, gb_problem, probes, probe_keys,
          "points whose motion is recorded at every step", .in_problem = true, .rule = gb_rule_probe,
          UNIQUE(gb_probe, name, "name"), .unset = "none"),
-    LIST("design", LIST, gb_problem, design, designs, design_keys,
+    LIST("design", LIST, gb_problem, designs, design_keys,
          "values that the gradient differentiates by", .in_problem = true, .rule = gb_rule_design,
          UNIQUE(gb_design_entry, name, "name"), .unset = "none"),
-    LIST("masses", LIST, gb_problem, mass, masses, mass_keys,
+    LIST("masses", LIST, gb_problem, masses, mass_keys,
          "masses on nodes of the mesh, and free nodes", .in_problem = true, .rule = gb_rule_mass,
          UNIQUE(gb_point_mass, name, "name"), .unset = "none"),
-    LIST("springs", LIST, gb_problem, spring, springs, spring_keys, "springs and dampers",
+    LIST("springs", LIST, gb_problem, springs, spring_keys, "springs and dampers",
          .in_problem = true, .rule = gb_rule_spring, UNIQUE(gb_spring, name, "name"),
          .unset = "none"),
     KEY("time", MAP, gb_case, time, "the march", .required = true, .keys = time_keys,
         .rule = gb_rule_time, .where = offsetof(gb_case, time.where)),
-    LIST("functions", LIST, gb_case, function, functions, function_keys, "functionals of the march",
+    LIST("functions", LIST, gb_case, functions, function_keys, "functionals of the march",
          .rule = gb_rule_function, UNIQUE(gb_function_entry, name, "name"), .unset = "none"),
     KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,
         .unset = "as below"),
     KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",
         .keys = checkpoint_keys, .unset = "as below"),
-    LIST("bodies", LIST, gb_problem, body, bodies, body_keys, "rigid bodies", .in_problem = true,
+    LIST("bodies", LIST, gb_problem, bodies, body_keys, "rigid bodies", .in_problem = true,
          .rule = gb_rule_body, UNIQUE(gb_body, name, "name"), .unset = "none"),
-    LIST("joints", LIST, gb_problem, joint, joints, joint_keys,
-         "joints between bodies and the ground", .in_problem = true, .rule = gb_rule_joint,
-         UNIQUE(gb_joint_entry, name, "name"), .unset = "none"),
-    LIST("links", LIST, gb_problem, link, links, link_keys,
-         "nodes of the mesh that are tied to a body",
+    LIST("joints", LIST, gb_problem, joints, joint_keys, "joints between bodies and the ground",
+         .in_problem = true, .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"),
+         .unset = "none"),
+    LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,

@@ -58,7 +58,7 @@ static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMEN
 /// `number_nodes`.
 static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
-  const gb_shell_section *shell = &b->problem->shell[entry];
+  const gb_shell_section *shell = &b->problem->shells.entry[entry];
   int nodes = gb_shape_nodes(shape);
   int32_t room = 0;
   for (int32_t e = 0; e < mesh->elements; e++) room += is_shell_here(b, e, entry, shape);
@@ -89,14 +89,14 @@ static int make_own(gb_block *block, int32_t room, gb_error *error) {
 /// Springs between ends: those that are cells.
 static int line_springs(const gb_build *b) {
   int count = 0;
-  for (int i = 0; i < b->problem->springs; i++) count += !b->problem->spring[i].joint;
+  for (int i = 0; i < b->problem->springs.count; i++) count += !b->problem->springs.entry[i].joint;
   return count;
 }
 
 /// The numbers of a spring that is the block's next element.
 static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *block,
                       gb_error *error) {
-  const int32_t e = block->elements, room = b->problem->springs;
+  const int32_t e = block->elements, room = b->problem->springs.count;
   for (int k = 0; k < GB_SPRING_ORDER; k++) {
     GB_TRY(gb_build_own_parameter(b, block, e, room, GB_SPRING_STIFFNESS + k, &spring->stiffness[k],
                                   error));
@@ -117,7 +117,7 @@ static int set_distance(const gb_build *b, int32_t i, const double A[3], const d
     if (move->node != b->spring[i][0] && move->node != b->spring[i][1]) continue;
     for (int k = 0; k < 3; k++) slope += move->value[k] * (B[k] - A[k]) / distance;
     if (move->node == b->spring[i][0]) slope = -slope;
-    GB_TRY(gb_build_vary(block, block->elements, b->problem->springs, GB_SPRING_LENGTH,
+    GB_TRY(gb_build_vary(block, block->elements, b->problem->springs.count, GB_SPRING_LENGTH,
                          move->design, slope, error));
   }
   return GB_OK;
@@ -125,15 +125,15 @@ static int set_distance(const gb_build *b, int32_t i, const double A[3], const d
 
 static int add_springs(gb_build *b, gb_error *error) {
   gb_block *block;
-  int32_t springs = b->problem->springs;
+  int32_t springs = b->problem->springs.count;
   int64_t cell = b->model->total_shells;
   if (line_springs(b) == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_SPRING, 2, springs, &block, error));
   GB_TRY(make_own(block, springs, error));
   for (int32_t i = 0; i < springs; i++) {
-    if (b->problem->spring[i].joint) continue;
+    if (b->problem->springs.entry[i].joint) continue;
     cell++;
-    const gb_spring *spring = &b->problem->spring[i];
+    const gb_spring *spring = &b->problem->springs.entry[i];
     const double *A = gb_build_position(b, b->spring[i][0]);
     const double *B = gb_build_position(b, b->spring[i][1]);
     if (!gb_build_is_here(b, b->spring[i])) continue;
@@ -151,12 +151,12 @@ static int add_springs(gb_build *b, gb_error *error) {
 /// Springs about joints, between the joints' ends.
 static int add_torsions(gb_build *b, gb_error *error) {
   gb_block *block;
-  const int32_t springs = b->problem->springs;
+  const int32_t springs = b->problem->springs.count;
   if (line_springs(b) == springs) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_TORSION, 4, springs, &block, error));
   GB_TRY(gb_allocate((size_t)springs, sizeof *block->own, &block->own, error));
   for (int32_t i = 0; i < springs; i++) {
-    const gb_spring *spring = &b->problem->spring[i];
+    const gb_spring *spring = &b->problem->springs.entry[i];
     if (!spring->joint || !gb_build_is_here(b, b->spring[i])) continue;
     GB_TRY(set_spring(b, spring, block, error));
     for (int k = 0; k < 4; k++) block->node[4 * block->elements + k] = b->spring[i][k / 2] + k % 2;
@@ -187,13 +187,13 @@ static int add_points(gb_build *b, gb_error *error) {
 /// Every body is an element and a cell of one corner, its centre of mass.
 static int add_bodies(gb_build *b, gb_error *error) {
   gb_block *block;
-  const int32_t bodies = b->problem->bodies;
+  const int32_t bodies = b->problem->bodies.count;
   if (bodies == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_RIGID_BODY, 3, bodies, &block, error));
   GB_TRY(make_own(block, bodies, error));
   block->corners = 1;
   for (int32_t i = 0; i < bodies; i++) {
-    const gb_body *body = &b->problem->body[i];
+    const gb_body *body = &b->problem->bodies.entry[i];
     int32_t *node = &block->node[3 * block->elements];
     gb_build_body_nodes(b, i, node);
     if (!gb_build_is_here(b, node)) continue;
@@ -210,13 +210,13 @@ static int add_bodies(gb_build *b, gb_error *error) {
 
 /// A block of its own for each joint.
 static int add_joints(gb_build *b, gb_error *error) {
-  for (int j = 0; j < b->problem->joints; j++) {
+  for (int j = 0; j < b->problem->joints.count; j++) {
     gb_block *block;
     GB_TRY(gb_build_block(b, GB_ELEMENT_JOINT, 5, 1, &block, error));
     block->joint = gb_build_joint(b, j);
     block->place = j;
-    block->drive[0] = b->problem->joint[j].angle;
-    block->drive[1] = b->problem->joint[j].distance;
+    block->drive[0] = b->problem->joints.entry[j].angle;
+    block->drive[1] = b->problem->joints.entry[j].distance;
     gb_build_joint_nodes(b, j, block->node);
     block->elements = gb_build_is_here(b, block->node);
   }
@@ -228,7 +228,7 @@ static int add_averages(gb_build *b, gb_error *error) {
   for (int i = 0; i < gb_build_averages(b); i++) {
     gb_block *block;
     GB_TRY(gb_build_block(b, GB_ELEMENT_AVERAGE, 5, 1, &block, error));
-    gb_build_joint_nodes(b, b->problem->joints + i, block->node);
+    gb_build_joint_nodes(b, b->problem->joints.count + i, block->node);
     block->elements = gb_build_is_here(b, block->node);
   }
   return GB_OK;
@@ -242,10 +242,10 @@ static int copy_cells(gb_build *b, gb_error *error) {
   for (int i = 0; i < model->blocks; i++)
     if (model->block[i].cell) cells += model->block[i].elements;
   model->total_cells =
-      model->total_shells + line_springs(b) + model->named_points + b->problem->bodies;
+      model->total_shells + line_springs(b) + model->named_points + b->problem->bodies.count;
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_id, &model->cell_id, error));
   GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_property, &model->cell_property, error));
-  for (int entry = 0; entry < b->problem->shells; entry++)
+  for (int entry = 0; entry < b->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int32_t e = 0; e < b->mesh->elements; e++)
         if (is_shell_here(b, e, entry, (gb_shape)shape)) {
@@ -262,7 +262,7 @@ static int copy_cells(gb_build *b, gb_error *error) {
 }
 
 int gb_build_blocks(gb_build *b, gb_error *error) {
-  for (int entry = 0; entry < b->problem->shells; entry++)
+  for (int entry = 0; entry < b->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       GB_TRY(add_shells(b, entry, (gb_shape)shape, error));
   GB_TRY(gb_build_loads(b, error));

@@ -34,7 +34,7 @@ static int add_design(gb_build *b, const gb_design_entry *entry, long long numbe
   else
     snprintf(design->name, room, "%s.%lld", entry->name, number);
   design->value = value;
-  design->entry = (int)(entry - b->problem->design);
+  design->entry = (int)(entry - b->problem->designs.entry);
   return set_bounds(entry, lower, upper, design, error);
 }
 
@@ -75,7 +75,7 @@ static int assign(gb_build *b, const gb_design_entry *entry, const gb_group *gro
                   const labelled *sorted, gb_error *error) {
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = sorted[i].element;
-    double thickness = b->problem->shell[b->section[e]].thickness;
+    double thickness = b->problem->shells.entry[b->section[e]].thickness;
     if (i == 0 || sorted[i].label != sorted[i - 1].label) {
       long long number = entry->per == GB_PER_PATCH ? sorted[i].label : b->mesh->element_id[e];
       GB_TRY(add_design(b, entry, number, thickness, 0, INFINITY, error));
@@ -126,8 +126,8 @@ static int add_number(gb_build *b, const gb_design_entry *entry, gb_error *error
 }
 
 int gb_build_designs(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->problem->designs; i++) {
-    const gb_design_entry *entry = &b->problem->design[i];
+  for (int i = 0; i < b->problem->designs.count; i++) {
+    const gb_design_entry *entry = &b->problem->designs.entry[i];
     GB_TRY(entry->group ? add_thickness(b, entry, error) : add_number(b, entry, error));
   }
   return GB_OK;

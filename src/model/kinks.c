@@ -53,8 +53,8 @@ static int collect(const gb_build *b, shells *s, gb_error *error) {
 
 /// Whether two shells are of one patch: the angle between their normals is below both limits.
 static bool is_smooth(const gb_build *b, const ring *r, int i, int j) {
-  const double one = b->problem->shell[b->section[r->element[i]]].kink;
-  const double other = b->problem->shell[b->section[r->element[j]]].kink;
+  const double one = b->problem->shells.entry[b->section[r->element[i]]].kink;
+  const double other = b->problem->shells.entry[b->section[r->element[j]]].kink;
   const double cosine = dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
   return cosine > cos(fmin(one, other) * M_PI / 180) + 1e-12; // with 0 every edge is a kink
 }
@@ -112,7 +112,7 @@ static int find_normals(const gb_build *b, int32_t node, ring *r, gb_error *erro
                      b->mesh->file, (long long)b->mesh->node_id[node],
                      (long long)b->mesh->element_id[r->element[i]],
                      acos(fmax(-1, cosine)) * 180 / M_PI,
-                     b->problem->shell[b->section[r->element[i]]].where);
+                     b->problem->shells.entry[b->section[r->element[i]]].where);
   }
   return GB_OK;
 }
@@ -255,7 +255,7 @@ int gb_build_place_kinks(gb_build *b, gb_error *error) {
 /// The numbers of a shell's share of the penalty on a frame.
 static int set_share(const gb_build *b, int32_t e, int a, int32_t room, gb_block *block,
                      gb_error *error) {
-  const gb_shell_section *shell = &b->problem->shell[b->section[e]];
+  const gb_shell_section *shell = &b->problem->shells.entry[b->section[e]];
   const int32_t place = block->elements;
   GB_TRY(gb_build_own_parameter(b, block, place, room, GB_KINK_YOUNG,
                                 &gb_build_material(b, shell->material)->young, error));

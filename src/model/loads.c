@@ -164,7 +164,9 @@ static int add_load(gb_build *b, const gb_load *load, gb_error *error) {
 }
 
 int gb_build_loads(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->problem->loads; i++) GB_TRY(add_load(b, &b->problem->load[i], error));
-  for (int i = 0; i < b->problem->masses; i++) GB_TRY(add_masses(b, &b->problem->mass[i], error));
+  for (int i = 0; i < b->problem->loads.count; i++)
+    GB_TRY(add_load(b, &b->problem->loads.entry[i], error));
+  for (int i = 0; i < b->problem->masses.count; i++)
+    GB_TRY(add_masses(b, &b->problem->masses.entry[i], error));
   return GB_OK;
 }

@@ -101,7 +101,7 @@ static void add_along(search *s, const gb_connection *c, const double along[3]) 
 
 static void add_spring(search *s, const gb_connection *c) {
   const gb_build *b = s->parts->b;
-  const gb_spring *spring = &b->problem->spring[c->entry];
+  const gb_spring *spring = &b->problem->springs.entry[c->entry];
   const double *A = gb_build_position(b, b->spring[c->entry][0]);
   const double *B = gb_build_position(b, b->spring[c->entry][1]);
   double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = gb_length(along);
@@ -135,7 +135,7 @@ static void add_joint(search *s, const gb_connection *c) {
 /// A spring about a joint holds its angle.
 static void add_torsion(search *s, const gb_connection *c) {
   const gb_build *b = s->parts->b;
-  const gb_spring *spring = &b->problem->spring[c->entry];
+  const gb_spring *spring = &b->problem->springs.entry[c->entry];
   int joint = 0;
   while (gb_build_end_node(b, joint, 0, 0) != b->spring[c->entry][0]) joint++;
   if (spring->stiffness[0] == 0) return;

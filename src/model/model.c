@@ -147,7 +147,7 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
   MPI_Comm_rank(comm, &b.rank);
   MPI_Comm_size(comm, &b.ranks);
   model->comm = comm;
-  model->sections = problem->shells;
+  model->sections = problem->shells.count;
   for (int i = 0; i < 3; i++) model->gravity[i] = problem->gravity[i];
   int status = build(&b, error);
   release(&b);

@@ -107,7 +107,7 @@ static int give_motion(gb_build *b, const gb_point_mass *entry, int32_t node, gb
 static int give_motions(gb_build *b, int point, gb_error *error) {
   const int32_t node = b->mesh->nodes + point;
   GB_TRY(give_motion(b, b->point[point].entry, node, error));
-  for (int j = 0; j < b->problem->joints; j++)
+  for (int j = 0; j < b->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       const int32_t at = gb_build_end_node(b, j, end, 0);
       if (gb_build_master(b, at) == node) GB_TRY(give_motion(b, b->point[point].entry, at, error));
@@ -130,8 +130,8 @@ static int move_points(gb_build *b, gb_error *error) {
 
 /// Initial velocities of bodies' centres and axes.
 static int move_bodies(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->problem->bodies; i++) {
-    const gb_body *body = &b->problem->body[i];
+  for (int i = 0; i < b->problem->bodies.count; i++) {
+    const gb_body *body = &b->problem->bodies.entry[i];
     const int32_t one = gb_build_body_node(b, i, 0), two = gb_build_body_node(b, i, 1);
     if (b->local[one] < 0) continue;
     for (int k = 0; k < 3; k++)
@@ -149,8 +149,8 @@ int gb_build_motion(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   GB_TRY(gb_allocate((size_t)model->nodes * GB_NODE_VALUES, sizeof *model->initial, &model->initial,
                      error));
-  for (int i = 0; i < b->problem->initials; i++) {
-    const gb_initial_motion *motion = &b->problem->initial[i];
+  for (int i = 0; i < b->problem->initials.count; i++) {
+    const gb_initial_motion *motion = &b->problem->initials.entry[i];
     const gb_group *group;
     GB_TRY(gb_build_group(b, motion->where, motion->group, -1, &group, error));
     GB_TRY(gb_build_check_group(b, motion->where, group, error));
@@ -159,6 +159,7 @@ int gb_build_motion(gb_build *b, gb_error *error) {
   }
   GB_TRY(move_points(b, error));
   GB_TRY(move_bodies(b, error));
-  for (int i = 0; i < b->problem->probes; i++) GB_TRY(add_probe(b, &b->problem->probe[i], error));
+  for (int i = 0; i < b->problem->probes.count; i++)
+    GB_TRY(add_probe(b, &b->problem->probes.entry[i], error));
   return GB_OK;
 }

@@ -23,7 +23,7 @@ static int add_move(gb_build *b, int design, int32_t node, int vector, const dou
 
 /// A joint's place moves both ends alike, and so does the turn of its axes.
 static int move_joint(gb_build *b, int joint, const gb_varying_number *number, gb_error *error) {
-  const gb_joint_entry *entry = &b->problem->joint[joint];
+  const gb_joint_entry *entry = &b->problem->joints.entry[joint];
   const int at = component(entry->at, number->number);
   const int axis = component(entry->axis, number->number);
   const int second = component(entry->second, number->number);
@@ -45,7 +45,7 @@ static int move_joint(gb_build *b, int joint, const gb_varying_number *number, g
 /// A joint at a point goes with it: by itself it has no place that could move.
 static int check_joint(const gb_build *b, int joint, const gb_varying_number *number,
                        gb_error *error) {
-  const gb_joint_entry *entry = &b->problem->joint[joint];
+  const gb_joint_entry *entry = &b->problem->joints.entry[joint];
   for (int end = 0; end < 2; end++) {
     const int32_t point = gb_build_master(b, gb_build_end_node(b, joint, end, 0)) - b->mesh->nodes;
     if (component(entry->at, number->number) < 0 || point < 0 || point >= b->model->named_points)
@@ -68,7 +68,7 @@ static int move_place(gb_build *b, const double at[3], int32_t node,
 
 /// The ends of joints at a point move with its place.
 static int move_ends(gb_build *b, int point, const gb_varying_number *number, gb_error *error) {
-  for (int j = 0; j < b->problem->joints; j++)
+  for (int j = 0; j < b->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       if (gb_build_master(b, gb_build_end_node(b, j, end, 0)) != b->mesh->nodes + point) continue;
       for (int both = 0; both < 2; both++)
@@ -80,7 +80,7 @@ static int move_ends(gb_build *b, int point, const gb_varying_number *number, gb
 int gb_build_moves(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->numbers; i++) {
     const gb_varying_number *number = &b->number[i];
-    for (int j = 0; j < b->problem->joints; j++) {
+    for (int j = 0; j < b->problem->joints.count; j++) {
       GB_TRY(check_joint(b, j, number, error));
       GB_TRY(move_joint(b, j, number, error));
     }
@@ -88,11 +88,12 @@ int gb_build_moves(gb_build *b, gb_error *error) {
       GB_TRY(move_place(b, b->point[p].at, b->mesh->nodes + p, number, error));
       GB_TRY(move_ends(b, p, number, error));
     }
-    for (int k = 0; k < b->problem->bodies; k++)
-      GB_TRY(move_place(b, b->problem->body[k].at, gb_build_body_node(b, k, 0), number, error));
-    for (int k = 0; k < b->model->places; k++)
-      GB_TRY(move_place(b, b->place[k].at, gb_build_body_node(b, b->problem->bodies, 0) + k, number,
+    for (int k = 0; k < b->problem->bodies.count; k++)
+      GB_TRY(move_place(b, b->problem->bodies.entry[k].at, gb_build_body_node(b, k, 0), number,
                         error));
+    for (int k = 0; k < b->model->places; k++)
+      GB_TRY(move_place(b, b->place[k].at, gb_build_body_node(b, b->problem->bodies.count, 0) + k,
+                        number, error));
   }
   b->model->moving = b->moves > 0;
   return GB_OK;

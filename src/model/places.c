@@ -22,8 +22,8 @@ int gb_build_named_joint(const gb_build *b, const char *where, const char *name,
   const gb_problem *problem = b->problem;
   const char **names;
   int count = 0;
-  for (*joint = 0; *joint < problem->joints; ++*joint) {
-    const gb_joint_entry *entry = &problem->joint[*joint];
+  for (*joint = 0; *joint < problem->joints.count; ++*joint) {
+    const gb_joint_entry *entry = &problem->joints.entry[*joint];
     if (!entry->name || strcmp(entry->name, name)) continue;
     if (gb_joint_types[entry->type].turns) return GB_OK;
     char able[160] = "";
@@ -31,9 +31,9 @@ int gb_build_named_joint(const gb_build *b, const char *where, const char *name,
     return gb_fail(error, GB_USAGE, "%s.joint: a %s joint has no angle; accepted: %s ones", where,
                    gb_joint_types[entry->type].name, able);
   }
-  GB_TRY(gb_allocate((size_t)problem->joints + 1, sizeof *names, &names, error));
-  for (int j = 0; j < problem->joints; j++)
-    if (problem->joint[j].name) names[count++] = problem->joint[j].name;
+  GB_TRY(gb_allocate((size_t)problem->joints.count + 1, sizeof *names, &names, error));
+  for (int j = 0; j < problem->joints.count; j++)
+    if (problem->joints.entry[j].name) names[count++] = problem->joints.entry[j].name;
   const char *near = gb_nearest(name, names);
   const int status = gb_fail(error, GB_USAGE, "%s.joint: no joint is named '%s'%s%s", where, name,
                              near ? "; nearest: " : "", near ? near : "");
@@ -42,8 +42,8 @@ int gb_build_named_joint(const gb_build *b, const char *where, const char *name,
 }
 
 static bool is_body(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->bodies; i++)
-    if (!strcmp(problem->body[i].name, name)) return true;
+  for (int i = 0; i < problem->bodies.count; i++)
+    if (!strcmp(problem->bodies.entry[i].name, name)) return true;
   return false;
 }
 
@@ -62,35 +62,39 @@ static int add_end(gb_build *b, const gb_spring *spring, int end, gb_error *erro
 
 /// Springs name points and bodies alike.
 static int check_names(const gb_problem *problem, gb_error *error) {
-  for (int i = 0; i < problem->masses; i++)
-    if (problem->mass[i].name && !problem->mass[i].group && is_body(problem, problem->mass[i].name))
+  for (int i = 0; i < problem->masses.count; i++)
+    if (problem->masses.entry[i].name && !problem->masses.entry[i].group &&
+        is_body(problem, problem->masses.entry[i].name))
       return gb_fail(
           error, GB_USAGE,
           "%s: a body is named '%s' too; accepted: names that differ from those of bodies",
-          problem->mass[i].where, problem->mass[i].name);
+          problem->masses.entry[i].where, problem->masses.entry[i].name);
   return GB_OK;
 }
 
 int gb_build_places(gb_build *b, gb_error *error) {
   const gb_problem *problem = b->problem;
   GB_TRY(check_names(problem, error));
-  for (int i = 0; i < problem->probes; i++)
-    if (problem->probe[i].place == GB_PROBE_BODY)
-      GB_TRY(add(b, problem->probe[i].where, problem->probe[i].body, problem->probe[i].at, error));
-  for (int i = 0; i < problem->masses; i++)
-    if (problem->mass[i].body)
-      GB_TRY(add(b, problem->mass[i].where, problem->mass[i].body, problem->mass[i].at, error));
-  for (int i = 0; i < problem->springs; i++)
-    for (int end = 0; end < 2 && !problem->spring[i].joint; end++)
-      GB_TRY(add_end(b, &problem->spring[i], end, error));
-  for (int i = 0; i < problem->loads; i++)
-    if (problem->load[i].body && problem->load[i].type == GB_LOAD_FORCE)
-      GB_TRY(add(b, problem->load[i].where, problem->load[i].body, problem->load[i].at, error));
+  for (int i = 0; i < problem->probes.count; i++)
+    if (problem->probes.entry[i].place == GB_PROBE_BODY)
+      GB_TRY(add(b, problem->probes.entry[i].where, problem->probes.entry[i].body,
+                 problem->probes.entry[i].at, error));
+  for (int i = 0; i < problem->masses.count; i++)
+    if (problem->masses.entry[i].body)
+      GB_TRY(add(b, problem->masses.entry[i].where, problem->masses.entry[i].body,
+                 problem->masses.entry[i].at, error));
+  for (int i = 0; i < problem->springs.count; i++)
+    for (int end = 0; end < 2 && !problem->springs.entry[i].joint; end++)
+      GB_TRY(add_end(b, &problem->springs.entry[i], end, error));
+  for (int i = 0; i < problem->loads.count; i++)
+    if (problem->loads.entry[i].body && problem->loads.entry[i].type == GB_LOAD_FORCE)
+      GB_TRY(add(b, problem->loads.entry[i].where, problem->loads.entry[i].body,
+                 problem->loads.entry[i].at, error));
   return GB_OK;
 }
 
 int32_t gb_build_place_node(const gb_build *b, const double *at) {
   for (int i = 0; i < b->model->places; i++)
-    if (b->place[i].at == at) return gb_build_body_node(b, b->problem->bodies, 0) + i;
+    if (b->place[i].at == at) return gb_build_body_node(b, b->problem->bodies.count, 0) + i;
   return -1;
 }

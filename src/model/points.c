@@ -80,12 +80,12 @@ static int find_end(const gb_build *b, const gb_spring *spring, int end, int32_t
 
 static void count_points(gb_build *b) {
   gb_model *model = b->model;
-  for (int i = 0; i < b->problem->masses; i++)
-    model->named_points += gb_is_point(&b->problem->mass[i]);
+  for (int i = 0; i < b->problem->masses.count; i++)
+    model->named_points += gb_is_free_node(&b->problem->masses.entry[i]);
   model->points = model->named_points;
-  for (int i = 0; i < b->problem->springs; i++)
-    for (int end = 0; end < 2 && !b->problem->spring[i].joint; end++)
-      model->points += !strcmp(b->problem->spring[i].between[end], ground);
+  for (int i = 0; i < b->problem->springs.count; i++)
+    for (int end = 0; end < 2 && !b->problem->springs.entry[i].joint; end++)
+      model->points += !strcmp(b->problem->springs.entry[i].between[end], ground);
   for (int32_t n = 0; n < b->mesh->nodes; n++)
     if (b->mesh->node_id[n] > model->first_point_id) model->first_point_id = b->mesh->node_id[n];
   model->first_point_id++;
@@ -95,9 +95,9 @@ static void count_points(gb_build *b) {
 /// Points of masses, in the order of the case file.
 static void place_named(gb_build *b) {
   int place = 0;
-  for (int i = 0; i < b->problem->masses; i++) {
-    const gb_point_mass *mass = &b->problem->mass[i];
-    if (!gb_is_point(mass)) continue;
+  for (int i = 0; i < b->problem->masses.count; i++) {
+    const gb_point_mass *mass = &b->problem->masses.entry[i];
+    if (!gb_is_free_node(mass)) continue;
     b->model->point_name[place] = mass->name;
     b->point[place++] = (gb_build_point){.entry = mass, .at = mass->at};
   }
@@ -105,16 +105,16 @@ static void place_named(gb_build *b) {
 
 int gb_build_points(gb_build *b, gb_error *error) {
   count_points(b);
-  size_t points = (size_t)b->model->points, springs = (size_t)b->problem->springs;
+  size_t points = (size_t)b->model->points, springs = (size_t)b->problem->springs.count;
   GB_TRY(gb_allocate(points, sizeof *b->point, &b->point, error));
   GB_TRY(gb_allocate(points, sizeof *b->model->point_name, &b->model->point_name, error));
   GB_TRY(gb_allocate(springs, sizeof *b->spring, &b->spring, error));
   place_named(b);
   b->model->damped = springs > 0;
   int place = b->model->named_points;
-  for (int i = 0; i < b->problem->springs; i++)
+  for (int i = 0; i < b->problem->springs.count; i++)
     for (int end = 0; end < 2; end++) {
-      const gb_spring *spring = &b->problem->spring[i];
+      const gb_spring *spring = &b->problem->springs.entry[i];
       if (spring->joint) {
         int joint;
         GB_TRY(gb_build_named_joint(b, spring->where, spring->joint, &joint, error));
@@ -151,7 +151,7 @@ static int check_end(const gb_build *b, const gb_spring *spring, int end, int32_
 }
 
 static int check_spring(const gb_build *b, int i, gb_error *error) {
-  const gb_spring *spring = &b->problem->spring[i];
+  const gb_spring *spring = &b->problem->springs.entry[i];
   if (spring->joint) return GB_OK;
   const double *A = gb_build_position(b, b->spring[i][0]);
   const double *B = gb_build_position(b, b->spring[i][1]);
@@ -194,7 +194,7 @@ int gb_build_kinds(gb_build *b, gb_error *error) {
   }
   gb_build_frame_kinds(b);
   GB_TRY(gb_build_links(b, error));
-  for (int i = 0; i < b->problem->springs; i++) GB_TRY(check_spring(b, i, error));
+  for (int i = 0; i < b->problem->springs.count; i++) GB_TRY(check_spring(b, i, error));
   return GB_OK;
 }
 
@@ -206,15 +206,15 @@ typedef struct neighbourhood {
 } neighbourhood;
 
 static int meet(const gb_build *b, neighbourhood *near, gb_error *error) {
-  size_t nodes = (size_t)b->nodes, ends = 2 * (size_t)b->problem->springs;
+  size_t nodes = (size_t)b->nodes, ends = 2 * (size_t)b->problem->springs.count;
   GB_TRY(gb_allocate(nodes + 2, sizeof *near->start, &near->start, error));
   GB_TRY(gb_allocate(ends, sizeof *near->other, &near->other, error));
   GB_TRY(gb_allocate(nodes, sizeof *near->queue, &near->queue, error));
   int32_t *place = near->start + 1; // of the next far end; the starts when all are in
-  for (int i = 0; i < b->problem->springs; i++)
+  for (int i = 0; i < b->problem->springs.count; i++)
     for (int end = 0; end < 2; end++) place[b->spring[i][end] + 1]++;
   for (int32_t n = 0; n < b->nodes; n++) place[n + 1] += place[n];
-  for (int i = 0; i < b->problem->springs; i++)
+  for (int i = 0; i < b->problem->springs.count; i++)
     for (int end = 0; end < 2; end++)
       near->other[place[b->spring[i][end]]++] = b->spring[i][1 - end];
   return GB_OK;

@@ -6,14 +6,15 @@
 #include <string.h>
 
 const gb_material *gb_build_material(const gb_build *b, const char *name) {
-  for (int i = 0; i < b->problem->materials; i++)
-    if (strcmp(b->problem->material[i].name, name) == 0) return &b->problem->material[i];
+  for (int i = 0; i < b->problem->materials.count; i++)
+    if (strcmp(b->problem->materials.entry[i].name, name) == 0)
+      return &b->problem->materials.entry[i];
   return NULL;
 }
 
 /// Give the elements of one shell entry their section.
 static int assign(gb_build *b, int entry, gb_error *error) {
-  const gb_shell_section *shell = &b->problem->shell[entry];
+  const gb_shell_section *shell = &b->problem->shells.entry[entry];
   const gb_group *group;
   GB_TRY(gb_build_group(b, shell->where, shell->group, 2, &group, error));
   const gb_material *material = gb_build_material(b, shell->material);
@@ -25,7 +26,7 @@ static int assign(gb_build *b, int entry, gb_error *error) {
     if (b->section[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
                      shell->where, (long long)b->mesh->element_id[e],
-                     b->problem->shell[b->section[e]].where);
+                     b->problem->shells.entry[b->section[e]].where);
     b->section[e] = entry;
   }
   return GB_OK;
@@ -50,17 +51,17 @@ double gb_build_area_share(const gb_mesh *mesh, int32_t element, int a) {
 }
 
 int gb_build_shells(gb_build *b, gb_error *error) {
-  if (b->problem->shells == 0 && b->model->named_points == 0 && b->problem->bodies == 0)
+  if (b->problem->shells.count == 0 && b->model->named_points == 0 && b->problem->bodies.count == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
                    "masses: [{name: ..., at: ..., mass: ...}]",
                    b->problem->file);
-  b->model->yield = b->problem->shells > 0;
+  b->model->yield = b->problem->shells.count > 0;
   for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
-  for (int i = 0; i < b->problem->shells; i++) GB_TRY(assign(b, i, error));
+  for (int i = 0; i < b->problem->shells.count; i++) GB_TRY(assign(b, i, error));
   for (int32_t e = 0; e < b->mesh->elements; e++) {
     if (b->section[e] < 0) continue;
-    const gb_shell_section *shell = &b->problem->shell[b->section[e]];
+    const gb_shell_section *shell = &b->problem->shells.entry[b->section[e]];
     double size = 0;
     for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++)
       size += gb_build_area_share(b->mesh, e, a);
@@ -68,7 +69,7 @@ int gb_build_shells(gb_build *b, gb_error *error) {
     b->model->area += size;
     b->model->mass += size * shell->thickness * gb_build_material(b, shell->material)->density;
   }
-  if (b->problem->shells > 0 && b->model->total_shells == 0)
+  if (b->problem->shells.count > 0 && b->model->total_shells == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
   return GB_OK;
 }

@@ -16,7 +16,7 @@ static int check_linked(const gb_build *b, const gb_support *support, const gb_g
                      "%s: node %lld of group '%s' is linked to body '%s'; accepted: nodes that are "
                      "not; hold the body by a joint with ground",
                      support->where, (long long)gb_build_node_id(b, node), support->group,
-                     b->problem->body[gb_build_body_of(b, b->tie[node].term[0].node)].name);
+                     b->problem->bodies.entry[gb_build_body_of(b, b->tie[node].term[0].node)].name);
   }
   return GB_OK;
 }
@@ -62,7 +62,8 @@ static int hold_kinks(gb_build *b, gb_error *error) {
 }
 
 int gb_build_supports(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->problem->supports; i++) GB_TRY(hold(b, &b->problem->support[i], error));
+  for (int i = 0; i < b->problem->supports.count; i++)
+    GB_TRY(hold(b, &b->problem->supports.entry[i], error));
   GB_TRY(hold_kinks(b, error));
   for (int p = 0; p < b->model->points; p++) {
     const gb_point_mass *entry = b->point[p].entry;

@@ -76,26 +76,27 @@ static const number body_numbers[] = {
 
 /// The entries of one kind: where the problem has them.
 typedef struct owner {
-  const char *key; ///< of the design
-  size_t array, count, size,
-      naming; ///< offsets in the problem, size of an entry, offset of its name
+  const char *key;     ///< of the design
+  size_t array, count; ///< offsets in the problem
+  size_t size, naming; ///< of an entry, and the offset of its name in it
   const number *numbers;
 } owner;
 
-#define OWNER(word, structure, member, counter)                                                    \
+#define OWNER(word, structure, list)                                                               \
   {                                                                                                \
-    .key = #word, .array = offsetof(gb_problem, member), .count = offsetof(gb_problem, counter),   \
-    .size = sizeof(structure), .naming = offsetof(structure, name), .numbers = word##_numbers      \
+    .key = #word, .array = offsetof(gb_problem, list.entry),                                       \
+    .count = offsetof(gb_problem, list.count), .size = sizeof(structure),                          \
+    .naming = offsetof(structure, name), .numbers = word##_numbers                                 \
   }
 
 static const owner owners[GB_OWNERS] = {
-    [GB_OWNER_MATERIAL] = OWNER(material, gb_material, material, materials),
-    [GB_OWNER_LOAD] = OWNER(load, gb_load, load, loads),
-    [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initial, initials),
-    [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, mass, masses),
-    [GB_OWNER_BODY] = OWNER(body, gb_body, body, bodies),
-    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, spring, springs),
-    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joint, joints)};
+    [GB_OWNER_MATERIAL] = OWNER(material, gb_material, materials),
+    [GB_OWNER_LOAD] = OWNER(load, gb_load, loads),
+    [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initials),
+    [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, masses),
+    [GB_OWNER_BODY] = OWNER(body, gb_body, bodies),
+    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, springs),
+    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joints)};
 
 enum { WORDS = 40 };
 
@@ -141,14 +142,14 @@ static int find_entry(const gb_problem *problem, const gb_design_entry *design, 
 }
 
 static bool is_used(const gb_problem *problem, const char *material) {
-  for (int i = 0; i < problem->shells; i++)
-    if (strcmp(problem->shell[i].material, material) == 0) return true;
+  for (int i = 0; i < problem->shells.count; i++)
+    if (strcmp(problem->shells.entry[i].material, material) == 0) return true;
   return false;
 }
 
 static bool is_body(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->bodies; i++)
-    if (!strcmp(problem->body[i].name, name)) return true;
+  for (int i = 0; i < problem->bodies.count; i++)
+    if (!strcmp(problem->bodies.entry[i].name, name)) return true;
   return false;
 }
 

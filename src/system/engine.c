@@ -77,13 +77,13 @@ static int open_store(gb_run *r, gb_error *error) {
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
   return gb_checkpoint_create(analysis->model->comm, &blocks, r->system->n, r->system->m,
-                              gb_table_slots(r->table), &settings, &r->store, error);
+                              gb_table_components(r->table), &settings, &r->store, error);
 }
 
 /// Keep what the table has been through.
-static int record(gb_halvings *halvings, const gb_table *table, gb_error *error) {
+static int record(gb_bisections *halvings, const gb_table *table, gb_error *error) {
   int64_t count;
-  const int64_t *point = gb_table_halvings(table, &count);
+  const int64_t *point = gb_table_bisections(table, &count);
   free(halvings->point);
   halvings->point = NULL;
   GB_TRY(gb_allocate((size_t)count, sizeof *point, &halvings->point, error));
@@ -95,19 +95,19 @@ static int record(gb_halvings *halvings, const gb_table *table, gb_error *error)
 
 /// Halve steps as an earlier run did, or as this one needs it.
 static int settle_steps(gb_run *r, gb_error *error) {
-  gb_halvings *halvings = r->analysis->halvings;
+  gb_bisections *halvings = r->analysis->halvings;
   int64_t first;
   if (r->analysis->time.retry == 0) return GB_OK;
   if (!halvings || !halvings->known) {
     const double start = gb_timer_now();
-    GB_TRY(gb_settle_steps(r->system, r->table, &r->options, &r->settling, error));
+    GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->settling, error));
     r->timers->total[0] += gb_timer_now() - start;
     return halvings ? gb_agree(r->analysis->model->comm, record(halvings, r->table, error), error)
                     : GB_OK;
   }
   int status = GB_OK;
   for (int64_t i = 0; status == GB_OK && i < halvings->count; i++)
-    status = gb_table_halve(r->table, halvings->point[i], &first, error);
+    status = gb_table_bisect(r->table, halvings->point[i], &first, error);
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
@@ -153,12 +153,12 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
 }
 
 /// Keep where a static march has ended.
-static int record_end(const gb_run *r, gb_halvings *end, gb_error *error) {
+static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
   free(end->unknown);
   end->unknown = NULL;
   end->known = true;
-  end->level = r->trajectory->point.t;
+  end->level = r->trajectory->stage.t;
   GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
   for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->w[i]);
   return GB_OK;
@@ -167,7 +167,7 @@ static int record_end(const gb_run *r, gb_halvings *end, gb_error *error) {
 /// A static march, or the way to where one has ended.
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   const gb_time_request *time = &r->analysis->time;
-  gb_halvings *end = r->analysis->halvings;
+  gb_bisections *end = r->analysis->halvings;
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
   int rank;
   MPI_Comm_rank(r->analysis->model->comm, &rank);
@@ -279,7 +279,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
                           .tangent_step = gb_run_show_tangent};
   const gb_observer *seen = analysis->observer ? &observer : NULL;
   gb_march_report reverse = {0};
-  if (r->restart && analysis->observer && analysis->observer->rest) observer.rest = gb_run_rest;
+  if (r->restart && analysis->observer && analysis->observer->rest)
+    observer.checkpoint = gb_run_rest;
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   GB_TRY(march(r, &observer, seen, error));
   outcome->factorisations = (int)r->march_factorisations;
@@ -297,7 +298,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   measure_drift(r, outcome->drift);
   GB_TRY(gb_model_system_moved(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);
-  gb_table_halvings(r->table, &outcome->halvings);
+  gb_table_bisections(r->table, &outcome->halvings);
   outcome->halvings += r->report.failures;
   outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;
   outcome->krylov_iterations =

@@ -84,13 +84,13 @@ typedef struct gb_frame_observer {
 
 /// How the steps of a run were halved, so that another one goes by the same steps; or where a
 /// static one ended, so that another one goes there.
-typedef struct gb_halvings {
+typedef struct gb_bisections {
   bool known;     ///< false: the next run finds and records them
-  int64_t *point; ///< in the order of gb_table_halvings, [count]; owned
+  int64_t *point; ///< in the order of gb_table_bisections, [count]; owned
   int64_t count;
   double *unknown; ///< of a static march: this rank's at the last step, [n + m]; owned
   double level;    ///< its load parameter there
-} gb_halvings;
+} gb_bisections;
 
 /// Something that a run must have in common with the one whose restart file it reads.
 typedef struct gb_identity {
@@ -110,7 +110,7 @@ typedef struct gb_analysis {
   const char *checkpoint_directory;
   gb_gradient_method method;
   const gb_frame_observer *observer; ///< NULL: nobody
-  gb_halvings *halvings;             ///< NULL: found by each run and not recorded
+  gb_bisections *halvings;           ///< NULL: found by each run and not recorded
   const char *restart_path;          ///< of restart files that are written
   const char *restart_from;          ///< file to go on from; NULL: none
   int identities;

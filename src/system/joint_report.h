@@ -11,7 +11,7 @@ typedef struct gb_joint_report {
   double drift[3];       ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
 } gb_joint_report;
 
-/// reaction is overwritten, drift raised. Local; the state has all slots.
+/// reaction is overwritten, drift raised. Local; the state has all components.
 void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                           gb_joint_report *report);
 

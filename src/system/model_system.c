@@ -44,23 +44,23 @@ const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_sc
   return s->joined;
 }
 
-int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int slot, gb_scalar z[],
-                                gb_error *error) {
-  const gb_scalar *multiplier = slot == GB_Q ? state->multiplier : NULL;
-  const gb_scalar *own = gb_model_system_join(s, 1, state->slot[slot], multiplier);
+int gb_model_system_gather_component(gb_model_system *s, const gb_state *state, int component,
+                                     gb_scalar z[], gb_error *error) {
+  const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
+  const gb_scalar *own = gb_model_system_join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
-  if (slot == GB_Q || !(s->at_rest || (s->at_start && slot == GB_A)))
-    gb_motions_add(s->motions, state->t, slot, z);
+  if (component == GB_Q || !(s->at_rest || (s->at_start && component == GB_A)))
+    gb_motions_add(s->motions, state->t, component, z);
   const gb_scalar *shift = gb_moved_shift(s->moved);
-  for (size_t i = 0; shift && slot == GB_Q && i < s->size; i++) z[i] += shift[i];
+  for (size_t i = 0; shift && component == GB_Q && i < s->size; i++) z[i] += shift[i];
   return GB_OK;
 }
 
 int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                            gb_nodal_state *nodal, gb_error *error) {
-  GB_TRY(gb_model_system_gather_slot(s, state, GB_Q, s->q, error));
-  if (last >= GB_V) GB_TRY(gb_model_system_gather_slot(s, state, GB_V, s->v, error));
-  if (last >= GB_A) GB_TRY(gb_model_system_gather_slot(s, state, GB_A, s->a, error));
+  GB_TRY(gb_model_system_gather_component(s, state, GB_Q, s->q, error));
+  if (last >= GB_V) GB_TRY(gb_model_system_gather_component(s, state, GB_V, s->v, error));
+  if (last >= GB_A) GB_TRY(gb_model_system_gather_component(s, state, GB_A, s->a, error));
   *nodal = (gb_nodal_state){.t = state->t,
                             .initial = state->initial,
                             .impulse = s->at_start,
@@ -77,7 +77,7 @@ int gb_model_system_gather_all(gb_model_system *s, const gb_state *state, gb_nod
   if (s->model->damped) return gb_model_system_gather(s, state, GB_A, nodal, error);
   GB_TRY(gb_model_system_gather(s, state, GB_Q, nodal, error));
   nodal->a = s->a;
-  return gb_model_system_gather_slot(s, state, GB_A, s->a, error);
+  return gb_model_system_gather_component(s, state, GB_A, s->a, error);
 }
 
 int gb_model_system_last_slot(const gb_model_system *s) {
@@ -113,7 +113,8 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
   return gb_preconditioner_kind_of(gb_model_system_of(system)->preconditioner, sigma);
 }
 
-static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
+                    gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(s, state, gb_model_system_last_slot(s), &nodal, error));
@@ -128,7 +129,7 @@ static void forget(gb_system *system) {
   gb_preconditioner_forget(gb_model_system_of(system)->preconditioner);
 }
 
-static double renewal_cost(gb_system *system, const double sigma[3]) {
+static double refactor_cost(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_cost(gb_model_system_of(system)->preconditioner, sigma);
 }
 
@@ -159,9 +160,9 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   gb_model_system *s = gb_model_system_of(system);
   *yes = true;
   if (s->model->total_shells == 0 && s->model->joints == 0) return GB_OK;
-  GB_TRY(gb_model_system_gather_slot(s, now, GB_Q, s->q, error));
+  GB_TRY(gb_model_system_gather_component(s, now, GB_Q, s->q, error));
   if (s->model->total_shells == 0) before = NULL; // joints are looked at as they are now
-  if (before) GB_TRY(gb_model_system_gather_slot(s, before, GB_Q, s->v, error));
+  if (before) GB_TRY(gb_model_system_gather_component(s, before, GB_Q, s->v, error));
   bool upright = before && before->t == s->upright;
   *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, &upright, size,
                        text);
@@ -194,17 +195,17 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
-    .hold = gb_model_system_hold,
+    .cache_linearisation = gb_model_system_cache_linearisation,
     .product = gb_model_system_product,
     .partial = gb_model_system_partial,
     .preconditioner = preconditioner,
-    .renew = renew,
+    .refactor = refactor,
     .reject = reject,
     .forget = forget,
-    .renewal_cost = renewal_cost,
+    .refactor_cost = refactor_cost,
     .precondition = precondition,
     .sum = sum,
-    .worst = worst,
+    .residual_report = worst,
     .admissible = admissible,
     .functionals_begin = gb_model_system_functionals_begin,
     .functionals_add = gb_model_system_functionals_add,

@@ -23,14 +23,14 @@ void gb_model_system_destroy(gb_system **system);
 /// In a static march given motions move their points but have no rates: t is no time.
 void gb_model_system_at_rest(gb_system *system);
 
-/// Nodal values of a slot GB_Q, GB_V or GB_A of a state, for output: z[nodes * GB_NODE_VALUES].
-/// Collective.
-int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
+/// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodes *
+/// GB_NODE_VALUES]. Collective.
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
                           gb_error *error);
 /// The same of the derivative of a state along dx[designs], of which `derivative` is that of its
 /// unknowns: of displacements, velocities or accelerations.
 int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
-                                     const gb_state *derivative, int slot, gb_scalar z[],
+                                     const gb_state *derivative, int component, gb_scalar z[],
                                      gb_error *error);
 /// Largest failure index of each shell of this rank at increments q. Collective.
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],

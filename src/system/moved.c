@@ -70,10 +70,10 @@ static int make_room(gb_moved *m, int count, gb_error *error) {
   return gb_agree(m->model->comm, reserve(m, count, error), error);
 }
 
-/// m->all becomes the slot's unknowns, multipliers being none of them.
-static int share_slot(gb_moved *m, const gb_state *state, int slot, gb_error *error) {
+/// m->all becomes the component's unknowns, multipliers being none of them.
+static int share_component(gb_moved *m, const gb_state *state, int component, gb_error *error) {
   const size_t n = (size_t)(m->model->owned_unknowns - m->model->owned_multipliers);
-  memcpy(m->own, state->slot[slot], n * sizeof *m->own);
+  memcpy(m->own, state->component[component], n * sizeof *m->own);
   return gb_nodal_share(m->nodal, m->own, m->all, error);
 }
 
@@ -82,14 +82,14 @@ static gb_scalar part_of(const gb_moved *m, const gb_map_slope *s, bool places) 
   return s->factor * (s->unknown >= 0 ? m->all[s->unknown] : places ? 1 : 0);
 }
 
-int gb_moved_gather(gb_moved *moved, const gb_state *state, int slot, bool places, int count,
+int gb_moved_gather(gb_moved *moved, const gb_state *state, int component, bool places, int count,
                     const gb_scalar dx[], gb_scalar z[], gb_error *error) {
   const gb_model *model = moved->model;
   if (!model->moving) return GB_OK;
-  GB_TRY(share_slot(moved, state, slot, error));
+  GB_TRY(share_component(moved, state, component, error));
   for (int i = 0; i < model->map_slopes; i++) {
     const gb_map_slope *s = &model->map_slope[i];
-    const gb_scalar part = part_of(moved, s, places && slot == GB_Q);
+    const gb_scalar part = part_of(moved, s, places && component == GB_Q);
     for (size_t c = 0; c < (size_t)count; c++)
       z[c * moved->size + (size_t)s->row] +=
           part * dx[c * (size_t)model->designs + (size_t)s->design];
@@ -97,14 +97,14 @@ int gb_moved_gather(gb_moved *moved, const gb_state *state, int slot, bool place
   return GB_OK;
 }
 
-int gb_moved_gradient(gb_moved *moved, const gb_state *state, int slot, int count,
+int gb_moved_gradient(gb_moved *moved, const gb_state *state, int component, int count,
                       const gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   const gb_model *model = moved->model;
   if (!model->moving) return GB_OK;
-  GB_TRY(share_slot(moved, state, slot, error));
+  GB_TRY(share_component(moved, state, component, error));
   for (int i = 0; i < model->map_slopes; i++) {
     const gb_map_slope *s = &model->map_slope[i];
-    const gb_scalar part = part_of(moved, s, slot == GB_Q);
+    const gb_scalar part = part_of(moved, s, component == GB_Q);
     for (size_t c = 0; c < (size_t)count; c++)
       gradient[c * (size_t)model->designs + (size_t)s->design] +=
           part * bar[c * moved->size + (size_t)s->row];
@@ -158,12 +158,12 @@ int gb_moved_product(gb_moved *moved, const gb_state *state, const gb_nodal_stat
   GB_TRY(make_room(moved, count, error));
   GB_TRY(add_forces(moved, nodal, count, psi, gradient, error));
   GB_TRY(gb_nodal_gather(moved->nodal, count, psi, moved->psi, error));
-  for (int slot = GB_Q; slot <= GB_A; slot++) {
-    const double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
+  for (int component = GB_Q; component <= GB_A; component++) {
+    const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
     memset(moved->force, 0, (size_t)count * moved->size * sizeof *moved->force);
     GB_TRY(gb_assembly_product(moved->assembly, nodal, sigma, true, count, moved->psi, moved->force,
                                error));
-    GB_TRY(gb_moved_gradient(moved, state, slot, count, moved->force, gradient, error));
+    GB_TRY(gb_moved_gradient(moved, state, component, count, moved->force, gradient, error));
   }
   return GB_OK;
 }

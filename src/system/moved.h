@@ -19,13 +19,13 @@ const gb_scalar *gb_moved_shift(const gb_moved *moved);
 
 // All are collective, add into their outputs and do nothing in a model without such designs.
 
-/// z[count][nodes * GB_NODE_VALUES] += the derivatives of a slot's nodal values at fixed unknowns
-/// along dx[count][designs]; of displacements, where the places count too.
-int gb_moved_gather(gb_moved *moved, const gb_state *state, int slot, bool places, int count,
+/// z[count][nodes * GB_NODE_VALUES] += the derivatives of a component's nodal values at fixed
+/// unknowns along dx[count][designs]; of displacements, where the places count too.
+int gb_moved_gather(gb_moved *moved, const gb_state *state, int component, bool places, int count,
                     const gb_scalar dx[], gb_scalar z[], gb_error *error);
-/// gradient[count][designs] += bar[count][nodes * GB_NODE_VALUES] by a slot's nodal values, times
-/// the same.
-int gb_moved_gradient(gb_moved *moved, const gb_state *state, int slot, int count,
+/// gradient[count][designs] += bar[count][nodes * GB_NODE_VALUES] by a component's nodal values,
+/// times the same.
+int gb_moved_gradient(gb_moved *moved, const gb_state *state, int component, int count,
                       const gb_scalar bar[], gb_scalar gradient[], gb_error *error);
 /// r[count][owned unknowns] += dT^T R along dx, R at the nodal values of the state.
 int gb_moved_scatter(gb_moved *moved, const gb_nodal_state *nodal, int count, const gb_scalar dx[],

@@ -68,11 +68,12 @@ static bool counts(const gb_point_functionals *p, int i, gb_instant instant) {
   return gb_aggregate_samples(p->aggregate, i, GB_FIELD_POINTS, instant);
 }
 
-bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant, int slot) {
+bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant,
+                              int component) {
   for (int i = 0; i < points->count; i++)
     for (int k = 1; counts(points, i, instant) && k < points->variables; k++)
       if (points->uses[i * points->variables + k] &&
-          gb_motion_slot((k - 1) % GB_MOTION_VALUES) == slot)
+          gb_motion_component((k - 1) % GB_MOTION_VALUES) == component)
         return true;
   return false;
 }
@@ -81,14 +82,14 @@ bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant ins
 /// from where a design has put the node.
 static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
   const gb_model *model = p->model;
-  const gb_scalar *slot[] = {state->q, state->v, state->a};
+  const gb_scalar *component[] = {state->q, state->v, state->a};
   const size_t count = (size_t)model->probes * GB_MOTION_VALUES;
   memset(p->motion, 0, count * sizeof *p->motion);
   for (int n = 0; n < model->probes; n++)
     for (int i = 0; model->probe[n].node >= 0 && i < GB_MOTION_VALUES; i++) {
       const size_t place = (size_t)(GB_NODE_VALUES * model->probe[n].node + i % 3);
       gb_scalar *value = &p->motion[GB_MOTION_VALUES * n + i];
-      if (slot[gb_motion_slot(i)]) *value = slot[gb_motion_slot(i)][place];
+      if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
       if (is_displacement(i) && state->moved) *value -= state->moved[place];
     }
   MPI_Allreduce(MPI_IN_PLACE, p->motion, (int)count, GB_MPI_SCALAR, MPI_SUM, model->comm);
@@ -145,14 +146,14 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
   return GB_OK;
 }
 
-void gb_point_functionals_bar(const gb_point_functionals *points, int slot, gb_scalar bar[]) {
+void gb_point_functionals_bar(const gb_point_functionals *points, int component, gb_scalar bar[]) {
   const gb_model *model = points->model;
   size_t size = (size_t)model->nodes * GB_NODE_VALUES;
   for (int i = 0; i < points->count; i++)
     for (int k = 1; k < points->variables; k++) {
       int value = (k - 1) % GB_MOTION_VALUES;
       int32_t node = model->probe[(k - 1) / GB_MOTION_VALUES].node;
-      if (node < 0 || gb_motion_slot(value) != slot) continue;
+      if (node < 0 || gb_motion_component(value) != component) continue;
       bar[(size_t)i * size + (size_t)(GB_NODE_VALUES * node + value % 3)] +=
           points->derivative[i * points->variables + k];
     }

@@ -84,18 +84,18 @@ static int check_probe(const request *r, int name) {
 
 /// A value must be one of the march at the points that count.
 static int check_slot(const request *r, int name, bool end) {
-  int slot = gb_motion_slot((name - 1) % GB_MOTION_VALUES);
-  gb_point last;
+  int component = gb_motion_component((name - 1) % GB_MOTION_VALUES);
+  gb_stage last;
   gb_table *table;
   GB_TRY(gb_request_table(&r->analysis->time, &table, r->error));
-  gb_table_point(table, gb_table_points(table) - 1, &last);
+  gb_table_stage(table, gb_table_stages(table) - 1, &last);
   bool rates = gb_table_scheme(table)->order > 0;
   gb_table_destroy(&table);
-  if (slot != GB_Q && !rates)
+  if (component != GB_Q && !rates)
     return gb_fail(r->error, GB_USAGE,
                    "%s.value: a static march has no rates (found %s); accepted: t, x y z, ux uy uz",
                    r->words->where, r->name[name]);
-  if (slot == GB_A && end && last.kind == GB_POINT_COMBINE)
+  if (component == GB_A && end && last.kind == GB_STAGE_COMBINE)
     return gb_fail(r->error, GB_USAGE,
                    "%s.value: %s has accelerations at its stages, none at the end of a step (found "
                    "%s); accepted: places and velocities, type integral, or another scheme",

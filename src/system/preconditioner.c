@@ -246,7 +246,7 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar
   return (gb_state){.t = f->t,
                     .initial = f->initial,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
-                    .slot = {origin, origin + n, origin + 2 * n},
+                    .component = {origin, origin + n, origin + 2 * n},
                     .multiplier = origin + 3 * n};
 }
 
@@ -265,7 +265,8 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   f->t = at->t;
   f->initial = at->initial;
   const gb_state origin = origin_of(p, f, f->origin);
-  for (int i = 0; i < GB_S; i++) memcpy(origin.slot[i], at->slot[i], n * sizeof *f->origin);
+  for (int i = 0; i < GB_S; i++)
+    memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
   if (m) memcpy(origin.multiplier, at->multiplier, m * sizeof *f->origin);
   return GB_OK;
 }

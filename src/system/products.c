@@ -117,10 +117,10 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
   gb_view v;
   FOR_ELEMENTS(assembly, state, v,
                !v.element->constant || assembly->model->block[i_].varyings > 0) {
-    for (int slot = 0; slot < 3; slot++) {
-      const double sigma[3] = {slot == 0, slot == 1, slot == 2};
-      if (x[slot] && has_jacobian(v.element, sigma))
-        multiply(assembly, &v, sigma, false, NULL, count, x[slot], r);
+    for (int component = 0; component < 3; component++) {
+      const double sigma[3] = {component == 0, component == 1, component == 2};
+      if (x[component] && has_jacobian(v.element, sigma))
+        multiply(assembly, &v, sigma, false, NULL, count, x[component], r);
     }
     for (int k = 0; k < v.block->varyings; k++)
       add_design_directions(assembly, &v, &v.block->varying[k], count, dx, r);

@@ -210,10 +210,10 @@ void gb_request_list_functionals(size_t size, char *text) {
 /// Whether a point after the first has no say in its positions: of explicit schemes, and the step
 /// ends of `start: dirk`, which are solved for accelerations. The irregular steps come first.
 static bool has_explicit_point(const gb_table *table) {
-  for (int64_t k = 1; k < gb_table_points(table) && k <= 32; k++) {
-    gb_point point;
-    gb_table_point(table, k, &point);
-    if (point.kind == GB_POINT_SOLVE && point.sigma[GB_Q] == 0) return true;
+  for (int64_t k = 1; k < gb_table_stages(table) && k <= 32; k++) {
+    gb_stage point;
+    gb_table_stage(table, k, &point);
+    if (point.kind == GB_STAGE_SOLVE && point.sigma[GB_Q] == 0) return true;
   }
   return false;
 }
@@ -225,7 +225,7 @@ static bool takes_positions(const gb_constraint_request *request, const gb_table
 }
 
 static int refuse_positions(const gb_constraint_request *request, const gb_table *table,
-                            const double sigma[GB_SLOTS], gb_error *error) {
+                            const double sigma[GB_COMPONENTS], gb_error *error) {
   words serving = {0};
   const gb_scheme *scheme;
   for (int i = 0; (scheme = gb_scheme_at(i)); i++)
@@ -261,7 +261,7 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   const gb_scheme *scheme = gb_table_scheme(table);
   const bool dynamic = scheme->order > 0;
   const bool index3 = takes_positions(request, table);
-  gb_point regular;
+  gb_stage regular;
   gb_enforcement_point(table, &regular);
   if (index3 && has_explicit_point(table))
     return refuse_positions(request, table, regular.sigma, error);

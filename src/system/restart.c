@@ -42,14 +42,15 @@ static int measure_forces(gb_restart *r, int moment, gb_state *state, gb_scalar 
 
 static int measure(gb_restart *r, gb_scalar *memory, gb_error *error) {
   const size_t n = (size_t)r->system->n, m = (size_t)r->system->m;
-  gb_state state = {.multiplier = memory + GB_SLOTS * n};
-  for (int slot = 0; slot < GB_SLOTS; slot++) {
-    state.slot[slot] = memory + (size_t)slot * n;
-    const double size = slot == GB_Q ? 1e-3 : 1;
-    for (size_t i = 0; i < n; i++) state.slot[slot][i] = size * made_up(r->unknown[i], slot);
+  gb_state state = {.multiplier = memory + GB_COMPONENTS * n};
+  for (int component = 0; component < GB_COMPONENTS; component++) {
+    state.component[component] = memory + (size_t)component * n;
+    const double size = component == GB_Q ? 1e-3 : 1;
+    for (size_t i = 0; i < n; i++)
+      state.component[component][i] = size * made_up(r->unknown[i], component);
   }
   for (int moment = 0; moment < MOMENTS; moment++)
-    GB_TRY(measure_forces(r, moment, &state, memory + GB_SLOTS * n + m, error));
+    GB_TRY(measure_forces(r, moment, &state, memory + GB_COMPONENTS * n + m, error));
   r->measured = true;
   return GB_OK;
 }
@@ -59,7 +60,7 @@ static int find_forces(gb_restart *r, gb_error *error) {
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
   gb_scalar *memory = NULL;
   if (r->measured) return GB_OK;
-  int status = gb_allocate((GB_SLOTS + 1) * length, sizeof *memory, &memory, error);
+  int status = gb_allocate((GB_COMPONENTS + 1) * length, sizeof *memory, &memory, error);
   status = gb_agree(r->analysis->model->comm, status, error);
   if (status == GB_OK) status = measure(r, memory, error);
   free(memory);
@@ -82,11 +83,11 @@ static int prepare(gb_restart *r, gb_error *error) {
 int gb_restart_create(const gb_analysis *analysis, gb_system *system, const gb_table *table,
                       gb_restart **out, gb_error *error) {
   gb_restart *r = NULL;
-  gb_point last;
+  gb_stage last;
   int status = gb_agree(analysis->model->comm, gb_allocate(1, sizeof *r, &r, error), error);
   *out = r;
   if (status != GB_OK) return status;
-  gb_table_point(table, gb_table_points(table) - 1, &last);
+  gb_table_stage(table, gb_table_stages(table) - 1, &last);
   r->analysis = analysis;
   r->system = system;
   r->end = last.t;

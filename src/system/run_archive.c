@@ -26,14 +26,14 @@ static int archive_levels(gb_run *r, gb_archive *file, gb_error *error) {
 /// Whose the file is, and how its steps were halved.
 static int archive_table(gb_run *r, gb_archive *file, gb_error *error) {
   int64_t count, first;
-  const int64_t *point = gb_table_halvings(r->table, &count);
+  const int64_t *point = gb_table_bisections(r->table, &count);
   GB_TRY(gb_restart_identify(r->restart, file, error));
   GB_TRY(gb_archive_integers(file, 1, &count, error));
   for (int64_t i = 0; i < count; i++) {
     int64_t k = gb_archive_reads(file) ? 0 : point[i];
     GB_TRY(gb_archive_integers(file, 1, &k, error));
     int status = GB_OK;
-    if (gb_archive_reads(file)) status = gb_table_halve(r->table, k, &first, error);
+    if (gb_archive_reads(file)) status = gb_table_bisect(r->table, k, &first, error);
     GB_TRY(gb_agree(r->analysis->model->comm, status, error));
   }
   return archive_levels(r, file, error);
@@ -45,7 +45,7 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
                      r->march_factorisations,
                      r->report.newton_iterations,
                      r->report.krylov_iterations,
-                     r->report.renewals,
+                     r->report.factorisations,
                      r->settling.newton_iterations,
                      r->settling.krylov_iterations,
                      r->report.failures};
@@ -54,7 +54,7 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   r->march_factorisations = work[1];
   r->report.newton_iterations = work[2];
   r->report.krylov_iterations = work[3];
-  r->report.renewals = work[4];
+  r->report.factorisations = work[4];
   r->settling.newton_iterations = work[5];
   r->settling.krylov_iterations = work[6];
   r->report.failures = work[7];

@@ -1,9 +1,10 @@
 /// What an observer is shown of states and their derivatives.
 #include "system/run_parts.h"
 
-static int nodal_values(gb_run *r, const gb_state *state, int slot, double *out, gb_error *error) {
+static int nodal_values(gb_run *r, const gb_state *state, int component, double *out,
+                        gb_error *error) {
   const gb_model *model = r->analysis->model;
-  GB_TRY(gb_model_system_nodal(r->system, state, slot, r->nodal, error));
+  GB_TRY(gb_model_system_nodal(r->system, state, component, r->nodal, error));
   for (int32_t i = 0; i < model->nodes * GB_NODE_VALUES; i++) out[i] = gb_real(r->nodal[i]);
   return GB_OK;
 }
@@ -12,9 +13,9 @@ static int nodal_values(gb_run *r, const gb_state *state, int slot, double *out,
 /// case's load steps, of which one found on the way may be a part or several.
 static bool is_frame(const gb_run *r, int step, double t) {
   const int every = r->analysis->observer->every;
-  gb_point before;
+  gb_stage before;
   if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
-  gb_table_point(r->table, step - 1, &before);
+  gb_table_stage(r->table, step - 1, &before);
   const double between = every * r->analysis->time.step;
   return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
 }
@@ -60,14 +61,14 @@ int gb_run_show_tangent(void *context, int step, int design, const gb_state *sta
   const gb_frame_observer *observer = r->analysis->observer;
   double *const out[] = {r->q, r->v, r->a};
   if (!observer->tangent_step) return GB_OK;
-  for (int slot = GB_Q; slot <= GB_A; slot++) {
+  for (int component = GB_Q; component <= GB_A; component++) {
     r->along[design] = 1;
     const int status = gb_model_system_nodal_derivative(r->system, state, r->along, derivative,
-                                                        slot, r->nodal, error);
+                                                        component, r->nodal, error);
     r->along[design] = 0;
     GB_TRY(status);
     for (int32_t i = 0; i < r->analysis->model->nodes * GB_NODE_VALUES; i++)
-      out[slot][i] = gb_real(r->nodal[i]);
+      out[component][i] = gb_real(r->nodal[i]);
   }
   const gb_frame frame = {.step = step, .t = derivative->t, .q = r->q, .v = r->v, .a = r->a};
   return observer->tangent_step(observer->context, design, &frame, error);

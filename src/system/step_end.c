@@ -3,37 +3,37 @@
 /// on. Source: docs/theory.md, the section on reactions.
 #include "system/step_end.h"
 
+#include "integrators/pass.h"
 #include "integrators/predictor.h"
-#include "integrators/sweep.h"
 #include "solve/newton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double sigma[GB_SLOTS] = {0, 0, 1, 0};
+static const double sigma[GB_COMPONENTS] = {0, 0, 1, 0};
 
 struct gb_step_end {
   gb_system *system;
   gb_state state;
   gb_predictor *predictor;
   gb_factor_record memory;
-  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n], [n + m], [GB_NEWTON_WORK][n + m]
+  gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
 /// Whether the last stage of a step is not its end.
 static bool ends_elsewhere(const gb_table *table) {
-  gb_point end, stage;
-  const int64_t last = gb_table_points(table) - 1;
-  gb_table_point(table, last, &end);
-  gb_table_point(table, last - 1, &stage);
-  return end.kind == GB_POINT_COMBINE && fabs(stage.fraction - 1) > 1e-12;
+  gb_stage end, stage;
+  const int64_t last = gb_table_stages(table) - 1;
+  gb_table_stage(table, last, &end);
+  gb_table_stage(table, last - 1, &stage);
+  return end.kind == GB_STAGE_COMBINE && fabs(stage.fraction - 1) > 1e-12;
 }
 
 static int reserve(gb_step_end *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   GB_TRY(gb_state_create(s->system, &s->state, error));
   GB_TRY(gb_predictor_create(s->system, 1, &s->predictor, error));
-  GB_TRY(gb_allocate(GB_SLOTS * n, sizeof *s->base, &s->base, error));
+  GB_TRY(gb_allocate(GB_COMPONENTS * n, sizeof *s->base, &s->base, error));
   GB_TRY(gb_allocate(length, sizeof *s->w, &s->w, error));
   return gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
 }
@@ -76,8 +76,8 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
   s->state.t = end->t;
   s->state.initial = true; // constraints at acceleration level
   memcpy(s->state.sigma, sigma, sizeof sigma);
-  for (int slot = GB_Q; slot <= GB_V; slot++)
-    memcpy(s->base + (size_t)slot * n, end->slot[slot], n * sizeof *s->base);
+  for (int component = GB_Q; component <= GB_V; component++)
+    memcpy(s->base + (size_t)component * n, end->component[component], n * sizeof *s->base);
   gb_predictor_guess(s->predictor, 0, sigma, s->w);
   GB_TRY(gb_newton_solve(s->system, sigma, s->base, s->w, &s->state, &options, NULL, &s->memory,
                          s->work, &report, error));

@@ -25,7 +25,7 @@ typedef struct gb_model_system {
   gb_scalar *x, *y;         ///< nodal multi-vectors
   gb_scalar *owned;         ///< [room][owned]
   size_t size;
-  gb_scalar *joined;    ///< slots with multipliers behind each, [room][n + m]
+  gb_scalar *joined;    ///< components with multipliers behind each, [room][n + m]
   const gb_state *held; ///< state that products are held of, see gb_assembly_hold; NULL: none
   double held_sigma[3];
   gb_start *start; ///< of a model with constraints
@@ -48,24 +48,24 @@ void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[
 /// They last until the next call.
 const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_scalar y[],
                                       const gb_scalar multiplier[]);
-/// z = T y + g + X(x) - X of one slot, docs/theory.md, (2.3), (2.10). Collective.
-int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int slot, gb_scalar z[],
-                                gb_error *error);
-/// Nodal values of the slots up to `last`, in the system's own memory. Collective.
+/// z = T y + g + X(x) - X of one component, docs/theory.md, (2.3), (2.10). Collective.
+int gb_model_system_gather_component(gb_model_system *s, const gb_state *state, int component,
+                                     gb_scalar z[], gb_error *error);
+/// Nodal values of the components up to `last`, in the system's own memory. Collective.
 int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                            gb_nodal_state *nodal, gb_error *error);
-/// Nodal values of the slots on which R depends. Collective.
+/// Nodal values of the components on which R depends. Collective.
 int gb_model_system_gather_all(gb_model_system *s, const gb_state *state, gb_nodal_state *nodal,
                                gb_error *error);
-/// The last slot on which the combined Jacobian depends.
+/// The last component on which the combined Jacobian depends.
 int gb_model_system_last_slot(const gb_model_system *s);
 /// The system's products and operations on functionals: see integrators/system.h.
-int gb_model_system_hold(gb_system *system, const double sigma[3], const gb_state *state,
-                         gb_error *error);
+int gb_model_system_cache_linearisation(gb_system *system, const double sigma[3],
+                                        const gb_state *state, gb_error *error);
 int gb_model_system_product(gb_system *system, const double sigma[3], const gb_state *state,
                             bool transpose, int count, const gb_scalar *x, gb_scalar *y,
                             gb_error *error);
-int gb_model_system_partial(gb_system *system, int slot, const gb_state *state, int count,
+int gb_model_system_partial(gb_system *system, int component, const gb_state *state, int count,
                             const gb_scalar *psi, gb_scalar *y, gb_error *error);
 int gb_model_system_design_product(gb_system *system, const gb_state *state, int count,
                                    const gb_scalar *psi, gb_scalar *gradient, gb_error *error);
@@ -77,7 +77,7 @@ int gb_model_system_functionals_add(gb_system *system, const gb_state *state, do
                                     gb_error *error);
 int gb_model_system_functionals_end(gb_system *system, gb_scalar *values, gb_error *error);
 int gb_model_system_functionals_derivative(gb_system *system, const gb_state *state, double weight,
-                                           gb_scalar *bar[GB_SLOTS], gb_scalar *gradient,
+                                           gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient,
                                            gb_error *error);
 /// Whether initial velocities are moved to those that constraints allow.
 bool gb_model_system_is_constrained(const gb_model_system *s);

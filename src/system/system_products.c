@@ -16,8 +16,8 @@ static int gather_for(gb_model_system *s, const double sigma[3], const gb_state 
   return gb_model_system_gather(s, state, gb_model_system_last_slot(s), nodal, error);
 }
 
-int gb_model_system_hold(gb_system *system, const double sigma[3], const gb_state *state,
-                         gb_error *error) {
+int gb_model_system_cache_linearisation(gb_system *system, const double sigma[3],
+                                        const gb_state *state, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   s->held = NULL;
   if (!state) return GB_OK;
@@ -54,11 +54,11 @@ void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[
     for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->owned[(size_t)c * length + i];
 }
 
-int gb_model_system_partial(gb_system *system, int slot, const gb_state *state, int count,
+int gb_model_system_partial(gb_system *system, int component, const gb_state *state, int count,
                             const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
-  if ((slot == GB_V && !s->model->damped) || slot == GB_S) return GB_OK;
-  double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
+  if ((component == GB_V && !s->model->damped) || component == GB_S) return GB_OK;
+  double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   GB_TRY(gb_model_system_make_room(s, count, error));
   GB_TRY(gb_model_system_product(system, sigma, state, true, count, psi, s->owned, error));
   gb_model_system_add_owned(s, count, y);
@@ -88,15 +88,15 @@ int gb_model_system_direction(gb_system *system, const gb_state *state, int coun
   const gb_scalar *x[3] = {NULL};
   GB_TRY(gb_model_system_make_room(s, 3 * count, error));
   GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
-  for (int slot = GB_Q; slot <= GB_A; slot++) {
-    if ((!d[slot] && !s->model->moving) || (slot == GB_V && !s->model->damped)) continue;
-    gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;
+  for (int component = GB_Q; component <= GB_A; component++) {
+    if ((!d[component] && !s->model->moving) || (component == GB_V && !s->model->damped)) continue;
+    gb_scalar *here = s->x + (size_t)component * (size_t)count * s->size;
     memset(here, 0, (size_t)count * s->size * sizeof *here);
-    if (d[slot])
-      GB_TRY(gb_nodal_gather(s->nodal, count, gb_model_system_join(s, count, d[slot], NULL), here,
-                             error));
-    GB_TRY(gb_moved_gather(s->moved, state, slot, true, count, dx, here, error));
-    x[slot] = here;
+    if (d[component])
+      GB_TRY(gb_nodal_gather(s->nodal, count, gb_model_system_join(s, count, d[component], NULL),
+                             here, error));
+    GB_TRY(gb_moved_gather(s->moved, state, component, true, count, dx, here, error));
+    x[component] = here;
   }
   memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
   GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->y, error));

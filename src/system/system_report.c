@@ -9,18 +9,18 @@ static gb_model_system *of(gb_system *system) {
   return system->data;
 }
 
-int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
                           gb_error *error) {
-  return gb_model_system_gather_slot(of(system), state, slot, z, error);
+  return gb_model_system_gather_component(of(system), state, component, z, error);
 }
 
 int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
-                                     const gb_state *derivative, int slot, gb_scalar z[],
+                                     const gb_state *derivative, int component, gb_scalar z[],
                                      gb_error *error) {
   gb_model_system *s = of(system);
-  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, derivative->slot[slot], NULL), z,
-                         error));
-  return gb_moved_gather(s->moved, state, slot, false, 1, dx, z, error);
+  GB_TRY(gb_nodal_gather(
+      s->nodal, 1, gb_model_system_join(s, 1, derivative->component[component], NULL), z, error));
+  return gb_moved_gather(s->moved, state, component, false, 1, dx, z, error);
 }
 
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
@@ -70,8 +70,8 @@ int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error) {
   if (!gb_model_system_is_constrained(s)) return GB_OK;
   start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
   GB_TRY(gb_model_system_gather(s, start, GB_V, &nodal, error));
-  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, start->slot[GB_A], NULL), s->a,
-                         error));
+  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, start->component[GB_A], NULL),
+                         s->a, error));
   moved->change = gb_worst_motion(s->model, s->a, sizeof moved->node, moved->node);
   for (size_t i = 0; i < s->size; i++) s->v[i] -= s->a[i];
   return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof moved->joints, moved->joints,

@@ -29,7 +29,7 @@ typedef struct gb_probe_result {
   double end[PROBE_SIZE];                                 ///< q at the last step end
   double end_derivative[PROBE_SIZE];                      ///< of q there; complex build
   double end_tangent[PROBE_SIZE][PROBE_SIZE];             ///< likewise by each design; real build
-  int64_t corrections, renewals, krylov_iterations;       ///< of march and sweeps together
+  int64_t corrections, factorisations, krylov_iterations; ///< of march and sweeps together
   int64_t recomputed_steps, planned_steps;                ///< of the adjoint
   int steps_seen, reverse_steps_seen, tangent_steps_seen; ///< calls of the observer
 } gb_probe_result;
