@@ -27,18 +27,18 @@ struct gb_shown {
 static int find_bodies(gb_shown *s, const gb_shape_of_body shapes[], gb_error *error) {
   const gb_model *model = s->model;
   placed *all;
-  GB_TRY(gb_allocate((size_t)model->bodies, sizeof *s->body, &s->body, error));
-  GB_TRY(gb_allocate((size_t)model->bodies, sizeof *all, &all, error));
-  for (int i = 0; i < model->bodies; i++) {
+  GB_TRY(gb_allocate((size_t)model->entries->bodies, sizeof *s->body, &s->body, error));
+  GB_TRY(gb_allocate((size_t)model->entries->bodies, sizeof *all, &all, error));
+  for (int i = 0; i < model->entries->bodies; i++) {
     all[i] = (placed){.shape = &shapes[i], .point = s->total_points, .cell = s->total_extra};
     s->total_points += shapes[i].points;
     s->total_extra += shapes[i].cells - 1;
   }
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
       placed *found = &s->body[s->bodies++];
-      *found = all[block->cell[e] - (model->total_cells - model->bodies)];
+      *found = all[block->cell[e] - (model->blocks->total_cells - model->entries->bodies)];
       memcpy(found->node, &block->node[(size_t)e * (size_t)block->nodes], sizeof found->node);
       s->points += found->shape->points;
       s->extra += found->shape->cells - 1;
@@ -58,29 +58,29 @@ static void at_point(const double part[3], const double centre[3], const double 
 /// The nodes that the model shows, then the points of the shapes.
 static int describe_nodes(gb_shown *s, gb_error *error) {
   const gb_model *model = s->model;
-  const int32_t shown = model->shown_nodes;
+  const int32_t shown = model->nodes->shown;
   const size_t nodes = (size_t)(shown + s->points);
   GB_TRY(gb_allocate(nodes, sizeof *s->node_index, &s->node_index, error));
   GB_TRY(gb_allocate(nodes, sizeof *s->node_id, &s->node_id, error));
   GB_TRY(gb_allocate(nodes, sizeof *s->position, &s->position, error));
   for (int32_t n = 0; n < shown; n++) {
-    s->node_index[n] = model->node_index[n];
-    s->node_id[n] = model->node_id[n];
-    memcpy(s->position[n], model->position[n], sizeof s->position[n]);
+    s->node_index[n] = model->nodes->index[n];
+    s->node_id[n] = model->nodes->id[n];
+    memcpy(s->position[n], model->nodes->position[n], sizeof s->position[n]);
   }
   int32_t n = shown;
   for (int32_t i = 0; i < s->bodies; i++) {
     const placed *body = &s->body[i];
     const int32_t first = body->node[0], second = body->node[1];
     for (int32_t k = 0; k < body->shape->points; k++, n++) {
-      s->node_index[n] = model->total_nodes + body->point + k;
+      s->node_index[n] = model->nodes->total + body->point + k;
       s->node_id[n] = s->last_node + 1 + body->point + k;
-      at_point(body->shape->point[k], model->position[first], model->director[first],
-               model->position[second], model->director[second], s->position[n]);
+      at_point(body->shape->point[k], model->nodes->position[first], model->nodes->director[first],
+               model->nodes->position[second], model->nodes->director[second], s->position[n]);
     }
   }
   s->mesh.nodes = n;
-  s->mesh.total_nodes = model->total_nodes + s->total_points;
+  s->mesh.total_nodes = model->nodes->total + s->total_points;
   return GB_OK;
 }
 
@@ -88,7 +88,7 @@ static int describe_nodes(gb_shown *s, gb_error *error) {
 static int64_t *connect_shape(const gb_shown *s, const placed *body, int32_t cell, int32_t first,
                               int64_t *out) {
   for (int32_t k = 0; k < body->shape->corner[cell]; k++)
-    *out++ = s->model->total_nodes + body->point + body->shape->node[first + k];
+    *out++ = s->model->nodes->total + body->point + body->shape->node[first + k];
   return out;
 }
 
@@ -96,20 +96,20 @@ static int64_t *connect_shape(const gb_shown *s, const placed *body, int32_t cel
 static int64_t *describe_blocks(gb_shown *s, int64_t *next) {
   const gb_model *model = s->model;
   const placed *body = s->body;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->cell && e < block->elements; e++) {
       const int32_t cell = s->mesh.cells++, *node = &block->node[(size_t)e * (size_t)block->nodes];
       s->cell_index[cell] = block->cell[e];
-      s->cell_id[cell] = model->cell_id[cell];
-      s->property[cell] = model->cell_property[cell];
+      s->cell_id[cell] = model->blocks->cell_id[cell];
+      s->property[cell] = model->blocks->cell_property[cell];
       if (block->kind == GB_ELEMENT_RIGID_BODY) {
         s->corners[cell] = body->shape->corner[0];
         next = connect_shape(s, body++, 0, 0, next);
         continue;
       }
       s->corners[cell] = block->corners;
-      for (int a = 0; a < block->corners; a++) *next++ = model->node_index[node[a]];
+      for (int a = 0; a < block->corners; a++) *next++ = model->nodes->index[node[a]];
     }
   }
   return next;
@@ -120,7 +120,7 @@ static void describe_shapes(gb_shown *s, int64_t *next) {
     for (int32_t k = 1, first = body->shape->corner[0]; k < body->shape->cells; k++) {
       const int32_t cell = s->mesh.cells++;
       const int64_t place = body->cell + k - 1;
-      s->cell_index[cell] = s->model->total_cells + place;
+      s->cell_index[cell] = s->model->blocks->total_cells + place;
       s->cell_id[cell] = s->last_cell + 1 + place;
       s->corners[cell] = body->shape->corner[k];
       next = connect_shape(s, body, k, first, next);
@@ -132,8 +132,8 @@ static int describe_cells(gb_shown *s, gb_error *error) {
   const gb_model *model = s->model;
   size_t cells = (size_t)s->extra, values = 0;
   for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->corners;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     if (!block->cell) continue;
     cells += (size_t)block->elements;
     values += (size_t)block->elements * (size_t)block->corners;
@@ -144,7 +144,7 @@ static int describe_cells(gb_shown *s, gb_error *error) {
   GB_TRY(gb_allocate(cells, sizeof *s->corners, &s->corners, error));
   GB_TRY(gb_allocate(values, sizeof *s->connectivity, &s->connectivity, error));
   describe_shapes(s, describe_blocks(s, s->connectivity));
-  s->mesh.total_cells = model->total_cells + s->total_extra;
+  s->mesh.total_cells = model->blocks->total_cells + s->total_extra;
   return GB_OK;
 }
 
@@ -168,12 +168,12 @@ static void find_last(gb_shown *s) {
   const gb_model *model = s->model;
   int64_t last[2] = {0};
   int32_t cells = 0;
-  for (int32_t n = 0; n < model->shown_nodes; n++)
-    if (model->node_id[n] > last[0]) last[0] = model->node_id[n];
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) cells += model->block[i].elements;
+  for (int32_t n = 0; n < model->nodes->shown; n++)
+    if (model->nodes->id[n] > last[0]) last[0] = model->nodes->id[n];
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) cells += model->blocks->block[i].elements;
   for (int32_t i = 0; i < cells; i++)
-    if (model->cell_id[i] > last[1]) last[1] = model->cell_id[i];
+    if (model->blocks->cell_id[i] > last[1]) last[1] = model->blocks->cell_id[i];
   MPI_Allreduce(MPI_IN_PLACE, last, 2, MPI_INT64_T, MPI_MAX, model->comm);
   s->last_node = last[0];
   s->last_cell = last[1];
@@ -213,7 +213,7 @@ const gb_results_mesh *gb_shown_mesh(const gb_shown *shown) {
 }
 
 void gb_shown_motion(const gb_shown *s, const double nodal[], double out[]) {
-  const int32_t shown = s->model->shown_nodes;
+  const int32_t shown = s->model->nodes->shown;
   for (int32_t n = 0; n < shown; n++)
     memcpy(&out[3 * n], &nodal[GB_NODE_VALUES * n], 3 * sizeof *out);
   double *next = &out[3 * shown];
@@ -226,9 +226,9 @@ void gb_shown_motion(const gb_shown *s, const double nodal[], double out[]) {
 }
 
 void gb_shown_directors(const gb_shown *s, const double nodal[], double out[]) {
-  const int32_t shown = s->model->shown_nodes;
+  const int32_t shown = s->model->nodes->shown;
   memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);
   for (int32_t n = 0; n < shown; n++)
     for (int i = 0; i < 3; i++)
-      out[3 * n + i] = nodal[GB_NODE_VALUES * n + 3 + i] + s->model->director[n][i];
+      out[3 * n + i] = nodal[GB_NODE_VALUES * n + 3 + i] + s->model->nodes->director[n][i];
 }

@@ -17,7 +17,7 @@ void gb_shown_destroy(gb_shown **shown);
 /// order, the others the rest of the bodies' shapes.
 const gb_results_mesh *gb_shown_mesh(const gb_shown *shown);
 /// A vector at each node: displacements, velocities or accelerations.
-/// @param nodal  of the model's nodes, [nodes][GB_NODE_VALUES]
+/// @param nodal  of the model's nodes, [nodal values]
 /// @param out    [mesh nodes][3]
 void gb_shown_motion(const gb_shown *shown, const double nodal[], double out[]);
 /// Present directors of shells, zero elsewhere; nodal and out as above.

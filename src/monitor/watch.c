@@ -46,7 +46,7 @@ static int name_fields(const gb_watch *w, const double *const values[], gb_resul
   static const gb_results_field all[FIELDS] = {
       {"displacement", 0, 3, NULL}, {"velocity", 0, 3, NULL},  {"acceleration", 0, 3, NULL},
       {"director", 0, 3, NULL},     {"von_mises", 1, 1, NULL}, {"failure", 1, 1, NULL}};
-  const int fields = w->session->model->yield ? FIELDS : FIELDS - 1;
+  const int fields = w->session->model->blocks->yield ? FIELDS : FIELDS - 1;
   for (int f = 0; f < fields; f++) {
     field[f] = all[f];
     field[f].values = values ? values[f] : NULL;
@@ -88,32 +88,33 @@ static int extend(double **values, size_t width, size_t rows, size_t room, gb_er
 static int make_room(gb_watch *w, int rows, gb_error *error) {
   const gb_model *model = w->session->model;
   const size_t old = (size_t)w->rows, room = (size_t)(rows > 2 * w->room ? rows : 2 * w->room);
-  const size_t probes = (size_t)model->probes * GB_PROBE_VALUES;
+  const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
   if (rows <= w->room) return GB_OK;
   GB_TRY(extend(&w->time, 1, old, room, error));
   GB_TRY(extend(&w->probe, probes, old, room, error));
   if (w->session->analysis.method == GB_TANGENT)
-    GB_TRY(extend(&w->sensitivity, probes * (size_t)model->designs, old, room, error));
-  GB_TRY(extend(&w->joint, (size_t)model->joints * GB_JOINT_VALUES, old, room, error));
+    GB_TRY(extend(&w->sensitivity, probes * (size_t)model->designs->count, old, room, error));
+  GB_TRY(extend(&w->joint, (size_t)model->entries->joints * GB_JOINT_VALUES, old, room, error));
   GB_TRY(extend(&w->balance, 1 + GB_BALANCES, old, room, error));
-  GB_TRY(extend(&w->body, (size_t)model->bodies * GB_BODY_VECTORS, old, room, error));
+  GB_TRY(extend(&w->body, (size_t)model->entries->bodies * GB_BODY_VECTORS, old, room, error));
   w->room = (int)room;
   return GB_OK;
 }
 
 static int allocate(gb_watch *w, gb_error *error) {
   const gb_model *model = w->session->model;
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) w->cells += model->block[i].elements;
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) w->cells += model->blocks->block[i].elements;
   GB_TRY(make_room(w, w->session->analysis.time.steps + 1, error));
   GB_TRY(gb_allocate((size_t)w->cells, sizeof *w->yield, &w->yield, error));
   GB_TRY(gb_allocate((size_t)gb_shown_mesh(w->shown)->nodes * 12, sizeof *w->vector, &w->vector,
                      error));
   GB_TRY(gb_allocate(2 * (size_t)gb_shown_mesh(w->shown)->cells, sizeof *w->cell, &w->cell, error));
   int32_t cell = 0;
-  for (int i = 0; i < model->blocks; i++)
-    for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
-      w->yield[cell++] = model->block[i].own ? 0 : model->block[i].parameter[GB_YIELD];
+  for (int i = 0; i < model->blocks->count; i++)
+    for (int32_t e = 0; model->blocks->block[i].cell && e < model->blocks->block[i].elements; e++)
+      w->yield[cell++] =
+          model->blocks->block[i].own ? 0 : model->blocks->block[i].parameter[GB_YIELD];
   return GB_OK;
 }
 
@@ -178,8 +179,8 @@ static void show_progress(gb_watch *w, const gb_frame *frame) {
 
 /// u, v and a at the probes of this rank: row[probes][GB_PROBE_VALUES].
 static void read_probes(const gb_model *model, const gb_frame *frame, double row[]) {
-  for (int p = 0; p < model->probes; p++) {
-    int32_t n = model->probe[p].node;
+  for (int p = 0; p < model->probes->count; p++) {
+    int32_t n = model->probes->probe[p].node;
     for (int i = 0; n >= 0 && i < 3; i++) {
       row[GB_PROBE_VALUES * p + i] = frame->q[GB_NODE_VALUES * n + i];
       row[GB_PROBE_VALUES * p + 3 + i] = frame->v[GB_NODE_VALUES * n + i];
@@ -195,15 +196,16 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   GB_TRY(gb_agree(w->session->comm, make_room(w, w->rows + 1, error), error));
   if (frame->last) w->steps = frame->step;
   w->time[w->rows] = frame->t;
-  double *row = &w->probe[(size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES];
+  double *row = &w->probe[(size_t)w->rows * (size_t)model->probes->count * GB_PROBE_VALUES];
   read_probes(model, frame, row);
-  const size_t joints = (size_t)model->joints * GB_JOINT_VALUES;
+  const size_t joints = (size_t)model->entries->joints * GB_JOINT_VALUES;
   if (frame->reaction)
     memcpy(&w->joint[(size_t)w->rows * joints], frame->reaction, joints * sizeof *w->joint);
   w->rows++;
   if (!frame->failure) return GB_OK;
-  gb_orientation_read(model, frame->q,
-                      &w->body[(size_t)w->frames * (size_t)model->bodies * GB_BODY_VECTORS]);
+  gb_orientation_read(
+      model, frame->q,
+      &w->body[(size_t)w->frames * (size_t)model->entries->bodies * GB_BODY_VECTORS]);
   double *balance = &w->balance[(size_t)w->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -227,8 +229,9 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
   gb_watch *w = context;
   const gb_model *model = w->session->model;
   (void)error;
-  size_t row = (size_t)derivative->step * (size_t)model->designs + (size_t)design;
-  read_probes(model, derivative, &w->sensitivity[row * (size_t)model->probes * GB_PROBE_VALUES]);
+  size_t row = (size_t)derivative->step * (size_t)model->designs->count + (size_t)design;
+  read_probes(model, derivative,
+              &w->sensitivity[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
   return GB_OK;
 }
 
@@ -271,7 +274,7 @@ static int archive_rows(gb_watch *w, gb_archive *file, size_t count, double valu
 
 /// Numbers of the bodies in all frames so far.
 static size_t body_numbers(const gb_watch *w) {
-  return (size_t)w->frames * (size_t)w->session->model->bodies * GB_BODY_VECTORS;
+  return (size_t)w->frames * (size_t)w->session->model->entries->bodies * GB_BODY_VECTORS;
 }
 
 static int archive(void *context, gb_archive *file, gb_error *error) {
@@ -288,13 +291,13 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   w->rows = (int)counts[0];
   w->steps = (int)counts[4];
   w->frames = (int)counts[1];
-  const size_t values = (size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES;
+  const size_t values = (size_t)w->rows * (size_t)model->probes->count * GB_PROBE_VALUES;
   GB_TRY(gb_archive_numbers(file, (size_t)w->rows, w->time, error));
-  const size_t reactions = (size_t)w->rows * (size_t)model->joints * GB_JOINT_VALUES;
+  const size_t reactions = (size_t)w->rows * (size_t)model->entries->joints * GB_JOINT_VALUES;
   GB_TRY(archive_rows(w, file, values, w->probe, error));
   GB_TRY(archive_rows(w, file, reactions, w->joint, error));
   if (w->sensitivity)
-    GB_TRY(archive_rows(w, file, values * (size_t)model->designs, w->sensitivity, error));
+    GB_TRY(archive_rows(w, file, values * (size_t)model->designs->count, w->sensitivity, error));
   GB_TRY(gb_archive_numbers(file, (size_t)w->frames * (1 + GB_BALANCES), w->balance, error));
   GB_TRY(archive_rows(w, file, body_numbers(w), w->body, error));
   if (!gb_archive_reads(file) || w->every == 0) return GB_OK;
@@ -317,16 +320,16 @@ gb_watcher gb_watch_watcher(gb_watch *w) {
 }
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
-  snprintf(text, size, "%s", model->probe[probe].name);
+  snprintf(text, size, "%s", model->probes->probe[probe].name);
 }
 
 static void name_body(const gb_model *model, int body, size_t size, char *text) {
-  snprintf(text, size, "%s", model->frame_name[body]);
+  snprintf(text, size, "%s", model->entries->frame_name[body]);
 }
 
 /// Bring the bodies together, and their quaternions.
 static int complete_bodies(gb_watch *w, gb_error *error) {
-  const int bodies = w->session->model->bodies;
+  const int bodies = w->session->model->entries->bodies;
   const size_t values = (size_t)w->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
   add_to_first(w, body_numbers(w), w->body);
@@ -342,12 +345,13 @@ static int write_histories(gb_watch *w, gb_error *error) {
   const gb_model *model = w->session->model;
   static const char *const placed[] = {"x",   "y",   "z",   "q0",  "q1",  "q2",  "q3",  "d1x",
                                        "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
-  const gb_history tables[] = {
-      {"probes", w->rows, 1, w->time, model->probes, GB_PROBE_VALUES, motion, w->probe, name_probe},
-      {"joints", w->rows, 1, w->time, model->joints, GB_JOINT_VALUES, reaction, w->joint,
-       gb_model_joint_name},
-      {"bodies", w->frames, 1 + GB_BALANCES, w->balance, model->bodies, GB_BODY_VALUES, placed,
-       w->orientation, name_body}};
+  const gb_history tables[] = {{"probes", w->rows, 1, w->time, model->probes->count,
+                                GB_PROBE_VALUES, motion, w->probe, name_probe},
+                               {"joints", w->rows, 1, w->time, model->entries->joints,
+                                GB_JOINT_VALUES, reaction, w->joint, gb_model_joint_name},
+                               {"bodies", w->frames, 1 + GB_BALANCES, w->balance,
+                                model->entries->bodies, GB_BODY_VALUES, placed, w->orientation,
+                                name_body}};
   for (int i = 0; i < 3; i++) GB_TRY(gb_history_write(w->results, model, &tables[i], error));
   return GB_OK;
 }
@@ -357,15 +361,15 @@ int gb_watch_finish(gb_watch *w, gb_error *error) {
                                         "momentum_x", "momentum_y", "momentum_z",
                                         "angular_x",  "angular_y",  "angular_z"};
   const gb_model *model = w->session->model;
-  const size_t values = (size_t)w->rows * (size_t)model->probes * GB_PROBE_VALUES;
+  const size_t values = (size_t)w->rows * (size_t)model->probes->count * GB_PROBE_VALUES;
   if (w->session->rank == 0) {
     gb_progress_finish(&w->march);
     if (w->reversing) gb_progress_finish(&w->adjoint);
     w->finished = true;
   }
   add_to_first(w, values, w->probe);
-  add_to_first(w, (size_t)w->rows * (size_t)model->joints * GB_JOINT_VALUES, w->joint);
-  if (w->sensitivity) add_to_first(w, values * (size_t)model->designs, w->sensitivity);
+  add_to_first(w, (size_t)w->rows * (size_t)model->entries->joints * GB_JOINT_VALUES, w->joint);
+  if (w->sensitivity) add_to_first(w, values * (size_t)model->designs->count, w->sensitivity);
   if (!w->results) return GB_OK;
   double start = gb_timer_now();
   GB_TRY(complete_bodies(w, error));
