@@ -101,7 +101,7 @@ static int build_model(gb_session *s, gb_error *error) {
                       error);
   gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
-  if (status == GB_OK && s->rank == 0) print_warnings(s->model->warnings);
+  if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings);
   return status;
 }
 
@@ -157,14 +157,14 @@ static int check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
   GB_TRY(check_expressions(s, error));
   bool is_static = gb_session_is_static(s);
-  if (!is_static && model->massless[0])
+  if (!is_static && model->checks->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
-                   model->massless);
-  if (!is_static || !model->mechanism[0]) return GB_OK;
+                   model->checks->massless);
+  if (!is_static || !model->checks->mechanism[0]) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
                  "or a dynamic scheme",
-                 s->description->time.where, model->mechanism);
+                 s->description->time.where, model->checks->mechanism);
 }
 
 /// Newton's tolerance where the case has none. An error that is left in the states reaches
@@ -173,7 +173,7 @@ static int check_march(const gb_session *s, gb_error *error) {
 static double tolerance_of(const gb_session *s) {
   const double given = s->description->time.tolerance;
   const bool differentiates = strcmp(s->options->verb, "run") != 0;
-  const bool small = s->model->total_unknowns < GB_ROUND_OFF_UNKNOWNS;
+  const bool small = s->model->dofs->total < GB_ROUND_OFF_UNKNOWNS;
   return given == 0 && differentiates && small ? ROUND_OFF : given;
 }
 
@@ -184,8 +184,8 @@ static int find_control(gb_session *s, gb_error *error) {
   const char *name = c->time.control.probe;
   if (!name) return GB_OK;
   memcpy(time->direction, c->time.control.direction, sizeof time->direction);
-  for (int i = 0; i < s->model->probes; i++)
-    if (strcmp(s->model->probe[i].name, name) == 0) time->probe = i;
+  for (int i = 0; i < s->model->probes->count; i++)
+    if (strcmp(s->model->probes->probe[i].name, name) == 0) time->probe = i;
   const bool differentiates =
       strcmp(s->options->verb, "gradient") == 0 || strcmp(s->options->verb, "verify") == 0;
   if (time->probe >= 0 && differentiates && !isnan(time->to))
@@ -261,17 +261,19 @@ static void print_summary(const gb_session *s) {
     gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
              (long long)s->mesh_nodes, (long long)s->mesh_elements);
   gb_print(stdout, "  model     ");
-  if (model->total_shells > 0) gb_print(stdout, "%lld shells, ", (long long)model->total_shells);
-  if (model->named_points > 0) gb_print(stdout, "%d points, ", model->named_points);
+  if (model->blocks->total_shells > 0)
+    gb_print(stdout, "%lld shells, ", (long long)model->blocks->total_shells);
+  if (model->entries->named_points > 0)
+    gb_print(stdout, "%d points, ", model->entries->named_points);
   if (s->description->problem->springs.count > 0)
     gb_print(stdout, "%d springs, ", s->description->problem->springs.count);
-  gb_print(stdout, "%lld unknowns, ", (long long)model->total_unknowns);
-  if (model->total_shells > 0) gb_print(stdout, "area %.6g, ", model->area);
-  gb_print(stdout, "mass %.6g\n", model->mass);
+  gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
+  if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
+  gb_print(stdout, "mass %.6g\n", model->checks->mass);
   gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis.time.scheme,
            s->analysis.time.steps, s->analysis.time.step);
   gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis.functionals,
-           model->designs);
+           model->designs->count);
   if (strcmp(s->options->verb, "gradient") == 0)
     gb_print(stdout, ", by the %s", gb_session_method(s) == GB_TANGENT ? "tangent" : "adjoint");
   gb_print(stdout, "\n\n");
@@ -286,7 +288,7 @@ static int open_session(gb_session *s, gb_error *error) {
   char pairing[500];
   gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
   if (s->rank == 0) print_warnings(pairing);
-  if (s->rank == 0 && !gb_session_is_static(s)) print_warnings(s->model->inconsistent);
+  if (s->rank == 0 && !gb_session_is_static(s)) print_warnings(s->model->checks->inconsistent);
   GB_TRY(gb_agree(s->comm, gb_outputs_prepare(s, error), error));
   gb_identity_fill(s, identity);
   if (gb_session_prints(s)) print_summary(s);
@@ -311,7 +313,7 @@ int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, 
 void gb_session_close(gb_session **session) {
   gb_session *s = *session;
   if (!s) return;
-  if (s->model) gb_shapes_destroy(s->model->bodies, &s->shapes);
+  if (s->model) gb_shapes_destroy(s->model->entries->bodies, &s->shapes);
   gb_model_destroy(&s->model);
   gb_case_destroy(&s->description);
   gb_problem_destroy(&s->brought);

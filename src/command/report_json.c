@@ -12,11 +12,11 @@ static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome 
   gb_json_open_object(json, "gradient");
   for (int i = 0; i < s->description->functions.count; i++) {
     gb_json_open_object(json, s->description->functions.entry[i].name);
-    for (int j = 0; j < model->designs;) {
-      int entry = model->design[j].entry, end = j;
-      while (end < model->designs && model->design[end].entry == entry) end++;
+    for (int j = 0; j < model->designs->count;) {
+      int entry = model->designs->design[j].entry, end = j;
+      while (end < model->designs->count && model->designs->design[end].entry == entry) end++;
       gb_json_numbers(json, s->description->problem->designs.entry[entry].name, end - j,
-                      outcome->gradient + (size_t)i * (size_t)model->designs + j);
+                      outcome->gradient + (size_t)i * (size_t)model->designs->count + j);
       j = end;
     }
     gb_json_close(json);
@@ -63,12 +63,12 @@ static void write_motion(gb_json *json, int rows, size_t stride, const double va
 }
 
 static void write_probes(gb_json *json, const gb_session *s, const gb_records *records) {
-  const size_t stride = (size_t)s->model->probes * GB_PROBE_VALUES;
+  const size_t stride = (size_t)s->model->probes->count * GB_PROBE_VALUES;
   gb_json_open_object(json, "probes");
-  for (int p = 0; p < s->model->probes; p++) {
-    gb_json_open_object(json, s->model->probe[p].name);
-    gb_json_integer(json, "node", s->model->probe[p].node_id);
-    gb_json_numbers(json, "position", 3, s->model->probe[p].position);
+  for (int p = 0; p < s->model->probes->count; p++) {
+    gb_json_open_object(json, s->model->probes->probe[p].name);
+    gb_json_integer(json, "node", s->model->probes->probe[p].node_id);
+    gb_json_numbers(json, "position", 3, s->model->probes->probe[p].position);
     gb_json_numbers(json, "t", records->rows, records->time);
     write_motion(json, records->rows, stride, records->probe + p * GB_PROBE_VALUES);
     gb_json_close(json);
@@ -79,9 +79,9 @@ static void write_probes(gb_json *json, const gb_session *s, const gb_records *r
 /// Forces and moments of joints over the step ends.
 static void write_joints(gb_json *json, const gb_session *s, const gb_records *records) {
   static const char *const name[] = {"force", "moment"};
-  const size_t stride = (size_t)s->model->joints * GB_JOINT_VALUES;
+  const size_t stride = (size_t)s->model->entries->joints * GB_JOINT_VALUES;
   gb_json_open_object(json, "joints");
-  for (int j = 0; j < s->model->joints; j++) {
+  for (int j = 0; j < s->model->entries->joints; j++) {
     char joint[200];
     gb_model_joint_name(s->model, j, sizeof joint, joint);
     gb_json_open_object(json, joint);
@@ -117,9 +117,9 @@ static void write_bodies(gb_json *json, const gb_session *s, const gb_records *r
     const char *name;
     int first, width;
   } part[] = {{"position", 0, 3}, {"quaternion", 3, 4}, {"directors", 7, 9}};
-  const size_t stride = (size_t)s->model->bodies * GB_BODY_VALUES;
+  const size_t stride = (size_t)s->model->entries->bodies * GB_BODY_VALUES;
   gb_json_open_object(json, "bodies");
-  for (int i = 0; i < s->model->bodies; i++) {
+  for (int i = 0; i < s->model->entries->bodies; i++) {
     const double *first = records->orientation + i * GB_BODY_VALUES;
     gb_json_open_object(json, s->description->problem->bodies.entry[i].name);
     write_column(json, records, "t", 0, 1);
@@ -146,13 +146,13 @@ static void write_drift(gb_json *json, const gb_outcome *outcome) {
 /// {probe: {design: {"u", "v", "a"}}}: the probes' derivatives by each design.
 static void write_sensitivities(gb_json *json, const gb_session *s, const gb_records *records) {
   const gb_model *model = s->model;
-  const size_t each = (size_t)model->probes * GB_PROBE_VALUES;
+  const size_t each = (size_t)model->probes->count * GB_PROBE_VALUES;
   gb_json_open_object(json, "sensitivities");
-  for (int p = 0; p < model->probes; p++) {
-    gb_json_open_object(json, model->probe[p].name);
-    for (int j = 0; j < model->designs; j++) {
-      gb_json_open_object(json, model->design[j].name);
-      write_motion(json, records->rows, each * (size_t)model->designs,
+  for (int p = 0; p < model->probes->count; p++) {
+    gb_json_open_object(json, model->probes->probe[p].name);
+    for (int j = 0; j < model->designs->count; j++) {
+      gb_json_open_object(json, model->designs->design[j].name);
+      write_motion(json, records->rows, each * (size_t)model->designs->count,
                    records->sensitivity + (size_t)j * each + p * GB_PROBE_VALUES);
       gb_json_close(json);
     }
@@ -195,11 +195,11 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "krylov_iterations", outcome->krylov_iterations);
   if (outcome->gradient) write_checkpoints(json, outcome);
   gb_json_integer(json, "ranks", s->ranks);
-  gb_json_integer(json, "unknowns", s->model->total_unknowns);
-  gb_json_integer(json, "multipliers", s->model->total_multipliers);
-  gb_json_integer(json, "redundant_rows", s->model->redundant_rows);
-  gb_json_integer(json, "nodes", s->model->total_nodes);
-  gb_json_integer(json, "elements", s->model->total_cells);
+  gb_json_integer(json, "unknowns", s->model->dofs->total);
+  gb_json_integer(json, "multipliers", s->model->dofs->total_multipliers);
+  gb_json_integer(json, "redundant_rows", s->model->checks->redundant_rows);
+  gb_json_integer(json, "nodes", s->model->nodes->total);
+  gb_json_integer(json, "elements", s->model->blocks->total_cells);
 }
 
 int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
@@ -227,11 +227,11 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
   write_counts(json, s, outcome);
   write_times(json, s);
   if (records) write_probes(json, s, records);
-  if (records && s->model->joints > 0) write_joints(json, s, records);
-  if (records && s->model->total_multipliers > 0) write_drift(json, outcome);
-  if (records && s->model->total_multipliers > 0)
+  if (records && s->model->entries->joints > 0) write_joints(json, s, records);
+  if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
+  if (records && s->model->dofs->total_multipliers > 0)
     gb_json_number(json, "moved", outcome->moved.change);
-  if (records && s->model->total_multipliers > 0)
+  if (records && s->model->dofs->total_multipliers > 0)
     gb_json_text(json, "moved_joints", outcome->moved.joints);
   if (records && records->sensitivity) write_sensitivities(json, s, records);
   if (records && records->orientation) write_bodies(json, s, records);

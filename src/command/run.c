@@ -10,7 +10,8 @@
 static int report(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
                   double peak, gb_error *error) {
   if (s->rank != 0) return GB_OK;
-  if (outcome->gradient && s->model->designs > 0) GB_TRY(gb_report_designs(s, outcome, error));
+  if (outcome->gradient && s->model->designs->count > 0)
+    GB_TRY(gb_report_designs(s, outcome, error));
   GB_TRY(gb_report_json(s, records, outcome, peak, NULL, error));
   gb_report_step_error(outcome);
   if (s->options->quiet) return GB_OK;
@@ -24,12 +25,12 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
 
 static int need(const gb_session *s, gb_error *error) {
   if (s->analysis.method == GB_NO_GRADIENT) return GB_OK;
-  if (s->model->designs == 0)
+  if (s->model->designs->count == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: a gradient needs designs: give design: [{name: ..., "
                    "thickness: GROUP}]",
                    s->description->file);
-  const bool histories = s->analysis.method == GB_TANGENT && s->model->probes > 0;
+  const bool histories = s->analysis.method == GB_TANGENT && s->model->probes->count > 0;
   if (s->analysis.functionals == 0 && !histories)
     return gb_fail(error, GB_USAGE,
                    "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "

@@ -11,7 +11,7 @@ gb_gradient_method gb_session_method(const gb_session *session) {
   gb_gradient_method method = session->options->method;
   if (method != GB_AUTOMATIC) return method;
   int solves = gb_engine_real.adjoint_solves(&session->analysis);
-  return session->model->designs < solves ? GB_TANGENT : GB_ADJOINT;
+  return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
 }
 
 bool gb_session_is_static(const gb_session *session) {

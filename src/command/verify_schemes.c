@@ -177,7 +177,7 @@ static int write_json(const survey *y, gb_error *error) {
   GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_integer(json, "steps", y->time.steps);
   gb_json_integer(json, "ranks", s->ranks);
-  gb_json_integer(json, "unknowns", s->model->total_unknowns);
+  gb_json_integer(json, "unknowns", s->model->dofs->total);
   gb_json_open_object(json, "schemes");
   for (int i = 0; i < y->count; i++) {
     const candidate *c = &y->candidate[i];

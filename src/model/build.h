@@ -81,7 +81,7 @@ typedef struct gb_build {
   gb_model *model;
   int32_t nodes; ///< of the model: the mesh's, then the points
   gb_build_point *point;
-  gb_build_place *place;      ///< [model->places]
+  gb_build_place *place;      ///< [model->entries->places]
   gb_build_frame_node *frame; ///< after the points: first halves of bodies, places on them, second
                               ///< halves, four of each joint's ends, nodes of kinks,
                               ///< multipliers of bodies, of joints
@@ -136,8 +136,8 @@ int gb_build_kinks(gb_build *b, gb_error *error);  ///< kink, second, corner, me
 int gb_build_kinds(gb_build *b, gb_error *error); ///< kind, links; ends of springs, massless points
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
-int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
-int gb_build_moves(gb_build *b, gb_error *error);     ///< move, model->moving
+int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->designs->design
+int gb_build_moves(gb_build *b, gb_error *error);     ///< move, model->dofs->T.varies
 int gb_build_constraints(gb_build *b,
                          gb_error *error); ///< frame: rows of joints without redundant ones
 int gb_build_unknowns(gb_build *b, gb_error *error);    ///< first, count
@@ -147,7 +147,7 @@ int gb_build_kink_block(gb_build *b, gb_error *error);  ///< the penalties on fr
 int gb_build_local_nodes(gb_build *b, gb_error *error); ///< local, model's nodes (by the blocks)
 int gb_build_ties(gb_build *b, gb_error *error);        ///< model's ties, ghosts and neighbours
 int gb_build_motion(gb_build *b, gb_error *error);      ///< initial velocities, motions and probes
-int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->mechanism
+int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->checks->mechanism
 int gb_build_order(gb_build *b, gb_error *error);       ///< pivot_order (METIS on the nodal graph)
 
 /// Give the points their ranks, once the mesh nodes have theirs: those that springs tie to the mesh
@@ -245,7 +245,7 @@ int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, 
 /// @param slope  d number / d design
 int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design, double slope,
                   gb_error *error);
-/// The slopes of the map from unknowns to nodal values on this rank: model->map_slope.
+/// The slopes of the map from unknowns to nodal values on this rank: model->dofs->T.slope.
 /// @param model_node  of each local node
 /// @param first  local number of each local node's first unknown
 int gb_build_map_slopes(const gb_build *b, const int32_t *model_node, const int32_t *first,

@@ -20,7 +20,7 @@ static int assign(gb_build *b, int entry, gb_error *error) {
   const gb_material *material = gb_build_material(b, shell->material);
   if (!material)
     return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", shell->where, shell->material);
-  if (!(material->yield > 0)) b->model->yield = false;
+  if (!(material->yield > 0)) b->model->blocks->yield = false;
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     if (b->section[e] >= 0)
@@ -51,12 +51,13 @@ double gb_build_area_share(const gb_mesh *mesh, int32_t element, int a) {
 }
 
 int gb_build_shells(gb_build *b, gb_error *error) {
-  if (b->problem->shells.count == 0 && b->model->named_points == 0 && b->problem->bodies.count == 0)
+  if (b->problem->shells.count == 0 && b->model->entries->named_points == 0 &&
+      b->problem->bodies.count == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
                    "masses: [{name: ..., at: ..., mass: ...}]",
                    b->problem->file);
-  b->model->yield = b->problem->shells.count > 0;
+  b->model->blocks->yield = b->problem->shells.count > 0;
   for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
   for (int i = 0; i < b->problem->shells.count; i++) GB_TRY(assign(b, i, error));
   for (int32_t e = 0; e < b->mesh->elements; e++) {
@@ -65,11 +66,12 @@ int gb_build_shells(gb_build *b, gb_error *error) {
     double size = 0;
     for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++)
       size += gb_build_area_share(b->mesh, e, a);
-    b->model->total_shells++;
-    b->model->area += size;
-    b->model->mass += size * shell->thickness * gb_build_material(b, shell->material)->density;
+    b->model->blocks->total_shells++;
+    b->model->checks->area += size;
+    b->model->checks->mass +=
+        size * shell->thickness * gb_build_material(b, shell->material)->density;
   }
-  if (b->problem->shells.count > 0 && b->model->total_shells == 0)
+  if (b->problem->shells.count > 0 && b->model->blocks->total_shells == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
   return GB_OK;
 }

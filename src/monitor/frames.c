@@ -23,15 +23,16 @@ struct gb_frames {
 static int allocate(gb_frames *f, gb_error *error) {
   const gb_model *model = f->model;
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) f->cells += model->block[i].elements;
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) f->cells += model->blocks->block[i].elements;
   GB_TRY(gb_allocate((size_t)f->cells, sizeof *f->yield, &f->yield, error));
   GB_TRY(gb_allocate((size_t)mesh->nodes * 12, sizeof *f->vector, &f->vector, error));
   GB_TRY(gb_allocate(2 * (size_t)mesh->cells, sizeof *f->cell, &f->cell, error));
   int32_t cell = 0;
-  for (int i = 0; i < model->blocks; i++)
-    for (int32_t e = 0; model->block[i].cell && e < model->block[i].elements; e++)
-      f->yield[cell++] = model->block[i].own ? 0 : model->block[i].parameter[GB_YIELD];
+  for (int i = 0; i < model->blocks->count; i++)
+    for (int32_t e = 0; model->blocks->block[i].cell && e < model->blocks->block[i].elements; e++)
+      f->yield[cell++] =
+          model->blocks->block[i].own ? 0 : model->blocks->block[i].parameter[GB_YIELD];
   return GB_OK;
 }
 
@@ -66,7 +67,7 @@ static int name_fields(const gb_frames *f, const double *const values[], gb_resu
   static const gb_results_field all[FIELDS] = {
       {"displacement", 0, 3, NULL}, {"velocity", 0, 3, NULL},  {"acceleration", 0, 3, NULL},
       {"director", 0, 3, NULL},     {"von_mises", 1, 1, NULL}, {"failure", 1, 1, NULL}};
-  const int fields = f->model->yield ? FIELDS : FIELDS - 1;
+  const int fields = f->model->blocks->yield ? FIELDS : FIELDS - 1;
   for (int i = 0; i < fields; i++) {
     field[i] = all[i];
     field[i].values = values ? values[i] : NULL;

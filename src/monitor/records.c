@@ -22,15 +22,15 @@ static int extend(double **values, size_t width, size_t rows, size_t room, gb_er
 static int make_room(gb_records *r, int rows, gb_error *error) {
   const gb_model *model = r->model;
   const size_t old = (size_t)r->rows, room = (size_t)(rows > 2 * r->room ? rows : 2 * r->room);
-  const size_t probes = (size_t)model->probes * GB_PROBE_VALUES;
+  const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
   if (rows <= r->room) return GB_OK;
   GB_TRY(extend(&r->time, 1, old, room, error));
   GB_TRY(extend(&r->probe, probes, old, room, error));
   if (r->differentiates)
-    GB_TRY(extend(&r->sensitivity, probes * (size_t)model->designs, old, room, error));
-  GB_TRY(extend(&r->joint, (size_t)model->joints * GB_JOINT_VALUES, old, room, error));
+    GB_TRY(extend(&r->sensitivity, probes * (size_t)model->designs->count, old, room, error));
+  GB_TRY(extend(&r->joint, (size_t)model->entries->joints * GB_JOINT_VALUES, old, room, error));
   GB_TRY(extend(&r->balance, 1 + GB_BALANCES, old, room, error));
-  GB_TRY(extend(&r->body, (size_t)model->bodies * GB_BODY_VECTORS, old, room, error));
+  GB_TRY(extend(&r->body, (size_t)model->entries->bodies * GB_BODY_VECTORS, old, room, error));
   r->room = (int)room;
   return GB_OK;
 }
@@ -54,8 +54,8 @@ void gb_records_destroy(gb_records *r) {
 
 /// u, v and a at the probes of this rank: row[probes][GB_PROBE_VALUES].
 static void read_probes(const gb_model *model, const gb_frame *frame, double row[]) {
-  for (int p = 0; p < model->probes; p++) {
-    int32_t n = model->probe[p].node;
+  for (int p = 0; p < model->probes->count; p++) {
+    int32_t n = model->probes->probe[p].node;
     for (int i = 0; n >= 0 && i < 3; i++) {
       row[GB_PROBE_VALUES * p + i] = frame->q[GB_NODE_VALUES * n + i];
       row[GB_PROBE_VALUES * p + 3 + i] = frame->v[GB_NODE_VALUES * n + i];
@@ -66,15 +66,16 @@ static void read_probes(const gb_model *model, const gb_frame *frame, double row
 
 int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   const gb_model *model = r->model;
-  const size_t row = (size_t)r->rows, joints = (size_t)model->joints * GB_JOINT_VALUES;
+  const size_t row = (size_t)r->rows, joints = (size_t)model->entries->joints * GB_JOINT_VALUES;
   GB_TRY(gb_agree(model->comm, make_room(r, r->rows + 1, error), error));
   r->rows++;
   r->time[row] = frame->t;
-  read_probes(model, frame, &r->probe[row * (size_t)model->probes * GB_PROBE_VALUES]);
+  read_probes(model, frame, &r->probe[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
   if (frame->reaction) memcpy(&r->joint[row * joints], frame->reaction, joints * sizeof *r->joint);
   if (!frame->balance) return GB_OK;
-  gb_orientation_read(model, frame->q,
-                      &r->body[(size_t)r->frames * (size_t)model->bodies * GB_BODY_VECTORS]);
+  gb_orientation_read(
+      model, frame->q,
+      &r->body[(size_t)r->frames * (size_t)model->entries->bodies * GB_BODY_VECTORS]);
   double *balance = &r->balance[(size_t)r->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -83,8 +84,9 @@ int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
 
 void gb_records_add_tangent(gb_records *r, int design, const gb_frame *derivative) {
   const gb_model *model = r->model;
-  const size_t row = (size_t)derivative->step * (size_t)model->designs + (size_t)design;
-  read_probes(model, derivative, &r->sensitivity[row * (size_t)model->probes * GB_PROBE_VALUES]);
+  const size_t row = (size_t)derivative->step * (size_t)model->designs->count + (size_t)design;
+  read_probes(model, derivative,
+              &r->sensitivity[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
 }
 
 /// Add up over the ranks: one owns a probe's node, a joint or a body, the others hold zeros.
@@ -117,15 +119,15 @@ static int archive_rows(const gb_records *r, gb_archive *file, size_t count, dou
 }
 
 static size_t probe_numbers(const gb_records *r) {
-  return (size_t)r->rows * (size_t)r->model->probes * GB_PROBE_VALUES;
+  return (size_t)r->rows * (size_t)r->model->probes->count * GB_PROBE_VALUES;
 }
 
 static size_t joint_numbers(const gb_records *r) {
-  return (size_t)r->rows * (size_t)r->model->joints * GB_JOINT_VALUES;
+  return (size_t)r->rows * (size_t)r->model->entries->joints * GB_JOINT_VALUES;
 }
 
 static size_t body_numbers(const gb_records *r) {
-  return (size_t)r->frames * (size_t)r->model->bodies * GB_BODY_VECTORS;
+  return (size_t)r->frames * (size_t)r->model->entries->bodies * GB_BODY_VECTORS;
 }
 
 int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
@@ -138,8 +140,8 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
   GB_TRY(archive_rows(r, file, probe_numbers(r), r->probe, error));
   GB_TRY(archive_rows(r, file, joint_numbers(r), r->joint, error));
   if (r->sensitivity)
-    GB_TRY(
-        archive_rows(r, file, probe_numbers(r) * (size_t)r->model->designs, r->sensitivity, error));
+    GB_TRY(archive_rows(r, file, probe_numbers(r) * (size_t)r->model->designs->count,
+                        r->sensitivity, error));
   GB_TRY(gb_archive_numbers(file, (size_t)r->frames * (1 + GB_BALANCES), r->balance, error));
   return archive_rows(r, file, body_numbers(r), r->body, error);
 }
@@ -147,11 +149,12 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
 void gb_records_gather(gb_records *r) {
   add_to_first(r, probe_numbers(r), r->probe);
   add_to_first(r, joint_numbers(r), r->joint);
-  if (r->sensitivity) add_to_first(r, probe_numbers(r) * (size_t)r->model->designs, r->sensitivity);
+  if (r->sensitivity)
+    add_to_first(r, probe_numbers(r) * (size_t)r->model->designs->count, r->sensitivity);
 }
 
 int gb_records_orient(gb_records *r, gb_error *error) {
-  const int bodies = r->model->bodies;
+  const int bodies = r->model->entries->bodies;
   const size_t values = (size_t)r->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
   add_to_first(r, body_numbers(r), r->body);
@@ -162,11 +165,11 @@ int gb_records_orient(gb_records *r, gb_error *error) {
 }
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
-  snprintf(text, size, "%s", model->probe[probe].name);
+  snprintf(text, size, "%s", model->probes->probe[probe].name);
 }
 
 static void name_body(const gb_model *model, int body, size_t size, char *text) {
-  snprintf(text, size, "%s", model->frame_name[body]);
+  snprintf(text, size, "%s", model->entries->frame_name[body]);
 }
 
 int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) {
@@ -178,12 +181,13 @@ int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) 
                                         "momentum_x", "momentum_y", "momentum_z",
                                         "angular_x",  "angular_y",  "angular_z"};
   const gb_model *model = r->model;
-  const gb_history tables[] = {
-      {"probes", r->rows, 1, r->time, model->probes, GB_PROBE_VALUES, motion, r->probe, name_probe},
-      {"joints", r->rows, 1, r->time, model->joints, GB_JOINT_VALUES, reaction, r->joint,
-       gb_model_joint_name},
-      {"bodies", r->frames, 1 + GB_BALANCES, r->balance, model->bodies, GB_BODY_VALUES, frame,
-       r->orientation, name_body}};
+  const gb_history tables[] = {{"probes", r->rows, 1, r->time, model->probes->count,
+                                GB_PROBE_VALUES, motion, r->probe, name_probe},
+                               {"joints", r->rows, 1, r->time, model->entries->joints,
+                                GB_JOINT_VALUES, reaction, r->joint, gb_model_joint_name},
+                               {"bodies", r->frames, 1 + GB_BALANCES, r->balance,
+                                model->entries->bodies, GB_BODY_VALUES, frame, r->orientation,
+                                name_body}};
   for (int i = 0; i < 3; i++) GB_TRY(gb_history_write(results, model, &tables[i], error));
   return gb_results_history(results, "balance", r->frames, 1 + GB_BALANCES, balance, r->balance,
                             error);

@@ -32,18 +32,18 @@ struct gb_result_mesh {
 static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
   const gb_model *model = s->model;
   placed *all;
-  GB_TRY(gb_allocate((size_t)model->bodies, sizeof *s->body, &s->body, error));
-  GB_TRY(gb_allocate((size_t)model->bodies, sizeof *all, &all, error));
-  for (int i = 0; i < model->bodies; i++) {
+  GB_TRY(gb_allocate((size_t)model->entries->bodies, sizeof *s->body, &s->body, error));
+  GB_TRY(gb_allocate((size_t)model->entries->bodies, sizeof *all, &all, error));
+  for (int i = 0; i < model->entries->bodies; i++) {
     all[i] = (placed){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
     s->all.points += shapes[i].points;
     s->all.extra += shapes[i].cells - 1;
   }
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
       placed *found = &s->body[s->bodies++];
-      *found = all[block->cell[e] - (model->total_cells - model->bodies)];
+      *found = all[block->cell[e] - (model->blocks->total_cells - model->entries->bodies)];
       memcpy(found->node, &block->node[(size_t)e * (size_t)block->nodes], sizeof found->node);
       s->points += found->shape->points;
       s->extra += found->shape->cells - 1;
@@ -63,29 +63,29 @@ static void at_point(const double part[3], const double centre[3], const double 
 /// The nodes that the model shows, then the points of the shapes.
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  const int32_t shown = model->shown_nodes;
+  const int32_t shown = model->nodes->shown;
   const size_t nodes = (size_t)(shown + s->points);
   GB_TRY(gb_allocate(nodes, sizeof *s->own.node_index, &s->own.node_index, error));
   GB_TRY(gb_allocate(nodes, sizeof *s->own.node_id, &s->own.node_id, error));
   GB_TRY(gb_allocate(nodes, sizeof *s->own.position, &s->own.position, error));
   for (int32_t n = 0; n < shown; n++) {
-    s->own.node_index[n] = model->node_index[n];
-    s->own.node_id[n] = model->node_id[n];
-    memcpy(s->own.position[n], model->position[n], sizeof s->own.position[n]);
+    s->own.node_index[n] = model->nodes->index[n];
+    s->own.node_id[n] = model->nodes->id[n];
+    memcpy(s->own.position[n], model->nodes->position[n], sizeof s->own.position[n]);
   }
   int32_t n = shown;
   for (int32_t i = 0; i < s->bodies; i++) {
     const placed *body = &s->body[i];
     const int32_t first = body->node[0], second = body->node[1];
     for (int32_t k = 0; k < body->shape->points; k++, n++) {
-      s->own.node_index[n] = model->total_nodes + body->point + k;
+      s->own.node_index[n] = model->nodes->total + body->point + k;
       s->own.node_id[n] = s->all.last_node + 1 + body->point + k;
-      at_point(body->shape->point[k], model->position[first], model->director[first],
-               model->position[second], model->director[second], s->own.position[n]);
+      at_point(body->shape->point[k], model->nodes->position[first], model->nodes->director[first],
+               model->nodes->position[second], model->nodes->director[second], s->own.position[n]);
     }
   }
   s->mesh.nodes = n;
-  s->mesh.total_nodes = model->total_nodes + s->all.points;
+  s->mesh.total_nodes = model->nodes->total + s->all.points;
   return GB_OK;
 }
 
@@ -93,7 +93,7 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
 static int64_t *connect_shape(const gb_result_mesh *s, const placed *body, int32_t cell,
                               int32_t first, int64_t *out) {
   for (int32_t k = 0; k < body->shape->corner[cell]; k++)
-    *out++ = s->model->total_nodes + body->point + body->shape->node[first + k];
+    *out++ = s->model->nodes->total + body->point + body->shape->node[first + k];
   return out;
 }
 
@@ -101,20 +101,20 @@ static int64_t *connect_shape(const gb_result_mesh *s, const placed *body, int32
 static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
   const gb_model *model = s->model;
   const placed *body = s->body;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->cell && e < block->elements; e++) {
       const int32_t cell = s->mesh.cells++, *node = &block->node[(size_t)e * (size_t)block->nodes];
       s->own.cell_index[cell] = block->cell[e];
-      s->own.cell_id[cell] = model->cell_id[cell];
-      s->own.property[cell] = model->cell_property[cell];
+      s->own.cell_id[cell] = model->blocks->cell_id[cell];
+      s->own.property[cell] = model->blocks->cell_property[cell];
       if (block->kind == GB_ELEMENT_RIGID_BODY) {
         s->own.corners[cell] = body->shape->corner[0];
         next = connect_shape(s, body++, 0, 0, next);
         continue;
       }
       s->own.corners[cell] = block->corners;
-      for (int a = 0; a < block->corners; a++) *next++ = model->node_index[node[a]];
+      for (int a = 0; a < block->corners; a++) *next++ = model->nodes->index[node[a]];
     }
   }
   return next;
@@ -125,7 +125,7 @@ static void describe_shapes(gb_result_mesh *s, int64_t *next) {
     for (int32_t k = 1, first = body->shape->corner[0]; k < body->shape->cells; k++) {
       const int32_t cell = s->mesh.cells++;
       const int64_t place = body->cell + k - 1;
-      s->own.cell_index[cell] = s->model->total_cells + place;
+      s->own.cell_index[cell] = s->model->blocks->total_cells + place;
       s->own.cell_id[cell] = s->all.last_cell + 1 + place;
       s->own.corners[cell] = body->shape->corner[k];
       next = connect_shape(s, body, k, first, next);
@@ -137,8 +137,8 @@ static int describe_cells(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   size_t cells = (size_t)s->extra, values = 0;
   for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->corners;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     if (!block->cell) continue;
     cells += (size_t)block->elements;
     values += (size_t)block->elements * (size_t)block->corners;
@@ -149,7 +149,7 @@ static int describe_cells(gb_result_mesh *s, gb_error *error) {
   GB_TRY(gb_allocate(cells, sizeof *s->own.corners, &s->own.corners, error));
   GB_TRY(gb_allocate(values, sizeof *s->own.connectivity, &s->own.connectivity, error));
   describe_shapes(s, describe_blocks(s, s->own.connectivity));
-  s->mesh.total_cells = model->total_cells + s->all.extra;
+  s->mesh.total_cells = model->blocks->total_cells + s->all.extra;
   return GB_OK;
 }
 
@@ -173,12 +173,12 @@ static void find_last(gb_result_mesh *s) {
   const gb_model *model = s->model;
   int64_t last[2] = {0};
   int32_t cells = 0;
-  for (int32_t n = 0; n < model->shown_nodes; n++)
-    if (model->node_id[n] > last[0]) last[0] = model->node_id[n];
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) cells += model->block[i].elements;
+  for (int32_t n = 0; n < model->nodes->shown; n++)
+    if (model->nodes->id[n] > last[0]) last[0] = model->nodes->id[n];
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) cells += model->blocks->block[i].elements;
   for (int32_t i = 0; i < cells; i++)
-    if (model->cell_id[i] > last[1]) last[1] = model->cell_id[i];
+    if (model->blocks->cell_id[i] > last[1]) last[1] = model->blocks->cell_id[i];
   MPI_Allreduce(MPI_IN_PLACE, last, 2, MPI_INT64_T, MPI_MAX, model->comm);
   s->all.last_node = last[0];
   s->all.last_cell = last[1];
@@ -218,7 +218,7 @@ const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown) {
 }
 
 void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], double out[]) {
-  const int32_t shown = s->model->shown_nodes;
+  const int32_t shown = s->model->nodes->shown;
   for (int32_t n = 0; n < shown; n++)
     memcpy(&out[3 * n], &nodal[GB_NODE_VALUES * n], 3 * sizeof *out);
   double *next = &out[3 * shown];
@@ -231,9 +231,9 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], double
 }
 
 void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {
-  const int32_t shown = s->model->shown_nodes;
+  const int32_t shown = s->model->nodes->shown;
   memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);
   for (int32_t n = 0; n < shown; n++)
     for (int i = 0; i < 3; i++)
-      out[3 * n + i] = nodal[GB_NODE_VALUES * n + 3 + i] + s->model->director[n][i];
+      out[3 * n + i] = nodal[GB_NODE_VALUES * n + 3 + i] + s->model->nodes->director[n][i];
 }

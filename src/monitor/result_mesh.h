@@ -17,7 +17,7 @@ void gb_result_mesh_destroy(gb_result_mesh **shown);
 /// order, the others the rest of the bodies' shapes.
 const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown);
 /// A vector at each node: displacements, velocities or accelerations.
-/// @param nodal  of the model's nodes, [nodes][GB_NODE_VALUES]
+/// @param nodal  of the model's nodes, [nodal values]
 /// @param out    [mesh nodes][3]
 void gb_result_mesh_motion(const gb_result_mesh *shown, const double nodal[], double out[]);
 /// Present directors of shells, zero elsewhere; nodal and out as above.

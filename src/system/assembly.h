@@ -9,13 +9,13 @@
 
 typedef struct gb_assembly gb_assembly;
 
-/// @param design values of the model's designs, [model->designs]; copied
+/// @param design values of the model's designs, [model->designs->count]; copied
 /// @param enforcement of constraints, at all points but the first
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
 void gb_assembly_destroy(gb_assembly **assembly);
 
-/// Nodal increments and rates, each [nodes * GB_NODE_VALUES]; v or a may be NULL where not needed.
+/// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
 typedef struct gb_nodal_state {
   double sigma[3]; ///< of the point, see gb_state
   double t;

@@ -18,7 +18,7 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   gb_enforcement enforcement;
   int status = gb_request_functionals(analysis, &functional, error);
   if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
-  if (status == GB_OK && analysis->model->total_multipliers > 0)
+  if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
     status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
   gb_request_free(analysis, &functional);
@@ -29,7 +29,7 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   gb_table *table = NULL;
   gb_error ignored = {0};
   text[0] = 0;
-  if (analysis->model->total_multipliers > 0 &&
+  if (analysis->model->dofs->total_multipliers > 0 &&
       gb_request_table(&analysis->time, &table, &ignored) == GB_OK)
     gb_request_pairing(&analysis->constraints, table, size, text);
   gb_table_destroy(&table);
@@ -37,29 +37,29 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
 
 static int32_t cells_here(const gb_model *model) {
   int32_t count = 0;
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) count += model->block[i].elements;
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) count += model->blocks->block[i].elements;
   return count;
 }
 
 static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   const gb_model *model = analysis->model;
-  size_t size = (size_t)model->nodes * GB_NODE_VALUES, designs = (size_t)model->designs;
+  size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->count;
   size_t functionals = (size_t)analysis->functionals;
   GB_TRY(gb_allocate(size, sizeof *r->nodal, &r->nodal, error));
   GB_TRY(gb_allocate(size, sizeof *r->q, &r->q, error));
   GB_TRY(gb_allocate(size, sizeof *r->v, &r->v, error));
   GB_TRY(gb_allocate(size, sizeof *r->a, &r->a, error));
   GB_TRY(gb_allocate((size_t)cells_here(model), sizeof *r->failure, &r->failure, error));
-  GB_TRY(
-      gb_allocate((size_t)model->joints, sizeof *r->joints.reaction, &r->joints.reaction, error));
+  GB_TRY(gb_allocate((size_t)model->entries->joints, sizeof *r->joints.reaction,
+                     &r->joints.reaction, error));
   GB_TRY(gb_allocate(functionals, sizeof *r->value, &r->value, error));
   GB_TRY(gb_allocate(functionals * designs, sizeof *r->gradient, &r->gradient, error));
   GB_TRY(gb_allocate(designs, sizeof *r->design, &r->design, error));
   GB_TRY(gb_allocate(designs, sizeof *r->along, &r->along, error));
   for (size_t i = 0; i < designs; i++) {
-    r->design[i] = model->design[i].value;
+    r->design[i] = model->designs->design[i].value;
 #ifdef GB_COMPLEX
     if (perturbation) r->design[i] += I * perturbation[i];
 #else
@@ -138,7 +138,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const bool walks = gb_table_scheme(r->table)->order == 0;
   if (walks && analysis->time.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
-  if (analysis->observer && analysis->model->joints > 0)
+  if (analysis->observer && analysis->model->entries->joints > 0)
     GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
@@ -244,15 +244,16 @@ static void measure_drift(const gb_run *r, double drift[3]) {
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
-    if (model->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
+    if (model->dofs->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
 }
 
 /// What is no displacement but the last digits of the places where nodes are. Collective.
 static double round_off(const gb_run *r) {
   const gb_model *model = r->analysis->model;
   double square = 0;
-  for (int32_t i = 0; i < model->nodes; i++)
-    for (int k = 0; k < 3; k++) square += model->position[i][k] * model->position[i][k];
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    for (int k = 0; k < 3; k++)
+      square += model->nodes->position[i][k] * model->nodes->position[i][k];
   MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, model->comm);
   return 100 * DBL_EPSILON * sqrt(square);
 }
@@ -313,7 +314,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
 
 static int copy_results(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   size_t functionals = (size_t)r->analysis->functionals;
-  size_t entries = functionals * (size_t)r->analysis->model->designs;
+  size_t entries = functionals * (size_t)r->analysis->model->designs->count;
   GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->value, error));
   GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->imaginary, error));
   for (size_t i = 0; i < functionals; i++) {

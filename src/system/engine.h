@@ -48,7 +48,7 @@ typedef enum gb_gradient_method {
 /// Energies and momenta of a frame, see gb_model_system_balance.
 enum { GB_BALANCES = 8 };
 
-/// What an observer is shown at a step end: nodal values [nodes][GB_NODE_VALUES] of this rank.
+/// What an observer is shown at a step end: nodal values [nodal values] of this rank.
 typedef struct gb_frame {
   int step;
   bool last; ///< step of the march

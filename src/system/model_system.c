@@ -15,7 +15,7 @@ static int reserve(gb_model_system *s, int count, gb_error *error) {
   free(s->joined);
   s->x = s->y = s->owned = s->joined = NULL;
   s->room = 0;
-  size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->owned_unknowns;
+  size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
   GB_TRY(gb_allocate(vectors * s->size, sizeof *s->x, &s->x, error));
   GB_TRY(gb_allocate(vectors * s->size, sizeof *s->y, &s->y, error));
   GB_TRY(gb_allocate(owned, sizeof *s->owned, &s->owned, error));
@@ -74,18 +74,18 @@ int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
 
 int gb_model_system_gather_all(gb_model_system *s, const gb_state *state, gb_nodal_state *nodal,
                                gb_error *error) {
-  if (s->model->damped) return gb_model_system_gather(s, state, GB_A, nodal, error);
+  if (s->model->blocks->damped) return gb_model_system_gather(s, state, GB_A, nodal, error);
   GB_TRY(gb_model_system_gather(s, state, GB_Q, nodal, error));
   nodal->a = s->a;
   return gb_model_system_gather_component(s, state, GB_A, s->a, error);
 }
 
 int gb_model_system_last_slot(const gb_model_system *s) {
-  return s->model->total_multipliers > 0 ? GB_A : s->model->damped ? GB_V : GB_Q;
+  return s->model->dofs->total_multipliers > 0 ? GB_A : s->model->blocks->damped ? GB_V : GB_Q;
 }
 
 bool gb_model_system_is_constrained(const gb_model_system *s) {
-  return s->model->total_multipliers > 0 && !s->at_rest;
+  return s->model->dofs->total_multipliers > 0 && !s->at_rest;
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
@@ -159,9 +159,9 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
                       size_t size, char *text, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   *yes = true;
-  if (s->model->total_shells == 0 && s->model->joints == 0) return GB_OK;
+  if (s->model->blocks->total_shells == 0 && s->model->entries->joints == 0) return GB_OK;
   GB_TRY(gb_model_system_gather_component(s, now, GB_Q, s->q, error));
-  if (s->model->total_shells == 0) before = NULL; // joints are looked at as they are now
+  if (s->model->blocks->total_shells == 0) before = NULL; // joints are looked at as they are now
   if (before) GB_TRY(gb_model_system_gather_component(s, before, GB_Q, s->v, error));
   bool upright = before && before->t == s->upright;
   *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, &upright, size,
@@ -219,8 +219,9 @@ static const gb_system_operations operations = {
 
 static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcement *enforcement,
                  const gb_functional functional[], double memory, bool whole, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *s->change, &s->change, error));
-  for (int i = 0; i < s->model->designs; i++) s->change[i] = design[i] - s->model->design[i].value;
+  GB_TRY(gb_allocate((size_t)s->model->designs->count, sizeof *s->change, &s->change, error));
+  for (int i = 0; i < s->model->designs->count; i++)
+    s->change[i] = design[i] - s->model->designs->design[i].value;
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, design, enforcement, &s->assembly, error));
   GB_TRY(gb_moved_create(s->model, s->nodal, s->assembly, s->change, &s->moved, error));
@@ -235,7 +236,7 @@ static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcem
   GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
   GB_TRY(gb_allocate(s->size, sizeof *s->r, &s->r, error));
-  if (s->model->total_multipliers > 0)
+  if (s->model->dofs->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->at_start, &s->start, error));
   return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory, whole,
                                   &s->preconditioner, error);
@@ -254,10 +255,10 @@ int gb_model_system_create(const gb_model *model, const gb_scalar design[],
   MPI_Comm_size(model->comm, &s->ranks);
   s->base = (gb_system){.op = &operations,
                         .data = s,
-                        .n = model->owned_unknowns - model->owned_multipliers,
-                        .m = model->owned_multipliers,
+                        .n = model->dofs->owned - model->dofs->owned_multipliers,
+                        .m = model->dofs->owned_multipliers,
                         .functionals = functionals,
-                        .designs = model->designs};
+                        .designs = model->designs->count};
   int status =
       gb_agree(model->comm, build(s, design, enforcement, functional, memory, whole, error), error);
   *out = &s->base;

@@ -8,7 +8,7 @@
 #include "system/joint_report.h"
 #include "system/preconditioner.h"
 
-/// @param design  values of the designs, [model->designs]
+/// @param design  values of the designs, [model->designs->count]
 /// @param enforcement  of constraints, after point 0
 /// @param functional  functionals to evaluate, [functionals]; must outlive the system
 /// @param memory  bytes over all ranks for factors beyond the one in use
@@ -23,8 +23,8 @@ void gb_model_system_destroy(gb_system **system);
 /// In a static march given motions move their points but have no rates: t is no time.
 void gb_model_system_at_rest(gb_system *system);
 
-/// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodes *
-/// GB_NODE_VALUES]. Collective.
+/// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodal values].
+/// Collective.
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
                           gb_error *error);
 /// The same of the derivative of a state along dx[designs], of which `derivative` is that of its

@@ -24,13 +24,13 @@ int gb_moved_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembl
   *m = (gb_moved){.model = model, .nodal = nodal, .assembly = assembly};
   m->size = gb_nodal_size(nodal);
   *out = m;
-  if (!model->moving) return GB_OK;
+  if (!model->dofs->T.varies) return GB_OK;
   GB_TRY(gb_allocate(m->size, sizeof *m->shift, &m->shift, error));
   GB_TRY(gb_allocate(m->size, sizeof *m->residual, &m->residual, error));
-  GB_TRY(gb_allocate((size_t)model->owned_unknowns, sizeof *m->own, &m->own, error));
-  GB_TRY(gb_allocate((size_t)model->unknowns, sizeof *m->all, &m->all, error));
-  for (int i = 0; i < model->map_slopes; i++) {
-    const gb_map_slope *s = &model->map_slope[i];
+  GB_TRY(gb_allocate((size_t)model->dofs->owned, sizeof *m->own, &m->own, error));
+  GB_TRY(gb_allocate((size_t)model->dofs->unknowns, sizeof *m->all, &m->all, error));
+  for (int i = 0; i < model->dofs->T.slopes; i++) {
+    const gb_map_slope *s = &model->dofs->T.slope[i];
     if (s->unknown < 0) m->shift[s->row] += change[s->design] * s->factor;
   }
   return GB_OK;
@@ -71,8 +71,8 @@ static int make_room(gb_moved *m, int count, gb_error *error) {
 }
 
 /// m->all becomes the component's unknowns, multipliers being none of them.
-static int share_component(gb_moved *m, const gb_state *state, int component, gb_error *error) {
-  const size_t n = (size_t)(m->model->owned_unknowns - m->model->owned_multipliers);
+static int share_slot(gb_moved *m, const gb_state *state, int component, gb_error *error) {
+  const size_t n = (size_t)(m->model->dofs->owned - m->model->dofs->owned_multipliers);
   memcpy(m->own, state->component[component], n * sizeof *m->own);
   return gb_nodal_share(m->nodal, m->own, m->all, error);
 }
@@ -85,14 +85,14 @@ static gb_scalar part_of(const gb_moved *m, const gb_map_slope *s, bool places) 
 int gb_moved_gather(gb_moved *moved, const gb_state *state, int component, bool places, int count,
                     const gb_scalar dx[], gb_scalar z[], gb_error *error) {
   const gb_model *model = moved->model;
-  if (!model->moving) return GB_OK;
-  GB_TRY(share_component(moved, state, component, error));
-  for (int i = 0; i < model->map_slopes; i++) {
-    const gb_map_slope *s = &model->map_slope[i];
+  if (!model->dofs->T.varies) return GB_OK;
+  GB_TRY(share_slot(moved, state, component, error));
+  for (int i = 0; i < model->dofs->T.slopes; i++) {
+    const gb_map_slope *s = &model->dofs->T.slope[i];
     const gb_scalar part = part_of(moved, s, places && component == GB_Q);
     for (size_t c = 0; c < (size_t)count; c++)
       z[c * moved->size + (size_t)s->row] +=
-          part * dx[c * (size_t)model->designs + (size_t)s->design];
+          part * dx[c * (size_t)model->designs->count + (size_t)s->design];
   }
   return GB_OK;
 }
@@ -100,13 +100,13 @@ int gb_moved_gather(gb_moved *moved, const gb_state *state, int component, bool 
 int gb_moved_gradient(gb_moved *moved, const gb_state *state, int component, int count,
                       const gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   const gb_model *model = moved->model;
-  if (!model->moving) return GB_OK;
-  GB_TRY(share_component(moved, state, component, error));
-  for (int i = 0; i < model->map_slopes; i++) {
-    const gb_map_slope *s = &model->map_slope[i];
+  if (!model->dofs->T.varies) return GB_OK;
+  GB_TRY(share_slot(moved, state, component, error));
+  for (int i = 0; i < model->dofs->T.slopes; i++) {
+    const gb_map_slope *s = &model->dofs->T.slope[i];
     const gb_scalar part = part_of(moved, s, component == GB_Q);
     for (size_t c = 0; c < (size_t)count; c++)
-      gradient[c * (size_t)model->designs + (size_t)s->design] +=
+      gradient[c * (size_t)model->designs->count + (size_t)s->design] +=
           part * bar[c * moved->size + (size_t)s->row];
   }
   return GB_OK;
@@ -120,18 +120,17 @@ static void find_residual(gb_moved *m, const gb_nodal_state *nodal) {
 int gb_moved_scatter(gb_moved *moved, const gb_nodal_state *nodal, int count, const gb_scalar dx[],
                      gb_scalar r[], gb_error *error) {
   const gb_model *model = moved->model;
-  if (!model->moving) return GB_OK;
+  if (!model->dofs->T.varies) return GB_OK;
   find_residual(moved, nodal);
   for (size_t c = 0; c < (size_t)count; c++) {
-    memset(moved->all, 0, (size_t)model->unknowns * sizeof *moved->all);
-    for (int i = 0; i < model->map_slopes; i++) {
-      const gb_map_slope *s = &model->map_slope[i];
+    memset(moved->all, 0, (size_t)model->dofs->unknowns * sizeof *moved->all);
+    for (int i = 0; i < model->dofs->T.slopes; i++) {
+      const gb_map_slope *s = &model->dofs->T.slope[i];
       if (s->unknown >= 0)
         moved->all[s->unknown] += s->factor * moved->residual[s->row] *
-                                  dx[c * (size_t)model->designs + (size_t)s->design];
+                                  dx[c * (size_t)model->designs->count + (size_t)s->design];
     }
-    GB_TRY(
-        gb_nodal_collect(moved->nodal, moved->all, r + c * (size_t)model->owned_unknowns, error));
+    GB_TRY(gb_nodal_collect(moved->nodal, moved->all, r + c * (size_t)model->dofs->owned, error));
   }
   return GB_OK;
 }
@@ -142,10 +141,10 @@ static int add_forces(gb_moved *m, const gb_nodal_state *nodal, int count, const
   const gb_model *model = m->model;
   find_residual(m, nodal);
   for (size_t c = 0; c < (size_t)count; c++) {
-    GB_TRY(gb_nodal_share(m->nodal, psi + c * (size_t)model->owned_unknowns, m->all, error));
-    for (int i = 0; i < model->map_slopes; i++) {
-      const gb_map_slope *s = &model->map_slope[i];
-      gradient[c * (size_t)model->designs + (size_t)s->design] +=
+    GB_TRY(gb_nodal_share(m->nodal, psi + c * (size_t)model->dofs->owned, m->all, error));
+    for (int i = 0; i < model->dofs->T.slopes; i++) {
+      const gb_map_slope *s = &model->dofs->T.slope[i];
+      gradient[c * (size_t)model->designs->count + (size_t)s->design] +=
           part_of(m, s, false) * m->residual[s->row];
     }
   }
@@ -154,7 +153,7 @@ static int add_forces(gb_moved *m, const gb_nodal_state *nodal, int count, const
 
 int gb_moved_product(gb_moved *moved, const gb_state *state, const gb_nodal_state *nodal, int count,
                      const gb_scalar psi[], gb_scalar gradient[], gb_error *error) {
-  if (!moved->model->moving) return GB_OK;
+  if (!moved->model->dofs->T.varies) return GB_OK;
   GB_TRY(make_room(moved, count, error));
   GB_TRY(add_forces(moved, nodal, count, psi, gradient, error));
   GB_TRY(gb_nodal_gather(moved->nodal, count, psi, moved->psi, error));

@@ -14,17 +14,17 @@ typedef struct gb_moved gb_moved;
 int gb_moved_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
                     const gb_scalar change[], gb_moved **out, gb_error *error);
 void gb_moved_destroy(gb_moved **moved);
-/// X(x) - X of the nodal values, [nodes * GB_NODE_VALUES]; NULL: nothing moves.
+/// X(x) - X of the nodal values, [nodal values]; NULL: nothing moves.
 const gb_scalar *gb_moved_shift(const gb_moved *moved);
 
 // All are collective, add into their outputs and do nothing in a model without such designs.
 
-/// z[count][nodes * GB_NODE_VALUES] += the derivatives of a component's nodal values at fixed
-/// unknowns along dx[count][designs]; of displacements, where the places count too.
+/// z[count][nodal values] += the derivatives of a component's nodal values at fixed unknowns
+/// along dx[count][designs]; of displacements, where the places count too.
 int gb_moved_gather(gb_moved *moved, const gb_state *state, int component, bool places, int count,
                     const gb_scalar dx[], gb_scalar z[], gb_error *error);
-/// gradient[count][designs] += bar[count][nodes * GB_NODE_VALUES] by a component's nodal values,
-/// times the same.
+/// gradient[count][designs] += bar[count][nodal values] by a component's nodal values, times
+/// the same.
 int gb_moved_gradient(gb_moved *moved, const gb_state *state, int component, int count,
                       const gb_scalar bar[], gb_scalar gradient[], gb_error *error);
 /// r[count][owned unknowns] += dT^T R along dx, R at the nodal values of the state.

@@ -38,7 +38,7 @@ static int find_probe(request *r) {
   const gb_model *model = r->analysis->model;
   const char *found = r->words->of;
   r->of = -1;
-  for (int p = 0; found && p < model->probes; p++)
+  for (int p = 0; found && p < model->probes->count; p++)
     if (strcmp(r->probe[p], found) == 0) r->of = p;
   if (!found || r->of >= 0) return GB_OK;
   char known[400];
@@ -51,11 +51,11 @@ static int find_probe(request *r) {
 /// The names of all variables, and where they lie.
 static int name_variables(request *r) {
   const gb_model *model = r->analysis->model;
-  int probes = model->probes, names = 1 + GB_MOTION_VALUES * (1 + probes);
+  int probes = model->probes->count, names = 1 + GB_MOTION_VALUES * (1 + probes);
   GB_TRY(gb_arena_allocate(r->arena, (size_t)probes + 1, sizeof *r->probe, &r->probe, r->error));
   GB_TRY(gb_arena_allocate(r->arena, (size_t)names + 1, sizeof *r->name, &r->name, r->error));
   GB_TRY(gb_arena_allocate(r->arena, (size_t)names, sizeof *r->number, &r->number, r->error));
-  for (int p = 0; p < probes; p++) r->probe[p] = model->probe[p].name;
+  for (int p = 0; p < probes; p++) r->probe[p] = model->probes->probe[p].name;
   r->probe[probes] = NULL;
   GB_TRY(find_probe(r));
   r->name[0] = "t";

@@ -73,10 +73,10 @@ static int prepare(gb_restart *r, gb_error *error) {
   const size_t n = (size_t)r->system->n, m = (size_t)r->system->m;
   int status = gb_allocate(m, sizeof *r->multiplier, &r->multiplier, error);
   GB_TRY(gb_agree(model->comm, status, error));
-  r->unknown = model->unknown_place;
+  r->unknown = model->dofs->order;
   for (size_t i = 0; i < m; i++)
     r->multiplier[i] =
-        model->unknown_place[n + i] - (model->total_unknowns - model->total_multipliers);
+        model->dofs->order[n + i] - (model->dofs->total - model->dofs->total_multipliers);
   return GB_OK;
 }
 

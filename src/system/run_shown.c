@@ -5,7 +5,7 @@ static int nodal_values(gb_run *r, const gb_state *state, int component, double 
                         gb_error *error) {
   const gb_model *model = r->analysis->model;
   GB_TRY(gb_model_system_nodal(r->system, state, component, r->nodal, error));
-  for (int32_t i = 0; i < model->nodes * GB_NODE_VALUES; i++) out[i] = gb_real(r->nodal[i]);
+  for (int32_t i = 0; i < model->nodes->count * GB_NODE_VALUES; i++) out[i] = gb_real(r->nodal[i]);
   return GB_OK;
 }
 
@@ -31,7 +31,7 @@ int gb_run_show(void *context, int step, const gb_state *state, gb_error *error)
   GB_TRY(nodal_values(r, state, GB_A, r->a, error));
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->failure, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
-  const bool constrained = r->analysis->model->total_multipliers > 0;
+  const bool constrained = r->analysis->model->dofs->total_multipliers > 0;
   const gb_state *end = state;
   if (r->step_end && step > 0) GB_TRY(gb_step_end_solve(r->step_end, state, &end, error));
   if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->joints, error));
@@ -67,7 +67,7 @@ int gb_run_show_tangent(void *context, int step, int design, const gb_state *sta
                                                         component, r->nodal, error);
     r->along[design] = 0;
     GB_TRY(status);
-    for (int32_t i = 0; i < r->analysis->model->nodes * GB_NODE_VALUES; i++)
+    for (int32_t i = 0; i < r->analysis->model->nodes->count * GB_NODE_VALUES; i++)
       out[component][i] = gb_real(r->nodal[i]);
   }
   const gb_frame frame = {.step = step, .t = derivative->t, .q = r->q, .v = r->v, .a = r->a};

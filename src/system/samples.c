@@ -94,7 +94,7 @@ static void add_sample_slopes(const gb_assembly *assembly, const gb_view *v,
     for (int lane = 0; lane < v->lanes; lane++) {
       int32_t design = gb_view_design(v, varying, lane);
       if (design < 0) continue;
-      gb_scalar *target = &gradient[(size_t)which[k] * assembly->model->designs + design];
+      gb_scalar *target = &gradient[(size_t)which[k] * assembly->model->designs->count + design];
       for (int p = 0; p < points; p++)
         *target += gb_view_slope(v, varying, lane) * gb_lanes(&g[k * points + p])[lane] *
                    gb_lanes(&df[p])[lane];
@@ -105,7 +105,7 @@ static void add_sample_slopes(const gb_assembly *assembly, const gb_view *v,
 static void sample_product(gb_assembly *assembly, const gb_view *v, gb_field field,
                            gb_instant instant, const gb_aggregate *aggregate, int count,
                            gb_scalar work[], int which[], gb_scalar bar[], gb_scalar gradient[]) {
-  size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *g = assembly->x;
   int found = weigh(v, field, instant, aggregate, count, work, g, which);
   for (int i = 0; i < v->block->varyings; i++)

@@ -11,7 +11,8 @@ static bool is_held(const gb_model_system *s, const double sigma[3], const gb_st
 static int gather_for(gb_model_system *s, const double sigma[3], const gb_state *state,
                       gb_nodal_state *nodal, gb_error *error) {
   *nodal = (gb_nodal_state){.t = state->t, .initial = state->initial, .impulse = s->at_start};
-  if (sigma[0] == 0 && (sigma[1] == 0 || !s->model->damped) && s->model->total_multipliers == 0)
+  if (sigma[0] == 0 && (sigma[1] == 0 || !s->model->blocks->damped) &&
+      s->model->dofs->total_multipliers == 0)
     return GB_OK;
   return gb_model_system_gather(s, state, gb_model_system_last_slot(s), nodal, error);
 }
@@ -57,7 +58,7 @@ void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[
 int gb_model_system_partial(gb_system *system, int component, const gb_state *state, int count,
                             const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
-  if ((component == GB_V && !s->model->damped) || component == GB_S) return GB_OK;
+  if ((component == GB_V && !s->model->blocks->damped) || component == GB_S) return GB_OK;
   double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   GB_TRY(gb_model_system_make_room(s, count, error));
   GB_TRY(gb_model_system_product(system, sigma, state, true, count, psi, s->owned, error));
@@ -89,7 +90,9 @@ int gb_model_system_direction(gb_system *system, const gb_state *state, int coun
   GB_TRY(gb_model_system_make_room(s, 3 * count, error));
   GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    if ((!d[component] && !s->model->moving) || (component == GB_V && !s->model->damped)) continue;
+    if ((!d[component] && !s->model->dofs->T.varies) ||
+        (component == GB_V && !s->model->blocks->damped))
+      continue;
     gb_scalar *here = s->x + (size_t)component * (size_t)count * s->size;
     memset(here, 0, (size_t)count * s->size * sizeof *here);
     if (d[component])

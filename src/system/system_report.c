@@ -34,7 +34,7 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
 int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],
                                  gb_scalar **row, gb_error *error) {
   gb_model_system *s = of(system);
-  const int32_t node = s->model->probe[probe].node;
+  const int32_t node = s->model->probes->probe[probe].node;
   const size_t length = (size_t)s->base.n + (size_t)s->base.m;
   const double size =
       sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);

@@ -26,8 +26,8 @@ static void place_lane(const gb_model *model, const gb_block *block, int32_t e, 
   const size_t first = (size_t)group * block->nodes;
   for (int a = 0; a < block->nodes; a++)
     for (int i = 0; i < 3; i++) {
-      gb_geometry_lanes(&p->position[first + a][i])[lane] = model->position[node[a]][i];
-      gb_geometry_lanes(&p->director[first + a][i])[lane] = model->director[node[a]][i];
+      gb_geometry_lanes(&p->position[first + a][i])[lane] = model->nodes->position[node[a]][i];
+      gb_geometry_lanes(&p->director[first + a][i])[lane] = model->nodes->director[node[a]][i];
     }
   for (int a = 0; a < block->nodes; a++)
     for (int i = 0; i < each; i++)
@@ -90,10 +90,11 @@ static int measure(const gb_element *element, const void *table, const gb_block 
 static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   const gb_model *model = assembly->model;
   bool any = false;
-  for (int i = 0; i < model->blocks; i++) any = any || gb_elements[model->block[i].kind]->constant;
+  for (int i = 0; i < model->blocks->count; i++)
+    any = any || gb_elements[model->blocks->block[i].kind]->constant;
   assembly->dead_time = NAN;
-  return any ? gb_allocate((size_t)model->nodes * GB_NODE_VALUES, sizeof *assembly->dead,
-                           &assembly->dead, error)
+  return any ? gb_allocate(gb_node_values(model->nodes), sizeof *assembly->dead, &assembly->dead,
+                           error)
              : GB_OK;
 }
 
@@ -104,11 +105,11 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   GB_TRY(gb_allocate(1, sizeof *assembly, &assembly, error));
   assembly->model = model;
   assembly->enforcement = *enforcement;
-  size_t designs = (size_t)model->designs;
+  size_t designs = (size_t)model->designs->count;
   int status = gb_allocate(designs, sizeof *assembly->change, &assembly->change, error);
   for (size_t i = 0; status == GB_OK && i < designs; i++)
-    assembly->change[i] = design[i] - model->design[i].value;
-  const size_t blocks = (size_t)model->blocks;
+    assembly->change[i] = design[i] - model->designs->design[i].value;
+  const size_t blocks = (size_t)model->blocks->count;
   if (status == GB_OK)
     status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
   if (status == GB_OK)
@@ -117,10 +118,11 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables) status = make_table(gb_elements[k], &assembly->table[k], error);
   for (size_t i = 0; status == GB_OK && i < blocks; i++)
-    status = place(model, &model->block[i], &assembly->placed[i], error);
+    status = place(model, &model->blocks->block[i], &assembly->placed[i], error);
   for (size_t i = 0; status == GB_OK && i < blocks; i++)
-    status = measure(gb_elements[model->block[i].kind], assembly->table[model->block[i].kind],
-                     &model->block[i], &assembly->placed[i], error);
+    status = measure(gb_elements[model->blocks->block[i].kind],
+                     assembly->table[model->blocks->block[i].kind], &model->blocks->block[i],
+                     &assembly->placed[i], error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
   return status;
@@ -131,7 +133,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
   for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
   free((*assembly)->change);
   free((*assembly)->dead);
-  for (int i = 0; (*assembly)->placed && i < (*assembly)->model->blocks; i++) {
+  for (int i = 0; (*assembly)->placed && i < (*assembly)->model->blocks->count; i++) {
     const gb_placed *p = &(*assembly)->placed[i];
     free(p->place);
     free(p->position);
@@ -139,7 +141,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
     free(p->own);
     free(p->metric);
   }
-  for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks; i++)
+  for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks->count; i++)
     free((*assembly)->tangent[i]);
   free((*assembly)->tangent);
   free((*assembly)->placed);
@@ -178,7 +180,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   const gb_model *model = assembly->model;
   const double t = state->t;
   v->block = block;
-  v->placed = &assembly->placed[block - model->block];
+  v->placed = &assembly->placed[block - model->blocks->block];
   v->element = gb_elements[block->kind];
   v->size = block->nodes * v->element->node_unknowns;
   v->in = (gb_element_input){
@@ -192,8 +194,8 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
     if (block->value[i]) v->parameter[i] = zero + gb_expression_real(block->value[i], &t);
-    if (model->gravity[i] && !state->impulse)
-      v->in.gravity[i] = gb_expression_real(model->gravity[i], &t);
+    if (model->blocks->gravity[i] && !state->impulse)
+      v->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)

@@ -40,8 +40,7 @@ struct gb_assembly {
   gb_placed *placed; ///< of each block
   int room;          ///< vectors that x and y hold
   gb_pack *x, *y;
-  gb_scalar
-      *dead; ///< R of the dead loads at a time, [nodes * GB_NODE_VALUES]; NULL: there are none
+  gb_scalar *dead;   ///< R of the dead loads at a time, [nodal values]; NULL: there are none
   double dead_time;  ///< NAN: not worked out yet
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_hold
 };
@@ -94,14 +93,16 @@ static inline void gb_view_put(const gb_view *v, gb_pack local[], gb_scalar noda
 /// A view opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body
 /// follows the macro.
 #define FOR_ELEMENTS(assembly, nodal, v, wanted)                                                   \
-  for (int i_ = 0; i_ < (assembly)->model->blocks; i_++)                                           \
-    for (int go_ = (v.element = gb_elements[(assembly)->model->block[i_].kind], (wanted)) &&       \
-                   (!(nodal)->impulse || v.element->massive) &&                                    \
-                   (gb_view_open_block(assembly, &(assembly)->model->block[i_], nodal, &v), 1);    \
+  for (int i_ = 0; i_ < (assembly)->model->blocks->count; i_++)                                    \
+    for (int go_ =                                                                                 \
+             (v.element = gb_elements[(assembly)->model->blocks->block[i_].kind], (wanted)) &&     \
+             (!(nodal)->impulse || v.element->massive) &&                                          \
+             (gb_view_open_block(assembly, &(assembly)->model->blocks->block[i_], nodal, &v), 1);  \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0;                                                                         \
-           e_ < (assembly)->model->block[i_].elements &&                                           \
-           (gb_view_open_elements(assembly, &(assembly)->model->block[i_], e_, nodal, &v), 1);     \
+           e_ < (assembly)->model->blocks->block[i_].elements &&                                   \
+           (gb_view_open_elements(assembly, &(assembly)->model->blocks->block[i_], e_, nodal, &v), \
+            1);                                                                                    \
            e_ += GB_LANES)
 
 #endif
