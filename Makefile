@@ -16,11 +16,11 @@ LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIB
           -lyaml -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard src/base/*.c src/input/*.c src/model/*.c src/output/*.c)
+ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh problem input model output))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
-                    src/analysis/*.c)
+                    src/restart/*.c src/system/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
-MAIN  := $(wildcard src/main.c src/command/*.c)
+MAIN  := $(wildcard src/main.c src/monitor/*.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
 FUZZ  := $(wildcard tests/fuzz/*.c)
@@ -131,7 +131,7 @@ valgrind: ## unit tests and quick cases under valgrind's memcheck
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
 # The readers, and what they and the check of a mesh know of elements, without the solver.
-$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/basis elements/joint_types constitutive/laws)
+$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/joint_types constitutive/laws)
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)
@@ -163,6 +163,9 @@ check-format: ## fail where `make format` would change a source
 	@tools/setup.sh format
 	clang-format --dry-run --Werror $(STYLED)
 
+check-house: ## fail where a folder includes one that it may not know, or a struct or function is too large
+	@tools/check_house.py
+
 info: ## compiler, flags and libraries in use
 	@printf '%-12s %s\n' compiler "$$($(CC) --version | head -n 1)" \
 	  mpi "$$(mpirun --version | head -n 1)" flags "$(FLAGS)" libraries "$(LIBS)" \
@@ -179,4 +182,4 @@ help: ## this list
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
 -include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format info clean help
+.PHONY: all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help

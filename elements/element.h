@@ -87,7 +87,8 @@ typedef struct gb_element {
 
   /// r[nodes][node_unknowns] += R(a, v, q); r is minus the force that the element exerts.
   void (*residual)(const gb_element_input *, const gb_element_state *, gb_pack r[]);
-  /// J[row][column] += sigma0 R_q + sigma1 R_v + sigma2 R_a, row-major.
+  /// J[row][column] += sigma0 R_q + sigma1 R_v + sigma2 R_a, row-major; columns of multipliers
+  /// without sigma.
   void (*jacobian)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                    gb_pack J[]);
   /// y[count][unknowns] += (sigma0 R_q + sigma1 R_v + sigma2 R_a) x or its transpose; NULL: by

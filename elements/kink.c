@@ -19,11 +19,12 @@ static gb_pack stiffness(const gb_element_input *in) {
   return s.penalty * (area + 100.0 * s.thickness * s.thickness);
 }
 
-/// By a number of the section.
+/// By the area or a number of the section.
 static gb_pack stiffness_by(const gb_element_input *in, int k) {
   const gb_pack area = in->parameter[GB_KINK_AREA];
   gb_section s, by;
   gb_section_find(in->layup, in->parameter + GB_KINK_SECTION, &s);
+  if (k == GB_KINK_AREA) return s.penalty;
   gb_section_find_by(in->layup, in->parameter + GB_KINK_SECTION, k - GB_KINK_SECTION, &by);
   return by.penalty * (area + 100.0 * s.thickness * s.thickness) +
          200.0 * s.penalty * s.thickness * by.thickness;

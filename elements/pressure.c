@@ -1,8 +1,8 @@
 /// Pressure p on a surface: dead along the reference normal, or following the present
 /// one. A positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n
 /// dA.
-#include "elements/basis.h"
 #include "elements/element.h"
+#include "elements/tangents.h"
 
 /// Pressure: the load's value times its amplitude.
 static gb_pack pressure(const gb_element_input *in) {

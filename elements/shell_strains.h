@@ -3,8 +3,8 @@
 #define GB_ELEMENTS_SHELL_STRAINS_H
 
 #include "constitutive/section.h"
-#include "elements/basis.h"
 #include "elements/kernel.h"
+#include "elements/tangents.h"
 
 enum { GB_SHELL_TIES = 16 };
 

@@ -1,7 +1,7 @@
 /// A dead traction, per length on a line, per area on a surface: r_a = -T integral of N_a, times an
 /// amplitude.
-#include "elements/basis.h"
 #include "elements/element.h"
+#include "elements/tangents.h"
 
 enum { AMPLITUDE = 3 };
 

@@ -3,7 +3,7 @@
 #ifndef GB_INTEGRATORS_LINEARISED_H
 #define GB_INTEGRATORS_LINEARISED_H
 
-#include "integrators/system.h"
+#include "solve/system.h"
 
 typedef struct gb_linearised gb_linearised;
 

@@ -1,4 +1,4 @@
-/// Memory that lives and dies together: the many small strings and tables of a case or a deck.
+/// Memory that lives and dies together: the many small strings and tables of a case or a problem.
 #ifndef GB_BASE_ARENA_H
 #define GB_BASE_ARENA_H
 

@@ -15,3 +15,21 @@ int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error) 
   memcpy((char *)list->data + (size_t)list->count++ * size, entry, size);
   return GB_OK;
 }
+
+int gb_array_append(void *array, int *count, size_t size, void *out, gb_error *error) {
+  char *first;
+  memcpy(&first, array, sizeof first);
+  if ((*count & (*count - 1)) == 0) { // 0 or a power of two: the room is used up
+    size_t room = *count ? 2 * (size_t)*count : 1;
+    char *larger = realloc(first, room * size);
+    if (!larger)
+      return gb_fail(error, GB_FILE, "out of memory: %zu x %zu bytes were asked for", room, size);
+    first = larger;
+    memcpy(array, &first, sizeof first);
+  }
+  char *entry = first + (size_t)*count * size;
+  memset(entry, 0, size);
+  memcpy(out, &entry, sizeof entry);
+  ++*count;
+  return GB_OK;
+}

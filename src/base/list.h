@@ -11,8 +11,20 @@ typedef struct gb_list {
   int64_t count, room;
 } gb_list;
 
+/// A list of entries of one type, which gb_array_append lengthens; the user frees `entry`.
+#define GB_LIST_OF(type)                                                                           \
+  struct {                                                                                         \
+    type *entry;                                                                                   \
+    int count;                                                                                     \
+  }
+
 /// Append a copy of an entry of `size` bytes; addresses of earlier entries may change. Local.
 /// errors: GB_FILE (memory)
 int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error);
+
+/// Add one zeroed entry of `size` bytes to an array with its count, and give the entry's address,
+/// which is valid until the next call. `array` is the address of the pointer, `out` that of a
+/// pointer to an entry. Local. errors: GB_FILE (memory)
+int gb_array_append(void *array, int *count, size_t size, void *out, gb_error *error);
 
 #endif

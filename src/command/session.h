@@ -2,18 +2,18 @@
 #ifndef GB_COMMAND_SESSION_H
 #define GB_COMMAND_SESSION_H
 
-#include "analysis/engine.h"
 #include "base/version.h"
 #include "command/options.h"
-#include "command/shapes.h"
 #include "input/case.h"
+#include "monitor/shapes.h"
+#include "system/engine.h"
 
 typedef struct gb_session {
   MPI_Comm comm;
   int rank, ranks;
   const gb_options *options;
   gb_case *description;
-  gb_deck *brought; ///< by the mesh file, NULL: nothing
+  gb_problem *brought; ///< by the mesh file, NULL: nothing
   gb_model *model;
   gb_shape_of_body *shapes; ///< of the model's bodies
   gb_functional_request *functional;
@@ -24,10 +24,6 @@ typedef struct gb_session {
   char *stem;         ///< OUTPUT-DIR/CASE, without an extension
   int64_t mesh_nodes, mesh_elements;
 } gb_session;
-
-/// Collective. Prints the model's summary on rank 0 unless quiet.
-int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error);
-void gb_session_close(gb_session **session);
 
 /// How this session differentiates: the user's choice, or where it is left to us the tangent when
 /// designs are fewer than the functionals that need an adjoint solve.

@@ -10,7 +10,7 @@ enum { LARGEST_FILE = 64 << 20 }; ///< bytes; a mesh named by mistake should not
 
 static int read_tree(gb_case *c, const char *text, size_t length, int settings_count,
                      const char *const settings[], gb_error *error) {
-  const gb_reading reading = {c->deck->arena, error};
+  const gb_reading reading = {c->problem->arena, error};
   gb_node *root;
   GB_TRY(gb_document_read(&reading, c->file, true, text, length, &root));
   for (int i = 0; i < settings_count; i++) GB_TRY(gb_setting_apply(&reading, &root, settings[i]));
@@ -20,9 +20,9 @@ static int read_tree(gb_case *c, const char *text, size_t length, int settings_c
 static int read_case(gb_case *c, const char *file, const char *text, size_t length,
                      int settings_count, const char *const settings[], gb_error *error) {
   char *name;
-  GB_TRY(gb_deck_create(&c->deck, error));
-  GB_TRY(gb_arena_text(c->deck->arena, &name, error, "%s", file));
-  c->file = c->deck->file = name;
+  GB_TRY(gb_problem_create(&c->problem, error));
+  GB_TRY(gb_arena_text(c->problem->arena, &name, error, "%s", file));
+  c->file = c->problem->file = name;
   return read_tree(c, text, length, settings_count, settings, error);
 }
 
@@ -39,8 +39,8 @@ int gb_case_read(const char *file, const char *text, size_t length, int settings
 
 void gb_case_destroy(gb_case **c) {
   if (!*c) return;
-  free((*c)->function);
-  gb_deck_destroy(&(*c)->deck);
+  free((*c)->functions.entry);
+  gb_problem_destroy(&(*c)->problem);
   free(*c);
   *c = NULL;
 }

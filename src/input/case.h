@@ -2,7 +2,7 @@
 #ifndef GB_INPUT_CASE_H
 #define GB_INPUT_CASE_H
 
-#include "model/deck.h"
+#include "problem/problem.h"
 
 typedef struct gb_function_entry {
   const char *where, *name, *type;
@@ -17,7 +17,7 @@ typedef struct gb_case {
   const char
       *mesh; ///< path relative to the working directory (resolved against the case file's folder)
   const char *mesh_where;
-  gb_deck *deck; ///< physical description; its arena owns every string of the case too
+  gb_problem *problem; ///< physical description; its arena owns every string of the case too
   struct {
     const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
     double step;
@@ -33,8 +33,7 @@ typedef struct gb_case {
       double direction[3], to; ///< to NAN: not given
     } control;
   } time;
-  int functions;
-  gb_function_entry *function;
+  GB_LIST_OF(gb_function_entry) functions;
   int output_every; ///< steps between frames; 0: no results file; default 1
   double checkpoint_memory, checkpoint_disk; ///< bytes
   const char *checkpoint_directory;

@@ -132,11 +132,11 @@ static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
   return gb_fail(error, GB_MODEL, "%s: gmsh did not mesh it: %s", file, words);
 }
 
-static int read_geometry(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+static int read_geometry(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   workshop w;
   char *bytes;
   size_t length;
-  *deck = NULL;
+  *problem = NULL;
   GB_TRY(gb_file_contents(file, &bytes, &length, error)); // gmsh would mesh a missing file
   free(bytes);
   if (strlen(file) >= PATH_MAX) return gb_fail(error, GB_FILE, "%s: the path is too long", file);

@@ -192,8 +192,8 @@ int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *e
   return status;
 }
 
-static int read_gmsh(const char *path, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
-  *deck = NULL;
+static int read_gmsh(const char *path, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
+  *problem = NULL;
   return gb_gmsh_read(path, path, mesh, error);
 }
 

@@ -3,7 +3,7 @@
 #ifndef GB_INPUT_MESH_BUILDER_H
 #define GB_INPUT_MESH_BUILDER_H
 
-#include "model/mesh.h"
+#include "mesh/mesh.h"
 #include <stdbool.h>
 
 typedef struct gb_mesh_builder gb_mesh_builder;

@@ -76,16 +76,17 @@ static int compare_materials(const void *a, const void *b) {
 }
 
 /// A text of the deck.
-static int write_text(gb_deck *deck, const char **out, const char *card, int64_t id,
+static int write_text(gb_problem *problem, const char **out, const char *card, int64_t id,
                       gb_error *error) {
   char *text;
-  GB_TRY(gb_arena_text(deck->arena, &text, error, "%s %lld", card, (long long)id));
+  GB_TRY(gb_arena_text(problem->arena, &text, error, "%s %lld", card, (long long)id));
   *out = text;
   return GB_OK;
 }
 
 /// Sections of the properties that have elements.
-static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck, gb_error *error) {
+static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                      gb_error *error) {
   gb_nastran_shell *shells = nastran->shells.data;
   int32_t count = nastran->shells.count;
   if (count) qsort(shells, (size_t)count, sizeof *shells, compare_shells);
@@ -99,18 +100,19 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck, g
     if (!group) continue;
     gb_shell_section *section;
     char *name;
-    GB_TRY(GB_DECK_APPEND(deck, shell, shells, &section, error));
+    GB_TRY(GB_PROBLEM_APPEND(problem, shells, &section, error));
     section->thickness = shells[i].thickness;
     section->kink = 15;
-    GB_TRY(gb_arena_text(deck->arena, &name, error, "%s", group->name));
+    GB_TRY(gb_arena_text(problem->arena, &name, error, "%s", group->name));
     section->group = name;
-    GB_TRY(write_text(deck, &section->material, "MAT1", shells[i].material, error));
-    GB_TRY(gb_nastran_write_where(nastran, shells[i].line, "PSHELL", deck, &section->where, error));
+    GB_TRY(write_text(problem, &section->material, "MAT1", shells[i].material, error));
+    GB_TRY(
+        gb_nastran_write_where(nastran, shells[i].line, "PSHELL", problem, &section->where, error));
   }
   return GB_OK;
 }
 
-static int add_materials(gb_nastran *nastran, gb_deck *deck, gb_error *error) {
+static int add_materials(gb_nastran *nastran, gb_problem *problem, gb_error *error) {
   gb_nastran_material *materials = nastran->materials.data;
   int32_t count = nastran->materials.count;
   if (count) qsort(materials, (size_t)count, sizeof *materials, compare_materials);
@@ -120,22 +122,22 @@ static int add_materials(gb_nastran *nastran, gb_deck *deck, gb_error *error) {
       return gb_nastran_fail_line(nastran, m->line, error, "MAT1 %lld is defined twice",
                                   (long long)m->id);
     gb_material *material;
-    GB_TRY(GB_DECK_APPEND(deck, material, materials, &material, error));
+    GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
     *material = (gb_material){
         .young = m->young, .poisson = m->poisson, .density = m->density, .yield = m->yield};
-    GB_TRY(write_text(deck, &material->name, "MAT1", m->id, error));
-    GB_TRY(gb_nastran_write_where(nastran, m->line, "MAT1", deck, &material->where, error));
+    GB_TRY(write_text(problem, &material->name, "MAT1", m->id, error));
+    GB_TRY(gb_nastran_write_where(nastran, m->line, "MAT1", problem, &material->where, error));
   }
   return GB_OK;
 }
 
-static int fill_deck(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error) {
+static int fill_deck(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   char *file;
-  GB_TRY(gb_arena_text(deck->arena, &file, error, "%s", nastran->file));
-  deck->file = file;
-  GB_TRY(add_materials(nastran, deck, error));
-  GB_TRY(add_shells(nastran, mesh, deck, error)); // while the groups are the properties alone
-  return gb_nastran_apply_actions(nastran, mesh, deck, error);
+  GB_TRY(gb_arena_text(problem->arena, &file, error, "%s", nastran->file));
+  problem->file = file;
+  GB_TRY(add_materials(nastran, problem, error));
+  GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
+  return gb_nastran_apply_actions(nastran, mesh, problem, error);
 }
 
 static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
@@ -145,7 +147,7 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
   return GB_OK;
 }
 
-static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   GB_TRY(gb_arena_create(&nastran->arena, error));
   GB_TRY(
       gb_mesh_builder_create(nastran->file, gb_nastran_place, nastran, &nastran->builder, error));
@@ -153,14 +155,14 @@ static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_deck **deck, gb_erro
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
-  GB_TRY(gb_deck_create(deck, error));
-  GB_TRY(fill_deck(nastran, *mesh, *deck, error));
+  GB_TRY(gb_problem_create(problem, error));
+  GB_TRY(fill_deck(nastran, *mesh, *problem, error));
   return keep_notes(nastran, *mesh, error);
 }
 
-static int read_nastran(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   gb_nastran nastran = {.file = file, .support_set = -1, .load_set = -1};
-  int status = read_all(&nastran, mesh, deck, error);
+  int status = read_all(&nastran, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);
   gb_arena_destroy(&nastran.arena);
@@ -176,7 +178,7 @@ static int read_nastran(const char *file, gb_mesh **mesh, gb_deck **deck, gb_err
   free(nastran.properties.data);
   if (status == GB_OK) return GB_OK;
   gb_mesh_destroy(mesh);
-  if (*deck) gb_deck_destroy(deck);
+  if (*problem) gb_problem_destroy(problem);
   return status;
 }
 

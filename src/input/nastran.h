@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/list.h"
 #include "input/mesh_builder.h"
-#include "model/deck.h"
+#include "problem/problem.h"
 
 /// A slice of a line.
 typedef struct gb_nastran_field {
@@ -183,8 +183,8 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
                        const char *name, gb_nastran_action *action, gb_error *error);
 
 /// "wing.bdf:12: SPC1" as a text of the deck.
-int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card, gb_deck *deck,
-                           const char **where, gb_error *error);
+int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
+                           gb_problem *problem, const char **where, gb_error *error);
 /// A rigid body of the deck that stands for a grid, and what cards say of it.
 typedef struct gb_nastran_body {
   int32_t node; ///< of the mesh
@@ -197,15 +197,16 @@ typedef struct gb_nastran_body {
 
 /// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
 /// @param[out] bodies  of gb_nastran_body; the caller frees its data
-int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_list *bodies,
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_list *bodies,
                            gb_error *error);
 /// The body that stands for a node of the mesh, or NULL.
 gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node);
 /// Supports of bodies as joints with the ground.
-int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                            const gb_list *bodies, gb_error *error);
 
 /// Make sets of the mesh and entries of the deck from the actions.
-int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error);
+int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                             gb_error *error);
 
 #endif

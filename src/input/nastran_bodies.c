@@ -9,7 +9,7 @@
 typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
-  gb_deck *deck;
+  gb_problem *problem;
   gb_list *bodies; ///< of gb_nastran_body
   bool *shell;     ///< whether a shell has a node of the mesh
 } making;
@@ -35,16 +35,17 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
                      gb_nastran_body **out, gb_error *error) {
   *out = gb_nastran_body_at(m->bodies, node);
   if (*out) return GB_OK;
-  gb_nastran_body own = {.node = node, .body = m->deck->bodies, .line = line, .card = card};
+  gb_nastran_body own = {
+      .node = node, .body = m->problem->bodies.count, .line = line, .card = card};
   gb_body *body;
   char *name, *set;
-  GB_TRY(GB_DECK_APPEND(m->deck, body, bodies, &body, error));
-  GB_TRY(gb_arena_text(m->deck->arena, &set, error, "%s %lld: grid", card, (long long)id));
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, bodies, &body, error));
+  GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
   GB_TRY(gb_mesh_add_group(m->mesh, set, -1, 0, true, 1, &node, error));
-  GB_TRY(gb_arena_text(m->deck->arena, &name, error, "%s %lld", card, (long long)id));
+  GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld", card, (long long)id));
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);
-  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->deck, &body->where, error));
+  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &body->where, error));
   GB_TRY(gb_nastran_add(m->bodies, sizeof own, &own, error));
   *out = gb_nastran_body_at(m->bodies, node);
   return GB_OK;
@@ -81,13 +82,13 @@ static int add_link(making *m, const char *card, int64_t id, int32_t line, int b
   char *name;
   int32_t *node;
   double *weight, sum = 0;
-  GB_TRY(GB_DECK_APPEND(m->deck, link, links, &link, error));
-  GB_TRY(gb_arena_text(m->deck->arena, &name, error, "%s %lld", card, (long long)id));
-  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->deck, &link->where, error));
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
+  GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld", card, (long long)id));
+  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &link->where, error));
   link->group = name;
-  link->body = m->deck->body[body].name;
+  link->body = m->problem->bodies.entry[body].name;
   link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
-  GB_TRY(gb_arena_allocate(m->deck->arena, (size_t)count, sizeof *weight, &weight, error));
+  GB_TRY(gb_arena_allocate(m->problem->arena, (size_t)count, sizeof *weight, &weight, error));
   GB_TRY(gb_allocate((size_t)count, sizeof *node, &node, error));
   for (int32_t i = 0; i < count; ++i) sum += all[i].weight;
   for (int32_t i = 0; i < count; ++i) {
@@ -138,7 +139,7 @@ static int check_chains(const making *m, gb_error *error) {
                                     "%s %lld: grid %lld stands for the body of another card, "
                                     "'%s'; a grid may depend on one card and carry none",
                                     links[i].card, (long long)links[i].id, (long long)grid,
-                                    m->deck->body[other->body].name);
+                                    m->problem->bodies.entry[other->body].name);
     }
   return GB_OK;
 }
@@ -207,13 +208,13 @@ static int make(making *m, gb_error *error) {
   for (int64_t i = 0; i < m->nastran->masses.count; ++i) GB_TRY(add_mass(m, &masses[i], error));
   const gb_nastran_body *bodies = m->bodies->data;
   for (int64_t i = 0; i < m->bodies->count; ++i)
-    close_body(&bodies[i], &m->deck->body[bodies[i].body]);
+    close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
   return GB_OK;
 }
 
-int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_list *bodies,
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_list *bodies,
                            gb_error *error) {
-  making m = {.nastran = nastran, .mesh = mesh, .deck = deck, .bodies = bodies};
+  making m = {.nastran = nastran, .mesh = mesh, .problem = problem, .bodies = bodies};
   GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *m.shell, &m.shell, error));
   const int status = make(&m, error);
   free(m.shell);
@@ -243,9 +244,9 @@ static int index_of(const char *type) {
   return i;
 }
 
-static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                 const gb_nastran_body *body, gb_error *error) {
-  const gb_body *entry = &deck->body[body->body];
+  const gb_body *entry = &problem->bodies.entry[body->body];
   const long long grid = (long long)mesh->node_id[body->node];
   gb_joint_entry *joint;
   char digits[8] = "", *name;
@@ -261,8 +262,8 @@ static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
         "the displacement or both about one axis, or one displacement and "
         "the rotations across it",
         body->card, digits, grid, entry->name);
-  GB_TRY(GB_DECK_APPEND(deck, joint, joints, &joint, error));
-  GB_TRY(gb_arena_text(deck->arena, &name, error, "SPC of grid %lld", grid));
+  GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
+  GB_TRY(gb_arena_text(problem->arena, &name, error, "SPC of grid %lld", grid));
   *joint =
       (gb_joint_entry){.where = entry->where, .name = name, .between = {"ground", entry->name}};
   joint->axis[axis] = 1;
@@ -271,10 +272,10 @@ static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
   return GB_OK;
 }
 
-int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                            const gb_list *bodies, gb_error *error) {
   const gb_nastran_body *all = bodies->data;
   for (int64_t i = 0; i < bodies->count; ++i)
-    if (all[i].held) GB_TRY(hold(nastran, mesh, deck, &all[i], error));
+    if (all[i].held) GB_TRY(hold(nastran, mesh, problem, &all[i], error));
   return GB_OK;
 }

@@ -156,31 +156,31 @@ static void name_set(const hit *h, size_t size, char *text) {
   }
 }
 
-int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card, gb_deck *deck,
-                           const char **where, gb_error *error) {
+int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
+                           gb_problem *problem, const char **where, gb_error *error) {
   char place[400], *text;
   gb_nastran_where(nastran, line, sizeof place, place);
-  GB_TRY(gb_arena_text(deck->arena, &text, error, "%s: %s", place, card));
+  GB_TRY(gb_arena_text(problem->arena, &text, error, "%s: %s", place, card));
   *where = text;
   return GB_OK;
 }
 
-static int add_support(gb_deck *deck, const hit *h, const char *where, const char *group,
+static int add_support(gb_problem *problem, const hit *h, const char *where, const char *group,
                        gb_error *error) {
   static const unsigned fixes[] = {GB_FIX_X, GB_FIX_Y, GB_FIX_Z, GB_FIX_RX, GB_FIX_RY, GB_FIX_RZ};
   gb_support *support;
-  GB_TRY(GB_DECK_APPEND(deck, support, supports, &support, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, supports, &support, error));
   *support = (gb_support){.where = where, .group = group, .symmetry = -1};
   for (int c = 0; c < 6; ++c)
     if ((unsigned)h->value[0] >> (c + 1) & 1) support->fix |= fixes[c];
   return GB_OK;
 }
 
-static int add_load(gb_deck *deck, const hit *h, const char *where, const char *group,
+static int add_load(gb_problem *problem, const hit *h, const char *where, const char *group,
                     gb_error *error) {
   gb_load *load;
   gb_nastran_kind kind = h->action->kind;
-  GB_TRY(GB_DECK_APPEND(deck, load, loads, &load, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, loads, &load, error));
   *load = (gb_load){.where = where,
                     .group = group,
                     .type = kind == GB_NASTRAN_PRESSURE ? GB_LOAD_PRESSURE
@@ -192,27 +192,27 @@ static int add_load(gb_deck *deck, const hit *h, const char *where, const char *
   return GB_OK;
 }
 
-static int add_mass(gb_deck *deck, const hit *h, const char *where, const char *group,
+static int add_mass(gb_problem *problem, const hit *h, const char *where, const char *group,
                     gb_error *error) {
   gb_point_mass *mass;
-  GB_TRY(GB_DECK_APPEND(deck, mass, masses, &mass, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, masses, &mass, error));
   *mass = (gb_point_mass){.where = where, .group = group, .mass = h->value[0]};
   return GB_OK;
 }
 
 /// Hits of one kind, set and value: a set of the mesh and an entry of the deck.
-static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, const hit *hits,
+static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const hit *hits,
                      int32_t count, gb_error *error) {
   char name[160], *group;
   const char *where;
   bool on_elements = kinds[hits->action->kind].on_elements;
   int32_t *members, distinct = 0;
   name_set(hits, sizeof name, name);
-  GB_TRY(gb_arena_text(deck->arena, &group, error, "%s", name));
+  GB_TRY(gb_arena_text(problem->arena, &group, error, "%s", name));
   const gb_nastran_action *first = hits->action;
   for (int32_t i = 1; i < count; ++i)
     if (hits[i].action < first) first = hits[i].action;
-  GB_TRY(gb_nastran_write_where(nastran, first->line, first->card, deck, &where, error));
+  GB_TRY(gb_nastran_write_where(nastran, first->line, first->card, problem, &where, error));
   GB_TRY(gb_allocate((size_t)count, sizeof *members, &members, error));
   for (int32_t i = 0; i < count; ++i)
     if (!distinct || members[distinct - 1] != hits[i].target) members[distinct++] = hits[i].target;
@@ -220,12 +220,13 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, co
                                  members, error);
   free(members);
   GB_TRY(status);
-  if (hits->action->kind == GB_NASTRAN_SUPPORT) return add_support(deck, hits, where, group, error);
-  if (hits->action->kind == GB_NASTRAN_MASS) return add_mass(deck, hits, where, group, error);
-  return add_load(deck, hits, where, group, error);
+  if (hits->action->kind == GB_NASTRAN_SUPPORT)
+    return add_support(problem, hits, where, group, error);
+  if (hits->action->kind == GB_NASTRAN_MASS) return add_mass(problem, hits, where, group, error);
+  return add_load(problem, hits, where, group, error);
 }
 
-static int add_gravity(const gb_nastran *nastran, gb_deck *deck, gb_error *error) {
+static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.data;
   double gravity[3] = {0};
   bool found = false;
@@ -236,7 +237,7 @@ static int add_gravity(const gb_nastran *nastran, gb_deck *deck, gb_error *error
     for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
   }
   for (int k = 0; k < 3 && found; ++k)
-    GB_TRY(gb_expression_constant(gravity[k], &deck->gravity[k], error));
+    GB_TRY(gb_expression_constant(gravity[k], &problem->gravity[k], error));
   return GB_OK;
 }
 
@@ -254,23 +255,23 @@ static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error
 }
 
 /// What acts on a grid that stands for a body acts on the body.
-static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck, const hit *h,
-                       gb_nastran_body *body, gb_error *error) {
+static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                       const hit *h, gb_nastran_body *body, gb_error *error) {
   const char *where;
-  GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, deck, &where, error));
+  GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
   if (h->action->kind == GB_NASTRAN_SUPPORT) {
     body->held |= (unsigned)h->value[0];
     return GB_OK;
   }
-  GB_TRY(add_load(deck, h, where, NULL, error));
-  gb_load *load = &deck->load[deck->loads - 1];
-  load->body = deck->body[body->body].name;
+  GB_TRY(add_load(problem, h, where, NULL, error));
+  gb_load *load = &problem->loads.entry[problem->loads.count - 1];
+  load->body = problem->bodies.entry[body->body].name;
   memcpy(load->at, mesh->position[h->target], sizeof load->at);
   return GB_OK;
 }
 
 /// Take the hits of bodies out of the others.
-static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *deck,
+static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                       const gb_list *bodies, gb_list *hits, gb_error *error) {
   hit *all = hits->data;
   int32_t left = 0;
@@ -278,7 +279,7 @@ static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *d
     gb_nastran_body *body =
         kinds[all[i].action->kind].on_elements ? NULL : gb_nastran_body_at(bodies, all[i].target);
     if (body)
-      GB_TRY(add_to_body(nastran, mesh, deck, &all[i], body, error));
+      GB_TRY(add_to_body(nastran, mesh, problem, &all[i], body, error));
     else
       all[left++] = all[i];
   }
@@ -286,31 +287,32 @@ static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_deck *d
   return GB_OK;
 }
 
-static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, const gb_list *bodies,
-                      gb_list *hits, gb_error *error) {
+static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                      const gb_list *bodies, gb_list *hits, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.data;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     if (actions[i].kind != GB_NASTRAN_GRAVITY)
       GB_TRY(hit_targets(nastran, mesh, &actions[i], hits, error));
   add_up(hits);
-  GB_TRY(hit_bodies(nastran, mesh, deck, bodies, hits, error));
+  GB_TRY(hit_bodies(nastran, mesh, problem, bodies, hits, error));
   const hit *all = hits->data;
   for (int32_t i = 0, end; i < hits->count; i = end) {
     for (end = i + 1; end < hits->count && !compare_heads(&all[i], &all[end]); ++end)
       if (compare_values(&all[i], &all[end])) break;
-    GB_TRY(add_entry(nastran, mesh, deck, &all[i], end - i, error));
+    GB_TRY(add_entry(nastran, mesh, problem, &all[i], end - i, error));
   }
   return GB_OK;
 }
 
-int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_deck *deck, gb_error *error) {
+int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                             gb_error *error) {
   gb_list hits = {0}, bodies = {0};
   GB_TRY(check_chosen(nastran, true, error));
   GB_TRY(check_chosen(nastran, false, error));
-  GB_TRY(add_gravity(nastran, deck, error));
-  int status = gb_nastran_make_bodies(nastran, mesh, deck, &bodies, error);
-  if (status == GB_OK) status = apply_hits(nastran, mesh, deck, &bodies, &hits, error);
-  if (status == GB_OK) status = gb_nastran_hold_bodies(nastran, mesh, deck, &bodies, error);
+  GB_TRY(add_gravity(nastran, problem, error));
+  int status = gb_nastran_make_bodies(nastran, mesh, problem, &bodies, error);
+  if (status == GB_OK) status = apply_hits(nastran, mesh, problem, &bodies, &hits, error);
+  if (status == GB_OK) status = gb_nastran_hold_bodies(nastran, mesh, problem, &bodies, error);
   free(hits.data);
   free(bodies.data);
   return status;

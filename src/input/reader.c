@@ -16,15 +16,15 @@ static const char *extension_of(const char *file) {
   return dot && (!slash || dot > slash) ? dot : "";
 }
 
-int gb_mesh_read(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error) {
+int gb_mesh_read(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   char known[200];
   size_t length = 0;
   const char *extension = extension_of(file);
   *mesh = NULL;
-  *deck = NULL;
+  *problem = NULL;
   for (const gb_reader *const *reader = gb_readers; *reader; ++reader)
     for (const char *const *e = (*reader)->extensions; *e; ++e) {
-      if (!strcasecmp(*e, extension)) return (*reader)->read(file, mesh, deck, error);
+      if (!strcasecmp(*e, extension)) return (*reader)->read(file, mesh, problem, error);
       int written = snprintf(known + length, sizeof known - length, "%s%s (%s)", length ? ", " : "",
                              *e, (*reader)->name);
       length += (size_t)written < sizeof known - length ? (size_t)written : 0;

@@ -3,16 +3,16 @@
 #ifndef GB_INPUT_READER_H
 #define GB_INPUT_READER_H
 
-#include "model/deck.h"
-#include "model/mesh.h"
+#include "mesh/mesh.h"
+#include "problem/problem.h"
 
 typedef struct gb_reader {
   const char *name;              ///< "gmsh", "nastran", "geometry"
   const char *const *extensions; ///< NULL-terminated: ".msh"
-  /// Local, on rank 0. deck: NULL out where the format has none.
+  /// Local, on rank 0. problem: NULL out where the format has none.
   /// errors: GB_MODEL with file and line (or byte) and what is wrong; GB_FILE when it cannot be
   /// opened.
-  int (*read)(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error);
+  int (*read)(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error);
 } gb_reader;
 
 /// All readers, NULL-terminated (reader.c).
@@ -20,6 +20,6 @@ extern const gb_reader *const gb_readers[];
 
 /// Read by extension. Local, on rank 0. errors: GB_USAGE for an unknown extension, listing the
 /// known ones.
-int gb_mesh_read(const char *file, gb_mesh **mesh, gb_deck **deck, gb_error *error);
+int gb_mesh_read(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error);
 
 #endif

@@ -213,7 +213,7 @@ int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *p
   if (ways != 1)
     return gb_refuse(reading, node, path,
                      "needs one thing that varies (found %d); accepted: thickness with a group, or "
-                     "one of material, section, load, initial, mass, spring, body, joint with a "
+                     "one of material, load, initial, mass, spring, body, joint, section with a "
                      "name and parameter",
                      ways);
   if (design->group && design->parameter)
@@ -257,57 +257,57 @@ static int refuse_name(const gb_reading *reading, const gb_node *node, const cha
 }
 
 static int refuse_material(const gb_reading *reading, const gb_node *entry, const char *path,
-                           const gb_deck *deck) {
+                           const gb_problem *problem) {
   const char **name;
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)deck->materials + 1, sizeof *name, &name,
-                           reading->error));
-  for (int i = 0; i < deck->materials; i++) name[i] = deck->material[i].name;
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->materials.count + 1, sizeof *name,
+                           &name, reading->error));
+  for (int i = 0; i < problem->materials.count; i++) name[i] = problem->materials.entry[i].name;
   return refuse_name(reading, gb_node_find(entry, "material"), below(path, "material").text,
-                     "material", deck->materials, name);
+                     "material", problem->materials.count, name);
 }
 
 static int refuse_section(const gb_reading *reading, const gb_node *entry, const char *path,
-                          const gb_deck *deck) {
+                          const gb_problem *problem) {
   const char **name;
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)deck->sections + 1, sizeof *name, &name,
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->sections.count + 1, sizeof *name, &name,
                            reading->error));
-  for (int i = 0; i < deck->sections; i++) name[i] = deck->section[i].name;
+  for (int i = 0; i < problem->sections.count; i++) name[i] = problem->sections.entry[i].name;
   return refuse_name(reading, gb_node_find(entry, "section"), below(path, "section").text,
-                     "section", deck->sections, name);
+                     "section", problem->sections.count, name);
 }
 
-static bool has_material(const gb_deck *deck, const char *name) {
-  for (int m = 0; m < deck->materials; m++)
-    if (!strcmp(name, deck->material[m].name)) return true;
+static bool has_material(const gb_problem *problem, const char *name) {
+  for (int m = 0; m < problem->materials.count; m++)
+    if (!strcmp(name, problem->materials.entry[m].name)) return true;
   return false;
 }
 
-static bool has_section(const gb_deck *deck, const char *name) {
-  for (int m = 0; m < deck->sections; m++)
-    if (!strcmp(name, deck->section[m].name)) return true;
+static bool has_section(const gb_problem *problem, const char *name) {
+  for (int m = 0; m < problem->sections.count; m++)
+    if (!strcmp(name, problem->sections.entry[m].name)) return true;
   return false;
 }
 
-int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_deck *deck) {
+int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
   const gb_node *shells = gb_node_find(root, "shells"), *sections = gb_node_find(root, "sections");
   char path[300];
-  for (int i = 0; i < deck->sections; i++) {
-    const gb_section_entry *section = &deck->section[i];
+  for (int i = 0; i < problem->sections.count; i++) {
+    const gb_section_entry *section = &problem->sections.entry[i];
     const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
-    for (int k = 0; k < section->plies; k++) {
+    for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
-      if (!has_material(deck, section->ply[k].material))
-        return refuse_material(reading, plies->pair[k].value, path, deck);
+      if (!has_material(problem, section->plies.entry[k].material))
+        return refuse_material(reading, plies->pair[k].value, path, problem);
     }
   }
-  for (int i = 0; i < deck->shells; i++) {
-    const gb_shell_section *shell = &deck->shell[i];
+  for (int i = 0; i < problem->shells.count; i++) {
+    const gb_shell_section *shell = &problem->shells.entry[i];
     const gb_node *node = shells->pair[i].value;
     snprintf(path, sizeof path, "shells[%d]", i);
-    if (shell->section && !has_section(deck, shell->section))
-      return refuse_section(reading, node, path, deck);
-    if (!shell->section && !has_material(deck, shell->material))
-      return refuse_material(reading, node, path, deck);
+    if (shell->section && !has_section(problem, shell->section))
+      return refuse_section(reading, node, path, problem);
+    if (!shell->section && !has_material(problem, shell->material))
+      return refuse_material(reading, node, path, problem);
   }
   return GB_OK;
 }

@@ -8,7 +8,8 @@
 
 int gb_build_averages(const gb_build *b) {
   int count = 0;
-  for (int i = 0; i < b->deck->links; i++) count += b->deck->link[i].type == GB_LINK_AVERAGE;
+  for (int i = 0; i < b->problem->links.count; i++)
+    count += b->problem->links.entry[i].type == GB_LINK_AVERAGE;
   return count;
 }
 
@@ -110,9 +111,9 @@ static int place_average(gb_build *b, const gb_link *link, int connector, gb_err
 }
 
 int gb_build_place_averages(gb_build *b, gb_error *error) {
-  int connector = b->deck->joints;
-  for (int i = 0; i < b->deck->links; i++)
-    if (b->deck->link[i].type == GB_LINK_AVERAGE)
-      GB_TRY(place_average(b, &b->deck->link[i], connector++, error));
+  int connector = b->problem->joints.count;
+  for (int i = 0; i < b->problem->links.count; i++)
+    if (b->problem->links.entry[i].type == GB_LINK_AVERAGE)
+      GB_TRY(place_average(b, &b->problem->links.entry[i], connector++, error));
   return GB_OK;
 }

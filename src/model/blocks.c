@@ -11,7 +11,8 @@
 
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error) {
-  GB_TRY(gb_deck_append(&b->model->block, &b->model->blocks, sizeof **out, out, error));
+  GB_TRY(gb_array_append(&b->model->blocks->block, &b->model->blocks->count, sizeof **out, out,
+                         error));
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
   (*out)->parameters = GB_ELEMENT_PARAMETERS;
@@ -46,7 +47,7 @@ static int vary_thickness(const gb_build *b, int entry, gb_shape shape, gb_block
   for (int32_t e = 0; e < b->mesh->elements; e++)
     if (is_shell_here(b, e, entry, shape) && b->design[e] > any) any = b->design[e];
   if (any < 0) return GB_OK;
-  GB_TRY(gb_deck_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
+  GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
   varying->parameter = gb_layup_ply(block->layup, 0);
   GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
   for (int32_t e = 0; e < b->mesh->elements; e++)
@@ -69,7 +70,7 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   gb_block *block;
   GB_TRY(gb_build_block(b, shell_kind[shape], nodes, room, &block, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
-  block->place = entry;
+  block->entry = entry;
   GB_TRY(set_section(b, entry, block, error));
   if (gb_section_laws[block->layup->kind]->directed)
     GB_TRY(gb_allocate((size_t)room, sizeof *block->axis, &block->axis, error));
@@ -101,14 +102,14 @@ static int make_own(gb_block *block, int32_t room, gb_error *error) {
 /// Springs between ends: those that are cells.
 static int line_springs(const gb_build *b) {
   int count = 0;
-  for (int i = 0; i < b->deck->springs; i++) count += !b->deck->spring[i].joint;
+  for (int i = 0; i < b->problem->springs.count; i++) count += !b->problem->springs.entry[i].joint;
   return count;
 }
 
 /// The numbers of a spring that is the block's next element.
 static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *block,
                       gb_error *error) {
-  const int32_t e = block->elements, room = b->deck->springs;
+  const int32_t e = block->elements, room = b->problem->springs.count;
   for (int k = 0; k < GB_SPRING_ORDER; k++) {
     GB_TRY(gb_build_own_parameter(b, block, e, room, GB_SPRING_STIFFNESS + k, &spring->stiffness[k],
                                   error));
@@ -129,23 +130,23 @@ static int set_distance(const gb_build *b, int32_t i, const double A[3], const d
     if (move->node != b->spring[i][0] && move->node != b->spring[i][1]) continue;
     for (int k = 0; k < 3; k++) slope += move->value[k] * (B[k] - A[k]) / distance;
     if (move->node == b->spring[i][0]) slope = -slope;
-    GB_TRY(gb_build_vary(block, block->elements, b->deck->springs, GB_SPRING_LENGTH, move->design,
-                         slope, error));
+    GB_TRY(gb_build_vary(block, block->elements, b->problem->springs.count, GB_SPRING_LENGTH,
+                         move->design, slope, error));
   }
   return GB_OK;
 }
 
 static int add_springs(gb_build *b, gb_error *error) {
   gb_block *block;
-  int32_t springs = b->deck->springs;
-  int64_t cell = b->model->total_shells;
+  int32_t springs = b->problem->springs.count;
+  int64_t cell = b->model->blocks->total_shells;
   if (line_springs(b) == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_SPRING, 2, springs, &block, error));
   GB_TRY(make_own(block, springs, error));
   for (int32_t i = 0; i < springs; i++) {
-    if (b->deck->spring[i].joint) continue;
+    if (b->problem->springs.entry[i].joint) continue;
     cell++;
-    const gb_spring *spring = &b->deck->spring[i];
+    const gb_spring *spring = &b->problem->springs.entry[i];
     const double *A = gb_build_position(b, b->spring[i][0]);
     const double *B = gb_build_position(b, b->spring[i][1]);
     if (!gb_build_is_here(b, b->spring[i])) continue;
@@ -163,12 +164,12 @@ static int add_springs(gb_build *b, gb_error *error) {
 /// Springs about joints, between the joints' ends.
 static int add_torsions(gb_build *b, gb_error *error) {
   gb_block *block;
-  const int32_t springs = b->deck->springs;
+  const int32_t springs = b->problem->springs.count;
   if (line_springs(b) == springs) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_TORSION, 4, springs, &block, error));
   GB_TRY(gb_build_own(block, springs, error));
   for (int32_t i = 0; i < springs; i++) {
-    const gb_spring *spring = &b->deck->spring[i];
+    const gb_spring *spring = &b->problem->springs.entry[i];
     if (!spring->joint || !gb_build_is_here(b, b->spring[i])) continue;
     GB_TRY(set_spring(b, spring, block, error));
     for (int k = 0; k < 4; k++) block->node[4 * block->elements + k] = b->spring[i][k / 2] + k % 2;
@@ -180,18 +181,18 @@ static int add_torsions(gb_build *b, gb_error *error) {
 /// Every named point is an element and a cell, also one without mass.
 static int add_points(gb_build *b, gb_error *error) {
   gb_block *block;
-  int32_t points = b->model->named_points;
+  int32_t points = b->model->entries->named_points;
   if (points == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_POINT_MASS, 1, points, &block, error));
   GB_TRY(make_own(block, points, error));
   for (int32_t p = 0; p < points; p++) {
     int32_t node = b->mesh->nodes + p;
-    b->model->mass += b->point[p].entry->mass;
+    b->model->checks->mass += b->point[p].entry->mass;
     if (!gb_build_is_here(b, &node)) continue;
     GB_TRY(gb_build_own_parameter(b, block, block->elements, points, 0, &b->point[p].entry->mass,
                                   error));
     block->node[block->elements] = node;
-    block->cell[block->elements++] = b->model->total_shells + line_springs(b) + p;
+    block->cell[block->elements++] = b->model->blocks->total_shells + line_springs(b) + p;
   }
   return GB_OK;
 }
@@ -199,13 +200,13 @@ static int add_points(gb_build *b, gb_error *error) {
 /// Every body is an element and a cell of one corner, its centre of mass.
 static int add_bodies(gb_build *b, gb_error *error) {
   gb_block *block;
-  const int32_t bodies = b->deck->bodies;
+  const int32_t bodies = b->problem->bodies.count;
   if (bodies == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_RIGID_BODY, 3, bodies, &block, error));
   GB_TRY(make_own(block, bodies, error));
   block->corners = 1;
   for (int32_t i = 0; i < bodies; i++) {
-    const gb_body *body = &b->deck->body[i];
+    const gb_body *body = &b->problem->bodies.entry[i];
     int32_t *node = &block->node[3 * block->elements];
     gb_build_body_nodes(b, i, node);
     if (!gb_build_is_here(b, node)) continue;
@@ -215,20 +216,20 @@ static int add_bodies(gb_build *b, gb_error *error) {
       GB_TRY(gb_build_own_parameter(b, block, e, bodies, GB_BODY_INERTIA + k, &body->inertia[k],
                                     error));
     block->cell[block->elements++] =
-        b->model->total_shells + line_springs(b) + b->model->named_points + i;
+        b->model->blocks->total_shells + line_springs(b) + b->model->entries->named_points + i;
   }
   return GB_OK;
 }
 
 /// A block of its own for each joint.
 static int add_joints(gb_build *b, gb_error *error) {
-  for (int j = 0; j < b->deck->joints; j++) {
+  for (int j = 0; j < b->problem->joints.count; j++) {
     gb_block *block;
     GB_TRY(gb_build_block(b, GB_ELEMENT_JOINT, 5, 1, &block, error));
     block->joint = gb_build_joint(b, j);
-    block->place = j;
-    block->drive[0] = b->deck->joint[j].angle;
-    block->drive[1] = b->deck->joint[j].distance;
+    block->entry = j;
+    block->drive[0] = b->problem->joints.entry[j].angle;
+    block->drive[1] = b->problem->joints.entry[j].distance;
     gb_build_joint_nodes(b, j, block->node);
     block->elements = gb_build_is_here(b, block->node);
   }
@@ -240,7 +241,7 @@ static int add_averages(gb_build *b, gb_error *error) {
   for (int i = 0; i < gb_build_averages(b); i++) {
     gb_block *block;
     GB_TRY(gb_build_block(b, GB_ELEMENT_AVERAGE, 5, 1, &block, error));
-    gb_build_joint_nodes(b, b->deck->joints + i, block->node);
+    gb_build_joint_nodes(b, b->problem->joints.count + i, block->node);
     block->elements = gb_build_is_here(b, block->node);
   }
   return GB_OK;
@@ -251,30 +252,34 @@ static int copy_cells(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   int32_t cells = 0, place = 0;
   int64_t last = 0;
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) cells += model->block[i].elements;
-  model->total_cells =
-      model->total_shells + line_springs(b) + model->named_points + b->deck->bodies;
-  GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_id, &model->cell_id, error));
-  GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_property, &model->cell_property, error));
-  for (int entry = 0; entry < b->deck->shells; entry++)
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) cells += model->blocks->block[i].elements;
+  model->blocks->total_cells = model->blocks->total_shells + line_springs(b) +
+                               model->entries->named_points + b->problem->bodies.count;
+  GB_TRY(
+      gb_allocate((size_t)cells, sizeof *model->blocks->cell_id, &model->blocks->cell_id, error));
+  GB_TRY(gb_allocate((size_t)cells, sizeof *model->blocks->cell_property,
+                     &model->blocks->cell_property, error));
+  for (int entry = 0; entry < b->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int32_t e = 0; e < b->mesh->elements; e++)
         if (is_shell_here(b, e, entry, (gb_shape)shape)) {
-          model->cell_id[place] = b->mesh->element_id[e];
-          model->cell_property[place++] = b->mesh->property[e];
+          model->blocks->cell_id[place] = b->mesh->element_id[e];
+          model->blocks->cell_property[place++] = b->mesh->property[e];
         }
   for (int32_t e = 0; e < b->mesh->elements; e++)
     if (b->mesh->element_id[e] > last) last = b->mesh->element_id[e];
-  for (int i = 0; i < model->blocks; i++) // springs and points
-    for (int32_t e = 0; model->block[i].own && model->block[i].cell && e < model->block[i].elements;
+  for (int i = 0; i < model->blocks->count; i++) // springs and points
+    for (int32_t e = 0; model->blocks->block[i].own && model->blocks->block[i].cell &&
+                        e < model->blocks->block[i].elements;
          e++)
-      model->cell_id[place++] = last + 1 + model->block[i].cell[e] - model->total_shells;
+      model->blocks->cell_id[place++] =
+          last + 1 + model->blocks->block[i].cell[e] - model->blocks->total_shells;
   return GB_OK;
 }
 
 int gb_build_blocks(gb_build *b, gb_error *error) {
-  for (int entry = 0; entry < b->deck->shells; entry++)
+  for (int entry = 0; entry < b->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       GB_TRY(add_shells(b, entry, (gb_shape)shape, error));
   GB_TRY(gb_build_loads(b, error));

@@ -6,6 +6,7 @@
 #include "constitutive/section.h"
 #include "elements/joint.h"
 #include "model/model.h"
+#include "problem/numbers.h"
 
 enum { GB_HOLD_SYMMETRY = 7 }; ///< bit of `held` for a symmetry plane normal to x; y and z follow
 
@@ -26,7 +27,7 @@ typedef struct gb_build_point {
   const double *at;
 } gb_build_point;
 
-/// A number of the deck that is a design.
+/// A number of the problem that is a design.
 typedef struct gb_varying_number {
   const double *number;
   int design;
@@ -69,7 +70,7 @@ typedef struct gb_build_move {
 
 /// A place on a body where a probe, a mass, the end of a spring or a force is: a tied node.
 typedef struct gb_build_place {
-  const double *at; ///< in the deck: the entry that it belongs to
+  const double *at; ///< in the problem: the entry that it belongs to
   int body;
 } gb_build_place;
 
@@ -77,11 +78,11 @@ typedef struct gb_build {
   MPI_Comm comm;
   int rank, ranks;
   const gb_mesh *mesh; ///< without nodes when the case names none
-  const gb_deck *deck;
+  const gb_problem *problem;
   gb_model *model;
   int32_t nodes; ///< of the model: the mesh's, then the points
   gb_build_point *point;
-  gb_build_place *place;      ///< [model->places]
+  gb_build_place *place;      ///< [model->entries->places]
   gb_build_frame_node *frame; ///< after the points: first halves of bodies, places on them, second
                               ///< halves, four of each joint's ends, nodes of kinks,
                               ///< multipliers of bodies, of joints
@@ -136,8 +137,8 @@ int gb_build_kinks(gb_build *b, gb_error *error);  ///< kink, second, corner, me
 int gb_build_kinds(gb_build *b, gb_error *error); ///< kind, links; ends of springs, massless points
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
-int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
-int gb_build_moves(gb_build *b, gb_error *error);     ///< move, model->moving
+int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->designs->design
+int gb_build_moves(gb_build *b, gb_error *error);     ///< move, model->dofs->T.varies
 int gb_build_constraints(gb_build *b,
                          gb_error *error); ///< frame: rows of joints without redundant ones
 int gb_build_unknowns(gb_build *b, gb_error *error);    ///< first, count
@@ -147,7 +148,7 @@ int gb_build_kink_block(gb_build *b, gb_error *error);  ///< the penalties on fr
 int gb_build_local_nodes(gb_build *b, gb_error *error); ///< local, model's nodes (by the blocks)
 int gb_build_ties(gb_build *b, gb_error *error);        ///< model's ties, ghosts and neighbours
 int gb_build_motion(gb_build *b, gb_error *error);      ///< initial velocities, motions and probes
-int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->mechanism
+int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->checks->mechanism
 int gb_build_order(gb_build *b, gb_error *error);       ///< pivot_order (METIS on the nodal graph)
 
 /// Give the points their ranks, once the mesh nodes have theirs: those that springs tie to the mesh
@@ -192,7 +193,7 @@ void gb_build_triad(const double v[3], const double w[3], double axis[3][3]);
 /// The same, and its derivative along changes of v and w.
 void gb_build_triad_slope(const double v[3], const double w[3], const double dv[3],
                           const double dw[3], double axis[3][3], double slope[3][3]);
-/// The model node of the place on a body that the deck's entry has at this address, or -1.
+/// The model node of the place on a body that the problem's entry has at this address, or -1.
 int32_t gb_build_place_node(const gb_build *b, const double *at);
 /// Tie a node to a body, place and directions being those of the reference. place: its first vector
 /// is a place, not a direction.
@@ -236,20 +237,8 @@ int gb_build_own(gb_block *block, int32_t room, gb_error *error);
 int gb_build_named_joint(const gb_build *b, const char *where, const char *name, int *joint,
                          gb_error *error);
 
-/// What a design may vary in a deck.
-typedef struct gb_number {
-  const char *name;    ///< as the case file's key
-  int row;             ///< of its entry's list
-  double *address;     ///< in the deck
-  double lower, upper; ///< natural bounds
-} gb_number;
-
-/// The number that a design entry of the deck names.
-/// errors: GB_USAGE for unknown entries and numbers, with the nearest ones and those that there are
-int gb_build_number(const gb_deck *deck, const gb_design_entry *design, gb_number *out,
-                    gb_error *error);
-
-/// parameter[k] of a block is this number of the deck: its value, and its design where it is one.
+/// parameter[k] of a block is this number of the problem: its value, and its design where it is
+/// one.
 int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *number,
                        gb_error *error);
 /// The same for one element of a block with numbers of its own.
@@ -260,7 +249,7 @@ int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, 
 /// @param slope  d number / d design
 int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design, double slope,
                   gb_error *error);
-/// The slopes of the map from unknowns to nodal values on this rank: model->map_slope.
+/// The slopes of the map from unknowns to nodal values on this rank: model->dofs->T.slope.
 /// @param model_node  of each local node
 /// @param first  local number of each local node's first unknown
 int gb_build_map_slopes(const gb_build *b, const int32_t *model_node, const int32_t *first,
@@ -271,10 +260,8 @@ int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const doub
 
 /// The material of this name, or NULL.
 const gb_material *gb_build_material(const gb_build *b, const char *name);
-/// A number of a material by the name that a section law has for it.
-const double *gb_build_material_number(const gb_material *material, const char *name);
 
-/// The section of a shell entry: its layup, and where the deck has what it is made of.
+/// The section of a shell entry: its layup, and where the problem has what it is made of.
 typedef struct gb_build_section {
   gb_layup layup;
   const gb_material *material[GB_PLIES]; ///< [layup.materials]
@@ -293,7 +280,7 @@ int gb_build_material_axis(const gb_build *b, int entry, int32_t e, double axis[
 double gb_build_section_mass(const gb_build_section *section, double area);
 /// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.
 int gb_build_lay(const gb_build_section *section, int leading, gb_block *block, gb_error *error);
-/// The deck's numbers that are the layup's, and what each counts as where it is 0.
+/// The problem's numbers that are the layup's, and what each counts as where it is 0.
 /// @return how many, at most GB_SECTION_NUMBERS
 int gb_build_section_numbers(const gb_build_section *section, const double *number[],
                              double absent[]);

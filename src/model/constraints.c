@@ -50,17 +50,18 @@ static int mover_of(const elimination *s, int joint, int end) {
 
 /// Give the mesh nodes and points that joints hold columns of their own.
 static int list_others(elimination *s, gb_error *error) {
-  const size_t most = 2 * (size_t)s->b->deck->joints;
+  const size_t most = 2 * (size_t)s->b->problem->joints.count;
   GB_TRY(gb_allocate(most, sizeof *s->other, &s->other, error));
-  for (int j = 0; j < s->b->deck->joints; j++)
+  for (int j = 0; j < s->b->problem->joints.count; j++)
     for (int end = 0; end < 2; end++)
       if (mover_of(s, j, end) == s->bodies + s->others) {
         const int32_t node = gb_build_master(s->b, gb_build_end_node(s->b, j, end, 0));
         s->other[s->others++] = node;
         if (s->b->kind[node] != GB_NODE_UNUSED) continue;
         return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell",
-                       s->b->deck->joint[j].where, (long long)gb_build_node_id(s->b, node),
-                       s->b->deck->joint[j].between[end]);
+                       s->b->problem->joints.entry[j].where,
+                       (long long)gb_build_node_id(s->b, node),
+                       s->b->problem->joints.entry[j].between[end]);
       }
   return GB_OK;
 }
@@ -145,7 +146,7 @@ static bool eliminate(elimination *s, double row[]) {
 }
 
 static void name_joint(const elimination *s, int joint, size_t size, char *text) {
-  const gb_joint_entry *entry = &s->b->deck->joint[joint];
+  const gb_joint_entry *entry = &s->b->problem->joints.entry[joint];
   snprintf(text, size, "%s%s%s%s", entry->where, entry->name ? ": joint '" : "",
            entry->name ? entry->name : "", entry->name ? "'" : "");
 }
@@ -169,7 +170,7 @@ static void add_name(name_list *list, const char *kind, const char *name, const 
 static void list_joints(const elimination *s, int own, name_list *list) {
   const float *blend = &s->blend[(size_t)s->room * (size_t)s->rows];
   for (int i = 0, last = -1; i < s->seen; i++) {
-    const gb_joint_entry *entry = &s->b->deck->joint[s->joint[i]];
+    const gb_joint_entry *entry = &s->b->problem->joints.entry[s->joint[i]];
     if (s->joint[i] == own || s->joint[i] == last || fabsf(blend[i]) < 1e-5F) continue;
     last = s->joint[i];
     if (entry->name)
@@ -198,12 +199,12 @@ static void list_supports(const elimination *s, double row[], name_list *list) {
   for (int k = 0; k < s->others; k++) {
     const int32_t point = s->other[k] - b->mesh->nodes;
     if (!is_carried(s, row, k)) continue;
-    if (point >= 0 && point < b->model->points) {
+    if (point >= 0 && point < b->model->entries->points) {
       const gb_point_mass *entry = b->point[point].entry;
       add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
     }
-    for (int i = 0; point < 0 && i < b->deck->supports; i++) {
-      const gb_support *support = &b->deck->support[i];
+    for (int i = 0; point < 0 && i < b->problem->supports.count; i++) {
+      const gb_support *support = &b->problem->supports.entry[i];
       if (is_member(gb_mesh_group(b->mesh, support->group, -1), s->other[k]))
         add_name(list, "", support->where, "");
     }
@@ -228,7 +229,7 @@ static int check_given(elimination *s, const gb_build_row *r, double row[], gb_e
   char name[300];
   for (int k = 0; k < s->others; k++) {
     const int32_t point = s->other[k] - s->b->mesh->nodes;
-    if (point < 0 || point >= s->b->model->points) continue;
+    if (point < 0 || point >= s->b->model->entries->points) continue;
     const gb_point_mass *entry = s->b->point[point].entry;
     if (!entry->motion[0] || !is_carried(s, row, k)) continue;
     name_joint(s, r->joint, sizeof name, name);
@@ -273,7 +274,7 @@ static void leave_out(elimination *s, const gb_build_row *r, double row[]) {
   char name[300], words[100], others[800];
   gb_build_joint_nodes(s->b, r->joint, node);
   s->b->frame[node[4] - gb_build_body_node(s->b, 0, 0)].rows &= ~(1u << r->place);
-  s->b->model->redundant_rows++;
+  s->b->model->checks->redundant_rows++;
   name_joint(s, r->joint, sizeof name, name);
   gb_build_row_words(s->b, r, sizeof words, words);
   name_others(s, r->joint, row, sizeof others, others);
@@ -287,7 +288,7 @@ static void check_rate(const elimination *s, const gb_build_row *r, const double
   double sum = 0, scale = 0;
   if (mover_of(s, r->joint, 0) >= s->bodies || mover_of(s, r->joint, 1) >= s->bodies) return;
   for (int i = 0; i < s->bodies; i++) {
-    const gb_body *body = &s->b->deck->body[i];
+    const gb_body *body = &s->b->problem->bodies.entry[i];
     for (int k = 0; k < MOTIONS; k++) {
       const double rate = row[MOTIONS * i + k] *
                           (k < 3 ? body->velocity[k] : s->size * body->angular_velocity[k - 3]);
@@ -300,13 +301,13 @@ static void check_rate(const elimination *s, const gb_build_row *r, const double
     scale += fabs(s->rate[r->drive]);
   }
   if (fabs(sum) <= 1e-6 * scale || fabs(sum) <= *worst) return;
-  const gb_joint_entry *joint = &s->b->deck->joint[r->joint];
+  const gb_joint_entry *joint = &s->b->problem->joints.entry[r->joint];
   char name[300], words[100];
   *worst = fabs(sum);
   name_joint(s, r->joint, sizeof name, name);
   gb_build_row_words(s->b, r, sizeof words, words);
   snprintf(
-      s->b->model->inconsistent, sizeof s->b->model->inconsistent,
+      s->b->model->checks->inconsistent, sizeof s->b->model->checks->inconsistent,
       "%s: the initial velocities of %s and %s break it: %s, at a rate of %g; all are moved to "
       "the nearest that the joints allow",
       name, joint->between[0], joint->between[1], words, sum);
@@ -329,7 +330,7 @@ static int open_drive(elimination *s, const gb_build_row *r, gb_error *error) {
 static int search(elimination *s, double row[], gb_error *error) {
   double worst = 0;
   for (int pass = 0, drives = 0; pass < 2; pass++)
-    for (int j = 0; j < s->b->deck->joints; j++) {
+    for (int j = 0; j < s->b->problem->joints.count; j++) {
       gb_build_row rows[GB_JOINT_ROWS];
       const int count = gb_build_joint_rows(s->b, j, pass == 1, &drives, rows);
       for (int k = 0; k < count; k++) {
@@ -347,7 +348,7 @@ static int search(elimination *s, double row[], gb_error *error) {
 /// The largest arm of a joint at a body.
 static double size_of(const gb_build *b) {
   double size = 0;
-  for (int j = 0; j < b->deck->joints; j++)
+  for (int j = 0; j < b->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       const int32_t node = gb_build_end_node(b, j, end, 0), master = gb_build_master(b, node);
       for (int i = 0; master >= 0 && i < 3; i++)
@@ -371,10 +372,10 @@ static int allocate(elimination *s, double **row, gb_error *error) {
 }
 
 int gb_build_constraints(gb_build *b, gb_error *error) {
-  elimination s = {.b = b, .bodies = b->deck->bodies, .size = size_of(b)};
+  elimination s = {.b = b, .bodies = b->problem->bodies.count, .size = size_of(b)};
   double *row = NULL;
-  if (b->deck->joints == 0 || s.bodies > SEARCHED) return GB_OK;
-  for (int j = 0; j < b->deck->joints; j++) {
+  if (b->problem->joints.count == 0 || s.bodies > SEARCHED) return GB_OK;
+  for (int j = 0; j < b->problem->joints.count; j++) {
     const gb_joint joint = gb_build_joint(b, j);
     s.room += gb_joint_rows(&joint);
     s.drives += joint.angle + joint.distance;

@@ -1,5 +1,5 @@
 /// Designs: thicknesses, one a group, one a patch (gmsh surface or Nastran property) or one an
-/// element, and single numbers of the deck, which whatever is built from them looks up.
+/// element, and single numbers of the problem, which whatever is built from them looks up.
 #include "model/build.h"
 
 #include <math.h>
@@ -26,7 +26,8 @@ static int add_design(gb_build *b, const gb_design_entry *entry, long long numbe
                       double lower, double upper, gb_error *error) {
   gb_model *model = b->model;
   gb_design *design;
-  GB_TRY(gb_deck_append(&model->design, &model->designs, sizeof *design, &design, error));
+  GB_TRY(gb_array_append(&model->designs->design, &model->designs->count, sizeof *design, &design,
+                         error));
   size_t room = strlen(entry->name) + 24;
   GB_TRY(gb_allocate(room, 1, &design->name, error));
   if (entry->per == GB_PER_GROUP)
@@ -34,7 +35,7 @@ static int add_design(gb_build *b, const gb_design_entry *entry, long long numbe
   else
     snprintf(design->name, room, "%s.%lld", entry->name, number);
   design->value = value;
-  design->entry = (int)(entry - b->deck->design);
+  design->entry = (int)(entry - b->problem->designs.entry);
   return set_bounds(entry, lower, upper, design, error);
 }
 
@@ -59,7 +60,7 @@ static int label(const gb_build *b, const gb_design_entry *entry, const gb_group
       return gb_fail(error, GB_MODEL,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
-    const gb_shell_section *shell = &b->deck->shell[b->section[e]];
+    const gb_shell_section *shell = &b->problem->shells.entry[b->section[e]];
     if (shell->section)
       return gb_fail(error, GB_MODEL,
                      "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
@@ -67,7 +68,7 @@ static int label(const gb_build *b, const gb_design_entry *entry, const gb_group
                      entry->where, id, entry->group, shell->section, shell->section);
     if (b->design[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
-                     entry->where, id, b->model->design[b->design[e]].name);
+                     entry->where, id, b->model->designs->design[b->design[e]].name);
     sorted[i].element = e;
     sorted[i].label = entry->per == GB_PER_GROUP   ? 0
                       : entry->per == GB_PER_PATCH ? b->mesh->property[e]
@@ -81,18 +82,18 @@ static int assign(gb_build *b, const gb_design_entry *entry, const gb_group *gro
                   const labelled *sorted, gb_error *error) {
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = sorted[i].element;
-    double thickness = b->deck->shell[b->section[e]].thickness;
+    double thickness = b->problem->shells.entry[b->section[e]].thickness;
     if (i == 0 || sorted[i].label != sorted[i - 1].label) {
       long long number = entry->per == GB_PER_PATCH ? sorted[i].label : b->mesh->element_id[e];
       GB_TRY(add_design(b, entry, number, thickness, 0, INFINITY, error));
     }
-    gb_design *design = &b->model->design[b->model->designs - 1];
+    gb_design *design = &b->model->designs->design[b->model->designs->count - 1];
     if (thickness != design->value)
       return gb_fail(
           error, GB_MODEL,
           "%s: design '%s' spans shells of thickness %g and %g; one design has one value",
           entry->where, design->name, design->value, thickness);
-    b->design[e] = b->model->designs - 1;
+    b->design[e] = b->model->designs->count - 1;
   }
   return GB_OK;
 }
@@ -109,7 +110,7 @@ static int add_thickness(gb_build *b, const gb_design_entry *entry, gb_error *er
   return status;
 }
 
-/// The design that a number of the deck is, or -1.
+/// The design that a number of the problem is, or -1.
 static int design_of(const gb_build *b, const double *number) {
   for (int i = 0; i < b->numbers; i++)
     if (b->number[i].number == number) return b->number[i].design;
@@ -119,21 +120,21 @@ static int design_of(const gb_build *b, const double *number) {
 static int add_number(gb_build *b, const gb_design_entry *entry, gb_error *error) {
   gb_number found;
   gb_varying_number *number;
-  GB_TRY(gb_build_number(b->deck, entry, &found, error));
+  GB_TRY(gb_problem_number(b->problem, entry, &found, error));
   int earlier = design_of(b, found.address);
   if (earlier >= 0)
     return gb_fail(error, GB_USAGE,
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
-                   found.name, b->model->design[earlier].name);
+                   found.name, b->model->designs->design[earlier].name);
   GB_TRY(add_design(b, entry, 0, *found.address, found.lower, found.upper, error));
-  GB_TRY(gb_deck_append(&b->number, &b->numbers, sizeof *number, &number, error));
-  *number = (gb_varying_number){found.address, b->model->designs - 1};
+  GB_TRY(gb_array_append(&b->number, &b->numbers, sizeof *number, &number, error));
+  *number = (gb_varying_number){found.address, b->model->designs->count - 1};
   return GB_OK;
 }
 
 int gb_build_designs(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->deck->designs; i++) {
-    const gb_design_entry *entry = &b->deck->design[i];
+  for (int i = 0; i < b->problem->designs.count; i++) {
+    const gb_design_entry *entry = &b->problem->designs.entry[i];
     GB_TRY(entry->group ? add_thickness(b, entry, error) : add_number(b, entry, error));
   }
   return GB_OK;
@@ -145,7 +146,7 @@ int gb_build_parameter(const gb_build *b, gb_block *block, int k, const double *
   gb_varying *varying;
   block->parameter[k] = *number;
   if (design < 0) return GB_OK;
-  GB_TRY(gb_deck_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
+  GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
   varying->parameter = k;
   varying->design = design;
   return GB_OK;
@@ -159,7 +160,7 @@ static int find_varying(gb_block *block, int32_t element, int32_t room, int k, g
       *out = &block->varying[i];
       return GB_OK;
     }
-  GB_TRY(gb_deck_append(&block->varying, &block->varyings, sizeof **out, out, error));
+  GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof **out, out, error));
   (*out)->parameter = k;
   GB_TRY(gb_allocate((size_t)room, sizeof *(*out)->slope, &(*out)->slope, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *(*out)->element, &(*out)->element, error));
@@ -186,18 +187,18 @@ int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, 
 int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,
                      gb_error *error) {
   gb_model *model = b->model;
-  const size_t values = (size_t)model->nodes * GB_NODE_VALUES;
+  const size_t values = (size_t)model->nodes->count * GB_NODE_VALUES;
   int design = design_of(b, number), k = 0;
-  model->initial[GB_NODE_VALUES * node + i] += factor * *number;
+  model->initial->value[GB_NODE_VALUES * node + i] += factor * *number;
   if (design < 0) return GB_OK;
-  while (k < model->initial_slopes && model->initial_slope[k].design != design) k++;
-  if (k == model->initial_slopes) {
+  while (k < model->initial->slopes && model->initial->slope[k].design != design) k++;
+  if (k == model->initial->slopes) {
     gb_initial_slope *slope;
-    GB_TRY(gb_deck_append(&model->initial_slope, &model->initial_slopes, sizeof *slope, &slope,
-                          error));
+    GB_TRY(gb_array_append(&model->initial->slope, &model->initial->slopes, sizeof *slope, &slope,
+                           error));
     slope->design = design;
     GB_TRY(gb_allocate(values, sizeof *slope->value, &slope->value, error));
   }
-  model->initial_slope[k].value[GB_NODE_VALUES * node + i] += factor;
+  model->initial->slope[k].value[GB_NODE_VALUES * node + i] += factor;
   return GB_OK;
 }

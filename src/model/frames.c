@@ -15,25 +15,25 @@
 static const char ground[] = "ground", group_word[] = "group:";
 
 int32_t gb_build_body_node(const gb_build *b, int body, int half) {
-  const int32_t first = b->mesh->nodes + b->model->points;
-  return first + (half ? b->deck->bodies + b->model->places : 0) + body;
+  const int32_t first = b->mesh->nodes + b->model->entries->points;
+  return first + (half ? b->problem->bodies.count + b->model->entries->places : 0) + body;
 }
 
 int32_t gb_build_end_node(const gb_build *b, int joint, int end, int half) {
-  return gb_build_body_node(b, b->deck->bodies, 1) + 4 * joint + 2 * end + half;
+  return gb_build_body_node(b, b->problem->bodies.count, 1) + 4 * joint + 2 * end + half;
 }
 
 int gb_build_body_of(const gb_build *b, int32_t node) {
   for (int half = 0; half < 2; half++) {
     const int32_t body = node - gb_build_body_node(b, 0, half);
-    if (body >= 0 && body < b->deck->bodies) return body;
+    if (body >= 0 && body < b->problem->bodies.count) return body;
   }
   return -1;
 }
 
 /// Joints, then average links.
 static int connectors(const gb_build *b) {
-  return b->deck->joints + gb_build_averages(b);
+  return b->problem->joints.count + gb_build_averages(b);
 }
 
 int32_t gb_build_kink_node(const gb_build *b, int kink) {
@@ -45,7 +45,7 @@ static int32_t body_multipliers(const gb_build *b, int body) {
 }
 
 static int32_t joint_multipliers(const gb_build *b, int joint) {
-  return body_multipliers(b, b->deck->bodies) + joint;
+  return body_multipliers(b, b->problem->bodies.count) + joint;
 }
 
 static gb_build_frame_node *frame_node(const gb_build *b, int32_t node) {
@@ -72,8 +72,8 @@ void gb_build_place_frame(const gb_build *b, int32_t first, int32_t second, cons
 }
 
 static void place_bodies(gb_build *b) {
-  for (int i = 0; i < b->deck->bodies; i++) {
-    const gb_body *body = &b->deck->body[i];
+  for (int i = 0; i < b->problem->bodies.count; i++) {
+    const gb_body *body = &b->problem->bodies.entry[i];
     const double *n = body->axis, size = gb_length(n);
     const double unit[3] = {n[0] / size, n[1] / size, n[2] / size};
     double axis[3][3];
@@ -88,19 +88,20 @@ static void place_bodies(gb_build *b) {
 /// No body, nor point where one is accepted, has this name.
 static int refuse_name(const gb_build *b, const char *where, const char *name, bool points,
                        gb_error *error) {
-  const int bodies = b->deck->bodies, count = bodies + (points ? b->model->named_points : 0);
+  const int bodies = b->problem->bodies.count,
+            count = bodies + (points ? b->model->entries->named_points : 0);
   const char **names;
   char text[500] = "";
   GB_TRY(gb_allocate((size_t)count + 1, sizeof *names, &names, error));
   for (int i = 0; i < count; i++) {
     const size_t used = strlen(text);
-    names[i] = i < bodies ? b->deck->body[i].name : b->point[i - bodies].entry->name;
+    names[i] = i < bodies ? b->problem->bodies.entry[i].name : b->point[i - bodies].entry->name;
     snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", names[i]);
   }
   const char *near = gb_nearest(name, names);
   const int status =
       gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
-              points && b->model->named_points ? " and no point of masses" : "", name,
+              points && b->model->entries->named_points ? " and no point of masses" : "", name,
               near ? "; nearest: " : "", near ? near : "", *text ? ", " : "", text);
   free(names);
   return status;
@@ -108,8 +109,8 @@ static int refuse_name(const gb_build *b, const char *where, const char *name, b
 
 /// The body of this name, or -1.
 static int body_of(const gb_build *b, const char *name) {
-  for (int i = 0; i < b->deck->bodies; i++)
-    if (!strcmp(b->deck->body[i].name, name)) return i;
+  for (int i = 0; i < b->problem->bodies.count; i++)
+    if (!strcmp(b->problem->bodies.entry[i].name, name)) return i;
   return -1;
 }
 
@@ -136,7 +137,7 @@ static void resolve(const gb_build *b, int body, bool place, const double vector
 int gb_build_tie_to_node(gb_build *b, int32_t node, const gb_build_term *term, gb_error *error) {
   gb_build_tie *tie = &b->tie[node];
   gb_build_term *place;
-  GB_TRY(gb_deck_append(&tie->term, &tie->terms, sizeof *place, &place, error));
+  GB_TRY(gb_array_append(&tie->term, &tie->terms, sizeof *place, &place, error));
   *place = *term;
   return GB_OK;
 }
@@ -222,7 +223,7 @@ static int tie_to_point(gb_build *b, const gb_joint_entry *entry, int end, int32
 
 /// One end's frame, on a body, a point, a node of the mesh or the ground.
 static int place_end(gb_build *b, int j, int end, const double axis[3][3], gb_error *error) {
-  const gb_joint_entry *entry = &b->deck->joint[j];
+  const gb_joint_entry *entry = &b->problem->joints.entry[j];
   const char *name = entry->between[end];
   const int32_t first = gb_build_end_node(b, j, end, 0), second = first + 1;
   const int32_t point = gb_build_point_of(b, name);
@@ -237,7 +238,7 @@ static int place_end(gb_build *b, int j, int end, const double axis[3][3], gb_er
 }
 
 static int place_joint(gb_build *b, int j, gb_error *error) {
-  const gb_joint_entry *entry = &b->deck->joint[j];
+  const gb_joint_entry *entry = &b->problem->joints.entry[j];
   const gb_joint joint = gb_build_joint(b, j);
   double axis[3][3];
   gb_build_triad(entry->axis, entry->second, axis);
@@ -247,8 +248,8 @@ static int place_joint(gb_build *b, int j, gb_error *error) {
 }
 
 static int place_places(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->model->places; i++) {
-    const int32_t node = gb_build_body_node(b, b->deck->bodies, 0) + i;
+  for (int i = 0; i < b->model->entries->places; i++) {
+    const int32_t node = gb_build_body_node(b, b->problem->bodies.count, 0) + i;
     memcpy(frame_node(b, node)->vector[0], b->place[i].at, sizeof frame_node(b, node)->vector[0]);
     GB_TRY(tie(b, node, b->place[i].body, true, error));
   }
@@ -256,7 +257,7 @@ static int place_places(gb_build *b, gb_error *error) {
 }
 
 gb_joint gb_build_joint(const gb_build *b, int j) {
-  const gb_joint_entry *entry = &b->deck->joint[j];
+  const gb_joint_entry *entry = &b->problem->joints.entry[j];
   return (gb_joint){.type = &gb_joint_types[entry->type],
                     .angle = entry->angle != NULL,
                     .distance = entry->distance != NULL};
@@ -268,22 +269,25 @@ int gb_build_frames(gb_build *b, gb_error *error) {
   GB_TRY(gb_allocate((size_t)(b->nodes - first), sizeof *b->frame, &b->frame, error));
   GB_TRY(gb_allocate((size_t)b->nodes, sizeof *b->tie, &b->tie, error));
   gb_model *model = b->model;
-  model->bodies = b->deck->bodies;
-  model->joints = b->deck->joints;
-  model->averages = gb_build_averages(b);
-  model->kinks = b->kinks;
-  model->damped = model->damped || model->bodies + model->joints > 0;
-  GB_TRY(gb_allocate((size_t)(model->bodies + model->joints), sizeof *model->frame_name,
-                     &model->frame_name, error));
-  for (int i = 0; i < model->bodies; i++) model->frame_name[i] = b->deck->body[i].name;
-  for (int j = 0; j < model->joints; j++)
-    model->frame_name[model->bodies + j] = b->deck->joint[j].name;
+  model->entries->bodies = b->problem->bodies.count;
+  model->entries->joints = b->problem->joints.count;
+  model->entries->averages = gb_build_averages(b);
+  model->entries->folds = b->kinks;
+  model->blocks->damped =
+      model->blocks->damped || model->entries->bodies + model->entries->joints > 0;
+  GB_TRY(gb_allocate((size_t)(model->entries->bodies + model->entries->joints),
+                     sizeof *model->entries->frame_name, &model->entries->frame_name, error));
+  for (int i = 0; i < model->entries->bodies; i++)
+    model->entries->frame_name[i] = b->problem->bodies.entry[i].name;
+  for (int j = 0; j < model->entries->joints; j++)
+    model->entries->frame_name[model->entries->bodies + j] = b->problem->joints.entry[j].name;
   place_bodies(b);
   GB_TRY(gb_build_place_kinks(b, error));
-  for (int j = 0; j < b->deck->joints; j++) GB_TRY(place_joint(b, j, error));
+  for (int j = 0; j < b->problem->joints.count; j++) GB_TRY(place_joint(b, j, error));
   GB_TRY(gb_build_place_averages(b, error));
   GB_TRY(place_places(b, error));
-  for (int i = 0; i < b->deck->bodies; i++) b->model->mass += b->deck->body[i].mass;
+  for (int i = 0; i < b->problem->bodies.count; i++)
+    b->model->checks->mass += b->problem->bodies.entry[i].mass;
   return GB_OK;
 }
 
@@ -311,13 +315,13 @@ static int32_t rank_of_master(const gb_build *b, int32_t node) {
 
 /// Bodies in equal shares; a joint goes with its first body.
 void gb_build_deal_frames(gb_build *b) {
-  for (int i = 0; i < b->deck->bodies; i++) {
-    const int32_t rank = (int32_t)((int64_t)i * b->ranks / b->deck->bodies);
+  for (int i = 0; i < b->problem->bodies.count; i++) {
+    const int32_t rank = (int32_t)((int64_t)i * b->ranks / b->problem->bodies.count);
     for (int half = 0; half < 2; half++) b->owner[gb_build_body_node(b, i, half)] = rank;
     b->owner[body_multipliers(b, i)] = rank;
   }
-  for (int i = 0; i < b->model->places; i++) {
-    const int32_t node = gb_build_body_node(b, b->deck->bodies, 0) + i;
+  for (int i = 0; i < b->model->entries->places; i++) {
+    const int32_t node = gb_build_body_node(b, b->problem->bodies.count, 0) + i;
     b->owner[node] = rank_of_master(b, node);
   }
   for (int32_t n = 0; n < b->mesh->nodes; n++) // linked nodes that no shell has
@@ -345,7 +349,7 @@ void gb_build_joint_nodes(const gb_build *b, int joint, int32_t node[5]) {
 
 const double *gb_build_axis(const gb_build *b, int32_t node, int vector) {
   const int32_t bodies = gb_build_body_node(b, 0, 1), kinks = gb_build_kink_node(b, 0);
-  const bool body = node >= bodies && node < bodies + b->deck->bodies;
+  const bool body = node >= bodies && node < bodies + b->problem->bodies.count;
   const bool kink = node >= kinks && node < kinks + b->kinks && !b->kink[node - kinks].tied;
   if (body || kink) return frame_node(b, node)->vector[vector];
   return vector == 1 ? b->director[node] : NULL;

@@ -75,7 +75,7 @@ void gb_build_row_words(const gb_build *b, const gb_build_row *row, size_t size,
 
 int gb_build_joint_rows(const gb_build *b, int j, bool driven, int *drives,
                         gb_build_row out[GB_JOINT_ROWS]) {
-  const gb_joint_entry *entry = &b->deck->joint[j];
+  const gb_joint_entry *entry = &b->problem->joints.entry[j];
   const gb_joint_type *type = &gb_joint_types[entry->type];
   int count = 0, place = type->rows;
   for (int k = 0; !driven && k < type->rows; k++)

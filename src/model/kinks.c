@@ -53,8 +53,8 @@ static int collect(const gb_build *b, shells *s, gb_error *error) {
 
 /// Whether two shells are of one patch: the angle between their normals is below both limits.
 static bool is_smooth(const gb_build *b, const ring *r, int i, int j) {
-  const double one = b->deck->shell[b->section[r->element[i]]].kink;
-  const double other = b->deck->shell[b->section[r->element[j]]].kink;
+  const double one = b->problem->shells.entry[b->section[r->element[i]]].kink;
+  const double other = b->problem->shells.entry[b->section[r->element[j]]].kink;
   const double cosine = dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
   return cosine > cos(fmin(one, other) * M_PI / 180) + 1e-12; // with 0 every edge is a kink
 }
@@ -112,7 +112,7 @@ static int find_normals(const gb_build *b, int32_t node, ring *r, gb_error *erro
                      b->mesh->file, (long long)b->mesh->node_id[node],
                      (long long)b->mesh->element_id[r->element[i]],
                      acos(fmax(-1, cosine)) * 180 / M_PI,
-                     b->deck->shell[b->section[r->element[i]]].where);
+                     b->problem->shells.entry[b->section[r->element[i]]].where);
   }
   return GB_OK;
 }
@@ -146,7 +146,7 @@ static int find_axes(const ring *r, double axis[3][3]) {
 }
 
 static int add_node(gb_build *b, int32_t mesh_node, gb_build_kink **out, gb_error *error) {
-  GB_TRY(gb_deck_append(&b->kink, &b->kinks, sizeof **out, out, error));
+  GB_TRY(gb_array_append(&b->kink, &b->kinks, sizeof **out, out, error));
   (*out)->mesh_node = mesh_node;
   return GB_OK;
 }
@@ -300,6 +300,7 @@ static int add_shares(gb_build *b, int entry, gb_error *error) {
 }
 
 int gb_build_kink_block(gb_build *b, gb_error *error) {
-  for (int entry = 0; entry < b->deck->shells; entry++) GB_TRY(add_shares(b, entry, error));
+  for (int entry = 0; entry < b->problem->shells.count; entry++)
+    GB_TRY(add_shares(b, entry, error));
   return GB_OK;
 }

@@ -7,10 +7,10 @@
 
 /// The earlier link of a node that is tied.
 static const char *link_of(const gb_build *b, int32_t node) {
-  for (int i = 0; i < b->deck->links; i++) {
-    const gb_group *group = gb_mesh_group(b->mesh, b->deck->link[i].group, -1);
+  for (int i = 0; i < b->problem->links.count; i++) {
+    const gb_group *group = gb_mesh_group(b->mesh, b->problem->links.entry[i].group, -1);
     for (int32_t k = 0; group && k < group->nodes; k++)
-      if (group->node[k] == node) return b->deck->link[i].where;
+      if (group->node[k] == node) return b->problem->links.entry[i].where;
   }
   return "a link";
 }
@@ -63,7 +63,7 @@ static bool is_linked(const gb_build *b, int32_t node, int body) {
 }
 
 static void collect(const gb_build *b, int body, moments *m, double director[3][3]) {
-  const double *from = b->deck->body[body].at;
+  const double *from = b->problem->bodies.entry[body].at;
   for (int32_t n = 0; n < b->mesh->nodes; n++) {
     const double *D = b->director[n];
     if (!is_linked(b, n, body) || (D[0] == 0 && D[1] == 0 && D[2] == 0)) continue;
@@ -71,10 +71,11 @@ static void collect(const gb_build *b, int body, moments *m, double director[3][
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) director[i][j] += D[i] * D[j];
   }
-  for (int i = 0; i < b->deck->masses; i++) {
-    const gb_point_mass *mass = &b->deck->mass[i];
+  for (int i = 0; i < b->problem->masses.count; i++) {
+    const gb_point_mass *mass = &b->problem->masses.entry[i];
     const gb_group *group = mass->group ? gb_mesh_group(b->mesh, mass->group, -1) : NULL;
-    if (mass->body && !strcmp(mass->body, b->deck->body[body].name)) add_place(mass->at, from, m);
+    if (mass->body && !strcmp(mass->body, b->problem->bodies.entry[body].name))
+      add_place(mass->at, from, m);
     for (int32_t k = 0; group && k < group->nodes; k++)
       if (is_linked(b, group->node[k], body)) add_place(b->mesh->position[group->node[k]], from, m);
   }
@@ -86,7 +87,8 @@ static bool has_inertia(const gb_build *b, int body) {
   moments m = {0};
   double director[3][3] = {{0}}, E[3][3], J[3][3], trace = 0;
   collect(b, body, &m, director);
-  if (b->deck->body[body].mass > 0) add_place(b->deck->body[body].at, b->deck->body[body].at, &m);
+  if (b->problem->bodies.entry[body].mass > 0)
+    add_place(b->problem->bodies.entry[body].at, b->problem->bodies.entry[body].at, &m);
   if (m.count == 0) return false;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) E[i][j] = m.second[i][j] - m.first[i] * m.first[j] / m.count;
@@ -105,10 +107,10 @@ static bool has_inertia(const gb_build *b, int body) {
 
 /// Whether an average holds all motions of a body.
 static bool is_averaged(const gb_build *b, int body) {
-  int connector = b->deck->joints;
-  for (int i = 0; i < b->deck->links; i++) {
+  int connector = b->problem->joints.count;
+  for (int i = 0; i < b->problem->links.count; i++) {
     int32_t node[5];
-    if (b->deck->link[i].type != GB_LINK_AVERAGE) continue;
+    if (b->problem->links.entry[i].type != GB_LINK_AVERAGE) continue;
     gb_build_joint_nodes(b, connector++, node);
     if (gb_build_frame(b, node[4])->rows == 0x3f &&
         gb_build_body_of(b, gb_build_master(b, node[0])) == body)
@@ -118,7 +120,7 @@ static bool is_averaged(const gb_build *b, int body) {
 }
 
 static int check_inertia(const gb_build *b, int body, gb_error *error) {
-  const gb_body *entry = &b->deck->body[body];
+  const gb_body *entry = &b->problem->bodies.entry[body];
   for (int i = 0; i < 6; i++)
     if (entry->inertia[i] != 0) return GB_OK;
   if (is_averaged(b, body) || has_inertia(b, body)) return GB_OK;
@@ -131,8 +133,8 @@ static int check_inertia(const gb_build *b, int body, gb_error *error) {
 
 /// The mean is of nodes that shells move.
 static int check_averages(const gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->deck->links; i++) {
-    const gb_link *link = &b->deck->link[i];
+  for (int i = 0; i < b->problem->links.count; i++) {
+    const gb_link *link = &b->problem->links.entry[i];
     const gb_group *group = gb_mesh_group(b->mesh, link->group, -1);
     for (int32_t k = 0; link->type == GB_LINK_AVERAGE && k < group->nodes; k++) {
       const int kind = b->kind[group->node[k]];
@@ -147,21 +149,22 @@ static int check_averages(const gb_build *b, gb_error *error) {
 
 /// Joints end at nodes that something moves.
 static int check_joints(const gb_build *b, gb_error *error) {
-  for (int j = 0; j < b->deck->joints; j++)
+  for (int j = 0; j < b->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       const int32_t node = gb_build_master(b, gb_build_end_node(b, j, end, 0));
       if (node >= 0 && b->kind[node] == GB_NODE_UNUSED)
         return gb_fail(error, GB_MODEL,
                        "%s.between: node %lld of %s belongs to no shell and no link",
-                       b->deck->joint[j].where, (long long)gb_build_node_id(b, node),
-                       b->deck->joint[j].between[end]);
+                       b->problem->joints.entry[j].where, (long long)gb_build_node_id(b, node),
+                       b->problem->joints.entry[j].between[end]);
     }
   return GB_OK;
 }
 
 int gb_build_links(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->deck->links; i++) GB_TRY(add_link(b, &b->deck->link[i], error));
-  for (int i = 0; i < b->deck->bodies; i++) GB_TRY(check_inertia(b, i, error));
+  for (int i = 0; i < b->problem->links.count; i++)
+    GB_TRY(add_link(b, &b->problem->links.entry[i], error));
+  for (int i = 0; i < b->problem->bodies.count; i++) GB_TRY(check_inertia(b, i, error));
   GB_TRY(check_averages(b, error));
   return check_joints(b, error);
 }

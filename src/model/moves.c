@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// The component of a vector of the deck that a number is, or -1.
+/// The component of a vector of the problem that a number is, or -1.
 static int component(const double vector[3], const double *number) {
   for (int i = 0; i < 3; i++)
     if (number == &vector[i]) return i;
@@ -15,7 +15,7 @@ static int component(const double vector[3], const double *number) {
 static int add_move(gb_build *b, int design, int32_t node, int vector, const double value[3],
                     gb_error *error) {
   gb_build_move *move;
-  GB_TRY(gb_deck_append(&b->move, &b->moves, sizeof *move, &move, error));
+  GB_TRY(gb_array_append(&b->move, &b->moves, sizeof *move, &move, error));
   *move = (gb_build_move){.design = design, .node = node, .vector = vector};
   memcpy(move->value, value, sizeof move->value);
   return GB_OK;
@@ -23,7 +23,7 @@ static int add_move(gb_build *b, int design, int32_t node, int vector, const dou
 
 /// A joint's place moves both ends alike, and so does the turn of its axes.
 static int move_joint(gb_build *b, int joint, const gb_varying_number *number, gb_error *error) {
-  const gb_joint_entry *entry = &b->deck->joint[joint];
+  const gb_joint_entry *entry = &b->problem->joints.entry[joint];
   const int at = component(entry->at, number->number);
   const int axis = component(entry->axis, number->number);
   const int second = component(entry->second, number->number);
@@ -45,10 +45,11 @@ static int move_joint(gb_build *b, int joint, const gb_varying_number *number, g
 /// A joint at a point goes with it: by itself it has no place that could move.
 static int check_joint(const gb_build *b, int joint, const gb_varying_number *number,
                        gb_error *error) {
-  const gb_joint_entry *entry = &b->deck->joint[joint];
+  const gb_joint_entry *entry = &b->problem->joints.entry[joint];
   for (int end = 0; end < 2; end++) {
     const int32_t point = gb_build_master(b, gb_build_end_node(b, joint, end, 0)) - b->mesh->nodes;
-    if (component(entry->at, number->number) < 0 || point < 0 || point >= b->model->named_points)
+    if (component(entry->at, number->number) < 0 || point < 0 ||
+        point >= b->model->entries->named_points)
       continue;
     return gb_fail(error, GB_USAGE,
                    "%s: its place is that of point '%s', and no design of its own; accepted: at.x, "
@@ -58,7 +59,7 @@ static int check_joint(const gb_build *b, int joint, const gb_varying_number *nu
   return GB_OK;
 }
 
-/// The place of a node moves where this vector of the deck says it.
+/// The place of a node moves where this vector of the problem says it.
 static int move_place(gb_build *b, const double at[3], int32_t node,
                       const gb_varying_number *number, gb_error *error) {
   const int i = component(at, number->number);
@@ -68,7 +69,7 @@ static int move_place(gb_build *b, const double at[3], int32_t node,
 
 /// The ends of joints at a point move with its place.
 static int move_ends(gb_build *b, int point, const gb_varying_number *number, gb_error *error) {
-  for (int j = 0; j < b->deck->joints; j++)
+  for (int j = 0; j < b->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       if (gb_build_master(b, gb_build_end_node(b, j, end, 0)) != b->mesh->nodes + point) continue;
       for (int both = 0; both < 2; both++)
@@ -80,21 +81,22 @@ static int move_ends(gb_build *b, int point, const gb_varying_number *number, gb
 int gb_build_moves(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->numbers; i++) {
     const gb_varying_number *number = &b->number[i];
-    for (int j = 0; j < b->deck->joints; j++) {
+    for (int j = 0; j < b->problem->joints.count; j++) {
       GB_TRY(check_joint(b, j, number, error));
       GB_TRY(move_joint(b, j, number, error));
     }
-    for (int p = 0; p < b->model->points; p++) {
+    for (int p = 0; p < b->model->entries->points; p++) {
       GB_TRY(move_place(b, b->point[p].at, b->mesh->nodes + p, number, error));
       GB_TRY(move_ends(b, p, number, error));
     }
-    for (int k = 0; k < b->deck->bodies; k++)
-      GB_TRY(move_place(b, b->deck->body[k].at, gb_build_body_node(b, k, 0), number, error));
-    for (int k = 0; k < b->model->places; k++)
-      GB_TRY(move_place(b, b->place[k].at, gb_build_body_node(b, b->deck->bodies, 0) + k, number,
+    for (int k = 0; k < b->problem->bodies.count; k++)
+      GB_TRY(move_place(b, b->problem->bodies.entry[k].at, gb_build_body_node(b, k, 0), number,
                         error));
+    for (int k = 0; k < b->model->entries->places; k++)
+      GB_TRY(move_place(b, b->place[k].at, gb_build_body_node(b, b->problem->bodies.count, 0) + k,
+                        number, error));
   }
-  b->model->moving = b->moves > 0;
+  b->model->dofs->T.varies = b->moves > 0;
   return GB_OK;
 }
 
@@ -134,7 +136,8 @@ static int add_slope(const row_slope *s, int32_t unknown, double factor, gb_erro
   gb_model *model = s->b->model;
   gb_map_slope *slope;
   if (factor == 0) return GB_OK;
-  GB_TRY(gb_deck_append(&model->map_slope, &model->map_slopes, sizeof *slope, &slope, error));
+  GB_TRY(
+      gb_array_append(&model->dofs->T.slope, &model->dofs->T.slopes, sizeof *slope, &slope, error));
   *slope = (gb_map_slope){s->design, s->row, unknown, factor};
   return GB_OK;
 }
@@ -183,7 +186,7 @@ int gb_build_map_slopes(const gb_build *b, const int32_t *model_node, const int3
   for (int m = 0; m < b->moves; m++) {
     const int design = b->move[m].design;
     if (m > 0 && b->move[m - 1].design == design) continue; // the moves of a design are in a row
-    for (int32_t n = 0; n < b->model->nodes; n++)
+    for (int32_t n = 0; n < b->model->nodes->count; n++)
       GB_TRY(add_node(b, first, model_node[n], design, error));
   }
   return GB_OK;

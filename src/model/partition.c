@@ -18,8 +18,8 @@ static int32_t master_of(const gb_build *b, int32_t node) {
 static int element_nodes(const gb_build *b, bool ordered, idx_t *count, idx_t **start, idx_t **node,
                          gb_error *error) {
   const gb_mesh *mesh = b->mesh;
-  const int connectors = b->deck->joints + gb_build_averages(b);
-  const size_t others = ordered ? (size_t)(b->deck->springs + connectors) : 0;
+  const int connectors = b->problem->joints.count + gb_build_averages(b);
+  const size_t others = ordered ? (size_t)(b->problem->springs.count + connectors) : 0;
   GB_TRY(gb_allocate((size_t)mesh->elements + others + 1, sizeof **start, start, error));
   GB_TRY(gb_allocate((size_t)mesh->start[mesh->elements] + 2 * others, sizeof **node, node, error));
   *count = 0;
@@ -30,8 +30,8 @@ static int element_nodes(const gb_build *b, bool ordered, idx_t *count, idx_t **
       (*node)[place++] = ordered ? master_of(b, mesh->node[p]) : mesh->node[p];
     (*start)[++*count] = place;
   }
-  for (int i = 0; ordered && i < b->deck->springs + connectors; i++) {
-    const int joint = i - b->deck->springs;
+  for (int i = 0; ordered && i < b->problem->springs.count + connectors; i++) {
+    const int joint = i - b->problem->springs.count;
     for (int end = 0; end < 2; end++)
       (*node)[place++] =
           master_of(b, joint < 0 ? b->spring[i][end] : gb_build_end_node(b, joint, end, 0));
@@ -68,7 +68,7 @@ static int partition_by_metis(gb_build *b, gb_error *error) {
 
 int gb_build_partition(gb_build *b, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
-  bool wanted = b->rank == 0 && b->ranks > 1 && b->model->total_shells > 0;
+  bool wanted = b->rank == 0 && b->ranks > 1 && b->model->blocks->total_shells > 0;
   int status = wanted ? partition_by_metis(b, error) : GB_OK;
   GB_TRY(gb_agree(b->comm, status, error));
   MPI_Bcast(b->part, mesh->elements, MPI_INT32_T, 0, b->comm);
@@ -88,7 +88,7 @@ int gb_build_partition(gb_build *b, gb_error *error) {
 /// Number the unknowns of one node in the elimination.
 static void eliminate(gb_build *b, int32_t node, int32_t *position) {
   for (int k = 0; k < b->count[node]; k++)
-    b->model->pivot_order[b->first[node] + k] = (*position)++;
+    b->model->dofs->pivot_order[b->first[node] + k] = (*position)++;
 }
 
 /// The last place of the nodes that a tied one hangs on.
@@ -106,12 +106,12 @@ static idx_t last_place(const gb_build *b, int32_t node, const idx_t *place) {
 /// of its bodies.
 static void follow(const gb_build *b, idx_t *place) {
   int32_t node[5];
-  for (int i = 0; i < b->deck->bodies; i++) {
+  for (int i = 0; i < b->problem->bodies.count; i++) {
     gb_build_body_nodes(b, i, node);
     place[node[1]] = place[node[2]] = place[node[0]];
   }
   for (int i = 0; i < b->kinks; i++) place[gb_build_kink_node(b, i)] = place[b->kink[i].mesh_node];
-  for (int j = 0; j < b->deck->joints + gb_build_averages(b); j++) {
+  for (int j = 0; j < b->problem->joints.count + gb_build_averages(b); j++) {
     gb_build_joint_nodes(b, j, node);
     const idx_t first = last_place(b, node[0], place), second = last_place(b, node[2], place);
     place[node[4]] = first > second ? first : second;
@@ -163,9 +163,10 @@ static int order_by_metis(gb_build *b, gb_error *error) {
 int gb_build_order(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   if (b->rank != 0) return GB_OK;
-  GB_TRY(gb_allocate((size_t)model->total_unknowns, sizeof *model->pivot_order, &model->pivot_order,
-                     error));
-  if (model->total_shells > 0 || b->deck->springs > 0) return order_by_metis(b, error);
+  GB_TRY(gb_allocate((size_t)model->dofs->total, sizeof *model->dofs->pivot_order,
+                     &model->dofs->pivot_order, error));
+  if (model->blocks->total_shells > 0 || b->problem->springs.count > 0)
+    return order_by_metis(b, error);
   int32_t position = 0;
   for (int32_t n = 0; n < b->nodes; n++) eliminate(b, n, &position);
   return GB_OK;

@@ -36,7 +36,7 @@ static void number_parts(gb_parts *s) {
       join(of, mesh->node[mesh->start[e]], mesh->node[p]);
   for (int32_t n = 0; n < b->nodes; n++)
     for (int k = 0; k < b->tie[n].terms; k++) join(of, n, b->tie[n].term[k].node);
-  for (int i = 0; i < b->deck->bodies; i++)
+  for (int i = 0; i < b->problem->bodies.count; i++)
     join(of, gb_build_body_node(b, i, 0), gb_build_body_node(b, i, 1));
   for (int32_t n = 0; n < b->nodes; n++) // of[n] <= n: a smaller one has its part's number already
     of[n] = is_apart(b, n) ? -1 : of[n] == n ? s->count++ : of[of[n]];
@@ -69,7 +69,7 @@ static void measure(gb_parts *s) {
     for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
   for (int32_t n = 0; n < b->nodes; n++)
     if (s->of[n] >= 0 && is_place(b, n)) widen(&all[s->of[n]], gb_build_position(b, n));
-  for (int j = 0; j < b->deck->joints; j++)
+  for (int j = 0; j < b->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       const int32_t n = gb_build_end_node(b, j, end, 0);
       if (s->of[n] >= 0) widen(&all[s->of[n]], gb_build_position(b, n));
@@ -86,14 +86,14 @@ static void connect(gb_parts *s, gb_connection_kind kind, int entry, int32_t a, 
 
 static void list_connections(gb_parts *s) {
   const gb_build *b = s->b;
-  for (int i = 0; i < b->deck->springs; i++)
-    connect(s, b->deck->spring[i].joint ? GB_CONNECTION_TORSION : GB_CONNECTION_SPRING, i,
+  for (int i = 0; i < b->problem->springs.count; i++)
+    connect(s, b->problem->springs.entry[i].joint ? GB_CONNECTION_TORSION : GB_CONNECTION_SPRING, i,
             b->spring[i][0], b->spring[i][1]);
-  for (int j = 0; j < b->deck->joints; j++)
+  for (int j = 0; j < b->problem->joints.count; j++)
     connect(s, GB_CONNECTION_JOINT, j, gb_build_end_node(b, j, 0, 0),
             gb_build_end_node(b, j, 1, 0));
   for (int i = 0; i < gb_build_averages(b); i++) {
-    const int connector = b->deck->joints + i;
+    const int connector = b->problem->joints.count + i;
     connect(s, GB_CONNECTION_AVERAGE, connector, gb_build_end_node(b, connector, 0, 0),
             gb_build_end_node(b, connector, 1, 0));
   }
@@ -126,7 +126,8 @@ static void chain(gb_parts *s, int32_t *joined) {
 }
 
 int gb_parts_find(const gb_build *b, gb_parts *s, gb_error *error) {
-  const size_t most = (size_t)(b->deck->springs + b->deck->joints + gb_build_averages(b));
+  const size_t most =
+      (size_t)(b->problem->springs.count + b->problem->joints.count + gb_build_averages(b));
   int32_t *joined = NULL;
   *s = (gb_parts){.b = b};
   GB_TRY(gb_allocate((size_t)b->nodes, sizeof *s->of, &s->of, error));
@@ -159,8 +160,8 @@ static bool ends_at(const gb_parts *s, int joint, const gb_part *p) {
 /// " (at joint 'pivot', joint 'slide')": those that end at the part, four at most.
 static void add_joints(const gb_parts *s, const gb_part *p, size_t size, char *text) {
   int count = 0;
-  for (int j = 0; j < s->b->deck->joints && count < 4; j++) {
-    const char *name = s->b->deck->joint[j].name;
+  for (int j = 0; j < s->b->problem->joints.count && count < 4; j++) {
+    const char *name = s->b->problem->joints.entry[j].name;
     const size_t used = strlen(text);
     char word[80];
     if (!ends_at(s, j, p)) continue;
@@ -179,9 +180,10 @@ void gb_parts_words(const gb_parts *s, const gb_part *p, size_t size, char *text
   const bool mesh = p->node<b->mesh->nodes, several = p->nodes> 1;
   gb_model_node_words(b->model, gb_build_node_id(b, p->node), sizeof node, node);
   if (p->body >= 0 && !mesh)
-    snprintf(text, size, "body '%s'", b->deck->body[p->body].name);
+    snprintf(text, size, "body '%s'", b->problem->bodies.entry[p->body].name);
   else if (p->body >= 0)
-    snprintf(text, size, "the part with %s and body '%s'", node, b->deck->body[p->body].name);
+    snprintf(text, size, "the part with %s and body '%s'", node,
+             b->problem->bodies.entry[p->body].name);
   else
     snprintf(text, size, "%s%s", several ? "the part with " : "", node);
   add_joints(s, p, size, text);

@@ -30,7 +30,7 @@ typedef enum gb_connection_kind {
 /// A spring, joint or average link between two parts.
 typedef struct gb_connection {
   gb_connection_kind kind;
-  int entry;       ///< of the deck's springs or joints; the connector of an average link
+  int entry;       ///< of the problem's springs or joints; the connector of an average link
   int32_t part[2]; ///< -1: the ground
   int32_t next;    ///< the connection before it of the same joined parts, -1: none
 } gb_connection;

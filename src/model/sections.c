@@ -3,6 +3,7 @@
 #include "model/build.h"
 
 #include "constitutive/section.h"
+#include "problem/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static int check_materials(const char *where, gb_build_section *out, gb_error *e
   out->fails = true;
   for (int m = 0; m < out->layup.materials; m++)
     for (const gb_law_number *n = law->material; n->name; n++) {
-      if (*gb_build_material_number(out->material[m], n->name) != 0) continue;
+      if (*gb_problem_material_number(out->material[m], n->name) != 0) continue;
       if (n->role == GB_NUMBER_STRENGTH) out->fails = false;
       if (n->role == GB_NUMBER_NEEDED)
         return gb_fail(error, GB_USAGE,
@@ -41,7 +42,7 @@ static int check_materials(const char *where, gb_build_section *out, gb_error *e
 /// A ply of an entry of `sections`.
 static int add_ply(const gb_build *b, const gb_section_entry *entry, int i, gb_build_section *out,
                    gb_error *error) {
-  const gb_ply *ply = &entry->ply[i];
+  const gb_ply *ply = &entry->plies.entry[i];
   const int place = out->layup.plies, most = gb_section_laws[entry->kind]->plies;
   if (place == most)
     return gb_fail(error, GB_USAGE,
@@ -55,28 +56,28 @@ static int add_ply(const gb_build *b, const gb_section_entry *entry, int i, gb_b
 
 static int add_plies(const gb_build *b, const gb_section_entry *entry, gb_build_section *out,
                      gb_error *error) {
-  for (int i = 0; i < entry->plies; i++) GB_TRY(add_ply(b, entry, i, out, error));
-  for (int i = entry->plies - 1; entry->symmetric && i >= 0; i--)
+  for (int i = 0; i < entry->plies.count; i++) GB_TRY(add_ply(b, entry, i, out, error));
+  for (int i = entry->plies.count - 1; entry->symmetric && i >= 0; i--)
     GB_TRY(add_ply(b, entry, i, out, error));
   if (out->layup.plies > 0) return GB_OK;
   return gb_fail(error, GB_USAGE, "%s: has no plies", entry->where);
 }
 
-static const gb_section_entry *find_entry(const gb_deck *deck, const char *name) {
-  for (int i = 0; i < deck->sections; i++)
-    if (!strcmp(deck->section[i].name, name)) return &deck->section[i];
+static const gb_section_entry *find_entry(const gb_problem *problem, const char *name) {
+  for (int i = 0; i < problem->sections.count; i++)
+    if (!strcmp(problem->sections.entry[i].name, name)) return &problem->sections.entry[i];
   return NULL;
 }
 
 int gb_build_find_section(const gb_build *b, int entry, gb_build_section *out, gb_error *error) {
-  const gb_shell_section *shell = &b->deck->shell[entry];
+  const gb_shell_section *shell = &b->problem->shells.entry[entry];
   *out = (gb_build_section){.layup = {.kind = GB_SECTION_ISOTROPIC}};
   if (!shell->section) {
     GB_TRY(add_material(b, shell->where, shell->material, out, error));
     out->thickness[0] = &shell->thickness;
     return check_materials(shell->where, out, error);
   }
-  const gb_section_entry *section = find_entry(b->deck, shell->section);
+  const gb_section_entry *section = find_entry(b->problem, shell->section);
   if (!section)
     return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", shell->where, shell->section);
   out->layup.kind = (gb_section_kind)section->kind;
@@ -103,7 +104,7 @@ int gb_build_section_numbers(const gb_build_section *section, const double *numb
   int k = 0;
   for (int m = 0; m < layup->materials; m++)
     for (const gb_law_number *n = law->material; n->name; n++, k++) {
-      number[k] = gb_build_material_number(section->material[m], n->name);
+      number[k] = gb_problem_material_number(section->material[m], n->name);
       absent[k] = n->absent;
     }
   for (int i = 0; i < layup->plies; i++)
@@ -132,7 +133,7 @@ static const double least_sine = 0.01;
 
 int gb_build_material_axis(const gb_build *b, int entry, int32_t e, double axis[3],
                            gb_error *error) {
-  const gb_shell_section *shell = &b->deck->shell[entry];
+  const gb_shell_section *shell = &b->problem->shells.entry[entry];
   memcpy(axis, shell->axis, sizeof shell->axis);
   if (dot(axis, axis) == 0)
     return gb_fail(error, GB_USAGE,

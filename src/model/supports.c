@@ -16,7 +16,7 @@ static int check_linked(const gb_build *b, const gb_support *support, const gb_g
                      "%s: node %lld of group '%s' is linked to body '%s'; accepted: nodes that are "
                      "not; hold the body by a joint with ground",
                      support->where, (long long)gb_build_node_id(b, node), support->group,
-                     b->deck->body[gb_build_body_of(b, b->tie[node].term[0].node)].name);
+                     b->problem->bodies.entry[gb_build_body_of(b, b->tie[node].term[0].node)].name);
   }
   return GB_OK;
 }
@@ -45,7 +45,7 @@ static int check_frame(const gb_build *b, int32_t node, int32_t second, gb_error
         return gb_fail(error, GB_MODEL,
                        "%s: the supports hold some rotations of node %lld, where the shells have a "
                        "kink whose normals are oblique to their axes; accepted: rotation or all",
-                       b->deck->file, (long long)b->mesh->node_id[node]);
+                       b->problem->file, (long long)b->mesh->node_id[node]);
       }
   return GB_OK;
 }
@@ -62,9 +62,10 @@ static int hold_kinks(gb_build *b, gb_error *error) {
 }
 
 int gb_build_supports(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->deck->supports; i++) GB_TRY(hold(b, &b->deck->support[i], error));
+  for (int i = 0; i < b->problem->supports.count; i++)
+    GB_TRY(hold(b, &b->problem->supports.entry[i], error));
   GB_TRY(hold_kinks(b, error));
-  for (int p = 0; p < b->model->points; p++) {
+  for (int p = 0; p < b->model->entries->points; p++) {
     const gb_point_mass *entry = b->point[p].entry;
     bool given = !entry || entry->motion[0]; // the ground, or a motion in place of unknowns
     b->held[b->mesh->nodes + p] = (unsigned short)(given ? GB_FIX_ALL : entry->fix);

@@ -2,7 +2,7 @@
 /// any number of ranks; a file that is cut or changed anywhere is refused; the file before is kept,
 /// and at no moment there is none.
 // ranks: 1 2 3
-#include "solve/archive.h"
+#include "restart/archive.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -65,16 +65,16 @@ static inline unsigned char *read_bytes(const char *path, size_t *size) {
   return bytes;
 }
 
-static inline gb_mesh *read_mesh(const char *path, gb_deck **deck) {
+static inline gb_mesh *read_mesh(const char *path, gb_problem **problem) {
   gb_error error = {0};
   gb_mesh *mesh = NULL;
-  gb_deck *own = NULL;
+  gb_problem *own = NULL;
   int status = gb_mesh_read(path, &mesh, &own, &error);
   if (status != GB_OK) fail_msg("%s", error.message);
-  if (deck)
-    *deck = own;
+  if (problem)
+    *problem = own;
   else if (own)
-    gb_deck_destroy(&own);
+    gb_problem_destroy(&own);
   return mesh;
 }
 
@@ -82,12 +82,12 @@ static inline gb_mesh *read_mesh(const char *path, gb_deck **deck) {
 static inline void assert_refused(const char *path, int status, const char *part) {
   gb_error error = {0};
   gb_mesh *mesh = NULL;
-  gb_deck *deck = NULL;
-  int found = gb_mesh_read(path, &mesh, &deck, &error);
+  gb_problem *problem = NULL;
+  int found = gb_mesh_read(path, &mesh, &problem, &error);
   if (found != status || !strstr(error.message, part))
     fail_msg("status %d '%s' instead of %d '%s'", found, error.message, status, part);
   assert_null(mesh);
-  assert_null(deck);
+  assert_null(problem);
 }
 
 /// An element by what it is, not by its number.
@@ -168,18 +168,18 @@ static inline void survive_damage(const char *path, const char *copy, size_t str
     for (int flips = 0; flips < 2; ++flips) {
       gb_error error = {0};
       gb_mesh *mesh = NULL;
-      gb_deck *deck = NULL;
+      gb_problem *problem = NULL;
       memcpy(damaged, bytes, size);
       for (int i = 0; flips && i < 4; ++i)
         damaged[next_random(&seed) % size] = (unsigned char)next_random(&seed);
       const char *file = write_bytes(copy, damaged, flips ? size : length);
-      int status = gb_mesh_read(file, &mesh, &deck, &error);
+      int status = gb_mesh_read(file, &mesh, &problem, &error);
       assert_true((status == GB_OK) == (mesh != NULL));
       assert_true((status == GB_OK) == !error.message[0]);
       char warnings[300];
       if (mesh) gb_mesh_check(mesh, sizeof warnings, warnings, &error);
       gb_mesh_destroy(&mesh);
-      if (deck) gb_deck_destroy(&deck);
+      if (problem) gb_problem_destroy(&problem);
     }
   }
   assert_true(runs > 20);

@@ -2,7 +2,7 @@
 /// down to one window, by adjoint and by tangent, and the steps computed again are at most those
 /// planned: the binomial schedule's least.
 // ranks: 1
-#include "solve/schedule.h"
+#include "restart/schedule.h"
 #include "tests/unit/twice/probe.h"
 
 #include <math.h>

@@ -1,0 +1,124 @@
+/// Shapes of elements, groups by name or number, and the end of a mesh.
+#include "mesh/mesh.h"
+
+#include "mesh/basis.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  int nodes, dimension, corners;
+} shapes[GB_SHAPES] = {
+    [GB_POINT] = {"point", 1, 0, 1},
+    [GB_LINE2] = {"2-node line", 2, 1, 2},
+    [GB_LINE3] = {"3-node line", 3, 1, 2},
+    [GB_TRIANGLE3] = {"3-node triangle", 3, 2, 3},
+    [GB_QUAD4] = {"4-node quadrangle", 4, 2, 4},
+    [GB_QUAD9] = {"9-node quadrangle", 9, 2, 4},
+};
+
+int gb_shape_nodes(gb_shape shape) {
+  return shapes[shape].nodes;
+}
+
+int gb_shape_dimension(gb_shape shape) {
+  return shapes[shape].dimension;
+}
+
+const char *gb_shape_name(gb_shape shape) {
+  return shapes[shape].name;
+}
+
+int gb_shape_corners(gb_shape shape) {
+  return shapes[shape].corners;
+}
+
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
+                         double area[3]) {
+  const int32_t *node = mesh->node + mesh->start[element];
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
+  double G1[3] = {0}, G2[3] = {0};
+  gb_shape_values s;
+  gb_basis_shape(basis, place[0], place[1], &s);
+  for (int a = 0; a < basis->nodes; ++a)
+    for (int i = 0; i < 3; ++i) {
+      G1[i] += s.N1[a] * mesh->position[node[a]][i];
+      G2[i] += s.N2[a] * mesh->position[node[a]][i];
+    }
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    area[i] = basis->measure * (G1[j] * G2[k] - G1[k] * G2[j]);
+  }
+}
+
+void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
+  gb_mesh_area_vector(mesh, element, basis->place[a], area);
+}
+
+void gb_mesh_destroy(gb_mesh **mesh) {
+  gb_mesh *m = *mesh;
+  if (!m) return;
+  for (int g = 0; m->group && g < m->groups; ++g) {
+    free(m->group[g].name);
+    free(m->group[g].element);
+    free(m->group[g].node);
+  }
+  free(m->group);
+  free(m->file);
+  free(m->node_id);
+  free(m->position);
+  free(m->element_id);
+  free(m->shape);
+  free(m->property);
+  free(m->start);
+  free(m->node);
+  free(m->notes);
+  free(m);
+  *mesh = NULL;
+}
+
+/// The number that the whole text is, or -1.
+static int64_t number_of(const char *text) {
+  if (*text < '0' || *text > '9') return -1;
+  char *end;
+  long long number = strtoll(text, &end, 10);
+  return *end ? -1 : number;
+}
+
+const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimension) {
+  const gb_group *named = NULL, *numbered = NULL;
+  int64_t number = number_of(name);
+  for (int g = 0; g < mesh->groups; ++g) {
+    const gb_group *group = &mesh->group[g];
+    if (dimension >= 0 && group->dimension != dimension) continue;
+    if (!strcmp(group->name, name) && (!named || group->dimension > named->dimension))
+      named = group;
+    if (number >= 0 && group->number == number &&
+        (!numbered || group->dimension > numbered->dimension))
+      numbered = group;
+  }
+  return named ? named : numbered;
+}
+
+void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text) {
+  static const char *const kinds[] = {"point", "line", "surface"};
+  static const char more[] = ", ...";
+  if (!size) return;
+  size_t length = 0;
+  text[0] = 0;
+  for (int g = 0; g < mesh->groups; ++g) {
+    const gb_group *group = &mesh->group[g];
+    size_t room = size - length;
+    int written = snprintf(text + length, room, "%s%s (%s)", g ? ", " : "", group->name,
+                           kinds[group->dimension]);
+    size_t reserve = g + 1 < mesh->groups ? sizeof more : 1;
+    if ((size_t)written + reserve > room) {
+      snprintf(text + length, room, "%s", g ? more : "...");
+      return;
+    }
+    length += (size_t)written;
+  }
+}

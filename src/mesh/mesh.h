@@ -1,0 +1,80 @@
+/// A mesh as read from a file: the same whole copy on every rank, dropped after the model is built.
+#ifndef GB_MESH_MESH_H
+#define GB_MESH_MESH_H
+
+#include "base/error.h"
+#include <stdint.h>
+
+typedef enum gb_shape {
+  GB_POINT,
+  GB_LINE2,
+  GB_LINE3,
+  GB_TRIANGLE3,
+  GB_QUAD4,
+  GB_QUAD9,
+  GB_SHAPES
+} gb_shape;
+
+/// Nodes of a shape and its dimension. gmsh's node order is ours.
+int gb_shape_nodes(gb_shape shape);
+int gb_shape_dimension(gb_shape shape);
+const char *gb_shape_name(gb_shape shape);
+/// Corners of a shape, which come first among its nodes.
+int gb_shape_corners(gb_shape shape);
+
+/// A named set: a gmsh physical group, a Nastran property, or the nodes or elements of a card.
+typedef struct gb_group {
+  char *name;       ///< physical name, or the number as text where the file gives no name
+  int64_t number;   ///< physical tag or PID; -1 for sets that have none
+  int dimension;    ///< 0 points, 1 lines, 2 surfaces
+  int32_t elements; ///< may be 0 for a set of nodes
+  int32_t *element; ///< indices into the mesh's elements, ascending, [elements]
+  int32_t nodes;
+  int32_t *node; ///< indices of all nodes of the set, ascending, [nodes]
+} gb_group;
+
+typedef struct gb_mesh {
+  char *file; ///< path as the user wrote it, for messages
+  int32_t nodes;
+  int64_t *node_id;      ///< the file's numbers, [nodes]
+  double (*position)[3]; ///< the user's units, [nodes]
+  int32_t elements;
+  int64_t *element_id;  ///< the file's numbers, [elements]
+  unsigned char *shape; ///< gb_shape, [elements]
+  int32_t *property;    ///< gmsh elementary entity or Nastran PID: the patch, [elements]
+  int32_t *start;       ///< first place of each element in node, [elements + 1]
+  int32_t *node;        ///< indices of nodes (not the file's numbers)
+  int groups;
+  gb_group *group;
+  char *notes; ///< what the reader wants the user to know, one a line; NULL: nothing
+} gb_mesh;
+
+void gb_mesh_destroy(gb_mesh **mesh);
+
+/// Give every rank the root's mesh (NULL elsewhere before the call). Collective.
+int gb_mesh_broadcast(MPI_Comm comm, int root, gb_mesh **mesh, gb_error *error);
+
+/// The group with this name or, failing that, this number; of that dimension, or of any if -1 (then
+/// the highest dimension wins). @return NULL when there is none.
+const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimension);
+
+/// The names of all groups as one line for messages: "plate (surface), edge (line), 7 (point)".
+void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
+
+/// Normal of a surface element at a place (xi, eta) of its reference element, as long as the area
+/// that the element would have with the tangents there.
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
+                         double area[3]);
+/// The same at its node a.
+void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+
+/// Refuse what no model can use, by the file's ids: duplicate node or element ids are found by the
+/// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a surface whose
+/// normals at its nodes disagree), neighbours of one group whose normals are opposed
+/// (non-orientable or flipped), an edge with more than two surfaces in one group (non-manifold),
+/// duplicate elements (same nodes). Warnings (returned as text, one a line, at most size-1
+/// characters): the reader's notes, and nodes that no surface uses. errors: GB_MODEL, naming the
+/// file, what is wrong, and up to five ids. Local.
+int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error);
+
+#endif

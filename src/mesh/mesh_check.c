@@ -1,0 +1,297 @@
+/// What no model can use in a mesh: degenerate, inverted and duplicate elements, groups whose
+/// surfaces have opposed normals. Everything is sorted by smallest node, so O(n log n).
+#include "mesh/mesh.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPEATED, EMPTY, INVERTED, DUPLICATE, FLIPPED, PROBLEMS };
+enum { SHOWN = 5 };
+
+static const char *const complaints[PROBLEMS] = {
+    [REPEATED] = "degenerate elements that name a node twice",
+    [EMPTY] = "degenerate elements without length or area",
+    [INVERTED] = "inverted elements (folded or concave: normals at their nodes disagree)",
+    [DUPLICATE] = "duplicate elements (the same nodes as another)",
+    [FLIPPED] = "pairs of neighbours of one group with opposed normals",
+};
+
+/// How often a problem was met, and the first few cases in words.
+typedef struct finding {
+  int64_t count;
+  size_t length;
+  char text[400];
+} finding;
+
+static void report(finding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void report(finding *f, const char *format, ...) {
+  if (f->count++ >= SHOWN) return;
+  if (f->count > 1)
+    f->length += (size_t)snprintf(f->text + f->length, sizeof f->text - f->length, ", ");
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(f->text + f->length, sizeof f->text - f->length, format, arguments);
+  va_end(arguments);
+  f->length += (size_t)written;
+  if (f->length >= sizeof f->text) f->length = sizeof f->text - 1;
+}
+
+static long long element_id(const gb_mesh *mesh, int32_t element) {
+  return (long long)mesh->element_id[element];
+}
+
+static long long node_id(const gb_mesh *mesh, int32_t node) {
+  return (long long)mesh->node_id[node];
+}
+
+static bool is_surface(const gb_mesh *mesh, int32_t element) {
+  return gb_shape_dimension(mesh->shape[element]) == 2;
+}
+
+static bool repeats_a_node(const int32_t *node, int count) {
+  for (int a = 1; a < count; ++a)
+    for (int b = 0; b < a; ++b)
+      if (node[a] == node[b]) return true;
+  return false;
+}
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void edge_vector(const gb_mesh *mesh, int32_t from, int32_t to, double d[3]) {
+  for (int i = 0; i < 3; ++i) d[i] = mesh->position[to][i] - mesh->position[from][i];
+}
+
+static double longest_edge(const gb_mesh *mesh, const int32_t *node, int corners) {
+  double longest = 0, d[3];
+  for (int a = 0; a < corners; ++a) {
+    edge_vector(mesh, node[a], node[(a + 1) % corners], d);
+    longest = fmax(longest, dot(d, d));
+  }
+  return sqrt(longest);
+}
+
+/// A surface is empty when it has no area at any node, and inverted when a node's normal points
+/// away from that of the largest area. Both leave room for round-off relative to the longest edge.
+static void check_surface(const gb_mesh *mesh, int32_t e, finding *found) {
+  double normal[9][3], largest = 0;
+  const int32_t *node = mesh->node + mesh->start[e];
+  const int nodes = gb_shape_nodes(mesh->shape[e]);
+  const double edge = longest_edge(mesh, node, gb_shape_corners(mesh->shape[e]));
+  const double scale = 1e-10 * edge * edge;
+  int main_node = 0;
+  for (int a = 0; a < nodes; ++a) {
+    gb_mesh_normal_at_node(mesh, e, a, normal[a]);
+    if (dot(normal[a], normal[a]) > largest) largest = dot(normal[main_node = a], normal[a]);
+  }
+  if (sqrt(largest) <= scale) {
+    report(&found[EMPTY], "%lld", element_id(mesh, e));
+    return;
+  }
+  for (int a = 0; a < nodes; ++a)
+    if (dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
+      report(&found[INVERTED], "%lld", element_id(mesh, e));
+      return;
+    }
+}
+
+static void check_line(const gb_mesh *mesh, int32_t e, finding *found) {
+  double d[3];
+  const int32_t *node = mesh->node + mesh->start[e];
+  edge_vector(mesh, node[0], node[1], d);
+  if (dot(d, d) == 0) report(&found[EMPTY], "%lld", element_id(mesh, e));
+}
+
+static void check_elements(const gb_mesh *mesh, finding *found) {
+  for (int32_t e = 0; e < mesh->elements; ++e) {
+    const int32_t *node = mesh->node + mesh->start[e];
+    if (repeats_a_node(node, mesh->start[e + 1] - mesh->start[e]))
+      report(&found[REPEATED], "%lld", element_id(mesh, e));
+    else if (is_surface(mesh, e))
+      check_surface(mesh, e, found);
+    else if (mesh->shape[e] != GB_POINT)
+      check_line(mesh, e, found);
+  }
+}
+
+/// An element by its nodes in ascending order.
+typedef struct signature {
+  int32_t node[9], element;
+  int nodes;
+} signature;
+
+static int compare_node_sets(const signature *x, const signature *y) {
+  if (x->nodes != y->nodes) return x->nodes - y->nodes;
+  for (int i = 0; i < x->nodes; ++i)
+    if (x->node[i] != y->node[i]) return x->node[i] < y->node[i] ? -1 : 1;
+  return 0;
+}
+
+static int compare_signatures(const void *a, const void *b) {
+  const signature *x = a, *y = b;
+  int order = compare_node_sets(x, y);
+  return order ? order : (x->element > y->element) - (x->element < y->element);
+}
+
+static void sign(const gb_mesh *mesh, int32_t e, signature *s) {
+  const int32_t *node = mesh->node + mesh->start[e];
+  s->element = e;
+  s->nodes = mesh->start[e + 1] - mesh->start[e];
+  for (int a = 0; a < s->nodes; ++a) { // insertion sort of at most nine
+    int b = a;
+    for (; b > 0 && s->node[b - 1] > node[a]; --b) s->node[b] = s->node[b - 1];
+    s->node[b] = node[a];
+  }
+}
+
+static int32_t smallest_node(const gb_mesh *mesh, int32_t e) {
+  int32_t smallest = mesh->node[mesh->start[e]];
+  for (int32_t i = mesh->start[e] + 1; i < mesh->start[e + 1]; ++i)
+    if (mesh->node[i] < smallest) smallest = mesh->node[i];
+  return smallest;
+}
+
+/// Turn counts[n + 1] of bucket n into first places of buckets.
+static void accumulate(int64_t *first, int32_t buckets) {
+  for (int32_t n = 0; n < buckets; ++n) first[n + 1] += first[n];
+}
+
+/// After filling by first[n]++, every entry has moved up to the next bucket's: move them back.
+static void restore(int64_t *first, int32_t buckets) {
+  memmove(first + 1, first, (size_t)buckets * sizeof *first);
+  first[0] = 0;
+}
+
+static int check_duplicates(const gb_mesh *mesh, int64_t *first, finding *found, gb_error *error) {
+  signature *all;
+  GB_TRY(gb_allocate((size_t)mesh->elements, sizeof *all, &all, error));
+  for (int32_t e = 0; e < mesh->elements; ++e) ++first[smallest_node(mesh, e) + 1];
+  accumulate(first, mesh->nodes);
+  for (int32_t e = 0; e < mesh->elements; ++e) sign(mesh, e, &all[first[smallest_node(mesh, e)]++]);
+  restore(first, mesh->nodes);
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    qsort(all + first[n], (size_t)(first[n + 1] - first[n]), sizeof *all, compare_signatures);
+    for (int64_t i = first[n] + 1; i < first[n + 1]; ++i)
+      if (!compare_node_sets(&all[i - 1], &all[i]))
+        report(&found[DUPLICATE], "%lld (of %lld)", element_id(mesh, all[i].element),
+               element_id(mesh, all[i - 1].element));
+  }
+  free(all);
+  return GB_OK;
+}
+
+/// One side of a surface in a group; its smaller node is the bucket.
+typedef struct side {
+  int32_t high, group, element;
+  bool upward; ///< the element goes round from the smaller node to the larger
+} side;
+
+static int compare_sides(const void *a, const void *b) {
+  const side *x = a, *y = b;
+  if (x->high != y->high) return x->high < y->high ? -1 : 1;
+  if (x->group != y->group) return x->group < y->group ? -1 : 1;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/// Sides of the surfaces of real groups: first counted (all NULL), then filled in.
+static void visit_sides(const gb_mesh *mesh, int64_t *first, side *all) {
+  for (int32_t g = 0; g < mesh->groups; ++g) {
+    const gb_group *group = &mesh->group[g];
+    if (group->dimension != 2 || group->number < 0) continue;
+    for (int32_t i = 0; i < group->elements; ++i) {
+      int32_t e = group->element[i];
+      const int32_t *node = mesh->node + mesh->start[e];
+      int corners = gb_shape_corners(mesh->shape[e]);
+      for (int a = 0; a < corners; ++a) {
+        int32_t from = node[a], to = node[(a + 1) % corners], low = from < to ? from : to;
+        if (from == to) continue;
+        if (all)
+          all[first[low]++] = (side){from < to ? to : from, g, e, from < to};
+        else
+          ++first[low + 1];
+      }
+    }
+  }
+}
+
+/// The surfaces of one group at one edge; more than two are a junction.
+static void check_edge(const gb_mesh *mesh, const side *s, int64_t count, finding *found) {
+  if (count == 2 && s[0].upward == s[1].upward)
+    report(&found[FLIPPED], "%lld and %lld", element_id(mesh, s[0].element),
+           element_id(mesh, s[1].element));
+}
+
+static int check_neighbours(const gb_mesh *mesh, int64_t *first, finding *found, gb_error *error) {
+  visit_sides(mesh, first, NULL);
+  accumulate(first, mesh->nodes);
+  side *all;
+  GB_TRY(gb_allocate((size_t)first[mesh->nodes], sizeof *all, &all, error));
+  visit_sides(mesh, first, all);
+  restore(first, mesh->nodes);
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    qsort(all + first[n], (size_t)(first[n + 1] - first[n]), sizeof *all, compare_sides);
+    for (int64_t i = first[n], end; i < first[n + 1]; i = end) {
+      for (end = i + 1; end < first[n + 1] && all[end].high == all[i].high; ++end)
+        if (all[end].group != all[i].group) break;
+      check_edge(mesh, &all[i], end - i, found);
+    }
+  }
+  free(all);
+  return GB_OK;
+}
+
+static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error) {
+  unsigned char *used;
+  finding loose = {0};
+  GB_TRY(gb_allocate((size_t)mesh->nodes, 1, &used, error));
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t i = mesh->start[e]; is_surface(mesh, e) && i < mesh->start[e + 1]; ++i)
+      used[mesh->node[i]] = 1;
+  for (int g = 0; g < mesh->groups; ++g) // sets of nodes: a card of the file names them
+    for (int32_t i = 0; mesh->group[g].elements == 0 && i < mesh->group[g].nodes; ++i)
+      used[mesh->group[g].node[i]] = 1;
+  for (int32_t n = 0; n < mesh->nodes; ++n)
+    if (!used[n]) report(&loose, "%lld", node_id(mesh, n));
+  free(used);
+  if (!size) return GB_OK;
+  int length = snprintf(warnings, size, "%s", mesh->notes ? mesh->notes : "");
+  if (loose.count && (size_t)length + 1 < size)
+    snprintf(warnings + length, size - (size_t)length,
+             "%s%s: nodes that no surface uses: %lld (%s%s)", length ? "\n" : "", mesh->file,
+             (long long)loose.count, loose.text, loose.count > SHOWN ? ", ..." : "");
+  return GB_OK;
+}
+
+/// One error of all findings.
+static int complain(const gb_mesh *mesh, const finding *found, gb_error *error) {
+  char text[sizeof error->message];
+  size_t length = 0;
+  for (int p = 0; p < PROBLEMS; ++p) {
+    if (!found[p].count || length >= sizeof text) continue;
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld %s: %s%s",
+                               length ? "; " : "", (long long)found[p].count, complaints[p],
+                               found[p].text, found[p].count > SHOWN ? ", ..." : "");
+  }
+  return length ? gb_fail(error, GB_MODEL, "%s: %s", mesh->file, text) : GB_OK;
+}
+
+int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error) {
+  finding found[PROBLEMS] = {0};
+  check_elements(mesh, found);
+  int64_t *first = NULL; // first entry of each node's bucket
+  int status = gb_allocate((size_t)mesh->nodes + 1, sizeof *first, &first, error);
+  if (status == GB_OK) status = check_duplicates(mesh, first, found, error);
+  if (status == GB_OK) {
+    memset(first, 0, ((size_t)mesh->nodes + 1) * sizeof *first);
+    status = check_neighbours(mesh, first, found, error);
+  }
+  free(first);
+  GB_TRY(status);
+  GB_TRY(warn(mesh, size, warnings, error));
+  return complain(mesh, found, error);
+}

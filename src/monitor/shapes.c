@@ -1,0 +1,141 @@
+/// Points and cells of boxes, cylinders, spheres and surfaces of the mesh.
+#include "monitor/shapes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  SIDES = 24, ///< of a cylinder, and meridians of a sphere
+  RINGS = 11  ///< parallels of a sphere between its poles
+};
+
+static int make_room(gb_shape_of_body *s, int32_t points, int32_t cells, gb_error *error) {
+  GB_TRY(gb_allocate((size_t)points, sizeof *s->point, &s->point, error));
+  GB_TRY(gb_allocate((size_t)cells, sizeof *s->corner, &s->corner, error));
+  return gb_allocate(8 * (size_t)cells, sizeof *s->node, &s->node, error);
+}
+
+static void add_point(gb_shape_of_body *s, double x, double y, double z) {
+  double *place = s->point[s->points++];
+  place[0] = x;
+  place[1] = y;
+  place[2] = z;
+}
+
+static void add_cell(gb_shape_of_body *s, int corners, const int32_t node[]) {
+  s->corner[s->cells++] = corners;
+  memcpy(&s->node[s->corners], node, (size_t)corners * sizeof *node);
+  s->corners += corners;
+}
+
+/// The corners in the order of both formats' hexahedra.
+static int make_box(const double half[3], gb_shape_of_body *s, gb_error *error) {
+  static const signed char side[8][3] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
+                                         {-1, -1, 1},  {1, -1, 1},  {1, 1, 1},  {-1, 1, 1}};
+  int32_t node[8];
+  GB_TRY(make_room(s, 8, 1, error));
+  for (int k = 0; k < 8; k++) {
+    add_point(s, side[k][0] * half[0], side[k][1] * half[1], side[k][2] * half[2]);
+    node[k] = k;
+  }
+  add_cell(s, 8, node);
+  return GB_OK;
+}
+
+/// The half edges of the uniform box of a body's mass and moments of inertia.
+static void measure_box(const gb_body *body, double half[3]) {
+  for (int i = 0; i < 3; i++) {
+    const double excess =
+        body->inertia[(i + 1) % 3] + body->inertia[(i + 2) % 3] - body->inertia[i];
+    half[i] = body->mass > 0 && excess > 0 ? sqrt(1.5 * excess / body->mass) : 0;
+  }
+}
+
+/// A body of revolution about z: a pole, rings, a pole.
+static int revolve(int rings, const double radius[], const double height[], double low, double high,
+                   gb_shape_of_body *s, gb_error *error) {
+  GB_TRY(make_room(s, rings * SIDES + 2, (rings + 1) * SIDES, error));
+  for (int r = 0; r < rings; r++)
+    for (int k = 0; k < SIDES; k++)
+      add_point(s, radius[r] * cos(2 * M_PI * k / SIDES), radius[r] * sin(2 * M_PI * k / SIDES),
+                height[r]);
+  add_point(s, 0, 0, low);
+  add_point(s, 0, 0, high);
+  for (int k = 0; k < SIDES; k++) {
+    const int next = (k + 1) % SIDES, top = (rings - 1) * SIDES;
+    add_cell(s, 3, (int32_t[]){s->points - 2, next, k});
+    add_cell(s, 3, (int32_t[]){s->points - 1, top + k, top + next});
+    for (int r = 0; r + 1 < rings; r++)
+      add_cell(s, 4,
+               (int32_t[]){r * SIDES + k, r * SIDES + next, (r + 1) * SIDES + next,
+                           (r + 1) * SIDES + k});
+  }
+  return GB_OK;
+}
+
+static int make_cylinder(const double cylinder[2], gb_shape_of_body *s, gb_error *error) {
+  const double half = cylinder[1] / 2;
+  return revolve(2, (double[]){cylinder[0], cylinder[0]}, (double[]){-half, half}, -half, half, s,
+                 error);
+}
+
+static int make_sphere(double size, gb_shape_of_body *s, gb_error *error) {
+  double radius[RINGS], height[RINGS];
+  for (int r = 0; r < RINGS; r++) {
+    const double angle = M_PI * (r + 1) / (RINGS + 1);
+    radius[r] = size * sin(angle);
+    height[r] = -size * cos(angle);
+  }
+  return revolve(RINGS, radius, height, -size, size, s, error);
+}
+
+/// The elements of a group, by the places of their nodes among the group's.
+static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_body *s,
+                        gb_error *error) {
+  const gb_group *group = gb_mesh_group(mesh, body->surface, 2);
+  int32_t *place;
+  GB_TRY(make_room(s, group->nodes, group->elements, error));
+  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *place, &place, error));
+  for (int32_t k = 0; k < group->nodes; k++) {
+    const double *X = mesh->position[group->node[k]];
+    place[group->node[k]] = k;
+    add_point(s, X[0] - body->at[0], X[1] - body->at[1], X[2] - body->at[2]);
+  }
+  for (int32_t i = 0; i < group->elements; i++) {
+    const int32_t element = group->element[i], *node = &mesh->node[mesh->start[element]];
+    const int corners = gb_shape_nodes((gb_shape)mesh->shape[element]) == 3 ? 3 : 4;
+    int32_t own[4];
+    for (int k = 0; k < corners; k++) own[k] = place[node[k]];
+    add_cell(s, corners, own);
+  }
+  free(place);
+  return GB_OK;
+}
+
+static int make(const gb_mesh *mesh, const gb_body *body, gb_shape_of_body *s, gb_error *error) {
+  double half[3];
+  if (body->surface && mesh) return make_surface(mesh, body, s, error);
+  if (body->cylinder[0] > 0) return make_cylinder(body->cylinder, s, error);
+  if (body->sphere > 0) return make_sphere(body->sphere, s, error);
+  measure_box(body, half);
+  return make_box(half, s, error);
+}
+
+int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_shape_of_body **out,
+                     gb_error *error) {
+  GB_TRY(gb_allocate((size_t)problem->bodies.count, sizeof **out, out, error));
+  for (int i = 0; i < problem->bodies.count; i++)
+    GB_TRY(make(mesh, &problem->bodies.entry[i], &(*out)[i], error));
+  return GB_OK;
+}
+
+void gb_shapes_destroy(int bodies, gb_shape_of_body **shapes) {
+  for (int i = 0; *shapes && i < bodies; i++) {
+    free((*shapes)[i].point);
+    free((*shapes)[i].corner);
+    free((*shapes)[i].node);
+  }
+  free(*shapes);
+  *shapes = NULL;
+}

@@ -1,0 +1,24 @@
+/// What rigid bodies look like: polyhedra of points and cells in their own axes.
+#ifndef GB_MONITOR_SHAPES_H
+#define GB_MONITOR_SHAPES_H
+
+#include "mesh/mesh.h"
+#include "problem/problem.h"
+
+/// A box is one hexahedron; cylinders and spheres are of triangles and quadrangles, as a surface of
+/// the mesh is; a body of given inertia is the uniform box of its mass and moments: edges a, b, c
+/// with m (b^2 + c^2) / 12 about the first axis, and so on.
+typedef struct gb_shape_of_body {
+  int32_t points, cells, corners; ///< corners: of all cells
+  double (*point)[3];             ///< from the centre of mass in the body's axes, [points]
+  int32_t *corner;                ///< nodes of each cell: 3, 4 or 8, [cells]
+  int32_t *node;                  ///< points of the cells, concatenated, [corners]
+} gb_shape_of_body;
+
+/// The shapes of all bodies of a problem, [bodies], the same on every rank. Local.
+/// @param mesh  of the surfaces; NULL: none
+int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_shape_of_body **out,
+                     gb_error *error);
+void gb_shapes_destroy(int bodies, gb_shape_of_body **shapes);
+
+#endif

@@ -1,0 +1,288 @@
+/// The numbers of a problem that a design may vary: a new one is a line of a list here, and what is
+/// built from it looks it up by its address.
+#include "problem/numbers.h"
+
+#include "base/nearest.h"
+#include "elements/joint.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct number {
+  const char *name;
+  size_t offset; ///< in the entry
+  double lower, upper;
+  const char *absent; ///< why it cannot vary where it is 0, or NULL
+} number;
+
+#define NUMBER(structure, member, from, to)                                                        \
+  { #member, offsetof(structure, member), from, to, NULL }
+#define VECTOR(structure, member)                                                                  \
+  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                       \
+      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
+#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
+  }
+
+#define PLACE(structure, member, k, key)                                                           \
+  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY, NULL},                        \
+      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY, NULL}, {                  \
+    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY, NULL                         \
+  }
+
+#define POLYNOMIAL(structure, member)                                                              \
+  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                            \
+      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
+#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
+  }
+
+#define MATERIAL(member, from, to, absent)                                                         \
+  {#member, offsetof(gb_material, member), from, to, absent},
+static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
+static const number load_numbers[] = {
+    NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
+static const number initial_numbers[] = {
+    VECTOR(gb_initial_motion, velocity), VECTOR(gb_initial_motion, angular_velocity), {NULL}};
+static const number mass_numbers[] = {NUMBER(gb_point_mass, mass, 0, INFINITY),
+                                      VECTOR(gb_point_mass, velocity),
+                                      VECTOR(gb_point_mass, at),
+                                      {NULL}};
+static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
+                                        POLYNOMIAL(gb_spring, damping),
+                                        NUMBER(gb_spring, length, 0, INFINITY),
+                                        NUMBER(gb_spring, angle, -INFINITY, INFINITY),
+                                        PLACE(gb_spring, at, 0, "at.1"),
+                                        PLACE(gb_spring, at, 1, "at.2"),
+                                        {NULL}};
+static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
+                                       VECTOR(gb_joint_entry, axis),
+                                       VECTOR(gb_joint_entry, second),
+                                       {NULL}};
+
+static const number body_numbers[] = {
+    NUMBER(gb_body, mass, 0, INFINITY),
+    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY, NULL},
+    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY, NULL},
+    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY, NULL},
+    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY, NULL},
+    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY, NULL},
+    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY, NULL},
+    VECTOR(gb_body, at),
+    VECTOR(gb_body, velocity),
+    VECTOR(gb_body, angular_velocity),
+    {NULL}};
+
+/// Of a ply of a section.
+static const number section_numbers[] = {
+    NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
+
+/// The entries of one kind: where the problem has them.
+typedef struct owner {
+  const char *key;     ///< of the design
+  size_t array, count; ///< offsets in the problem
+  size_t size, naming; ///< of an entry, and the offset of its name in it
+  const number *numbers;
+} owner;
+
+#define OWNER(word, structure, list)                                                               \
+  {                                                                                                \
+    .key = #word, .array = offsetof(gb_problem, list.entry),                                       \
+    .count = offsetof(gb_problem, list.count), .size = sizeof(structure),                          \
+    .naming = offsetof(structure, name), .numbers = word##_numbers                                 \
+  }
+
+static const owner owners[GB_OWNERS] = {
+    [GB_OWNER_MATERIAL] = OWNER(material, gb_material, materials),
+    [GB_OWNER_LOAD] = OWNER(load, gb_load, loads),
+    [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initials),
+    [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, masses),
+    [GB_OWNER_BODY] = OWNER(body, gb_body, bodies),
+    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, springs),
+    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joints),
+    [GB_OWNER_SECTION] = OWNER(section, gb_section_entry, sections)};
+
+enum { WORDS = 40 };
+
+/// Words that would have been accepted.
+typedef struct words {
+  int count;
+  const char *word[WORDS + 1]; ///< NULL-terminated
+} words;
+
+static void add_word(words *list, const char *word) {
+  if (word && list->count < WORDS) list->word[list->count++] = word;
+}
+
+static int refuse_word(const gb_design_entry *design, const char *key, const char *found,
+                       const words *known, gb_error *error) {
+  char text[600] = "";
+  for (int i = 0; i < known->count; i++) {
+    size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", known->word[i]);
+  }
+  const char *near = gb_nearest(found, known->word);
+  return gb_fail(error, GB_USAGE, "%s.%s: unknown word%s%s (found %s); accepted: %s", design->where,
+                 key, near ? ", nearest: " : "", near ? near : "", found,
+                 *text ? text : "names, which no entry has");
+}
+
+/// The entry of this name.
+static int find_entry(const gb_problem *problem, const gb_design_entry *design, const owner *kind,
+                      const char *name, char **entry, gb_error *error) {
+  words known = {0};
+  char *array;
+  int count;
+  memcpy(&array, (const char *)problem + kind->array, sizeof array);
+  memcpy(&count, (const char *)problem + kind->count, sizeof count);
+  for (int i = 0; i < count; i++) {
+    const char *own;
+    *entry = array + (size_t)i * kind->size;
+    memcpy(&own, *entry + kind->naming, sizeof own);
+    if (own && strcmp(own, name) == 0) return GB_OK;
+    add_word(&known, own);
+  }
+  return refuse_word(design, kind->key, name, &known, error);
+}
+
+/// Whether a shell has this section.
+static bool is_section_used(const gb_problem *problem, const char *section) {
+  for (int i = 0; i < problem->shells.count; i++) {
+    const char *own = problem->shells.entry[i].section;
+    if (own && !strcmp(own, section)) return true;
+  }
+  return false;
+}
+
+static bool is_used(const gb_problem *problem, const char *material) {
+  for (int i = 0; i < problem->shells.count; i++) {
+    const gb_shell_section *shell = &problem->shells.entry[i];
+    if (!shell->section && !strcmp(shell->material, material)) return true;
+  }
+  for (int i = 0; i < problem->sections.count; i++) {
+    const gb_section_entry *section = &problem->sections.entry[i];
+    for (int k = 0; k < section->plies.count; k++)
+      if (!strcmp(section->plies.entry[k].material, material) &&
+          is_section_used(problem, section->name))
+        return true;
+  }
+  return false;
+}
+
+const double *gb_problem_material_number(const gb_material *material, const char *name) {
+  const number *row = material_numbers;
+  while (strcmp(row->name, name)) row++;
+  return (const double *)(const void *)((const char *)material + row->offset);
+}
+
+static bool is_body(const gb_problem *problem, const char *name) {
+  for (int i = 0; i < problem->bodies.count; i++)
+    if (!strcmp(problem->bodies.entry[i].name, name)) return true;
+  return false;
+}
+
+/// Why a spring's number cannot vary, or NULL.
+static const char *refuse_spring(const gb_problem *problem, const gb_spring *spring,
+                                 const double *value) {
+  if (value == &spring->angle) return spring->joint ? NULL : "it is not about a joint";
+  if (value == &spring->length && spring->joint) return "it is about a joint; vary its angle";
+  if (value == &spring->length && isnan(*value))
+    return "its length is the distance in the reference configuration; give length";
+  for (int end = 0; end < 2; end++) {
+    if (value < spring->at[end] || value >= spring->at[end] + 3) continue;
+    if (spring->joint) return "it is about a joint; vary the joint's axis";
+    if (strcmp(spring->between[end], "ground") && !is_body(problem, spring->between[end]))
+      return "this end is at a point or a node of the mesh; vary the point's place";
+  }
+  return NULL;
+}
+
+/// Likewise of a mass.
+static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
+  const bool place = value >= mass->at && value < mass->at + 3;
+  if (value == &mass->mass || (place && !mass->group)) return NULL;
+  if (place) return "it is carried by a group";
+  if (mass->group) return "it is carried by a group; vary the group's initial motion";
+  if (mass->body) return "it is carried by a body; vary the body's velocity";
+  return mass->motion[0] ? "its motion is given" : NULL;
+}
+
+/// Likewise of a joint, whose axes turn both ends.
+static const char *refuse_joint(const gb_joint_entry *joint, const double *value) {
+  const gb_joint_type *type = &gb_joint_types[joint->type];
+  bool axes = false; // those of spherical joints are none, those of fixed ones make no difference
+  for (int k = 0; k < type->rows; k++)
+    axes = axes || (type->row[k][1] < GB_JOINT_X && type->rows < GB_JOINT_ROWS);
+  if (value >= joint->at && value < joint->at + 3) {
+    for (int end = 0; end < 2; end++)
+      if (!strncmp(joint->between[end], "group:", 6)) return "it is at a node of the mesh";
+  } else if (!axes) {
+    return "this joint has no axis";
+  } else if (value >= joint->second && value < joint->second + 3) {
+    const double *second = joint->second;
+    if (second[0] == 0 && second[1] == 0 && second[2] == 0) return "it is not given";
+  }
+  return NULL;
+}
+
+/// What cannot vary: a material that no shell has, a number that was not given or has no effect.
+static int check_use(const gb_problem *problem, const gb_design_entry *design, int kind,
+                     const void *entry, const gb_number *found, gb_error *error) {
+  const char *name = design->owner[kind], *reason = NULL;
+  const double *value = found->address;
+  const gb_load *load = entry;
+  if (kind == GB_OWNER_MATERIAL && !is_used(problem, name))
+    reason = "no shell has it";
+  else if (kind == GB_OWNER_MATERIAL && *value == 0)
+    reason = material_numbers[found->row].absent;
+  else if (kind == GB_OWNER_SECTION && !is_section_used(problem, name))
+    reason = "no shell has it";
+  else if (kind == GB_OWNER_SPRING)
+    reason = refuse_spring(problem, entry, value);
+  else if (kind == GB_OWNER_MASS)
+    reason = refuse_mass(entry, value);
+  else if (kind == GB_OWNER_JOINT)
+    reason = refuse_joint(entry, value);
+  else if (kind == GB_OWNER_LOAD && value != &load->amplitude &&
+           !(load->body && load->type == GB_LOAD_FORCE))
+    reason = "only a force on a body has a place";
+  if (!reason) return GB_OK;
+  return gb_fail(error, GB_USAGE, "%s: %s of %s '%s' cannot vary: %s", design->where, found->name,
+                 owners[kind].key, name, reason);
+}
+
+/// From "plies[2].angle" of a section to "angle" of that ply.
+static int enter_ply(const gb_design_entry *design, const char **parameter, char **entry,
+                     gb_error *error) {
+  const gb_section_entry *section = (const void *)*entry;
+  int ply, used = 0;
+  if (sscanf(*parameter, "plies[%d].%n", &ply, &used) != 1 || !used || ply < 0 ||
+      ply >= section->plies.count)
+    return gb_fail(error, GB_USAGE,
+                   "%s.parameter: not a number of a ply (found %s); accepted: plies[0].thickness, "
+                   "plies[0].angle, ... plies[%d].angle",
+                   design->where, *parameter, section->plies.count - 1);
+  *parameter += used;
+  *entry = (char *)&section->plies.entry[ply];
+  return GB_OK;
+}
+
+int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
+                      gb_error *error) {
+  words known = {0};
+  char *entry = NULL;
+  int k = 0;
+  while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
+  GB_TRY(find_entry(problem, design, &owners[k], design->owner[k], &entry, error));
+  const number *row = owners[k].numbers;
+  const char *parameter = design->parameter;
+  if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
+  for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
+  if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
+  *out = (gb_number){.name = row->name,
+                     .row = (int)(row - owners[k].numbers),
+                     .address = (double *)(void *)(entry + row->offset),
+                     .lower = row->lower,
+                     .upper = row->upper};
+  return check_use(problem, design, k, entry, out, error);
+}

@@ -1,0 +1,244 @@
+/// The physical description of a model, as a case file or a Nastran problem gives it: groups by
+/// name, numbers and expressions as read. The arena owns the strings; the problem owns its arrays
+/// and, unless they are borrowed from another problem, the expressions.
+#ifndef GB_PROBLEM_PROBLEM_H
+#define GB_PROBLEM_PROBLEM_H
+
+#include "base/arena.h"
+#include "base/expression.h"
+#include "base/list.h"
+#include "constitutive/laws.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Every entry starts with where it stands, for messages: "plate.yaml:12: loads[1]".
+typedef struct gb_material {
+  const char *where, *name;
+#define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
+  GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
+  int criterion; ///< gb_criterion
+#undef GB_MATERIAL_NUMBER
+} gb_material;
+
+typedef struct gb_ply {
+  const char *where, *material;
+  double thickness;
+  double angle; ///< of the fibres from the shell's axis about its normal [degrees]
+} gb_ply;
+
+typedef struct gb_section_entry {
+  const char *where, *name;
+  int kind;                 ///< gb_section_kind
+  GB_LIST_OF(gb_ply) plies; ///< from the bottom face, the side from which the normal points away
+  bool symmetric;           ///< the same follow once more, mirrored
+} gb_section_entry;
+
+typedef struct gb_shell_section {
+  const char *where, *group;
+  const char *section;  ///< or NULL: isotropic, of this material and thickness
+  const char *material; ///< or NULL
+  double thickness;
+  double axis[3]; ///< of the material, projected on the surface; zero: not given
+  double kink;    ///< angle between normals [degrees] from which a node is a kink; default 15
+} gb_shell_section;
+
+/// What a support holds, as bits.
+enum {
+  GB_FIX_X = 1,
+  GB_FIX_Y = 2,
+  GB_FIX_Z = 4,
+  GB_FIX_RX = 8,
+  GB_FIX_RY = 16,
+  GB_FIX_RZ = 32,
+  GB_FIX_ROTATION = 64, ///< the whole director
+  GB_FIX_ALL = 7 | 64
+};
+
+typedef struct gb_support {
+  const char *where, *group;
+  unsigned fix; ///< bits above
+  int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director held along it
+} gb_support;
+
+typedef enum gb_load_type {
+  GB_LOAD_PRESSURE,
+  GB_LOAD_TRACTION,
+  GB_LOAD_FORCE,
+  GB_LOAD_MOMENT
+} gb_load_type;
+
+typedef struct gb_load {
+  const char *where;
+  const char *group, *mass; ///< where it acts: one of them; mass: a force, on a point of its own
+  const char *body;         ///< or this: a force or a moment
+  double at[3];             ///< place of a body's force in the reference configuration
+  gb_load_type type;
+  const char *name;        ///< for designs; NULL: none
+  gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
+  double amplitude;        ///< multiplies the value
+  bool follow;             ///< turns with the surface (a pressure), or with the body
+} gb_load;
+
+typedef struct gb_initial_motion {
+  const char *where, *name, *group; ///< name NULL: none
+  double velocity[3], angular_velocity[3], about[3];
+} gb_initial_motion;
+
+typedef enum gb_probe_place {
+  GB_PROBE_AT,
+  GB_PROBE_NODE,
+  GB_PROBE_GROUP,
+  GB_PROBE_MASS,
+  GB_PROBE_BODY
+} gb_probe_place;
+
+typedef struct gb_probe {
+  const char *where, *name, *group;
+  const char *mass; ///< GB_PROBE_MASS: name of a point
+  const char *body; ///< GB_PROBE_BODY: name of a body, at a place in the reference
+  gb_probe_place place;
+  double at[3];    ///< GB_PROBE_AT: the nearest node
+  int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
+} gb_probe;
+
+typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
+
+/// Kinds of entries whose numbers may vary, see src/model/numbers.c.
+typedef enum gb_owner {
+  GB_OWNER_MATERIAL,
+  GB_OWNER_LOAD,
+  GB_OWNER_INITIAL,
+  GB_OWNER_MASS,
+  GB_OWNER_SPRING,
+  GB_OWNER_BODY,
+  GB_OWNER_JOINT,
+  GB_OWNER_SECTION,
+  GB_OWNERS
+} gb_owner;
+
+/// Either the thickness of a group's shells or one number of an entry.
+typedef struct gb_design_entry {
+  const char *where, *name;
+  const char *group;                        ///< of the shells whose thickness varies, or NULL
+  gb_design_per per;                        ///< of a thickness
+  const char *owner[GB_OWNERS], *parameter; ///< else the entry's name (others NULL) and its number
+  double lower, upper;                      ///< bounds for optimisation; NAN: the number's own
+} gb_design_entry;
+
+/// A mass on each node of a group, at a place on a body, or a point of its own, which has a name.
+typedef struct gb_point_mass {
+  const char *where, *group, *body, *name; ///< neither group nor body: a point; name NULL: none
+  double mass;                             ///< a point's may be 0
+  double at[3];             ///< of a point or on a body: its place in the reference configuration
+  double velocity[3];       ///< from here on, of a point: initial
+  unsigned fix;             ///< GB_FIX_X, _Y, _Z: displacements that are held
+  gb_expression *motion[3]; ///< given displacement as expressions of t; NULL: none is given
+} gb_point_mass;
+
+static inline bool gb_is_free_node(const gb_point_mass *mass) {
+  return !mass->group && !mass->body;
+}
+
+enum { GB_SPRING_ORDER = 3 }; ///< powers of a spring's elongation and of its rate
+
+/// A spring and damper between two ends, each the name of a point or a body, "group:NAME" (a group
+/// of one node) or "ground". It pulls with sum_i stiffness[i] e^(i+1) + damping[i] (e')^(i+1) at
+/// the elongation e.
+typedef struct gb_spring {
+  const char *where, *name; ///< name NULL: not given
+  const char *between[2];
+  double at[2][3]; ///< place of each end; NAN: not given
+  double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
+  double length;     ///< without force; NAN: the distance in the reference configuration
+  const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
+  double angle;      ///< without moment, of such a spring
+} gb_spring;
+
+/// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
+typedef struct gb_body {
+  const char *where, *name;
+  double mass, inertia[6]; ///< about the centre of mass in the body's axes: xx yy zz xy xz yz
+  double box[3], cylinder[2], sphere; ///< edges; radius and length along z; radius; 0: not given
+  const char *surface;   ///< group whose elements enclose the body, see surface.h; NULL: none
+  double density;        ///< of these
+  double at[3];          ///< centre of mass
+  double axis[3], angle; ///< the body's axes are the global ones turned by this [radians]
+  double velocity[3], angular_velocity[3]; ///< initial, of the centre of mass
+} gb_body;
+
+/// A joint between two ends, each the name of a body or "ground".
+typedef struct gb_joint_entry {
+  const char *where, *name, *between[2];
+  int type;                         ///< index into gb_joint_types
+  double at[3], axis[3], second[3]; ///< second: of a universal joint; zero: not given
+  gb_expression *angle, *distance;  ///< prescribed, of t; NULL: free
+} gb_joint_entry;
+
+typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
+
+/// All nodes of a group tied to a body, or a body that follows their mean.
+typedef struct gb_link {
+  const char *where, *body, *group;
+  gb_link_type type;
+  const double *weight; ///< in the mean, of the group's nodes in its order, of sum 1; NULL: equal
+} gb_link;
+
+/// How constraints are enforced.
+typedef enum gb_enforce { GB_ENFORCE_AUTO, GB_ENFORCE_INDEX3, GB_ENFORCE_INDEX1 } gb_enforce;
+
+typedef struct gb_constraints {
+  const char *where;
+  gb_enforce enforce;
+  double alpha, beta; ///< Baumgarte's, of index1 [1 / time]
+} gb_constraints;
+
+/// All kinds of entries: type and list of each, in the order of the case file.
+// clang-format off
+#define GB_FOR_ENTRIES(X)                         \
+  X(gb_material, materials)                       \
+  X(gb_section_entry, sections)                   \
+  X(gb_shell_section, shells)                     \
+  X(gb_support, supports)                         \
+  X(gb_load, loads)                               \
+  X(gb_initial_motion, initials)                  \
+  X(gb_probe, probes)                             \
+  X(gb_design_entry, designs)                     \
+  X(gb_point_mass, masses)                        \
+  X(gb_spring, springs)                           \
+  X(gb_body, bodies)                              \
+  X(gb_joint_entry, joints)                       \
+  X(gb_link, links)                               \
+  /* end of the list */
+// clang-format on
+
+/// Entries of the kinds above: problem->loads.entry[i] with i < problem->loads.count.
+typedef struct gb_problem {
+  gb_arena *arena;
+  const char *file;
+  gb_expression *gravity[3]; ///< NULL: none
+  gb_constraints constraints;
+#define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
+  GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
+#undef GB_DECLARE_ENTRIES
+  /// Whose expressions belong to the problem that completed this one: not freed.
+  struct {
+    bool gravity, loads, masses;
+  } borrowed;
+} gb_problem;
+
+int gb_problem_create(gb_problem **out, gb_error *error);
+void gb_problem_destroy(gb_problem **problem);
+
+/// gb_array_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
+#define GB_PROBLEM_APPEND(problem, list, out, error)                                               \
+  gb_array_append(&(problem)->list.entry, &(problem)->list.count, sizeof *(problem)->list.entry,   \
+                  out, error)
+
+/// Let what the mesh file brought complete the case's problem: materials whose names and shells
+/// whose groups the case does not have, bodies whose names it does not have, links and joints; all
+/// else (gravity, supports, loads, initial motions, probes, designs, masses) each kind only where
+/// the case has none of it. The expressions and strings stay owned by `from`, which must outlive
+/// `problem`; add no load and no gravity to `problem` afterwards.
+int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error);
+
+#endif

@@ -1,0 +1,400 @@
+/// Rank 0 writes and reads; vectors are gathered to the file's order and scattered from it. Every
+/// record has a header of two words; the last word of the file is a sum over all others, each mixed
+/// with its place (the finaliser of Steele, Lea & Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014).
+#include "restart/archive.h"
+
+#include "base/new_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
+static const uint64_t magic = 0x344c424d49470a1aULL; ///< byte order and format in one
+
+typedef enum record {
+  RECORD_INTEGERS = 1,
+  RECORD_NUMBERS,
+  RECORD_BYTES,
+  RECORD_UNKNOWNS,
+  RECORD_MULTIPLIERS,
+  RECORD_SHARES
+} record;
+
+/// One kind of vector entries: on rank 0 where those of all ranks lie.
+typedef struct layout {
+  int own;
+  int *count, *start; ///< [ranks]; rank 0
+  int total;
+  int64_t *place;               ///< [total]; rank 0
+  gb_scalar *gathered, *sorted; ///< [total]; rank 0
+} layout;
+
+struct gb_archive {
+  MPI_Comm comm;
+  int rank, ranks, writers;
+  bool reads;
+  char path[PATH];
+  FILE *file; ///< rank 0
+  int reason; ///< errno of the first failure, rank 0; 0: none
+  uint64_t words, sum;
+  layout layout[2]; ///< unknowns, multipliers
+};
+
+static uint64_t mix(uint64_t place, uint64_t word) {
+  uint64_t z = word + (place + 1) * 0x9e3779b97f4a7c15ULL;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+// ---- the file, rank 0 ---------------------------------------------------------------------------
+
+static void put_words(gb_archive *a, size_t count, const uint64_t *words) {
+  for (size_t i = 0; i < count; i++) a->sum += mix(a->words + i, words[i]);
+  a->words += count;
+  if (a->reason == 0 && fwrite(words, sizeof *words, count, a->file) != count)
+    a->reason = errno ? errno : EIO;
+}
+
+/// Whole words; the last one is filled with zeros.
+static void put_bytes(gb_archive *a, size_t size, const void *bytes) {
+  const size_t whole = size / 8, rest = size % 8;
+  uint64_t last = 0;
+  put_words(a, whole, bytes);
+  if (rest) memcpy(&last, (const char *)bytes + 8 * whole, rest);
+  if (rest) put_words(a, 1, &last);
+}
+
+static void get_bytes(gb_archive *a, size_t size, void *bytes) {
+  char rest[8];
+  const size_t filling = (8 - size % 8) % 8;
+  if (a->reason) return;
+  if (fread(bytes, 1, size, a->file) != size || fread(rest, 1, filling, a->file) != filling)
+    a->reason = EIO;
+}
+
+/// The header of a record: written, or compared with what is asked for.
+static void head(gb_archive *a, record kind, size_t size) {
+  uint64_t header[2] = {kind, size}, found[2] = {0};
+  if (!a->reads) {
+    put_words(a, 2, header);
+    return;
+  }
+  get_bytes(a, sizeof found, found);
+  if (a->reason == 0 && memcmp(header, found, sizeof header) != 0) a->reason = EINVAL;
+}
+
+/// Whether the file is an archive and whole; leaves it at its first record.
+static bool is_whole(gb_archive *a) {
+  uint64_t words[WORDS], sum = 0, place = 0, last = 0;
+  size_t count;
+  bool first = true;
+  while ((count = fread(words, sizeof *words, WORDS, a->file)) > 0)
+    for (size_t i = 0; i < count; i++) {
+      if (!first) sum += mix(place++, last);
+      if (first && words[i] != magic) return false;
+      first = false;
+      last = words[i];
+    }
+  fseek(a->file, 0, SEEK_END);
+  const long size = ftell(a->file);
+  rewind(a->file);
+  return size > 16 && size % 8 == 0 && last == sum;
+}
+
+// ---- life ---------------------------------------------------------------------------------------
+
+static int reserve_entries(layout *l, gb_error *error) {
+  const size_t total = (size_t)l->total;
+  GB_TRY(gb_allocate(total, sizeof *l->place, &l->place, error));
+  GB_TRY(gb_allocate(total, sizeof *l->gathered, &l->gathered, error));
+  return gb_allocate(total, sizeof *l->sorted, &l->sorted, error);
+}
+
+static int make_layout(gb_archive *a, layout *l, int32_t own, const int64_t *place,
+                       gb_error *error) {
+  const size_t ranks = a->rank == 0 ? (size_t)a->ranks : 0;
+  l->own = own;
+  int status = gb_allocate(ranks, sizeof *l->count, &l->count, error);
+  if (status == GB_OK) status = gb_allocate(ranks, sizeof *l->start, &l->start, error);
+  GB_TRY(gb_agree(a->comm, status, error));
+  MPI_Gather(&l->own, 1, MPI_INT, l->count, 1, MPI_INT, 0, a->comm);
+  for (size_t r = 0; r < ranks; r++) {
+    l->start[r] = l->total;
+    l->total += l->count[r];
+  }
+  GB_TRY(gb_agree(a->comm, reserve_entries(l, error), error));
+  MPI_Gatherv(place, own, MPI_INT64_T, l->place, l->count, l->start, MPI_INT64_T, 0, a->comm);
+  return GB_OK;
+}
+
+static int prepare(MPI_Comm comm, const char *path, const gb_archive_order *order, gb_archive **out,
+                   gb_error *error) {
+  gb_archive *a;
+  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *a, &a, error), error));
+  *out = a;
+  a->comm = comm;
+  MPI_Comm_rank(comm, &a->rank);
+  MPI_Comm_size(comm, &a->ranks);
+  a->writers = a->ranks;
+  int status = GB_OK;
+  if (snprintf(a->path, PATH, "%s", path) >= PATH)
+    status = gb_fail(error, GB_FILE, "%s: the path is too long", path);
+  if (status == GB_OK) status = make_layout(a, &a->layout[0], order->n, order->unknown, error);
+  if (status == GB_OK) status = make_layout(a, &a->layout[1], order->m, order->multiplier, error);
+  return status;
+}
+
+/// The path with a suffix.
+static void name_beside(const gb_archive *a, const char *suffix, char name[NAME]) {
+  snprintf(name, NAME, "%s%s", a->path, suffix);
+}
+
+static int start_writing(gb_archive *a, gb_error *error) {
+  char temporary[NAME];
+  const uint64_t first = magic;
+  name_beside(a, ".tmp", temporary);
+  GB_TRY(gb_new_file_check(a->path, error));
+  GB_TRY(gb_new_file_open(temporary, &a->file, error));
+  put_words(a, 1, &first);
+  return GB_OK;
+}
+
+/// Stage to the file before, if there is one, where this one cannot be read.
+static int refuse_reading(const gb_archive *a, const char *what, int reason, gb_error *error) {
+  char old[NAME];
+  name_beside(a, ".old", old);
+  const bool other = access(old, R_OK) == 0;
+  return gb_fail(error, GB_FILE, "%s%s%s%s%s%s", reason ? "cannot read " : "", a->path, what,
+                 reason ? strerror(reason) : "", other ? "; the one before it is " : "",
+                 other ? old : "");
+}
+
+static int start_reading(gb_archive *a, gb_error *error) {
+  uint64_t first;
+  struct stat found;
+  if (stat(a->path, &found) != 0) return refuse_reading(a, ": ", errno, error);
+  if (!S_ISREG(found.st_mode)) // a pipe would be waited for
+    return refuse_reading(a, " is no file but a folder, a device or a pipe", 0, error);
+  a->file = fopen(a->path, "rbe");
+  if (!a->file) return refuse_reading(a, ": ", errno, error);
+  if (is_whole(a)) {
+    get_bytes(a, sizeof first, &first);
+    return GB_OK;
+  }
+  return refuse_reading(a, " is damaged or no restart file of this version: its check sum is wrong",
+                        0, error);
+}
+
+static int start(MPI_Comm comm, const char *path, const gb_archive_order *order, bool reads,
+                 gb_archive **out, gb_error *error) {
+  *out = NULL;
+  int status = prepare(comm, path, order, out, error);
+  gb_archive *a = *out;
+  if (status == GB_OK) {
+    a->reads = reads;
+    if (a->rank == 0) status = reads ? start_reading(a, error) : start_writing(a, error);
+    status = gb_agree(comm, status, error);
+  }
+  int64_t writers = a ? a->ranks : 0;
+  if (status == GB_OK) status = gb_archive_integers(a, 1, &writers, error);
+  if (status == GB_OK) a->writers = (int)writers;
+  if (status != GB_OK) gb_archive_destroy(out);
+  return status;
+}
+
+int gb_archive_create(MPI_Comm comm, const char *path, const gb_archive_order *order,
+                      gb_archive **out, gb_error *error) {
+  return start(comm, path, order, false, out, error);
+}
+
+int gb_archive_open(MPI_Comm comm, const char *path, const gb_archive_order *order,
+                    gb_archive **out, gb_error *error) {
+  return start(comm, path, order, true, out, error);
+}
+
+/// Give the file before a second name, under which it stays when the new one takes its first: at
+/// every moment there is a whole file of that name. Where the file system knows no links, there is
+/// one as PATH.old. @return 0, or an errno
+static int keep_old(const gb_archive *a) {
+  char old[NAME], linked[NAME];
+  name_beside(a, ".old", old);
+  name_beside(a, ".old.tmp", linked);
+  unlink(linked);
+  if (link(a->path, linked) != 0) {
+    if (errno == ENOENT) return 0; // the first one
+    return rename(a->path, old) == 0 ? 0 : errno;
+  }
+  const int reason = rename(linked, old) == 0 ? 0 : errno;
+  unlink(linked); // is left where both are the same file
+  return reason;
+}
+
+/// Until the disk has it, no other file is given up.
+static int complete(gb_archive *a, gb_error *error) {
+  char temporary[NAME];
+  name_beside(a, ".tmp", temporary);
+  const uint64_t sum = a->sum;
+  put_words(a, 1, &sum);
+  if (a->reason == 0 && fflush(a->file) != 0) a->reason = errno;
+  if (a->reason == 0 && fsync(fileno(a->file)) != 0) a->reason = errno;
+  if (fclose(a->file) != 0 && a->reason == 0) a->reason = errno;
+  a->file = NULL;
+  if (a->reason == 0) a->reason = keep_old(a);
+  if (a->reason == 0 && rename(temporary, a->path) != 0) a->reason = errno;
+  if (a->reason == 0) return GB_OK;
+  remove(temporary);
+  return gb_fail(error, GB_FILE, "cannot write the restart file %s: %s", a->path,
+                 strerror(a->reason));
+}
+
+int gb_archive_close(gb_archive *a, gb_error *error) {
+  int status = GB_OK;
+  if (a->rank == 0 && !a->reads) status = complete(a, error);
+  return gb_agree(a->comm, status, error);
+}
+
+void gb_archive_destroy(gb_archive **archive) {
+  gb_archive *a = *archive;
+  if (!a) return;
+  if (a->file) fclose(a->file);
+  if (a->file && !a->reads) {
+    char temporary[NAME];
+    name_beside(a, ".tmp", temporary);
+    remove(temporary);
+  }
+  for (int i = 0; i < 2; i++) {
+    free(a->layout[i].count);
+    free(a->layout[i].start);
+    free(a->layout[i].place);
+    free(a->layout[i].gathered);
+    free(a->layout[i].sorted);
+  }
+  free(a);
+  *archive = NULL;
+}
+
+bool gb_archive_reads(const gb_archive *a) {
+  return a->reads;
+}
+
+int gb_archive_ranks(const gb_archive *a) {
+  return a->writers;
+}
+
+// ---- records ------------------------------------------------------------------------------------
+
+/// Whether rank 0 could read what was asked for; failures to write wait until the file is closed.
+static int check(gb_archive *a, gb_error *error) {
+  int status = GB_OK;
+  if (!a->reads) return GB_OK;
+  if (a->reason == EINVAL)
+    status = gb_fail(error, GB_FILE, "%s: the restart file is of another kind of run", a->path);
+  else if (a->reason)
+    status = refuse_reading(a, ": ", a->reason, error);
+  return gb_agree(a->comm, status, error);
+}
+
+static int common(gb_archive *a, record kind, size_t size, void *bytes, gb_error *error) {
+  if (a->rank == 0) {
+    head(a, kind, size);
+    if (a->reads)
+      get_bytes(a, size, bytes);
+    else
+      put_bytes(a, size, bytes);
+  }
+  GB_TRY(check(a, error));
+  const size_t most = 1 << 30;
+  for (size_t first = 0; a->reads && first < size; first += most)
+    MPI_Bcast((char *)bytes + first, (int)(size - first < most ? size - first : most), MPI_BYTE, 0,
+              a->comm);
+  return GB_OK;
+}
+
+int gb_archive_integers(gb_archive *a, size_t count, int64_t values[], gb_error *error) {
+  return common(a, RECORD_INTEGERS, count * sizeof *values, values, error);
+}
+
+int gb_archive_numbers(gb_archive *a, size_t count, double values[], gb_error *error) {
+  return common(a, RECORD_NUMBERS, count * sizeof *values, values, error);
+}
+
+int gb_archive_bytes(gb_archive *a, size_t size, void *bytes, gb_error *error) {
+  return common(a, RECORD_BYTES, size, bytes, error);
+}
+
+static void write_sorted(gb_archive *a, record kind, layout *l, gb_scalar values[]) {
+  MPI_Gatherv(values, l->own, GB_MPI_SCALAR, l->gathered, l->count, l->start, GB_MPI_SCALAR, 0,
+              a->comm);
+  if (a->rank != 0) return;
+  for (int i = 0; i < l->total; i++) l->sorted[l->place[i]] = l->gathered[i];
+  head(a, kind, (size_t)l->total * sizeof *values);
+  put_bytes(a, (size_t)l->total * sizeof *values, l->sorted);
+}
+
+static int read_sorted(gb_archive *a, record kind, layout *l, gb_scalar values[], gb_error *error) {
+  if (a->rank == 0) {
+    head(a, kind, (size_t)l->total * sizeof *values);
+    get_bytes(a, (size_t)l->total * sizeof *values, l->sorted);
+    for (int i = 0; i < l->total; i++) l->gathered[i] = l->sorted[l->place[i]];
+  }
+  GB_TRY(check(a, error));
+  MPI_Scatterv(l->gathered, l->count, l->start, GB_MPI_SCALAR, values, l->own, GB_MPI_SCALAR, 0,
+               a->comm);
+  return GB_OK;
+}
+
+static int sorted(gb_archive *a, int which, gb_scalar values[], gb_error *error) {
+  const record kind = which ? RECORD_MULTIPLIERS : RECORD_UNKNOWNS;
+  if (a->reads) return read_sorted(a, kind, &a->layout[which], values, error);
+  write_sorted(a, kind, &a->layout[which], values);
+  return GB_OK;
+}
+
+int gb_archive_unknowns(gb_archive *a, gb_scalar values[], gb_error *error) {
+  return sorted(a, 0, values, error);
+}
+
+int gb_archive_multipliers(gb_archive *a, gb_scalar values[], gb_error *error) {
+  return sorted(a, 1, values, error);
+}
+
+int gb_archive_vectors(gb_archive *a, size_t count, gb_scalar values[], gb_error *error) {
+  const size_t n = (size_t)a->layout[0].own, m = (size_t)a->layout[1].own;
+  for (size_t i = 0; i < count; i++) {
+    GB_TRY(gb_archive_unknowns(a, values + i * (n + m), error));
+    GB_TRY(gb_archive_multipliers(a, values + i * (n + m) + n, error));
+  }
+  return GB_OK;
+}
+
+int gb_archive_state(gb_archive *a, int components, gb_state *state, gb_error *error) {
+  for (int i = 0; i < components; i++) GB_TRY(gb_archive_unknowns(a, state->component[i], error));
+  return gb_archive_multipliers(a, state->multiplier, error);
+}
+
+/// What each rank gets of the rows [writers][count].
+static void divide(const gb_archive *a, size_t count, const gb_scalar rows[], gb_scalar values[]) {
+  const size_t own = (size_t)a->rank;
+  memset(values, 0, count * sizeof *values);
+  if (a->writers == a->ranks) memcpy(values, rows + own * count, count * sizeof *values);
+  for (int r = 0; a->writers != a->ranks && a->rank == 0 && r < a->writers; r++)
+    for (size_t i = 0; i < count; i++) values[i] += rows[(size_t)r * count + i];
+}
+
+int gb_archive_shares(gb_archive *a, size_t count, gb_scalar values[], gb_error *error) {
+  gb_scalar *rows;
+  const size_t all = (size_t)a->writers * count;
+  GB_TRY(gb_agree(a->comm, gb_allocate(all, sizeof *rows, &rows, error), error));
+  if (!a->reads)
+    MPI_Gather(values, (int)count, GB_MPI_SCALAR, rows, (int)count, GB_MPI_SCALAR, 0, a->comm);
+  const int status = common(a, RECORD_SHARES, all * sizeof *rows, rows, error);
+  if (status == GB_OK && a->reads) divide(a, count, rows, values);
+  free(rows);
+  return status;
+}

@@ -1,0 +1,120 @@
+/// What a march needs to know of a model, and nothing else: a descriptor residual R(a, v, q,
+/// lambda, t) = 0, its sigma-combined operator, products with R_x and the functionals' derivatives.
+/// A finite-element model is one system, a two-line oscillator in a test another. Vectors hold the
+/// unknowns that this rank owns.
+#ifndef GB_SOLVE_SYSTEM_H
+#define GB_SOLVE_SYSTEM_H
+
+#include "base/error.h"
+#include "base/scalar.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Components of a time stage: q, q', q'' and the auxiliary acceleration of the alpha family.
+enum { GB_Q, GB_V, GB_A, GB_S, GB_COMPONENTS };
+
+/// One time stage. component[i] has n entries, multiplier m; borrowed by callees.
+typedef struct gb_state {
+  double t;     ///< time, or the load parameter of a static march
+  bool initial; ///< stage 0: functionals of the model alone count it, whatever its weight, and
+                ///< constraints act at acceleration level
+  bool last;    ///< the last stage: functionals of the end count it, whatever its weight
+  double sigma[GB_COMPONENTS]; ///< of the stage's own solve, by which constraints are scaled; all
+                               ///< zero where nothing was solved
+  gb_scalar *component[GB_COMPONENTS];
+  gb_scalar *multiplier;
+} gb_state;
+
+/// How good the preconditioner is that the system holds for an operator.
+typedef enum gb_preconditioner_kind {
+  GB_PRECONDITIONER_NONE,     ///< refactor() must come first
+  GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal, whose corrections want pairs
+  GB_PRECONDITIONER_FACTOR    ///< a factor of this very sigma at some earlier state: one use is a
+                              ///< Newton step
+} gb_preconditioner_kind;
+
+typedef struct gb_system gb_system;
+
+/// Every function is collective over the system's ranks and returns a gb_status. `data` is the
+/// system's own. Multi-vectors are contiguous: [count][n + m]. "adds" means the caller zeroes.
+typedef struct gb_system_operations {
+  /// Initial q and v, each [n] (overwrites).
+  int (*initial)(gb_system *, gb_scalar *q, gb_scalar *v, gb_error *);
+  /// r = R(state), [n + m] (overwrites).
+  int (*residual)(gb_system *, const gb_state *, gb_scalar *r, gb_error *);
+  /// y = A x or A^T x for the exact A = sigma0 R_q + sigma1 R_v + sigma2 R_a (multiplier columns as
+  /// they are, whatever sigma), x and y [count][n + m] (overwrites).
+  int (*product)(gb_system *, const double sigma[3], const gb_state *, bool transpose, int count,
+                 const gb_scalar *x, gb_scalar *y, gb_error *);
+  /// Several products at this sigma and state are to come, until a call with a NULL state: what
+  /// they share may be kept. NULL: nothing is. errors: GB_FILE
+  int (*cache_linearisation)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  /// y_i += (R_i)^T psi, i = GB_Q, GB_V or GB_A: psi [count][n + m], y [count][n] (adds). May do
+  /// nothing where R_i is zero.
+  int (*partial)(gb_system *, int component, const gb_state *, int count, const gb_scalar *psi,
+                 gb_scalar *y, gb_error *);
+  /// How good P of `precondition` is for this sigma now. The factor of A's symmetric part is
+  /// GB_PRECONDITIONER_FACTOR all the same.
+  gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
+  /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
+  int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  /// The factor for this sigma contracts badly at its very state. Whether the next one can be of a
+  /// better kind, which `renew` then makes. NULL: there is one kind alone. The same on all ranks.
+  bool (*reject)(gb_system *, const double sigma[3]);
+  /// The price of `renew` in corrections, each a residual and a use of the factor; the same on all
+  /// ranks and in all runs.
+  double (*refactor_cost)(gb_system *, const double sigma[3]);
+  /// Forget all preconditioners: what follows does not depend on what was solved before. NULL:
+  /// nothing is kept. Local.
+  void (*forget)(gb_system *);
+  /// x <- P^-1 x, [count][n + m]. The same P serves A and A^T, so it is symmetric.
+  int (*precondition)(gb_system *, const double sigma[3], int count, gb_scalar *x, gb_error *);
+  /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.
+  int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);
+  /// A user's words for the largest entry of r = R(state) and what contributes most to it: "node 17
+  /// (u_z), element 30". Collective; text on rank 0.
+  int (*residual_report)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
+                         gb_error *);
+
+  /// Whether a solved state is one that the system can take, `before` the state at the end of the
+  /// step before (NULL: none). Collective; yes and text on all ranks. NULL: all states are.
+  int (*admissible)(gb_system *, const gb_state *now, const gb_state *before, bool *yes,
+                    size_t size, char *text, gb_error *);
+
+  /// Functionals. Forget the sums of an earlier march.
+  int (*functionals_begin)(gb_system *, gb_error *);
+  /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first and the
+  /// last are passed, and these always.
+  int (*functionals_add)(gb_system *, const gb_state *, double weight, gb_error *);
+  /// After the last stage: all values, [functionals]; keeps what the derivative calls need.
+  int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
+  /// After functionals_end: the derivatives of one stage's contribution with its weight, for the
+  /// same stages: bar[i] += F_(component i), each [functionals][n]; gradient += F_x,
+  /// [functionals][designs] (adds; every rank adds only its own share, the driver sums once at the
+  /// end).
+  int (*functionals_derivative)(gb_system *, const gb_state *, double weight,
+                                gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient, gb_error *);
+
+  /// gradient[f][x] += psi_f^T R_x, psi [count][n + m] (adds; this rank's share).
+  int (*design_product)(gb_system *, const gb_state *, int count, const gb_scalar *psi,
+                        gb_scalar *gradient, gb_error *);
+  /// The tangent's right-hand sides r = R_x dx + R_q d_q + R_v d_v + R_a d_a for `count`
+  /// directions: dx [count][designs], d_i [count][n] (NULL: zero), r [count][n + m] (overwrites).
+  int (*direction)(gb_system *, const gb_state *, int count, const gb_scalar *dx,
+                   const gb_scalar *const d[3], gb_scalar *r, gb_error *);
+  /// gradient[f][x] += bar_q^T dq0/dx + bar_v^T dv0/dx, bars [count][n] (this rank's share).
+  int (*initial_product)(gb_system *, int count, const gb_scalar *bar_q, const gb_scalar *bar_v,
+                         gb_scalar *gradient, gb_error *);
+  /// dq, dv = derivative of the initial values along dx (overwrites).
+  int (*initial_direction)(gb_system *, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
+                           gb_error *);
+} gb_system_operations;
+
+struct gb_system {
+  const gb_system_operations *op;
+  void *data;
+  int32_t n, m;             ///< unknowns and multipliers that this rank owns
+  int functionals, designs; ///< the same on all ranks
+};
+
+#endif

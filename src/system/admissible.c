@@ -1,0 +1,171 @@
+/// Folded shells: Newton's method may converge to states in which directors stand on the other side
+/// of the surface or elements lie on each other. They are equilibria of the equations and of no
+/// shell.
+#include "system/admissible.h"
+
+#include "system/view.h"
+
+#include <stdio.h>
+
+/// Of the reference's area, squared: what is left where an element has collapsed.
+static const double collapsed = 1e-8;
+/// A corner whose two edges are almost in line has no normal: share of the element's, squared.
+static const double straight = 1e-6;
+/// An element and a director may turn by an eighth turn against each other in one step: cosine.
+static const double eighth_turn = 0.70710678118654752440;
+/// Half of that: two directors that lean by less have not turned by more from one to the other.
+static const double sixteenth_turn = 0.92387953251128675613;
+
+typedef enum gb_fold { THROUGH, INVERTED, TURNED, REVERSED, FOLDS } gb_fold;
+
+/// The first folded element in the order of their numbers, and how many there are.
+typedef struct finding {
+  int64_t element, node; ///< the user's numbers
+  gb_fold fold;
+  int64_t count;
+} finding;
+
+/// The number of an element in its file: cells are listed in the order of the blocks.
+static int64_t number_of(const gb_model *model, const gb_block *block, int32_t element) {
+  int64_t cell = element;
+  for (const gb_block *b = model->blocks->block; b < block; b++) cell += b->cell ? b->elements : 0;
+  return model->blocks->cell_id[cell];
+}
+
+/// Whether surface and director can be so at a node; `upright` becomes false where the director
+/// leans by more than half of an eighth turn.
+static gb_fold judge(const gb_orientation *now, int lane, bool *upright) {
+  gb_orientation at = *now;
+  if (gb_geometry_lanes(&at.share)[lane] < straight) return FOLDS;
+  if (!(gb_geometry_lanes(&at.even)[lane] > 0 && gb_geometry_lanes(&at.size)[lane] > collapsed))
+    return INVERTED;
+  if (!(gb_geometry_lanes(&at.front)[lane] > 0)) return THROUGH;
+  if (!(gb_geometry_lanes(&at.upright)[lane] > sixteenth_turn)) *upright = false;
+  return FOLDS;
+}
+
+/// Whether a director has turned too far against its element.
+static gb_fold compare(const gb_orientation *now, const gb_orientation *before, int lane) {
+  gb_geometry cosine = {0};
+  for (int i = 0; i < 3; i++) cosine += now->director[i] * before->director[i];
+  return gb_geometry_lanes(&cosine)[lane] > eighth_turn ? FOLDS : TURNED;
+}
+
+static void report(const gb_model *model, const gb_view *v, int lane, int a, gb_fold fold,
+                   finding *found) {
+  const int32_t element = v->first + lane;
+  const int64_t number = number_of(model, v->block, element);
+  found->count++;
+  if (found->count > 1 && number >= found->element) return;
+  const size_t place = (size_t)element * (size_t)v->in.nodes + (size_t)a;
+  *found = (finding){number, model->nodes->id[v->block->node[place]], fold, found->count};
+}
+
+/// Compare the present elements' directors with those of the state before.
+static void look_back(const gb_model *model, gb_view *v, const gb_scalar before[],
+                      const bool folded[GB_LANES], finding *found) {
+  gb_orientation now[GB_ELEMENT_NODES], then[GB_ELEMENT_NODES];
+  v->element->orientation(&v->in, &v->state, true, now);
+  gb_view_pick(v, before, v->v);
+  const gb_element_state state = {.q = v->v};
+  v->element->orientation(&v->in, &state, true, then);
+  for (int lane = 0; lane < v->lanes; lane++)
+    for (int a = 0; !folded[lane] && a < v->in.nodes; a++) {
+      if (compare(&now[a], &then[a], lane) == FOLDS) continue;
+      report(model, v, lane, a, TURNED, found);
+      break;
+    }
+}
+
+/// Joints that stand half a turn from where they are meant to.
+static void inspect_joints(gb_view *v, finding *found) {
+  gb_geometry side[GB_ELEMENT_ROWS];
+  const int count = v->element->sides(&v->in, &v->state, side);
+  for (int k = 0; k < count; k++) {
+    if (gb_geometry_lanes(&side[k])[0] > 0) continue;
+    found->count++;
+    if (found->count == 1 || v->block->entry < found->element)
+      *found = (finding){v->block->entry, 0, REVERSED, found->count};
+    return;
+  }
+}
+
+/// Look at the present elements; the state before only where a director leans so far that it may
+/// have turned too far.
+static void inspect(const gb_model *model, gb_view *v, const gb_scalar before[], bool was_upright,
+                    bool *upright, finding *found) {
+  gb_orientation now[GB_ELEMENT_NODES];
+  bool folded[GB_LANES] = {false}, here = true;
+  v->element->orientation(&v->in, &v->state, false, now);
+  for (int lane = 0; lane < v->lanes; lane++)
+    for (int a = 0; a < v->in.nodes; a++) {
+      const gb_fold fold = judge(&now[a], lane, &here);
+      if (fold == FOLDS) continue;
+      folded[lane] = true;
+      report(model, v, lane, a, fold, found);
+      break;
+    }
+  *upright = *upright && here;
+  if (before && !(was_upright && here)) look_back(model, v, before, folded, found);
+}
+
+/// The finding of all ranks, on all of them.
+static void gather(MPI_Comm comm, finding *found) {
+  const int64_t mine = found->count;
+  int ranks, rank;
+  MPI_Comm_size(comm, &ranks);
+  if (ranks == 1) return;
+  MPI_Allreduce(&mine, &found->count, 1, MPI_INT64_T, MPI_SUM, comm);
+  if (found->count == 0) return;
+  const int64_t own = mine > 0 ? found->element : INT64_MAX;
+  int64_t first, holder;
+  MPI_Allreduce(&own, &first, 1, MPI_INT64_T, MPI_MIN, comm);
+  MPI_Comm_rank(comm, &rank);
+  const int64_t me = own == first ? rank : ranks;
+  MPI_Allreduce(&me, &holder, 1, MPI_INT64_T, MPI_MIN, comm);
+  MPI_Bcast(found, sizeof *found, MPI_BYTE, (int)holder, comm);
+}
+
+static void describe(const gb_model *model, const finding *found, size_t size, char *text) {
+  char node[100], joint[200], others[60] = "";
+  const long long element = (long long)found->element;
+  if (found->fold == REVERSED) {
+    gb_model_joint_name(model, (int)found->element, sizeof joint, joint);
+    snprintf(text, size, "joint '%s' stands half a turn from where it is meant to", joint);
+    return;
+  }
+  gb_model_node_words(model, found->node, sizeof node, node);
+  if (found->count > 1)
+    snprintf(others, sizeof others, " (%lld such elements in all)", (long long)found->count);
+  if (found->fold == THROUGH)
+    snprintf(text, size, "the director of %s has turned through the surface of element %lld%s",
+             node, element, others);
+  else if (found->fold == INVERTED)
+    snprintf(text, size, "element %lld is turned over or has collapsed at %s%s", element, node,
+             others);
+  else
+    snprintf(text, size,
+             "element %lld and the director of %s turn by more than 45 degrees against each other "
+             "in one step%s",
+             element, node, others);
+}
+
+bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const gb_scalar q[],
+                   const gb_scalar before[], bool *upright, size_t size, char *text) {
+  const gb_nodal_state nodal = {.t = t, .q = q};
+  const bool was_upright = *upright;
+  finding shells = {0}, joints = {0};
+  gb_view v;
+  *upright = true;
+  FOR_ELEMENTS(assembly, &nodal, v, v.element->orientation) {
+    inspect(model, &v, before, was_upright, upright, &shells);
+  }
+  FOR_ELEMENTS(assembly, &nodal, v, v.element->sides) {
+    inspect_joints(&v, &joints);
+  }
+  if (model->blocks->total_shells > 0) gather(model->comm, &shells);
+  if (model->entries->joints > 0) gather(model->comm, &joints);
+  const finding *found = joints.count > 0 ? &joints : &shells;
+  if (found->count > 0) describe(model, found, size, text);
+  return found->count == 0;
+}

@@ -1,0 +1,160 @@
+/// Element loops on nodal values.
+#include "system/view.h"
+
+#include <string.h>
+
+/// R of the present elements, [size]; the room beyond is not cleared: it is most of a spring's.
+static void find_residual(const gb_view *v, gb_pack local[]) {
+  memset(local, 0, (size_t)v->size * sizeof *local);
+  v->element->residual(&v->in, &v->state, local);
+}
+
+/// r += R of all elements that are dead loads, or of all others.
+static void add_residual(const gb_assembly *assembly, const gb_nodal_state *state, bool dead,
+                         gb_scalar r[]) {
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, v.element->constant == dead) {
+    gb_pack local[GB_ELEMENT_UNKNOWNS];
+    find_residual(&v, local);
+    gb_view_put(&v, local, r);
+  }
+}
+
+/// r += the dead loads, which change with time alone: the corrections of a point share them.
+static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
+  const size_t size = gb_node_values(assembly->model->nodes);
+  if (!assembly->dead || state->impulse) return;
+  if (!(state->t == assembly->dead_time)) {
+    memset(assembly->dead, 0, size * sizeof *assembly->dead);
+    add_residual(assembly, state, true, assembly->dead);
+    assembly->dead_time = state->t;
+  }
+  for (size_t i = 0; i < size; i++) r[i] += assembly->dead[i];
+}
+
+void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
+  add_residual(assembly, state, false, r);
+  add_dead_loads(assembly, state, r);
+}
+
+void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, v.element->massive && !v.element->constrained) {
+    gb_pack local[GB_ELEMENT_UNKNOWNS];
+    memset(v.in.gravity, 0, sizeof v.in.gravity);
+    find_residual(&v, local);
+    gb_view_put(&v, local, r);
+  }
+}
+
+void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
+                             gb_constraint_visitor *visit, void *context) {
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, v.element->constrained) {
+    gb_pack local[GB_ELEMENT_UNKNOWNS], level[GB_ELEMENT_ROWS][3];
+    gb_scalar r[GB_ELEMENT_UNKNOWNS], phi[GB_ELEMENT_ROWS][3];
+    find_residual(&v, local);
+    const int rows = v.element->rows(&v.in, &v.state, level);
+    for (int lane = 0; lane < v.lanes; lane++) {
+      for (int i = 0; i < v.size; i++) r[i] = gb_lanes(&local[i])[lane];
+      for (int i = 0; i < 3 * rows; i++) phi[i / 3][i % 3] = gb_lanes(&level[i / 3][i % 3])[lane];
+      visit(context, v.block, r, rows, (const gb_scalar(*)[3])phi);
+    }
+  }
+}
+
+static void add_design_product(const gb_assembly *assembly, const gb_view *v,
+                               const gb_varying *varying, int count, const gb_scalar psi[],
+                               gb_scalar gradient[]) {
+  size_t size = gb_node_values(assembly->model->nodes);
+  gb_pack local[GB_ELEMENT_UNKNOWNS];
+  if (!gb_view_varying_residual(v, varying, local)) return;
+  for (int c = 0; c < count; c++)
+    for (int lane = 0; lane < v->lanes; lane++) {
+      int32_t design = gb_view_design(v, varying, lane);
+      gb_scalar sum = 0;
+      for (int i = 0; i < v->size && design >= 0; i++)
+        sum += gb_lanes(&local[i])[lane] * psi[c * size + v->place[i][lane]];
+      if (design >= 0)
+        gradient[(size_t)c * assembly->model->designs->count + design] +=
+            gb_view_slope(v, varying, lane) * sum;
+    }
+}
+
+void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                                const gb_scalar psi[], gb_scalar gradient[]) {
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, assembly->model->blocks->block[i_].varyings > 0)
+  for (int i = 0; i < v.block->varyings; i++)
+    add_design_product(assembly, &v, &v.block->varying[i], count, psi, gradient);
+}
+
+void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                          gb_scalar diagonal[]) {
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
+    gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+    gb_view_matrix(&v, sigma, J);
+    gb_pack local[GB_ELEMENT_UNKNOWNS];
+    for (int i = 0; i < v.size; i++) local[i] = J[(v.size + 1) * i];
+    gb_view_put(&v, local, diagonal);
+  }
+}
+
+void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,
+                        double share[]) {
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, true) {
+    gb_pack local[GB_ELEMENT_UNKNOWNS];
+    find_residual(&v, local);
+    for (int lane = 0; lane < v.lanes; lane++, share++) {
+      *share = 0;
+      for (int i = 0; i < v.size; i++)
+        if (v.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
+    }
+  }
+}
+
+/// The place of the block between nodes i <= j.
+static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
+  int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;
+  while (low < high) {
+    int32_t middle = (low + high) / 2;
+    if (pairs->column[middle] < j)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (size_t)low;
+}
+
+/// Add the symmetric part of one element's matrix.
+static void add_matrix(const gb_view *v, int lane, gb_pack J[], const gb_node_pairs *pairs,
+                       gb_scalar block[]) {
+  int each = v->element->node_unknowns;
+  for (int a = 0; a < v->in.nodes; a++)
+    for (int b = 0; b < v->in.nodes; b++) {
+      int32_t i = v->place[each * a][lane] / GB_NODE_VALUES;
+      int32_t j = v->place[each * b][lane] / GB_NODE_VALUES;
+      if (j < i || !gb_couples(v->element, a, b)) continue;
+      gb_scalar *target = block + find_pair(pairs, i, j) * GB_NODE_VALUES * GB_NODE_VALUES;
+      for (int r = 0; r < each; r++)
+        for (int c = 0; c < each; c++) {
+          int row = each * a + r, column = each * b + c;
+          gb_scalar value = gb_lanes(&J[v->size * row + column])[lane];
+          if (!v->element->symmetric)
+            value = (value + gb_lanes(&J[v->size * column + row])[lane]) / 2;
+          target[GB_NODE_VALUES * r + c] += value;
+        }
+    }
+}
+
+void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                        const gb_node_pairs *pairs, gb_scalar block[]) {
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
+    gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+    gb_view_matrix(&v, sigma, J);
+    for (int lane = 0; lane < v.lanes; lane++) add_matrix(&v, lane, J, pairs, block);
+  }
+}

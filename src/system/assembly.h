@@ -1,0 +1,93 @@
+/// Loops over this rank's elements: residual, products, matrix, parameter derivatives and sampled
+/// fields, on nodal values. The one place that knows both elements and the model.
+#ifndef GB_SYSTEM_ASSEMBLY_H
+#define GB_SYSTEM_ASSEMBLY_H
+
+#include "elements/element.h"
+#include "functions/aggregate.h"
+#include "model/model.h"
+
+typedef struct gb_assembly gb_assembly;
+
+/// @param design values of the model's designs, [model->designs->count]; copied
+/// @param enforcement of constraints, at all points but the first
+int gb_assembly_create(const gb_model *model, const gb_scalar design[],
+                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
+void gb_assembly_destroy(gb_assembly **assembly);
+
+/// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
+typedef struct gb_nodal_state {
+  double sigma[3]; ///< of the point, see gb_state
+  double t;
+  bool initial; ///< point 0: constraints at acceleration level
+  bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
+  const gb_scalar *q, *v, *a;
+  const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
+  bool held;              ///< gb_assembly_hold was called with this state and sigma last
+} gb_nodal_state;
+
+// All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodes *
+// GB_NODE_VALUES].
+
+void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+/// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
+/// a = NULL, of inertia too else.
+void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+/// What one constrained element is seen as: its residual [nodes][6], and Phi, Phi', Phi'' of its
+/// rows.
+typedef void gb_constraint_visitor(void *context, const gb_block *block, const gb_scalar r[],
+                                   int rows, const gb_scalar level[][3]);
+/// Show all constrained elements of this rank. Local.
+void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
+                             gb_constraint_visitor *visit, void *context);
+/// Strain energy of the elements without inertia, springs: their field GB_FIELD_ENERGY is twice it.
+double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);
+/// Keep what products at this state and sigma share until the next call. The memory, 1,000 bytes a
+/// four-node shell, lasts as long as the assembly.
+int gb_assembly_hold(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                     gb_error *error);
+int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                        bool transpose, int count, const gb_scalar x[], gb_scalar y[],
+                        gb_error *error);
+/// gradient[count][designs] += psi . R_x.
+void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                                const gb_scalar psi[], gb_scalar gradient[]);
+/// r[count] += R_x dx + R_q x[0] + R_v x[1] + R_a x[2] for dx[count][designs]; a NULL among x
+/// stands for zeros.
+int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                          const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
+                          gb_error *error);
+/// diagonal += diagonal of the sigma-combined Jacobian.
+void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                          gb_scalar diagonal[]);
+
+/// Blocks of a symmetric matrix between nodes i <= j that share an element, rows first.
+typedef struct gb_node_pairs {
+  int32_t *start;  ///< [nodes + 1]
+  int32_t *column; ///< ascending, the first is the node itself
+} gb_node_pairs;
+int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error);
+void gb_node_pairs_free(gb_node_pairs *pairs);
+/// The symmetric part of the sigma-combined Jacobian: block[pair][6][6] += ...
+void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                        const gb_node_pairs *pairs, gb_scalar block[]);
+
+/// Add all fields of elements that the aggregate uses at a time point.
+void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
+                        gb_aggregate *aggregate);
+/// bar[count] += dF/dq and gradient[count][designs] += F_x for the aggregate's `count` functionals.
+int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
+                               gb_instant instant, const gb_aggregate *aggregate, int count,
+                               gb_scalar bar[], gb_scalar gradient[], gb_error *error);
+/// The magnitude of each element's own contribution to entry `place` of the residual, in the order
+/// of the blocks, [elements of all blocks].
+void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,
+                        double share[]);
+/// The largest failure index of each shell of this rank, in the order of the blocks: the first of
+/// its cells.
+/// Where sections have several plies, also the largest at the bottom and the top face of each, ply
+/// by ply (0 where a shell has fewer): failure[1 + 2 model->plies][cells].
+void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                         double failure[]);
+
+#endif

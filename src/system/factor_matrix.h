@@ -1,0 +1,43 @@
+/// The matrix that a factor is made of: entries of the sigma-combined operator's symmetric part in
+/// the unknowns. A light factor leaves the directors' stretches out: five unknowns a node in place
+/// of six, two thirds of the entries. That of a flat shell leaves out what couples membrane and
+/// bending too: two matrices side by side, half of the entries again. Source: docs/theory.md, the
+/// section on preconditioners.
+#ifndef GB_SYSTEM_FACTOR_MATRIX_H
+#define GB_SYSTEM_FACTOR_MATRIX_H
+
+#include "solve/linear.h"
+#include "system/assembly.h"
+#include "system/nodal.h"
+#include "system/stretch.h"
+
+typedef struct gb_factor_matrix gb_factor_matrix;
+
+/// What is left out.
+typedef enum gb_factor_kind {
+  GB_FACTOR_WHOLE, ///< nothing
+  GB_FACTOR_LIGHT, ///< the directors' stretches
+  GB_FACTOR_FLAT,  ///< these, and what couples membrane and bending
+  GB_FACTOR_KINDS
+} gb_factor_kind;
+
+/// @param pairs borrowed
+/// Collective. *out is NULL where the model is not of this kind.
+int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_node_pairs *pairs,
+                            gb_factor_kind kind, gb_factor_matrix **out, gb_error *error);
+void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
+const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
+
+/// Entries in the pattern's order, allocated for the caller to free, the stretch that belongs to
+/// them, and how strongly what was left out couples membrane and bending (see
+/// gb_flatness_coupling). Collective. errors: GB_SINGULAR where a stretch is not held
+int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
+                              const gb_nodal_state *state, const double sigma[3],
+                              gb_stretch *stretch, gb_scalar **values, double *coupling,
+                              gb_error *error);
+
+/// x <- A^-1 x by the factor of the matrix, [count][owned unknowns]. Collective.
+int gb_factor_matrix_solve(gb_factor_matrix *matrix, const gb_stretch *stretch, gb_linear *factor,
+                           int count, gb_scalar x[], gb_error *error);
+
+#endif

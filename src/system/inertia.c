@@ -1,0 +1,156 @@
+/// Mass, centre of mass and inertia of the parts of a model: the six rigid motions r_i of the
+/// reference configuration and the mass matrix give r_i . M r_j, which holds m, m s and the inertia
+/// about the point that the model turns about. Source: docs/theory.md, (10.8).
+#include "system/inertia.h"
+
+#include "system/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOTIONS = 6, VALUES = MOTIONS * MOTIONS };
+
+/// What the loop over the elements needs.
+typedef struct search {
+  const gb_model *model;
+  gb_assembly *assembly;
+  double about[3];
+  gb_scalar *motion;                ///< [MOTIONS][nodal values]
+  double (*form)[MOTIONS][MOTIONS]; ///< of each part
+} search;
+
+/// The mean place of this rank's nodes and those of the others.
+static void find_middle(const gb_model *model, double middle[3]) {
+  double sum[4] = {0};
+  for (int32_t n = 0; n < model->nodes->shown; n++) {
+    for (int i = 0; i < 3; i++) sum[i] += model->nodes->position[n][i];
+    sum[3]++;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, sum, 4, MPI_DOUBLE, MPI_SUM, model->comm);
+  for (int i = 0; i < 3; i++) middle[i] = sum[3] > 0 ? sum[i] / sum[3] : 0;
+}
+
+/// out += e_axis x arm.
+static void turn(int axis, const double arm[3], gb_scalar out[3]) {
+  const int j = (axis + 1) % 3, k = (axis + 2) % 3;
+  out[j] -= arm[k];
+  out[k] += arm[j];
+}
+
+/// Velocities of the nodes and rates of their directors in each motion.
+static void open_motions(const search *s) {
+  const gb_model *model = s->model;
+  const size_t size = gb_node_values(model->nodes);
+  for (int32_t n = 0; n < model->nodes->count; n++) {
+    const bool direction = gb_model_is_director(model, n);
+    double arm[3];
+    if (gb_model_is_multiplier(model, n)) continue;
+    for (int i = 0; i < 3; i++)
+      arm[i] = model->nodes->position[n][i] - (direction ? 0 : s->about[i]);
+    for (int k = 0; k < 3; k++) {
+      gb_scalar *move = &s->motion[(size_t)k * size + (size_t)n * GB_NODE_VALUES];
+      gb_scalar *rotate = &s->motion[(size_t)(3 + k) * size + (size_t)n * GB_NODE_VALUES];
+      if (!direction) move[k] = 1;
+      turn(k, arm, rotate);
+      turn(k, model->nodes->director[n], rotate + 3);
+    }
+  }
+}
+
+/// An entry of `shells`, of `bodies`, or what is left: masses.
+static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
+  if (gb_elements[block->kind]->samples[GB_FIELD_FAILURE] > 0) return block->entry;
+  if (block->kind != GB_ELEMENT_RIGID_BODY)
+    return model->entries->sections + model->entries->bodies;
+  const int64_t node = model->nodes->id[block->node[(size_t)block->nodes * (size_t)element]];
+  return model->entries->sections + (int)(node - model->entries->first_id - model->entries->points);
+}
+
+/// The products of the present elements.
+static void add_elements(const search *s, const gb_view *v) {
+  static const double mass[3] = {0, 0, 1};
+  const size_t size = gb_node_values(s->model->nodes), n = (size_t)v->size;
+  gb_pack *x = s->assembly->x, *y = s->assembly->y;
+  gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+  for (int c = 0; c < MOTIONS; c++) gb_view_pick(v, s->motion + (size_t)c * size, x + n * c);
+  memset(y, 0, MOTIONS * n * sizeof *y);
+  gb_view_matrix(v, mass, J);
+  for (int c = 0; c < MOTIONS; c++)
+    for (size_t i = 0; i < n; i++)
+      for (size_t j = 0; j < n; j++) y[n * c + i] += J[n * i + j] * x[n * c + j];
+  for (int lane = 0; lane < v->lanes; lane++) {
+    double(*form)[MOTIONS] = s->form[part_of(s->model, v->block, v->first + lane)];
+    for (int c = 0; c < MOTIONS; c++)
+      for (int d = 0; d < MOTIONS; d++)
+        for (size_t i = 0; i < n; i++)
+          form[c][d] += gb_real(gb_lanes(&x[n * c + i])[lane] * gb_lanes(&y[n * d + i])[lane]);
+  }
+}
+
+/// Joints and average links have rows of accelerations, and no mass.
+static bool has_mass(const gb_element *element) {
+  return element->massive &&
+         (!element->constrained || element == gb_elements[GB_ELEMENT_RIGID_BODY]);
+}
+
+static void add_all(const search *s) {
+  const gb_nodal_state state = {.initial = true};
+  gb_view v;
+  FOR_ELEMENTS(s->assembly, &state, v, has_mass(v.element)) add_elements(s, &v);
+}
+
+/// Mass, centre and inertia about it from the form about a place.
+static void close_part(const double form[MOTIONS][MOTIONS], const double about[3],
+                       gb_inertia *out) {
+  static const int place[MOTIONS][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  const double m = (form[0][0] + form[1][1] + form[2][2]) / 3;
+  double s[3], square = 0;
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    s[i] = m > 0 ? form[j][3 + k] / m : 0; // the velocity of the mass when it turns about axis k
+    out->center[i] = about[i] + s[i];
+    square += s[i] * s[i];
+  }
+  out->mass = m;
+  for (int k = 0; k < MOTIONS; k++) {
+    const int i = place[k][0], j = place[k][1];
+    out->tensor[k] = form[3 + i][3 + j] - m * ((i == j ? square : 0) - s[i] * s[j]);
+  }
+}
+
+static int allocate(search *s, int parts, gb_error *error) {
+  const size_t size = gb_node_values(s->model->nodes);
+  const gb_enforcement enforcement = {.weight = {1, 0, 0}, .row = 1, .column = 1};
+  gb_scalar *design;
+  GB_TRY(gb_allocate(MOTIONS * size, sizeof *s->motion, &s->motion, error));
+  GB_TRY(gb_allocate((size_t)parts, sizeof *s->form, &s->form, error));
+  GB_TRY(gb_allocate((size_t)s->model->designs->count, sizeof *design, &design, error));
+  for (int i = 0; i < s->model->designs->count; i++) design[i] = s->model->designs->design[i].value;
+  const int status = gb_assembly_create(s->model, design, &enforcement, &s->assembly, error);
+  free(design);
+  return status;
+}
+
+int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
+  const int parts = model->entries->sections + model->entries->bodies + 1;
+  search s = {.model = model};
+  double whole[MOTIONS][MOTIONS] = {{0}};
+  int status = gb_agree(model->comm, allocate(&s, parts, error), error);
+  if (status == GB_OK) status = gb_assembly_make_room(s.assembly, MOTIONS, error);
+  if (status == GB_OK) {
+    find_middle(model, s.about);
+    open_motions(&s);
+    add_all(&s);
+    MPI_Allreduce(MPI_IN_PLACE, s.form, parts * VALUES, MPI_DOUBLE, MPI_SUM, model->comm);
+    for (int p = 0; p < parts; p++) {
+      close_part((const double(*)[MOTIONS])s.form[p], s.about, &part[p]);
+      for (int k = 0; k < VALUES; k++)
+        whole[k / MOTIONS][k % MOTIONS] += s.form[p][k / MOTIONS][k % MOTIONS];
+    }
+    close_part((const double(*)[MOTIONS])whole, s.about, &part[parts]);
+  }
+  gb_assembly_destroy(&s.assembly);
+  free(s.motion);
+  free(s.form);
+  return status;
+}

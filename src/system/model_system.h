@@ -1,0 +1,61 @@
+/// A finite-element model as a system for the drivers of integrators/.
+#ifndef GB_SYSTEM_MODEL_SYSTEM_H
+#define GB_SYSTEM_MODEL_SYSTEM_H
+
+#include "solve/system.h"
+#include "system/balance.h"
+#include "system/engine.h"
+#include "system/joint_report.h"
+#include "system/preconditioner.h"
+
+/// @param design  values of the designs, [model->designs->count]
+/// @param enforcement  of constraints, after point 0
+/// @param functional  functionals to evaluate, [functionals]; must outlive the system
+/// @param memory  bytes over all ranks for factors beyond the one in use
+/// @param whole  factors leave nothing out, in double precision
+/// Collective. The model must outlive the system.
+int gb_model_system_create(const gb_model *model, const gb_scalar design[],
+                           const gb_enforcement *enforcement, int functionals,
+                           const gb_functional functional[], gb_timers *timers, double memory,
+                           bool whole, gb_system **out, gb_error *error);
+void gb_model_system_destroy(gb_system **system);
+
+/// In a static march given motions move their points but have no rates: t is no time.
+void gb_model_system_at_rest(gb_system *system);
+
+/// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodal values].
+/// Collective.
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
+                          gb_error *error);
+/// The same of the derivative of a state along dx[designs], of which `derivative` is that of its
+/// unknowns: of displacements, velocities or accelerations.
+int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
+                                     const gb_state *derivative, int component, gb_scalar z[],
+                                     gb_error *error);
+/// Failure indices of each shell of this rank at increments q, [gb_model_failures][cells].
+/// Collective.
+int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
+                            gb_error *error);
+
+/// A probe's displacement along a direction is row . q: *row[n + m] is the
+/// caller's to free. Collective.
+int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],
+                                 gb_scalar **row, gb_error *error);
+
+/// Energies and momenta of a state. Collective.
+int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
+                            gb_error *error);
+
+/// After the start: how constraints changed the initial velocities; zeros without constraints.
+/// Collective.
+int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error);
+/// Collective. reaction is overwritten, drift raised.
+int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
+                           gb_error *error);
+/// Sums of the functionals and origins of the factors, written, or read and factored again.
+/// Collective.
+int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error);
+int gb_model_system_factorisations(const gb_system *system);
+double gb_model_system_factor_bytes(const gb_system *system);
+
+#endif

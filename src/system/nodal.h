@@ -1,0 +1,30 @@
+/// From unknowns to nodal values and back: z = T y with ghosts fetched from their owners, and y +=
+/// T^T z with the ghosts' shares sent to them.
+#ifndef GB_SYSTEM_NODAL_H
+#define GB_SYSTEM_NODAL_H
+
+#include "base/scalar.h"
+#include "model/model.h"
+
+typedef struct gb_nodal gb_nodal;
+
+/// T is that of the designs: of the model's values, changed by `change` [designs], borrowed.
+int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **out,
+                    gb_error *error);
+void gb_nodal_destroy(gb_nodal **nodal);
+/// z[count][nodal values] from owned unknowns y[count][owned]. Collective.
+int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z[],
+                    gb_error *error);
+/// All local unknowns, owned and ghosts, from the owned ones: all[unknowns]. Collective.
+int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_error *error);
+/// Its transpose: y[owned] += the shares of all[unknowns], ghosts' by their owners. Collective.
+int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_error *error);
+/// y[count][owned] = T^T z summed over the ranks (overwrites). Collective.
+int gb_nodal_scatter(gb_nodal *nodal, int count, const gb_scalar z[], gb_scalar y[],
+                     gb_error *error);
+/// y[owned] = diagonal of T^T diag(z) T (overwrites). Collective.
+int gb_nodal_scatter_diagonal(gb_nodal *nodal, const gb_scalar z[], gb_scalar y[], gb_error *error);
+/// Doubles of one nodal vector: nodes * GB_NODE_VALUES.
+size_t gb_nodal_size(const gb_nodal *nodal);
+
+#endif

@@ -1,0 +1,373 @@
+/// Factors kept by sigma, made from the element matrices' blocks through the ties.
+#include "system/preconditioner.h"
+
+#include "system/factor_matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Models of fewer unknowns have nothing to gain from light factors in single precision; renewals
+/// that a rejected kind of factor is not tried again for, at most.
+enum { LIGHT_UNKNOWNS = 20000, MOST_REST = 64 };
+/// The most that a renewal of a dense factor counts, in corrections: there a factor of the very
+/// state is worth more than the microseconds that it costs.
+static const double DENSE_PRICE = 2;
+/// The coupling of membrane and bending, see gb_flatness_coupling, that a factor may leave out.
+static const double WEAK_COUPLING = 2e-4;
+enum { FACTORS = 4 };
+
+typedef struct factor {
+  gb_linear *linear;
+  double sigma[3];
+  long used; ///< clock of the last use
+  gb_factor_kind kind;
+  gb_stretch stretch; ///< of the light kinds
+  double t;           ///< time of the state that it was made at,
+  bool initial;       ///< whether it was point 0,
+  gb_scalar *origin;  ///< and its q, v, a and multipliers
+} factor;
+
+struct gb_preconditioner {
+  const gb_model *model;
+  gb_nodal *nodal;
+  gb_assembly *assembly;
+  gb_timers *timers;
+  double memory;
+  bool whole; ///< no light factors
+  gb_node_pairs pairs;
+  gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
+  factor factor[FACTORS];
+  long clock;
+  int factorisations;
+  gb_factor_kind heavier; ///< kind of the next factors while `rest` > 0, then the lightest again
+  int rest, pause;        ///< renewals to come; and how many follow the next rejection
+  bool has_diagonal;
+  gb_scalar *diagonal; ///< [owned]
+};
+
+static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
+  GB_TRY(gb_assembly_pairs(p->model, &p->pairs, error));
+  return gb_allocate((size_t)p->model->dofs->owned, sizeof *p->diagonal, &p->diagonal, error);
+}
+
+int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
+                             gb_timers *timers, double memory, bool whole, gb_preconditioner **out,
+                             gb_error *error) {
+  gb_preconditioner *p;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof *p, &p, error));
+  p->model = model;
+  p->nodal = nodal;
+  p->assembly = assembly;
+  p->timers = timers;
+  p->memory = memory;
+  p->whole = whole;
+  int status = make_diagonal_room(p, error);
+  if (status != GB_OK) gb_preconditioner_destroy(&p);
+  *out = p;
+  return status;
+}
+
+static void drop(factor *f) {
+  gb_linear_destroy(&f->linear);
+  gb_stretch_free(&f->stretch);
+  free(f->origin);
+  f->origin = NULL;
+}
+
+void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
+  gb_preconditioner *p = *preconditioner;
+  if (!p) return;
+  for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
+  for (int i = 0; i < GB_FACTOR_KINDS; i++) gb_factor_matrix_destroy(&p->matrix[i]);
+  gb_node_pairs_free(&p->pairs);
+  free(p->diagonal);
+  free(p);
+  *preconditioner = NULL;
+}
+
+void gb_preconditioner_forget(gb_preconditioner *p) {
+  for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
+  p->has_diagonal = false;
+  p->rest = p->pause = 0;
+}
+
+/// The diagonal of the mass matrix serves where there are no multipliers. Imaginary parts, of which
+/// no pairs are learnt, want its factor.
+static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
+  return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 && p->model->dofs->total_multipliers == 0;
+}
+
+static bool same(const double a[3], const double b[3]) {
+  for (int i = 0; i < 3; i++)
+    if (fabs(a[i] - b[i]) > 1e-12 * (fabs(a[i]) + fabs(b[i]))) return false;
+  return true;
+}
+
+static const factor *find(const gb_preconditioner *p, const double sigma[3]) {
+  for (int i = 0; i < FACTORS; i++)
+    if (p->factor[i].linear && same(p->factor[i].sigma, sigma)) return &p->factor[i];
+  return NULL;
+}
+
+gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
+                                                 const double sigma[3]) {
+  if (is_mass(p, sigma))
+    return p->has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
+  return find(p, sigma) ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
+}
+
+static int renew_diagonal(gb_preconditioner *p, const double sigma[3], const gb_nodal_state *state,
+                          gb_error *error) {
+  gb_scalar *nodal;
+  double start = gb_timer_now();
+  int status = gb_allocate(gb_nodal_size(p->nodal), sizeof *nodal, &nodal, error);
+  GB_TRY(gb_agree(p->model->comm, status, error));
+  gb_assembly_diagonal(p->assembly, state, sigma, nodal);
+  status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
+  free(nodal);
+  gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
+  for (int32_t i = 0; status == GB_OK && i < p->model->dofs->owned; i++)
+    if (!(gb_real(p->diagonal[i]) > 0))
+      status = gb_fail(error, GB_SINGULAR, "a node has no inertia: give the material a density");
+  GB_TRY(gb_agree(p->model->comm, status, error));
+  p->has_diagonal = true;
+  return GB_OK;
+}
+
+/// The factor to overwrite: this sigma's, a free place, or the one that was used longest ago.
+/// Factors beyond the memory that the user grants are dropped first.
+static factor *choose(gb_preconditioner *p, const double sigma[3]) {
+  factor *mine = (factor *)find(p, sigma);
+  if (mine) return mine;
+  factor *oldest = NULL, *empty = NULL;
+  double bytes = 0, largest = 0;
+  for (int i = 0; i < FACTORS; i++) {
+    factor *f = &p->factor[i];
+    if (!f->linear) {
+      empty = f;
+      continue;
+    }
+    double size = gb_linear_bytes(f->linear);
+    bytes += size;
+    if (size > largest) largest = size;
+    if (!oldest || f->used < oldest->used) oldest = f;
+  }
+  if (empty && bytes + largest <= p->memory) return empty;
+  return oldest ? oldest : empty;
+}
+
+/// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
+static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
+  const bool dynamic = sigma[2] != 0, large = p->model->dofs->total >= LIGHT_UNKNOWNS;
+  if (GB_PARTS != 1 || p->whole || !dynamic || !large) return GB_FACTOR_WHOLE;
+  if (p->rest == 0) return GB_FACTOR_FLAT;
+  p->rest--;
+  return p->heavier;
+}
+
+/// Factors of the next renewals leave less out than this one; each rejection in vain of the kinds
+/// that are tried again doubles the pause before the next try.
+static bool reject(gb_preconditioner *p, gb_factor_kind kind) {
+  if (kind == GB_FACTOR_WHOLE) return false;
+  p->heavier = kind == GB_FACTOR_FLAT ? GB_FACTOR_LIGHT : GB_FACTOR_WHOLE;
+  p->pause = p->pause < MOST_REST ? 2 * p->pause + 1 : MOST_REST;
+  p->rest = p->pause;
+  return true;
+}
+
+bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
+  const factor *f = find(p, sigma);
+  return f && reject(p, f->kind);
+}
+
+/// Entries of a factor; NULL where the model is not, or no longer, of its kind.
+static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state,
+                    gb_scalar **values, gb_error *error) {
+  gb_factor_matrix **matrix = &p->matrix[f->kind];
+  double coupling;
+  *values = NULL;
+  if (!*matrix)
+    GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
+  if (!*matrix) return GB_OK;
+  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values,
+                                   &coupling, error));
+  if (coupling <= WEAK_COUPLING) return GB_OK;
+  gb_stretch_free(&f->stretch);
+  free(*values);
+  *values = NULL;
+  return GB_OK;
+}
+
+/// Assemble and factor a factor of this kind; *suits says whether the model is of it.
+static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
+                     const gb_nodal_state *state, bool *suits, gb_error *error) {
+  const gb_precision precision = kind == GB_FACTOR_WHOLE ? GB_PRECISION_FULL : GB_PRECISION_SINGLE;
+  gb_scalar *values;
+  double start = gb_timer_now();
+  if (f->kind != kind) drop(f);
+  gb_stretch_free(&f->stretch);
+  f->kind = kind;
+  int status = assemble(p, f, state, &values, error);
+  gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
+  *suits = values != NULL;
+  if (status != GB_OK || !*suits) return status;
+  if (!f->linear)
+    status = gb_linear_create(p->model->comm, gb_factor_matrix_pattern(p->matrix[kind]), precision,
+                              p->timers, &f->linear, error);
+  f->used = ++p->clock;
+  p->factorisations++;
+  if (status == GB_OK) status = gb_linear_factor(f->linear, values, error);
+  free(values);
+  return status;
+}
+
+/// Factor the operator; what is singular in a light factor may not be in a whole one.
+static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
+                    const gb_nodal_state *state, gb_error *error) {
+  gb_error failure = {0};
+  gb_factor_kind kind = choose_kind(p, sigma);
+  bool suits;
+  memcpy(f->sigma, sigma, sizeof f->sigma);
+  int status = factorise(p, f, kind, state, &suits, &failure);
+  while ((status == GB_SINGULAR || (status == GB_OK && !suits)) && reject(p, kind)) {
+    kind = choose_kind(p, sigma);
+    failure = (gb_error){0};
+    status = factorise(p, f, kind, state, &suits, &failure);
+  }
+  if (status == GB_OK) return GB_OK;
+  drop(f);
+  return gb_fail(error, status, "%s", failure.message);
+}
+
+/// A state in the memory of a factor's origin.
+static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar *origin) {
+  const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
+  return (gb_state){.t = f->t,
+                    .initial = f->initial,
+                    .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
+                    .component = {origin, origin + n, origin + 2 * n},
+                    .multiplier = origin + 3 * n};
+}
+
+static int make_origin(const gb_preconditioner *p, gb_scalar **origin, gb_error *error) {
+  const gb_model *model = p->model;
+  const int32_t n = model->dofs->owned - model->dofs->owned_multipliers;
+  const size_t length = 3 * (size_t)n + (size_t)model->dofs->owned_multipliers;
+  const int status = *origin ? GB_OK : gb_allocate(length, sizeof **origin, origin, error);
+  return gb_agree(model->comm, status, error);
+}
+
+/// Remember where a factor was made, so that it can be made again.
+static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_error *error) {
+  const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
+  GB_TRY(make_origin(p, &f->origin, error));
+  f->t = at->t;
+  f->initial = at->initial;
+  const gb_state origin = origin_of(p, f, f->origin);
+  for (int i = 0; i < GB_S; i++)
+    memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
+  if (m) memcpy(origin.multiplier, at->multiplier, m * sizeof *f->origin);
+  return GB_OK;
+}
+
+int gb_preconditioner_renew(gb_preconditioner *p, const double sigma[3], const gb_state *at,
+                            const gb_nodal_state *state, gb_error *error) {
+  if (is_mass(p, sigma)) return renew_diagonal(p, sigma, state, error);
+  factor *f = choose(p, sigma);
+  GB_TRY(refactor(p, f, sigma, state, error));
+  return remember(p, f, at, error);
+}
+
+/// Make a factor again as it was.
+static int restore(gb_preconditioner *p, factor *f, gb_factor_kind kind, gb_scalar *origin,
+                   gb_gather *gather, void *context, gb_error *error) {
+  const gb_state at = origin_of(p, f, origin);
+  gb_nodal_state nodal;
+  GB_TRY(gather(context, &at, &nodal, error));
+  bool suits;
+  GB_TRY(factorise(p, f, kind, &nodal, &suits, error));
+  return remember(p, f, &at, error);
+}
+
+static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
+                          void *context, gb_error *error) {
+  int64_t kept[4] = {f->linear != NULL, f->kind, f->used, f->initial};
+  double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
+  GB_TRY(gb_archive_integers(archive, 4, kept, error));
+  if (!kept[0]) return GB_OK;
+  GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
+  const bool reads = gb_archive_reads(archive);
+  gb_scalar *origin = reads ? NULL : f->origin;
+  GB_TRY(make_origin(p, &origin, error));
+  memcpy(f->sigma, numbers, sizeof f->sigma);
+  f->t = numbers[3];
+  f->initial = kept[3];
+  gb_state at = origin_of(p, f, origin);
+  int status = gb_archive_state(archive, GB_S, &at, error);
+  if (!reads) return status;
+  if (status == GB_OK)
+    status = restore(p, f, (gb_factor_kind)kept[1], origin, gather, context, error);
+  f->used = kept[2];
+  free(origin);
+  return status;
+}
+
+int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
+                              void *context, gb_error *error) {
+  int64_t policy[6] = {p->clock, p->factorisations, p->has_diagonal, p->heavier, p->rest, p->pause};
+  GB_TRY(gb_archive_integers(archive, 6, policy, error));
+  GB_TRY(gb_archive_vectors(archive, 1, p->diagonal, error));
+  for (int i = 0; i < FACTORS; i++)
+    GB_TRY(archive_factor(p, &p->factor[i], archive, gather, context, error));
+  p->clock = policy[0];
+  p->factorisations = (int)policy[1];
+  p->has_diagonal = policy[2];
+  p->heavier = (gb_factor_kind)policy[3];
+  p->rest = (int)policy[4];
+  p->pause = (int)policy[5];
+  return GB_OK;
+}
+
+/// The factor of this sigma or, failing that, the one used last.
+static factor *nearest(gb_preconditioner *p, const double sigma[3]) {
+  factor *f = (factor *)find(p, sigma);
+  for (int i = 0; !f && i < FACTORS; i++)
+    if (p->factor[i].linear && p->factor[i].used == p->clock) f = &p->factor[i];
+  return f;
+}
+
+int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int count, gb_scalar x[],
+                            gb_error *error) {
+  int32_t n = p->model->dofs->owned;
+  if (is_mass(p, sigma)) {
+    for (int c = 0; c < count; c++)
+      for (int32_t i = 0; i < n; i++) x[(size_t)c * n + i] /= p->diagonal[i];
+    return GB_OK;
+  }
+  factor *f = nearest(p, sigma);
+  if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
+  f->used = ++p->clock;
+  return gb_factor_matrix_solve(p->matrix[f->kind], &f->stretch, f->linear, count, x, error);
+}
+
+double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
+  const factor *f = find(p, sigma);
+  if (!f) return 0;
+  double factorise, solve, shells = (double)p->model->blocks->total_shells;
+  gb_linear_work(f->linear, &factorise, &solve);
+  // seconds of one core: element matrices and residuals, and their share of the algebra
+  const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
+  return p->model->dofs->total <= GB_DENSE_UNKNOWNS ? fmin(price, DENSE_PRICE) : price;
+}
+
+int gb_preconditioner_factorisations(const gb_preconditioner *p) {
+  return p->factorisations;
+}
+
+double gb_preconditioner_bytes(const gb_preconditioner *p) {
+  double bytes = 0;
+  for (int i = 0; i < FACTORS; i++)
+    if (p->factor[i].linear) bytes += gb_linear_bytes(p->factor[i].linear);
+  return bytes;
+}

@@ -1,0 +1,45 @@
+/// Preconditioners of a model's operators: a factor for each sigma of a march (a few are kept while
+/// memory allows), and the diagonal where the operator is the mass matrix alone.
+#ifndef GB_SYSTEM_PRECONDITIONER_H
+#define GB_SYSTEM_PRECONDITIONER_H
+
+#include "base/timer.h"
+#include "restart/archive.h"
+#include "solve/system.h"
+#include "system/assembly.h"
+#include "system/nodal.h"
+
+typedef struct gb_preconditioner gb_preconditioner;
+
+/// @param memory bytes over all ranks that factors beyond the one in use may take
+/// @param whole factors leave nothing out, in double precision
+int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
+                             gb_timers *timers, double memory, bool whole, gb_preconditioner **out,
+                             gb_error *error);
+void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
+gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
+                                                 const double sigma[3]);
+/// Factor the sigma-combined operator at this state, of which `state` are the nodal values.
+/// Collective.
+int gb_preconditioner_renew(gb_preconditioner *preconditioner, const double sigma[3],
+                            const gb_state *at, const gb_nodal_state *state, gb_error *error);
+/// Drop all factors and what was learnt of them. Local.
+void gb_preconditioner_forget(gb_preconditioner *preconditioner);
+/// Write what the kept factors come from, or read it and factor again: nodal values by `gather`.
+/// Collective.
+typedef int gb_gather(void *context, const gb_state *at, gb_nodal_state *state, gb_error *error);
+int gb_preconditioner_archive(gb_preconditioner *preconditioner, gb_archive *archive,
+                              gb_gather *gather, void *context, gb_error *error);
+/// Whether the next factor can leave less out than that of this sigma, and then will.
+bool gb_preconditioner_reject(gb_preconditioner *preconditioner, const double sigma[3]);
+/// x <- P^-1 x, [count][owned]. Collective.
+int gb_preconditioner_apply(gb_preconditioner *preconditioner, const double sigma[3], int count,
+                            gb_scalar x[], gb_error *error);
+/// The price of a renewal in corrections (a residual and a use of the factor each), from counts
+/// alone.
+double gb_preconditioner_cost(const gb_preconditioner *preconditioner, const double sigma[3]);
+/// Factorisations done, and bytes of all factors that are held.
+int gb_preconditioner_factorisations(const gb_preconditioner *preconditioner);
+double gb_preconditioner_bytes(const gb_preconditioner *preconditioner);
+
+#endif

@@ -1,0 +1,174 @@
+/// Fields sampled in elements, and their part in functionals and gradients.
+#include "system/view.h"
+
+#include "elements/parameter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Sampled values and area weights of the present elements, one element after the other.
+typedef struct samples {
+  int count; ///< of an element
+  gb_scalar f[GB_LANES][GB_ELEMENT_SAMPLES];
+  double area[GB_LANES][GB_ELEMENT_SAMPLES];
+} samples;
+
+static void sample(const gb_view *v, gb_field field, samples *s) {
+  gb_pack f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  s->count = gb_sample_count(v->element, v->in.layup, field);
+  v->element->sample(&v->in, &v->state, field, f, area);
+  for (int lane = 0; lane < GB_LANES; lane++)
+    for (int p = 0; p < s->count; p++) {
+      s->f[lane][p] = gb_lanes(&f[p])[lane];
+      s->area[lane][p] = gb_geometry_lanes(&area[p])[lane];
+    }
+}
+
+/// Whether functionals at this instant look at a field of an element.
+static bool looks_at(const gb_element *element, int field, const gb_aggregate *aggregate,
+                     gb_instant instant) {
+  return element->samples[field] > 0 && gb_aggregate_uses(aggregate, (gb_field)field, instant);
+}
+
+static bool looks_at_any(const gb_element *element, const gb_aggregate *aggregate,
+                         gb_instant instant) {
+  for (int field = 0; field < GB_FIELDS; field++)
+    if (looks_at(element, field, aggregate, instant)) return true;
+  return false;
+}
+
+/// What the fields of the present elements share, in the memory `strain`.
+static void share_strains(gb_view *v, gb_pack strain[GB_ELEMENT_STRAINS]) {
+  v->state.strain = NULL;
+  if (!v->element->strains) return;
+  v->element->strains(&v->in, &v->state, strain);
+  v->state.strain = strain;
+}
+
+void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
+                        gb_aggregate *aggregate) {
+  gb_view v;
+  samples s;
+  gb_pack strain[GB_ELEMENT_STRAINS];
+  FOR_ELEMENTS(assembly, state, v, looks_at_any(v.element, aggregate, instant)) {
+    share_strains(&v, strain);
+    for (int field = 0; field < GB_FIELDS; field++) {
+      if (!looks_at(v.element, field, aggregate, instant)) continue;
+      sample(&v, (gb_field)field, &s);
+      for (int lane = 0; lane < v.lanes; lane++)
+        gb_aggregate_add(aggregate, (gb_field)field, instant, s.count, s.f[lane], s.area[lane]);
+    }
+  }
+}
+
+/// Weights of the functionals of this field at the sampling points of the present elements,
+/// g[found][samples].
+/// @return how many functionals there are; `which` tells them
+static int weigh(const gb_view *v, gb_field field, gb_instant instant,
+                 const gb_aggregate *aggregate, int count, gb_scalar work[], gb_pack g[],
+                 int which[]) {
+  samples s;
+  int found = 0;
+  sample(v, field, &s);
+  for (int c = 0; c < count; c++)
+    if (gb_aggregate_samples(aggregate, c, field, instant)) which[found++] = c;
+  memset(g, 0, (size_t)(found * s.count) * sizeof *g);
+  for (int lane = 0; lane < v->lanes; lane++) {
+    gb_aggregate_weights(aggregate, field, instant, s.count, s.f[lane], s.area[lane], work);
+    for (int k = 0; k < found; k++)
+      for (int p = 0; p < s.count; p++)
+        gb_lanes(&g[k * s.count + p])[lane] = work[which[k] * s.count + p];
+  }
+  return found;
+}
+
+/// gradient += g df/dx by one parameter of the present elements, for the functionals `which`.
+static void add_sample_slopes(const gb_assembly *assembly, const gb_view *v,
+                              const gb_varying *varying, gb_field field, int found,
+                              const int which[], gb_pack g[], gb_scalar gradient[]) {
+  const int points = gb_sample_count(v->element, v->in.layup, field);
+  const gb_element_input in = gb_view_input_by(v, varying);
+  gb_pack df[GB_ELEMENT_SAMPLES];
+  gb_parameter_sample(v->block->kind, &in, &v->state, field, varying->parameter, v->lanes, df);
+  for (int k = 0; k < found; k++)
+    for (int lane = 0; lane < v->lanes; lane++) {
+      int32_t design = gb_view_design(v, varying, lane);
+      if (design < 0) continue;
+      gb_scalar *target = &gradient[(size_t)which[k] * assembly->model->designs->count + design];
+      for (int p = 0; p < points; p++)
+        *target += gb_view_slope(v, varying, lane) * gb_lanes(&g[k * points + p])[lane] *
+                   gb_lanes(&df[p])[lane];
+    }
+}
+
+/// The present elements' part: weights at their points, then df/dq and df/dx.
+static void sample_product(gb_assembly *assembly, const gb_view *v, gb_field field,
+                           gb_instant instant, const gb_aggregate *aggregate, int count,
+                           gb_scalar work[], int which[], gb_scalar bar[], gb_scalar gradient[]) {
+  size_t size = gb_node_values(assembly->model->nodes);
+  gb_pack *g = assembly->x;
+  int found = weigh(v, field, instant, aggregate, count, work, g, which);
+  for (int i = 0; i < v->block->varyings; i++)
+    add_sample_slopes(assembly, v, &v->block->varying[i], field, found, which, g, gradient);
+  if (!v->element->sample_product) return;
+  memset(assembly->y, 0, (size_t)(found * v->size) * sizeof *assembly->y);
+  v->element->sample_product(&v->in, &v->state, field, found, g, assembly->y);
+  for (int k = 0; k < found; k++)
+    gb_view_put(v, assembly->y + v->size * k, bar + (size_t)which[k] * size);
+}
+
+int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
+                               gb_instant instant, const gb_aggregate *aggregate, int count,
+                               gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
+  gb_scalar *work = NULL;
+  int *which = NULL;
+  GB_TRY(gb_assembly_make_room(assembly, count, error));
+  gb_view v;
+  gb_pack strain[GB_ELEMENT_STRAINS];
+  int status = gb_allocate((size_t)count * GB_ELEMENT_SAMPLES, sizeof *work, &work, error);
+  if (status == GB_OK) status = gb_allocate((size_t)count, sizeof *which, &which, error);
+  status = gb_agree(assembly->model->comm, status, error);
+  FOR_ELEMENTS(assembly, state, v, status == GB_OK && looks_at_any(v.element, aggregate, instant)) {
+    share_strains(&v, strain);
+    for (int field = 0; field < GB_FIELDS; field++)
+      if (looks_at(v.element, field, aggregate, instant))
+        sample_product(assembly, &v, (gb_field)field, instant, aggregate, count, work, which, bar,
+                       gradient);
+  }
+  free(work);
+  free(which);
+  return status;
+}
+
+double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
+  double energy = 0;
+  gb_view v;
+  samples s;
+  FOR_ELEMENTS(assembly, state, v, !v.element->massive && v.element->samples[GB_FIELD_ENERGY] > 0) {
+    sample(&v, GB_FIELD_ENERGY, &s);
+    for (int lane = 0; lane < v.lanes; lane++)
+      for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p]) * s.area[lane][p];
+  }
+  return energy;
+}
+
+void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                         double failure[]) {
+  gb_view v;
+  samples s;
+  FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
+    sample(&v, GB_FIELD_FAILURE, &s);
+    for (int lane = 0; lane < v.lanes; lane++) {
+      double largest = 0;
+      const int faces = 2 * v.in.layup->plies;
+      for (int p = 0; p < s.count; p++) {
+        double *of_face = failure + cells * (size_t)(1 + p % faces);
+        const double here = gb_real(s.f[lane][p]);
+        largest = fmax(largest, here);
+        if (assembly->model->blocks->plies > 1) *of_face = p < faces ? here : fmax(*of_face, here);
+      }
+      *failure++ = largest;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/// Impulses of constraints at the start: M w + G^T p = 0 and G (v + w) + Phi_t = 0 for the change w
+/// of the velocities, as a solve point whose components are v + w and, for the acceleration, w; so
+/// tangent and adjoint are those of any point. Source: docs/theory.md, the section on starts.
+#include "system/start.h"
+
+#include "integrators/pass.h"
+#include "solve/newton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double sigma[GB_COMPONENTS] = {0, 1, 1, 0};
+enum { PAIRS = 24 }; ///< that linear solves keep
+
+struct gb_start {
+  gb_system *system;
+  bool *at_start;
+  bool solved;
+  gb_state state;             ///< v + w and w
+  gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
+};
+
+int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error *error) {
+  const size_t n = (size_t)system->n, length = n + (size_t)system->m;
+  gb_start *s;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof *s, &s, error));
+  s->system = system;
+  s->at_start = at_start;
+  int status = gb_state_create(system, &s->state, error);
+  if (status == GB_OK) status = gb_allocate(GB_COMPONENTS * n, sizeof *s->base, &s->base, error);
+  if (status == GB_OK) status = gb_allocate(length, sizeof *s->w, &s->w, error);
+  if (status == GB_OK)
+    status = gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
+  if (status != GB_OK) gb_start_destroy(&s);
+  *out = s;
+  return status;
+}
+
+void gb_start_destroy(gb_start **start) {
+  gb_start *s = *start;
+  if (!s) return;
+  gb_state_destroy(&s->state);
+  free(s->base);
+  free(s->w);
+  free(s->work);
+  free(s);
+  *start = NULL;
+}
+
+static int solve(gb_start *s, gb_error *error) {
+  const gb_newton_options options = gb_newton_defaults();
+  gb_newton_report report;
+  gb_error own = {0};
+  s->state.initial = true;
+  memcpy(s->state.sigma, sigma, sizeof sigma);
+  const int status = gb_newton_solve(s->system, sigma, s->base, s->w, &s->state, &options, NULL,
+                                     NULL, s->work, &report, &own);
+  if (status == GB_OK) return GB_OK;
+  return gb_fail(error, status, "initial velocities that the joints allow: %s", own.message);
+}
+
+int gb_start_solve(gb_start *s, gb_scalar v[], gb_error *error) {
+  const size_t n = (size_t)s->system->n;
+  if (!s->solved) {
+    memcpy(s->base + GB_V * n, v, n * sizeof *v);
+    *s->at_start = true;
+    const int status = solve(s, error);
+    *s->at_start = false;
+    GB_TRY(status);
+    s->solved = true;
+  }
+  memcpy(v, s->state.component[GB_V], n * sizeof *v);
+  return GB_OK;
+}
+
+const gb_state *gb_start_state(const gb_start *s) {
+  return &s->state;
+}
+
+/// A x = b or A^T x = b of the start's operator. The caller frees x.
+static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar b[], gb_scalar **x,
+                        gb_error *error) {
+  const gb_system *system = s->system;
+  const size_t length = (size_t)system->n + (size_t)system->m;
+  gb_anderson *anderson = NULL;
+  int iterations, factorisations;
+  int status = gb_allocate((size_t)count * length, sizeof **x, x, error);
+  if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
+  status = gb_system_agree(s->system, status, error);
+  if (status == GB_OK)
+    status = gb_anderson_solve(anderson, sigma, &s->state, transpose, count, b, *x, 1e-13, NULL,
+                               &iterations, &factorisations, error);
+  gb_anderson_destroy(&anderson);
+  return status;
+}
+
+/// A sweep that goes on after a restart has seen no start.
+static int prepare(gb_start *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n;
+  if (s->solved) return GB_OK;
+  return s->system->op->initial(s->system, s->base + GB_Q * n, s->base + GB_S * n, error);
+}
+
+/// A^T psi = -bar, then bar += R_v^T psi.
+static int reverse(gb_start *s, int count, gb_scalar b[], gb_scalar **psi, gb_scalar bar[],
+                   gb_scalar gradient[], gb_error *error) {
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t i = 0; i < n; i++) b[c * length + i] = -bar[c * n + i];
+  GB_TRY(solve_linear(s, true, count, b, psi, error));
+  GB_TRY(s->system->op->partial(s->system, GB_V, &s->state, count, *psi, bar, error));
+  return s->system->op->design_product(s->system, &s->state, count, *psi, gradient, error);
+}
+
+int gb_start_product(gb_start *s, int count, const gb_scalar bar_v[], gb_scalar gradient[],
+                     gb_scalar **given, gb_error *error) {
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  const size_t entries = (size_t)count * n;
+  gb_scalar *b = NULL, *psi = NULL;
+  GB_TRY(prepare(s, error));
+  int status = gb_allocate(entries, sizeof **given, given, error);
+  if (status == GB_OK) status = gb_allocate((size_t)count * length, sizeof *b, &b, error);
+  status = gb_system_agree(s->system, status, error);
+  if (status == GB_OK) {
+    memcpy(*given, bar_v, entries * sizeof *bar_v);
+    *s->at_start = true;
+    status = reverse(s, count, b, &psi, *given, gradient, error);
+    *s->at_start = false;
+  }
+  free(b);
+  free(psi);
+  if (status == GB_OK) return GB_OK;
+  free(*given);
+  *given = NULL;
+  return status;
+}
+
+int gb_start_direction(gb_start *s, const gb_scalar dx[], gb_scalar dv[], gb_error *error) {
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  const gb_scalar *const d[3] = {NULL, dv, NULL};
+  gb_scalar *b = NULL, *w = NULL;
+  GB_TRY(prepare(s, error));
+  int status = gb_allocate(length, sizeof *b, &b, error);
+  status = gb_system_agree(s->system, status, error);
+  *s->at_start = true;
+  if (status == GB_OK) status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);
+  for (size_t i = 0; status == GB_OK && i < length; i++) b[i] = -b[i];
+  if (status == GB_OK) status = solve_linear(s, false, 1, b, &w, error);
+  *s->at_start = false;
+  for (size_t i = 0; status == GB_OK && i < n; i++) dv[i] += w[i];
+  free(b);
+  free(w);
+  return status;
+}

@@ -1,0 +1,109 @@
+/// Axes of directors, and blocks and vectors turned into them. Source: docs/theory.md, the section
+/// on preconditioners.
+#include "system/stretch.h"
+
+#include <stdlib.h>
+
+enum { BLOCK = GB_NODE_VALUES * GB_NODE_VALUES, U = 3 };
+
+int32_t gb_stretch_three(const gb_model *model, int32_t node, int value) {
+  const int32_t *start = &model->dofs->T.start[GB_NODE_VALUES * node + value];
+  if (model->nodes->tied[node]) return -1;
+  for (int i = 0; i < 3; i++)
+    if (start[i + 1] - start[i] != 1 || model->dofs->T.factor[start[i]] != 1 ||
+        model->dofs->T.unknown[start[i]] != model->dofs->T.unknown[start[0]] + i)
+      return -1;
+  return model->dofs->T.unknown[start[0]];
+}
+
+int32_t gb_stretch_director(const gb_model *model, int32_t node) {
+  if (model->nodes->id[node] >= model->entries->first_id) return -1; // a body's axes are no shell's
+  if (model->nodes->framed[node]) return -1; // other shells' directors are tied to it
+  return gb_stretch_three(model, node, U);
+}
+
+void gb_stretch_axes(const double d[3], double axis[3][3]) {
+  const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  int least = 0;
+  for (int i = 1; i < 3; i++)
+    if (fabs(d[i]) < fabs(d[least])) least = i;
+  for (int i = 0; i < 3; i++) axis[2][i] = d[i] / size;
+  double along = axis[2][least], norm = sqrt(1 - along * along);
+  for (int i = 0; i < 3; i++) axis[0][i] = ((i == least) - along * axis[2][i]) / norm;
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    axis[1][i] = axis[2][j] * axis[0][k] - axis[2][k] * axis[0][j];
+  }
+}
+
+int gb_stretch_create(const gb_model *model, const int32_t director[], const gb_scalar q[],
+                      gb_stretch *stretch, gb_error *error) {
+  GB_TRY(gb_allocate((size_t)model->nodes->count, sizeof *stretch->axis, &stretch->axis, error));
+  GB_TRY(gb_allocate((size_t)model->dofs->owned, sizeof *stretch->diagonal, &stretch->diagonal,
+                     error));
+  for (int32_t i = 0; i < model->nodes->count; i++) {
+    double d[3];
+    if (director[i] < 0) continue;
+    for (int k = 0; k < 3; k++)
+      d[k] = model->nodes->director[i][k] + gb_real(q[GB_NODE_VALUES * i + U + k]);
+    gb_stretch_axes(d, stretch->axis[i]);
+  }
+  return GB_OK;
+}
+
+void gb_stretch_free(gb_stretch *stretch) {
+  free(stretch->axis);
+  free(stretch->diagonal);
+  *stretch = (gb_stretch){0};
+}
+
+void gb_stretch_turn_three(const double axis[3][3], bool back, gb_scalar x[]) {
+  const gb_scalar old[3] = {x[0], x[1], x[2]};
+  for (int r = 0; r < 3; r++)
+    x[r] = back ? axis[0][r] * old[0] + axis[1][r] * old[1] + axis[2][r] * old[2]
+                : axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
+}
+
+void gb_stretch_turn_rows(const double axis[3][3], int value, gb_scalar block[]) {
+  for (int c = 0; c < GB_NODE_VALUES; c++) {
+    gb_scalar *column = &block[GB_NODE_VALUES * value + c], old[3];
+    for (int k = 0; k < 3; k++) old[k] = column[GB_NODE_VALUES * k];
+    for (int r = 0; r < 3; r++)
+      column[GB_NODE_VALUES * r] = axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
+  }
+}
+
+void gb_stretch_turn_columns(const double axis[3][3], int value, gb_scalar block[]) {
+  for (int r = 0; r < GB_NODE_VALUES; r++)
+    gb_stretch_turn_three(axis, false, &block[GB_NODE_VALUES * r + value]);
+}
+
+int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal *nodal,
+                           const int32_t director[], const gb_node_pairs *pairs, gb_scalar block[],
+                           gb_error *error) {
+  gb_scalar *own = NULL;
+  int status = gb_allocate(gb_nodal_size(nodal), sizeof *own, &own, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
+      const int32_t j = pairs->column[k];
+      gb_scalar *here = &block[(size_t)k * BLOCK];
+      if (director[i] >= 0) gb_stretch_turn_rows((const double(*)[3])stretch->axis[i], U, here);
+      if (director[j] >= 0) gb_stretch_turn_columns((const double(*)[3])stretch->axis[j], U, here);
+      if (i == j && director[i] >= 0) own[GB_NODE_VALUES * i + U + 2] = here[BLOCK - 1];
+    }
+  status = gb_nodal_scatter(nodal, 1, own, stretch->diagonal, error);
+  free(own);
+  GB_TRY(status);
+  for (int32_t i = 0; status == GB_OK && i < model->nodes->owned; i++)
+    if (director[i] >= 0 && !(gb_real(stretch->diagonal[director[i] + 2]) > 0))
+      status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
+  return gb_agree(model->comm, status, error);
+}
+
+void gb_stretch_turn(const gb_stretch *stretch, const gb_model *model, const int32_t director[],
+                     bool back, gb_scalar x[]) {
+  for (int32_t i = 0; i < model->nodes->owned; i++)
+    if (director[i] >= 0)
+      gb_stretch_turn_three((const double(*)[3])stretch->axis[i], back, x + director[i]);
+}

@@ -1,0 +1,335 @@
+/// Opening blocks and elements for their kernels.
+#include "system/view.h"
+
+#include "elements/parameter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Point 0 finds consistent accelerations and multipliers.
+static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
+
+/// Before it, initial velocities are made consistent.
+static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
+
+int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
+  void *memory = aligned_alloc(64, (count * size + 64) / 64 * 64);
+  memcpy(out, &memory, sizeof memory);
+  return memory ? GB_OK
+                : gb_fail(error, GB_FILE, "out of memory: %zu bytes were asked for", count * size);
+}
+
+/// The axis of the material at an element.
+static void place_axis(const gb_block *block, int32_t e, int32_t group, int lane, gb_placed *p) {
+  for (int i = 0; i < 3; i++) gb_geometry_lanes(&p->axis[group][i])[lane] = block->axis[e][i];
+}
+
+static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
+                       int lane, gb_placed *p) {
+  const int32_t *node = &block->node[(size_t)e * block->nodes];
+  const int each = gb_elements[block->kind]->node_unknowns;
+  const size_t first = (size_t)group * block->nodes;
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < 3; i++) {
+      gb_geometry_lanes(&p->position[first + a][i])[lane] = model->nodes->position[node[a]][i];
+      gb_geometry_lanes(&p->director[first + a][i])[lane] = model->nodes->director[node[a]][i];
+    }
+  for (int a = 0; a < block->nodes; a++)
+    for (int i = 0; i < each; i++)
+      p->place[(first + a) * each + i][lane] = GB_NODE_VALUES * node[a] + i;
+  const size_t count = (size_t)block->parameters;
+  for (size_t i = 0; block->own && i < count; i++)
+    gb_lanes(&p->own[count * (size_t)group + i])[lane] = block->own[count * (size_t)e + i];
+}
+
+static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_error *error) {
+  const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
+  const size_t nodes = (size_t)groups * block->nodes;
+  const size_t unknowns = nodes * gb_elements[block->kind]->node_unknowns;
+  GB_TRY(gb_view_allocate(unknowns, sizeof *p->place, &p->place, error));
+  GB_TRY(gb_view_allocate(nodes, sizeof *p->position, &p->position, error));
+  GB_TRY(gb_view_allocate(nodes, sizeof *p->director, &p->director, error));
+  const size_t count = (size_t)block->parameters;
+  GB_TRY(gb_view_allocate(count, sizeof *p->parameter, &p->parameter, error));
+  if (block->own) GB_TRY(gb_view_allocate(count * (size_t)groups, sizeof *p->own, &p->own, error));
+  for (int32_t e = 0; e < groups * GB_LANES; e++)
+    place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
+               e % GB_LANES, p);
+  if (!block->axis) return GB_OK;
+  GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->axis, &p->axis, error));
+  for (int32_t e = 0; e < groups * GB_LANES; e++)
+    place_axis(block, e < block->elements ? e : block->elements - 1, e / GB_LANES, e % GB_LANES, p);
+  return GB_OK;
+}
+
+/// What an element's table makes it bring along fits into the memory that kernels set aside.
+static int check_size(const gb_element *element, const char *what, int packs, int most,
+                      gb_error *error) {
+  if (packs <= most) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s: a %s of %d packs; accepted: up to %d", element->name, what,
+                 packs, most);
+}
+
+static int make_table(const gb_element *element, void **table, gb_error *error) {
+  GB_TRY(gb_allocate(1, element->table_size, table, error));
+  element->tables(*table);
+  if (!element->metric_size) return GB_OK;
+  return check_size(element, "metric", element->metric_size(*table), GB_ELEMENT_METRIC, error);
+}
+
+/// The metrics of a block's elements, which are placed.
+static int measure(const gb_element *element, const void *table, const gb_block *block,
+                   gb_placed *p, gb_error *error) {
+  if (!element->metric) return GB_OK;
+  const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
+  const size_t nodes = (size_t)block->nodes;
+  if (element->tangent_size)
+    GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->layup),
+                      GB_ELEMENT_TANGENT, error));
+  p->metric_size = (size_t)element->metric_size(table);
+  GB_TRY(gb_view_allocate(groups * p->metric_size, sizeof *p->metric, &p->metric, error));
+  for (size_t group = 0; group < groups; group++) {
+    const gb_element_input in = {.nodes = block->nodes,
+                                 .table = table,
+                                 .axis = p->axis ? p->axis[group] : NULL,
+                                 .position = (const gb_geometry(*)[3])(p->position + group * nodes),
+                                 .director =
+                                     (const gb_geometry(*)[3])(p->director + group * nodes)};
+    element->metric(&in, p->metric + group * p->metric_size);
+  }
+  return GB_OK;
+}
+
+/// What all elements of a block share of their parameters.
+static void set_parameters(const gb_assembly *assembly, const gb_block *block,
+                           gb_pack parameter[]) {
+  const gb_pack zero = {0};
+  for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < block->varyings; i++)
+    if (!block->varying[i].element)
+      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+}
+
+/// The section that all elements of a block have, and its derivatives: none changes in a march.
+static int find_section(const gb_assembly *assembly, const gb_block *block, gb_placed *p,
+                        gb_error *error) {
+  bool own = !block->layup || block->own;
+  for (int i = 0; i < block->varyings; i++) own = own || block->varying[i].element;
+  if (own) return GB_OK;
+  GB_TRY(gb_view_allocate(1, sizeof *p->section, &p->section, error));
+  GB_TRY(gb_view_allocate((size_t)block->varyings, sizeof *p->section_by, &p->section_by, error));
+  set_parameters(assembly, block, p->parameter);
+  gb_section_find(block->layup, p->parameter, p->section);
+  for (int i = 0; i < block->varyings; i++)
+    gb_section_find_by(block->layup, p->parameter, block->varying[i].parameter, &p->section_by[i]);
+  return GB_OK;
+}
+
+static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
+  const gb_model *model = assembly->model;
+  bool any = false;
+  for (int i = 0; i < model->blocks->count; i++)
+    any = any || gb_elements[model->blocks->block[i].kind]->constant;
+  assembly->dead_time = NAN;
+  return any ? gb_allocate(gb_node_values(model->nodes), sizeof *assembly->dead, &assembly->dead,
+                           error)
+             : GB_OK;
+}
+
+int gb_assembly_create(const gb_model *model, const gb_scalar design[],
+                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
+  gb_assembly *assembly;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof *assembly, &assembly, error));
+  assembly->model = model;
+  assembly->enforcement = *enforcement;
+  size_t designs = (size_t)model->designs->count;
+  int status = gb_allocate(designs, sizeof *assembly->change, &assembly->change, error);
+  for (size_t i = 0; status == GB_OK && i < designs; i++)
+    assembly->change[i] = design[i] - model->designs->design[i].value;
+  const size_t blocks = (size_t)model->blocks->count;
+  if (status == GB_OK)
+    status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
+  if (status == GB_OK)
+    status = gb_allocate(blocks, sizeof *assembly->tangent, &assembly->tangent, error);
+  if (status == GB_OK) status = make_room_for_dead_loads(assembly, error);
+  for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
+    if (gb_elements[k]->tables) status = make_table(gb_elements[k], &assembly->table[k], error);
+  for (size_t i = 0; status == GB_OK && i < blocks; i++)
+    status = place(model, &model->blocks->block[i], &assembly->placed[i], error);
+  for (size_t i = 0; status == GB_OK && i < blocks; i++)
+    status = measure(gb_elements[model->blocks->block[i].kind],
+                     assembly->table[model->blocks->block[i].kind], &model->blocks->block[i],
+                     &assembly->placed[i], error);
+  for (size_t i = 0; status == GB_OK && i < blocks; i++)
+    status = find_section(assembly, &model->blocks->block[i], &assembly->placed[i], error);
+  if (status != GB_OK) gb_assembly_destroy(&assembly);
+  *out = assembly;
+  return status;
+}
+
+void gb_assembly_destroy(gb_assembly **assembly) {
+  if (!*assembly) return;
+  for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
+  free((*assembly)->change);
+  free((*assembly)->dead);
+  for (int i = 0; (*assembly)->placed && i < (*assembly)->model->blocks->count; i++) {
+    const gb_placed *p = &(*assembly)->placed[i];
+    free(p->place);
+    free(p->position);
+    free(p->director);
+    free(p->parameter);
+    free(p->own);
+    free(p->axis);
+    free(p->section);
+    free(p->section_by);
+    free(p->metric);
+  }
+  for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks->count; i++)
+    free((*assembly)->tangent[i]);
+  free((*assembly)->tangent);
+  free((*assembly)->placed);
+  free((*assembly)->x);
+  free((*assembly)->y);
+  free(*assembly);
+  *assembly = NULL;
+}
+
+/// A joint's rows and its prescribed motions with their rates.
+static void open_constraints(const gb_block *block, double t, gb_view *v) {
+  v->in.table = &block->joint;
+  for (int k = 0; k < 2; k++) {
+    double motion[3];
+    if (!block->drive[k]) continue;
+    gb_expression_taylor(block->drive[k], t, motion);
+    for (int i = 0; i < 3; i++) v->placed->parameter[3 * k + i] = (gb_pack){0} + motion[i];
+  }
+}
+
+/// The gradient of a row by the point's unknown, sum_k weight[k] sigma[k] Phi_q where h is small,
+/// is scaled to that of its multiplier's column. Source: docs/theory.md, (10.4).
+static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state, gb_view *v) {
+  gb_enforcement *e = &v->enforcement;
+  *e = state->impulse ? at_impulse : state->initial ? at_start : assembly->enforcement;
+  double lead = 0;
+  for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
+  e->row = lead > 0 ? e->column / lead : 1;
+  v->in.enforcement = e;
+}
+
+/// What all elements of a block share; the view of a small block costs more to clear than its
+/// elements to work out, so that only what may be read unset is cleared.
+void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
+                        const gb_nodal_state *state, gb_view *v) {
+  const gb_model *model = assembly->model;
+  const double t = state->t;
+  v->block = block;
+  v->placed = &assembly->placed[block - model->blocks->block];
+  v->element = gb_elements[block->kind];
+  v->size = block->nodes * v->element->node_unknowns;
+  gb_pack *parameter = v->placed->parameter;
+  v->in = (gb_element_input){.nodes = block->nodes,
+                             .parameters = block->parameters,
+                             .parameter = parameter,
+                             .layup = block->layup,
+                             .section = v->placed->section,
+                             .table = assembly->table[block->kind]};
+  v->state = (gb_element_state){.q = v->q, .v = v->v, .a = v->a};
+  const size_t bytes = (size_t)v->size * sizeof *v->q;
+  if (!state->q) memset(v->q, 0, bytes);
+  if (!state->v) memset(v->v, 0, bytes);
+  if (!state->a) memset(v->a, 0, bytes);
+  const gb_pack zero = {0};
+  for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < 3; i++) {
+    if (block->value[i]) parameter[i] = zero + gb_expression_real(block->value[i], &t);
+    if (model->blocks->gravity[i] && !state->impulse)
+      v->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
+  }
+  for (int i = 0; i < block->varyings; i++)
+    if (!block->varying[i].element)
+      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+  if (!v->element->constrained) return;
+  open_enforcement(assembly, state, v);
+  open_constraints(block, t, v);
+}
+
+/// Parameters that vary from element to element.
+static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_view *v) {
+  gb_pack *parameter = &v->placed->parameter[varying->parameter];
+  if (!varying->element) return;
+  for (int lane = 0; lane < v->lanes; lane++) {
+    int32_t design = gb_view_design(v, varying, lane);
+    if (design >= 0)
+      gb_lanes(parameter)[lane] += gb_view_slope(v, varying, lane) * assembly->change[design];
+  }
+}
+
+void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
+                           const gb_nodal_state *state, gb_view *v) {
+  int32_t left = block->elements - first;
+  const gb_placed *p = v->placed;
+  const size_t group = (size_t)(first / GB_LANES);
+  v->first = first;
+  v->lanes = left < GB_LANES ? (int)left : GB_LANES;
+  v->place = (const int32_t(*)[GB_LANES])(p->place + group * (size_t)v->size);
+  v->in.position = (const gb_geometry(*)[3])(p->position + group * (size_t)block->nodes);
+  v->in.director = (const gb_geometry(*)[3])(p->director + group * (size_t)block->nodes);
+  v->in.axis = p->axis ? p->axis[group] : NULL;
+  v->in.metric = p->metric ? p->metric + group * p->metric_size : NULL;
+  const size_t count = (size_t)block->parameters;
+  if (block->own) memcpy(p->parameter, p->own + group * count, count * sizeof *p->own);
+  for (int i = 0; i < block->varyings && !block->own; i++) {
+    const int k = block->varying[i].parameter;
+    if (block->varying[i].element) p->parameter[k] = (gb_pack){0} + block->parameter[k];
+  }
+  for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
+  if (state->q) gb_view_pick(v, state->q, v->q);
+  if (state->v) gb_view_pick(v, state->v, v->v);
+  if (state->a) gb_view_pick(v, state->a, v->a);
+}
+
+void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]) {
+  memset(J, 0, (size_t)(v->size * v->size) * sizeof *J);
+  v->element->jacobian(&v->in, &v->state, sigma, J);
+}
+
+gb_element_input gb_view_input_by(const gb_view *v, const gb_varying *varying) {
+  gb_element_input in = v->in;
+  if (v->placed->section_by) in.section_by = v->placed->section_by + (varying - v->block->varying);
+  return in;
+}
+
+bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]) {
+  bool any = false;
+  for (int lane = 0; lane < v->lanes; lane++) any = any || gb_view_design(v, varying, lane) >= 0;
+  if (!any) return false;
+  memset(local, 0, (size_t)v->size * sizeof *local);
+  const gb_element_input in = gb_view_input_by(v, varying);
+  gb_parameter_residual(v->block->kind, &in, &v->state, varying->parameter, v->lanes, local);
+  return true;
+}
+
+/// Room for `count` vectors of an element's unknowns.
+static int reserve(gb_assembly *assembly, int count, gb_error *error) {
+  free(assembly->x);
+  free(assembly->y);
+  assembly->x = assembly->y = NULL;
+  assembly->room = 0;
+  size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
+  for (int i = 0; i < assembly->model->blocks->count; i++) {
+    const gb_block *block = &assembly->model->blocks->block[i];
+    const int points = gb_sample_count(gb_elements[block->kind], block->layup, GB_FIELD_FAILURE);
+    if ((size_t)points > most) most = (size_t)points;
+  }
+  GB_TRY(gb_view_allocate((size_t)count * most, sizeof *assembly->x, &assembly->x, error));
+  GB_TRY(gb_view_allocate((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->y, &assembly->y,
+                          error));
+  assembly->room = count;
+  return GB_OK;
+}
+
+int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
+  if (count <= assembly->room) return GB_OK;
+  return gb_agree(assembly->model->comm, reserve(assembly, count, error), error);
+}

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Whether the sources keep the rules of the house: who may include whom, how large things may grow.
+
+usage: tools/check_house.py [--diagram]
+
+- Folders include only folders that stand before them in FLOORS (or beside them, where MAY says so).
+- Within a folder no files include each other in a circle (NAME.c and NAME.h are one).
+- No struct has more than STRUCT members beside functions (an interface is a list of these), no
+  function takes more than ARGUMENTS arguments; kernels in elements/ and constitutive/ and what has
+  the arguments of BLAS and LAPACK are exempt from the latter.
+Exit status 1 and one line for each breach; --diagram prints the arrows between folders.
+"""
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+STRUCT, ARGUMENTS = 16, 7
+LIKE_BLAS = ('src/base/thin_blas', 'dgemm_')
+
+# Who each folder may include, all of them further down.
+MAY = {
+    "base": "",
+    "mesh": "base",
+    "functions": "base",
+    "constitutive": "base",
+    "elements": "base mesh constitutive functions",
+    "problem": "base mesh elements",
+    "model": "base mesh problem constitutive elements",
+    "solve": "base",
+    "restart": "base solve",
+    "integrators": "base solve restart",
+    "system": "base mesh problem constitutive elements model functions solve restart integrators",
+    "output": "base",
+    "input": "base mesh problem elements",
+    "monitor": "base mesh problem model constitutive output restart system",
+    "command": "base mesh problem elements model output input monitor system restart",
+    "main": "base command",
+}
+
+
+def folder(path):
+    parts = path.relative_to(ROOT).parts
+    if parts[0] != "src":
+        return parts[0]
+    return parts[1] if len(parts) > 2 else "main"
+
+
+def sources():
+    for top in ("src", "elements", "constitutive", "integrators", "functions"):
+        yield from sorted(p for p in (ROOT / top).rglob("*.[ch]"))
+
+
+def included(path):
+    for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
+        inside = ROOT / "src" / name
+        yield inside if inside.exists() else ROOT / name
+
+
+def unit(path):
+    """NAME.c, NAME.h and NAME.inc.h are one."""
+    return str(path.relative_to(ROOT)).split(".")[0]
+
+
+def circles(edges):
+    """Sets of more than one unit that reach each other (Tarjan)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(v):
+        index[v] = low[v] = len(index)
+        stack.append(v)
+        for w in edges.get(v, ()):
+            if w not in index:
+                visit(w)
+                low[v] = min(low[v], low[w])
+            elif w in stack:
+                low[v] = min(low[v], index[w])
+        if low[v] == index[v]:
+            part = []
+            while not part or part[-1] != v:
+                part.append(stack.pop())
+            if len(part) > 1:
+                found.append(sorted(part))
+
+    for v in sorted(edges):
+        if v not in index:
+            visit(v)
+    return found
+
+
+def bare(text):
+    """The text without comments, strings and lines of the preprocessor."""
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+    text = re.sub(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', "0", text)
+    return re.sub(r"^#(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.M)
+
+
+def pieces(text, separator):
+    """Split at a separator outside of all brackets."""
+    depth, start, out = 0, 0, []
+    for i, c in enumerate(text):
+        depth += c in "([{"
+        depth -= c in ")]}"
+        if c == separator and depth == 0:
+            out.append(text[start:i])
+            start = i + 1
+    return out + [text[start:]]
+
+
+def closing(text, start):
+    """Where the bracket that opens at `start` closes."""
+    depth = 0
+    for i in range(start, len(text)):
+        depth += text[i] in "([{"
+        depth -= text[i] in ")]}"
+        if depth == 0:
+            return i
+    return len(text)
+
+
+def structs(text):
+    for found in re.finditer(r"\bstruct\s+(\w+)\s*\{", text):
+        body = text[found.end():closing(text, found.end() - 1)]
+        count = sum(len(pieces(member, ",")) for member in pieces(body, ";")
+                    if member.strip() and not re.search(r"\(\*\w+\)\(", member))
+        yield found.group(1), count
+
+
+def functions(text):
+    """Names and counts of arguments, of what is declared or defined outside of functions."""
+    i = 0
+    for found in re.finditer(r"^[a-z][\w \*]*?\b(\w+)\(", text, re.M):
+        if found.start() < i:
+            continue
+        end = closing(text, found.end() - 1)
+        after = text[end + 1:end + 3].strip()
+        arguments = text[found.end():end]
+        if "return" not in found.group(0) and (after.startswith(("{", ";"))):
+            yield found.group(1), len(pieces(arguments, ",")) if arguments.strip() != "void" else 0
+        if after.startswith("{"):
+            i = closing(text, text.index("{", end))
+
+
+def main():
+    breaches, arrows, within = [], {}, {}
+    for path in sources():
+        here, name = folder(path), path.relative_to(ROOT)
+        for other in included(path):
+            there = folder(other)
+            if here == there:
+                if unit(path) != unit(other):
+                    within.setdefault(here, {}).setdefault(unit(path), set()).add(unit(other))
+                continue
+            arrows.setdefault(here, set()).add(there)
+            if there not in MAY[here].split():
+                breaches.append("%s includes %s: %s may not know %s"
+                                % (name, other.relative_to(ROOT), here, there))
+        text = bare(path.read_text())
+        for struct, count in structs(text):
+            if count > STRUCT:
+                breaches.append("%s: struct %s has %d members (%d)" % (name, struct, count, STRUCT))
+        if here not in ("elements", "constitutive"):
+            for function, count in functions(text):
+                if count > ARGUMENTS and not (unit(path) in LIKE_BLAS or function in LIKE_BLAS):
+                    breaches.append("%s: %s takes %d arguments (%d)"
+                                    % (name, function, count, ARGUMENTS))
+    for here, edges in sorted(within.items()):
+        for circle in circles(edges):
+            breaches.append("%s: a circle of includes: %s" % (here, ", ".join(circle)))
+    if "--diagram" in sys.argv:
+        for here in MAY:
+            print("%-12s -> %s" % (here, " ".join(sorted(arrows.get(here, ())))))
+    for breach in sorted(set(breaches)):
+        print(breach)
+    return 1 if breaches else 0
+
+
+sys.exit(main())
