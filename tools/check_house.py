@@ -31,10 +31,11 @@ MAY = {
     "restart": "base solve",
     "integrators": "base solve restart",
     "system": "base mesh problem constitutive elements model functions solve restart integrators",
+    "engine": "base mesh problem elements model functions solve restart integrators system",
     "output": "base",
     "input": "base mesh problem elements",
-    "monitor": "base mesh problem model constitutive output restart system",
-    "command": "base mesh problem elements model output input monitor system restart",
+    "monitor": "base mesh problem constitutive elements model output restart engine",
+    "command": "base mesh problem elements model output input monitor engine restart",
     "main": "base command",
 }
 

@@ -183,18 +183,18 @@ static int find_control(gb_session *s, gb_error *error) {
   gb_time_request *time = &s->analysis.time;
   const char *name = c->time.control.probe;
   if (!name) return GB_OK;
-  memcpy(time->direction, c->time.control.direction, sizeof time->direction);
+  memcpy(time->walk.direction, c->time.control.direction, sizeof time->walk.direction);
   for (int i = 0; i < s->model->probes->count; i++)
-    if (strcmp(s->model->probes->probe[i].name, name) == 0) time->probe = i;
+    if (strcmp(s->model->probes->probe[i].name, name) == 0) time->walk.probe = i;
   const bool differentiates =
       strcmp(s->options->verb, "gradient") == 0 || strcmp(s->options->verb, "verify") == 0;
-  if (time->probe >= 0 && differentiates && !isnan(time->to))
+  if (time->walk.probe >= 0 && differentiates && !isnan(time->walk.to))
     return gb_fail(
         error, GB_USAGE,
         "%s.control.to: the load at a given displacement has no gradient here; accepted: "
         "gradients at a given load, without `to`",
         c->time.where);
-  if (time->probe >= 0) return GB_OK;
+  if (time->walk.probe >= 0) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s.control.probe: no such probe (found %.60s); accepted: the "
                  "name of a probe",
@@ -216,37 +216,37 @@ static int request(gb_session *s, gb_error *error) {
                                                .value = c->functions.entry[i].value,
                                                .weight = c->functions.entry[i].weight};
   double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
-  s->analysis =
-      (gb_analysis){.model = s->model,
-                    .time = {.where = c->time.where,
-                             .scheme = c->time.scheme,
-                             .start = c->time.start,
-                             .quadrature = c->time.quadrature,
-                             .step = c->time.step,
-                             .steps = c->time.steps,
-                             .retry = c->time.retry,
-                             .error_limit = c->time.error_limit,
-                             .beta = c->time.beta,
-                             .gamma = c->time.gamma,
-                             .rho = c->time.rho,
-                             .alpha = c->time.alpha,
-                             .each = c->time.factor && strcmp(c->time.factor, "each") == 0,
-                             .iterations = c->time.iterations,
-                             .tolerance = tolerance_of(s),
-                             .adapt = c->time.adapt,
-                             .arc_length = c->time.arc_length,
-                             .probe = -1,
-                             .to = c->time.control.to},
-                    .constraints = {.where = c->problem->constraints.where,
-                                    .enforce = c->problem->constraints.enforce,
-                                    .alpha = c->problem->constraints.alpha,
-                                    .beta = c->problem->constraints.beta},
-                    .functionals = c->functions.count,
-                    .functional = s->functional,
-                    .checkpoint_memory = memory,
-                    .checkpoint_disk = c->checkpoint_disk,
-                    .checkpoint_directory = c->checkpoint_directory,
-                    .factor_memory = memory};
+  s->analysis = (gb_analysis){
+      .model = s->model,
+      .time = {.where = c->time.where,
+               .scheme = c->time.scheme,
+               .start = c->time.start,
+               .quadrature = c->time.quadrature,
+               .step = c->time.step,
+               .steps = c->time.steps,
+               .error_limit = c->time.error_limit,
+               .beta = c->time.beta,
+               .gamma = c->time.gamma,
+               .rho = c->time.rho,
+               .alpha = c->time.alpha,
+               .newton = {.each = c->time.factor && strcmp(c->time.factor, "each") == 0,
+                          .iterations = c->time.iterations,
+                          .tolerance = tolerance_of(s),
+                          .retry = c->time.retry},
+               .walk = {.adapt = c->time.adapt,
+                        .arc_length = c->time.arc_length,
+                        .probe = -1,
+                        .to = c->time.control.to}},
+      .constraints = {.where = c->problem->constraints.where,
+                      .enforce = c->problem->constraints.enforce,
+                      .alpha = c->problem->constraints.alpha,
+                      .beta = c->problem->constraints.beta},
+      .functionals = c->functions.count,
+      .functional = s->functional,
+      .checkpoint_memory = memory,
+      .checkpoint_disk = c->checkpoint_disk,
+      .checkpoint_directory = c->checkpoint_directory,
+      .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
   return check_march(s, error);

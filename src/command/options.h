@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_OPTIONS_H
 #define GB_COMMAND_OPTIONS_H
 
-#include "system/engine.h"
+#include "engine/engine.h"
 #include <stdbool.h>
 
 enum { GB_SETTINGS = 64, GB_STEPS = 8 };

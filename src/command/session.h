@@ -4,9 +4,9 @@
 
 #include "base/version.h"
 #include "command/options.h"
+#include "engine/engine.h"
 #include "input/case.h"
 #include "monitor/shapes.h"
-#include "system/engine.h"
 
 typedef struct gb_session {
   MPI_Comm comm;

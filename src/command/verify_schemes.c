@@ -75,7 +75,7 @@ static void choose(const survey *y, const candidate *c) {
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
-  if (is_multi_step(c->name)) time->retry = 0; // its steps cannot be halved
+  if (is_multi_step(c->name)) time->newton.retry = 0; // its steps cannot be halved
   if (strcmp(c->name, y->time.scheme) != 0)
     time->beta = time->gamma = time->rho = time->alpha = NAN;
 }

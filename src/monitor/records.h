@@ -3,9 +3,9 @@
 #ifndef GB_MONITOR_RECORDS_H
 #define GB_MONITOR_RECORDS_H
 
+#include "engine/engine.h"
 #include "monitor/orientation.h"
 #include "output/results.h"
-#include "system/engine.h"
 
 enum {
   GB_PROBE_VALUES = 9, ///< u, v, a of a probe

@@ -1,4 +1,5 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include "system/admissible.h"

@@ -2,11 +2,12 @@
 #ifndef GB_SYSTEM_MODEL_SYSTEM_H
 #define GB_SYSTEM_MODEL_SYSTEM_H
 
+#include "base/timer.h"
 #include "solve/system.h"
 #include "system/balance.h"
-#include "system/engine.h"
 #include "system/joint_report.h"
 #include "system/preconditioner.h"
+#include "system/start.h"
 
 /// @param design  values of the designs, [model->designs->count]
 /// @param enforcement  of constraints, after point 0
@@ -48,7 +49,7 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
 
 /// After the start: how constraints changed the initial velocities; zeros without constraints.
 /// Collective.
-int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error);
+int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
 /// Collective. reaction is overwritten, drift raised.
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
                            gb_error *error);

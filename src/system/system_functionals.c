@@ -1,4 +1,5 @@
 /// The functionals of a model as a system: sampled in elements and at points, and their bars.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include <string.h>

@@ -3,10 +3,14 @@
 #ifndef GB_SYSTEM_SYSTEM_PARTS_H
 #define GB_SYSTEM_SYSTEM_PARTS_H
 
-#include "system/model_system.h"
+#include "base/timer.h"
+#include "functions/aggregate.h"
+#include "solve/system.h"
+#include "system/assembly.h"
 #include "system/motions.h"
 #include "system/moved.h"
 #include "system/point_functionals.h"
+#include "system/preconditioner.h"
 #include "system/start.h"
 
 typedef struct gb_model_system {

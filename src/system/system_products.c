@@ -1,4 +1,5 @@
 /// The products of a model as a system: with its Jacobians, and with derivatives by designs.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include <string.h>

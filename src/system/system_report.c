@@ -1,4 +1,5 @@
 /// What reports and results ask of a model's system at a state.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include "system/worst.h"
@@ -63,20 +64,20 @@ int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_re
   return GB_OK;
 }
 
-int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error) {
+int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error) {
   gb_model_system *s = of(system);
   const gb_state *start;
   gb_nodal_state nodal;
-  *moved = (gb_moved){0};
+  *report = (gb_start_report){0};
   if (!gb_model_system_is_constrained(s)) return GB_OK;
   start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
   GB_TRY(gb_model_system_gather(s, start, GB_V, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, start->component[GB_A], NULL),
                          s->a, error));
-  moved->change = gb_worst_motion(s->model, s->a, sizeof moved->node, moved->node);
+  report->change = gb_worst_motion(s->model, s->a, sizeof report->node, report->node);
   for (size_t i = 0; i < s->size; i++) s->v[i] -= s->a[i];
-  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof moved->joints, moved->joints,
-                                error);
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof report->joints,
+                                report->joints, error);
 }
 
 int gb_model_system_factorisations(const gb_system *system) {

@@ -1,6 +1,6 @@
 /// The expressions of functionals of points: from the names of a case's probes to variables.
+#include "engine/request.h"
 #include "system/point_functionals.h"
-#include "system/request.h"
 
 #include "base/arena.h"
 #include "base/nearest.h"

@@ -1,7 +1,7 @@
 /// A Runge-Kutta step's end has no multipliers, and those of its last stage are another time's:
 /// they are found as at point 0, by a solve point with q and v given that no later point depends
 /// on. Source: docs/theory.md, the section on reactions.
-#include "system/step_end.h"
+#include "engine/step_end.h"
 
 #include "integrators/pass.h"
 #include "integrators/predictor.h"

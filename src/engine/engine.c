@@ -1,9 +1,10 @@
 /// Model and request to system, table and drivers.
-#include "system/run_parts.h"
+#include "engine/engine.h"
+#include "engine/run.h"
 
+#include "engine/request.h"
 #include "integrators/trajectory.h"
 #include "system/inertia.h"
-#include "system/request.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -40,22 +41,23 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_model *model = analysis->model;
   size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->count;
   size_t functionals = (size_t)analysis->functionals;
-  GB_TRY(gb_allocate(size, sizeof *r->nodal, &r->nodal, error));
-  GB_TRY(gb_allocate(size, sizeof *r->q, &r->q, error));
-  GB_TRY(gb_allocate(size, sizeof *r->v, &r->v, error));
-  GB_TRY(gb_allocate(size, sizeof *r->a, &r->a, error));
+  GB_TRY(gb_allocate(size, sizeof *r->frame.nodal, &r->frame.nodal, error));
+  GB_TRY(gb_allocate(size, sizeof *r->frame.q, &r->frame.q, error));
+  GB_TRY(gb_allocate(size, sizeof *r->frame.v, &r->frame.v, error));
+  GB_TRY(gb_allocate(size, sizeof *r->frame.a, &r->frame.a, error));
   const size_t fields = (size_t)gb_model_failures(model), cells = (size_t)gb_model_cells(model);
-  GB_TRY(gb_allocate(fields * cells, sizeof *r->failure, &r->failure, error));
-  GB_TRY(gb_allocate((size_t)model->entries->joints, sizeof *r->joints.reaction,
-                     &r->joints.reaction, error));
-  GB_TRY(gb_allocate(functionals, sizeof *r->value, &r->value, error));
-  GB_TRY(gb_allocate(functionals * designs, sizeof *r->gradient, &r->gradient, error));
-  GB_TRY(gb_allocate(designs, sizeof *r->design, &r->design, error));
-  GB_TRY(gb_allocate(designs, sizeof *r->along, &r->along, error));
+  GB_TRY(gb_allocate(fields * cells, sizeof *r->frame.failure, &r->frame.failure, error));
+  GB_TRY(gb_allocate((size_t)model->entries->joints, sizeof *r->frame.joints.reaction,
+                     &r->frame.joints.reaction, error));
+  GB_TRY(gb_allocate(functionals, sizeof *r->values.value, &r->values.value, error));
+  GB_TRY(
+      gb_allocate(functionals * designs, sizeof *r->values.gradient, &r->values.gradient, error));
+  GB_TRY(gb_allocate(designs, sizeof *r->values.design, &r->values.design, error));
+  GB_TRY(gb_allocate(designs, sizeof *r->values.along, &r->values.along, error));
   for (size_t i = 0; i < designs; i++) {
-    r->design[i] = model->designs->design[i].value;
+    r->values.design[i] = model->designs->design[i].value;
 #ifdef GB_COMPLEX
-    if (perturbation) r->design[i] += I * perturbation[i];
+    if (perturbation) r->values.design[i] += I * perturbation[i];
 #else
     (void)perturbation;
 #endif
@@ -91,7 +93,7 @@ static int record(gb_bisections *halvings, const gb_table *table, gb_error *erro
 static int settle_steps(gb_run *r, gb_error *error) {
   gb_bisections *halvings = r->analysis->halvings;
   int64_t first;
-  if (r->analysis->time.retry == 0) return GB_OK;
+  if (r->analysis->time.newton.retry == 0) return GB_OK;
   if (!halvings || !halvings->known) {
     const double start = gb_timer_now();
     GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->settling, error));
@@ -116,24 +118,25 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_agree(analysis->model->comm,
                   gb_request_enforcement(&analysis->constraints, r->table, &enforcement, error),
                   error));
-  GB_TRY(gb_model_system_create(analysis->model, r->design, &enforcement, analysis->functionals,
-                                r->functional, r->timers, analysis->factor_memory,
-                                analysis->time.each, &r->system, error));
+  GB_TRY(gb_model_system_create(
+      analysis->model, r->values.design, &enforcement, analysis->functionals, r->functional,
+      r->timers, analysis->factor_memory, analysis->time.newton.each, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
-  r->options.each = analysis->time.each;
-  if (analysis->time.iterations > 0) r->options.iterations = analysis->time.iterations;
-  if (analysis->time.tolerance > 0) {
-    r->options.tolerance = analysis->time.tolerance;
+  r->options.each = analysis->time.newton.each;
+  if (analysis->time.newton.iterations > 0)
+    r->options.iterations = analysis->time.newton.iterations;
+  if (analysis->time.newton.tolerance > 0) {
+    r->options.tolerance = analysis->time.newton.tolerance;
     // Derivatives that nearly cancel want a digit more than the states.
     r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.1 * r->options.tolerance);
   }
   GB_TRY(gb_run_open_restart(r, error));
   const bool walks = gb_table_scheme(r->table)->order == 0;
-  if (walks && analysis->time.iterations == 0) r->options.iterations = WALK_ITERATIONS;
+  if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   if (analysis->observer && analysis->model->entries->joints > 0)
-    GB_TRY(gb_step_end_create(r->system, r->table, &r->step_end, error));
+    GB_TRY(gb_step_end_create(r->system, r->table, &r->frame.step_end, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
@@ -167,10 +170,10 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   MPI_Comm_rank(r->analysis->model->comm, &rank);
   gb_walk_settings settings = {.step = time->step,
                                .steps = time->steps,
-                               .adapt = time->adapt,
-                               .retry = time->retry,
-                               .follows = time->arc_length || time->probe >= 0,
-                               .to = time->to,
+                               .adapt = time->walk.adapt,
+                               .retry = time->newton.retry,
+                               .follows = time->walk.arc_length || time->walk.probe >= 0,
+                               .to = time->walk.to,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
@@ -185,11 +188,12 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
     if (r->options.iterations < WALK_ITERATIONS) r->options.iterations = WALK_ITERATIONS;
   }
   int status = GB_OK;
-  if (settings.follows && time->probe >= 0)
-    status = gb_model_system_displacement(r->system, time->probe, time->direction, &row, error);
+  if (settings.follows && time->walk.probe >= 0)
+    status = gb_model_system_displacement(r->system, time->walk.probe, time->walk.direction, &row,
+                                          error);
   settings.row = row;
   if (status == GB_OK)
-    status = gb_walk(r->trajectory, r->table, &settings, seen, r->value, &r->report, error);
+    status = gb_walk(r->trajectory, r->table, &settings, seen, r->values.value, &r->report, error);
   free(known);
   free(row);
   if (status == GB_OK && end && !end->known)
@@ -206,12 +210,12 @@ static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_e
     if (gb_table_scheme(r->table)->order == 0)
       GB_TRY(walk(r, seen, error));
     else
-      GB_TRY(gb_march(r->trajectory, seen, r->value, &r->report, error));
+      GB_TRY(gb_march(r->trajectory, seen, r->values.value, &r->report, error));
     observer->resume = NULL;
     gb_archive_destroy(&r->from);
     r->march_factorisations = gb_model_system_factorisations(r->system);
   } else {
-    GB_TRY(r->system->op->functionals_end(r->system, r->value, error));
+    GB_TRY(r->system->op->functionals_end(r->system, r->values.value, error));
   }
   r->timers->total[0] += gb_timer_now() - start;
   r->phase = 1;
@@ -226,7 +230,7 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
   int status = gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error);
   GB_TRY(gb_agree(r->analysis->model->comm, status, error));
   for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
-  status = gb_tangent(r->trajectory, observer, designs, unit, r->gradient, report, error);
+  status = gb_tangent(r->trajectory, observer, designs, unit, r->values.gradient, report, error);
   free(unit);
   return status;
 }
@@ -234,7 +238,7 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
 /// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
 static void measure_drift(const gb_run *r, double drift[3]) {
   const gb_model *model = r->analysis->model;
-  memcpy(drift, r->joints.drift, sizeof r->joints.drift);
+  memcpy(drift, r->frame.joints.drift, sizeof r->frame.joints.drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
@@ -286,12 +290,12 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   double start = gb_timer_now();
   observer.resume = r->from;
   if (analysis->method == GB_ADJOINT)
-    GB_TRY(gb_adjoint(r->trajectory, seen, r->gradient, &reverse, error));
+    GB_TRY(gb_adjoint(r->trajectory, seen, r->values.gradient, &reverse, error));
   if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   measure_drift(r, outcome->drift);
-  GB_TRY(gb_model_system_moved(r->system, &outcome->moved, error));
+  GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->halvings);
   outcome->halvings += r->report.failures;
@@ -312,12 +316,12 @@ static int copy_results(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->value, error));
   GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->imaginary, error));
   for (size_t i = 0; i < functionals; i++) {
-    outcome->value[i] = gb_real(r->value[i]);
-    outcome->imaginary[i] = gb_imag(r->value[i]);
+    outcome->value[i] = gb_real(r->values.value[i]);
+    outcome->imaginary[i] = gb_imag(r->values.value[i]);
   }
   if (r->analysis->method == GB_NO_GRADIENT) return GB_OK;
   GB_TRY(gb_allocate(entries, sizeof(double), &outcome->gradient, error));
-  for (size_t i = 0; i < entries; i++) outcome->gradient[i] = gb_real(r->gradient[i]);
+  for (size_t i = 0; i < entries; i++) outcome->gradient[i] = gb_real(r->values.gradient[i]);
   return GB_OK;
 }
 
@@ -328,19 +332,19 @@ static void release(gb_run *r) {
   gb_linearised_destroy(&r->linear);
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
-  gb_step_end_destroy(&r->step_end);
+  gb_step_end_destroy(&r->frame.step_end);
   gb_table_destroy(&r->table);
   gb_request_free(r->analysis, &r->functional);
-  free(r->nodal);
-  free(r->q);
-  free(r->v);
-  free(r->a);
-  free(r->failure);
-  free(r->joints.reaction);
-  free(r->value);
-  free(r->gradient);
-  free(r->design);
-  free(r->along);
+  free(r->frame.nodal);
+  free(r->frame.q);
+  free(r->frame.v);
+  free(r->frame.a);
+  free(r->frame.failure);
+  free(r->frame.joints.reaction);
+  free(r->values.value);
+  free(r->values.gradient);
+  free(r->values.design);
+  free(r->values.along);
 }
 
 static int run_analysis(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,

@@ -1,5 +1,5 @@
 /// Restart files of a run: whose they are, what its parts need to go on.
-#include "system/run_parts.h"
+#include "engine/run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,11 +59,11 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   r->settling.krylov_iterations = work[6];
   r->report.failures = work[7];
   double drift[3];
-  memcpy(drift, r->joints.drift, sizeof drift);
+  memcpy(drift, r->frame.joints.drift, sizeof drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
   GB_TRY(gb_archive_numbers(file, 3, drift, error));
-  if (gb_archive_reads(file)) memcpy(r->joints.drift, drift, sizeof drift);
-  if (r->step_end) GB_TRY(gb_step_end_archive(r->step_end, file, error));
+  if (gb_archive_reads(file)) memcpy(r->frame.joints.drift, drift, sizeof drift);
+  if (r->frame.step_end) GB_TRY(gb_step_end_archive(r->frame.step_end, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));
   return observer->archive ? observer->archive(observer->context, file, error) : GB_OK;
 }

@@ -1,6 +1,6 @@
 /// Accelerations and multipliers at the end of a step that is only combined from its stages.
-#ifndef GB_SYSTEM_STEP_END_H
-#define GB_SYSTEM_STEP_END_H
+#ifndef GB_ENGINE_STEP_END_H
+#define GB_ENGINE_STEP_END_H
 
 #include "integrators/table.h"
 #include "restart/archive.h"

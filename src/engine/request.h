@@ -1,11 +1,11 @@
 /// From a case file's words to a scheme's table and to functionals.
-#ifndef GB_SYSTEM_REQUEST_H
-#define GB_SYSTEM_REQUEST_H
+#ifndef GB_ENGINE_REQUEST_H
+#define GB_ENGINE_REQUEST_H
 
 #include "elements/element.h"
+#include "engine/analysis.h"
 #include "functions/aggregate.h"
 #include "integrators/table.h"
-#include "system/engine.h"
 
 /// Local. errors: GB_USAGE with the place in the case file, what was found, what is accepted.
 int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error);

@@ -1,6 +1,6 @@
 /// A restart file belongs to a run by the words of its case and by the forces that its model
 /// answers a made-up motion with; unknowns lie in it by node, in the order of the mesh file.
-#include "system/restart.h"
+#include "engine/restart.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /// Words of a case file against the lists of schemes and functionals.
-#include "system/request.h"
+#include "engine/request.h"
 
 #include "base/nearest.h"
 #include "integrators/schemes.h"
@@ -160,7 +160,7 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
   gb_time_settings settings = {.scheme = time->scheme,
                                .step = time->step,
                                .steps = time->steps,
-                               .retry = time->retry,
+                               .retry = time->newton.retry,
                                .start = time->start,
                                .quadrature = time->quadrature};
   const gb_scheme *scheme;

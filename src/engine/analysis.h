@@ -1,12 +1,10 @@
-/// One analysis from a built model: march, and gradient by adjoint or tangent. The same source
-/// gives a real engine and a complex one, whose march with perturbed designs is what the gradient
-/// is verified against.
-#ifndef GB_SYSTEM_ENGINE_H
-#define GB_SYSTEM_ENGINE_H
+/// An analysis: what is asked of a built model, who observes it, what comes out.
+#ifndef GB_ENGINE_ANALYSIS_H
+#define GB_ENGINE_ANALYSIS_H
 
-#include "base/timer.h"
 #include "model/model.h"
 #include "restart/schedule.h"
+#include "system/start.h"
 
 /// A functional in the case file's words.
 typedef struct gb_functional_request {
@@ -15,19 +13,30 @@ typedef struct gb_functional_request {
   double weight;                       ///< 0: not given
 } gb_functional_request;
 
+/// How the equations of a step are solved.
+typedef struct gb_newton_request {
+  bool each;        ///< a whole new factor for each solve
+  int iterations;   ///< 0: the default
+  double tolerance; ///< 0: the default
+  int retry;        ///< bisections of a step that does not converge
+} gb_newton_request;
+
+/// How a static march finds its load steps.
+typedef struct gb_walk_request {
+  bool adapt, arc_length;
+  int probe;               ///< whose displacement is driven; -1: none
+  double direction[3], to; ///< along which, and how far; NAN: until the end load
+} gb_walk_request;
+
 /// A scheme in the case file's words; see integrators/table.h.
 typedef struct gb_time_request {
   const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
+  double beta, gamma, rho, alpha;                  ///< of the scheme; NAN: not given
   double step;
-  int steps, retry;
-  double error_limit;             ///< of the error of a step, where the scheme lets it ring on
-  double beta, gamma, rho, alpha; ///< NAN: not given
-  bool each;                      ///< a whole new factor for each solve
-  int iterations;                 ///< 0: the default
-  double tolerance;               ///< 0: the default
-  bool adapt, arc_length;         ///< of a static march
-  int probe;                      ///< whose displacement is driven; -1: none
-  double direction[3], to;        ///< along which, and how far; NAN: until the end load
+  int steps;
+  double error_limit; ///< of the error of a step, where the scheme lets it ring on
+  gb_newton_request newton;
+  gb_walk_request walk;
 } gb_time_request;
 
 /// How constraints are enforced, in the case file's words.
@@ -117,13 +126,6 @@ typedef struct gb_analysis {
   gb_identity identity[GB_IDENTITIES];
 } gb_analysis;
 
-/// How initial velocities were made consistent with constraints.
-typedef struct gb_moved {
-  double change;    ///< the largest of a node's velocity
-  char node[120];   ///< its words
-  char joints[500]; ///< the joints that the velocities broke, with the rates; "": none
-} gb_moved;
-
 /// Results; arrays are allocated by the engine and freed by gb_outcome_free.
 typedef struct gb_outcome {
   double *value, *imaginary; ///< [functionals]
@@ -132,7 +134,7 @@ typedef struct gb_outcome {
   int64_t halvings; ///< of steps that did not converge, and load steps that were cut
   long newton_iterations, krylov_iterations;
   double factor_bytes;
-  gb_moved moved;  ///< what constraints did to initial velocities
+  gb_start_report moved; ///< what constraints did to initial velocities
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_checkpoint_usage checkpoint; ///< all zero without a method
@@ -142,43 +144,11 @@ typedef struct gb_outcome {
   double step_error_time;
 } gb_outcome;
 
-/// Mass properties of a part of the model in its reference configuration.
-typedef struct gb_inertia {
-  double mass, center[3];
-  double tensor[6]; ///< about the centre, global axes: xx yy zz xy xz yz, xy = -sum m x y
-} gb_inertia;
-
 /// A scheme for those who choose among all.
 typedef struct gb_scheme_traits {
   const char *name;
   bool is_static, needs_start; ///< needs_start: a multi-step scheme, which `start: dirk` serves
 } gb_scheme_traits;
-
-typedef struct gb_engine {
-  /// Check the words of a request without marching. Local. errors: GB_USAGE
-  int (*check)(const gb_analysis *analysis, gb_error *error);
-  /// What a pairing of scheme and enforcement of constraints loses, as a warning, of a request that
-  /// was checked; "": nothing. Local.
-  void (*pairing)(const gb_analysis *analysis, size_t size, char *text);
-  /// March, and differentiate if asked. Collective.
-  /// @param perturbation  imaginary parts of the designs (complex engine) or NULL
-  int (*run)(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,
-             gb_outcome *outcome, gb_error *error);
-  /// The schemes' names, titles and numbers, and the functionals' types, one a line, for help
-  /// texts.
-  void (*list_schemes)(size_t size, char *text);
-  /// The scheme at place 0, 1, ... of the list; false past its end.
-  bool (*scheme)(int place, gb_scheme_traits *traits);
-  void (*list_functionals)(size_t size, char *text);
-  /// Mass properties of the entries of `shells`, of `bodies`, of all masses together, then of the
-  /// whole: part[sections + bodies + 2], on every rank. Collective.
-  int (*inertia)(const gb_model *model, gb_inertia part[], gb_error *error);
-  /// How many of the functionals depend on the motion: solves of an adjoint at each point. Of a
-  /// request that was checked.
-  int (*adjoint_solves)(const gb_analysis *analysis);
-} gb_engine;
-
-extern const gb_engine gb_engine_real, gb_engine_complex;
 
 /// Free the arrays of an outcome.
 void gb_outcome_free(gb_outcome *outcome);

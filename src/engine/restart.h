@@ -1,10 +1,10 @@
 /// Restart files of a model's analysis: whose they are, and the order of the unknowns in them.
-#ifndef GB_SYSTEM_RESTART_H
-#define GB_SYSTEM_RESTART_H
+#ifndef GB_ENGINE_RESTART_H
+#define GB_ENGINE_RESTART_H
 
+#include "engine/analysis.h"
 #include "integrators/table.h"
 #include "restart/archive.h"
-#include "system/engine.h"
 
 typedef struct gb_restart gb_restart;
 

@@ -1,13 +1,30 @@
-/// An analysis at work, from inside: what engine.c, run_shown.c and run_archive.c share.
-#ifndef GB_SYSTEM_RUN_PARTS_H
-#define GB_SYSTEM_RUN_PARTS_H
+/// An analysis at work, from inside: what engine.c, run_frames.c and run_archive.c share.
+#ifndef GB_ENGINE_RUN_H
+#define GB_ENGINE_RUN_H
 
+#include "engine/analysis.h"
+#include "engine/restart.h"
+#include "engine/step_end.h"
 #include "integrators/drivers.h"
 #include "integrators/linearised.h"
-#include "system/engine.h"
 #include "system/model_system.h"
-#include "system/restart.h"
-#include "system/step_end.h"
+
+/// Numbers of designs and functionals.
+typedef struct gb_run_values {
+  gb_scalar *design;   ///< [designs]
+  gb_scalar *along;    ///< a direction of designs, zero between uses
+  gb_scalar *value;    ///< [functionals]
+  gb_scalar *gradient; ///< [functionals][designs]
+} gb_run_values;
+
+/// What the observer is shown of a step end.
+typedef struct gb_run_frame {
+  gb_scalar *nodal;  ///< [size]
+  double *q, *v, *a; ///< real parts of nodal values, [size]
+  gb_joint_report joints;
+  gb_step_end *step_end; ///< NULL: ends of steps have multipliers
+  double *failure;       ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
+} gb_run_frame;
 
 /// What lives as long as one run.
 typedef struct gb_run {
@@ -25,13 +42,8 @@ typedef struct gb_run {
   int64_t march_factorisations;
   gb_timers *timers;
   gb_march_report settling, report;
-  gb_scalar *nodal;  ///< [size]
-  double *q, *v, *a; ///< real parts of nodal values, [size]
-  gb_joint_report joints;
-  gb_step_end *step_end; ///< NULL: ends of steps have multipliers
-  double *failure;       ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
-  gb_scalar *value, *gradient, *design;
-  gb_scalar *along; ///< a direction of designs, zero between uses
+  gb_run_values values;
+  gb_run_frame frame;
 } gb_run;
 
 // Observers of the drivers, with the run as context: see integrators/drivers.h.
