@@ -32,8 +32,10 @@ int gb_rule_material(const gb_reading *reading, const gb_node *node, const char 
   for (int i = 0; needed[plies][i]; i++)
     if (!has(node, needed[plies][i]))
       return gb_refuse(reading, node, below(path, needed[plies][i]).text,
-                       "is missing; accepted: a number, with %s",
-                       plies ? "E1, E2, G12, G13, G23 and poisson" : "young and poisson, or E1");
+                       "is missing; accepted: a number %s",
+                       plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
+                       : i == 1 ? "> -1 and < 0.5"
+                                : "> 0, or E1 and what goes with it");
   if (plies && has(node, "young"))
     return gb_refuse(reading, gb_node_find(node, "young"), below(path, "young").text,
                      "beside E1; accepted: one of them, for an isotropic material or for plies");

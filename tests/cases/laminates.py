@@ -268,7 +268,7 @@ def refusals():
             ("material: a,", "material: e,", ("sections.skin.plies[0].material", "unknown material")),
             ("type: laminate", "type: isotropic", ("too many plies",)),
             ("section: skin,", "section: skin, thickness: 1,", ("thickness", "given by the section")),
-            ("poisson: 0.3,", "", ("poisson: is missing", "E1, E2, G12")),
+            ("poisson: 0.3,", "", ("poisson: is missing", "beside E1")),
             ("poisson: 0.3,", "poisson: 4,", ("poisson: out of range", "sqrt(E1/E2)")),
             ("time:", "design: [{name: d, section: skin, parameter: angle}]\ntime:", ("not a number of a ply", "plies[1].angle")),
             ("time:", "design: [{name: d, section: skin, parameter: 'plies[2].angle'}]\ntime:", ("not a number of a ply",)),
