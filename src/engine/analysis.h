@@ -63,8 +63,8 @@ typedef struct gb_frame {
   bool last; ///< step of the march
   double t;
   const double *q, *v, *a;
-  const double *failure; ///< largest failure index of each cell (0: no shell); NULL unless the step
-                         ///< is a frame
+  const double *failure; ///< [gb_model_failures][cells] (0: no shell, or fewer plies); NULL unless
+                         ///< the step is a frame
   const double *balance; ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
   const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
                                ///< gb_model_system_joints; NULL: no joints

@@ -36,13 +36,6 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   gb_table_destroy(&table);
 }
 
-static int32_t cells_here(const gb_model *model) {
-  int32_t count = 0;
-  for (int i = 0; i < model->blocks->count; i++)
-    if (model->blocks->block[i].cell) count += model->blocks->block[i].elements;
-  return count;
-}
-
 static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   const gb_model *model = analysis->model;
@@ -52,8 +45,8 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_allocate(size, sizeof *r->frame.q, &r->frame.q, error));
   GB_TRY(gb_allocate(size, sizeof *r->frame.v, &r->frame.v, error));
   GB_TRY(gb_allocate(size, sizeof *r->frame.a, &r->frame.a, error));
-  GB_TRY(
-      gb_allocate((size_t)cells_here(model), sizeof *r->frame.failure, &r->frame.failure, error));
+  const size_t fields = (size_t)gb_model_failures(model), cells = (size_t)gb_model_cells(model);
+  GB_TRY(gb_allocate(fields * cells, sizeof *r->frame.failure, &r->frame.failure, error));
   GB_TRY(gb_allocate((size_t)model->entries->joints, sizeof *r->frame.joints.reaction,
                      &r->frame.joints.reaction, error));
   GB_TRY(gb_allocate(functionals, sizeof *r->values.value, &r->values.value, error));

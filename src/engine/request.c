@@ -106,10 +106,10 @@ int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_
     if (functional->function->field == GB_FIELD_POINTS)
       GB_TRY(gb_request_points(analysis, request, functional->function, &functional->value, error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
-    if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->yield)
+    if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
       return gb_fail(error, GB_USAGE,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "
-                     "stress (materials: NAME: yield)",
+                     "stress (materials: NAME: yield), a laminate's Xt, Xc, Yt, Yc and S",
                      request->where, request->type);
   }
   return GB_OK;

@@ -18,7 +18,7 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
 void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
                         char *text);
 /// [analysis->functionals], the caller's to free by gb_request_free (on an error too). Local.
-/// errors: GB_USAGE likewise, also for the failure index of a model without yield stress
+/// errors: GB_USAGE likewise, also for the failure index of a model without one
 int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);
 void gb_request_free(const gb_analysis *analysis, gb_functional **functional);
 /// The expression of a functional of points; its variables are t, then GB_MOTION_VALUES of each of

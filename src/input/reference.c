@@ -66,6 +66,41 @@ static const chapter chapters[] = {
      "  - {group: root, fix: all}\n"
      "time: {scheme: static, step: 1, steps: 1}\n",
      KEYS("gimbal", "title", "mesh", "materials", "shells", "supports")},
+    {"Laminates",
+     "A shell takes the name of a section in place of material and thickness. The plies of a\n"
+     "laminate are listed from the bottom face to the top one, to which the elements' normals\n"
+     "point (by the right hand along the order of their nodes). The angle of a ply turns its\n"
+     "fibres about the normal, in degrees from `axis`, which is projected on the surface. Ply\n"
+     "thicknesses and angles are designs by the name of the section, as are all numbers of\n"
+     "materials. A ply fails where its index reaches 1, by the `criterion` of its material; the\n"
+     "results have the index of each ply at both faces.\n",
+     "gimbal: 1\n"
+     "title: a clamped laminate of eight plies under its weight\n"
+     "mesh: plate.geo\n"
+     "gravity: [0, 0, -9.81]\n"
+     "materials:\n"
+     "  carbon: {E1: 135e9, E2: 10e9, G12: 5e9, G13: 5e9, G23: 3.5e9, poisson: 0.3, density: "
+     "1600,\n"
+     "    Xt: 1500e6, Xc: 1200e6, Yt: 50e6, Yc: 250e6, S: 70e6, criterion: tsai_wu}\n"
+     "sections:\n"
+     "  skin:\n"
+     "    type: laminate\n"
+     "    symmetric: true\n"
+     "    plies:\n"
+     "      - {material: carbon, thickness: 0.5e-3, angle: 0}\n"
+     "      - {material: carbon, thickness: 0.5e-3, angle: 45}\n"
+     "      - {material: carbon, thickness: 0.5e-3, angle: -45}\n"
+     "      - {material: carbon, thickness: 0.5e-3, angle: 90}\n"
+     "shells:\n"
+     "  - {group: plate, section: skin, axis: [1, 0, 0]}\n"
+     "supports:\n"
+     "  - {group: root, fix: all}\n"
+     "design:\n"
+     "  - {name: outer angle, section: skin, parameter: \"plies[0].angle\"}\n"
+     "functions:\n"
+     "  - {name: failure, type: ks, weight: 50, sum: discrete}\n"
+     "time: {scheme: static, step: 1, steps: 1}\n",
+     KEYS("sections")},
     {"Bodies and joints",
      "Bodies need no mesh. All positions and axes are those of the reference configuration, in\n"
      "which the joints are closed. The ends of joints and springs are bodies, the `ground`, free\n"

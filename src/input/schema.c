@@ -13,7 +13,6 @@ static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"
 static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
 static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
 static const gb_range one = {.lower = 1, .upper = 1, .text = "1"};
-static const gb_range poisson = {.lower = -1, .upper = 0.5, .open = true, .text = "> -1 and < 0.5"};
 static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
 static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
 
@@ -48,23 +47,72 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
   { .name = NULL }
 
 static const gb_key material_keys[] = {
-    KEY("young", NUMBER, gb_material, young, "Young's modulus", .required = true,
-        .range = &positive),
-    KEY("poisson", NUMBER, gb_material, poisson, "Poisson's ratio", .required = true,
-        .range = &poisson),
+    KEY("young", NUMBER, gb_material, young, "Young's modulus", .range = &positive,
+        .unset = "needs E1"),
+    KEY("poisson", NUMBER, gb_material, poisson,
+        "Poisson's ratio; with E1: strain across the fibres by stress along them, below "
+        "sqrt(E1/E2)",
+        .unset = "required"),
     KEY("density", NUMBER, gb_material, density, "mass per volume", .standard = "0",
         .range = &not_negative),
     KEY("yield", NUMBER, gb_material, yield, "stress at which the failure index is 1",
         .range = &positive, .unset = "no failure index"),
+    KEY("E1", NUMBER, gb_material, E1, "modulus along the fibres, of plies of a laminate",
+        .range = &positive, .unset = "needs young"),
+    KEY("E2", NUMBER, gb_material, E2, "modulus across them", .range = &positive,
+        .unset = "needed by E1"),
+    KEY("G12", NUMBER, gb_material, G12, "shear modulus in the ply", .range = &positive,
+        .unset = "needed by E1"),
+    KEY("G13", NUMBER, gb_material, G13, "shear modulus through the thickness, along the fibres",
+        .range = &positive, .unset = "needed by E1"),
+    KEY("G23", NUMBER, gb_material, G23, "the same across the fibres", .range = &positive,
+        .unset = "needed by E1"),
+    KEY("Xt", NUMBER, gb_material, Xt, "strength along the fibres in tension", .range = &positive,
+        .unset = "no failure index"),
+    KEY("Xc", NUMBER, gb_material, Xc, "the same in compression, positive", .range = &positive,
+        .unset = "no failure index"),
+    KEY("Yt", NUMBER, gb_material, Yt, "strength across the fibres in tension", .range = &positive,
+        .unset = "no failure index"),
+    KEY("Yc", NUMBER, gb_material, Yc, "the same in compression, positive", .range = &positive,
+        .unset = "no failure index"),
+    KEY("S", NUMBER, gb_material, S, "strength in shear in the ply", .range = &positive,
+        .unset = "no failure index"),
+    KEY("F12", NUMBER, gb_material, F12, "interaction of tsai_wu, by stress squared",
+        .standard = "0"),
+    KEY("criterion", CHOICE, gb_material, criterion,
+        "of failure of a ply: the index is 1 where it fails", .words = gb_criterion_words,
+        .standard = "tsai_wu"),
+    END};
+
+static const gb_key ply_keys[] = {
+    KEY("material", TEXT, gb_ply, material, "name of one of the materials", .required = true),
+    KEY("thickness", NUMBER, gb_ply, thickness, "of the ply", .required = true, .range = &positive),
+    KEY("angle", NUMBER, gb_ply, angle,
+        "of the fibres, degrees from the shell's axis about its normal", .standard = "0"),
+    END};
+
+static const gb_key section_keys[] = {
+    KEY("type", CHOICE, gb_section_entry, kind, "the section's law", .words = gb_section_words,
+        .required = true),
+    LIST("plies", LIST, gb_section_entry, plies, ply_keys,
+         "from the bottom face to the top, to which the normal of the elements points",
+         .required = true),
+    KEY("symmetric", BOOLEAN, gb_section_entry, symmetric,
+        "the plies follow once more, mirrored: the last one given is next to the middle",
+        .standard = "false"),
     END};
 
 static const gb_key shell_keys[] = {
     KEY("group", TEXT, gb_shell_section, group,
         "gmsh physical name or number, Nastran PID, of the elements", .required = true),
     KEY("material", TEXT, gb_shell_section, material, "name of one of the materials",
-        .required = true),
-    KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .required = true,
-        .range = &positive),
+        .unset = "needs section"),
+    KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .range = &positive,
+        .unset = "needs section"),
+    KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
+        .unset = "needs material and thickness"),
+    KEY("axis", VECTOR, gb_shell_section, axis,
+        "from which the angles of plies count, projected on the surface", .unset = "none"),
     KEY("kink", NUMBER, gb_shell_section, kink,
         "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
         .range = &angle),
@@ -128,7 +176,9 @@ static const gb_key design_keys[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
-    OWNER("material", MATERIAL, "young, poisson, density or yield of a material"),
+    OWNER("material", MATERIAL, "young, E1, Xt ...: any number of a material"),
+    OWNER("section", SECTION,
+          "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
     OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),
     OWNER("initial", INITIAL,
           "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion"),
@@ -367,9 +417,13 @@ const gb_key gb_schema[] = {
     KEY("gravity", EXPRESSIONS, gb_problem, gravity, "acceleration, in global axes",
         .in_problem = true, .unset = "none"),
     LIST("materials", NAMED, gb_problem, materials, material_keys, "by name", .in_problem = true,
-         .list.name_at = offsetof(gb_material, name), .unset = "the mesh file's own"),
+         .rule = gb_rule_material, .list.name_at = offsetof(gb_material, name),
+         .unset = "the mesh file's own"),
+    LIST("sections", NAMED, gb_problem, sections, section_keys, "of shells, by name",
+         .in_problem = true, .list.name_at = offsetof(gb_section_entry, name),
+         .unset = "the mesh file's own"),
     LIST("shells", LIST, gb_problem, shells, shell_keys, "sections of shell elements",
-         .in_problem = true, UNIQUE(gb_shell_section, group, "group"),
+         .in_problem = true, .rule = gb_rule_shell, UNIQUE(gb_shell_section, group, "group"),
          .unset = "the mesh file's own"),
     LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes", .in_problem = true,
          .rule = gb_rule_support, .unset = "the mesh file's own"),

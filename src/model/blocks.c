@@ -15,6 +15,8 @@ int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, g
                          error));
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
+  (*out)->parameters = GB_ELEMENT_PARAMETERS;
+  GB_TRY(gb_allocate(GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter, &(*out)->parameter, error));
   return gb_allocate((size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node, error);
 }
 
@@ -23,15 +25,17 @@ static bool is_shell_here(const gb_build *b, int32_t e, int entry, gb_shape shap
   return b->section[e] == entry && b->mesh->shape[e] == shape && b->part[e] == b->rank;
 }
 
-static int set_section(const gb_build *b, const gb_shell_section *shell, gb_block *block,
-                       gb_error *error) {
-  const gb_material *m = gb_build_material(b, shell->material);
-  const double *const number[] = {&m->young, &m->poisson, &m->density, &m->yield,
-                                  &shell->thickness};
-  for (int k = 0; k < (int)(sizeof number / sizeof *number); k++)
+static int set_section(const gb_build *b, int entry, gb_block *block, gb_error *error) {
+  gb_build_section section;
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  GB_TRY(gb_build_find_section(b, entry, &section, error));
+  GB_TRY(gb_build_lay(&section, 0, block, error));
+  const int count = gb_build_section_numbers(&section, number, absent);
+  for (int k = 0; k < count; k++) {
     GB_TRY(gb_build_parameter(b, block, k, number[k], error));
-  // without a yield stress the failure index is the von Mises stress itself
-  if (!(m->yield > 0)) block->parameter[GB_YIELD] = 1;
+    if (block->parameter[k] == 0) block->parameter[k] = absent[k];
+  }
   return GB_OK;
 }
 
@@ -44,7 +48,7 @@ static int vary_thickness(const gb_build *b, int entry, gb_shape shape, gb_block
     if (is_shell_here(b, e, entry, shape) && b->design[e] > any) any = b->design[e];
   if (any < 0) return GB_OK;
   GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
-  varying->parameter = GB_THICKNESS;
+  varying->parameter = gb_layup_ply(block->layup, 0);
   GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
   for (int32_t e = 0; e < b->mesh->elements; e++)
     if (is_shell_here(b, e, entry, shape)) varying->element[place++] = b->design[e];
@@ -59,7 +63,6 @@ static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMEN
 /// `number_nodes`.
 static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
-  const gb_shell_section *shell = &b->problem->shells.entry[entry];
   int nodes = gb_shape_nodes(shape);
   int32_t room = 0;
   for (int32_t e = 0; e < mesh->elements; e++) room += is_shell_here(b, e, entry, shape);
@@ -68,10 +71,14 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   GB_TRY(gb_build_block(b, shell_kind[shape], nodes, room, &block, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
   block->entry = entry;
-  GB_TRY(set_section(b, shell, block, error));
+  GB_TRY(set_section(b, entry, block, error));
+  if (gb_section_laws[block->layup->kind]->directed)
+    GB_TRY(gb_allocate((size_t)room, sizeof *block->axis, &block->axis, error));
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_shell_here(b, e, entry, shape)) {
+      if (block->axis)
+        GB_TRY(gb_build_material_axis(b, entry, e, block->axis[block->elements], error));
       memcpy(&block->node[nodes * block->elements], &b->corner[mesh->start[e]],
              (size_t)nodes * sizeof *block->node);
       block->cell[block->elements++] = cell;
@@ -81,9 +88,14 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   return vary_thickness(b, entry, shape, block, error);
 }
 
+int gb_build_own(gb_block *block, int32_t room, gb_error *error) {
+  return gb_allocate((size_t)room * (size_t)block->parameters, sizeof *block->own, &block->own,
+                     error);
+}
+
 /// The own numbers of each element and its place among the cells of the results.
 static int make_own(gb_block *block, int32_t room, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)room, sizeof *block->own, &block->own, error));
+  GB_TRY(gb_build_own(block, room, error));
   return gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error);
 }
 
@@ -111,7 +123,7 @@ static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *bloc
 /// A spring without a length has the distance of its ends, and moves with them.
 static int set_distance(const gb_build *b, int32_t i, const double A[3], const double B[3],
                         double distance, gb_block *block, gb_error *error) {
-  block->own[block->elements][GB_SPRING_LENGTH] = distance;
+  block->own[block->parameters * block->elements + GB_SPRING_LENGTH] = distance;
   for (int m = 0; m < b->moves; m++) {
     const gb_build_move *move = &b->move[m];
     double slope = 0;
@@ -155,7 +167,7 @@ static int add_torsions(gb_build *b, gb_error *error) {
   const int32_t springs = b->problem->springs.count;
   if (line_springs(b) == springs) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_TORSION, 4, springs, &block, error));
-  GB_TRY(gb_allocate((size_t)springs, sizeof *block->own, &block->own, error));
+  GB_TRY(gb_build_own(block, springs, error));
   for (int32_t i = 0; i < springs; i++) {
     const gb_spring *spring = &b->problem->springs.entry[i];
     if (!spring->joint || !gb_build_is_here(b, b->spring[i])) continue;

@@ -4,6 +4,7 @@
 #define GB_MODEL_BLOCKS_H
 
 #include "base/expression.h"
+#include "constitutive/section.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
 
@@ -20,13 +21,16 @@ typedef struct gb_varying {
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
-  int nodes;        ///< of each element
-  int32_t elements; ///< on this rank; may be 0
-  int corners;      ///< first nodes of an element, which its cell in the results has
-  int32_t *node;    ///< local nodes, [elements][nodes]
-  int64_t *cell;    ///< number of each element among the cells of the results; NULL: is none
-  double parameter[GB_ELEMENT_PARAMETERS];
-  double (*own)[GB_ELEMENT_PARAMETERS]; ///< of each element in place of `parameter`; NULL: shared
+  int nodes;         ///< of each element
+  int32_t elements;  ///< on this rank; may be 0
+  int corners;       ///< first nodes of an element, which its cell in the results has
+  int32_t *node;     ///< local nodes, [elements][nodes]
+  int64_t *cell;     ///< number of each element among the cells of the results; NULL: is none
+  gb_layup *layup;   ///< of a section, whose numbers are the last parameters; NULL: none
+  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+  int parameters;
+  double *parameter; ///< [parameters]
+  double *own;       ///< of each element in place of `parameter`, [elements][parameters]; or NULL
   int varyings;
   gb_varying *varying; ///< parameters that vary with designs
   const gb_expression
@@ -45,7 +49,8 @@ typedef struct gb_block_set {
   int64_t *cell_id;       ///< the file's numbers, the others' after the largest; same order
   const gb_expression *gravity[3]; ///< of t, borrowed; NULL: none
   bool damped;                     ///< the residual may depend on velocities, on some rank
-  bool yield;                      ///< there are shells, and each has a yield stress
+  int plies;                       ///< most of a shell's section, all ranks; 0: no shells
+  bool fails;                      ///< there are shells, and each has a failure index
 } gb_block_set;
 
 void gb_block_set_destroy(gb_block_set **blocks);

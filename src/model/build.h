@@ -3,6 +3,7 @@
 #ifndef GB_MODEL_BUILD_H
 #define GB_MODEL_BUILD_H
 
+#include "constitutive/section.h"
 #include "elements/joint.h"
 #include "model/model.h"
 #include "problem/numbers.h"
@@ -229,6 +230,9 @@ static inline bool gb_build_is_here(const gb_build *b, const int32_t *node) {
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error);
 
+/// Room for numbers of each of so many elements of its own.
+int gb_build_own(gb_block *block, int32_t room, gb_error *error);
+
 /// The joint of this name, which has an angle. errors: GB_USAGE
 int gb_build_named_joint(const gb_build *b, const char *where, const char *name, int *joint,
                          gb_error *error);
@@ -256,6 +260,30 @@ int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const doub
 
 /// The material of this name, or NULL.
 const gb_material *gb_build_material(const gb_build *b, const char *name);
+
+/// The section of a shell entry: its layup, and where the problem has what it is made of.
+typedef struct gb_build_section {
+  gb_layup layup;
+  const gb_material *material[GB_PLIES]; ///< [layup.materials]
+  const double *thickness[GB_PLIES];     ///< of each ply
+  const double *angle[GB_PLIES];         ///< likewise
+  bool fails;                            ///< it has a failure index
+} gb_build_section;
+
+/// errors: GB_USAGE for a material that is unknown or lacks what the law needs
+int gb_build_find_section(const gb_build *b, int entry, gb_build_section *out, gb_error *error);
+/// The axis of the material at a shell element. errors: GB_USAGE where none is given, GB_MODEL
+/// where it is normal to the surface
+int gb_build_material_axis(const gb_build *b, int entry, int32_t e, double axis[3],
+                           gb_error *error);
+/// Of this area of it.
+double gb_build_section_mass(const gb_build_section *section, double area);
+/// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.
+int gb_build_lay(const gb_build_section *section, int leading, gb_block *block, gb_error *error);
+/// The problem's numbers that are the layup's, and what each counts as where it is 0.
+/// @return how many, at most GB_SECTION_NUMBERS
+int gb_build_section_numbers(const gb_build_section *section, const double *number[],
+                             double absent[]);
 
 /// Place and number of a model node.
 const double *gb_build_position(const gb_build *b, int32_t node);

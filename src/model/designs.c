@@ -60,6 +60,12 @@ static int label(const gb_build *b, const gb_design_entry *entry, const gb_group
       return gb_fail(error, GB_MODEL,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
+    const gb_shell_section *shell = &b->problem->shells.entry[b->section[e]];
+    if (shell->section)
+      return gb_fail(error, GB_MODEL,
+                     "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
+                     "parameter: plies[0].thickness",
+                     entry->where, id, entry->group, shell->section, shell->section);
     if (b->design[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
                      entry->where, id, b->model->designs->design[b->design[e]].name);
@@ -174,7 +180,7 @@ int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int des
 int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
                            const double *number, gb_error *error) {
   int design = design_of(b, number);
-  block->own[element][k] = *number;
+  block->own[(size_t)block->parameters * (size_t)element + (size_t)k] = *number;
   return design < 0 ? GB_OK : gb_build_vary(block, element, room, k, design, 1, error);
 }
 

@@ -223,6 +223,17 @@ void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, ch
     frame_words(model, point - model->entries->points, size, text);
 }
 
+int32_t gb_model_cells(const gb_model *model) {
+  int32_t count = 0;
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) count += model->blocks->block[i].elements;
+  return count;
+}
+
+int gb_model_failures(const gb_model *model) {
+  return model->blocks->plies > 1 ? 1 + 2 * model->blocks->plies : 1;
+}
+
 bool gb_model_is_director(const gb_model *model, int32_t node) {
   const int64_t place = model->nodes->id[node] - model->entries->first_id - model->entries->points;
   const int64_t first = model->entries->bodies + model->entries->places;
@@ -279,6 +290,9 @@ void gb_block_set_destroy(gb_block_set **blocks) {
     free(block->varying);
     free(block->node);
     free(block->cell);
+    free(block->layup);
+    free(block->axis);
+    free(block->parameter);
     free(block->own);
   }
   free(b->block);

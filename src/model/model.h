@@ -59,6 +59,11 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
                     gb_error *error);
 void gb_model_destroy(gb_model **model);
 
+/// Cells of this rank, and values of the failure index that each has: the largest and, where
+/// sections have several plies, one for the bottom and one for the top face of each ply. Local.
+int32_t gb_model_cells(const gb_model *model);
+int gb_model_failures(const gb_model *model);
+
 /// Whether both values of a local node are directors: the second half of a body's frame.
 bool gb_model_is_director(const gb_model *model, int32_t node);
 

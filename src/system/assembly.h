@@ -86,6 +86,9 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
                         double share[]);
 /// The largest failure index of each shell of this rank, in the order of the blocks: the first of
 /// its cells.
-void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]);
+/// Where sections have several plies, also the largest at the bottom and the top face of each, ply
+/// by ply (0 where a shell has fewer): failure[1 + 2 model->plies][cells].
+void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                         double failure[]);
 
 #endif

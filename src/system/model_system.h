@@ -37,7 +37,8 @@ int gb_model_system_nodal(gb_system *system, const gb_state *state, int componen
 int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
                                      const gb_state *derivative, int component, gb_scalar z[],
                                      gb_error *error);
-/// Largest failure index of each shell of this rank at increments q. Collective.
+/// Failure indices of each shell of this rank at increments q, [gb_model_failures][cells].
+/// Collective.
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);
 

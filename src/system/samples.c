@@ -16,7 +16,7 @@ typedef struct samples {
 static void sample(const gb_view *v, gb_field field, samples *s) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
-  s->count = v->element->samples[field];
+  s->count = gb_sample_count(v->element, v->in.layup, field);
   v->element->sample(&v->in, &v->state, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
@@ -87,9 +87,10 @@ static int weigh(const gb_view *v, gb_field field, gb_instant instant,
 static void add_sample_slopes(const gb_assembly *assembly, const gb_view *v,
                               const gb_varying *varying, gb_field field, int found,
                               const int which[], gb_pack g[], gb_scalar gradient[]) {
-  int points = v->element->samples[field];
+  const int points = gb_sample_count(v->element, v->in.layup, field);
+  const gb_element_input in = gb_view_input_by(v, varying);
   gb_pack df[GB_ELEMENT_SAMPLES];
-  gb_parameter_sample(v->block->kind, &v->in, &v->state, field, varying->parameter, v->lanes, df);
+  gb_parameter_sample(v->block->kind, &in, &v->state, field, varying->parameter, v->lanes, df);
   for (int k = 0; k < found; k++)
     for (int lane = 0; lane < v->lanes; lane++) {
       int32_t design = gb_view_design(v, varying, lane);
@@ -152,14 +153,21 @@ double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *st
   return energy;
 }
 
-void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]) {
+void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                         double failure[]) {
   gb_view v;
   samples s;
   FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
     sample(&v, GB_FIELD_FAILURE, &s);
     for (int lane = 0; lane < v.lanes; lane++) {
       double largest = 0;
-      for (int p = 0; p < s.count; p++) largest = fmax(largest, gb_real(s.f[lane][p]));
+      const int faces = 2 * v.in.layup->plies;
+      for (int p = 0; p < s.count; p++) {
+        double *of_face = failure + cells * (size_t)(1 + p % faces);
+        const double here = gb_real(s.f[lane][p]);
+        largest = fmax(largest, here);
+        if (assembly->model->blocks->plies > 1) *of_face = p < faces ? here : fmax(*of_face, here);
+      }
       *failure++ = largest;
     }
   }

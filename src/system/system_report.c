@@ -28,7 +28,8 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
                             gb_error *error) {
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(of(system), state, GB_Q, &nodal, error));
-  gb_assembly_failure(of(system)->assembly, &nodal, failure);
+  gb_assembly_failure(of(system)->assembly, &nodal, (size_t)gb_model_cells(of(system)->model),
+                      failure);
   return GB_OK;
 }
 

@@ -10,13 +10,13 @@
 
 /// The parameter whose name is that of another with one word more, or -1.
 static int rate_of(const trial *t, int k) {
-  const char *name = t->element->parameter[k];
+  const char *name = parameter_name(t, k);
   const char *end = strstr(name, "_rate");
   char rate[64];
   snprintf(rate, sizeof rate, "%.*s%s", end ? (int)(end - name) : (int)strlen(name), name,
            end ? "_acceleration" : "_rate");
   for (int i = 0; i < t->parameters; i++)
-    if (strcmp(t->element->parameter[i], rate) == 0) return i;
+    if (strcmp(parameter_name(t, i), rate) == 0) return i;
   return -1;
 }
 

@@ -21,13 +21,26 @@ typedef struct recipe {
   bool load;    ///< its forces and moments need not be in balance
   bool relaxed; ///< it has neither forces nor strains in any rigid motion of its reference
   bool meets;   ///< only where both places are the same its moments are in balance
-  const char *fields_only; ///< a parameter on which fields depend, but not the residual
+  const char *fields_only; ///< parameters on which fields depend, but not the residual
+  const gb_layup *layup;   ///< of the section, whose numbers follow the element's own parameters
 } recipe;
 
+static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1};
+/// Two materials, one of them in two plies.
+static const gb_layup plies = {
+    .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}};
+static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
+#define STRENGTHS "Xt Xc Yt Yc S F12"
+
 static const recipe recipes[] = {
-    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield"},
-    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield"},
-    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield"},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &skin},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = STRENGTHS,
+     .layup = &plies},
     {GB_ELEMENT_PRESSURE, .nodes = "PPP", .load = true},
     {GB_ELEMENT_PRESSURE, .nodes = "PPPP", .load = true},
     {GB_ELEMENT_PRESSURE, .nodes = "PPPPPPPPP", .load = true},
@@ -45,7 +58,10 @@ static const recipe recipes[] = {
     {GB_ELEMENT_SPRING, .nodes = "PP"},
     {GB_ELEMENT_RIGID_BODY, .nodes = "NDM", .relaxed = true},
     {GB_ELEMENT_JOINT, .nodes = "NDNDM"}, // every type and drive; see joint_variant
-    {GB_ELEMENT_KINK, .nodes = "ND", .relaxed = true},
+    {GB_ELEMENT_KINK, .nodes = "ND", .relaxed = true, .fields_only = "poisson density yield",
+     .layup = &skin},
+    {GB_ELEMENT_KINK, .nodes = "ND", .relaxed = true,
+     .fields_only = "poisson density G12 G13 G23 angle " STRENGTHS, .layup = &one_ply},
     {GB_ELEMENT_FRAME_MOMENT, .nodes = "ND", .load = true},
     {GB_ELEMENT_AVERAGE, .nodes = "NDNDM", .meets = true},
     {GB_ELEMENT_TORSION, .nodes = "NDND"},
@@ -65,6 +81,17 @@ static const struct {
     {"yield", 1.4},
     {"thickness", 0.4},
     {"area", 1.1},
+    {"E1", 3},
+    {"E2", 1.2},
+    {"G12", 0.8},
+    {"G13", 0.7},
+    {"G23", 0.5},
+    {"Xt", 1.4},
+    {"Xc", 1.1},
+    {"Yt", 0.6},
+    {"Yc", 0.9},
+    {"S", 0.7},
+    {"F12", -0.05},
     {"value", 1.3},
     {"amplitude", 0.8},
     {"x", 0.7},
@@ -100,6 +127,15 @@ static double number_of(const char *name) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (strcmp(numbers[i].name, name) == 0) return numbers[i].value;
   return 0;
+}
+
+/// Where a parameter is among the numbers of a section: its name, its ply or -1.
+static const char *section_number(const gb_layup *layup, int k, int *ply) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  const int first = gb_layup_ply(layup, 0);
+  const int each = k < first ? first / layup->materials : gb_layup_ply(layup, 1) - first;
+  *ply = k < first ? -1 : (k - first) / each;
+  return k < first ? law->material[k % each].name : law->ply[(k - first) % each].name;
 }
 
 /// A type of joint with its angle, its distance, both or neither driven.

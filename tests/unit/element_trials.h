@@ -31,22 +31,29 @@ typedef struct trial {
   gb_enforcement enforcement;
   gb_joint joint;
   int parameters, lanes, size;
-  char name[128];
+  char name[200];
   gb_probe_element one[PROBE_LANES];
 } trial;
 
 /// What residual and fields of a kind have been seen to depend on.
 typedef struct seen {
-  bool v, a, residual[GB_ELEMENT_PARAMETERS], fields[GB_ELEMENT_PARAMETERS], given[4];
+  bool v, a, residual[PROBE_PARAMETERS], fields[PROBE_PARAMETERS], given[4];
 } seen;
 
 typedef void (*check_function)(const trial *t, seen *s);
+
+static const char *parameter_name(const trial *t, int k) {
+  const int own = gb_leading_parameters(t->element);
+  int ply;
+  return k < own ? t->element->parameter[k] : section_number(t->recipe->layup, k - own, &ply);
+}
 
 // ---- calls --------------------------------------------------------------------------------------
 
 static gb_probe_call call_of(const trial *t, gb_probe_kernel kernel) {
   return (gb_probe_call){.kind = t->recipe->kind,
                          .kernel = kernel,
+                         .layup = t->recipe->layup,
                          .table = t->table,
                          .enforcement = &t->enforcement,
                          .sigma = {1, 0, 0}};
@@ -78,7 +85,7 @@ static int slope_along(const trial *t, const gb_probe_call *call, int lane,
   for (int p = 0; p < points; p++) {
     const number step = real ? 1e-30 * I : 2e-3 * cexp(2 * acos(-1) * I * p / CIRCLE);
     gb_probe_element moved = t->one[lane];
-    move(GB_ELEMENT_PARAMETERS, step, change->parameter, moved.parameter);
+    move(PROBE_PARAMETERS, step, change->parameter, moved.parameter);
     move(t->size, step, change->q, moved.q);
     move(t->size, step, change->v, moved.v);
     move(t->size, step, change->a, moved.a);
@@ -114,12 +121,20 @@ static number random_number(double size, bool complex_state) {
   return random_up_to(size) + (complex_state ? 0.3 * random_up_to(size) * I : 0);
 }
 
+/// Plies at angles [degrees] that are not all alike.
+static double usual_number(const trial *t, int k) {
+  const int own = gb_leading_parameters(t->element);
+  int ply = -1;
+  if (k >= own) section_number(t->recipe->layup, k - own, &ply);
+  const char *name = parameter_name(t, k);
+  return ply >= 0 && strcmp(name, "angle") == 0 ? 20 + 50 * ply : number_of(name);
+}
+
 /// Everything random, multipliers larger than displacements.
 static void fill_state(const trial *t, bool complex_state, gb_probe_element *one) {
   const int each = t->element->node_unknowns;
   for (int k = 0; k < t->parameters; k++)
-    one->parameter[k] =
-        number_of(t->element->parameter[k]) * (1 + random_number(0.1, complex_state));
+    one->parameter[k] = usual_number(t, k) * (1 + random_number(0.1, complex_state));
   for (int i = 0; i < t->size; i++) {
     one->q[i] = random_number(t->recipe->nodes[i / each] == 'M' ? 1 : 0.15, complex_state);
     one->v[i] = random_number(1, complex_state);
@@ -136,11 +151,12 @@ static void make_trial(const recipe *r, int variant, const void *table, bool com
                .enforcement = {.weight = {0.8, 0.5, 0.3}, .column = 1.7, .row = 0.6},
                .lanes = complex_state ? 1 : GB_LANES};
   if (joint_variant(r, variant, &t->joint) && t->joint.type) t->table = &t->joint;
-  while (t->parameters < GB_ELEMENT_PARAMETERS && t->element->parameter[t->parameters])
-    t->parameters++;
+  t->parameters = gb_leading_parameters(t->element);
+  if (r->layup) t->parameters += gb_layup_numbers(r->layup);
   t->size = (int)strlen(r->nodes) * t->element->node_unknowns;
-  snprintf(t->name, sizeof t->name, "%s of %zu nodes%s%s%s%s, %s state of seed %d",
-           t->element->name, strlen(r->nodes), t->joint.type ? ", " : "",
+  snprintf(t->name, sizeof t->name, "%s of %zu nodes%s%s%s%s%s%s, %s state of seed %d",
+           t->element->name, strlen(r->nodes), r->layup ? ", " : "",
+           r->layup ? gb_section_laws[r->layup->kind]->name : "", t->joint.type ? ", " : "",
            t->joint.type ? t->joint.type->name : "", t->joint.angle ? ", angle" : "",
            t->joint.distance ? ", distance" : "", complex_state ? "complex" : "real", seed);
   srand((unsigned)seed);
@@ -161,17 +177,26 @@ static void check_recipe(const gb_element *element) {
                element->name, element->parameter[k]);
 }
 
-static void *make_table(const gb_element *element) {
+static void check_section(const gb_layup *layup) {
+  int ply;
+  for (int k = 0; k < gb_layup_numbers(layup); k++)
+    if (number_of(section_number(layup, k, &ply)) == 0)
+      fail_msg("tests/unit/element_recipes.h has no number '%s' for sections of type %s",
+               section_number(layup, k, &ply), gb_section_laws[layup->kind]->name);
+}
+
+static void *make_table(const gb_element *element, const gb_layup *layup) {
   void *table = element->tables ? calloc(1, element->table_size) : NULL;
   if (element->tables) element->tables(table);
-  if (element->tangent_size) assert_true(element->tangent_size(table) <= GB_ELEMENT_TANGENT);
+  if (element->tangent_size) assert_true(element->tangent_size(table, layup) <= GB_ELEMENT_TANGENT);
   if (element->metric_size) assert_true(element->metric_size(table) <= GB_ELEMENT_METRIC);
   return table;
 }
 
 static void run_recipe(const recipe *r, bool complex_too, check_function check, seen *s) {
   static trial t;
-  void *table = make_table(gb_elements[r->kind]);
+  void *table = make_table(gb_elements[r->kind], r->layup);
+  if (r->layup) check_section(r->layup);
   gb_joint joint;
   for (int variant = 0; joint_variant(r, variant, &joint); variant++)
     for (int seed = 1; seed <= STATES; seed++)
@@ -192,12 +217,14 @@ static void for_each_element(bool complex_too, check_function check,
     for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++)
       if (recipes[i].kind == (gb_element_kind)kind) {
         last = &recipes[i];
+        if (last->layup) s = (seen){0}; // each section has its own parameters
         run_recipe(last, complex_too, check, &s);
+        if (last->layup && look_back) look_back(gb_elements[kind], last, &s);
       }
     if (!last)
       fail_msg("%s: tests/unit/element_recipes.h has no recipe for this element",
                gb_elements[kind]->name);
-    if (look_back) look_back(gb_elements[kind], last, &s);
+    if (look_back && !last->layup) look_back(gb_elements[kind], last, &s);
   }
 }
 

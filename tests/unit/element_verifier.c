@@ -112,6 +112,12 @@ static void check_products(const trial *t, seen *s) {
 
 // ---- derivatives by parameters, and of fields ---------------------------------------------------
 
+/// Whether a section's law is differentiated by complex step, for which numbers are real.
+static bool steps_inside(const trial *t) {
+  const gb_layup *layup = t->recipe->layup;
+  return layup && !gb_section_laws[layup->kind]->section_by;
+}
+
 static void check_parameters(const trial *t, seen *s) {
   static number slope[VALUES], value[PROBE_LANES][VALUES];
   for (int k = 0; k < t->parameters; k++) {
@@ -123,11 +129,11 @@ static void check_parameters(const trial *t, seen *s) {
       slope_along(t, &call, lane, &change, slope);
       s->residual[k] = s->residual[k] || !is_zero(t, t->size, slope);
       // the complex step inside an element takes real parts of its state
-      if (!is_real(t) && !t->element->parameter_residual) continue;
+      if (!is_real(t) && (!t->element->parameter_residual || steps_inside(t))) continue;
       call.kernel = PROBE_PARAMETER_RESIDUAL;
       call.parameter = k;
       values_of(t, &call, value[0]);
-      check_equal(t, t->element->parameter[k], t->size, value[lane], slope, bound, 0);
+      check_equal(t, parameter_name(t, k), t->size, value[lane], slope, bound, 0);
     }
   }
 }
@@ -172,11 +178,11 @@ static void check_field_parameters(const trial *t, gb_field field, seen *s) {
       change.parameter[k] = 1;
       const int samples = slope_along(t, &call, lane, &change, slope);
       s->fields[k] = s->fields[k] || !is_zero(t, samples, slope);
-      if (!is_real(t) && !t->element->sample_parameter) continue;
+      if (!is_real(t) && (!t->element->sample_parameter || steps_inside(t))) continue;
       call.kernel = PROBE_SAMPLE_PARAMETER;
       call.parameter = k;
       values_of(t, &call, value[0]);
-      check_equal(t, t->element->parameter[k], samples, value[lane], slope, bound, 0);
+      check_equal(t, parameter_name(t, k), samples, value[lane], slope, bound, 0);
     }
 }
 
@@ -298,17 +304,34 @@ static void look_at_rates(const gb_element *e, const recipe *r, const seen *s) {
     fail_msg("%s: says that it depends on a or not, which is not so", e->name);
 }
 
+/// Whether a list of words has this one.
+static bool has_word(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = list; at && (at = strstr(at, word)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == 0 || at[length] == ' ')) return true;
+  return false;
+}
+
+/// The parameters of a recipe, by a trial without a state.
+static trial names_of(const gb_element *e, const recipe *r) {
+  trial t = {.recipe = r, .element = e, .parameters = gb_leading_parameters(e)};
+  if (r->layup) t.parameters += gb_layup_numbers(r->layup);
+  return t;
+}
+
 static void look_at_parameters(const gb_element *e, const recipe *r, const seen *s) {
-  for (int k = 0; k < GB_ELEMENT_PARAMETERS && e->parameter[k]; k++)
-    if (s->residual[k] == (r->fields_only && strcmp(r->fields_only, e->parameter[k]) == 0))
+  const trial t = names_of(e, r);
+  for (int k = 0; k < t.parameters; k++)
+    if (s->residual[k] == has_word(r->fields_only, parameter_name(&t, k)))
       fail_msg("%s: whether the residual depends on '%s' is not as its recipe says", e->name,
-               e->parameter[k]);
+               parameter_name(&t, k));
 }
 
 static void look_at_fields(const gb_element *e, const recipe *r, const seen *s) {
-  for (int k = 0; k < GB_ELEMENT_PARAMETERS && e->parameter[k] && r->fields_only; k++)
-    if (strcmp(r->fields_only, e->parameter[k]) == 0 && !s->fields[k])
-      fail_msg("%s: no field depends on '%s'", e->name, e->parameter[k]);
+  const trial t = names_of(e, r);
+  for (int k = 0; k < t.parameters && e->samples[GB_FIELD_FAILURE] > 0; k++)
+    if (has_word(r->fields_only, parameter_name(&t, k)) && !s->fields[k])
+      fail_msg("%s: no field depends on '%s'", e->name, parameter_name(&t, k));
 }
 
 static void look_at_given(const gb_element *e, const recipe *r, const seen *s) {

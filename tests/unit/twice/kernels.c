@@ -13,8 +13,9 @@ typedef struct opened {
   gb_element_input in;
   gb_element_state state;
   gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
-  gb_geometry metric[GB_ELEMENT_METRIC];
-  gb_pack parameter[GB_ELEMENT_PARAMETERS], strain[GB_ELEMENT_STRAINS];
+  gb_geometry metric[GB_ELEMENT_METRIC], axis[3];
+  gb_section section, section_by;
+  gb_pack parameter[PROBE_PARAMETERS], strain[GB_ELEMENT_STRAINS];
   gb_pack q[UNKNOWNS], v[UNKNOWNS], a[UNKNOWNS];
 } opened;
 
@@ -28,7 +29,7 @@ static void open_lane(const gb_probe_element *one, int size, int lane, opened *o
       gb_geometry_lanes(&o->position[a][i])[lane] = one->position[a][i];
       gb_geometry_lanes(&o->director[a][i])[lane] = one->director[a][i];
     }
-  put(GB_ELEMENT_PARAMETERS, lane, one->parameter, o->parameter);
+  put(PROBE_PARAMETERS, lane, one->parameter, o->parameter);
   put(size, lane, one->q, o->q);
   put(size, lane, one->v, o->v);
   put(size, lane, one->a, o->a);
@@ -49,6 +50,15 @@ static void hand_over(const gb_element *element, gb_probe_given given, opened *o
   }
 }
 
+/// Of an element all of whose parameters are the section's.
+static void hand_over_section(const gb_probe_call *call, opened *o) {
+  if (!call->layup || gb_leading_parameters(gb_elements[call->kind]) > 0) return;
+  gb_section_find(call->layup, o->parameter, &o->section);
+  gb_section_find_by(call->layup, o->parameter, call->parameter, &o->section_by);
+  o->in.section = &o->section;
+  o->in.section_by = &o->section_by;
+}
+
 /// Lanes without an element repeat the last one, as in blocks of elements.
 static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_element element[],
                           opened *o) {
@@ -58,12 +68,21 @@ static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_e
   o->in = (gb_element_input){.nodes = element->nodes,
                              .position = (const gb_geometry(*)[3])o->position,
                              .director = (const gb_geometry(*)[3])o->director,
+                             .parameters = GB_ELEMENT_PARAMETERS,
                              .parameter = o->parameter,
+                             .layup = call->layup,
                              .table = call->table,
                              .enforcement = call->enforcement};
   memcpy(o->in.gravity, element->gravity, sizeof o->in.gravity);
   o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a};
+  if (call->layup) {
+    o->in.parameters =
+        gb_leading_parameters(gb_elements[call->kind]) + gb_layup_numbers(call->layup);
+    for (int i = 0; i < 3; i++) o->axis[i] = (gb_geometry){0} + (0.9 - 0.3 * i);
+    if (gb_section_laws[call->layup->kind]->directed) o->in.axis = o->axis;
+  }
   hand_over(gb_elements[call->kind], call->given, o);
+  if (call->given != PROBE_NOTHING) hand_over_section(call, o);
 }
 
 static int multiply(const gb_probe_call *call, const opened *o, gb_pack y[]) {
@@ -109,7 +128,8 @@ static int constrain(const gb_probe_call *call, const opened *o, gb_pack value[]
 
 static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   const gb_element *element = gb_elements[call->kind];
-  const int samples = element->samples[call->field], size = o->in.nodes * element->node_unknowns;
+  const int samples = gb_sample_count(element, call->layup, call->field),
+            size = o->in.nodes * element->node_unknowns;
   gb_pack f[GB_ELEMENT_SAMPLES], x[PROBE_COLUMNS * GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   if (samples == 0) return 0;

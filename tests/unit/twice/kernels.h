@@ -7,6 +7,7 @@
 
 enum {
   PROBE_LANES = 8,                                         ///< most elements of one call
+  PROBE_PARAMETERS = 64,                                   ///< most of an element
   PROBE_COLUMNS = 2,                                       ///< vectors that a product multiplies
   PROBE_VALUES = GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS ///< most values of a kernel
 };
@@ -18,7 +19,7 @@ typedef double _Complex gb_probe_number;
 typedef struct gb_probe_element {
   int nodes;
   double position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3], gravity[3];
-  gb_probe_number parameter[GB_ELEMENT_PARAMETERS];
+  gb_probe_number parameter[PROBE_PARAMETERS];
   gb_probe_number q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_probe_element;
 
@@ -40,7 +41,7 @@ typedef enum gb_probe_kernel {
 /// What an element is handed beside its state.
 typedef enum gb_probe_given {
   PROBE_NOTHING,
-  PROBE_METRIC, ///< its metric and strains, as it works them out
+  PROBE_METRIC, ///< its metric, strains and section, as it works them out
   PROBE_OTHER_METRIC,
   PROBE_OTHER_STRAIN
 } gb_probe_given;
@@ -48,6 +49,7 @@ typedef enum gb_probe_given {
 typedef struct gb_probe_call {
   gb_element_kind kind;
   gb_probe_kernel kernel;
+  const gb_layup *layup; ///< of its section, or NULL
   const void *table;
   const gb_enforcement *enforcement;
   gb_probe_given given;
