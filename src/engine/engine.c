@@ -96,7 +96,7 @@ static int settle_steps(gb_run *r, gb_error *error) {
   if (r->analysis->time.newton.retry == 0) return GB_OK;
   if (!halvings || !halvings->known) {
     const double start = gb_timer_now();
-    GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->settling, error));
+    GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->progress.settling, error));
     r->timers->total[0] += gb_timer_now() - start;
     return halvings ? gb_agree(r->analysis->model->comm, record(halvings, r->table, error), error)
                     : GB_OK;
@@ -114,13 +114,16 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(
       gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
-  gb_enforcement enforcement;
-  GB_TRY(gb_agree(analysis->model->comm,
-                  gb_request_enforcement(&analysis->constraints, r->table, &enforcement, error),
-                  error));
-  GB_TRY(gb_model_system_create(
-      analysis->model, r->values.design, &enforcement, analysis->functionals, r->functional,
-      r->timers, analysis->factor_memory, analysis->time.newton.each, &r->system, error));
+  gb_model_system_request request = {.design = r->values.design,
+                                     .functionals = analysis->functionals,
+                                     .functional = r->functional,
+                                     .timers = r->timers,
+                                     .memory = analysis->factor_memory,
+                                     .whole = analysis->time.newton.each};
+  int status =
+      gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
+  GB_TRY(gb_agree(analysis->model->comm, status, error));
+  GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
   r->options.each = analysis->time.newton.each;
@@ -193,7 +196,8 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                           error);
   settings.row = row;
   if (status == GB_OK)
-    status = gb_walk(r->trajectory, r->table, &settings, seen, r->values.value, &r->report, error);
+    status = gb_walk(r->trajectory, r->table, &settings, seen, r->values.value, &r->progress.report,
+                     error);
   free(known);
   free(row);
   if (status == GB_OK && end && !end->known)
@@ -205,20 +209,20 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
 static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_error *error) {
   r->timers->stage = 0;
   double start = gb_timer_now();
-  if (r->phase == 0) {
+  if (r->progress.phase == 0) {
     observer->resume = r->from;
     if (gb_table_scheme(r->table)->order == 0)
       GB_TRY(walk(r, seen, error));
     else
-      GB_TRY(gb_march(r->trajectory, seen, r->values.value, &r->report, error));
+      GB_TRY(gb_march(r->trajectory, seen, r->values.value, &r->progress.report, error));
     observer->resume = NULL;
     gb_archive_destroy(&r->from);
-    r->march_factorisations = gb_model_system_factorisations(r->system);
+    r->progress.march_factorisations = gb_model_system_factorisations(r->system);
   } else {
     GB_TRY(r->system->op->functionals_end(r->system, r->values.value, error));
   }
   r->timers->total[0] += gb_timer_now() - start;
-  r->phase = 1;
+  r->progress.phase = 1;
   return GB_OK;
 }
 
@@ -282,7 +286,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
     observer.checkpoint = gb_run_rest;
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   GB_TRY(march(r, &observer, seen, error));
-  outcome->factorisations = (int)r->march_factorisations;
+  outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error =
       gb_trajectory_step_error(r->trajectory, round_off(r), &outcome->step_error_time);
   GB_TRY(refuse_unresolved(r, outcome, error));
@@ -298,10 +302,11 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->halvings);
-  outcome->halvings += r->report.failures;
-  outcome->newton_iterations = r->settling.newton_iterations + r->report.newton_iterations;
-  outcome->krylov_iterations =
-      r->settling.krylov_iterations + r->report.krylov_iterations + reverse.krylov_iterations;
+  outcome->halvings += r->progress.report.failures;
+  outcome->newton_iterations =
+      r->progress.settling.newton_iterations + r->progress.report.newton_iterations;
+  outcome->krylov_iterations = r->progress.settling.krylov_iterations +
+                               r->progress.report.krylov_iterations + reverse.krylov_iterations;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);

@@ -26,6 +26,13 @@ typedef struct gb_run_frame {
   double *failure;       ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 
+/// How far a run is, and what it took.
+typedef struct gb_run_progress {
+  int64_t phase; ///< 0: the march, 1: the gradient
+  int64_t march_factorisations;
+  gb_march_report settling, report; ///< of the search for substeps; of the march
+} gb_run_progress;
+
 /// What lives as long as one run.
 typedef struct gb_run {
   const gb_analysis *analysis;
@@ -38,10 +45,8 @@ typedef struct gb_run {
   gb_trajectory *trajectory;
   gb_restart *restart; ///< NULL: neither written nor read
   gb_archive *from;    ///< what the driver at work goes on from; NULL: nothing
-  int64_t phase;       ///< 0: the march, 1: the gradient
-  int64_t march_factorisations;
   gb_timers *timers;
-  gb_march_report settling, report;
+  gb_run_progress progress;
   gb_run_values values;
   gb_run_frame frame;
 } gb_run;

@@ -41,23 +41,23 @@ static int archive_table(gb_run *r, gb_archive *file, gb_error *error) {
 
 int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   const gb_frame_observer *observer = r->analysis->observer;
-  int64_t work[8] = {r->phase,
-                     r->march_factorisations,
-                     r->report.newton_iterations,
-                     r->report.krylov_iterations,
-                     r->report.factorisations,
-                     r->settling.newton_iterations,
-                     r->settling.krylov_iterations,
-                     r->report.failures};
+  int64_t work[8] = {r->progress.phase,
+                     r->progress.march_factorisations,
+                     r->progress.report.newton_iterations,
+                     r->progress.report.krylov_iterations,
+                     r->progress.report.factorisations,
+                     r->progress.settling.newton_iterations,
+                     r->progress.settling.krylov_iterations,
+                     r->progress.report.failures};
   GB_TRY(gb_archive_integers(file, 8, work, error));
-  r->phase = work[0];
-  r->march_factorisations = work[1];
-  r->report.newton_iterations = work[2];
-  r->report.krylov_iterations = work[3];
-  r->report.factorisations = work[4];
-  r->settling.newton_iterations = work[5];
-  r->settling.krylov_iterations = work[6];
-  r->report.failures = work[7];
+  r->progress.phase = work[0];
+  r->progress.march_factorisations = work[1];
+  r->progress.report.newton_iterations = work[2];
+  r->progress.report.krylov_iterations = work[3];
+  r->progress.report.factorisations = work[4];
+  r->progress.settling.newton_iterations = work[5];
+  r->progress.settling.krylov_iterations = work[6];
+  r->progress.report.failures = work[7];
   double drift[3];
   memcpy(drift, r->frame.joints.drift, sizeof drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
@@ -95,7 +95,8 @@ int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb
   if (!gb_table_walks(r->table) || complete)
     snprintf(of, sizeof of, " of %d", gb_table_steps(r->table));
   return gb_fail(error, GB_PAUSED, "stopped %s step %d%s; go on with --restart %s",
-                 r->phase ? "in the reverse sweep at" : "after", step, of, analysis->restart_path);
+                 r->progress.phase ? "in the reverse sweep at" : "after", step, of,
+                 analysis->restart_path);
 }
 
 int gb_run_open_restart(gb_run *r, gb_error *error) {

@@ -46,8 +46,8 @@ int gb_run_show(void *context, int step, const gb_state *state, gb_error *error)
                     .failure = framed ? r->frame.failure : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
                     .reaction = constrained ? (const double(*)[6])r->frame.joints.reaction : NULL,
-                    .newton_iterations = r->report.newton_iterations,
-                    .krylov_iterations = r->report.krylov_iterations,
+                    .newton_iterations = r->progress.report.newton_iterations,
+                    .krylov_iterations = r->progress.report.krylov_iterations,
                     .factorisations = gb_model_system_factorisations(r->system)};
   return observer->step(observer->context, &frame, error);
 }

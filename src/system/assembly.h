@@ -14,6 +14,7 @@ typedef struct gb_assembly gb_assembly;
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
 void gb_assembly_destroy(gb_assembly **assembly);
+const gb_model *gb_assembly_model(const gb_assembly *assembly);
 
 /// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
 typedef struct gb_nodal_state {

@@ -9,16 +9,20 @@
 #include "system/preconditioner.h"
 #include "system/start.h"
 
-/// @param design  values of the designs, [model->designs->count]
-/// @param enforcement  of constraints, after point 0
-/// @param functional  functionals to evaluate, [functionals]; must outlive the system
-/// @param memory  bytes over all ranks for factors beyond the one in use
-/// @param whole  factors leave nothing out, in double precision
+/// What a system is made for. Borrowed for the life of the system but for design and enforcement.
+typedef struct gb_model_system_request {
+  const gb_scalar *design;    ///< values of the designs, [designs]
+  gb_enforcement enforcement; ///< of constraints, after the first stage
+  int functionals;
+  const gb_functional *functional; ///< to evaluate, [functionals]
+  gb_timers *timers;
+  double memory; ///< bytes over all ranks for factors beyond the one in use
+  bool whole;    ///< factors leave nothing out, in double precision
+} gb_model_system_request;
+
 /// Collective. The model must outlive the system.
-int gb_model_system_create(const gb_model *model, const gb_scalar design[],
-                           const gb_enforcement *enforcement, int functionals,
-                           const gb_functional functional[], gb_timers *timers, double memory,
-                           bool whole, gb_system **out, gb_error *error);
+int gb_model_system_create(const gb_model *model, const gb_model_system_request *request,
+                           gb_system **out, gb_error *error);
 void gb_model_system_destroy(gb_system **system);
 
 /// In a static march given motions move their points but have no rates: t is no time.

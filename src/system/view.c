@@ -168,6 +168,10 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   return status;
 }
 
+const gb_model *gb_assembly_model(const gb_assembly *assembly) {
+  return assembly->model;
+}
+
 void gb_assembly_destroy(gb_assembly **assembly) {
   if (!*assembly) return;
   for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
