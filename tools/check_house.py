@@ -25,7 +25,7 @@ MAY = {
     "functions": "base",
     "constitutive": "base",
     "elements": "base mesh constitutive functions",
-    "problem": "base mesh elements",
+    "problem": "base mesh constitutive elements",
     "model": "base mesh problem constitutive elements",
     "solve": "base",
     "restart": "base solve",
