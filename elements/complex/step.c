@@ -15,7 +15,7 @@ typedef struct opened {
 
 /// With parameter k off the real axis.
 static void open_element(const gb_lone_element *one, int unknowns, int k, opened *o) {
-  for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) o->parameter[i] = one->parameter[i];
+  for (int i = 0; i < one->parameters; i++) o->parameter[i] = one->parameter[i];
   o->parameter[k] = gb_join(one->parameter[k], step);
   for (int i = 0; i < unknowns; i++) {
     o->q[i] = one->q[i];
@@ -25,6 +25,7 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
   o->in = (gb_element_input){.nodes = one->nodes,
                              .position = one->position,
                              .director = one->director,
+                             .parameters = one->parameters,
                              .parameter = o->parameter,
                              .table = one->table};
   o->in.enforcement = one->enforcement;
@@ -45,7 +46,7 @@ static void residual(gb_element_kind kind, const gb_lone_element *one, int k, do
 static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field field, int k,
                    double slope[]) {
   const gb_element *element = gb_elements[kind];
-  gb_pack f[GB_ELEMENT_SAMPLES] = {0};
+  gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   opened o;
   open_element(one, one->nodes * element->node_unknowns, k, &o);

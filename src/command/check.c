@@ -19,32 +19,34 @@ static void print_elements(const long long count[GB_ELEMENT_KINDS]) {
 
 static void print_designs(const gb_model *model) {
   gb_print(stdout, "designs\n");
-  for (int j = 0; j < model->designs && j < SHOWN; j++)
-    gb_print(stdout, "  %-26s %g\n", model->design[j].name, model->design[j].value);
-  if (model->designs > SHOWN) gb_print(stdout, "  ... %d in all\n", model->designs);
+  for (int j = 0; j < model->designs->count && j < SHOWN; j++)
+    gb_print(stdout, "  %-26s %g\n", model->designs->design[j].name,
+             model->designs->design[j].value);
+  if (model->designs->count > SHOWN) gb_print(stdout, "  ... %d in all\n", model->designs->count);
 }
 
 static void print_probes(const gb_model *model) {
-  for (int p = 0; p < model->probes; p++) {
+  for (int p = 0; p < model->probes->count; p++) {
     char node[100];
-    gb_model_node_words(model, model->probe[p].node_id, sizeof node, node);
-    gb_print(stdout, "probe %-22s %s at (%g, %g, %g)\n", model->probe[p].name, node,
-             model->probe[p].position[0], model->probe[p].position[1], model->probe[p].position[2]);
+    gb_model_node_words(model, model->probes->probe[p].node_id, sizeof node, node);
+    gb_print(stdout, "probe %-22s %s at (%g, %g, %g)\n", model->probes->probe[p].name, node,
+             model->probes->probe[p].position[0], model->probes->probe[p].position[1],
+             model->probes->probe[p].position[2]);
   }
 }
 
 /// Parts: the entries of shells, the bodies, what masses there are, the whole.
 static int parts_of(const gb_model *model) {
-  return model->sections + model->bodies + 2;
+  return model->entries->sections + model->entries->bodies + 2;
 }
 
 static void name_part(const gb_session *s, int part, size_t size, char *text) {
   const gb_problem *problem = s->description->problem;
   const gb_model *model = s->model;
-  if (part < model->sections)
+  if (part < model->entries->sections)
     snprintf(text, size, "shells '%s'", problem->shells.entry[part].group);
-  else if (part < model->sections + model->bodies)
-    snprintf(text, size, "body '%s'", problem->bodies.entry[part - model->sections].name);
+  else if (part < model->entries->sections + model->entries->bodies)
+    snprintf(text, size, "body '%s'", problem->bodies.entry[part - model->entries->sections].name);
   else
     snprintf(text, size, "%s", part == parts_of(model) - 1 ? "all" : "masses");
 }
@@ -80,7 +82,7 @@ static void print_parts(const gb_session *s, const gb_inertia part[]) {
 
 /// Each row with a multiplier takes one of the unknowns that move.
 static long long freedom_of(const gb_model *model) {
-  return (long long)(model->total_unknowns - 2 * model->total_multipliers);
+  return (long long)(model->dofs->total - 2 * model->dofs->total_multipliers);
 }
 
 static void print_freedom(const gb_model *model) {
@@ -88,13 +90,15 @@ static void print_freedom(const gb_model *model) {
       stdout,
       "degrees of freedom           %lld: %lld unknowns that move, %lld independent constraint "
       "rows",
-      freedom_of(model), (long long)(model->total_unknowns - model->total_multipliers),
-      (long long)model->total_multipliers);
-  if (model->redundant_rows > 0)
-    gb_print(stdout, " (%d redundant ones are left out)", model->redundant_rows);
+      freedom_of(model), (long long)(model->dofs->total - model->dofs->total_multipliers),
+      (long long)model->dofs->total_multipliers);
+  if (model->checks->redundant_rows > 0)
+    gb_print(stdout, " (%d redundant ones are left out)", model->checks->redundant_rows);
   gb_print(stdout, "\n");
-  if (model->loose[0]) gb_print(stdout, "attached to nothing          %s\n", model->loose);
-  if (model->mechanism[0]) gb_print(stdout, "free to move                 %s\n", model->mechanism);
+  if (model->checks->loose[0])
+    gb_print(stdout, "attached to nothing          %s\n", model->checks->loose);
+  if (model->checks->mechanism[0])
+    gb_print(stdout, "free to move                 %s\n", model->checks->mechanism);
 }
 
 static void write_part(gb_json *json, const gb_inertia *part) {
@@ -110,12 +114,12 @@ static int write_json(const gb_session *s, const gb_inertia part[], gb_error *er
   gb_json *json;
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
-  gb_json_integer(json, "unknowns", model->total_unknowns);
-  gb_json_integer(json, "multipliers", model->total_multipliers);
-  gb_json_integer(json, "redundant_rows", model->redundant_rows);
+  gb_json_integer(json, "unknowns", model->dofs->total);
+  gb_json_integer(json, "multipliers", model->dofs->total_multipliers);
+  gb_json_integer(json, "redundant_rows", model->checks->redundant_rows);
   gb_json_integer(json, "degrees_of_freedom", freedom_of(model));
-  gb_json_text(json, "loose", model->loose);
-  gb_json_text(json, "mechanism", model->mechanism);
+  gb_json_text(json, "loose", model->checks->loose);
+  gb_json_text(json, "mechanism", model->checks->mechanism);
   write_part(json, &part[last]);
   gb_json_open_object(json, "parts");
   for (int p = 0; p < last; p++) {
@@ -138,7 +142,8 @@ int gb_command_check(gb_session *s, gb_error *error) {
   const size_t parts = (size_t)parts_of(model);
   GB_TRY(gb_agree(s->comm, gb_allocate(parts, sizeof *part, &part, error), error));
   int status = gb_engine_real.inertia(model, part, error);
-  for (int i = 0; i < model->blocks; i++) count[model->block[i].kind] += model->block[i].elements;
+  for (int i = 0; i < model->blocks->count; i++)
+    count[model->blocks->block[i].kind] += model->blocks->block[i].elements;
   MPI_Allreduce(MPI_IN_PLACE, count, GB_ELEMENT_KINDS, MPI_LONG_LONG, MPI_SUM, s->comm);
   if (status == GB_OK && s->rank == 0) {
     print_elements(count);

@@ -69,8 +69,8 @@ static double of_functionals(const gb_session *s) {
 
 static double of_designs(const gb_model *model) {
   uint64_t value = basis;
-  for (int i = 0; i < model->designs; i++)
-    value = hash(value, sizeof(double), (const char *)&model->design[i].value);
+  for (int i = 0; i < model->designs->count; i++)
+    value = hash(value, sizeof(double), (const char *)&model->designs->design[i].value);
   return number(value);
 }
 
@@ -82,12 +82,12 @@ void gb_identity_fill(gb_session *s, double text) {
       {"time.scheme", of_words(time->scheme)},
       {"time.step", time->step},
       {"time.steps", time->steps},
-      {"the number of nodes", (double)s->model->total_nodes},
-      {"the number of cells", (double)s->model->total_cells},
-      {"the number of unknowns", (double)s->model->total_unknowns},
+      {"the number of nodes", (double)s->model->nodes->total},
+      {"the number of cells", (double)s->model->blocks->total_cells},
+      {"the number of unknowns", (double)s->model->dofs->total},
       {"the functions", of_functionals(s)},
       {"the designs", of_designs(s->model)},
-      {"the number of probes", s->model->probes},
+      {"the number of probes", s->model->probes->count},
       {"--set", of_settings(s->options)},
       {"the text of the case file", text}};
   analysis->identities = sizeof all / sizeof *all;

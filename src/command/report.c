@@ -35,17 +35,17 @@ void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
 
 static double derivative(const gb_session *s, const gb_outcome *outcome, int functional,
                          int design) {
-  return outcome->gradient[(size_t)functional * (size_t)s->model->designs + (size_t)design];
+  return outcome->gradient[(size_t)functional * (size_t)s->model->designs->count + (size_t)design];
 }
 
 /// Many designs: the extremes and the norm of each functional's gradient.
 static void summarise(const gb_session *s, const gb_outcome *outcome) {
   gb_print(stdout,
            "gradient of %d designs            least                 largest                norm\n",
-           s->model->designs);
+           s->model->designs->count);
   for (int i = 0; i < s->description->functions.count; i++) {
     double least = INFINITY, largest = -INFINITY, square = 0;
-    for (int j = 0; j < s->model->designs; j++) {
+    for (int j = 0; j < s->model->designs->count; j++) {
       double d = derivative(s, outcome, i, j);
       least = fmin(least, d);
       largest = fmax(largest, d);
@@ -58,17 +58,18 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
 }
 
 void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
-  if (s->model->designs == 0 || s->description->functions.count == 0) return;
-  if (s->model->designs > SHOWN_DESIGNS) {
+  if (s->model->designs->count == 0 || s->description->functions.count == 0) return;
+  if (s->model->designs->count > SHOWN_DESIGNS) {
     summarise(s, outcome);
     return;
   }
   gb_print(stdout, "gradient              design                value            derivative\n");
   for (int i = 0; i < s->description->functions.count; i++)
-    for (int j = 0; j < s->model->designs; j++)
+    for (int j = 0; j < s->model->designs->count; j++)
       gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
-               j == 0 ? s->description->functions.entry[i].name : "", s->model->design[j].name,
-               s->model->design[j].value, derivative(s, outcome, i, j));
+               j == 0 ? s->description->functions.entry[i].name : "",
+               s->model->designs->design[j].name, s->model->designs->design[j].value,
+               derivative(s, outcome, i, j));
   gb_print(stdout, "\n");
 }
 
@@ -121,7 +122,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (outcome->moved.joints[0])
     gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
              outcome->moved.change, outcome->moved.node, outcome->moved.joints);
-  if (s->model->total_multipliers > 0 && !isnan(outcome->drift[0])) {
+  if (s->model->dofs->total_multipliers > 0 && !isnan(outcome->drift[0])) {
     gb_print(stdout, "\nconstraints off by %.1e (position), %.1e (velocity)", outcome->drift[0],
              outcome->drift[1]);
     if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
@@ -154,8 +155,8 @@ static void write_designs(FILE *file, const gb_session *s, const gb_outcome *out
     write_field(file, "d ", s->description->functions.entry[i].name);
   }
   fprintf(file, "\n");
-  for (int j = 0; j < s->model->designs; j++) {
-    const gb_design *design = &s->model->design[j];
+  for (int j = 0; j < s->model->designs->count; j++) {
+    const gb_design *design = &s->model->designs->design[j];
     write_field(file, "", design->name);
     fprintf(file, ",%.17g,%.17g,%.17g", design->value, design->lower, design->upper);
     for (int i = 0; i < s->description->functions.count; i++)

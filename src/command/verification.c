@@ -12,16 +12,17 @@ static double next_random(unsigned long long *seed) {
 
 static int choose_directions(gb_verification *v, gb_error *error) {
   const gb_model *model = v->session->model;
-  size_t designs = (size_t)model->designs;
+  size_t designs = (size_t)model->designs->count;
   unsigned long long seed = 20101;
   GB_TRY(gb_allocate((size_t)v->functionals, sizeof(double), &v->size, error));
-  v->directions = model->designs <= GB_MOST_DIRECTIONS ? model->designs : 1;
+  v->directions = model->designs->count <= GB_MOST_DIRECTIONS ? model->designs->count : 1;
   GB_TRY(gb_allocate(designs * (size_t)v->directions, sizeof(double), &v->direction, error));
   for (int k = 0; k < v->directions; k++) {
-    v->name[k] = v->directions == model->designs ? model->design[k].name : "random direction";
-    for (int j = 0; j < model->designs; j++) {
-      double part = v->directions < model->designs ? next_random(&seed) : j == k;
-      double value = model->design[j].value;
+    v->name[k] = v->directions == model->designs->count ? model->designs->design[k].name
+                                                        : "random direction";
+    for (int j = 0; j < model->designs->count; j++) {
+      double part = v->directions < model->designs->count ? next_random(&seed) : j == k;
+      double value = model->designs->design[j].value;
       v->direction[(size_t)k * designs + (size_t)j] = part * (value != 0 ? value : 1);
     }
   }
@@ -30,7 +31,7 @@ static int choose_directions(gb_verification *v, gb_error *error) {
 
 int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
   *v = (gb_verification){.session = s, .functionals = s->analysis.functionals};
-  if (s->model->designs == 0 || v->functionals == 0)
+  if (s->model->designs->count == 0 || v->functionals == 0)
     return gb_fail(error, GB_USAGE, "%s: verify needs designs and functions", s->description->file);
   s->analysis.halvings = &v->halvings;
   return gb_agree(s->comm, choose_directions(v, error), error);
@@ -48,7 +49,7 @@ void gb_verification_destroy(gb_verification *v) {
 int gb_verification_differentiate(const gb_verification *v, gb_gradient_method method,
                                   double derivative[], gb_outcome *outcome, gb_error *error) {
   gb_session *s = v->session;
-  size_t designs = (size_t)s->model->designs, directions = (size_t)v->directions;
+  size_t designs = (size_t)s->model->designs->count, directions = (size_t)v->directions;
   s->analysis.method = method;
   s->analysis.halvings->known = false;
   GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
@@ -68,7 +69,7 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
 int gb_verification_perturb(const gb_verification *v, double step, int k, double derivative[],
                             gb_error *error) {
   gb_session *s = v->session;
-  const size_t designs = (size_t)s->model->designs;
+  const size_t designs = (size_t)s->model->designs->count;
   gb_outcome outcome = {0};
   gb_timers timers = {0};
   double *perturbation;

@@ -75,7 +75,7 @@ static void choose(const survey *y, const candidate *c) {
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
-  if (is_multi_step(c->name)) time->retry = 0; // its steps cannot be halved
+  if (is_multi_step(c->name)) time->newton.retry = 0; // its steps cannot be halved
   if (strcmp(c->name, y->time.scheme) != 0)
     time->beta = time->gamma = time->rho = time->alpha = NAN;
 }
@@ -177,7 +177,7 @@ static int write_json(const survey *y, gb_error *error) {
   GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_integer(json, "steps", y->time.steps);
   gb_json_integer(json, "ranks", s->ranks);
-  gb_json_integer(json, "unknowns", s->model->total_unknowns);
+  gb_json_integer(json, "unknowns", s->model->dofs->total);
   gb_json_open_object(json, "schemes");
   for (int i = 0; i < y->count; i++) {
     const candidate *c = &y->candidate[i];
@@ -216,7 +216,7 @@ static int run(survey *y, gb_error *error) {
   const gb_verification *v = y->along;
   const gb_session *s = v->session;
   double *work;
-  GB_TRY(gb_agree(s->comm, read_list(y, s->options->schemes, error), error));
+  GB_TRY(gb_agree(s->comm, read_list(y, s->options->verify.schemes, error), error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(gb_agree(s->comm, gb_allocate(entries, sizeof *work, &work, error), error));

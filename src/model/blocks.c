@@ -11,9 +11,12 @@
 
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error) {
-  GB_TRY(gb_array_append(&b->model->block, &b->model->blocks, sizeof **out, out, error));
+  GB_TRY(gb_array_append(&b->model->blocks->block, &b->model->blocks->count, sizeof **out, out,
+                         error));
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
+  (*out)->parameters = GB_ELEMENT_PARAMETERS;
+  GB_TRY(gb_allocate(GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter, &(*out)->parameter, error));
   return gb_allocate((size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node, error);
 }
 
@@ -22,15 +25,17 @@ static bool is_shell_here(const gb_build *b, int32_t e, int entry, gb_shape shap
   return b->section[e] == entry && b->mesh->shape[e] == shape && b->part[e] == b->rank;
 }
 
-static int set_section(const gb_build *b, const gb_shell_section *shell, gb_block *block,
-                       gb_error *error) {
-  const gb_material *m = gb_build_material(b, shell->material);
-  const double *const number[] = {&m->young, &m->poisson, &m->density, &m->yield,
-                                  &shell->thickness};
-  for (int k = 0; k < (int)(sizeof number / sizeof *number); k++)
+static int set_section(const gb_build *b, int entry, gb_block *block, gb_error *error) {
+  gb_build_section section;
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  GB_TRY(gb_build_find_section(b, entry, &section, error));
+  GB_TRY(gb_build_lay(&section, 0, block, error));
+  const int count = gb_build_section_numbers(&section, number, absent);
+  for (int k = 0; k < count; k++) {
     GB_TRY(gb_build_parameter(b, block, k, number[k], error));
-  // without a yield stress the failure index is the von Mises stress itself
-  if (!(m->yield > 0)) block->parameter[GB_YIELD] = 1;
+    if (block->parameter[k] == 0) block->parameter[k] = absent[k];
+  }
   return GB_OK;
 }
 
@@ -43,7 +48,7 @@ static int vary_thickness(const gb_build *b, int entry, gb_shape shape, gb_block
     if (is_shell_here(b, e, entry, shape) && b->design[e] > any) any = b->design[e];
   if (any < 0) return GB_OK;
   GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
-  varying->parameter = GB_THICKNESS;
+  varying->parameter = gb_layup_ply(block->layup, 0);
   GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
   for (int32_t e = 0; e < b->mesh->elements; e++)
     if (is_shell_here(b, e, entry, shape)) varying->element[place++] = b->design[e];
@@ -58,7 +63,6 @@ static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMEN
 /// `number_nodes`.
 static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
-  const gb_shell_section *shell = &b->problem->shells.entry[entry];
   int nodes = gb_shape_nodes(shape);
   int32_t room = 0;
   for (int32_t e = 0; e < mesh->elements; e++) room += is_shell_here(b, e, entry, shape);
@@ -66,11 +70,15 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   gb_block *block;
   GB_TRY(gb_build_block(b, shell_kind[shape], nodes, room, &block, error));
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
-  block->place = entry;
-  GB_TRY(set_section(b, shell, block, error));
+  block->entry = entry;
+  GB_TRY(set_section(b, entry, block, error));
+  if (gb_section_laws[block->layup->kind]->directed)
+    GB_TRY(gb_allocate((size_t)room, sizeof *block->axis, &block->axis, error));
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_shell_here(b, e, entry, shape)) {
+      if (block->axis)
+        GB_TRY(gb_build_material_axis(b, entry, e, block->axis[block->elements], error));
       memcpy(&block->node[nodes * block->elements], &b->corner[mesh->start[e]],
              (size_t)nodes * sizeof *block->node);
       block->cell[block->elements++] = cell;
@@ -80,9 +88,14 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   return vary_thickness(b, entry, shape, block, error);
 }
 
+int gb_build_own(gb_block *block, int32_t room, gb_error *error) {
+  return gb_allocate((size_t)room * (size_t)block->parameters, sizeof *block->own, &block->own,
+                     error);
+}
+
 /// The own numbers of each element and its place among the cells of the results.
 static int make_own(gb_block *block, int32_t room, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)room, sizeof *block->own, &block->own, error));
+  GB_TRY(gb_build_own(block, room, error));
   return gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error);
 }
 
@@ -110,7 +123,7 @@ static int set_spring(const gb_build *b, const gb_spring *spring, gb_block *bloc
 /// A spring without a length has the distance of its ends, and moves with them.
 static int set_distance(const gb_build *b, int32_t i, const double A[3], const double B[3],
                         double distance, gb_block *block, gb_error *error) {
-  block->own[block->elements][GB_SPRING_LENGTH] = distance;
+  block->own[block->parameters * block->elements + GB_SPRING_LENGTH] = distance;
   for (int m = 0; m < b->moves; m++) {
     const gb_build_move *move = &b->move[m];
     double slope = 0;
@@ -126,7 +139,7 @@ static int set_distance(const gb_build *b, int32_t i, const double A[3], const d
 static int add_springs(gb_build *b, gb_error *error) {
   gb_block *block;
   int32_t springs = b->problem->springs.count;
-  int64_t cell = b->model->total_shells;
+  int64_t cell = b->model->blocks->total_shells;
   if (line_springs(b) == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_SPRING, 2, springs, &block, error));
   GB_TRY(make_own(block, springs, error));
@@ -154,7 +167,7 @@ static int add_torsions(gb_build *b, gb_error *error) {
   const int32_t springs = b->problem->springs.count;
   if (line_springs(b) == springs) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_TORSION, 4, springs, &block, error));
-  GB_TRY(gb_allocate((size_t)springs, sizeof *block->own, &block->own, error));
+  GB_TRY(gb_build_own(block, springs, error));
   for (int32_t i = 0; i < springs; i++) {
     const gb_spring *spring = &b->problem->springs.entry[i];
     if (!spring->joint || !gb_build_is_here(b, b->spring[i])) continue;
@@ -168,18 +181,18 @@ static int add_torsions(gb_build *b, gb_error *error) {
 /// Every named point is an element and a cell, also one without mass.
 static int add_points(gb_build *b, gb_error *error) {
   gb_block *block;
-  int32_t points = b->model->named_points;
+  int32_t points = b->model->entries->named_points;
   if (points == 0) return GB_OK;
   GB_TRY(gb_build_block(b, GB_ELEMENT_POINT_MASS, 1, points, &block, error));
   GB_TRY(make_own(block, points, error));
   for (int32_t p = 0; p < points; p++) {
     int32_t node = b->mesh->nodes + p;
-    b->model->mass += b->point[p].entry->mass;
+    b->model->checks->mass += b->point[p].entry->mass;
     if (!gb_build_is_here(b, &node)) continue;
     GB_TRY(gb_build_own_parameter(b, block, block->elements, points, 0, &b->point[p].entry->mass,
                                   error));
     block->node[block->elements] = node;
-    block->cell[block->elements++] = b->model->total_shells + line_springs(b) + p;
+    block->cell[block->elements++] = b->model->blocks->total_shells + line_springs(b) + p;
   }
   return GB_OK;
 }
@@ -203,7 +216,7 @@ static int add_bodies(gb_build *b, gb_error *error) {
       GB_TRY(gb_build_own_parameter(b, block, e, bodies, GB_BODY_INERTIA + k, &body->inertia[k],
                                     error));
     block->cell[block->elements++] =
-        b->model->total_shells + line_springs(b) + b->model->named_points + i;
+        b->model->blocks->total_shells + line_springs(b) + b->model->entries->named_points + i;
   }
   return GB_OK;
 }
@@ -214,7 +227,7 @@ static int add_joints(gb_build *b, gb_error *error) {
     gb_block *block;
     GB_TRY(gb_build_block(b, GB_ELEMENT_JOINT, 5, 1, &block, error));
     block->joint = gb_build_joint(b, j);
-    block->place = j;
+    block->entry = j;
     block->drive[0] = b->problem->joints.entry[j].angle;
     block->drive[1] = b->problem->joints.entry[j].distance;
     gb_build_joint_nodes(b, j, block->node);
@@ -239,25 +252,29 @@ static int copy_cells(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   int32_t cells = 0, place = 0;
   int64_t last = 0;
-  for (int i = 0; i < model->blocks; i++)
-    if (model->block[i].cell) cells += model->block[i].elements;
-  model->total_cells =
-      model->total_shells + line_springs(b) + model->named_points + b->problem->bodies.count;
-  GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_id, &model->cell_id, error));
-  GB_TRY(gb_allocate((size_t)cells, sizeof *model->cell_property, &model->cell_property, error));
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) cells += model->blocks->block[i].elements;
+  model->blocks->total_cells = model->blocks->total_shells + line_springs(b) +
+                               model->entries->named_points + b->problem->bodies.count;
+  GB_TRY(
+      gb_allocate((size_t)cells, sizeof *model->blocks->cell_id, &model->blocks->cell_id, error));
+  GB_TRY(gb_allocate((size_t)cells, sizeof *model->blocks->cell_property,
+                     &model->blocks->cell_property, error));
   for (int entry = 0; entry < b->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int32_t e = 0; e < b->mesh->elements; e++)
         if (is_shell_here(b, e, entry, (gb_shape)shape)) {
-          model->cell_id[place] = b->mesh->element_id[e];
-          model->cell_property[place++] = b->mesh->property[e];
+          model->blocks->cell_id[place] = b->mesh->element_id[e];
+          model->blocks->cell_property[place++] = b->mesh->property[e];
         }
   for (int32_t e = 0; e < b->mesh->elements; e++)
     if (b->mesh->element_id[e] > last) last = b->mesh->element_id[e];
-  for (int i = 0; i < model->blocks; i++) // springs and points
-    for (int32_t e = 0; model->block[i].own && model->block[i].cell && e < model->block[i].elements;
+  for (int i = 0; i < model->blocks->count; i++) // springs and points
+    for (int32_t e = 0; model->blocks->block[i].own && model->blocks->block[i].cell &&
+                        e < model->blocks->block[i].elements;
          e++)
-      model->cell_id[place++] = last + 1 + model->block[i].cell[e] - model->total_shells;
+      model->blocks->cell_id[place++] =
+          last + 1 + model->blocks->block[i].cell[e] - model->blocks->total_shells;
   return GB_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef GB_MODEL_BUILD_H
 #define GB_MODEL_BUILD_H
 
+#include "constitutive/section.h"
 #include "elements/joint.h"
 #include "model/model.h"
 #include "problem/numbers.h"
@@ -81,7 +82,7 @@ typedef struct gb_build {
   gb_model *model;
   int32_t nodes; ///< of the model: the mesh's, then the points
   gb_build_point *point;
-  gb_build_place *place;      ///< [model->places]
+  gb_build_place *place;      ///< [model->entries->places]
   gb_build_frame_node *frame; ///< after the points: first halves of bodies, places on them, second
                               ///< halves, four of each joint's ends, nodes of kinks,
                               ///< multipliers of bodies, of joints
@@ -136,8 +137,8 @@ int gb_build_kinks(gb_build *b, gb_error *error);  ///< kink, second, corner, me
 int gb_build_kinds(gb_build *b, gb_error *error); ///< kind, links; ends of springs, massless points
 int gb_build_partition(gb_build *b, gb_error *error); ///< part, owner (METIS)
 int gb_build_supports(gb_build *b, gb_error *error);  ///< held
-int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->design
-int gb_build_moves(gb_build *b, gb_error *error);     ///< move, model->moving
+int gb_build_designs(gb_build *b, gb_error *error);   ///< design, number, model->designs->design
+int gb_build_moves(gb_build *b, gb_error *error);     ///< move, model->dofs->T.varies
 int gb_build_constraints(gb_build *b,
                          gb_error *error); ///< frame: rows of joints without redundant ones
 int gb_build_unknowns(gb_build *b, gb_error *error);    ///< first, count
@@ -147,7 +148,7 @@ int gb_build_kink_block(gb_build *b, gb_error *error);  ///< the penalties on fr
 int gb_build_local_nodes(gb_build *b, gb_error *error); ///< local, model's nodes (by the blocks)
 int gb_build_ties(gb_build *b, gb_error *error);        ///< model's ties, ghosts and neighbours
 int gb_build_motion(gb_build *b, gb_error *error);      ///< initial velocities, motions and probes
-int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->mechanism
+int gb_build_mechanism(gb_build *b, gb_error *error);   ///< model->checks->mechanism
 int gb_build_order(gb_build *b, gb_error *error);       ///< pivot_order (METIS on the nodal graph)
 
 /// Give the points their ranks, once the mesh nodes have theirs: those that springs tie to the mesh
@@ -229,6 +230,9 @@ static inline bool gb_build_is_here(const gb_build *b, const int32_t *node) {
 int gb_build_block(gb_build *b, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error);
 
+/// Room for numbers of each of so many elements of its own.
+int gb_build_own(gb_block *block, int32_t room, gb_error *error);
+
 /// The joint of this name, which has an angle. errors: GB_USAGE
 int gb_build_named_joint(const gb_build *b, const char *where, const char *name, int *joint,
                          gb_error *error);
@@ -245,7 +249,7 @@ int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, 
 /// @param slope  d number / d design
 int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int design, double slope,
                   gb_error *error);
-/// The slopes of the map from unknowns to nodal values on this rank: model->map_slope.
+/// The slopes of the map from unknowns to nodal values on this rank: model->dofs->T.slope.
 /// @param model_node  of each local node
 /// @param first  local number of each local node's first unknown
 int gb_build_map_slopes(const gb_build *b, const int32_t *model_node, const int32_t *first,
@@ -256,6 +260,30 @@ int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const doub
 
 /// The material of this name, or NULL.
 const gb_material *gb_build_material(const gb_build *b, const char *name);
+
+/// The section of a shell entry: its layup, and where the problem has what it is made of.
+typedef struct gb_build_section {
+  gb_layup layup;
+  const gb_material *material[GB_PLIES]; ///< [layup.materials]
+  const double *thickness[GB_PLIES];     ///< of each ply
+  const double *angle[GB_PLIES];         ///< likewise
+  bool fails;                            ///< it has a failure index
+} gb_build_section;
+
+/// errors: GB_USAGE for a material that is unknown or lacks what the law needs
+int gb_build_find_section(const gb_build *b, int entry, gb_build_section *out, gb_error *error);
+/// The axis of the material at a shell element. errors: GB_USAGE where none is given, GB_MODEL
+/// where it is normal to the surface
+int gb_build_material_axis(const gb_build *b, int entry, int32_t e, double axis[3],
+                           gb_error *error);
+/// Of this area of it.
+double gb_build_section_mass(const gb_build_section *section, double area);
+/// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.
+int gb_build_lay(const gb_build_section *section, int leading, gb_block *block, gb_error *error);
+/// The problem's numbers that are the layup's, and what each counts as where it is 0.
+/// @return how many, at most GB_SECTION_NUMBERS
+int gb_build_section_numbers(const gb_build_section *section, const double *number[],
+                             double absent[]);
 
 /// Place and number of a model node.
 const double *gb_build_position(const gb_build *b, int32_t node);

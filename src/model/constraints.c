@@ -199,7 +199,7 @@ static void list_supports(const elimination *s, double row[], name_list *list) {
   for (int k = 0; k < s->others; k++) {
     const int32_t point = s->other[k] - b->mesh->nodes;
     if (!is_carried(s, row, k)) continue;
-    if (point >= 0 && point < b->model->points) {
+    if (point >= 0 && point < b->model->entries->points) {
       const gb_point_mass *entry = b->point[point].entry;
       add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
     }
@@ -229,7 +229,7 @@ static int check_given(elimination *s, const gb_build_row *r, double row[], gb_e
   char name[300];
   for (int k = 0; k < s->others; k++) {
     const int32_t point = s->other[k] - s->b->mesh->nodes;
-    if (point < 0 || point >= s->b->model->points) continue;
+    if (point < 0 || point >= s->b->model->entries->points) continue;
     const gb_point_mass *entry = s->b->point[point].entry;
     if (!entry->motion[0] || !is_carried(s, row, k)) continue;
     name_joint(s, r->joint, sizeof name, name);
@@ -274,7 +274,7 @@ static void leave_out(elimination *s, const gb_build_row *r, double row[]) {
   char name[300], words[100], others[800];
   gb_build_joint_nodes(s->b, r->joint, node);
   s->b->frame[node[4] - gb_build_body_node(s->b, 0, 0)].rows &= ~(1u << r->place);
-  s->b->model->redundant_rows++;
+  s->b->model->checks->redundant_rows++;
   name_joint(s, r->joint, sizeof name, name);
   gb_build_row_words(s->b, r, sizeof words, words);
   name_others(s, r->joint, row, sizeof others, others);
@@ -307,7 +307,7 @@ static void check_rate(const elimination *s, const gb_build_row *r, const double
   name_joint(s, r->joint, sizeof name, name);
   gb_build_row_words(s->b, r, sizeof words, words);
   snprintf(
-      s->b->model->inconsistent, sizeof s->b->model->inconsistent,
+      s->b->model->checks->inconsistent, sizeof s->b->model->checks->inconsistent,
       "%s: the initial velocities of %s and %s break it: %s, at a rate of %g; all are moved to "
       "the nearest that the joints allow",
       name, joint->between[0], joint->between[1], words, sum);

@@ -26,7 +26,8 @@ static int add_design(gb_build *b, const gb_design_entry *entry, long long numbe
                       double lower, double upper, gb_error *error) {
   gb_model *model = b->model;
   gb_design *design;
-  GB_TRY(gb_array_append(&model->design, &model->designs, sizeof *design, &design, error));
+  GB_TRY(gb_array_append(&model->designs->design, &model->designs->count, sizeof *design, &design,
+                         error));
   size_t room = strlen(entry->name) + 24;
   GB_TRY(gb_allocate(room, 1, &design->name, error));
   if (entry->per == GB_PER_GROUP)
@@ -59,9 +60,15 @@ static int label(const gb_build *b, const gb_design_entry *entry, const gb_group
       return gb_fail(error, GB_MODEL,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
+    const gb_shell_section *shell = &b->problem->shells.entry[b->section[e]];
+    if (shell->section)
+      return gb_fail(error, GB_MODEL,
+                     "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
+                     "parameter: plies[0].thickness",
+                     entry->where, id, entry->group, shell->section, shell->section);
     if (b->design[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
-                     entry->where, id, b->model->design[b->design[e]].name);
+                     entry->where, id, b->model->designs->design[b->design[e]].name);
     sorted[i].element = e;
     sorted[i].label = entry->per == GB_PER_GROUP   ? 0
                       : entry->per == GB_PER_PATCH ? b->mesh->property[e]
@@ -80,13 +87,13 @@ static int assign(gb_build *b, const gb_design_entry *entry, const gb_group *gro
       long long number = entry->per == GB_PER_PATCH ? sorted[i].label : b->mesh->element_id[e];
       GB_TRY(add_design(b, entry, number, thickness, 0, INFINITY, error));
     }
-    gb_design *design = &b->model->design[b->model->designs - 1];
+    gb_design *design = &b->model->designs->design[b->model->designs->count - 1];
     if (thickness != design->value)
       return gb_fail(
           error, GB_MODEL,
           "%s: design '%s' spans shells of thickness %g and %g; one design has one value",
           entry->where, design->name, design->value, thickness);
-    b->design[e] = b->model->designs - 1;
+    b->design[e] = b->model->designs->count - 1;
   }
   return GB_OK;
 }
@@ -118,10 +125,10 @@ static int add_number(gb_build *b, const gb_design_entry *entry, gb_error *error
   if (earlier >= 0)
     return gb_fail(error, GB_USAGE,
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
-                   found.name, b->model->design[earlier].name);
+                   found.name, b->model->designs->design[earlier].name);
   GB_TRY(add_design(b, entry, 0, *found.address, found.lower, found.upper, error));
   GB_TRY(gb_array_append(&b->number, &b->numbers, sizeof *number, &number, error));
-  *number = (gb_varying_number){found.address, b->model->designs - 1};
+  *number = (gb_varying_number){found.address, b->model->designs->count - 1};
   return GB_OK;
 }
 
@@ -173,25 +180,25 @@ int gb_build_vary(gb_block *block, int32_t element, int32_t room, int k, int des
 int gb_build_own_parameter(const gb_build *b, gb_block *block, int32_t element, int32_t room, int k,
                            const double *number, gb_error *error) {
   int design = design_of(b, number);
-  block->own[element][k] = *number;
+  block->own[(size_t)block->parameters * (size_t)element + (size_t)k] = *number;
   return design < 0 ? GB_OK : gb_build_vary(block, element, room, k, design, 1, error);
 }
 
 int gb_build_initial(gb_build *b, int32_t node, int i, double factor, const double *number,
                      gb_error *error) {
   gb_model *model = b->model;
-  const size_t values = (size_t)model->nodes * GB_NODE_VALUES;
+  const size_t values = (size_t)model->nodes->count * GB_NODE_VALUES;
   int design = design_of(b, number), k = 0;
-  model->initial[GB_NODE_VALUES * node + i] += factor * *number;
+  model->initial->value[GB_NODE_VALUES * node + i] += factor * *number;
   if (design < 0) return GB_OK;
-  while (k < model->initial_slopes && model->initial_slope[k].design != design) k++;
-  if (k == model->initial_slopes) {
+  while (k < model->initial->slopes && model->initial->slope[k].design != design) k++;
+  if (k == model->initial->slopes) {
     gb_initial_slope *slope;
-    GB_TRY(gb_array_append(&model->initial_slope, &model->initial_slopes, sizeof *slope, &slope,
+    GB_TRY(gb_array_append(&model->initial->slope, &model->initial->slopes, sizeof *slope, &slope,
                            error));
     slope->design = design;
     GB_TRY(gb_allocate(values, sizeof *slope->value, &slope->value, error));
   }
-  model->initial_slope[k].value[GB_NODE_VALUES * node + i] += factor;
+  model->initial->slope[k].value[GB_NODE_VALUES * node + i] += factor;
   return GB_OK;
 }

@@ -15,8 +15,8 @@
 static const char ground[] = "ground", group_word[] = "group:";
 
 int32_t gb_build_body_node(const gb_build *b, int body, int half) {
-  const int32_t first = b->mesh->nodes + b->model->points;
-  return first + (half ? b->problem->bodies.count + b->model->places : 0) + body;
+  const int32_t first = b->mesh->nodes + b->model->entries->points;
+  return first + (half ? b->problem->bodies.count + b->model->entries->places : 0) + body;
 }
 
 int32_t gb_build_end_node(const gb_build *b, int joint, int end, int half) {
@@ -89,7 +89,7 @@ static void place_bodies(gb_build *b) {
 static int refuse_name(const gb_build *b, const char *where, const char *name, bool points,
                        gb_error *error) {
   const int bodies = b->problem->bodies.count,
-            count = bodies + (points ? b->model->named_points : 0);
+            count = bodies + (points ? b->model->entries->named_points : 0);
   const char **names;
   char text[500] = "";
   GB_TRY(gb_allocate((size_t)count + 1, sizeof *names, &names, error));
@@ -101,7 +101,7 @@ static int refuse_name(const gb_build *b, const char *where, const char *name, b
   const char *near = gb_nearest(name, names);
   const int status =
       gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
-              points && b->model->named_points ? " and no point of masses" : "", name,
+              points && b->model->entries->named_points ? " and no point of masses" : "", name,
               near ? "; nearest: " : "", near ? near : "", *text ? ", " : "", text);
   free(names);
   return status;
@@ -248,7 +248,7 @@ static int place_joint(gb_build *b, int j, gb_error *error) {
 }
 
 static int place_places(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->model->places; i++) {
+  for (int i = 0; i < b->model->entries->places; i++) {
     const int32_t node = gb_build_body_node(b, b->problem->bodies.count, 0) + i;
     memcpy(frame_node(b, node)->vector[0], b->place[i].at, sizeof frame_node(b, node)->vector[0]);
     GB_TRY(tie(b, node, b->place[i].body, true, error));
@@ -269,23 +269,25 @@ int gb_build_frames(gb_build *b, gb_error *error) {
   GB_TRY(gb_allocate((size_t)(b->nodes - first), sizeof *b->frame, &b->frame, error));
   GB_TRY(gb_allocate((size_t)b->nodes, sizeof *b->tie, &b->tie, error));
   gb_model *model = b->model;
-  model->bodies = b->problem->bodies.count;
-  model->joints = b->problem->joints.count;
-  model->averages = gb_build_averages(b);
-  model->kinks = b->kinks;
-  model->damped = model->damped || model->bodies + model->joints > 0;
-  GB_TRY(gb_allocate((size_t)(model->bodies + model->joints), sizeof *model->frame_name,
-                     &model->frame_name, error));
-  for (int i = 0; i < model->bodies; i++) model->frame_name[i] = b->problem->bodies.entry[i].name;
-  for (int j = 0; j < model->joints; j++)
-    model->frame_name[model->bodies + j] = b->problem->joints.entry[j].name;
+  model->entries->bodies = b->problem->bodies.count;
+  model->entries->joints = b->problem->joints.count;
+  model->entries->averages = gb_build_averages(b);
+  model->entries->folds = b->kinks;
+  model->blocks->damped =
+      model->blocks->damped || model->entries->bodies + model->entries->joints > 0;
+  GB_TRY(gb_allocate((size_t)(model->entries->bodies + model->entries->joints),
+                     sizeof *model->entries->frame_name, &model->entries->frame_name, error));
+  for (int i = 0; i < model->entries->bodies; i++)
+    model->entries->frame_name[i] = b->problem->bodies.entry[i].name;
+  for (int j = 0; j < model->entries->joints; j++)
+    model->entries->frame_name[model->entries->bodies + j] = b->problem->joints.entry[j].name;
   place_bodies(b);
   GB_TRY(gb_build_place_kinks(b, error));
   for (int j = 0; j < b->problem->joints.count; j++) GB_TRY(place_joint(b, j, error));
   GB_TRY(gb_build_place_averages(b, error));
   GB_TRY(place_places(b, error));
   for (int i = 0; i < b->problem->bodies.count; i++)
-    b->model->mass += b->problem->bodies.entry[i].mass;
+    b->model->checks->mass += b->problem->bodies.entry[i].mass;
   return GB_OK;
 }
 
@@ -318,7 +320,7 @@ void gb_build_deal_frames(gb_build *b) {
     for (int half = 0; half < 2; half++) b->owner[gb_build_body_node(b, i, half)] = rank;
     b->owner[body_multipliers(b, i)] = rank;
   }
-  for (int i = 0; i < b->model->places; i++) {
+  for (int i = 0; i < b->model->entries->places; i++) {
     const int32_t node = gb_build_body_node(b, b->problem->bodies.count, 0) + i;
     b->owner[node] = rank_of_master(b, node);
   }

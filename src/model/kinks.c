@@ -253,35 +253,54 @@ int gb_build_place_kinks(gb_build *b, gb_error *error) {
 }
 
 /// The numbers of a shell's share of the penalty on a frame.
-static int set_share(const gb_build *b, int32_t e, int a, int32_t room, gb_block *block,
-                     gb_error *error) {
-  const gb_shell_section *shell = &b->problem->shells.entry[b->section[e]];
+static int set_share(const gb_build *b, const gb_build_section *section, int32_t e, int a,
+                     int32_t room, gb_block *block, gb_error *error) {
   const int32_t place = block->elements;
-  GB_TRY(gb_build_own_parameter(b, block, place, room, GB_KINK_YOUNG,
-                                &gb_build_material(b, shell->material)->young, error));
-  GB_TRY(
-      gb_build_own_parameter(b, block, place, room, GB_KINK_THICKNESS, &shell->thickness, error));
-  block->own[place][GB_KINK_AREA] = gb_build_area_share(b->mesh, e, a);
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  const int count = gb_build_section_numbers(section, number, absent);
+  double *own = block->own + (size_t)block->parameters * (size_t)place;
+  for (int k = 0; k < count; k++) {
+    GB_TRY(gb_build_own_parameter(b, block, place, room, GB_KINK_SECTION + k, number[k], error));
+    if (own[GB_KINK_SECTION + k] == 0) own[GB_KINK_SECTION + k] = absent[k];
+  }
+  own[GB_KINK_AREA] = gb_build_area_share(b->mesh, e, a);
   if (b->design[e] < 0) return GB_OK;
-  return gb_build_vary(block, place, room, GB_KINK_THICKNESS, b->design[e], 1, error);
+  return gb_build_vary(block, place, room, GB_KINK_SECTION + gb_layup_ply(block->layup, 0),
+                       b->design[e], 1, error);
 }
 
-int gb_build_kink_block(gb_build *b, gb_error *error) {
+/// Whether corner p of an element has a share on this rank.
+static bool has_share(const gb_build *b, int entry, int32_t e, int32_t p) {
+  return b->section[e] == entry && b->part[e] == b->rank && b->second[b->mesh->node[p]] >= 0;
+}
+
+/// The shares of one shell entry.
+static int add_shares(gb_build *b, int entry, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
   gb_block *block;
+  gb_build_section section;
   int32_t room = 0;
   for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; b->section[e] >= 0 && p < mesh->start[e + 1]; p++)
-      room += b->part[e] == b->rank && b->second[mesh->node[p]] >= 0;
+    for (int32_t p = mesh->start[e]; b->section[e] == entry && p < mesh->start[e + 1]; p++)
+      room += has_share(b, entry, e, p);
   if (room == 0) return GB_OK;
+  GB_TRY(gb_build_find_section(b, entry, &section, error));
   GB_TRY(gb_build_block(b, GB_ELEMENT_KINK, 2, room, &block, error));
-  GB_TRY(gb_allocate((size_t)room, sizeof *block->own, &block->own, error));
+  GB_TRY(gb_build_lay(&section, GB_KINK_SECTION, block, error));
+  GB_TRY(gb_build_own(block, room, error));
   for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; b->section[e] >= 0 && p < mesh->start[e + 1]; p++) {
-      if (b->part[e] != b->rank || b->second[mesh->node[p]] < 0) continue;
-      GB_TRY(set_share(b, e, p - mesh->start[e], room, block, error));
+    for (int32_t p = mesh->start[e]; b->section[e] == entry && p < mesh->start[e + 1]; p++) {
+      if (!has_share(b, entry, e, p)) continue;
+      GB_TRY(set_share(b, &section, e, p - mesh->start[e], room, block, error));
       block->node[2 * block->elements] = mesh->node[p];
       block->node[2 * block->elements++ + 1] = b->second[mesh->node[p]];
     }
+  return GB_OK;
+}
+
+int gb_build_kink_block(gb_build *b, gb_error *error) {
+  for (int entry = 0; entry < b->problem->shells.count; entry++)
+    GB_TRY(add_shares(b, entry, error));
   return GB_OK;
 }

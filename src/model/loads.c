@@ -44,7 +44,7 @@ static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
   gb_block *block;
   if (mass->body) {
     const int32_t node = gb_build_place_node(b, mass->at);
-    b->model->mass += mass->mass;
+    b->model->checks->mass += mass->mass;
     GB_TRY(add_nodes(b, GB_ELEMENT_POINT_MASS, 1, &node, &block, error));
     return gb_build_parameter(b, block, 0, &mass->mass, error);
   }
@@ -52,7 +52,7 @@ static int add_masses(gb_build *b, const gb_point_mass *mass, gb_error *error) {
   GB_TRY(add_nodal(b, mass->where, mass->group, GB_ELEMENT_POINT_MASS, &block, error));
   GB_TRY(gb_build_parameter(b, block, 0, &mass->mass, error));
   GB_TRY(gb_build_group(b, mass->where, mass->group, -1, &group, error));
-  b->model->mass += group->nodes * mass->mass;
+  b->model->checks->mass += group->nodes * mass->mass;
   return GB_OK;
 }
 

@@ -25,23 +25,23 @@ static void need_masters(gb_build *b) {
 static void number_nodes(gb_build *b) {
   gb_model *model = b->model;
   for (int32_t n = 0; n < b->nodes; n++) b->local[n] = -1;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     for (int32_t k = 0; k < block->elements * block->nodes; k++) b->local[block->node[k]] = -2;
   }
   need_masters(b);
   for (int32_t n = 0; n < b->nodes; n++)
     if (b->owner[n] == b->rank) {
-      b->local[n] = model->nodes++;
-      model->shown_nodes += is_shown(b, n);
+      b->local[n] = model->nodes->count++;
+      model->nodes->shown += is_shown(b, n);
     }
-  model->owned_nodes = model->nodes;
+  model->nodes->owned = model->nodes->count;
   for (int r = 0; r < b->ranks;
        r++) // a pass a rank: few ranks are neighbours, but the pass is cheap
     for (int32_t n = 0; r != b->rank && n < b->nodes; n++)
-      if (b->local[n] == -2 && b->owner[n] == r) b->local[n] = model->nodes++;
-  for (int i = 0; i < model->blocks; i++) {
-    gb_block *block = &model->block[i];
+      if (b->local[n] == -2 && b->owner[n] == r) b->local[n] = model->nodes->count++;
+  for (int i = 0; i < model->blocks->count; i++) {
+    gb_block *block = &model->blocks->block[i];
     for (int32_t k = 0; k < block->elements * block->nodes; k++)
       block->node[k] = b->local[block->node[k]];
   }
@@ -53,36 +53,37 @@ static int number_shown(gb_build *b, gb_error *error) {
   int64_t *place;
   GB_TRY(gb_allocate((size_t)b->nodes, sizeof *place, &place, error));
   for (int32_t n = 0; n < b->nodes; n++) {
-    place[n] = model->total_nodes;
-    model->total_nodes += is_shown(b, n);
+    place[n] = model->nodes->total;
+    model->nodes->total += is_shown(b, n);
   }
   const int32_t kinks = gb_build_kink_node(b, 0);
   for (int i = 0; i < b->kinks; i++) place[kinks + i] = place[b->kink[i].mesh_node];
   for (int32_t n = 0; n < b->nodes; n++)
-    if (b->local[n] >= 0) model->node_index[b->local[n]] = place[n];
+    if (b->local[n] >= 0) model->nodes->index[b->local[n]] = place[n];
   free(place);
   return GB_OK;
 }
 
 static int copy_nodes(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
-  size_t nodes = (size_t)model->nodes;
-  GB_TRY(gb_allocate(nodes, sizeof *model->position, &model->position, error));
-  GB_TRY(gb_allocate(nodes, sizeof *model->director, &model->director, error));
-  GB_TRY(gb_allocate(nodes, sizeof *model->node_id, &model->node_id, error));
-  GB_TRY(gb_allocate(nodes, sizeof *model->node_index, &model->node_index, error));
-  GB_TRY(gb_allocate(nodes, sizeof *model->tied, &model->tied, error));
-  GB_TRY(gb_allocate(nodes, sizeof *model->framed, &model->framed, error));
+  size_t nodes = (size_t)model->nodes->count;
+  GB_TRY(gb_allocate(nodes, sizeof *model->nodes->position, &model->nodes->position, error));
+  GB_TRY(gb_allocate(nodes, sizeof *model->nodes->director, &model->nodes->director, error));
+  GB_TRY(gb_allocate(nodes, sizeof *model->nodes->id, &model->nodes->id, error));
+  GB_TRY(gb_allocate(nodes, sizeof *model->nodes->index, &model->nodes->index, error));
+  GB_TRY(gb_allocate(nodes, sizeof *model->nodes->tied, &model->nodes->tied, error));
+  GB_TRY(gb_allocate(nodes, sizeof *model->nodes->framed, &model->nodes->framed, error));
   for (int32_t n = 0; n < b->nodes; n++) {
     int32_t k = b->local[n];
     if (k < 0) continue;
-    memcpy(model->position[k], gb_build_position(b, n), sizeof model->position[k]);
-    memcpy(model->director[k], b->director[n], sizeof model->director[k]);
-    model->node_id[k] = gb_build_node_id(b, n);
-    model->tied[k] = b->kind[n] == GB_NODE_TIED;
+    memcpy(model->nodes->position[k], gb_build_position(b, n), sizeof model->nodes->position[k]);
+    memcpy(model->nodes->director[k], b->director[n], sizeof model->nodes->director[k]);
+    model->nodes->id[k] = gb_build_node_id(b, n);
+    model->nodes->tied[k] = b->kind[n] == GB_NODE_TIED;
   }
   for (int i = 0; i < b->kinks; i++)
-    if (b->local[b->kink[i].mesh_node] >= 0) model->framed[b->local[b->kink[i].mesh_node]] = 1;
+    if (b->local[b->kink[i].mesh_node] >= 0)
+      model->nodes->framed[b->local[b->kink[i].mesh_node]] = 1;
   return number_shown(b, error);
 }
 

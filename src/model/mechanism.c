@@ -244,8 +244,8 @@ static void name_holders(const gb_parts *s, const gb_part *first, size_t size, c
 static void report(const search *s, const gb_part *first, int count, int of) {
   gb_model *model = s->parts->b->model;
   const gb_part *p = most_moved(s, first);
-  char words[200], part[300], holders[60], *text = model->mechanism;
-  const size_t room = sizeof model->mechanism;
+  char words[200], part[300], holders[60], *text = model->checks->mechanism;
+  const size_t room = sizeof model->checks->mechanism;
   gb_parts_words(s->parts, p, sizeof part, part);
   name_holders(s->parts, first, sizeof holders, holders);
   describe(p, s->motion + MOTIONS * p->place, sizeof words, words);
@@ -253,7 +253,8 @@ static void report(const search *s, const gb_part *first, int count, int of) {
   if (count > 1 && (size_t)used < room)
     used +=
         snprintf(text + used, room - (size_t)used, " (%d of %d rigid motions are free)", count, of);
-  if (s->parts->count > 1 && model->points == 0 && model->bodies == 0 && (size_t)used < room)
+  if (s->parts->count > 1 && model->entries->points == 0 && model->entries->bodies == 0 &&
+      (size_t)used < room)
     snprintf(text + used, room - (size_t)used, "; the mesh has %d parts that share no node",
              (int)s->parts->count);
 }
@@ -289,9 +290,9 @@ static bool is_attached(const gb_parts *s, const gb_part *first) {
 /// Name the parts that nothing attaches to the ground, directly or by others: one of each group.
 static void list_loose(const gb_parts *s) {
   gb_model *model = s->b->model;
-  const size_t room = sizeof model->loose;
+  const size_t room = sizeof model->checks->loose;
   for (int32_t p = 0; p < s->count; p++) {
-    const size_t used = strlen(model->loose);
+    const size_t used = strlen(model->checks->loose);
     char words[300], others[60] = "";
     int more = -1;
     if (!s->all[p].first || is_attached(s, &s->all[p])) continue;
@@ -300,9 +301,9 @@ static void list_loose(const gb_parts *s) {
       snprintf(others, sizeof others, " and %d that hang%s on it", more, more > 1 ? "" : "s");
     gb_parts_words(s, &s->all[p], sizeof words, words);
     if (used + strlen(words) + strlen(others) + 10 < room)
-      snprintf(model->loose + used, room - used, "%s%s%s", used ? ", " : "", words, others);
-    else if (used > 3 && used + 6 < room && strcmp(model->loose + used - 3, "..."))
-      strcat(model->loose, ", ...");
+      snprintf(model->checks->loose + used, room - used, "%s%s%s", used ? ", " : "", words, others);
+    else if (used > 3 && used + 6 < room && strcmp(model->checks->loose + used - 3, "..."))
+      strcat(model->checks->loose, ", ...");
   }
 }
 

@@ -49,8 +49,8 @@ int gb_build_check_group(gb_build *b, const char *where, const gb_group *group, 
 }
 
 void gb_build_warn(gb_build *b, const char *format, ...) {
-  char *text = b->model->warnings;
-  size_t used = strlen(text), room = sizeof b->model->warnings - used;
+  char *text = b->model->checks->warnings;
+  size_t used = strlen(text), room = sizeof b->model->checks->warnings - used;
   va_list arguments;
   va_start(arguments, format);
   int length = vsnprintf(text + used, room, format, arguments);
@@ -138,17 +138,30 @@ static int build(gb_build *b, gb_error *error) {
 /// What stands for the mesh of a case without one.
 static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
 
+static int allocate_model(gb_model **out, gb_error *error) {
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  gb_model *m = *out;
+  GB_TRY(gb_allocate(1, sizeof *m->nodes, &m->nodes, error));
+  GB_TRY(gb_allocate(1, sizeof *m->dofs, &m->dofs, error));
+  GB_TRY(gb_allocate(1, sizeof *m->blocks, &m->blocks, error));
+  GB_TRY(gb_allocate(1, sizeof *m->designs, &m->designs, error));
+  GB_TRY(gb_allocate(1, sizeof *m->initial, &m->initial, error));
+  GB_TRY(gb_allocate(1, sizeof *m->probes, &m->probes, error));
+  GB_TRY(gb_allocate(1, sizeof *m->entries, &m->entries, error));
+  return gb_allocate(1, sizeof *m->checks, &m->checks, error);
+}
+
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error) {
   gb_model *model;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *model, &model, error), error));
+  GB_TRY(gb_agree(comm, allocate_model(&model, error), error));
   gb_build b = {.comm = comm, .mesh = mesh ? mesh : &no_mesh, .problem = problem, .model = model};
   MPI_Comm_rank(comm, &b.rank);
   MPI_Comm_size(comm, &b.ranks);
   model->comm = comm;
-  model->sections = problem->shells.count;
-  for (int i = 0; i < 3; i++) model->gravity[i] = problem->gravity[i];
+  model->entries->sections = problem->shells.count;
+  for (int i = 0; i < 3; i++) model->blocks->gravity[i] = problem->gravity[i];
   int status = build(&b, error);
   release(&b);
   if (status != GB_OK) gb_model_destroy(&model);
@@ -157,7 +170,7 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
 }
 
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text) {
-  const char *name = model->frame_name[model->bodies + joint];
+  const char *name = model->entries->frame_name[model->entries->bodies + joint];
   if (name)
     snprintf(text, size, "%s", name);
   else
@@ -174,10 +187,11 @@ static bool is_among(int64_t *place, int64_t count) {
 /// In the order of the nodes: bodies' first halves, places, second halves; four ends of each joint
 /// and average; multipliers of bodies, joints and averages. Those at kinks are the mesh's.
 static void frame_words(const gb_model *model, int64_t place, size_t size, char *text) {
-  const int bodies = model->bodies, joints = model->joints, averages = model->averages;
+  const int bodies = model->entries->bodies, joints = model->entries->joints,
+            averages = model->entries->averages;
   char name[200];
   bool body = is_among(&place, bodies);
-  if (!body && is_among(&place, model->places)) {
+  if (!body && is_among(&place, model->entries->places)) {
     snprintf(text, size, "a place on a body");
     return;
   }
@@ -188,82 +202,149 @@ static void frame_words(const gb_model *model, int64_t place, size_t size, char 
     body = is_among(&place, bodies);
   }
   if (body) {
-    snprintf(text, size, "body '%s'", model->frame_name[place]);
+    snprintf(text, size, "body '%s'", model->entries->frame_name[place]);
   } else if (place >= joints) {
     snprintf(text, size, "average link %d", (int)place - joints + 1);
   } else {
     gb_model_joint_name(model, (int)place, sizeof name, name);
-    snprintf(text, size, model->frame_name[bodies + place] ? "joint '%s'" : "%s", name);
+    snprintf(text, size, model->entries->frame_name[bodies + place] ? "joint '%s'" : "%s", name);
   }
 }
 
 void gb_model_node_words(const gb_model *model, int64_t node_id, size_t size, char *text) {
-  int64_t point = node_id - model->first_point_id;
+  int64_t point = node_id - model->entries->first_id;
   if (point < 0)
     snprintf(text, size, "node %lld", (long long)node_id);
-  else if (point < model->named_points)
-    snprintf(text, size, "point '%s'", model->point_name[point]);
-  else if (point < model->points)
+  else if (point < model->entries->named_points)
+    snprintf(text, size, "point '%s'", model->entries->point_name[point]);
+  else if (point < model->entries->points)
     snprintf(text, size, "the ground end of a spring");
   else
-    frame_words(model, point - model->points, size, text);
+    frame_words(model, point - model->entries->points, size, text);
+}
+
+int32_t gb_model_cells(const gb_model *model) {
+  int32_t count = 0;
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) count += model->blocks->block[i].elements;
+  return count;
+}
+
+int gb_model_failures(const gb_model *model) {
+  return model->blocks->plies > 1 ? 1 + 2 * model->blocks->plies : 1;
 }
 
 bool gb_model_is_director(const gb_model *model, int32_t node) {
-  const int64_t place = model->node_id[node] - model->first_point_id - model->points;
-  const int64_t first = model->bodies + model->places;
-  return place >= first && place < first + model->bodies;
+  const int64_t place = model->nodes->id[node] - model->entries->first_id - model->entries->points;
+  const int64_t first = model->entries->bodies + model->entries->places;
+  return place >= first && place < first + model->entries->bodies;
 }
 
 bool gb_model_is_multiplier(const gb_model *model, int32_t node) {
-  const int64_t place = model->node_id[node] - model->first_point_id - model->points;
-  return place >= 2 * (int64_t)model->bodies + model->places +
-                      4 * (int64_t)(model->joints + model->averages);
+  const int64_t place = model->nodes->id[node] - model->entries->first_id - model->entries->points;
+  return place >= 2 * (int64_t)model->entries->bodies + model->entries->places +
+                      4 * (int64_t)(model->entries->joints + model->entries->averages);
+}
+
+void gb_node_set_destroy(gb_node_set **nodes) {
+  gb_node_set *n = *nodes;
+  if (!n) return;
+  free(n->position);
+  free(n->director);
+  free(n->id);
+  free(n->index);
+  free(n->tied);
+  free(n->framed);
+  free(n);
+  *nodes = NULL;
+}
+
+void gb_dof_map_destroy(gb_dof_map **dofs) {
+  gb_dof_map *d = *dofs;
+  if (!d) return;
+  free(d->order);
+  free(d->ghost);
+  free(d->T.start);
+  free(d->T.unknown);
+  free(d->T.factor);
+  free(d->T.slope);
+  free(d->neighbours.rank);
+  free(d->neighbours.send);
+  free(d->neighbours.send_start);
+  free(d->neighbours.receive_start);
+  free(d->pivot_order);
+  free(d->motion);
+  free(d);
+  *dofs = NULL;
+}
+
+void gb_block_set_destroy(gb_block_set **blocks) {
+  gb_block_set *b = *blocks;
+  if (!b) return;
+  for (int i = 0; i < b->count; i++) {
+    gb_block *block = &b->block[i];
+    for (int k = 0; k < block->varyings; k++) {
+      free(block->varying[k].element);
+      free(block->varying[k].slope);
+    }
+    free(block->varying);
+    free(block->node);
+    free(block->cell);
+    free(block->layup);
+    free(block->axis);
+    free(block->parameter);
+    free(block->own);
+  }
+  free(b->block);
+  free(b->cell_property);
+  free(b->cell_id);
+  free(b);
+  *blocks = NULL;
+}
+
+void gb_design_set_destroy(gb_design_set **designs) {
+  gb_design_set *d = *designs;
+  if (!d) return;
+  for (int i = 0; i < d->count; i++) free(d->design[i].name);
+  free(d->design);
+  free(d);
+  *designs = NULL;
+}
+
+void gb_initial_state_destroy(gb_initial_state **initial) {
+  gb_initial_state *i = *initial;
+  if (!i) return;
+  for (int k = 0; k < i->slopes; k++) free(i->slope[k].value);
+  free(i->slope);
+  free(i->value);
+  free(i);
+  *initial = NULL;
+}
+
+static void destroy_probes(gb_probe_set *probes) {
+  for (int i = 0; probes && i < probes->count; i++) free(probes->probe[i].name);
+  if (probes) free(probes->probe);
+  free(probes);
+}
+
+static void destroy_entries(gb_entry_set *entries) {
+  if (!entries) return;
+  free(entries->point_name);
+  free(entries->frame_name);
+  free(entries);
 }
 
 void gb_model_destroy(gb_model **model) {
   gb_model *m = *model;
   if (!m) return;
-  for (int i = 0; i < m->blocks; i++) {
-    for (int k = 0; k < m->block[i].varyings; k++) {
-      free(m->block[i].varying[k].element);
-      free(m->block[i].varying[k].slope);
-    }
-    free(m->block[i].varying);
-    free(m->block[i].node);
-    free(m->block[i].cell);
-    free(m->block[i].own);
-  }
-  for (int i = 0; m->design && i < m->designs; i++) free(m->design[i].name);
-  for (int i = 0; m->probe && i < m->probes; i++) free(m->probe[i].name);
-  free(m->position);
-  free(m->director);
-  free(m->node_id);
-  free(m->node_index);
-  free(m->tied);
-  free(m->framed);
-  free(m->initial);
-  free(m->point_name);
-  free(m->frame_name);
-  free(m->motion);
-  for (int i = 0; i < m->initial_slopes; i++) free(m->initial_slope[i].value);
-  free(m->initial_slope);
-  free(m->ghost);
-  free(m->unknown_place);
-  free(m->tie_start);
-  free(m->tie_unknown);
-  free(m->tie_factor);
-  free(m->map_slope);
-  free(m->neighbours.rank);
-  free(m->neighbours.send);
-  free(m->neighbours.send_start);
-  free(m->neighbours.receive_start);
-  free(m->pivot_order);
-  free(m->block);
-  free(m->cell_property);
-  free(m->cell_id);
-  free(m->design);
-  free(m->probe);
+  gb_node_set_destroy(&m->nodes);
+  gb_dof_map_destroy(&m->dofs);
+  gb_block_set_destroy(&m->blocks);
+  gb_design_set_destroy(&m->designs);
+  gb_initial_state_destroy(&m->initial);
+  destroy_probes(m->probes);
+  destroy_entries(m->entries);
+  free(m->checks);
   free(m);
   *model = NULL;
 }

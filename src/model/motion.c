@@ -23,14 +23,14 @@ static int set_in_motion(gb_build *b, const gb_initial_motion *motion, int32_t n
   if (k < 0 || b->kind[node] == GB_NODE_TIED) return GB_OK; // a tied node moves with others
   const double *w = motion->angular_velocity;
   double arm[3];
-  for (int i = 0; i < 3; i++) arm[i] = b->model->position[k][i] - motion->about[i];
+  for (int i = 0; i < 3; i++) arm[i] = b->model->nodes->position[k][i] - motion->about[i];
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, l = (i + 2) % 3;
     GB_TRY(gb_build_initial(b, k, i, 1, &motion->velocity[i], error));
     GB_TRY(gb_build_initial(b, k, i, arm[l], &w[j], error));
     GB_TRY(gb_build_initial(b, k, i, -arm[j], &w[l], error));
   }
-  GB_TRY(turn_axis(b, w, k, 3, b->model->director[k], error));
+  GB_TRY(turn_axis(b, w, k, 3, b->model->nodes->director[k], error));
   const int32_t second = b->second[node];
   for (int i = 0; second >= 0 && b->local[second] >= 0 && i < 2; i++)
     GB_TRY(turn_axis(b, w, b->local[second], 3 * i, gb_build_axis(b, second, i), error));
@@ -85,7 +85,8 @@ static int add_probe(gb_build *b, const gb_probe *entry, gb_error *error) {
   gb_model_probe *probe;
   int32_t node = -1;
   GB_TRY(find_node(b, entry, &node, error));
-  GB_TRY(gb_array_append(&model->probe, &model->probes, sizeof *probe, &probe, error));
+  GB_TRY(
+      gb_array_append(&model->probes->probe, &model->probes->count, sizeof *probe, &probe, error));
   GB_TRY(gb_allocate(strlen(entry->name) + 1, 1, &probe->name, error));
   strcpy(probe->name, entry->name);
   probe->node = b->owner[node] == b->rank ? b->local[node] : -1;
@@ -97,7 +98,8 @@ static int add_probe(gb_build *b, const gb_probe *entry, gb_error *error) {
 static int give_motion(gb_build *b, const gb_point_mass *entry, int32_t node, gb_error *error) {
   gb_given_motion *motion;
   if (b->local[node] < 0) return GB_OK;
-  GB_TRY(gb_array_append(&b->model->motion, &b->model->motions, sizeof *motion, &motion, error));
+  GB_TRY(gb_array_append(&b->model->dofs->motion, &b->model->dofs->motions, sizeof *motion, &motion,
+                         error));
   motion->node = b->local[node];
   for (int i = 0; i < 3; i++) motion->value[i] = entry->motion[i];
   return GB_OK;
@@ -118,7 +120,7 @@ static int give_motions(gb_build *b, int point, gb_error *error) {
 /// Initial velocities of points, and their given motions.
 static int move_points(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
-  for (int p = 0; p < model->named_points; p++) {
+  for (int p = 0; p < model->entries->named_points; p++) {
     const gb_point_mass *entry = b->point[p].entry;
     int32_t node = b->local[b->mesh->nodes + p];
     if (entry->motion[0]) GB_TRY(give_motions(b, p, error));
@@ -147,8 +149,8 @@ static int move_bodies(gb_build *b, gb_error *error) {
 
 int gb_build_motion(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
-  GB_TRY(gb_allocate((size_t)model->nodes * GB_NODE_VALUES, sizeof *model->initial, &model->initial,
-                     error));
+  GB_TRY(gb_allocate((size_t)model->nodes->count * GB_NODE_VALUES, sizeof *model->initial->value,
+                     &model->initial->value, error));
   for (int i = 0; i < b->problem->initials.count; i++) {
     const gb_initial_motion *motion = &b->problem->initials.entry[i];
     const gb_group *group;

@@ -48,7 +48,8 @@ static int check_joint(const gb_build *b, int joint, const gb_varying_number *nu
   const gb_joint_entry *entry = &b->problem->joints.entry[joint];
   for (int end = 0; end < 2; end++) {
     const int32_t point = gb_build_master(b, gb_build_end_node(b, joint, end, 0)) - b->mesh->nodes;
-    if (component(entry->at, number->number) < 0 || point < 0 || point >= b->model->named_points)
+    if (component(entry->at, number->number) < 0 || point < 0 ||
+        point >= b->model->entries->named_points)
       continue;
     return gb_fail(error, GB_USAGE,
                    "%s: its place is that of point '%s', and no design of its own; accepted: at.x, "
@@ -84,18 +85,18 @@ int gb_build_moves(gb_build *b, gb_error *error) {
       GB_TRY(check_joint(b, j, number, error));
       GB_TRY(move_joint(b, j, number, error));
     }
-    for (int p = 0; p < b->model->points; p++) {
+    for (int p = 0; p < b->model->entries->points; p++) {
       GB_TRY(move_place(b, b->point[p].at, b->mesh->nodes + p, number, error));
       GB_TRY(move_ends(b, p, number, error));
     }
     for (int k = 0; k < b->problem->bodies.count; k++)
       GB_TRY(move_place(b, b->problem->bodies.entry[k].at, gb_build_body_node(b, k, 0), number,
                         error));
-    for (int k = 0; k < b->model->places; k++)
+    for (int k = 0; k < b->model->entries->places; k++)
       GB_TRY(move_place(b, b->place[k].at, gb_build_body_node(b, b->problem->bodies.count, 0) + k,
                         number, error));
   }
-  b->model->moving = b->moves > 0;
+  b->model->dofs->T.varies = b->moves > 0;
   return GB_OK;
 }
 
@@ -135,7 +136,8 @@ static int add_slope(const row_slope *s, int32_t unknown, double factor, gb_erro
   gb_model *model = s->b->model;
   gb_map_slope *slope;
   if (factor == 0) return GB_OK;
-  GB_TRY(gb_array_append(&model->map_slope, &model->map_slopes, sizeof *slope, &slope, error));
+  GB_TRY(
+      gb_array_append(&model->dofs->T.slope, &model->dofs->T.slopes, sizeof *slope, &slope, error));
   *slope = (gb_map_slope){s->design, s->row, unknown, factor};
   return GB_OK;
 }
@@ -184,7 +186,7 @@ int gb_build_map_slopes(const gb_build *b, const int32_t *model_node, const int3
   for (int m = 0; m < b->moves; m++) {
     const int design = b->move[m].design;
     if (m > 0 && b->move[m - 1].design == design) continue; // the moves of a design are in a row
-    for (int32_t n = 0; n < b->model->nodes; n++)
+    for (int32_t n = 0; n < b->model->nodes->count; n++)
       GB_TRY(add_node(b, first, model_node[n], design, error));
   }
   return GB_OK;

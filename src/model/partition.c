@@ -68,7 +68,7 @@ static int partition_by_metis(gb_build *b, gb_error *error) {
 
 int gb_build_partition(gb_build *b, gb_error *error) {
   const gb_mesh *mesh = b->mesh;
-  bool wanted = b->rank == 0 && b->ranks > 1 && b->model->total_shells > 0;
+  bool wanted = b->rank == 0 && b->ranks > 1 && b->model->blocks->total_shells > 0;
   int status = wanted ? partition_by_metis(b, error) : GB_OK;
   GB_TRY(gb_agree(b->comm, status, error));
   MPI_Bcast(b->part, mesh->elements, MPI_INT32_T, 0, b->comm);
@@ -88,7 +88,7 @@ int gb_build_partition(gb_build *b, gb_error *error) {
 /// Number the unknowns of one node in the elimination.
 static void eliminate(gb_build *b, int32_t node, int32_t *position) {
   for (int k = 0; k < b->count[node]; k++)
-    b->model->pivot_order[b->first[node] + k] = (*position)++;
+    b->model->dofs->pivot_order[b->first[node] + k] = (*position)++;
 }
 
 /// The last place of the nodes that a tied one hangs on.
@@ -163,9 +163,10 @@ static int order_by_metis(gb_build *b, gb_error *error) {
 int gb_build_order(gb_build *b, gb_error *error) {
   gb_model *model = b->model;
   if (b->rank != 0) return GB_OK;
-  GB_TRY(gb_allocate((size_t)model->total_unknowns, sizeof *model->pivot_order, &model->pivot_order,
-                     error));
-  if (model->total_shells > 0 || b->problem->springs.count > 0) return order_by_metis(b, error);
+  GB_TRY(gb_allocate((size_t)model->dofs->total, sizeof *model->dofs->pivot_order,
+                     &model->dofs->pivot_order, error));
+  if (model->blocks->total_shells > 0 || b->problem->springs.count > 0)
+    return order_by_metis(b, error);
   int32_t position = 0;
   for (int32_t n = 0; n < b->nodes; n++) eliminate(b, n, &position);
   return GB_OK;

@@ -12,7 +12,7 @@
 static int add(gb_build *b, const char *where, const char *body, const double at[3],
                gb_error *error) {
   gb_build_place *place;
-  GB_TRY(gb_array_append(&b->place, &b->model->places, sizeof *place, &place, error));
+  GB_TRY(gb_array_append(&b->place, &b->model->entries->places, sizeof *place, &place, error));
   place->at = at;
   return gb_build_named_body(b, where, body, &place->body, error);
 }
@@ -94,7 +94,7 @@ int gb_build_places(gb_build *b, gb_error *error) {
 }
 
 int32_t gb_build_place_node(const gb_build *b, const double *at) {
-  for (int i = 0; i < b->model->places; i++)
+  for (int i = 0; i < b->model->entries->places; i++)
     if (b->place[i].at == at) return gb_build_body_node(b, b->problem->bodies.count, 0) + i;
   return -1;
 }

@@ -13,8 +13,8 @@ static const char ground[] = "ground", group_word[] = "group:";
 
 const double *gb_build_position(const gb_build *b, int32_t node) {
   if (node < b->mesh->nodes) return b->mesh->position[node];
-  return node < b->mesh->nodes + b->model->points ? b->point[node - b->mesh->nodes].at
-                                                  : gb_build_frame(b, node)->vector[0];
+  return node < b->mesh->nodes + b->model->entries->points ? b->point[node - b->mesh->nodes].at
+                                                           : gb_build_frame(b, node)->vector[0];
 }
 
 int64_t gb_build_node_id(const gb_build *b, int32_t node) {
@@ -22,7 +22,7 @@ int64_t gb_build_node_id(const gb_build *b, int32_t node) {
   if (node < b->mesh->nodes) return b->mesh->node_id[node];
   if (node >= kinks && node < kinks + b->kinks)
     return b->mesh->node_id[b->kink[node - kinks].mesh_node];
-  return b->model->first_point_id + node - b->mesh->nodes - (node < kinks ? 0 : b->kinks);
+  return b->model->entries->first_id + node - b->mesh->nodes - (node < kinks ? 0 : b->kinks);
 }
 
 /// The names of all points, NULL-terminated and as one line.
@@ -30,8 +30,8 @@ static int list_names(const gb_build *b, const char ***names, size_t size, char 
                       gb_error *error) {
   int count = 0;
   text[0] = 0;
-  GB_TRY(gb_allocate((size_t)b->model->named_points + 1, sizeof **names, names, error));
-  for (int p = 0; p < b->model->named_points; p++) {
+  GB_TRY(gb_allocate((size_t)b->model->entries->named_points + 1, sizeof **names, names, error));
+  for (int p = 0; p < b->model->entries->named_points; p++) {
     const char *name = b->point[p].entry->name;
     size_t used = strlen(text);
     (*names)[count++] = name;
@@ -44,7 +44,7 @@ static int list_names(const gb_build *b, const char ***names, size_t size, char 
 }
 
 int32_t gb_build_point_of(const gb_build *b, const char *name) {
-  for (int p = 0; p < b->model->named_points; p++)
+  for (int p = 0; p < b->model->entries->named_points; p++)
     if (!strcmp(b->point[p].entry->name, name)) return b->mesh->nodes + p;
   return -1;
 }
@@ -81,15 +81,16 @@ static int find_end(const gb_build *b, const gb_spring *spring, int end, int32_t
 static void count_points(gb_build *b) {
   gb_model *model = b->model;
   for (int i = 0; i < b->problem->masses.count; i++)
-    model->named_points += gb_is_free_node(&b->problem->masses.entry[i]);
-  model->points = model->named_points;
+    model->entries->named_points += gb_is_free_node(&b->problem->masses.entry[i]);
+  model->entries->points = model->entries->named_points;
   for (int i = 0; i < b->problem->springs.count; i++)
     for (int end = 0; end < 2 && !b->problem->springs.entry[i].joint; end++)
-      model->points += !strcmp(b->problem->springs.entry[i].between[end], ground);
+      model->entries->points += !strcmp(b->problem->springs.entry[i].between[end], ground);
   for (int32_t n = 0; n < b->mesh->nodes; n++)
-    if (b->mesh->node_id[n] > model->first_point_id) model->first_point_id = b->mesh->node_id[n];
-  model->first_point_id++;
-  b->nodes = b->mesh->nodes + model->points;
+    if (b->mesh->node_id[n] > model->entries->first_id)
+      model->entries->first_id = b->mesh->node_id[n];
+  model->entries->first_id++;
+  b->nodes = b->mesh->nodes + model->entries->points;
 }
 
 /// Points of masses, in the order of the case file.
@@ -98,20 +99,21 @@ static void place_named(gb_build *b) {
   for (int i = 0; i < b->problem->masses.count; i++) {
     const gb_point_mass *mass = &b->problem->masses.entry[i];
     if (!gb_is_free_node(mass)) continue;
-    b->model->point_name[place] = mass->name;
+    b->model->entries->point_name[place] = mass->name;
     b->point[place++] = (gb_build_point){.entry = mass, .at = mass->at};
   }
 }
 
 int gb_build_points(gb_build *b, gb_error *error) {
   count_points(b);
-  size_t points = (size_t)b->model->points, springs = (size_t)b->problem->springs.count;
+  size_t points = (size_t)b->model->entries->points, springs = (size_t)b->problem->springs.count;
   GB_TRY(gb_allocate(points, sizeof *b->point, &b->point, error));
-  GB_TRY(gb_allocate(points, sizeof *b->model->point_name, &b->model->point_name, error));
+  GB_TRY(gb_allocate(points, sizeof *b->model->entries->point_name, &b->model->entries->point_name,
+                     error));
   GB_TRY(gb_allocate(springs, sizeof *b->spring, &b->spring, error));
   place_named(b);
-  b->model->damped = springs > 0;
-  int place = b->model->named_points;
+  b->model->blocks->damped = springs > 0;
+  int place = b->model->entries->named_points;
   for (int i = 0; i < b->problem->springs.count; i++)
     for (int end = 0; end < 2; end++) {
       const gb_spring *spring = &b->problem->springs.entry[i];
@@ -171,13 +173,13 @@ static int check_spring(const gb_build *b, int i, gb_error *error) {
 static void check_mass(gb_build *b, int32_t node) {
   static const char *const axis[] = {"x", "y", "z"};
   const gb_point_mass *mass = b->point[node - b->mesh->nodes].entry;
-  if (b->model->massless[0] || !mass || mass->mass > 0 || mass->motion[0]) return;
+  if (b->model->checks->massless[0] || !mass || mass->mass > 0 || mass->motion[0]) return;
   char free_axes[20] = "";
   for (int i = 0; i < 3; i++)
     if (!(mass->fix & (unsigned)(GB_FIX_X << i)))
       strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[i]);
   if (*free_axes)
-    snprintf(b->model->massless, sizeof b->model->massless,
+    snprintf(b->model->checks->massless, sizeof b->model->checks->massless,
              "%.200s: point '%.100s' has no mass and is free along %s", mass->where, mass->name,
              free_axes);
 }
@@ -188,7 +190,7 @@ int gb_build_kinds(gb_build *b, gb_error *error) {
   for (int32_t e = 0; e < b->mesh->elements; e++)
     for (int32_t p = b->mesh->start[e]; b->section[e] >= 0 && p < b->mesh->start[e + 1]; p++)
       b->kind[b->mesh->node[p]] = GB_NODE_SHELL;
-  for (int32_t n = b->mesh->nodes; n < b->mesh->nodes + b->model->points; n++) {
+  for (int32_t n = b->mesh->nodes; n < b->mesh->nodes + b->model->entries->points; n++) {
     b->kind[n] = GB_NODE_POINT;
     check_mass(b, n);
   }
@@ -241,7 +243,7 @@ int gb_build_deal_points(gb_build *b, gb_error *error) {
       if (near.start[n + 1] > near.start[n]) near.queue[near.queued++] = n;
     spread(b, &near, -1);
     int32_t first = near.queued;
-    for (int32_t n = b->mesh->nodes; n < b->mesh->nodes + b->model->points; n++) {
+    for (int32_t n = b->mesh->nodes; n < b->mesh->nodes + b->model->entries->points; n++) {
       if (b->owner[n] >= 0) continue;
       b->owner[n] = 0;
       near.queue[near.queued++] = n;

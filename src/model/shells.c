@@ -12,26 +12,6 @@ const gb_material *gb_build_material(const gb_build *b, const char *name) {
   return NULL;
 }
 
-/// Give the elements of one shell entry their section.
-static int assign(gb_build *b, int entry, gb_error *error) {
-  const gb_shell_section *shell = &b->problem->shells.entry[entry];
-  const gb_group *group;
-  GB_TRY(gb_build_group(b, shell->where, shell->group, 2, &group, error));
-  const gb_material *material = gb_build_material(b, shell->material);
-  if (!material)
-    return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", shell->where, shell->material);
-  if (!(material->yield > 0)) b->model->yield = false;
-  for (int32_t i = 0; i < group->elements; i++) {
-    int32_t e = group->element[i];
-    if (b->section[e] >= 0)
-      return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
-                     shell->where, (long long)b->mesh->element_id[e],
-                     b->problem->shells.entry[b->section[e]].where);
-    b->section[e] = entry;
-  }
-  return GB_OK;
-}
-
 void gb_build_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
   static const double middle[] = {[GB_TRIANGLE3] = 1.0 / 3, [GB_QUAD4] = 0};
   const gb_shape shape = mesh->shape[element];
@@ -50,26 +30,46 @@ double gb_build_area_share(const gb_mesh *mesh, int32_t element, int a) {
   return share * sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
 }
 
+/// Give the elements of one shell entry their section.
+static int assign(gb_build *b, int entry, gb_error *error) {
+  const gb_shell_section *shell = &b->problem->shells.entry[entry];
+  const gb_group *group;
+  GB_TRY(gb_build_group(b, shell->where, shell->group, 2, &group, error));
+  gb_build_section section;
+  GB_TRY(gb_build_find_section(b, entry, &section, error));
+  if (!section.fails) b->model->blocks->fails = false;
+  if (group->elements > 0 && section.layup.plies > b->model->blocks->plies)
+    b->model->blocks->plies = section.layup.plies;
+  double area = 0, axis[3];
+  for (int32_t i = 0; i < group->elements; i++) {
+    int32_t e = group->element[i];
+    if (b->section[e] >= 0)
+      return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
+                     shell->where, (long long)b->mesh->element_id[e],
+                     b->problem->shells.entry[b->section[e]].where);
+    b->section[e] = entry;
+    if (gb_section_laws[section.layup.kind]->directed)
+      GB_TRY(gb_build_material_axis(b, entry, e, axis, error));
+    for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++)
+      area += gb_build_area_share(b->mesh, e, a);
+  }
+  b->model->blocks->total_shells += group->elements;
+  b->model->checks->area += area;
+  b->model->checks->mass += gb_build_section_mass(&section, area);
+  return GB_OK;
+}
+
 int gb_build_shells(gb_build *b, gb_error *error) {
-  if (b->problem->shells.count == 0 && b->model->named_points == 0 && b->problem->bodies.count == 0)
+  if (b->problem->shells.count == 0 && b->model->entries->named_points == 0 &&
+      b->problem->bodies.count == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
                    "masses: [{name: ..., at: ..., mass: ...}]",
                    b->problem->file);
-  b->model->yield = b->problem->shells.count > 0;
+  b->model->blocks->fails = b->problem->shells.count > 0;
   for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
   for (int i = 0; i < b->problem->shells.count; i++) GB_TRY(assign(b, i, error));
-  for (int32_t e = 0; e < b->mesh->elements; e++) {
-    if (b->section[e] < 0) continue;
-    const gb_shell_section *shell = &b->problem->shells.entry[b->section[e]];
-    double size = 0;
-    for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++)
-      size += gb_build_area_share(b->mesh, e, a);
-    b->model->total_shells++;
-    b->model->area += size;
-    b->model->mass += size * shell->thickness * gb_build_material(b, shell->material)->density;
-  }
-  if (b->problem->shells.count > 0 && b->model->total_shells == 0)
+  if (b->problem->shells.count > 0 && b->model->blocks->total_shells == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
   return GB_OK;
 }

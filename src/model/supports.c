@@ -65,7 +65,7 @@ int gb_build_supports(gb_build *b, gb_error *error) {
   for (int i = 0; i < b->problem->supports.count; i++)
     GB_TRY(hold(b, &b->problem->supports.entry[i], error));
   GB_TRY(hold_kinks(b, error));
-  for (int p = 0; p < b->model->points; p++) {
+  for (int p = 0; p < b->model->entries->points; p++) {
     const gb_point_mass *entry = b->point[p].entry;
     bool given = !entry || entry->motion[0]; // the ground, or a motion in place of unknowns
     b->held[b->mesh->nodes + p] = (unsigned short)(given ? GB_FIX_ALL : entry->fix);

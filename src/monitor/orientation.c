@@ -9,7 +9,8 @@
 static void read_body(const gb_model *model, const int32_t node[2], const double q[],
                       double out[GB_BODY_VECTORS]) {
   for (int half = 0; half < 2; half++) {
-    const double *first = model->position[node[half]], *second = model->director[node[half]];
+    const double *first = model->nodes->position[node[half]],
+                 *second = model->nodes->director[node[half]];
     for (int i = 0; i < 3; i++) {
       out[6 * half + i] = first[i] + q[GB_NODE_VALUES * node[half] + i];
       out[6 * half + 3 + i] = second[i] + q[GB_NODE_VALUES * node[half] + 3 + i];
@@ -18,12 +19,13 @@ static void read_body(const gb_model *model, const int32_t node[2], const double
 }
 
 void gb_orientation_read(const gb_model *model, const double q[], double row[]) {
-  memset(row, 0, (size_t)model->bodies * GB_BODY_VECTORS * sizeof *row);
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  memset(row, 0, (size_t)model->entries->bodies * GB_BODY_VECTORS * sizeof *row);
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
       const int32_t *node = &block->node[(size_t)e * (size_t)block->nodes];
-      const int64_t body = model->node_id[node[0]] - model->first_point_id - model->points;
+      const int64_t body =
+          model->nodes->id[node[0]] - model->entries->first_id - model->entries->points;
       read_body(model, node, q, &row[body * GB_BODY_VECTORS]);
     }
   }

@@ -10,7 +10,7 @@ enum {
 };
 
 /// Places and directors of this rank's bodies, zeros for the others: row[bodies][GB_BODY_VECTORS].
-/// @param q  nodal increments, [nodes][GB_NODE_VALUES]
+/// @param q  nodal increments, [nodal values]
 void gb_orientation_read(const gb_model *model, const double q[], double row[]);
 
 /// The unit quaternion (scalar first) of the rotation from the global axes to directors d1, d2, d3:

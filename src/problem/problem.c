@@ -33,6 +33,7 @@ void gb_problem_destroy(gb_problem **problem) {
     gb_expression_destroy(&d->joints.entry[i].angle);
     gb_expression_destroy(&d->joints.entry[i].distance);
   }
+  for (int i = 0; i < d->sections.count; i++) free(d->sections.entry[i].plies.entry);
 #define FREE(type, list) free(d->list.entry);
   GB_FOR_ENTRIES(FREE)
 #undef FREE
@@ -53,8 +54,33 @@ static bool has_shell(const gb_problem *problem, int count, const char *group) {
   return false;
 }
 
+static bool has_section(const gb_problem *problem, int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(problem->sections.entry[i].name, name)) return true;
+  return false;
+}
+
+/// Plies and all: each problem owns its own.
+static int copy_section(gb_problem *problem, const gb_section_entry *from, gb_error *error) {
+  gb_section_entry *section = NULL;
+  GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
+  *section = *from;
+  section->plies.entry = NULL;
+  section->plies.count = 0;
+  for (int i = 0; i < from->plies.count; i++) {
+    gb_ply *ply = NULL;
+    GB_TRY(gb_array_append(&section->plies.entry, &section->plies.count, sizeof *ply, &ply, error));
+    *ply = from->plies.entry[i];
+  }
+  return GB_OK;
+}
+
 static int complete_sections(gb_problem *problem, const gb_problem *from, gb_error *error) {
-  int materials = problem->materials.count, shells = problem->shells.count;
+  int materials = problem->materials.count, shells = problem->shells.count,
+      sections = problem->sections.count;
+  for (int i = 0; i < from->sections.count; i++)
+    if (!has_section(problem, sections, from->sections.entry[i].name))
+      GB_TRY(copy_section(problem, &from->sections.entry[i], error));
   for (int i = 0; i < from->materials.count; i++) {
     if (has_material(problem, materials, from->materials.entry[i].name)) continue;
     gb_material *material = NULL;

@@ -7,19 +7,39 @@
 #include "base/arena.h"
 #include "base/expression.h"
 #include "base/list.h"
+#include "constitutive/laws.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 /// Every entry starts with where it stands, for messages: "plate.yaml:12: loads[1]".
 typedef struct gb_material {
   const char *where, *name;
-  double young, poisson, density, yield; ///< yield 0: not given
+#define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
+  GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
+  int criterion; ///< gb_criterion
+#undef GB_MATERIAL_NUMBER
 } gb_material;
 
-typedef struct gb_shell_section {
-  const char *where, *group, *material;
+typedef struct gb_ply {
+  const char *where, *material;
   double thickness;
-  double kink; ///< angle between normals [degrees] from which a node is a kink; default 15
+  double angle; ///< of the fibres from the shell's axis about its normal [degrees]
+} gb_ply;
+
+typedef struct gb_section_entry {
+  const char *where, *name;
+  int kind;                 ///< gb_section_kind
+  GB_LIST_OF(gb_ply) plies; ///< from the bottom face, the side from which the normal points away
+  bool symmetric;           ///< the same follow once more, mirrored
+} gb_section_entry;
+
+typedef struct gb_shell_section {
+  const char *where, *group;
+  const char *section;  ///< or NULL: isotropic, of this material and thickness
+  const char *material; ///< or NULL
+  double thickness;
+  double axis[3]; ///< of the material, projected on the surface; zero: not given
+  double kink;    ///< angle between normals [degrees] from which a node is a kink; default 15
 } gb_shell_section;
 
 /// What a support holds, as bits.
@@ -92,6 +112,7 @@ typedef enum gb_owner {
   GB_OWNER_SPRING,
   GB_OWNER_BODY,
   GB_OWNER_JOINT,
+  GB_OWNER_SECTION,
   GB_OWNERS
 } gb_owner;
 
@@ -175,6 +196,7 @@ typedef struct gb_constraints {
 // clang-format off
 #define GB_FOR_ENTRIES(X)                         \
   X(gb_material, materials)                       \
+  X(gb_section_entry, sections)                   \
   X(gb_shell_section, shells)                     \
   X(gb_support, supports)                         \
   X(gb_load, loads)                               \

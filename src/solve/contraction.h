@@ -5,8 +5,8 @@
 
 #include "solve/system.h"
 
-/// When a solve has converged. docs/design.md has what each number of these rules was measured to
-/// do.
+/// When a solve has converged. docs/decisions.md has the reason of each number of these
+/// rules.
 typedef struct gb_convergence_rules {
   double round_off;   ///< a correction of this relative size that does not shrink is round-off
   double noise;       ///< no larger one is ever taken for round-off

@@ -28,8 +28,8 @@ typedef struct finding {
 /// The number of an element in its file: cells are listed in the order of the blocks.
 static int64_t number_of(const gb_model *model, const gb_block *block, int32_t element) {
   int64_t cell = element;
-  for (const gb_block *b = model->block; b < block; b++) cell += b->cell ? b->elements : 0;
-  return model->cell_id[cell];
+  for (const gb_block *b = model->blocks->block; b < block; b++) cell += b->cell ? b->elements : 0;
+  return model->blocks->cell_id[cell];
 }
 
 /// Whether surface and director can be so at a node; `upright` becomes false where the director
@@ -58,7 +58,7 @@ static void report(const gb_model *model, const gb_view *v, int lane, int a, gb_
   found->count++;
   if (found->count > 1 && number >= found->element) return;
   const size_t place = (size_t)element * (size_t)v->in.nodes + (size_t)a;
-  *found = (finding){number, model->node_id[v->block->node[place]], fold, found->count};
+  *found = (finding){number, model->nodes->id[v->block->node[place]], fold, found->count};
 }
 
 /// Compare the present elements' directors with those of the state before.
@@ -84,8 +84,8 @@ static void inspect_joints(gb_view *v, finding *found) {
   for (int k = 0; k < count; k++) {
     if (gb_geometry_lanes(&side[k])[0] > 0) continue;
     found->count++;
-    if (found->count == 1 || v->block->place < found->element)
-      *found = (finding){v->block->place, 0, REVERSED, found->count};
+    if (found->count == 1 || v->block->entry < found->element)
+      *found = (finding){v->block->entry, 0, REVERSED, found->count};
     return;
   }
 }
@@ -150,8 +150,9 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
              element, node, others);
 }
 
-bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const gb_scalar q[],
-                   const gb_scalar before[], bool *upright, size_t size, char *text) {
+bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const gb_scalar before[],
+                   bool *upright, size_t size, char *text) {
+  const gb_model *model = gb_assembly_model(assembly);
   const gb_nodal_state nodal = {.t = t, .q = q};
   const bool was_upright = *upright;
   finding shells = {0}, joints = {0};
@@ -163,8 +164,8 @@ bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const
   FOR_ELEMENTS(assembly, &nodal, v, v.element->sides) {
     inspect_joints(&v, &joints);
   }
-  if (model->total_shells > 0) gather(model->comm, &shells);
-  if (model->joints > 0) gather(model->comm, &joints);
+  if (model->blocks->total_shells > 0) gather(model->comm, &shells);
+  if (model->entries->joints > 0) gather(model->comm, &joints);
   const finding *found = joints.count > 0 ? &joints : &shells;
   if (found->count > 0) describe(model, found, size, text);
   return found->count == 0;

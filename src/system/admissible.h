@@ -8,13 +8,13 @@
 /// itself, and no element that has turned by more than an eighth turn against one of its directors
 /// since `before`, so that no two that share a node have turned by more than a quarter turn against
 /// each other; and no joint stands half a turn from where it is meant to.
-/// @param q, before nodal displacements, [nodes * GB_NODE_VALUES]; before NULL: not compared
+/// @param q, before nodal displacements, [nodal values]; before NULL: not compared
 /// @param upright whether no director of this rank leans by more than 22.5 degrees; in: at the
 /// state
 ///   before (false: not known), out: now
 /// @param text  out: what is wrong, by the user's numbers, on all ranks
 /// Collective; the same on any number of ranks.
-bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const gb_scalar q[],
-                   const gb_scalar before[], bool *upright, size_t size, char *text);
+bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const gb_scalar before[],
+                   bool *upright, size_t size, char *text);
 
 #endif

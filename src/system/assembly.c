@@ -22,7 +22,7 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
 
 /// r += the dead loads, which change with time alone: the corrections of a point share them.
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
-  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  const size_t size = gb_node_values(assembly->model->nodes);
   if (!assembly->dead || state->impulse) return;
   if (!(state->t == assembly->dead_time)) {
     memset(assembly->dead, 0, size * sizeof *assembly->dead);
@@ -66,7 +66,7 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
 static void add_design_product(const gb_assembly *assembly, const gb_view *v,
                                const gb_varying *varying, int count, const gb_scalar psi[],
                                gb_scalar gradient[]) {
-  size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  size_t size = gb_node_values(assembly->model->nodes);
   gb_pack local[GB_ELEMENT_UNKNOWNS];
   if (!gb_view_varying_residual(v, varying, local)) return;
   for (int c = 0; c < count; c++)
@@ -76,7 +76,7 @@ static void add_design_product(const gb_assembly *assembly, const gb_view *v,
       for (int i = 0; i < v->size && design >= 0; i++)
         sum += gb_lanes(&local[i])[lane] * psi[c * size + v->place[i][lane]];
       if (design >= 0)
-        gradient[(size_t)c * assembly->model->designs + design] +=
+        gradient[(size_t)c * assembly->model->designs->count + design] +=
             gb_view_slope(v, varying, lane) * sum;
     }
 }
@@ -84,7 +84,7 @@ static void add_design_product(const gb_assembly *assembly, const gb_view *v,
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]) {
   gb_view v;
-  FOR_ELEMENTS(assembly, state, v, assembly->model->block[i_].varyings > 0)
+  FOR_ELEMENTS(assembly, state, v, assembly->model->blocks->block[i_].varyings > 0)
   for (int i = 0; i < v.block->varyings; i++)
     add_design_product(assembly, &v, &v.block->varying[i], count, psi, gradient);
 }

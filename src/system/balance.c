@@ -4,7 +4,7 @@
 #include <string.h>
 
 static size_t size_of(const gb_model *model) {
-  return (size_t)model->nodes * GB_NODE_VALUES;
+  return gb_node_values(model->nodes);
 }
 
 /// Work of the elastic forces from the reference to q, and the springs' potential; v, a and r are
@@ -28,11 +28,11 @@ static double strain_energy(const gb_model *model, gb_assembly *assembly, const 
 /// Momenta of the nodal impulses p = M v.
 static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_scalar impulse[],
                     gb_balance *b) {
-  for (int32_t n = 0; n < model->nodes; n++)
+  for (int32_t n = 0; n < model->nodes->count; n++)
     for (int i = 0; i < 3; i++) {
       int j = (i + 1) % 3, k = (i + 2) % 3;
       const gb_scalar *p = &impulse[GB_NODE_VALUES * n], *q = &nodal[GB_NODE_VALUES * n];
-      const double *X = model->position[n], *D = model->director[n];
+      const double *X = model->nodes->position[n], *D = model->nodes->director[n];
       if (!gb_model_is_director(model, n)) b->momentum[i] += gb_real(p[i]);
       b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
       b->angular_momentum[i] +=
@@ -40,9 +40,9 @@ static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_sca
     }
 }
 
-int gb_balance_find(const gb_model *model, gb_assembly *assembly, const gb_scalar q[],
-                    gb_scalar v[], gb_scalar a[], gb_scalar work[], gb_balance *balance,
-                    gb_error *error) {
+int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
+                    gb_scalar work[], gb_balance *balance, gb_error *error) {
+  const gb_model *model = gb_assembly_model(assembly);
   const double mass[3] = {0, 0, 1};
   const size_t size = size_of(model);
   memset(balance, 0, sizeof *balance);

@@ -14,10 +14,9 @@ typedef struct gb_balance {
 /// elastic forces, exact by a two-point Gauss rule along the path s q, on which they are cubic in
 /// s.
 /// @param q, v, a  nodal values of the state; v and a are overwritten
-/// @param work     [nodes * GB_NODE_VALUES]
+/// @param work     [nodal values]
 /// Collective.
-int gb_balance_find(const gb_model *model, gb_assembly *assembly, const gb_scalar q[],
-                    gb_scalar v[], gb_scalar a[], gb_scalar work[], gb_balance *balance,
-                    gb_error *error);
+int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
+                    gb_scalar work[], gb_balance *balance, gb_error *error);
 
 #endif

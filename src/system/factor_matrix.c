@@ -17,10 +17,11 @@ struct gb_factor_matrix {
   gb_flatness flat; ///< across -1: all couples
   int *number;      ///< 1-based number of each local unknown, 0: left out; [unknowns]
   int *alone;       ///< of each nodal value that is one unknown itself its number; 0: no unknown is
-                    ///< kept of it; -1: the ties tell; [nodes * GB_NODE_VALUES]
+                    ///< kept of it; -1: the ties tell; [nodal values]
   int32_t *position; ///< rank 0: place of each number in the elimination
   int32_t *director; ///< by gb_stretch_director where stretches are left out, else -1; [nodes]
   gb_linear_pattern pattern;
+  double coupling; ///< of the last assembly
   int room;
   gb_scalar *kept; ///< [room][pattern.owned]
 };
@@ -38,41 +39,41 @@ typedef struct entries {
 /// Numbers of the owned unknowns, then of the ghosts by their owners.
 static int number_unknowns(gb_factor_matrix *m, gb_scalar own[], gb_scalar all[], gb_error *error) {
   const gb_model *model = m->model;
-  for (int32_t i = 0; i < model->owned_unknowns; i++) own[i] = 1;
-  for (int32_t i = 0; i < model->owned_nodes; i++)
+  for (int32_t i = 0; i < model->dofs->owned; i++) own[i] = 1;
+  for (int32_t i = 0; i < model->nodes->owned; i++)
     if (m->director[i] >= 0) own[m->director[i] + 2] = 0;
   int64_t kept = 0, before = 0, total = 0;
-  for (int32_t i = 0; i < model->owned_unknowns; i++) kept += own[i] != 0;
+  for (int32_t i = 0; i < model->dofs->owned; i++) kept += own[i] != 0;
   MPI_Exscan(&kept, &before, 1, MPI_INT64_T, MPI_SUM, model->comm);
   MPI_Allreduce(&kept, &total, 1, MPI_INT64_T, MPI_SUM, model->comm);
   m->pattern.first = (int32_t)before;
   m->pattern.owned = (int32_t)kept;
   m->pattern.size = (int32_t)total;
-  for (int32_t i = 0; i < model->owned_unknowns; i++)
+  for (int32_t i = 0; i < model->dofs->owned; i++)
     if (own[i] != 0) own[i] = (double)++before;
   GB_TRY(gb_nodal_share(m->nodal, own, all, error));
-  for (int32_t i = 0; i < model->unknowns; i++) m->number[i] = (int)gb_real(all[i]);
+  for (int32_t i = 0; i < model->dofs->unknowns; i++) m->number[i] = (int)gb_real(all[i]);
   return GB_OK;
 }
 
 static void find_alone(gb_factor_matrix *m) {
   const gb_model *model = m->model;
-  for (int32_t v = 0; v < GB_NODE_VALUES * model->nodes; v++) {
-    const int32_t first = model->tie_start[v], end = model->tie_start[v + 1];
+  for (int32_t v = 0; v < GB_NODE_VALUES * model->nodes->count; v++) {
+    const int32_t first = model->dofs->T.start[v], end = model->dofs->T.start[v + 1];
     bool kept = false;
-    for (int32_t k = first; k < end; k++) kept = kept || m->number[model->tie_unknown[k]] > 0;
-    const bool alone = kept && end == first + 1 && model->tie_factor[first] == 1;
-    m->alone[v] = alone ? m->number[model->tie_unknown[first]] : -kept;
+    for (int32_t k = first; k < end; k++) kept = kept || m->number[model->dofs->T.unknown[k]] > 0;
+    const bool alone = kept && end == first + 1 && model->dofs->T.factor[first] == 1;
+    m->alone[v] = alone ? m->number[model->dofs->T.unknown[first]] : -kept;
   }
 }
 
 /// Rank 0: places in the elimination of the numbers that are kept, from those of all unknowns.
 static int compress_order(gb_factor_matrix *m, const int number[], gb_error *error) {
   const gb_model *model = m->model;
-  const int64_t total = model->total_unknowns;
+  const int64_t total = model->dofs->total;
   int32_t *unknown;
   GB_TRY(gb_allocate((size_t)total, sizeof *unknown, &unknown, error));
-  for (int64_t i = 0; i < total; i++) unknown[model->pivot_order[i]] = (int32_t)i;
+  for (int64_t i = 0; i < total; i++) unknown[model->dofs->pivot_order[i]] = (int32_t)i;
   int status = gb_allocate((size_t)m->pattern.size, sizeof *m->position, &m->position, error);
   int32_t place = 0;
   for (int64_t i = 0; status == GB_OK && i < total; i++)
@@ -85,16 +86,16 @@ static int compress_order(gb_factor_matrix *m, const int number[], gb_error *err
 static int order(gb_factor_matrix *m, gb_error *error) {
   const gb_model *model = m->model;
   int rank, ranks, *number = NULL, *count = NULL;
-  m->pattern.pivot_order = model->pivot_order;
+  m->pattern.pivot_order = model->dofs->pivot_order;
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
   MPI_Comm_rank(model->comm, &rank);
   MPI_Comm_size(model->comm, &ranks);
   int status = gb_allocate(2 * (size_t)ranks, sizeof *count, &count, error);
   if (status == GB_OK && rank == 0)
-    status = gb_allocate((size_t)model->total_unknowns, sizeof *number, &number, error);
+    status = gb_allocate((size_t)model->dofs->total, sizeof *number, &number, error);
   status = gb_agree(model->comm, status, error);
   if (status == GB_OK) {
-    int *first = count + ranks, owned = model->owned_unknowns;
+    int *first = count + ranks, owned = model->dofs->owned;
     MPI_Gather(&owned, 1, MPI_INT, count, 1, MPI_INT, 0, model->comm);
     for (int r = 1; r < ranks; r++) first[r] = first[r - 1] + count[r - 1];
     MPI_Gatherv(m->number, owned, MPI_INT, number, count, first, MPI_INT, 0, model->comm);
@@ -104,7 +105,7 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   free(count);
   free(number);
   m->pattern.pivot_order = m->position;
-  m->pattern.definite = model->total_multipliers == 0;
+  m->pattern.definite = model->dofs->total_multipliers == 0;
   return status;
 }
 
@@ -122,12 +123,12 @@ static void emit_one(entries *e, int i, int j, gb_scalar value) {
 static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
   const gb_model *model = e->matrix->model;
   const int *number = e->matrix->number;
-  for (int32_t k = model->tie_start[r]; k < model->tie_start[r + 1]; k++)
-    for (int32_t l = model->tie_start[c]; l < model->tie_start[c + 1]; l++) {
-      const int i = number[model->tie_unknown[k]], j = number[model->tie_unknown[l]];
+  for (int32_t k = model->dofs->T.start[r]; k < model->dofs->T.start[r + 1]; k++)
+    for (int32_t l = model->dofs->T.start[c]; l < model->dofs->T.start[c + 1]; l++) {
+      const int i = number[model->dofs->T.unknown[k]], j = number[model->dofs->T.unknown[l]];
       if ((r == c && l < k) || i == 0 || j == 0) continue;
       const double twice = i == j && (r != c || k != l) ? 2 : 1;
-      emit_one(e, i, j, twice * model->tie_factor[k] * model->tie_factor[l] * value);
+      emit_one(e, i, j, twice * model->dofs->T.factor[k] * model->dofs->T.factor[l] * value);
     }
 }
 
@@ -150,7 +151,7 @@ static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]
 
 static void emit(entries *e) {
   const gb_node_pairs *pairs = e->matrix->pairs;
-  for (int32_t i = 0; i < e->matrix->model->nodes; i++)
+  for (int32_t i = 0; i < e->matrix->model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
       emit_block(e, i, pairs->column[k], e->block ? &e->block[(size_t)k * BLOCK] : NULL);
 }
@@ -167,14 +168,14 @@ static int make_pattern(gb_factor_matrix *m, gb_error *error) {
 }
 
 static int build(gb_factor_matrix *m, gb_error *error) {
-  const size_t unknowns = (size_t)m->model->unknowns;
+  const size_t unknowns = (size_t)m->model->dofs->unknowns;
   gb_scalar *own = NULL, *all = NULL;
   int status = gb_allocate(unknowns, sizeof *m->number, &m->number, error);
-  const size_t nodes = (size_t)m->model->nodes;
+  const size_t nodes = (size_t)m->model->nodes->count;
   if (status == GB_OK)
     status = gb_allocate(GB_NODE_VALUES * nodes, sizeof *m->alone, &m->alone, error);
   if (status == GB_OK) status = gb_allocate(nodes, sizeof *m->director, &m->director, error);
-  for (int32_t i = 0; status == GB_OK && i < m->model->nodes; i++)
+  for (int32_t i = 0; status == GB_OK && i < m->model->nodes->count; i++)
     m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : gb_stretch_director(m->model, i);
   if (status == GB_OK) status = gb_allocate(unknowns, sizeof *own, &own, error);
   if (status == GB_OK) status = gb_allocate(unknowns, sizeof *all, &all, error);
@@ -224,7 +225,7 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
 static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *state,
                            gb_scalar **block, gb_stretch *stretch, gb_scalar **values,
                            gb_error *error) {
-  const size_t pairs = (size_t)m->pairs->start[m->model->nodes];
+  const size_t pairs = (size_t)m->pairs->start[m->model->nodes->count];
   GB_TRY(gb_allocate(pairs * BLOCK, sizeof **block, block, error));
   GB_TRY(gb_allocate((size_t)m->pattern.entries, sizeof **values, values, error));
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
@@ -233,13 +234,12 @@ static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *stat
 
 int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_state *state, const double sigma[3],
-                              gb_stretch *stretch, gb_scalar **values, double *coupling,
-                              gb_error *error) {
+                              gb_stretch *stretch, gb_scalar **values, gb_error *error) {
   const gb_model *model = m->model;
   gb_scalar *block = NULL;
   *values = NULL;
   *stretch = (gb_stretch){0};
-  *coupling = 0;
+  m->coupling = 0;
   int status = allocate_values(m, state, &block, stretch, values, error);
   status = gb_agree(model->comm, status, error);
   if (status == GB_OK) {
@@ -249,7 +249,7 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
           gb_stretch_turn_blocks(stretch, model, m->nodal, m->director, m->pairs, block, error);
     gb_flatness_turn_blocks(&m->flat, model, m->pairs, block);
     if (m->flat.across >= 0)
-      *coupling = gb_flatness_coupling(model, m->flat.across, m->pairs, block);
+      m->coupling = gb_flatness_coupling(model, m->flat.across, m->pairs, block);
     entries e = {.matrix = m, .block = block, .values = *values};
     emit(&e);
   }
@@ -259,6 +259,10 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   *values = NULL;
   gb_stretch_free(stretch);
   return status;
+}
+
+double gb_factor_matrix_coupling(const gb_factor_matrix *m) {
+  return m->coupling;
 }
 
 static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
@@ -275,7 +279,7 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
 
 int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_linear *factor,
                            int count, gb_scalar x[], gb_error *error) {
-  const int32_t owned = m->model->owned_unknowns;
+  const int32_t owned = m->model->dofs->owned;
   if (m->kind == GB_FACTOR_WHOLE) return gb_linear_solve(factor, count, x, error);
   GB_TRY(make_room(m, count, error));
   gb_scalar *kept = m->kept;

@@ -23,8 +23,8 @@ static bool find_normal(const gb_model *model, double normal[3]) {
   MPI_Comm_rank(model->comm, &rank);
   MPI_Comm_size(model->comm, &ranks);
   first = ranks;
-  for (int32_t i = 0; i < model->nodes && first == ranks; i++) {
-    memcpy(normal, model->director[i], AXES * sizeof *normal);
+  for (int32_t i = 0; i < model->nodes->count && first == ranks; i++) {
+    memcpy(normal, model->nodes->director[i], AXES * sizeof *normal);
     if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0) first = rank;
   }
   MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, model->comm);
@@ -34,7 +34,7 @@ static bool find_normal(const gb_model *model, double normal[3]) {
 
 /// Whether a node's displacements are three unknowns of their own, or none is an unknown.
 static bool is_free_or_held(const gb_model *model, int32_t node) {
-  const int32_t *start = &model->tie_start[GB_NODE_VALUES * node];
+  const int32_t *start = &model->dofs->T.start[GB_NODE_VALUES * node];
   return start[AXES] == start[0] || gb_stretch_three(model, node, 0) >= 0;
 }
 
@@ -42,13 +42,14 @@ gb_flatness gb_flatness_find(const gb_model *model) {
   gb_flatness flat = {.across = -1};
   double normal[AXES];
   int fits = 1;
-  if (model->total_multipliers > 0 || !find_normal(model, normal)) return flat;
+  if (model->dofs->total_multipliers > 0 || !find_normal(model, normal)) return flat;
   gb_stretch_axes(normal, flat.axis);
   flat.turned = true;
   for (int k = 0; k < AXES && flat.turned; k++)
     flat.turned = !is_along(normal, (const double[]){k == 0, k == 1, k == 2});
-  for (int32_t i = 0; i < model->nodes && fits; i++)
-    fits = (model->node_id[i] >= model->first_point_id || is_along(model->director[i], normal)) &&
+  for (int32_t i = 0; i < model->nodes->count && fits; i++)
+    fits = (model->nodes->id[i] >= model->entries->first_id ||
+            is_along(model->nodes->director[i], normal)) &&
            (!flat.turned || is_free_or_held(model, i));
   MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, model->comm);
   if (!fits) return flat;
@@ -61,14 +62,14 @@ gb_flatness gb_flatness_find(const gb_model *model) {
 void gb_flatness_turn_blocks(const gb_flatness *flat, const gb_model *model,
                              const gb_node_pairs *pairs, gb_scalar block[]) {
   const double(*axis)[3] = (const double(*)[3])flat->axis;
-  for (int32_t k = 0; flat->turned && k < pairs->start[model->nodes]; k++) {
+  for (int32_t k = 0; flat->turned && k < pairs->start[model->nodes->count]; k++) {
     gb_stretch_turn_rows(axis, 0, &block[(size_t)k * BLOCK]);
     gb_stretch_turn_columns(axis, 0, &block[(size_t)k * BLOCK]);
   }
 }
 
 void gb_flatness_turn(const gb_flatness *flat, const gb_model *model, bool back, gb_scalar x[]) {
-  for (int32_t i = 0; flat->turned && i < model->owned_nodes; i++) {
+  for (int32_t i = 0; flat->turned && i < model->nodes->owned; i++) {
     const int32_t first = gb_stretch_three(model, i, 0);
     if (first >= 0) gb_stretch_turn_three((const double(*)[3])flat->axis, back, x + first);
   }
@@ -101,7 +102,7 @@ static double largest_in(int across, const gb_scalar entry[], const gb_scalar of
 double gb_flatness_coupling(const gb_model *model, int across, const gb_node_pairs *pairs,
                             const gb_scalar block[]) {
   double largest = 0;
-  for (int32_t i = 0; i < model->nodes; i++)
+  for (int32_t i = 0; i < model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
       const size_t rows = (size_t)pairs->start[i], columns = (size_t)pairs->start[pairs->column[k]];
       largest = fmax(largest, largest_in(across, &block[(size_t)k * BLOCK], &block[rows * BLOCK],

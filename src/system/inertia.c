@@ -15,15 +15,15 @@ typedef struct search {
   const gb_model *model;
   gb_assembly *assembly;
   double about[3];
-  gb_scalar *motion;                ///< [MOTIONS][nodes * GB_NODE_VALUES]
+  gb_scalar *motion;                ///< [MOTIONS][nodal values]
   double (*form)[MOTIONS][MOTIONS]; ///< of each part
 } search;
 
 /// The mean place of this rank's nodes and those of the others.
 static void find_middle(const gb_model *model, double middle[3]) {
   double sum[4] = {0};
-  for (int32_t n = 0; n < model->shown_nodes; n++) {
-    for (int i = 0; i < 3; i++) sum[i] += model->position[n][i];
+  for (int32_t n = 0; n < model->nodes->shown; n++) {
+    for (int i = 0; i < 3; i++) sum[i] += model->nodes->position[n][i];
     sum[3]++;
   }
   MPI_Allreduce(MPI_IN_PLACE, sum, 4, MPI_DOUBLE, MPI_SUM, model->comm);
@@ -40,34 +40,36 @@ static void turn(int axis, const double arm[3], gb_scalar out[3]) {
 /// Velocities of the nodes and rates of their directors in each motion.
 static void open_motions(const search *s) {
   const gb_model *model = s->model;
-  const size_t size = (size_t)model->nodes * GB_NODE_VALUES;
-  for (int32_t n = 0; n < model->nodes; n++) {
+  const size_t size = gb_node_values(model->nodes);
+  for (int32_t n = 0; n < model->nodes->count; n++) {
     const bool direction = gb_model_is_director(model, n);
     double arm[3];
     if (gb_model_is_multiplier(model, n)) continue;
-    for (int i = 0; i < 3; i++) arm[i] = model->position[n][i] - (direction ? 0 : s->about[i]);
+    for (int i = 0; i < 3; i++)
+      arm[i] = model->nodes->position[n][i] - (direction ? 0 : s->about[i]);
     for (int k = 0; k < 3; k++) {
       gb_scalar *move = &s->motion[(size_t)k * size + (size_t)n * GB_NODE_VALUES];
       gb_scalar *rotate = &s->motion[(size_t)(3 + k) * size + (size_t)n * GB_NODE_VALUES];
       if (!direction) move[k] = 1;
       turn(k, arm, rotate);
-      turn(k, model->director[n], rotate + 3);
+      turn(k, model->nodes->director[n], rotate + 3);
     }
   }
 }
 
 /// An entry of `shells`, of `bodies`, or what is left: masses.
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
-  if (gb_elements[block->kind]->samples[GB_FIELD_FAILURE] > 0) return block->place;
-  if (block->kind != GB_ELEMENT_RIGID_BODY) return model->sections + model->bodies;
-  const int64_t node = model->node_id[block->node[(size_t)block->nodes * (size_t)element]];
-  return model->sections + (int)(node - model->first_point_id - model->points);
+  if (gb_elements[block->kind]->samples[GB_FIELD_FAILURE] > 0) return block->entry;
+  if (block->kind != GB_ELEMENT_RIGID_BODY)
+    return model->entries->sections + model->entries->bodies;
+  const int64_t node = model->nodes->id[block->node[(size_t)block->nodes * (size_t)element]];
+  return model->entries->sections + (int)(node - model->entries->first_id - model->entries->points);
 }
 
 /// The products of the present elements.
 static void add_elements(const search *s, const gb_view *v) {
   static const double mass[3] = {0, 0, 1};
-  const size_t size = (size_t)s->model->nodes * GB_NODE_VALUES, n = (size_t)v->size;
+  const size_t size = gb_node_values(s->model->nodes), n = (size_t)v->size;
   gb_pack *x = s->assembly->x, *y = s->assembly->y;
   gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
   for (int c = 0; c < MOTIONS; c++) gb_view_pick(v, s->motion + (size_t)c * size, x + n * c);
@@ -117,20 +119,20 @@ static void close_part(const double form[MOTIONS][MOTIONS], const double about[3
 }
 
 static int allocate(search *s, int parts, gb_error *error) {
-  const size_t size = (size_t)s->model->nodes * GB_NODE_VALUES;
+  const size_t size = gb_node_values(s->model->nodes);
   const gb_enforcement enforcement = {.weight = {1, 0, 0}, .row = 1, .column = 1};
   gb_scalar *design;
   GB_TRY(gb_allocate(MOTIONS * size, sizeof *s->motion, &s->motion, error));
   GB_TRY(gb_allocate((size_t)parts, sizeof *s->form, &s->form, error));
-  GB_TRY(gb_allocate((size_t)s->model->designs, sizeof *design, &design, error));
-  for (int i = 0; i < s->model->designs; i++) design[i] = s->model->design[i].value;
+  GB_TRY(gb_allocate((size_t)s->model->designs->count, sizeof *design, &design, error));
+  for (int i = 0; i < s->model->designs->count; i++) design[i] = s->model->designs->design[i].value;
   const int status = gb_assembly_create(s->model, design, &enforcement, &s->assembly, error);
   free(design);
   return status;
 }
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
-  const int parts = model->sections + model->bodies + 1;
+  const int parts = model->entries->sections + model->entries->bodies + 1;
   search s = {.model = model};
   double whole[MOTIONS][MOTIONS] = {{0}};
   int status = gb_agree(model->comm, allocate(&s, parts, error), error);

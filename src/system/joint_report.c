@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the visitor needs: nodal increments, [nodes][GB_NODE_VALUES].
+/// What the visitor needs: nodal increments, [nodal values].
 typedef struct visit {
   const gb_model *model;
   const gb_scalar *q;
@@ -19,11 +19,12 @@ typedef struct visit {
 /// with the force f of its own has the moment d x f.
 static void add_reaction(const visit *at, const gb_block *block, const gb_scalar r[]) {
   enum { SECOND = 2 };
-  double *reaction = at->report->reaction[block->place];
+  double *reaction = at->report->reaction[block->entry];
   for (int i = 0; i < 3; i++) reaction[i] = -gb_real(r[GB_NODE_VALUES * SECOND + i]);
   for (int vector = 1; vector < 4; vector++) {
     const int32_t node = block->node[SECOND + vector / 2];
-    const double *reference = vector == 2 ? at->model->position[node] : at->model->director[node];
+    const double *reference =
+        vector == 2 ? at->model->nodes->position[node] : at->model->nodes->director[node];
     const gb_scalar *f = &r[GB_NODE_VALUES * SECOND + 3 * vector];
     double d[3];
     for (int i = 0; i < 3; i++)
@@ -47,7 +48,7 @@ static void see(void *context, const gb_block *block, const gb_scalar r[], int r
 void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                           gb_joint_report *report) {
   visit at = {.model = model, .q = state->q, .report = report};
-  memset(report->reaction, 0, (size_t)model->joints * sizeof *report->reaction);
+  memset(report->reaction, 0, (size_t)model->entries->joints * sizeof *report->reaction);
   gb_assembly_constraints(assembly, state, see, &at);
 }
 
@@ -57,13 +58,14 @@ static void see_rates(void *context, const gb_block *block, const gb_scalar r[],
   const visit *at = context;
   (void)r;
   if (block->kind != GB_ELEMENT_JOINT && block->kind != GB_ELEMENT_AVERAGE) return;
-  double *rate = &at->rate[block->kind == GB_ELEMENT_JOINT ? block->place : at->model->joints];
+  double *rate =
+      &at->rate[block->kind == GB_ELEMENT_JOINT ? block->entry : at->model->entries->joints];
   for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][1])));
 }
 
 static double largest_speed(const gb_model *model, const gb_scalar v[]) {
   double largest = 0;
-  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
+  for (int32_t i = 0; i < model->nodes->owned * GB_NODE_VALUES; i++)
     largest = fmax(largest, fabs(gb_real(v[i])));
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
   return largest;
@@ -78,13 +80,13 @@ static void list_broken(const gb_model *model, double least, double rate[], size
     const size_t used = strlen(text);
     char name[100] = "";
     int worst = 0;
-    for (int j = 1; j <= model->joints; j++)
+    for (int j = 1; j <= model->entries->joints; j++)
       if (rate[j] > rate[worst]) worst = j;
     if (!(rate[worst] > least)) return;
-    if (worst < model->joints) gb_model_joint_name(model, worst, sizeof name, name);
+    if (worst < model->entries->joints) gb_model_joint_name(model, worst, sizeof name, name);
     if (count == LISTED)
       snprintf(text + used, size - used, ", ...");
-    else if (worst == model->joints)
+    else if (worst == model->entries->joints)
       snprintf(text + used, size - used, "%san average link (%.3g)", used ? ", " : "", rate[worst]);
     else
       snprintf(text + used, size - used, "%sjoint '%s' (%.3g)", used ? ", " : "", name,
@@ -96,11 +98,11 @@ static void list_broken(const gb_model *model, double least, double rate[], size
 int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
                            const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
   double *rate;
-  const int status = gb_allocate((size_t)model->joints + 1, sizeof *rate, &rate, error);
+  const int status = gb_allocate((size_t)model->entries->joints + 1, sizeof *rate, &rate, error);
   GB_TRY(gb_agree(model->comm, status, error));
   visit at = {.model = model, .q = state->q, .rate = rate};
   gb_assembly_constraints(assembly, state, see_rates, &at);
-  MPI_Allreduce(MPI_IN_PLACE, rate, model->joints + 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  MPI_Allreduce(MPI_IN_PLACE, rate, model->entries->joints + 1, MPI_DOUBLE, MPI_MAX, model->comm);
   list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
   free(rate);
   return GB_OK;

@@ -16,7 +16,8 @@ int gb_motions_create(const gb_model *model, gb_motions **out, gb_error *error) 
   GB_TRY(gb_allocate(1, sizeof *motions, &motions, error));
   *motions = (gb_motions){.model = model, .time = NAN};
   *out = motions;
-  return gb_allocate(3 * (size_t)model->motions, sizeof *motions->value, &motions->value, error);
+  return gb_allocate(3 * (size_t)model->dofs->motions, sizeof *motions->value, &motions->value,
+                     error);
 }
 
 void gb_motions_destroy(gb_motions **motions) {
@@ -27,9 +28,9 @@ void gb_motions_destroy(gb_motions **motions) {
 
 void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[]) {
   const gb_model *model = motions->model;
-  for (int i = 0; t != motions->time && i < 3 * model->motions; i++)
-    gb_expression_taylor(model->motion[i / 3].value[i % 3], t, motions->value[i]);
+  for (int i = 0; t != motions->time && i < 3 * model->dofs->motions; i++)
+    gb_expression_taylor(model->dofs->motion[i / 3].value[i % 3], t, motions->value[i]);
   motions->time = t;
-  for (int i = 0; i < 3 * model->motions; i++)
-    z[GB_NODE_VALUES * model->motion[i / 3].node + i % 3] += motions->value[i][component];
+  for (int i = 0; i < 3 * model->dofs->motions; i++)
+    z[GB_NODE_VALUES * model->dofs->motion[i / 3].node + i % 3] += motions->value[i][component];
 }

@@ -20,9 +20,9 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *nodal, &nodal, error));
   nodal->model = model;
-  for (int i = 0; i < model->map_slopes; i++)
-    if (change[model->map_slope[i].design] != 0) nodal->change = change;
-  int status = gb_allocate((size_t)(2 * model->neighbours.count), sizeof *nodal->request,
+  for (int i = 0; i < model->dofs->T.slopes; i++)
+    if (change[model->dofs->T.slope[i].design] != 0) nodal->change = change;
+  int status = gb_allocate((size_t)(2 * model->dofs->neighbours.count), sizeof *nodal->request,
                            &nodal->request, error);
   if (status != GB_OK) gb_nodal_destroy(&nodal);
   *out = nodal;
@@ -40,7 +40,7 @@ void gb_nodal_destroy(gb_nodal **nodal) {
 }
 
 size_t gb_nodal_size(const gb_nodal *nodal) {
-  return (size_t)nodal->model->nodes * GB_NODE_VALUES;
+  return gb_node_values(nodal->model->nodes);
 }
 
 static int reserve(gb_nodal *nodal, int count, gb_error *error) {
@@ -50,10 +50,10 @@ static int reserve(gb_nodal *nodal, int count, gb_error *error) {
   free(nodal->arrived);
   nodal->unknown = nodal->packed = nodal->arrived = NULL;
   nodal->room = 0;
-  size_t vectors = (size_t)count, ghosts = (size_t)(model->unknowns - model->owned_unknowns);
-  size_t sent = (size_t)model->neighbours.send_start[model->neighbours.count];
-  GB_TRY(gb_allocate(vectors * (size_t)model->unknowns, sizeof *nodal->unknown, &nodal->unknown,
-                     error));
+  size_t vectors = (size_t)count, ghosts = (size_t)(model->dofs->unknowns - model->dofs->owned);
+  size_t sent = (size_t)model->dofs->neighbours.send_start[model->dofs->neighbours.count];
+  GB_TRY(gb_allocate(vectors * (size_t)model->dofs->unknowns, sizeof *nodal->unknown,
+                     &nodal->unknown, error));
   GB_TRY(gb_allocate(vectors * sent, sizeof *nodal->packed, &nodal->packed, error));
   GB_TRY(gb_allocate(vectors * ghosts, sizeof *nodal->arrived, &nodal->arrived, error));
   nodal->room = count;
@@ -68,8 +68,8 @@ static int make_room(gb_nodal *nodal, int count, gb_error *error) {
 
 /// Post all messages of one direction and wait: ghosts come in (forward) or their shares go back.
 static void exchange(gb_nodal *nodal, int count, bool forward) {
-  const gb_neighbours *near = &nodal->model->neighbours;
-  int32_t owned = nodal->model->owned_unknowns;
+  const gb_neighbours *near = &nodal->model->dofs->neighbours;
+  int32_t owned = nodal->model->dofs->owned;
   for (int k = 0; k < near->count; k++) {
     gb_scalar *packed = nodal->packed + (size_t)near->send_start[k] * count;
     gb_scalar *arrived = nodal->arrived + (size_t)(near->receive_start[k] - owned) * count;
@@ -85,16 +85,16 @@ static void exchange(gb_nodal *nodal, int count, bool forward) {
 
 static void fetch_ghosts(gb_nodal *nodal, int count) {
   const gb_model *model = nodal->model;
-  const gb_neighbours *near = &model->neighbours;
-  int32_t sent = near->send_start[near->count], ghosts = model->unknowns - model->owned_unknowns;
+  const gb_neighbours *near = &model->dofs->neighbours;
+  int32_t sent = near->send_start[near->count], ghosts = model->dofs->unknowns - model->dofs->owned;
   for (int32_t i = 0; i < sent; i++)
     for (int c = 0; c < count; c++)
       nodal->packed[(size_t)i * count + c] =
-          nodal->unknown[(size_t)c * model->unknowns + near->send[i]];
+          nodal->unknown[(size_t)c * model->dofs->unknowns + near->send[i]];
   exchange(nodal, count, true);
   for (int32_t i = 0; i < ghosts; i++)
     for (int c = 0; c < count; c++)
-      nodal->unknown[(size_t)c * model->unknowns + model->owned_unknowns + i] =
+      nodal->unknown[(size_t)c * model->dofs->unknowns + model->dofs->owned + i] =
           nodal->arrived[(size_t)i * count + c];
 }
 
@@ -103,20 +103,20 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, count, error));
   for (int c = 0; c < count; c++)
-    memcpy(nodal->unknown + (size_t)c * model->unknowns, y + (size_t)c * model->owned_unknowns,
-           (size_t)model->owned_unknowns * sizeof *y);
-  if (model->neighbours.count > 0) fetch_ghosts(nodal, count);
-  int32_t rows = model->nodes * GB_NODE_VALUES;
+    memcpy(nodal->unknown + (size_t)c * model->dofs->unknowns, y + (size_t)c * model->dofs->owned,
+           (size_t)model->dofs->owned * sizeof *y);
+  if (model->dofs->neighbours.count > 0) fetch_ghosts(nodal, count);
+  int32_t rows = model->nodes->count * GB_NODE_VALUES;
   for (int c = 0; c < count; c++) {
-    const gb_scalar *unknown = nodal->unknown + (size_t)c * model->unknowns;
+    const gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
     for (int32_t i = 0; i < rows; i++) {
       gb_scalar sum = 0;
-      for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++)
-        sum += model->tie_factor[k] * unknown[model->tie_unknown[k]];
+      for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
+        sum += model->dofs->T.factor[k] * unknown[model->dofs->T.unknown[k]];
       z[(size_t)c * rows + i] = sum;
     }
-    for (int i = 0; nodal->change && i < model->map_slopes; i++) {
-      const gb_map_slope *s = &model->map_slope[i];
+    for (int i = 0; nodal->change && i < model->dofs->T.slopes; i++) {
+      const gb_map_slope *s = &model->dofs->T.slope[i];
       if (s->unknown >= 0)
         z[(size_t)c * rows + s->row] += nodal->change[s->design] * s->factor * unknown[s->unknown];
     }
@@ -127,34 +127,34 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
 int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_error *error) {
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, 1, error));
-  memcpy(nodal->unknown, y, (size_t)model->owned_unknowns * sizeof *y);
-  if (model->neighbours.count > 0) fetch_ghosts(nodal, 1);
-  memcpy(all, nodal->unknown, (size_t)model->unknowns * sizeof *all);
+  memcpy(nodal->unknown, y, (size_t)model->dofs->owned * sizeof *y);
+  if (model->dofs->neighbours.count > 0) fetch_ghosts(nodal, 1);
+  memcpy(all, nodal->unknown, (size_t)model->dofs->unknowns * sizeof *all);
   return GB_OK;
 }
 
 /// Add the ghosts' shares to the unknowns of their owners.
 static void return_ghosts(gb_nodal *nodal, int count) {
   const gb_model *model = nodal->model;
-  const gb_neighbours *near = &model->neighbours;
-  int32_t sent = near->send_start[near->count], ghosts = model->unknowns - model->owned_unknowns;
+  const gb_neighbours *near = &model->dofs->neighbours;
+  int32_t sent = near->send_start[near->count], ghosts = model->dofs->unknowns - model->dofs->owned;
   for (int32_t i = 0; i < ghosts; i++)
     for (int c = 0; c < count; c++)
       nodal->arrived[(size_t)i * count + c] =
-          nodal->unknown[(size_t)c * model->unknowns + model->owned_unknowns + i];
+          nodal->unknown[(size_t)c * model->dofs->unknowns + model->dofs->owned + i];
   exchange(nodal, count, false);
   for (int32_t i = 0; i < sent; i++)
     for (int c = 0; c < count; c++)
-      nodal->unknown[(size_t)c * model->unknowns + near->send[i]] +=
+      nodal->unknown[(size_t)c * model->dofs->unknowns + near->send[i]] +=
           nodal->packed[(size_t)i * count + c];
 }
 
 int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_error *error) {
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, 1, error));
-  memcpy(nodal->unknown, all, (size_t)model->unknowns * sizeof *all);
-  if (model->neighbours.count > 0) return_ghosts(nodal, 1);
-  for (int32_t i = 0; i < model->owned_unknowns; i++) y[i] += nodal->unknown[i];
+  memcpy(nodal->unknown, all, (size_t)model->dofs->unknowns * sizeof *all);
+  if (model->dofs->neighbours.count > 0) return_ghosts(nodal, 1);
+  for (int32_t i = 0; i < model->dofs->owned; i++) y[i] += nodal->unknown[i];
   return GB_OK;
 }
 
@@ -163,26 +163,26 @@ static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[]
                    gb_error *error) {
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, count, error));
-  int32_t rows = model->nodes * GB_NODE_VALUES;
+  int32_t rows = model->nodes->count * GB_NODE_VALUES;
   for (int c = 0; c < count; c++) {
-    gb_scalar *unknown = nodal->unknown + (size_t)c * model->unknowns;
-    memset(unknown, 0, (size_t)model->unknowns * sizeof *unknown);
+    gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
+    memset(unknown, 0, (size_t)model->dofs->unknowns * sizeof *unknown);
     for (int32_t i = 0; i < rows; i++)
-      for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++) {
-        double factor = model->tie_factor[k];
-        unknown[model->tie_unknown[k]] +=
+      for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++) {
+        double factor = model->dofs->T.factor[k];
+        unknown[model->dofs->T.unknown[k]] +=
             (squared ? factor * factor : factor) * z[(size_t)c * rows + i];
       }
-    for (int i = 0; nodal->change && !squared && i < model->map_slopes; i++) {
-      const gb_map_slope *s = &model->map_slope[i];
+    for (int i = 0; nodal->change && !squared && i < model->dofs->T.slopes; i++) {
+      const gb_map_slope *s = &model->dofs->T.slope[i];
       if (s->unknown >= 0)
         unknown[s->unknown] += nodal->change[s->design] * s->factor * z[(size_t)c * rows + s->row];
     }
   }
-  if (model->neighbours.count > 0) return_ghosts(nodal, count);
+  if (model->dofs->neighbours.count > 0) return_ghosts(nodal, count);
   for (int c = 0; c < count; c++)
-    memcpy(y + (size_t)c * model->owned_unknowns, nodal->unknown + (size_t)c * model->unknowns,
-           (size_t)model->owned_unknowns * sizeof *y);
+    memcpy(y + (size_t)c * model->dofs->owned, nodal->unknown + (size_t)c * model->dofs->unknowns,
+           (size_t)model->dofs->owned * sizeof *y);
   return GB_OK;
 }
 

@@ -12,7 +12,7 @@ typedef struct gb_nodal gb_nodal;
 int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **out,
                     gb_error *error);
 void gb_nodal_destroy(gb_nodal **nodal);
-/// z[count][nodes * GB_NODE_VALUES] from owned unknowns y[count][owned]. Collective.
+/// z[count][nodal values] from owned unknowns y[count][owned]. Collective.
 int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z[],
                     gb_error *error);
 /// All local unknowns, owned and ghosts, from the owned ones: all[unknowns]. Collective.

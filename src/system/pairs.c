@@ -11,15 +11,15 @@ static int ascending(const void *a, const void *b) {
 
 static size_t collect(const gb_model *model, int64_t *key) {
   size_t count = 0;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     if (gb_elements[block->kind]->constant) continue;
     for (int32_t e = 0; e < block->elements; e++) {
       const int32_t *node = &block->node[(size_t)e * block->nodes];
       for (int a = 0; a < block->nodes; a++)
         for (int b = 0; b < block->nodes; b++) {
           if (node[a] > node[b] || !gb_couples(gb_elements[block->kind], a, b)) continue;
-          if (key) key[count] = (int64_t)node[a] * model->nodes + node[b];
+          if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
           count++;
         }
     }
@@ -40,13 +40,14 @@ int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *err
   *pairs = (gb_node_pairs){0};
   GB_TRY(gb_allocate(collect(model, NULL), sizeof *key, &key, error));
   size_t count = unique(collect(model, key), key);
-  int status = gb_allocate((size_t)model->nodes + 1, sizeof *pairs->start, &pairs->start, error);
+  int status =
+      gb_allocate((size_t)model->nodes->count + 1, sizeof *pairs->start, &pairs->start, error);
   if (status == GB_OK) status = gb_allocate(count, sizeof *pairs->column, &pairs->column, error);
   for (size_t k = 0; status == GB_OK && k < count; k++) {
-    pairs->start[key[k] / model->nodes + 1] = (int32_t)k + 1;
-    pairs->column[k] = (int32_t)(key[k] % model->nodes);
+    pairs->start[key[k] / model->nodes->count + 1] = (int32_t)k + 1;
+    pairs->column[k] = (int32_t)(key[k] % model->nodes->count);
   }
-  for (int32_t i = 0; status == GB_OK && i < model->nodes; i++)
+  for (int32_t i = 0; status == GB_OK && i < model->nodes->count; i++)
     if (pairs->start[i + 1] < pairs->start[i]) pairs->start[i + 1] = pairs->start[i];
   free(key);
   if (status != GB_OK) gb_node_pairs_free(pairs);

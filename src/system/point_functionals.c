@@ -20,7 +20,7 @@ struct gb_point_functionals {
 
 static int allocate(gb_point_functionals *p, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
-  size_t motion = (size_t)p->model->probes * GB_MOTION_VALUES;
+  size_t motion = (size_t)p->model->probes->count * GB_MOTION_VALUES;
   GB_TRY(gb_allocate(count * variables, sizeof *p->uses, &p->uses, error));
   GB_TRY(gb_allocate(motion, sizeof *p->motion, &p->motion, error));
   GB_TRY(gb_allocate(variables, sizeof *p->variable, &p->variable, error));
@@ -38,7 +38,7 @@ int gb_point_functionals_create(const gb_model *model, int count, const gb_funct
   p->count = count;
   p->functional = functional;
   p->aggregate = aggregate;
-  p->variables = 1 + GB_MOTION_VALUES * model->probes;
+  p->variables = 1 + GB_MOTION_VALUES * model->probes->count;
   MPI_Comm_rank(model->comm, &p->rank);
   int status = allocate(p, error);
   for (int i = 0; status == GB_OK && i < count; i++)
@@ -83,11 +83,11 @@ bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant ins
 static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
   const gb_model *model = p->model;
   const gb_scalar *component[] = {state->q, state->v, state->a};
-  const size_t count = (size_t)model->probes * GB_MOTION_VALUES;
+  const size_t count = (size_t)model->probes->count * GB_MOTION_VALUES;
   memset(p->motion, 0, count * sizeof *p->motion);
-  for (int n = 0; n < model->probes; n++)
-    for (int i = 0; model->probe[n].node >= 0 && i < GB_MOTION_VALUES; i++) {
-      const size_t place = (size_t)(GB_NODE_VALUES * model->probe[n].node + i % 3);
+  for (int n = 0; n < model->probes->count; n++)
+    for (int i = 0; model->probes->probe[n].node >= 0 && i < GB_MOTION_VALUES; i++) {
+      const size_t place = (size_t)(GB_NODE_VALUES * model->probes->probe[n].node + i % 3);
       gb_scalar *value = &p->motion[GB_MOTION_VALUES * n + i];
       if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
       if (is_displacement(i) && state->moved) *value -= state->moved[place];
@@ -95,9 +95,9 @@ static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
   MPI_Allreduce(MPI_IN_PLACE, p->motion, (int)count, GB_MPI_SCALAR, MPI_SUM, model->comm);
   p->variable[0] = state->t;
   if (count > 0) memcpy(&p->variable[1], p->motion, count * sizeof *p->motion);
-  for (int n = 0; n < model->probes; n++)
+  for (int n = 0; n < model->probes->count; n++)
     for (int i = 0; i < 3; i++)
-      p->variable[1 + GB_MOTION_VALUES * n + i] += model->probe[n].position[i];
+      p->variable[1 + GB_MOTION_VALUES * n + i] += model->probes->probe[n].position[i];
   for (int k = 0; k < p->variables; k++) p->place[k] = gb_real(p->variable[k]);
 }
 
@@ -148,11 +148,11 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
 
 void gb_point_functionals_bar(const gb_point_functionals *points, int component, gb_scalar bar[]) {
   const gb_model *model = points->model;
-  size_t size = (size_t)model->nodes * GB_NODE_VALUES;
+  size_t size = gb_node_values(model->nodes);
   for (int i = 0; i < points->count; i++)
     for (int k = 1; k < points->variables; k++) {
       int value = (k - 1) % GB_MOTION_VALUES;
-      int32_t node = model->probe[(k - 1) / GB_MOTION_VALUES].node;
+      int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (node < 0 || gb_motion_component(value) != component) continue;
       bar[(size_t)i * size + (size_t)(GB_NODE_VALUES * node + value % 3)] +=
           points->derivative[i * points->variables + k];
@@ -161,14 +161,14 @@ void gb_point_functionals_bar(const gb_point_functionals *points, int component,
 
 void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar gradient[]) {
   const gb_model *model = points->model;
-  for (int m = 0; m < model->map_slopes; m++) {
-    const gb_map_slope *slope = &model->map_slope[m];
+  for (int m = 0; m < model->dofs->T.slopes; m++) {
+    const gb_map_slope *slope = &model->dofs->T.slope[m];
     for (int k = 1; slope->unknown < 0 && k < points->variables; k++) {
       const int value = (k - 1) % GB_MOTION_VALUES;
-      const int32_t node = model->probe[(k - 1) / GB_MOTION_VALUES].node;
+      const int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (!is_displacement(value) || slope->row != GB_NODE_VALUES * node + value % 3) continue;
       for (int i = 0; i < points->count; i++)
-        gradient[(size_t)i * (size_t)model->designs + (size_t)slope->design] -=
+        gradient[(size_t)i * (size_t)model->designs->count + (size_t)slope->design] -=
             slope->factor * points->derivative[i * points->variables + k];
     }
   }

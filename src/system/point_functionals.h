@@ -38,8 +38,7 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
 /// gradient[functionals][designs] += what displacements lose where designs move the places that
 /// they count from: the bars of GB_Q take it for a motion. Local.
 void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar gradient[]);
-/// bar[functionals][nodes * GB_NODE_VALUES] += the derivatives by a component's nodal values.
-/// Local.
+/// bar[functionals][nodal values] += the derivatives by a component's nodal values. Local.
 void gb_point_functionals_bar(const gb_point_functionals *points, int component, gb_scalar bar[]);
 
 #endif

@@ -47,16 +47,15 @@ struct gb_preconditioner {
 
 static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
   GB_TRY(gb_assembly_pairs(p->model, &p->pairs, error));
-  return gb_allocate((size_t)p->model->owned_unknowns, sizeof *p->diagonal, &p->diagonal, error);
+  return gb_allocate((size_t)p->model->dofs->owned, sizeof *p->diagonal, &p->diagonal, error);
 }
 
-int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, bool whole, gb_preconditioner **out,
-                             gb_error *error) {
+int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
+                             double memory, bool whole, gb_preconditioner **out, gb_error *error) {
   gb_preconditioner *p;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *p, &p, error));
-  p->model = model;
+  p->model = gb_assembly_model(assembly);
   p->nodal = nodal;
   p->assembly = assembly;
   p->timers = timers;
@@ -95,7 +94,7 @@ void gb_preconditioner_forget(gb_preconditioner *p) {
 /// The diagonal of the mass matrix serves where there are no multipliers. Imaginary parts, of which
 /// no pairs are learnt, want its factor.
 static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
-  return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 && p->model->total_multipliers == 0;
+  return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 && p->model->dofs->total_multipliers == 0;
 }
 
 static bool same(const double a[3], const double b[3]) {
@@ -127,7 +126,7 @@ static int renew_diagonal(gb_preconditioner *p, const double sigma[3], const gb_
   status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
   free(nodal);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
-  for (int32_t i = 0; status == GB_OK && i < p->model->owned_unknowns; i++)
+  for (int32_t i = 0; status == GB_OK && i < p->model->dofs->owned; i++)
     if (!(gb_real(p->diagonal[i]) > 0))
       status = gb_fail(error, GB_SINGULAR, "a node has no inertia: give the material a density");
   GB_TRY(gb_agree(p->model->comm, status, error));
@@ -159,7 +158,7 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
 
 /// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
-  const bool dynamic = sigma[2] != 0, large = p->model->total_unknowns >= LIGHT_UNKNOWNS;
+  const bool dynamic = sigma[2] != 0, large = p->model->dofs->total >= LIGHT_UNKNOWNS;
   if (GB_PARTS != 1 || p->whole || !dynamic || !large) return GB_FACTOR_WHOLE;
   if (p->rest == 0) return GB_FACTOR_FLAT;
   p->rest--;
@@ -185,14 +184,13 @@ bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
 static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state,
                     gb_scalar **values, gb_error *error) {
   gb_factor_matrix **matrix = &p->matrix[f->kind];
-  double coupling;
   *values = NULL;
   if (!*matrix)
     GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
-  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values,
-                                   &coupling, error));
-  if (coupling <= WEAK_COUPLING) return GB_OK;
+  GB_TRY(
+      gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values, error));
+  if (gb_factor_matrix_coupling(*matrix) <= WEAK_COUPLING) return GB_OK;
   gb_stretch_free(&f->stretch);
   free(*values);
   *values = NULL;
@@ -242,7 +240,7 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
 
 /// A state in the memory of a factor's origin.
 static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar *origin) {
-  const size_t m = (size_t)p->model->owned_multipliers, n = (size_t)p->model->owned_unknowns - m;
+  const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
@@ -252,15 +250,15 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar
 
 static int make_origin(const gb_preconditioner *p, gb_scalar **origin, gb_error *error) {
   const gb_model *model = p->model;
-  const int32_t n = model->owned_unknowns - model->owned_multipliers;
-  const size_t length = 3 * (size_t)n + (size_t)model->owned_multipliers;
+  const int32_t n = model->dofs->owned - model->dofs->owned_multipliers;
+  const size_t length = 3 * (size_t)n + (size_t)model->dofs->owned_multipliers;
   const int status = *origin ? GB_OK : gb_allocate(length, sizeof **origin, origin, error);
   return gb_agree(model->comm, status, error);
 }
 
 /// Remember where a factor was made, so that it can be made again.
 static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_error *error) {
-  const size_t m = (size_t)p->model->owned_multipliers, n = (size_t)p->model->owned_unknowns - m;
+  const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   GB_TRY(make_origin(p, &f->origin, error));
   f->t = at->t;
   f->initial = at->initial;
@@ -339,7 +337,7 @@ static factor *nearest(gb_preconditioner *p, const double sigma[3]) {
 
 int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int count, gb_scalar x[],
                             gb_error *error) {
-  int32_t n = p->model->owned_unknowns;
+  int32_t n = p->model->dofs->owned;
   if (is_mass(p, sigma)) {
     for (int c = 0; c < count; c++)
       for (int32_t i = 0; i < n; i++) x[(size_t)c * n + i] /= p->diagonal[i];
@@ -354,11 +352,11 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
   const factor *f = find(p, sigma);
   if (!f) return 0;
-  double factorise, solve, shells = (double)p->model->total_shells;
+  double factorise, solve, shells = (double)p->model->blocks->total_shells;
   gb_linear_work(f->linear, &factorise, &solve);
   // seconds of one core: element matrices and residuals, and their share of the algebra
   const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
-  return p->model->total_unknowns <= GB_DENSE_UNKNOWNS ? fmin(price, DENSE_PRICE) : price;
+  return p->model->dofs->total <= GB_DENSE_UNKNOWNS ? fmin(price, DENSE_PRICE) : price;
 }
 
 int gb_preconditioner_factorisations(const gb_preconditioner *p) {

@@ -22,19 +22,19 @@ static bool has_jacobian(const gb_element *element, const double sigma[3]) {
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
-  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind]);
+  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->layup);
 }
 
 /// Where the tangent of the present elements is held.
 static gb_pack *place_of_tangent(const gb_assembly *assembly, const gb_view *v) {
   const size_t size = (size_t)tangent_size(assembly, v->block);
-  return assembly->tangent[v->block - assembly->model->block] +
+  return assembly->tangent[v->block - assembly->model->blocks->block] +
          (size_t)(v->first / GB_LANES) * size;
 }
 
 static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
-  for (int i = 0; i < assembly->model->blocks; i++) {
-    const gb_block *block = &assembly->model->block[i];
+  for (int i = 0; i < assembly->model->blocks->count; i++) {
+    const gb_block *block = &assembly->model->blocks->block[i];
     if (!gb_elements[block->kind]->tangent || assembly->tangent[i]) continue;
     const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
     const size_t packs = groups * (size_t)tangent_size(assembly, block);
@@ -64,7 +64,7 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_view *v, co
 static void multiply(gb_assembly *assembly, const gb_view *v, const double sigma[3], bool transpose,
                      const gb_pack held[], int count, const gb_scalar x[], gb_scalar y[]) {
   const gb_element *element = v->element;
-  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  const size_t size = gb_node_values(assembly->model->nodes);
   for (int c = 0; c < count; c++) gb_view_pick(v, x + c * size, assembly->x + v->size * c);
   memset(assembly->y, 0, (size_t)(count * v->size) * sizeof *assembly->y);
   if (element->tangent)
@@ -95,14 +95,15 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, cons
 static void add_design_directions(const gb_assembly *assembly, const gb_view *v,
                                   const gb_varying *varying, int count, const gb_scalar dx[],
                                   gb_scalar r[]) {
-  const size_t size = (size_t)assembly->model->nodes * GB_NODE_VALUES;
+  const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack local[GB_ELEMENT_UNKNOWNS];
   if (!gb_view_varying_residual(v, varying, local)) return;
   for (int lane = 0; lane < v->lanes; lane++) {
     const int32_t design = gb_view_design(v, varying, lane);
     for (int c = 0; c < count && design >= 0; c++) {
-      const gb_scalar part = gb_view_slope(v, varying, lane) *
-                             dx[(size_t)c * (size_t)assembly->model->designs + (size_t)design];
+      const gb_scalar part =
+          gb_view_slope(v, varying, lane) *
+          dx[(size_t)c * (size_t)assembly->model->designs->count + (size_t)design];
       if (part == 0) continue;
       for (int i = 0; i < v->size; i++)
         r[c * size + v->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
@@ -116,7 +117,7 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_view v;
   FOR_ELEMENTS(assembly, state, v,
-               !v.element->constant || assembly->model->block[i_].varyings > 0) {
+               !v.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
     for (int component = 0; component < 3; component++) {
       const double sigma[3] = {component == 0, component == 1, component == 2};
       if (x[component] && has_jacobian(v.element, sigma))

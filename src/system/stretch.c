@@ -7,18 +7,18 @@
 enum { BLOCK = GB_NODE_VALUES * GB_NODE_VALUES, U = 3 };
 
 int32_t gb_stretch_three(const gb_model *model, int32_t node, int value) {
-  const int32_t *start = &model->tie_start[GB_NODE_VALUES * node + value];
-  if (model->tied[node]) return -1;
+  const int32_t *start = &model->dofs->T.start[GB_NODE_VALUES * node + value];
+  if (model->nodes->tied[node]) return -1;
   for (int i = 0; i < 3; i++)
-    if (start[i + 1] - start[i] != 1 || model->tie_factor[start[i]] != 1 ||
-        model->tie_unknown[start[i]] != model->tie_unknown[start[0]] + i)
+    if (start[i + 1] - start[i] != 1 || model->dofs->T.factor[start[i]] != 1 ||
+        model->dofs->T.unknown[start[i]] != model->dofs->T.unknown[start[0]] + i)
       return -1;
-  return model->tie_unknown[start[0]];
+  return model->dofs->T.unknown[start[0]];
 }
 
 int32_t gb_stretch_director(const gb_model *model, int32_t node) {
-  if (model->node_id[node] >= model->first_point_id) return -1; // a body's axes are no shell's
-  if (model->framed[node]) return -1; // other shells' directors are tied to it
+  if (model->nodes->id[node] >= model->entries->first_id) return -1; // a body's axes are no shell's
+  if (model->nodes->framed[node]) return -1; // other shells' directors are tied to it
   return gb_stretch_three(model, node, U);
 }
 
@@ -38,14 +38,14 @@ void gb_stretch_axes(const double d[3], double axis[3][3]) {
 
 int gb_stretch_create(const gb_model *model, const int32_t director[], const gb_scalar q[],
                       gb_stretch *stretch, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)model->nodes, sizeof *stretch->axis, &stretch->axis, error));
-  GB_TRY(gb_allocate((size_t)model->owned_unknowns, sizeof *stretch->diagonal, &stretch->diagonal,
+  GB_TRY(gb_allocate((size_t)model->nodes->count, sizeof *stretch->axis, &stretch->axis, error));
+  GB_TRY(gb_allocate((size_t)model->dofs->owned, sizeof *stretch->diagonal, &stretch->diagonal,
                      error));
-  for (int32_t i = 0; i < model->nodes; i++) {
+  for (int32_t i = 0; i < model->nodes->count; i++) {
     double d[3];
     if (director[i] < 0) continue;
     for (int k = 0; k < 3; k++)
-      d[k] = model->director[i][k] + gb_real(q[GB_NODE_VALUES * i + U + k]);
+      d[k] = model->nodes->director[i][k] + gb_real(q[GB_NODE_VALUES * i + U + k]);
     gb_stretch_axes(d, stretch->axis[i]);
   }
   return GB_OK;
@@ -84,7 +84,7 @@ int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal 
   gb_scalar *own = NULL;
   int status = gb_allocate(gb_nodal_size(nodal), sizeof *own, &own, error);
   GB_TRY(gb_agree(model->comm, status, error));
-  for (int32_t i = 0; i < model->nodes; i++)
+  for (int32_t i = 0; i < model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
       const int32_t j = pairs->column[k];
       gb_scalar *here = &block[(size_t)k * BLOCK];
@@ -95,7 +95,7 @@ int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal 
   status = gb_nodal_scatter(nodal, 1, own, stretch->diagonal, error);
   free(own);
   GB_TRY(status);
-  for (int32_t i = 0; status == GB_OK && i < model->owned_nodes; i++)
+  for (int32_t i = 0; status == GB_OK && i < model->nodes->owned; i++)
     if (director[i] >= 0 && !(gb_real(stretch->diagonal[director[i] + 2]) > 0))
       status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
   return gb_agree(model->comm, status, error);
@@ -103,7 +103,7 @@ int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal 
 
 void gb_stretch_turn(const gb_stretch *stretch, const gb_model *model, const int32_t director[],
                      bool back, gb_scalar x[]) {
-  for (int32_t i = 0; i < model->owned_nodes; i++)
+  for (int32_t i = 0; i < model->nodes->owned; i++)
     if (director[i] >= 0)
       gb_stretch_turn_three((const double(*)[3])stretch->axis[i], back, x + director[i]);
 }

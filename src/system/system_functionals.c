@@ -1,4 +1,5 @@
 /// The functionals of a model as a system: sampled in elements and at points, and their bars.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include <string.h>
@@ -50,14 +51,15 @@ int gb_model_system_functionals_derivative(gb_system *system, const gb_state *st
   GB_TRY(gb_point_functionals_differentiate(s->points, &nodal, instant, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     if (component != GB_Q && !gb_point_functionals_use(s->points, instant, component)) continue;
-    memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
+    memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
     if (component == GB_Q)
-      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, count, s->y,
+      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, s->work.y,
                                         gradient, error));
-    gb_point_functionals_bar(s->points, component, s->y);
+    gb_point_functionals_bar(s->points, component, s->work.y);
     if (component == GB_Q) gb_point_functionals_gradient(s->points, gradient);
-    GB_TRY(gb_moved_gradient(s->moved, state, component, count, s->y, gradient, error));
-    GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, s->owned, error));
+    GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
+                                         error));
+    GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error));
     gb_model_system_add_owned(s, count, bar[component]);
   }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);

@@ -3,37 +3,52 @@
 #ifndef GB_SYSTEM_SYSTEM_PARTS_H
 #define GB_SYSTEM_SYSTEM_PARTS_H
 
-#include "system/model_system.h"
+#include "base/timer.h"
+#include "functions/aggregate.h"
+#include "solve/system.h"
+#include "system/assembly.h"
 #include "system/motions.h"
-#include "system/moved.h"
 #include "system/point_functionals.h"
+#include "system/preconditioner.h"
+#include "system/shape_sensitivity.h"
 #include "system/start.h"
+
+/// Memory that the operations share.
+typedef struct gb_system_work {
+  size_t size;              ///< nodal values
+  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
+  int room;                 ///< vectors of the arrays below
+  gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
+  gb_scalar *owned;         ///< [room][owned]
+  gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
+} gb_system_work;
+
+/// The linearisation that the assembly keeps for products, see gb_assembly_hold.
+typedef struct gb_cached_linearisation {
+  const gb_state *state; ///< NULL: none is kept
+  double sigma[3];
+} gb_cached_linearisation;
 
 typedef struct gb_model_system {
   gb_system base;
   const gb_model *model;
-  int ranks;
   gb_timers *timers;
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_preconditioner *preconditioner;
   gb_aggregate *aggregate;
   gb_point_functionals *points;
-  gb_scalar *change;        ///< of the designs from the model's values, [designs]
-  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
-  int room;                 ///< vectors that x and y hold
-  gb_scalar *x, *y;         ///< nodal multi-vectors
-  gb_scalar *owned;         ///< [room][owned]
-  size_t size;
-  gb_scalar *joined;    ///< components with multipliers behind each, [room][n + m]
-  const gb_state *held; ///< state that products are held of, see gb_assembly_hold; NULL: none
-  double held_sigma[3];
+  gb_scalar *change; ///< of the designs from the model's values, [designs]
+  gb_system_work work;
+  gb_cached_linearisation cached;
   gb_start *start; ///< of a model with constraints
-  bool at_start;   ///< the operations are those of `start`
-  bool at_rest;    ///< given motions have no rates
-  double upright;  ///< time of the last state whose directors were upright, see gb_admissible; NAN
+  struct {
+    bool start; ///< the operations are those of `start`
+    bool rest;  ///< given motions have no rates
+  } at;
+  double upright; ///< time of the last state whose directors were upright, see gb_admissible; NAN
   gb_motions *motions;
-  gb_moved *moved;
+  gb_shape_sensitivity *shape;
 } gb_model_system;
 
 static inline gb_model_system *gb_model_system_of(gb_system *system) {
@@ -42,7 +57,7 @@ static inline gb_model_system *gb_model_system_of(gb_system *system) {
 
 /// Room for `count` vectors in x, y and those of owned unknowns. Collective.
 int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error);
-/// y[count][n] += the part of s->owned[count][n + m] without multipliers.
+/// y[count][n] += the part of s->work.owned[count][n + m] without multipliers.
 void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[]);
 /// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
 /// They last until the next call.

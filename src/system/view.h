@@ -8,12 +8,16 @@
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
 typedef struct gb_placed {
-  int32_t (*place)[GB_LANES];            ///< of each unknown in a nodal vector, [groups][size]
-  gb_geometry (*position)[3];            ///< [groups][nodes]
-  gb_geometry (*director)[3];            ///< [groups][nodes]
-  gb_pack (*own)[GB_ELEMENT_PARAMETERS]; ///< [groups] where elements have numbers of their own
-  size_t metric_size;                    ///< packs of a group
-  gb_geometry *metric;                   ///< [groups][metric_size]
+  int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector, [groups][size]
+  gb_geometry (*position)[3]; ///< [groups][nodes]
+  gb_geometry (*director)[3]; ///< [groups][nodes]
+  gb_pack *parameter;         ///< of the elements that are open, [parameters]
+  gb_pack *own; ///< [groups][parameters] where elements have numbers of their own; or NULL
+  gb_section *section, *section_by; ///< where all elements have the same, and its derivative by
+                                    ///< each of the varyings; else NULL
+  gb_geometry (*axis)[3];           ///< of the material, [groups]; NULL: it has none
+  size_t metric_size;               ///< packs of a group
+  gb_geometry *metric;              ///< [groups][metric_size]
 } gb_placed;
 
 /// Some elements of a block made ready for their kernels.
@@ -28,7 +32,6 @@ typedef struct gb_view {
   const int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector
   const gb_placed *placed;
   gb_enforcement enforcement;
-  gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_view;
 
@@ -40,8 +43,7 @@ struct gb_assembly {
   gb_placed *placed; ///< of each block
   int room;          ///< vectors that x and y hold
   gb_pack *x, *y;
-  gb_scalar
-      *dead; ///< R of the dead loads at a time, [nodes * GB_NODE_VALUES]; NULL: there are none
+  gb_scalar *dead;   ///< R of the dead loads at a time, [nodal values]; NULL: there are none
   double dead_time;  ///< NAN: not worked out yet
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_hold
 };
@@ -53,6 +55,8 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
                            const gb_nodal_state *state, gb_view *v);
 /// The sigma-combined Jacobian of the present elements, [size][size]. Local.
 void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]);
+/// The present elements, to be differentiated by one of their parameters. Local.
+gb_element_input gb_view_input_by(const gb_view *v, const gb_varying *varying);
 /// R_x of the present elements by one of their parameters, [size]; whether any is a design. Local.
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]);
 /// Room for packs, which are aligned; not cleared. Local. errors: GB_FILE
@@ -94,14 +98,16 @@ static inline void gb_view_put(const gb_view *v, gb_pack local[], gb_scalar noda
 /// A view opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body
 /// follows the macro.
 #define FOR_ELEMENTS(assembly, nodal, v, wanted)                                                   \
-  for (int i_ = 0; i_ < (assembly)->model->blocks; i_++)                                           \
-    for (int go_ = (v.element = gb_elements[(assembly)->model->block[i_].kind], (wanted)) &&       \
-                   (!(nodal)->impulse || v.element->massive) &&                                    \
-                   (gb_view_open_block(assembly, &(assembly)->model->block[i_], nodal, &v), 1);    \
+  for (int i_ = 0; i_ < (assembly)->model->blocks->count; i_++)                                    \
+    for (int go_ =                                                                                 \
+             (v.element = gb_elements[(assembly)->model->blocks->block[i_].kind], (wanted)) &&     \
+             (!(nodal)->impulse || v.element->massive) &&                                          \
+             (gb_view_open_block(assembly, &(assembly)->model->blocks->block[i_], nodal, &v), 1);  \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0;                                                                         \
-           e_ < (assembly)->model->block[i_].elements &&                                           \
-           (gb_view_open_elements(assembly, &(assembly)->model->block[i_], e_, nodal, &v), 1);     \
+           e_ < (assembly)->model->blocks->block[i_].elements &&                                   \
+           (gb_view_open_elements(assembly, &(assembly)->model->blocks->block[i_], e_, nodal, &v), \
+            1);                                                                                    \
            e_ += GB_LANES)
 
 #endif

@@ -27,14 +27,14 @@ static void choose(MPI_Comm comm, candidate *mine) {
 /// Node id, value, and whether it is a multiplier's.
 static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
   candidate worst = {0};
-  for (int32_t i = 0; i < model->owned_nodes * GB_NODE_VALUES; i++)
-    for (int32_t k = model->tie_start[i]; k < model->tie_start[i + 1]; k++) {
-      const int32_t unknown = model->tie_unknown[k];
-      const double here = unknown < model->owned_unknowns ? fabs(gb_real(r[unknown])) : 0;
+  for (int32_t i = 0; i < model->nodes->owned * GB_NODE_VALUES; i++)
+    for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++) {
+      const int32_t unknown = model->dofs->T.unknown[k];
+      const double here = unknown < model->dofs->owned ? fabs(gb_real(r[unknown])) : 0;
       if (here <= worst.size) continue;
       worst = (candidate){here,
-                          {(long long)model->node_id[i / GB_NODE_VALUES], i % GB_NODE_VALUES,
-                           unknown >= model->owned_unknowns - model->owned_multipliers}};
+                          {(long long)model->nodes->id[i / GB_NODE_VALUES], i % GB_NODE_VALUES,
+                           unknown >= model->dofs->owned - model->dofs->owned_multipliers}};
     }
   choose(model->comm, &worst);
   return worst;
@@ -44,13 +44,13 @@ static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
 static candidate worst_element(const gb_model *model, const double share[]) {
   candidate worst = {0};
   int64_t cell = 0;
-  for (int i = 0; i < model->blocks; i++) {
-    const gb_block *block = &model->block[i];
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; e < block->elements; e++, share++) {
       if (!block->cell) continue;
-      const bool shell = block->cell[e] < model->total_shells;
+      const bool shell = block->cell[e] < model->blocks->total_shells;
       const int64_t number =
-          shell ? model->cell_id[cell] : block->cell[e] - model->total_shells + 1;
+          shell ? model->blocks->cell_id[cell] : block->cell[e] - model->blocks->total_shells + 1;
       if (*share > worst.size) worst = (candidate){*share, {block->kind, (long long)number}};
       cell++;
     }
@@ -60,8 +60,8 @@ static candidate worst_element(const gb_model *model, const double share[]) {
 }
 
 static int32_t find_node(const gb_model *model, long long id) {
-  for (int32_t n = 0; n < model->nodes; n++)
-    if (model->node_id[n] == id) return n;
+  for (int32_t n = 0; n < model->nodes->count; n++)
+    if (model->nodes->id[n] == id) return n;
   return -1;
 }
 
@@ -70,7 +70,7 @@ static int32_t find_node(const gb_model *model, long long id) {
 static const char *advice(const gb_model *model, const gb_assembly *assembly,
                           const gb_nodal_state *state) {
   const bool by_accelerations = assembly->enforcement.weight[2] != 0 && !state->initial;
-  return by_accelerations && model->joints > model->bodies
+  return by_accelerations && model->entries->joints > model->entries->bodies
              ? "; closed loops pass singular positions by index3 alone (bdf2, galpha)"
              : "";
 }
@@ -81,7 +81,8 @@ int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_
                                       "director_x", "director_y", "director_z"};
   size_t elements = 0;
   double *share;
-  for (int i = 0; i < model->blocks; i++) elements += (size_t)model->block[i].elements;
+  for (int i = 0; i < model->blocks->count; i++)
+    elements += (size_t)model->blocks->block[i].elements;
   GB_TRY(gb_agree(model->comm, gb_allocate(elements, sizeof *share, &share, error), error));
   const candidate at = worst_value(model, r);
   const int32_t node = find_node(model, at.name[0]);
@@ -102,11 +103,11 @@ int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_
 
 double gb_worst_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text) {
   candidate worst = {0};
-  for (int32_t n = 0; n < model->shown_nodes; n++) {
+  for (int32_t n = 0; n < model->nodes->shown; n++) {
     const gb_scalar *u = &z[GB_NODE_VALUES * n];
     const double here = hypot(hypot(gb_real(u[0]), gb_real(u[1])), gb_real(u[2]));
     if (here <= worst.size) continue;
-    worst = (candidate){here, {(long long)model->node_id[n]}};
+    worst = (candidate){here, {(long long)model->nodes->id[n]}};
   }
   choose(model->comm, &worst);
   gb_model_node_words(model, worst.name[0], size, text);

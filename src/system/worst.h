@@ -11,7 +11,7 @@
 int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                    const gb_scalar r[], size_t size, char *text, gb_error *error);
 
-/// The largest displacement among nodal values z[nodes][GB_NODE_VALUES] of mesh nodes, points and
+/// The largest displacement among nodal values z[nodal values] of mesh nodes, points and
 /// bodies, and the words of its node.
 /// Collective; text on every rank. @return its magnitude
 double gb_worst_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text);

@@ -132,7 +132,7 @@ static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *
 }
 
 #ifdef GB_COMPLEX
-const gb_probe gb_probe_complex = {run, gb_probe_solve};
+const gb_probe gb_probe_complex = {run, gb_probe_solve, gb_probe_call_kernel};
 #else
-const gb_probe gb_probe_real = {run, gb_probe_solve};
+const gb_probe gb_probe_real = {run, gb_probe_solve, gb_probe_call_kernel};
 #endif

@@ -1,9 +1,11 @@
-/// What both builds can run. One march of a small system: the real one with adjoint and tangent,
-/// the complex one with a design moved along the imaginary axis. One factor of a matrix.
+/// What both builds can run. The kernels of elements. One march of a small system: the real one
+/// with adjoint and tangent, the complex one with a design moved along the imaginary axis. One
+/// factor of a matrix.
 #ifndef GB_TESTS_PROBE_H
 #define GB_TESTS_PROBE_H
 
 #include "integrators/table.h"
+#include "tests/unit/twice/kernels.h"
 
 enum { PROBE_SIZE = 8 };
 
@@ -57,6 +59,9 @@ typedef struct gb_probe {
   /// Factor twice, solve for known solutions. Collective over MPI_COMM_WORLD.
   /// @param difference the largest error of a solution's entry, in its own scale, on this rank
   int (*factor)(const gb_probe_factor *task, double *difference, gb_error *error);
+  /// See gb_probe_call_kernel, of tests/unit/twice/kernels.c.
+  int (*kernel)(const gb_probe_call *call, int lanes, const gb_probe_element element[],
+                gb_probe_number value[]);
 } gb_probe;
 
 /// The latter function, of tests/unit/twice/factors.c.

@@ -1,0 +1,58 @@
+/// The elements of a model on one rank, as blocks of one kind that share their constants. Constant
+/// after the model is built.
+#ifndef GB_MODEL_BLOCKS_H
+#define GB_MODEL_BLOCKS_H
+
+#include "base/expression.h"
+#include "constitutive/section.h"
+#include "elements/joint.h"
+#include "elements/kinds.h"
+
+#include <stdint.h>
+
+/// A parameter of a block's elements that varies with a design, from the value that it has without.
+typedef struct gb_varying {
+  int parameter;
+  int design;       ///< of all elements, where `element` is NULL
+  int32_t *element; ///< the design of each element, or -1, [elements]; NULL: `design`
+  double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
+} gb_varying;
+
+/// Elements of one kind that share their constants.
+typedef struct gb_block {
+  gb_element_kind kind;
+  int nodes;         ///< of each element
+  int32_t elements;  ///< on this rank; may be 0
+  int corners;       ///< first nodes of an element, which its cell in the results has
+  int32_t *node;     ///< local nodes, [elements][nodes]
+  int64_t *cell;     ///< number of each element among the cells of the results; NULL: is none
+  gb_layup *layup;   ///< of a section, whose numbers are the last parameters; NULL: none
+  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+  int parameters;
+  double *parameter; ///< [parameters]
+  double *own;       ///< of each element in place of `parameter`, [elements][parameters]; or NULL
+  int varyings;
+  gb_varying *varying; ///< parameters that vary with designs
+  const gb_expression
+      *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
+  gb_joint joint; ///< of a block of joints: one of them
+  int entry;      ///< of a block of joints or shells: its number among the case's joints or shells
+  const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
+} gb_block;
+
+typedef struct gb_block_set {
+  int count;
+  gb_block *block;        ///< [count], the same kinds in the same order on every rank
+  int64_t total_shells;   ///< of all ranks
+  int64_t total_cells;    ///< of the results, all ranks: shells, springs, free nodes, bodies
+  int32_t *cell_property; ///< of this rank's shells, 0 for others, in the order of the blocks
+  int64_t *cell_id;       ///< the file's numbers, the others' after the largest; same order
+  const gb_expression *gravity[3]; ///< of t, borrowed; NULL: none
+  bool damped;                     ///< the residual may depend on velocities, on some rank
+  int plies;                       ///< most of a shell's section, all ranks; 0: no shells
+  bool fails;                      ///< there are shells, and each has a failure index
+} gb_block_set;
+
+void gb_block_set_destroy(gb_block_set **blocks);
+
+#endif

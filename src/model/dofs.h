@@ -1,0 +1,63 @@
+/// The degrees of freedom of a model: which nodal values are unknowns of which number, how nodal
+/// values follow from unknowns (z = T y), and which values are given functions of time. Constant
+/// after the model is built.
+#ifndef GB_MODEL_DOFS_H
+#define GB_MODEL_DOFS_H
+
+#include "base/expression.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// How the map z = T y + X depends on a design: an entry of dT/dx, or, without unknown, of dX/dx.
+typedef struct gb_map_slope {
+  int design;
+  int32_t row;     ///< nodal value
+  int32_t unknown; ///< local; -1: none
+  double factor;
+} gb_map_slope;
+
+/// T by rows: row i has the entries start[i] .. start[i + 1] - 1.
+typedef struct gb_node_map {
+  int32_t *start;   ///< [nodal values + 1]
+  int32_t *unknown; ///< local numbers
+  double *factor;
+  bool varies; ///< whether T or X depends on designs, on some rank
+  int slopes;  ///< of this rank
+  gb_map_slope *slope;
+} gb_node_map;
+
+/// Messages between ranks: what to send to and receive from each neighbour, as indices of local
+/// unknowns.
+typedef struct gb_neighbours {
+  int count;
+  int *rank; ///< [count]
+  int32_t *send,
+      *send_start;        ///< owned unknowns that the neighbour has as ghosts, [send_start[count]]
+  int32_t *receive_start; ///< ghosts from each neighbour are consecutive, [count + 1]
+} gb_neighbours;
+
+/// A node whose displacement is given: z = T y + g(t), where T has no row for it.
+typedef struct gb_given_motion {
+  int32_t node;                  ///< local
+  const gb_expression *value[3]; ///< of t; borrowed
+} gb_given_motion;
+
+/// Local unknowns are the owned ones, of these the multipliers last, then the ghosts.
+typedef struct gb_dof_map {
+  int32_t unknowns, owned;
+  int32_t owned_multipliers;
+  int64_t first;                    ///< global number of the first owned unknown
+  int64_t total, total_multipliers; ///< of all ranks
+  int64_t *order; ///< of each owned unknown its number on one rank: the same on any number of ranks
+  int64_t *ghost; ///< global numbers of the ghosts, [unknowns - owned]
+  gb_node_map T;
+  gb_neighbours neighbours;
+  int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [total]
+  int motions;
+  gb_given_motion *motion; ///< of this rank's nodes, [motions]
+} gb_dof_map;
+
+void gb_dof_map_destroy(gb_dof_map **dofs);
+
+#endif
