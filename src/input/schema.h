@@ -85,9 +85,6 @@ int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *n
 /// What a row accepts, in words, for messages and the reference.
 void gb_value_accepted(const gb_key *key, size_t size, char text[]);
 
-/// Fill the structures of a whole case from its tree (fill.c).
-int gb_case_fill(const gb_reading *reading, const gb_node *root, gb_case *c);
-
 /// Apply one --set argument to the tree (setting.c). Nodes on the way are copied, so that a value
 /// that YAML aliases share changes in one place alone.
 int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting);
