@@ -29,7 +29,7 @@ static int check_space(const gb_state_file *store, const char *directory, gb_err
   const double stage =
       (double)store->size.components * (double)store->global[0] + (double)store->global[1];
   const double needed = stage * (double)sizeof(gb_scalar) * (double)store->capacity;
-  if (statvfs(directory, &disk)) return GB_OK; // making the file will tell what is wrong
+  if (statvfs(directory, &disk)) return GB_OK; // making the file tells the reason
   const double space = (double)disk.f_bavail * (double)disk.f_frsize;
   if (needed <= space) return GB_OK;
   return gb_fail(error, GB_FILE,
