@@ -20,8 +20,8 @@ typedef struct gb_observer {
   /// derivatives along the direction (no multiplier); may be NULL.
   int (*tangent_step)(void *context, int step, int direction, const gb_state *state,
                       const gb_state *derivative, gb_error *);
-  /// At each step end of a march and after each step of a adjoint pass: may write all that it
-  /// takes to go on from here (the driver's share by calling `part`), and stop; may be NULL.
+  /// At each step end of a march and after each step of an adjoint pass: may write an archive to
+  /// go on from here (the driver's part by calling `part`), and stop; may be NULL.
   int (*checkpoint)(void *context, int step, gb_archive_part *part, void *driver, gb_error *);
   gb_archive *resume; ///< a march or adjoint pass goes on from here; NULL: it begins
 } gb_observer;

@@ -23,11 +23,11 @@ static int child_path(const filling *f, const char *path, const char *name, char
                        name);
 }
 
-/// Store "plate.yaml:12: loads[1]" at a place of the structure.
-static int store_where(const filling *f, const gb_node *node, const char *path, void *place) {
+/// Store "plate.yaml:12: loads[1]" in a member of the structure.
+static int store_where(const filling *f, const gb_node *node, const char *path, void *out) {
   char *text;
   GB_TRY(gb_arena_text(f->reading->arena, &text, f->reading->error, "%s: %s", node->where, path));
-  memcpy(place, &text, sizeof text);
+  memcpy(out, &text, sizeof text);
   return GB_OK;
 }
 
@@ -50,29 +50,30 @@ static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node,
                    accepted);
 }
 
-/// A name and where it stands in its list.
-typedef struct placed_name {
+/// A name and its index in its list.
+typedef struct indexed_name {
   const char *text;
-  int place;
-} placed_name;
+  int index;
+} indexed_name;
 
 static int compare_names(const void *a, const void *b) {
-  const placed_name *x = a, *y = b;
+  const indexed_name *x = a, *y = b;
   const int order = strcmp(x->text, y->text);
-  return order ? order : x->place - y->place;
+  return order ? order : x->index - y->index;
 }
 
 /// The first name that stands in the list already. Sorting is quick for a list of any length.
-/// @param names  is sorted; @return in *place the place, -1: none, and in *first the earlier one
-static void find_repeated(placed_name names[], int count, int *place, int *first) {
-  *place = -1;
+/// @param names is sorted; @return its index in *repeated, -1: none, and that of the earlier one in
+/// *first
+static void find_repeated(indexed_name names[], int count, int *repeated, int *first) {
+  *repeated = -1;
   if (count > 0) qsort(names, (size_t)count, sizeof *names, compare_names);
   for (int i = 1, start = 0; i < count; i++) {
     if (strcmp(names[start].text, names[i].text))
       start = i;
-    else if (*place < 0 || names[i].place < *place) {
-      *place = names[i].place;
-      *first = names[start].place;
+    else if (*repeated < 0 || names[i].index < *repeated) {
+      *repeated = names[i].index;
+      *first = names[start].index;
     }
   }
 }
@@ -80,21 +81,21 @@ static void find_repeated(placed_name names[], int count, int *place, int *first
 /// Entries of one list must differ in the text at name_at, where they have one.
 static int check_unique(const filling *f, const gb_key *row, const gb_node *node, const char *array,
                         int count) {
-  placed_name *names;
+  indexed_name *names;
   const char *name;
   char path[80];
-  int named = 0, place, first = 0;
+  int named = 0, repeated, first = 0;
   GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)count, sizeof *names, &names,
                            f->reading->error));
   for (int i = 0; i < count; i++) {
     memcpy(&name, array + (size_t)i * row->list.size + row->list.name_at, sizeof name);
-    if (name) names[named++] = (placed_name){name, i};
+    if (name) names[named++] = (indexed_name){name, i};
   }
-  find_repeated(names, named, &place, &first);
-  if (place < 0) return GB_OK;
-  memcpy(&name, array + (size_t)place * row->list.size + row->list.name_at, sizeof name);
-  snprintf(path, sizeof path, "%s[%d].%s", row->name, place, row->list.unique);
-  return gb_refuse(f->reading, node->pair[place].value, path,
+  find_repeated(names, named, &repeated, &first);
+  if (repeated < 0) return GB_OK;
+  memcpy(&name, array + (size_t)repeated * row->list.size + row->list.name_at, sizeof name);
+  snprintf(path, sizeof path, "%s[%d].%s", row->name, repeated, row->list.unique);
+  return gb_refuse(f->reading, node->pair[repeated].value, path,
                    "not unique (found %.60s, first at %s); accepted: one entry for each %s", name,
                    node->pair[first].value->where, row->list.unique);
 }
@@ -156,16 +157,16 @@ static int check_key(const filling *f, const gb_node *node, int i, const char *p
 
 /// The same of names, which may be many.
 static int check_names(const filling *f, const gb_node *node, const char *path) {
-  placed_name *names;
-  int place, first = 0;
+  indexed_name *names;
+  int repeated, first = 0;
   GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)node->count, sizeof *names, &names,
                            f->reading->error));
   for (int i = 0; i < node->count; i++) {
     GB_TRY(check_text(f, node, i, path));
-    names[i] = (placed_name){node->pair[i].key->text, i};
+    names[i] = (indexed_name){node->pair[i].key->text, i};
   }
-  find_repeated(names, node->count, &place, &first);
-  return place < 0 ? GB_OK : refuse_key(f, node, place, first, path);
+  find_repeated(names, node->count, &repeated, &first);
+  return repeated < 0 ? GB_OK : refuse_key(f, node, repeated, first, path);
 }
 
 static int fill_named(const filling *f, const gb_key *row, const gb_node *node, const char *path,
@@ -181,10 +182,10 @@ static int fill_named(const filling *f, const gb_key *row, const gb_node *node, 
   return GB_OK;
 }
 
-/// What the schema says of a key that is not there.
+/// The default of a key that is not given.
 static int fill_missing(const filling *f, const gb_key *row, const gb_node *parent,
                         const char *path, void *base) {
-  void *place = (char *)base + row->offset;
+  void *value = (char *)base + row->offset;
   if (row->required) {
     char accepted[700];
     gb_value_accepted(row, sizeof accepted, accepted);
@@ -197,9 +198,9 @@ static int fill_missing(const filling *f, const gb_key *row, const gb_node *pare
                             &standard));
     return gb_value_read(f->reading, row, standard, path, base);
   }
-  if (row->kind == GB_KEY_NUMBER) memcpy(place, &row->missing, sizeof row->missing);
-  for (int i = 0; row->kind == GB_KEY_PLACES && i < 6; i++) ((double *)place)[i] = row->missing;
-  if (row->kind == GB_KEY_CHOICE) *(int *)place = (int)row->missing;
+  if (row->kind == GB_KEY_NUMBER) memcpy(value, &row->missing, sizeof row->missing);
+  for (int i = 0; row->kind == GB_KEY_PLACES && i < 6; i++) ((double *)value)[i] = row->missing;
+  if (row->kind == GB_KEY_CHOICE) *(int *)value = (int)row->missing;
   if (row->kind != GB_KEY_MAP) return GB_OK;
   const gb_node empty = {.kind = GB_NODE_MAP, .where = parent->where};
   return fill_keys(f, &empty, path, row->keys, base);

@@ -1,5 +1,5 @@
 /// Nastran bulk data: the cards that are read, those that mean nothing here, and the way from a
-/// file to mesh and deck. Source: MSC Nastran Quick Reference Guide.
+/// file to mesh and problem. Source: MSC Nastran Quick Reference Guide.
 #include "input/nastran.h"
 #include "input/reader.h"
 
@@ -75,7 +75,7 @@ static int compare_materials(const void *a, const void *b) {
   return x->line - y->line;
 }
 
-/// A text of the deck.
+/// A text of the problem.
 static int write_text(gb_problem *problem, const char **out, const char *card, int64_t id,
                       gb_error *error) {
   char *text;
@@ -131,7 +131,7 @@ static int add_materials(gb_nastran *nastran, gb_problem *problem, gb_error *err
   return GB_OK;
 }
 
-static int fill_deck(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   char *file;
   GB_TRY(gb_arena_text(problem->arena, &file, error, "%s", nastran->file));
   problem->file = file;
@@ -149,14 +149,14 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
 
 static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   GB_TRY(gb_arena_create(&nastran->arena, error));
-  GB_TRY(
-      gb_mesh_builder_create(nastran->file, gb_nastran_place, nastran, &nastran->builder, error));
+  GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
+                                error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
-  GB_TRY(fill_deck(nastran, *mesh, *problem, error));
+  GB_TRY(fill_problem(nastran, *mesh, *problem, error));
   return keep_notes(nastran, *mesh, error);
 }
 

@@ -1,5 +1,5 @@
-/// What the parts of the Nastran reader share: lines, cards, their fields, and what cards add up
-/// to.
+/// Shared by the parts of the Nastran reader: lines, cards, their fields, and the actions and
+/// entries that cards make.
 #ifndef GB_INPUT_NASTRAN_H
 #define GB_INPUT_NASTRAN_H
 
@@ -14,7 +14,7 @@ typedef struct gb_nastran_field {
   int length;
 } gb_nastran_field;
 
-/// A line that holds something, without its comment, tabs expanded to columns of eight.
+/// A line that is not empty, without its comment, tabs expanded to columns of eight.
 typedef struct gb_nastran_line {
   gb_nastran_field field;
   int32_t file, number;
@@ -137,21 +137,21 @@ typedef struct gb_nastran_card {
 /// What is done with a card.
 typedef int gb_nastran_handler(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
 
-/// gb_list_add for lists whose places are int32_t. errors: GB_MODEL beyond 2^31 entries
+/// gb_list_add for lists whose indices are int32_t. errors: GB_MODEL beyond 2^31 entries
 int gb_nastran_add(gb_list *list, size_t size, const void *entry, gb_error *error);
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
-void gb_nastran_place(const void *context, int64_t line, size_t size, char *text);
+void gb_nastran_position(const void *context, int64_t line, size_t size, char *text);
 int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
-/// Fail with place, name and number of the card before the message.
+/// Fail with position, name and number of the card before the message.
 int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /// Tell the user something that is no error; it becomes a note of the mesh.
 int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error,
                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/// Lines of the file and of what it includes, comments' names beside them; the case control is
+/// Lines of the file and of its INCLUDE files, comments' names beside them; the case control is
 /// read. errors: GB_FILE, GB_MODEL.
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error);
 void gb_nastran_free_lines(gb_nastran *nastran);
@@ -194,16 +194,16 @@ gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error);
 
-/// "wing.bdf:12: SPC1" as a text of the deck.
+/// "wing.bdf:12: SPC1" as a text of the problem.
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
                            gb_problem *problem, const char **where, gb_error *error);
-/// A rigid body of the deck that stands for a grid, and what cards say of it.
+/// A rigid body that stands for a grid, and what cards say of it.
 typedef struct gb_nastran_body {
   int32_t node; ///< of the mesh
-  int body;     ///< of the deck
+  int body;     ///< of the problem
   int32_t line;
   const char *card;                   ///< that made it
-  unsigned held;                      ///< components as bits 1 to 6
+  unsigned fixed;                     ///< components as bits 1 to 6
   double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
 } gb_nastran_body;
 
@@ -214,10 +214,10 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
 /// The body that stands for a node of the mesh, or NULL.
 gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node);
 /// Supports of bodies as joints with the ground.
-int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                           const gb_list *bodies, gb_error *error);
+int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                          const gb_list *bodies, gb_error *error);
 
-/// Make sets of the mesh and entries of the deck from the actions.
+/// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                              gb_error *error);
 

@@ -16,7 +16,7 @@
 #define NO_OFFSET   "shells lie on their grids"
 #define ONE_SECTION "the shell is homogeneous"
 
-/// A positive number that 32 bits hold.
+/// A positive number of 32 bits.
 static int read_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                        gb_error *error) {
   GB_TRY(gb_nastran_integer(card, entry, name, value, error));
@@ -366,7 +366,7 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 /// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
 static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_link *link,
                          gb_error *error) {
-  static const char *const places[] = {"123", NULL};
+  static const char *const translations[] = {"123", NULL};
   double weight = 0;
   for (int i = 4; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
@@ -380,8 +380,8 @@ static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_na
     }
     GB_TRY(gb_nastran_real(card, i, "WT1, WT2, ...", &weight, error));
     if (!(weight > 0)) return gb_nastran_fail(card, error, "weights must be positive");
-    GB_TRY(check_components(card, ++i, "C1, C2, ...", places,
-                            "the mean is that of places, which tells its rotation", error));
+    GB_TRY(check_components(card, ++i, "C1, C2, ...", translations,
+                            "the mean is that of translations, which tells its rotation", error));
   }
   return GB_OK;
 }
@@ -404,7 +404,7 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   static const char *const offsets[] = {"X1", "X2", "X3"};
   static const struct {
     const char *name;
-    int place; ///< in xx yy zz xy xz yz
+    int index; ///< in xx yy zz xy xz yz
   } moments[] = {{"I11", 0}, {"I21", 3}, {"I22", 1}, {"I31", 4}, {"I32", 5}, {"I33", 2}};
   gb_nastran_mass mass = {.line = card->line};
   int64_t system;
@@ -419,10 +419,10 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   }
   GB_TRY(gb_nastran_expect(card, 7, "field 9", 0, "it is blank", error));
   for (int i = 0; i < 6; ++i) {
-    double *moment = &mass.inertia[moments[i].place];
+    double *moment = &mass.inertia[moments[i].index];
     GB_TRY(gb_nastran_real_or(card, 8 + i, moments[i].name, 0, moment, error));
     plain = plain && *moment == 0;
-    if (moments[i].place >= 3) *moment = 0 - *moment; // Nastran's matrix has -I21
+    if (moments[i].index >= 3) *moment = 0 - *moment; // Nastran's matrix has -I21
   }
   GB_TRY(gb_nastran_no_more(card, 14, error));
   if (system != 0 && system != -1 && !plain)

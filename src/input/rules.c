@@ -24,7 +24,7 @@ static bool has(const gb_node *node, const char *key) {
   return gb_node_find(node, key) != NULL;
 }
 
-/// A material is isotropic, or orthotropic by E1 and what goes with it.
+/// A material is isotropic, or orthotropic by E1 and its other constants.
 int gb_rule_material(const gb_reading *reading, const gb_node *node, const char *path,
                      void *entry) {
   static const char *const needed[2][6] = {{"young", "poisson", NULL},
@@ -75,7 +75,7 @@ int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *
   return gb_refuse(reading, node, path, "holds nothing; accepted: with fix or symmetry");
 }
 
-/// A force on a body has a place there, a moment none.
+/// A force on a body has a position there, a moment none.
 static int check_body_load(const gb_reading *reading, const gb_node *node, const char *path,
                            const gb_load *load) {
   if (load->type != GB_LOAD_FORCE && load->type != GB_LOAD_MOMENT)

@@ -89,7 +89,7 @@ static void create_file(gb_state_file *store) {
 
 /// Rank 0: take the disk's blocks for the whole file, which is a hole so far: a disk that other
 /// programs fill meanwhile could not end the march, which HDF5 under MPI may not survive. Without
-/// room the file becomes short again, so that it can be closed in order.
+/// space the file becomes short again, so that it can be closed in order.
 static int reserve_blocks(const gb_state_file *store, gb_error *error) {
   hsize_t size = 0;
   const int file = open(store->path, O_RDWR);
