@@ -26,7 +26,7 @@ def own_stiffness(m):
             [scale * m["poisson"] * m["E2"], scale * m["E2"], 0], [0, 0, m["G12"]]]
 
 
-def turn(angle):
+def turned(angle):
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return [[c * c, s * s, c * s], [s * s, c * c, -c * s], [-2 * c * s, 2 * c * s, c * c - s * s]]
 
@@ -40,7 +40,7 @@ def stiffness(plies):
     total, K = sum(t for _, t, _ in plies), [[0.0] * 6 for _ in range(6)]
     faces = [-total / 2]
     for m, t, angle in plies:
-        T, Q = turn(angle), own_stiffness(m)
+        T, Q = turned(angle), own_stiffness(m)
         plane = [[sum(T[k][i] * Q[k][l] * T[l][j] for k in range(3) for l in range(3))
                   for j in range(3)] for i in range(3)]
         a, b = faces[-1], faces[-1] + t
@@ -66,7 +66,7 @@ def solve(A, b):
 
 def index(m, strengths, criterion, angle, e):
     """The failure index of a ply from the strains at a place."""
-    e = times(turn(angle), e)
+    e = times(turned(angle), e)
     s = times(own_stiffness(m), e)
     Xt, Xc, Yt, Yc, S, F12 = (strengths[k] for k in ("Xt", "Xc", "Yt", "Yc", "S", "F12"))
     if criterion == "tsai_wu":
@@ -116,9 +116,9 @@ def pure_states():
             lines += ["probes:"] + ["  - {name: %s, group: corner%s}" % (p, p[1:]) for p in ("p10", "p01", "p11")]
             lines += ["time: {scheme: static, step: 1, steps: 1}", "output: {every: 1}"]
             # along the axis, turned about the normal, by angles that take the turn back
-            for turned in (0, 25):
-                c, s = math.cos(math.radians(turned)), math.sin(math.radians(turned))
-                case = laminate_case("flat.msh", [(m, t, a - turned) for m, t, a in layup],
+            for shift in (0, 25):
+                c, s = math.cos(math.radians(shift)), math.sin(math.radians(shift))
+                case = laminate_case("flat.msh", [(m, t, a - shift) for m, t, a in layup],
                                      [STRENGTHS if m is CFRP else CLOTH for m, _, _ in layup], axis=(c, s, 3),
                                      more="\n".join(lines) + "\n")
                 r = run(case, name="flat", settings=["loads[%d].amplitude=1e-7" % k for k in range(4)])
@@ -257,9 +257,66 @@ def gradients():
                         ranks=(1, 3) if kind == "quad4" else (1,))
 
 
+# ---- Nastran -------------------------------------------------------------------------------------
+
+DECK = """BEGIN BULK
+%sPCOMP,5,,,,TSAI,,,SYM
+,1,.001,10.,YES,2,5.-4,-60.
+MAT8,1,1.4+11,1.+10,.3,5.+9,4.5+9,3.5+9,1600.
+,,,,1.5+9,1.2+9,5.+7,2.5+8,7.+7
+,,-1.-18
+MAT8,2,4.+10,8.+9,.25,4.+9,4.+9,3.+9,2000.
+,,,,1.+9,6.+8,3.+7,1.1+8,4.+7
+SPC1,1,123456,1,4,7
+ENDDATA
+"""
+
+
+def nastran():
+    """PCOMP, MAT8 and THETA make the laminate of a case file, ply by ply."""
+    mesh = grid(2, 2, size=(0.5, 0.3))
+    mesh.write("flat.msh")
+    cards = ["GRID,%d,,%g,%g,%g" % ((n,) + x) for n, x in mesh.nodes.items()]
+    quads = [nodes for kind, _, _, nodes in mesh.elements if kind == "quad4"]
+    more = """loads: [{type: pressure, group: %s, value: 50}]
+probes: [{name: p, node: 9}, {name: q, node: 3}]
+functions: [{name: ks, type: ks, weight: 20}]
+time: {scheme: static, step: 1, steps: 1}
+"""
+    for theta, turn in (("", 0), ("35.", 35), ("0", 0)):
+        flat = cards + ["CQUAD4,%d,5,%d,%d,%d,%d,%s" % ((i + 1,) + nodes + (theta,)) for i, nodes in enumerate(quads)]
+        deck = DECK % "".join(c + "\n" for c in flat)
+        with open("deck.bdf", "w") as f:
+            f.write(deck)
+        r = run("gimbal: 1\nmesh: deck.bdf\n" + more % 5, 2)
+        along = (math.cos(math.radians(turn)), math.sin(math.radians(turn)), 0)
+        text = laminate_case("flat.msh", [(CFRP, 1e-3, 10), (GLASS, 5e-4, -60)], [STRENGTHS, CLOTH], axis=along,
+                             more=more % "plate")
+        text = text.replace("type: laminate", "symmetric: true\n    type: laminate")
+        own = run(text + "supports: [{group: left, fix: all}]\n")
+        if not check("a deck with THETA = '%s'" % theta, r.status == 0 and own.status == 0, r.stderr + own.stderr):
+            continue
+        for probe in ("p", "q"):
+            for i, x in enumerate(own.json["probes"][probe]["u"][-1]):
+                close("THETA = '%s', %s" % (theta, probe), r.json["probes"][probe]["u"][-1][i], x, 1e-8, 1e-12)
+        close("failure with THETA = '%s'" % theta, r.json["functions"]["ks"], own.json["functions"]["ks"], 1e-9)
+    for old, new, words in (
+            ("PCOMP,5,,,,TSAI", "PCOMP,5,.1,,,TSAI", ("Z0 = 0.1", "leave it blank")),
+            ("TSAI", "HOFF", ("FT is not read", "TSAI, HILL, STRN")),
+            ("SYM", "MEM", ("LAM is not read", "SYM or blank")),
+            ("MAT8,2,", "MAT8,3,", ("plies of material 2", "no MAT8")),
+            (",,,,1.+9,6.+8,3.+7,1.1+8,4.+7", ",,,,1.+9,6.+8,3.+7,1.1+8,4.+7\n,,,1.", ("STRN = 1",)),
+            (",%d,0\n" % quads[0][3], ",%d,7\n" % quads[0][3], ("MCID = 7", "only the basic coordinate system"))):
+        with open("deck.bdf", "w") as f:
+            f.write(deck.replace(old, new, 1))
+        r = run("gimbal: 1\nmesh: deck.bdf\n" + more % 5, verb="check")
+        check("%s is refused" % new, r.status == 3 and all(word in r.stderr for word in words), r.stderr)
+
+
 if __name__ == "__main__":
     pure_states()
     criteria()
     masses()
     gradients()
     refusals()
+    nastran()
