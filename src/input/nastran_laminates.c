@@ -26,7 +26,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_nastran_real(card, entry, "THETA", &turn.turn.angle, error));
-  return gb_nastran_add(&nastran->turns, sizeof turn, &turn, error);
+  return gb_nastran_add(&nastran->laminates.turns, sizeof turn, &turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -61,7 +61,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(gb_nastran_real_or(card, 17, "F12", 0, &m.is.F12, error));
   GB_TRY(gb_nastran_expect(card, 18, "STRN", 0, "strengths are stresses", error));
   GB_TRY(gb_nastran_no_more(card, 19, error));
-  return gb_nastran_add(&nastran->plies_materials, sizeof m, &m, error);
+  return gb_nastran_add(&nastran->laminates.materials, sizeof m, &m, error);
 }
 
 /// The criterion of failure, -1 where none is named.
@@ -95,7 +95,8 @@ static bool is_ply(const gb_nastran_card *card, int entry) {
 }
 
 int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_laminate laminate = {.line = card->line, .first = (int32_t)nastran->plies.count};
+  gb_nastran_laminate laminate = {.line = card->line,
+                                  .first = (int32_t)nastran->laminates.plies.count};
   gb_nastran_ply ply = {0};
   double bottom, total = 0;
   GB_TRY(read_number(card, 0, "PID", &laminate.property, error));
@@ -108,7 +109,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   for (int entry = FIRST_PLY; entry < card->data.count; entry += PLY_FIELDS) {
     if (!is_ply(card, entry)) continue;
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(gb_nastran_add(&nastran->plies, sizeof ply, &ply, error));
+    GB_TRY(gb_nastran_add(&nastran->laminates.plies, sizeof ply, &ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
@@ -117,7 +118,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   if (fabs(bottom + total / 2) > 1e-6 * total)
     return gb_nastran_fail(card, error, "Z0 = %g, but shells lie on their grids: leave it blank",
                            bottom);
-  return gb_nastran_add(&nastran->laminates, sizeof laminate, &laminate, error);
+  return gb_nastran_add(&nastran->laminates.cards, sizeof laminate, &laminate, error);
 }
 
 static int write_text(gb_problem *problem, const char **out, const char *card, int64_t id,
@@ -129,8 +130,8 @@ static int write_text(gb_problem *problem, const char **out, const char *card, i
 }
 
 static gb_nastran_plies_material *find_material(gb_nastran *nastran, int64_t id) {
-  gb_nastran_plies_material *all = nastran->plies_materials.data;
-  for (int64_t i = 0; i < nastran->plies_materials.count; i++)
+  gb_nastran_plies_material *all = nastran->laminates.materials.data;
+  for (int64_t i = 0; i < nastran->laminates.materials.count; i++)
     if (all[i].id == id) return &all[i];
   return NULL;
 }
@@ -157,7 +158,8 @@ static int set_criterion(gb_nastran *nastran, const gb_nastran_laminate *laminat
 
 static int add_section(gb_nastran *nastran, const gb_nastran_laminate *laminate,
                        gb_problem *problem, gb_error *error) {
-  const gb_nastran_ply *plies = (const gb_nastran_ply *)nastran->plies.data + laminate->first;
+  const gb_nastran_ply *plies =
+      (const gb_nastran_ply *)nastran->laminates.plies.data + laminate->first;
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
   GB_TRY(write_text(problem, &section->name, "PCOMP", laminate->property, error));
@@ -184,12 +186,12 @@ static int by_element(const void *a, const void *b) {
 /// The turns of a property's elements, ascending.
 static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem,
                       gb_shell_section *shell, gb_error *error) {
-  const gb_nastran_material_turn *all = nastran->turns.data;
+  const gb_nastran_material_turn *all = nastran->laminates.turns.data;
   gb_turn *turn;
   size_t room = 0;
-  for (int64_t i = 0; i < nastran->turns.count; i++) room += all[i].property == property;
+  for (int64_t i = 0; i < nastran->laminates.turns.count; i++) room += all[i].property == property;
   GB_TRY(gb_arena_allocate(problem->arena, room + 1, sizeof *turn, &turn, error));
-  for (int64_t i = 0; i < nastran->turns.count; i++) {
+  for (int64_t i = 0; i < nastran->laminates.turns.count; i++) {
     if (all[i].property != property) continue;
     if (all[i].system != 0)
       return gb_nastran_fail_line(nastran, all[i].line, error,
@@ -228,16 +230,16 @@ static int add_laminate(gb_nastran *nastran, const gb_mesh *mesh,
 
 int gb_nastran_add_laminates(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                              gb_error *error) {
-  const gb_nastran_laminate *laminate = nastran->laminates.data;
-  const gb_nastran_plies_material *m = nastran->plies_materials.data;
-  for (int64_t i = 0; i < nastran->laminates.count; i++) {
+  const gb_nastran_laminate *laminate = nastran->laminates.cards.data;
+  const gb_nastran_plies_material *m = nastran->laminates.materials.data;
+  for (int64_t i = 0; i < nastran->laminates.cards.count; i++) {
     for (int64_t k = 0; k < i; k++)
       if (laminate[k].property == laminate[i].property)
         return gb_nastran_fail_line(nastran, laminate[i].line, error, "PCOMP %lld is defined twice",
                                     (long long)laminate[i].property);
     GB_TRY(add_laminate(nastran, mesh, &laminate[i], problem, error));
   }
-  for (int64_t i = 0; i < nastran->plies_materials.count; i++) {
+  for (int64_t i = 0; i < nastran->laminates.materials.count; i++) {
     gb_material *material;
     if (find_material(nastran, m[i].id) != &m[i])
       return gb_nastran_fail_line(nastran, m[i].line, error, "MAT8 %lld is defined twice",

@@ -117,8 +117,8 @@ int gb_build_section_numbers(const gb_build_section *section, const double *numb
 }
 
 int gb_build_lay(const gb_build_section *section, int leading, gb_block *block, gb_error *error) {
-  GB_TRY(gb_allocate(1, sizeof *block->layup, &block->layup, error));
-  *block->layup = section->layup;
+  GB_TRY(gb_allocate(1, sizeof *block->section.layup, &block->section.layup, error));
+  *block->section.layup = section->layup;
   free(block->parameter);
   block->parameter = NULL;
   block->parameters = leading + gb_layup_numbers(&section->layup);

@@ -37,8 +37,8 @@ static int name_faces(gb_frames *f, gb_error *error) {
 
 /// The number of a material by which the failure index is von Mises' stress, or 0.
 static double stress_scale(const gb_block *block) {
-  if (!block->layup) return 0;
-  const gb_section_law *law = gb_section_laws[block->layup->kind];
+  if (!block->section.layup) return 0;
+  const gb_section_law *law = gb_section_laws[block->section.layup->kind];
   return law->stress ? block->parameter[gb_law_number_find(law->material, law->stress)] : 0;
 }
 
@@ -112,8 +112,8 @@ int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
   for (int i = 0; i < records->frames; i++)
     time[i] = records->balance[(size_t)i * (1 + GB_BALANCES)];
   const int fields = name_fields(f, NULL, field);
-  status = gb_results_resume(comm, f->stem, mesh, records->frames, time, fields, field, &f->results,
-                             error);
+  const gb_results_frames written = {records->frames, time, fields, field};
+  status = gb_results_resume(comm, f->stem, mesh, &written, &f->results, error);
   free(time);
   return status;
 }

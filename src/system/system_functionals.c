@@ -53,8 +53,8 @@ int gb_model_system_functionals_derivative(gb_system *system, const gb_state *st
     if (component != GB_Q && !gb_point_functionals_use(s->points, instant, component)) continue;
     memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
     if (component == GB_Q)
-      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, count,
-                                        s->work.y, gradient, error));
+      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, s->work.y,
+                                        gradient, error));
     gb_point_functionals_bar(s->points, component, s->work.y);
     if (component == GB_Q) gb_point_functionals_gradient(s->points, gradient);
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
