@@ -12,11 +12,12 @@ static const struct {
   gb_nastran_handler *read;
 } read_cards[] = {
     {"GRID", gb_nastran_grid},     {"CQUAD4", gb_nastran_quad},   {"CTRIA3", gb_nastran_triangle},
-    {"PSHELL", gb_nastran_pshell}, {"MAT1", gb_nastran_mat1},     {"SPC", gb_nastran_spc},
-    {"SPC1", gb_nastran_spc1},     {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4},
-    {"FORCE", gb_nastran_force},   {"MOMENT", gb_nastran_moment}, {"GRAV", gb_nastran_grav},
-    {"CONM2", gb_nastran_conm2},   {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd},
-    {"RBE2", gb_nastran_rbe2},     {"RBE3", gb_nastran_rbe3},
+    {"PSHELL", gb_nastran_pshell}, {"PCOMP", gb_nastran_pcomp},   {"MAT1", gb_nastran_mat1},
+    {"MAT8", gb_nastran_mat8},     {"SPC", gb_nastran_spc},       {"SPC1", gb_nastran_spc1},
+    {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4}, {"FORCE", gb_nastran_force},
+    {"MOMENT", gb_nastran_moment}, {"GRAV", gb_nastran_grav},     {"CONM2", gb_nastran_conm2},
+    {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd}, {"RBE2", gb_nastran_rbe2},
+    {"RBE3", gb_nastran_rbe3},
 };
 
 /// Solution control and drawing: no part of the model.
@@ -30,7 +31,7 @@ static const char *const harmless[] = {
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card) {
   gb_nastran_name *names = nastran->names.all.data;
   gb_error ignored = {0};
-  bool section = !strcmp(card->name, "PSHELL");
+  bool section = !strcmp(card->name, "PSHELL") || !strcmp(card->name, "PCOMP");
   bool element = !strcmp(card->name, "CQUAD4") || !strcmp(card->name, "CTRIA3");
   for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
     gb_nastran_name *name = &names[nastran->names.passed];
@@ -137,6 +138,7 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
   problem->file = file;
   GB_TRY(add_materials(nastran, problem, error));
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
+  GB_TRY(gb_nastran_add_laminates(nastran, mesh, problem, error));
   return gb_nastran_apply_actions(nastran, mesh, problem, error);
 }
 
@@ -170,6 +172,10 @@ static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, 
   free(nastran.actions.data);
   free(nastran.shells.data);
   free(nastran.materials.data);
+  free(nastran.laminates.materials.data);
+  free(nastran.laminates.cards.data);
+  free(nastran.laminates.plies.data);
+  free(nastran.laminates.turns.data);
   free(nastran.members.data);
   free(nastran.links.data);
   free(nastran.ends.data);

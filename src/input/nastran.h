@@ -63,6 +63,43 @@ typedef struct gb_nastran_material {
   int32_t line;
 } gb_nastran_material;
 
+/// MAT8, with the criterion that a PCOMP chose.
+typedef struct gb_nastran_plies_material {
+  int64_t id;
+  gb_material is;
+  bool chosen;
+  int32_t line;
+} gb_nastran_plies_material;
+
+typedef struct gb_nastran_ply {
+  int64_t material;
+  double thickness, angle;
+} gb_nastran_ply;
+
+/// PCOMP.
+typedef struct gb_nastran_laminate {
+  int64_t property;
+  int32_t first, count; ///< of the plies
+  bool symmetric;
+  int criterion; ///< gb_criterion, -1: none is named
+  int32_t line;
+} gb_nastran_laminate;
+
+/// What there is of laminates.
+typedef struct gb_nastran_laminates {
+  gb_list materials; ///< gb_nastran_plies_material
+  gb_list cards;     ///< gb_nastran_laminate
+  gb_list plies;     ///< gb_nastran_ply
+  gb_list turns;     ///< gb_nastran_material_turn
+} gb_nastran_laminates;
+
+/// THETA or MCID of an element.
+typedef struct gb_nastran_material_turn {
+  int64_t property, system; ///< MCID
+  gb_turn turn;
+  int32_t line;
+} gb_nastran_material_turn;
+
 /// RBE2 or RBE3: a grid whose body goes with other grids, or follows their mean.
 typedef struct gb_nastran_link {
   const char *card;
@@ -113,9 +150,10 @@ typedef struct gb_nastran {
   gb_mesh_builder *builder;
   gb_nastran_source source;
   gb_nastran_names names;
-  gb_list actions;    ///< gb_nastran_action
-  gb_list shells;     ///< gb_nastran_shell
-  gb_list materials;  ///< gb_nastran_material
+  gb_list actions;   ///< gb_nastran_action
+  gb_list shells;    ///< gb_nastran_shell
+  gb_list materials; ///< gb_nastran_material
+  gb_nastran_laminates laminates;
   gb_list members;    ///< gb_nastran_member
   gb_list links;      ///< gb_nastran_link
   gb_list ends;       ///< gb_nastran_end
@@ -186,7 +224,13 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_grid, gb_nastran_quad, gb_nastran_triangle, gb_nastran_pshell,
-    gb_nastran_mat1;
+    gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
+/// Keep the THETA or MCID of an element, which laminates need.
+int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
+                    int64_t property, gb_error *error);
+/// Sections, shells and materials of the laminates whose properties have elements.
+int gb_nastran_add_laminates(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                             gb_error *error);
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
     gb_nastran_force, gb_nastran_moment, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;

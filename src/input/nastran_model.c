@@ -68,7 +68,7 @@ static int read_shell(gb_nastran *nastran, const gb_nastran_card *card, gb_shape
   property = id;
   if (!gb_nastran_blank(card, 1)) GB_TRY(read_number(card, 1, "PID", &property, error));
   for (int a = 0; a < corners; ++a) GB_TRY(read_number(card, 2 + a, names[a], &node[a], error));
-  // THETA turns the material's axes only, which an isotropic material does not feel.
+  GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
   GB_TRY(gb_nastran_expect(card, 3 + corners, "ZOFFS", 0, NO_OFFSET, error));
   for (int i = 8; i < card->data.count; ++i)
     GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));

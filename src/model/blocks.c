@@ -48,7 +48,7 @@ static int vary_thickness(const gb_build *b, int entry, gb_shape shape, gb_block
     if (is_shell_here(b, e, entry, shape) && b->design[e] > any) any = b->design[e];
   if (any < 0) return GB_OK;
   GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
-  varying->parameter = gb_layup_ply(block->layup, 0);
+  varying->parameter = gb_layup_ply(block->section.layup, 0);
   GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
   for (int32_t e = 0; e < b->mesh->elements; e++)
     if (is_shell_here(b, e, entry, shape)) varying->element[place++] = b->design[e];
@@ -72,13 +72,13 @@ static int add_shells(gb_build *b, int entry, gb_shape shape, gb_error *error) {
   GB_TRY(gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error));
   block->entry = entry;
   GB_TRY(set_section(b, entry, block, error));
-  if (gb_section_laws[block->layup->kind]->directed)
-    GB_TRY(gb_allocate((size_t)room, sizeof *block->axis, &block->axis, error));
+  if (gb_section_laws[block->section.layup->kind]->directed)
+    GB_TRY(gb_allocate((size_t)room, sizeof *block->section.axis, &block->section.axis, error));
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_shell_here(b, e, entry, shape)) {
-      if (block->axis)
-        GB_TRY(gb_build_material_axis(b, entry, e, block->axis[block->elements], error));
+      if (block->section.axis)
+        GB_TRY(gb_build_material_axis(b, entry, e, block->section.axis[block->elements], error));
       memcpy(&block->node[nodes * block->elements], &b->corner[mesh->start[e]],
              (size_t)nodes * sizeof *block->node);
       block->cell[block->elements++] = cell;

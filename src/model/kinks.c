@@ -266,7 +266,7 @@ static int set_share(const gb_build *b, const gb_build_section *section, int32_t
   }
   own[GB_KINK_AREA] = gb_build_area_share(b->mesh, e, a);
   if (b->design[e] < 0) return GB_OK;
-  return gb_build_vary(block, place, room, GB_KINK_SECTION + gb_layup_ply(block->layup, 0),
+  return gb_build_vary(block, place, room, GB_KINK_SECTION + gb_layup_ply(block->section.layup, 0),
                        b->design[e], 1, error);
 }
 

@@ -5,6 +5,7 @@
 #include "constitutive/section.h"
 #include "problem/numbers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,8 +117,8 @@ int gb_build_section_numbers(const gb_build_section *section, const double *numb
 }
 
 int gb_build_lay(const gb_build_section *section, int leading, gb_block *block, gb_error *error) {
-  GB_TRY(gb_allocate(1, sizeof *block->layup, &block->layup, error));
-  *block->layup = section->layup;
+  GB_TRY(gb_allocate(1, sizeof *block->section.layup, &block->section.layup, error));
+  *block->section.layup = section->layup;
   free(block->parameter);
   block->parameter = NULL;
   block->parameters = leading + gb_layup_numbers(&section->layup);
@@ -131,10 +132,37 @@ static double dot(const double a[3], const double b[3]) {
 /// The sine of the angle that the axis must have with the normal.
 static const double least_sine = 0.01;
 
+static int compare_turns(const void *a, const void *b) {
+  const gb_turn *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/// Along the first side of an element, or turned from there about the normal.
+static void find_sided_axis(const gb_build *b, const gb_shell_section *shell, int32_t e,
+                            double axis[3]) {
+  const gb_turn key = {.element = b->mesh->element_id[e]};
+  const gb_turn *turn =
+      shell->turns ? bsearch(&key, shell->turn, (size_t)shell->turns, sizeof key, compare_turns)
+                   : NULL;
+  const double angle = turn ? turn->angle * M_PI / 180 : 0;
+  const int32_t *node = &b->mesh->node[b->mesh->start[e]];
+  const double *A = b->mesh->position[node[0]], *B = b->mesh->position[node[1]];
+  double side[3], n[3];
+  gb_build_area_vector(b->mesh, e, 0, n);
+  const double size = sqrt(dot(n, n));
+  for (int i = 0; i < 3; i++) side[i] = B[i] - A[i];
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double across = (n[j] * side[k] - n[k] * side[j]) / size;
+    axis[i] = isinf(angle) ? i == 0 : cos(angle) * side[i] + sin(angle) * across;
+  }
+}
+
 int gb_build_material_axis(const gb_build *b, int entry, int32_t e, double axis[3],
                            gb_error *error) {
   const gb_shell_section *shell = &b->problem->shells.entry[entry];
   memcpy(axis, shell->axis, sizeof shell->axis);
+  if (dot(axis, axis) == 0 && shell->sided) find_sided_axis(b, shell, e, axis);
   if (dot(axis, axis) == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: section '%s' needs axis, from which the angles of its plies count; "

@@ -33,13 +33,23 @@ typedef struct gb_section_entry {
   bool symmetric;           ///< the same follow once more, mirrored
 } gb_section_entry;
 
+/// Of the material's axis of an element from its side between the first two nodes [degrees];
+/// INFINITY: the axis is the global x.
+typedef struct gb_turn {
+  int64_t element; ///< the mesh file's number
+  double angle;
+} gb_turn;
+
 typedef struct gb_shell_section {
   const char *where, *group;
   const char *section;  ///< or NULL: isotropic, of this material and thickness
   const char *material; ///< or NULL
   double thickness;
   double axis[3]; ///< of the material, projected on the surface; zero: not given
-  double kink;    ///< angle between normals [degrees] from which a node is a kink; default 15
+  bool sided;     ///< without axis: the material lies along each element's first side
+  int turns;
+  const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
+  double kink;         ///< angle between normals [degrees] from which a node is a kink; default 15
 } gb_shell_section;
 
 /// The displacements and rotations that a support fixes, as bits.

@@ -43,8 +43,8 @@ int gb_model_system_product(gb_system *system, const gb_operator *A, int count, 
   nodal.held = is_held(s, A->sigma, A->state);
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work.x, error));
   memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
-  GB_TRY(gb_assembly_product(s->assembly, &nodal, A->sigma, A->transpose, count, s->work.x, s->work.y,
-                             error));
+  GB_TRY(gb_assembly_product(s->assembly, &nodal, A->sigma, A->transpose, count, s->work.x,
+                             s->work.y, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, y, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
@@ -62,7 +62,8 @@ int gb_model_system_partial(gb_system *system, int component, const gb_state *st
   if ((component == GB_V && !s->model->blocks->damped) || component == GB_S) return GB_OK;
   double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   GB_TRY(gb_model_system_make_room(s, count, error));
-  GB_TRY(gb_model_system_product(system, &(gb_operator){sigma, state, true}, count, psi, s->work.owned, error));
+  GB_TRY(gb_model_system_product(system, &(gb_operator){sigma, state, true}, count, psi,
+                                 s->work.owned, error));
   gb_model_system_add_owned(s, count, y);
   return GB_OK;
 }
