@@ -7,6 +7,8 @@
 #include "elements/joint.h"
 #include "elements/kinds.h"
 
+#include "problem/problem.h"
+
 #include <stdint.h>
 
 /// A parameter of a block's elements that varies with a design, from the value that it has without.
@@ -33,6 +35,7 @@ typedef struct gb_block {
       *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
   gb_joint joint; ///< of a block of joints: one of them
   int entry;      ///< of a block of joints or shells: its number among the case's joints or shells
+  int64_t first_cell; ///< of other blocks with cells: of the case's first element of this kind
   const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
 } gb_block;
 
@@ -47,6 +50,11 @@ typedef struct gb_block_set {
   bool damped;                     ///< the residual may depend on velocities, on some rank
   bool yield;                      ///< there are shells, and each has a yield stress
 } gb_block_set;
+
+/// The number of an element of such a block among the case's entries of its kind.
+static inline int gb_block_entry(const gb_block *block, int32_t element) {
+  return (int)(block->cell[element] - block->first_cell);
+}
 
 void gb_block_set_destroy(gb_block_set **blocks);
 

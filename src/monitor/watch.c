@@ -94,9 +94,9 @@ static int make_room(gb_watch *w, int rows, gb_error *error) {
   GB_TRY(extend(&w->probe, probes, old, room, error));
   if (w->session->analysis.method == GB_TANGENT)
     GB_TRY(extend(&w->sensitivity, probes * (size_t)model->designs->count, old, room, error));
-  GB_TRY(extend(&w->joint, (size_t)model->entries->joints * GB_JOINT_VALUES, old, room, error));
+  GB_TRY(extend(&w->joint, (size_t)model->problem->joints * GB_JOINT_VALUES, old, room, error));
   GB_TRY(extend(&w->balance, 1 + GB_BALANCES, old, room, error));
-  GB_TRY(extend(&w->body, (size_t)model->entries->bodies * GB_BODY_VECTORS, old, room, error));
+  GB_TRY(extend(&w->body, (size_t)model->problem->bodies * GB_BODY_VECTORS, old, room, error));
   w->room = (int)room;
   return GB_OK;
 }
@@ -181,10 +181,11 @@ static void show_progress(gb_watch *w, const gb_frame *frame) {
 static void read_probes(const gb_model *model, const gb_frame *frame, double row[]) {
   for (int p = 0; p < model->probes->count; p++) {
     int32_t n = model->probes->probe[p].node;
+    const size_t first = n >= 0 ? gb_node_displacement(model->nodes, n) : 0;
     for (int i = 0; n >= 0 && i < 3; i++) {
-      row[GB_PROBE_VALUES * p + i] = frame->q[GB_NODE_VALUES * n + i];
-      row[GB_PROBE_VALUES * p + 3 + i] = frame->v[GB_NODE_VALUES * n + i];
-      row[GB_PROBE_VALUES * p + 6 + i] = frame->a[GB_NODE_VALUES * n + i];
+      row[GB_PROBE_VALUES * p + i] = frame->q[first + (size_t)i];
+      row[GB_PROBE_VALUES * p + 3 + i] = frame->v[first + (size_t)i];
+      row[GB_PROBE_VALUES * p + 6 + i] = frame->a[first + (size_t)i];
     }
   }
 }
@@ -198,14 +199,14 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   w->time[w->rows] = frame->t;
   double *row = &w->probe[(size_t)w->rows * (size_t)model->probes->count * GB_PROBE_VALUES];
   read_probes(model, frame, row);
-  const size_t joints = (size_t)model->entries->joints * GB_JOINT_VALUES;
+  const size_t joints = (size_t)model->problem->joints * GB_JOINT_VALUES;
   if (frame->reaction)
     memcpy(&w->joint[(size_t)w->rows * joints], frame->reaction, joints * sizeof *w->joint);
   w->rows++;
   if (!frame->failure) return GB_OK;
   gb_orientation_read(
       model, frame->q,
-      &w->body[(size_t)w->frames * (size_t)model->entries->bodies * GB_BODY_VECTORS]);
+      &w->body[(size_t)w->frames * (size_t)model->problem->bodies * GB_BODY_VECTORS]);
   double *balance = &w->balance[(size_t)w->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -274,7 +275,7 @@ static int archive_rows(gb_watch *w, gb_archive *file, size_t count, double valu
 
 /// Numbers of the bodies in all frames so far.
 static size_t body_numbers(const gb_watch *w) {
-  return (size_t)w->frames * (size_t)w->session->model->entries->bodies * GB_BODY_VECTORS;
+  return (size_t)w->frames * (size_t)w->session->model->problem->bodies * GB_BODY_VECTORS;
 }
 
 static int archive(void *context, gb_archive *file, gb_error *error) {
@@ -293,7 +294,7 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   w->frames = (int)counts[1];
   const size_t values = (size_t)w->rows * (size_t)model->probes->count * GB_PROBE_VALUES;
   GB_TRY(gb_archive_numbers(file, (size_t)w->rows, w->time, error));
-  const size_t reactions = (size_t)w->rows * (size_t)model->entries->joints * GB_JOINT_VALUES;
+  const size_t reactions = (size_t)w->rows * (size_t)model->problem->joints * GB_JOINT_VALUES;
   GB_TRY(archive_rows(w, file, values, w->probe, error));
   GB_TRY(archive_rows(w, file, reactions, w->joint, error));
   if (w->sensitivity)
@@ -324,12 +325,12 @@ static void name_probe(const gb_model *model, int probe, size_t size, char *text
 }
 
 static void name_body(const gb_model *model, int body, size_t size, char *text) {
-  snprintf(text, size, "%s", model->entries->frame_name[body]);
+  snprintf(text, size, "%s", model->problem->body[body].name);
 }
 
 /// Bring the bodies together, and their quaternions.
 static int complete_bodies(gb_watch *w, gb_error *error) {
-  const int bodies = w->session->model->entries->bodies;
+  const int bodies = w->session->model->problem->bodies;
   const size_t values = (size_t)w->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
   add_to_first(w, body_numbers(w), w->body);
@@ -347,10 +348,10 @@ static int write_histories(gb_watch *w, gb_error *error) {
                                        "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
   const gb_history tables[] = {{"probes", w->rows, 1, w->time, model->probes->count,
                                 GB_PROBE_VALUES, motion, w->probe, name_probe},
-                               {"joints", w->rows, 1, w->time, model->entries->joints,
+                               {"joints", w->rows, 1, w->time, model->problem->joints,
                                 GB_JOINT_VALUES, reaction, w->joint, gb_model_joint_name},
                                {"bodies", w->frames, 1 + GB_BALANCES, w->balance,
-                                model->entries->bodies, GB_BODY_VALUES, placed, w->orientation,
+                                model->problem->bodies, GB_BODY_VALUES, placed, w->orientation,
                                 name_body}};
   for (int i = 0; i < 3; i++) GB_TRY(gb_history_write(w->results, model, &tables[i], error));
   return GB_OK;
@@ -368,7 +369,7 @@ int gb_watch_finish(gb_watch *w, gb_error *error) {
     w->finished = true;
   }
   add_to_first(w, values, w->probe);
-  add_to_first(w, (size_t)w->rows * (size_t)model->entries->joints * GB_JOINT_VALUES, w->joint);
+  add_to_first(w, (size_t)w->rows * (size_t)model->problem->joints * GB_JOINT_VALUES, w->joint);
   if (w->sensitivity) add_to_first(w, values * (size_t)model->designs->count, w->sensitivity);
   if (!w->results) return GB_OK;
   double start = gb_timer_now();

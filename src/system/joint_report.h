@@ -7,7 +7,7 @@
 /// Of this rank's joints and constraints.
 typedef struct gb_joint_report {
   double (*reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
-                         ///< global axes, [model->entries->joints]; zero for those of other ranks
+                         ///< global axes, [model->problem->joints]; zero for those of other ranks
   double drift[3];       ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
 } gb_joint_report;
 

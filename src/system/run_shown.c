@@ -4,7 +4,7 @@
 static int nodal_values(gb_run *r, const gb_state *state, int slot, double *out, gb_error *error) {
   const gb_model *model = r->analysis->model;
   GB_TRY(gb_model_system_nodal(r->system, state, slot, r->nodal, error));
-  for (int32_t i = 0; i < model->nodes->count * GB_NODE_VALUES; i++) out[i] = gb_real(r->nodal[i]);
+  for (size_t i = 0; i < gb_node_values(model->nodes); i++) out[i] = gb_real(r->nodal[i]);
   return GB_OK;
 }
 
@@ -66,7 +66,7 @@ int gb_run_show_tangent(void *context, int step, int design, const gb_state *sta
                                                         slot, r->nodal, error);
     r->along[design] = 0;
     GB_TRY(status);
-    for (int32_t i = 0; i < r->analysis->model->nodes->count * GB_NODE_VALUES; i++)
+    for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
       out[slot][i] = gb_real(r->nodal[i]);
   }
   const gb_frame frame = {.step = step, .t = derivative->t, .q = r->q, .v = r->v, .a = r->a};

@@ -41,7 +41,7 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
   GB_TRY(gb_agree(s->model->comm, gb_allocate(length, sizeof **row, row, error), error));
   memset(s->r, 0, s->size * sizeof *s->r);
   for (int i = 0; node >= 0 && i < 3; i++)
-    s->r[(size_t)node * GB_NODE_VALUES + (size_t)i] = direction[i] / size;
+    s->r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
   return gb_nodal_scatter(s->nodal, 1, s->r, *row, error);
 }
 

@@ -21,28 +21,46 @@ int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
 
 static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
                        int lane, gb_placed *p) {
+  const gb_element *element = gb_elements[block->kind];
   const int32_t *node = &block->node[(size_t)e * block->nodes];
-  const int each = gb_elements[block->kind]->node_unknowns;
   const size_t first = (size_t)group * block->nodes;
-  for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < 3; i++) {
-      gb_geometry_lanes(&p->position[first + a][i])[lane] = model->nodes->position[node[a]][i];
-      gb_geometry_lanes(&p->director[first + a][i])[lane] = model->nodes->director[node[a]][i];
+  int32_t(*place)[GB_LANES] =
+      p->place + (size_t)group * (size_t)gb_element_values(element, block->nodes);
+  for (int a = 0; a < block->nodes; a++) {
+    const unsigned taken = gb_element_fields(element, a);
+    gb_geometry(*const reference[GB_NODE_VECTORS])[3] = {p->position, p->director[0],
+                                                         p->director[1], p->director[2]};
+    for (int k = 0; k < GB_NODE_VECTORS; k++) {
+      if (!(taken >> k & 1)) continue;
+      const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
+      for (int i = 0; i < 3; i++) {
+        (*place++)[lane] = 3 * from + i;
+        if (reference[k])
+          gb_geometry_lanes(&reference[k][first + a][i])[lane] = model->nodes->reference[from][i];
+      }
     }
-  for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < each; i++)
-      p->place[(first + a) * each + i][lane] = GB_NODE_VALUES * node[a] + i;
+  }
   for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
     gb_lanes(&p->own[group][i])[lane] = block->own[e][i];
+}
+
+/// Whether an element takes a field of any of its nodes.
+static bool takes(const gb_element *element, unsigned field) {
+  unsigned all = 0;
+  for (int a = 0; a < GB_ELEMENT_NODES; a++) all |= element->fields[a];
+  return all & field;
 }
 
 static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_error *error) {
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
-  const size_t unknowns = nodes * gb_elements[block->kind]->node_unknowns;
+  const size_t unknowns =
+      (size_t)groups * (size_t)gb_element_values(gb_elements[block->kind], block->nodes);
   GB_TRY(gb_view_allocate(unknowns, sizeof *p->place, &p->place, error));
   GB_TRY(gb_view_allocate(nodes, sizeof *p->position, &p->position, error));
-  GB_TRY(gb_view_allocate(nodes, sizeof *p->director, &p->director, error));
+  for (int k = 0; k < 3; k++)
+    if (takes(gb_elements[block->kind], (unsigned)GB_DIRECTOR_1 << k))
+      GB_TRY(gb_view_allocate(nodes, sizeof **p->director, &p->director[k], error));
   if (block->own) GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->own, &p->own, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
@@ -81,7 +99,7 @@ static int measure(const gb_element *element, const void *table, const gb_block 
                                  .table = table,
                                  .position = (const gb_geometry(*)[3])(p->position + group * nodes),
                                  .director =
-                                     (const gb_geometry(*)[3])(p->director + group * nodes)};
+                                     (const gb_geometry(*)[3])(p->director[0] + group * nodes)};
     element->metric(&in, p->metric + group * p->metric_size);
   }
   return GB_OK;
@@ -137,7 +155,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
     const gb_placed *p = &(*assembly)->placed[i];
     free(p->place);
     free(p->position);
-    free(p->director);
+    for (int k = 0; k < 3; k++) free(p->director[k]);
     free(p->own);
     free(p->metric);
   }
@@ -182,7 +200,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   v->block = block;
   v->placed = &assembly->placed[block - model->blocks->block];
   v->element = gb_elements[block->kind];
-  v->size = block->nodes * v->element->node_unknowns;
+  v->size = gb_element_values(v->element, block->nodes);
   v->in = (gb_element_input){
       .nodes = block->nodes, .parameter = v->parameter, .table = assembly->table[block->kind]};
   v->state = (gb_element_state){.q = v->q, .v = v->v, .a = v->a};
@@ -216,6 +234,12 @@ static void open_varying(const gb_assembly *assembly, const gb_varying *varying,
   }
 }
 
+/// Those of a group of elements; NULL: they are not taken.
+static const gb_geometry (*directors_of(const gb_block *block, gb_geometry (*all)[3],
+                                        size_t group))[3] {
+  return all ? (const gb_geometry(*)[3])(all + group * (size_t)block->nodes) : NULL;
+}
+
 void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                            const gb_nodal_state *state, gb_view *v) {
   int32_t left = block->elements - first;
@@ -225,7 +249,9 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   v->lanes = left < GB_LANES ? (int)left : GB_LANES;
   v->place = (const int32_t(*)[GB_LANES])(p->place + group * (size_t)v->size);
   v->in.position = (const gb_geometry(*)[3])(p->position + group * (size_t)block->nodes);
-  v->in.director = (const gb_geometry(*)[3])(p->director + group * (size_t)block->nodes);
+  v->in.director = directors_of(block, p->director[0], group);
+  v->in.second = directors_of(block, p->director[1], group);
+  v->in.third = directors_of(block, p->director[2], group);
   v->in.metric = p->metric ? p->metric + group * p->metric_size : NULL;
   if (block->own) memcpy(v->parameter, p->own[group], sizeof p->own[group]);
   for (int i = 0; i < block->varyings && !block->own; i++) {

@@ -10,7 +10,7 @@
 typedef struct gb_placed {
   int32_t (*place)[GB_LANES];            ///< of each unknown in a nodal vector, [groups][size]
   gb_geometry (*position)[3];            ///< [groups][nodes]
-  gb_geometry (*director)[3];            ///< [groups][nodes]
+  gb_geometry (*director[3])[3];         ///< first, second, third, [groups][nodes]; NULL: not taken
   gb_pack (*own)[GB_ELEMENT_PARAMETERS]; ///< [groups] where elements have numbers of their own
   size_t metric_size;                    ///< packs of a group
   gb_geometry *metric;                   ///< [groups][metric_size]
