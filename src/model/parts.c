@@ -63,7 +63,12 @@ static void measure(gb_parts *s) {
   for (int32_t p = 0; p < s->count; p++)
     for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
   for (int32_t n = 0; n < t->nodes; n++)
-    if (s->of[n] >= 0) widen(&all[s->of[n]], gb_topology_position(t, n));
+    if (s->of[n] >= 0 && t->shown[n] == n) widen(&all[s->of[n]], gb_topology_position(t, n));
+  for (int j = 0; j < t->from->problem->joints; j++)
+    for (int end = 0; end < 2; end++) {
+      const int32_t n = gb_joint_end(t, j, end);
+      if (s->of[n] >= 0) widen(&all[s->of[n]], gb_topology_position(t, n));
+    }
   for (int32_t p = 0; p < s->count; p++) {
     all[p].turns = all[p].nodes > 1 || all[p].body >= 0;
     if (all[p].size == 0) all[p].size = 1;
