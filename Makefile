@@ -18,8 +18,8 @@ LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIB
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
 ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh problem input model model/builders output))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
-                    src/restart/*.c src/system/*.c)
-COMPLEX_ALONE := $(wildcard elements/complex/*.c)
+                    src/restart/*.c src/system/*.c src/engine/*.c)
+COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
 MAIN  := $(wildcard src/main.c src/monitor/*.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
@@ -28,7 +28,7 @@ BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
 STYLED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
-                    integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
+                    constitutive/*/*.[ch] integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
                     tests/unit/twice/*.[ch] tests/fuzz/*.[ch] tests/*.c bench/*.c)
 
 once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
@@ -56,10 +56,11 @@ $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 
-# One relocatable object, of which only the engine and the complex steps of elements stay visible.
+# One relocatable object, of which only the engine and the complex steps of elements and sections
+# stay visible.
 $(BUILD)/complex.o: $(complex_objects)
 	$(call say,LD)ld -r -o $@ $^ && objcopy --keep-global-symbol=gb_engine_complex \
-	  --keep-global-symbol=gb_complex_step $@
+	  --keep-global-symbol=gb_complex_step --keep-global-symbol=gb_section_step $@
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -130,7 +131,7 @@ valgrind: ## unit tests and quick cases under valgrind's memcheck
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
 # The readers, and what they and the check of a mesh know of elements, without the solver.
-$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/elements/%.o,joint_types)
+$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/joint_types constitutive/laws)
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/// Its numbers: those of the material, then the thickness of the one ply.
+enum { YOUNG, POISSON, DENSITY, YIELD, THICKNESS };
+
 /// What a section is linear in beside its thickness.
 typedef struct moduli {
   gb_pack direct, cross, shear; ///< plane stress: s1 = direct e1 + cross e2, s12 = shear 2 e12
@@ -11,29 +14,29 @@ typedef struct moduli {
 } moduli;
 
 static void moduli_of(const gb_pack parameter[], moduli *m) {
-  gb_pack E = parameter[GB_YOUNG], nu = parameter[GB_POISSON];
+  gb_pack E = parameter[YOUNG], nu = parameter[POISSON];
   m->direct = E / (1 - nu * nu);
   m->cross = nu * m->direct;
   m->shear = E / (2 * (1 + nu));
   m->young = E;
-  m->density = parameter[GB_DENSITY];
+  m->density = parameter[DENSITY];
 }
 
 /// d(moduli)/d parameter[k]; zero for yield and thickness.
 static void moduli_by(const gb_pack parameter[], int k, moduli *m) {
-  gb_pack E = parameter[GB_YOUNG], nu = parameter[GB_POISSON], one = (gb_pack){0} + 1;
+  gb_pack E = parameter[YOUNG], nu = parameter[POISSON], one = (gb_pack){0} + 1;
   memset(m, 0, sizeof *m);
-  if (k == GB_YOUNG) {
+  if (k == YOUNG) {
     m->direct = 1 / (1 - nu * nu);
     m->cross = nu * m->direct;
     m->shear = 1 / (2 * (1 + nu));
     m->young = one;
-  } else if (k == GB_POISSON) {
+  } else if (k == POISSON) {
     gb_pack direct = E / (1 - nu * nu);
     m->direct = 2 * nu * direct / (1 - nu * nu);
     m->cross = direct + nu * m->direct;
     m->shear = -E / (2 * (1 + nu) * (1 + nu));
-  } else if (k == GB_DENSITY) {
+  } else if (k == DENSITY) {
     m->density = one;
   }
 }
@@ -55,22 +58,26 @@ static void fill(const moduli *m, gb_pack membrane, gb_pack bending, gb_section 
   s->inertia = m->density * bending;
 }
 
-void gb_isotropic_section(const gb_pack parameter[], gb_section *section) {
-  gb_pack t = parameter[GB_THICKNESS];
+static void section(const gb_layup *layup, const gb_pack parameter[], gb_section *s) {
+  gb_pack t = parameter[THICKNESS];
   moduli m;
+  (void)layup;
   moduli_of(parameter, &m);
-  fill(&m, t, t * t * t / 12, section);
+  fill(&m, t, t * t * t / 12, s);
+  s->thickness = t;
 }
 
-void gb_isotropic_section_by(const gb_pack parameter[], int k, gb_section *section) {
-  gb_pack t = parameter[GB_THICKNESS], one = (gb_pack){0} + 1;
+static void section_by(const gb_layup *layup, const gb_pack parameter[], int k, gb_section *s) {
+  gb_pack t = parameter[THICKNESS], one = (gb_pack){0} + 1;
   moduli m;
-  if (k == GB_THICKNESS) {
+  (void)layup;
+  if (k == THICKNESS) {
     moduli_of(parameter, &m);
-    fill(&m, one, t * t / 4, section);
+    fill(&m, one, t * t / 4, s);
+    s->thickness = one;
   } else {
     moduli_by(parameter, k, &m);
-    fill(&m, t, t * t * t / 12, section);
+    fill(&m, t, t * t * t / 12, s);
   }
 }
 
@@ -90,26 +97,54 @@ static gb_pack von_mises(const gb_pack s[3], gb_pack slope[3]) {
   return size;
 }
 
-gb_pack gb_isotropic_failure(const gb_pack parameter[], const gb_pack e[3], gb_pack slope[3]) {
-  gb_pack s[3], d[3], yield = parameter[GB_YIELD];
+static void failure(const gb_layup *layup, const gb_pack parameter[], int ply, int count,
+                    const gb_pack e[][3], gb_pack f[], gb_pack slope[][3]) {
+  const gb_pack yield = parameter[YIELD];
   moduli m;
+  (void)layup, (void)ply;
   moduli_of(parameter, &m);
-  stress(&m, e, s);
-  gb_pack size = von_mises(s, d);
-  slope[0] = (m.direct * d[0] + m.cross * d[1]) / yield;
-  slope[1] = (m.cross * d[0] + m.direct * d[1]) / yield;
-  slope[2] = m.shear * d[2] / yield;
-  return size / yield;
+  for (int k = 0; k < count; k++) {
+    gb_pack s[3], d[3];
+    stress(&m, e[k], s);
+    f[k] = von_mises(s, d) / yield;
+    if (!slope) continue;
+    slope[k][0] = (m.direct * d[0] + m.cross * d[1]) / yield;
+    slope[k][1] = (m.cross * d[0] + m.direct * d[1]) / yield;
+    slope[k][2] = m.shear * d[2] / yield;
+  }
 }
 
-gb_pack gb_isotropic_failure_by(const gb_pack parameter[], int k, const gb_pack e[3]) {
-  gb_pack s[3], change[3], d[3], yield = parameter[GB_YIELD];
-  moduli m;
+static void failure_by(const gb_layup *layup, const gb_pack parameter[], int k, int ply, int count,
+                       const gb_pack e[][3], gb_pack df[]) {
+  const gb_pack yield = parameter[YIELD];
+  moduli m, by;
+  (void)layup, (void)ply;
   moduli_of(parameter, &m);
-  stress(&m, e, s);
-  gb_pack size = von_mises(s, d);
-  if (k == GB_YIELD) return -size / (yield * yield);
-  moduli_by(parameter, k, &m);
-  stress(&m, e, change);
-  return gb_pack_dot3(d, change) / yield;
+  moduli_by(parameter, k, &by);
+  for (int i = 0; i < count; i++) {
+    gb_pack s[3], change[3], d[3];
+    stress(&m, e[i], s);
+    const gb_pack size = von_mises(s, d);
+    stress(&by, e[i], change);
+    df[i] = k == YIELD ? -size / (yield * yield) : gb_pack_dot3(d, change) / yield;
+  }
 }
+
+/// Without a yield stress the index is the von Mises stress itself.
+static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
+                                         {"poisson", GB_NUMBER_OPTIONAL, 0},
+                                         {"density", GB_NUMBER_OPTIONAL, 0},
+                                         {"yield", GB_NUMBER_STRENGTH, 1},
+                                         {NULL, 0, 0}};
+static const gb_law_number ply[] = {{"thickness", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
+
+const gb_section_law gb_section_law_isotropic = {.name = "isotropic",
+                                                 .source = "docs/theory.md, (4.1)",
+                                                 .material = material,
+                                                 .ply = ply,
+                                                 .plies = 1,
+                                                 .stress = "yield",
+                                                 .section = section,
+                                                 .section_by = section_by,
+                                                 .failure = failure,
+                                                 .failure_by = failure_by};

@@ -8,10 +8,11 @@ enum { VALUE, RATE, ACCELERATION };
 
 void gb_row_vector_open(const gb_element_state *state, const gb_geometry reference[3], int first,
                         gb_row_vector *out) {
-  const gb_pack *slot[] = {state->q, state->v, state->a};
+  const gb_pack *component[] = {state->q, state->v, state->a};
   for (int i = 0; i < 3; i++) {
     out->reference[i] = (gb_pack){0} + reference[i];
-    for (int k = 0; k < 3; k++) out->level[k][i] = slot[k] ? slot[k][first + i] : (gb_pack){0};
+    for (int k = 0; k < 3; k++)
+      out->level[k][i] = component[k] ? component[k][first + i] : (gb_pack){0};
   }
   out->unknown[0] = first;
   out->unknown[1] = -1;

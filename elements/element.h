@@ -5,6 +5,7 @@
 #define GB_ELEMENTS_ELEMENT_H
 
 #include "base/pack.h"
+#include "constitutive/section.h"
 #include "elements/kinds.h"
 #include "elements/node_fields.h"
 #include "functions/function.h"
@@ -12,13 +13,13 @@
 #include <stddef.h>
 
 enum {
-  GB_ELEMENT_NODES = 9,     ///< most nodes of an element
-  GB_ELEMENT_UNKNOWNS = 54, ///< most unknowns of an element
-  GB_ELEMENT_ROWS = 8,      ///< most rows of constraints of an element
-  GB_ELEMENT_SAMPLES = 18,  ///< most sampling points of a field in an element
-  GB_ELEMENT_TANGENT = 450, ///< most packs that products of an element share
-  GB_ELEMENT_METRIC = 180,  ///< most packs of an element's metric
-  GB_ELEMENT_STRAINS = 72   ///< most strains of an element
+  GB_ELEMENT_NODES = 9,               ///< most nodes of an element
+  GB_ELEMENT_UNKNOWNS = 54,           ///< most unknowns of an element
+  GB_ELEMENT_ROWS = 8,                ///< most rows of constraints of an element
+  GB_ELEMENT_SAMPLES = 18 * GB_PLIES, ///< most sampling points of a field in an element
+  GB_ELEMENT_TANGENT = 460,           ///< most packs that products of an element share
+  GB_ELEMENT_METRIC = 180,            ///< most packs of an element's metric
+  GB_ELEMENT_STRAINS = 72             ///< most strains of an element
 };
 
 /// How constraints count at a point: their rows are the sum of weight[k] times their k-th
@@ -38,7 +39,12 @@ typedef struct gb_element_input {
   /// Reference directors, [nodes]; second and third of frames, of those nodes of which the element
   /// takes them.
   const gb_geometry (*director)[3], (*second)[3], (*third)[3];
-  const gb_pack *parameter; ///< in the order of the element's parameter names
+  int parameters;
+  const gb_pack *parameter;  ///< in the order of the element's parameter names
+  const gb_layup *layup;     ///< of a section, whose numbers are the last parameters; NULL: none
+  const gb_section *section, ///< by the parameters; NULL: it is worked out each time
+      *section_by;           ///< likewise by the parameter that is asked for
+  const gb_geometry *axis;   ///< the material's, [3], which the surface sees projected; NULL: none
   const void *table; ///< what the element's `tables` wrote, or its gb_joint; holds no gb_scalar
   const gb_geometry *metric; ///< what its `metric` wrote; NULL: it is worked out each time
   double gravity[3];         ///< at the state's time
@@ -75,7 +81,7 @@ typedef struct gb_element {
   bool constrained;   ///< has multipliers: its Jacobian depends on v and a too
   unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
   bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL
-  const char *parameter[GB_ELEMENT_PARAMETERS];
+  const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);
   /// What its kernels need of the reference places, worked out once (overwrites), at most
@@ -85,7 +91,8 @@ typedef struct gb_element {
 
   /// r[values] += R(a, v, q); r is minus the force that the element exerts.
   void (*residual)(const gb_element_input *, const gb_element_state *, gb_pack r[]);
-  /// J[row][column] += sigma0 R_q + sigma1 R_v + sigma2 R_a, row-major.
+  /// J[row][column] += sigma0 R_q + sigma1 R_v + sigma2 R_a, row-major; columns of multipliers
+  /// without sigma.
   void (*jacobian)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                    gb_pack J[]);
   /// y[count][unknowns] += (sigma0 R_q + sigma1 R_v + sigma2 R_a) x or its transpose; NULL: by
@@ -93,9 +100,9 @@ typedef struct gb_element {
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   bool transpose, int count, const gb_pack x[], gb_pack y[]);
   /// In place of `product`, of a symmetric Jacobian in two steps: what products at one state and
-  /// sigma share (overwrites), at most GB_ELEMENT_TANGENT packs by `table`, and products by it with
-  /// the same sigma, which do not look at the state.
-  int (*tangent_size)(const void *table);
+  /// sigma share (overwrites), at most GB_ELEMENT_TANGENT packs by `table` and layup, and products
+  /// by it with the same sigma, which do not look at the state.
+  int (*tangent_size)(const void *table, const gb_layup *layup);
   void (*tangent)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   gb_pack tangent[]);
   void (*tangent_product)(const gb_element_input *, const double sigma[3], const gb_pack tangent[],
@@ -120,7 +127,9 @@ typedef struct gb_element {
 
   /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);
-  int samples[GB_FIELDS]; ///< sampling points of each field; 0: does not have it
+  /// Sampling points of each field, of failure in a section of one ply; 0: does not have it. See
+  /// gb_sample_count.
+  int samples[GB_FIELDS];
   /// f[samples] and area weights [samples] of a field (overwrites).
   void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],
                  gb_geometry area[]);
@@ -143,6 +152,19 @@ static inline int gb_element_values(const gb_element *element, int nodes) {
   int vectors = 0;
   for (int a = 0; a < nodes; a++) vectors += gb_field_vectors(gb_element_fields(element, a));
   return 3 * vectors;
+}
+
+/// Sampling points of a field: failure has those of each ply.
+static inline int gb_sample_count(const gb_element *element, const gb_layup *layup,
+                                  gb_field field) {
+  return element->samples[field] * (field == GB_FIELD_FAILURE && layup ? layup->plies : 1);
+}
+
+/// The parameters before the numbers of a section.
+static inline int gb_leading_parameters(const gb_element *element) {
+  int count = 0;
+  while (count < GB_ELEMENT_PARAMETERS && element->parameter[count]) count++;
+  return count;
 }
 
 /// Whether the Jacobian may have entries between two nodes of an element.

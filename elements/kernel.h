@@ -7,7 +7,7 @@
 
 #include "base/pack.h"
 
-enum { GB_VECTORS = 18, GB_PAIRS = 126, GB_STRAINS = 8, GB_ROWS = 24 }; ///< most of an element
+enum { GB_VECTORS = 18, GB_PAIRS = 126, GB_ROWS = 24 }; ///< most of an element
 
 /// The pairs that occur, and for each strain, at one place or at several, the range of pairs that
 /// it uses.

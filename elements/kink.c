@@ -10,12 +10,28 @@ enum { DIRECTORS = 3, SIZE = 12, FIRST = 3 };
 typedef struct frame {
   gb_pack D[DIRECTORS][3], U[DIRECTORS][3], d[DIRECTORS][3];
   gb_pack E[DIRECTORS][DIRECTORS];
-  gb_pack k;
 } frame;
+
+static gb_pack stiffness(const gb_element_input *in) {
+  const gb_pack area = in->parameter[GB_KINK_AREA];
+  gb_section s;
+  gb_section_find(in->layup, in->parameter + GB_KINK_SECTION, &s);
+  return s.penalty * (area + 100.0 * s.thickness * s.thickness);
+}
+
+/// By the area or a number of the section.
+static gb_pack stiffness_by(const gb_element_input *in, int k) {
+  const gb_pack area = in->parameter[GB_KINK_AREA];
+  gb_section s, by;
+  gb_section_find(in->layup, in->parameter + GB_KINK_SECTION, &s);
+  if (k == GB_KINK_AREA) return s.penalty;
+  gb_section_find_by(in->layup, in->parameter + GB_KINK_SECTION, k - GB_KINK_SECTION, &by);
+  return by.penalty * (area + 100.0 * s.thickness * s.thickness) +
+         200.0 * s.penalty * s.thickness * by.thickness;
+}
 
 static void open_frame(const gb_element_input *in, const gb_element_state *state, frame *f) {
   const gb_geometry *reference[DIRECTORS] = {in->director[0], in->second[0], in->third[0]};
-  const gb_pack *p = in->parameter, t = p[GB_KINK_THICKNESS];
   for (int a = 0; a < DIRECTORS; a++)
     for (int i = 0; i < 3; i++) {
       f->D[a][i] = (gb_pack)reference[a][i];
@@ -27,16 +43,25 @@ static void open_frame(const gb_element_input *in, const gb_element_state *state
       f->E[a][b] = (gb_pack_dot3(f->D[a], f->U[b]) + gb_pack_dot3(f->U[a], f->D[b]) +
                     gb_pack_dot3(f->U[a], f->U[b])) /
                    2.0;
-  f->k = p[GB_KINK_YOUNG] * t * (p[GB_KINK_AREA] + 100.0 * t * t);
 }
 
 /// r_a = k sum_b E_ab d_b.
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+static void add_forces(const gb_element_input *in, const gb_element_state *state, gb_pack k,
+                       gb_pack r[]) {
   frame f;
   open_frame(in, state, &f);
   for (int a = 0; a < DIRECTORS; a++)
     for (int b = 0; b < DIRECTORS; b++)
-      for (int i = 0; i < 3; i++) r[FIRST + 3 * a + i] += f.k * f.E[a][b] * f.d[b][i];
+      for (int i = 0; i < 3; i++) r[FIRST + 3 * a + i] += k * f.E[a][b] * f.d[b][i];
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  add_forces(in, state, stiffness(in), r);
+}
+
+static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
+                               gb_pack r[]) {
+  add_forces(in, state, stiffness_by(in, k), r);
 }
 
 /// K_ab = k (E_ab I + delta_ab sum_c d_c d_c^T / 2 + d_b d_a^T / 2).
@@ -44,7 +69,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   frame f;
   open_frame(in, state, &f);
-  const gb_pack k = sigma[0] * f.k;
+  const gb_pack k = sigma[0] * stiffness(in);
   for (int a = 0; a < DIRECTORS; a++)
     for (int b = 0; b < DIRECTORS; b++)
       for (int i = 0; i < 3; i++)
@@ -61,7 +86,8 @@ const gb_element gb_element_kink = {
     .source = "docs/theory.md, (3.12)",
     .fields = {GB_FRAME},
     .symmetric = true,
-    .parameter = {"young", "thickness", "area"},
+    .parameter = {"area"},
     .residual = residual,
     .jacobian = jacobian,
+    .parameter_residual = parameter_residual,
 };

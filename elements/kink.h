@@ -3,6 +3,6 @@
 #define GB_ELEMENTS_KINK_H
 
 /// `area` is the shell's share of the node's tributary area.
-enum { GB_KINK_YOUNG, GB_KINK_THICKNESS, GB_KINK_AREA };
+enum { GB_KINK_AREA, GB_KINK_SECTION }; ///< where the numbers of the section begin
 
 #endif

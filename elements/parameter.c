@@ -13,6 +13,7 @@ static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, doub
 static void take_lane(const gb_element_input *in, const gb_element_state *state, int unknowns,
                       int lane, gb_lone_element *one) {
   one->nodes = in->nodes;
+  one->parameters = in->parameters;
   one->table = in->table;
   one->enforcement = in->enforcement;
   take_vectors(in->nodes, in->position, lane, one->position);
@@ -20,7 +21,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   take_vectors(in->nodes, in->second, lane, one->second);
   take_vectors(in->nodes, in->third, lane, one->third);
   for (int i = 0; i < 3; i++) one->gravity[i] = in->gravity[i];
-  for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++)
+  for (int i = 0; i < in->parameters; i++)
     one->parameter[i] = gb_real(gb_lanes((gb_pack *)&in->parameter[i])[lane]);
   for (int i = 0; i < unknowns; i++) {
     one->q[i] = gb_real(gb_lanes((gb_pack *)&state->q[i])[lane]);
@@ -59,6 +60,7 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
   for (int lane = 0; lane < lanes; lane++) {
     take_lane(in, state, gb_element_values(element, in->nodes), lane, &one);
     gb_complex_step.sample(kind, &one, field, k, slope);
-    for (int p = 0; p < element->samples[field]; p++) gb_lanes(&df[p])[lane] = slope[p];
+    for (int p = 0; p < gb_sample_count(element, in->layup, field); p++)
+      gb_lanes(&df[p])[lane] = slope[p];
   }
 }

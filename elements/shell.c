@@ -20,6 +20,12 @@ static void add_inertia(int nodes, const gb_section *section, const gb_geometry 
         y[6 * a + i] += mass * x[6 * b + i];
         y[6 * a + 3 + i] += inertia * x[6 * b + 3 + i];
       }
+      if (!section->coupled) continue;
+      const gb_pack moment = M[nodes * a + b] * section->moment;
+      for (int i = 0; i < 3; i++) {
+        y[6 * a + i] += moment * x[6 * b + 3 + i];
+        y[6 * a + 3 + i] += moment * x[6 * b + i];
+      }
     }
 }
 
@@ -44,6 +50,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
     gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);
     for (int i = 0; i < 3; i++) {
       R[a][i] -= section->mass * A[a] * in->gravity[i];
+      if (section->coupled) R[d][i] -= section->moment * A[a] * in->gravity[i];
       R[d][i] += push * s.v[d][i];
     }
   }
@@ -52,16 +59,14 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  gb_section section;
-  gb_isotropic_section(in->parameter, &section);
-  add_forces(in, state, &section, r);
+  gb_section own;
+  add_forces(in, state, gb_shell_section(in, &own), r);
 }
 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
-  gb_section slope;
-  gb_isotropic_section_by(in->parameter, k, &slope);
-  add_forces(in, state, &slope, r);
+  gb_section own;
+  add_forces(in, state, gb_shell_section_by(in, k, &own), r);
 }
 
 static void triangle_tables(void *table) {
@@ -78,7 +83,6 @@ static void quadratic_tables(void *table) {
 
 #define SHELL                                                                                      \
   .source = "docs/theory.md, section 3", .fields = {GB_SHELL}, .symmetric = true, .massive = true, \
-  .parameter = {"young", "poisson", "density", "yield", "thickness"},                              \
   .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
   .metric = gb_shell_metric, .residual = residual, .jacobian = gb_shell_jacobian,                  \
   .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/// Parts of the strains that the section does not couple: membrane, bending, shear.
-enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
+/// Parts of the strains: membrane, bending, shear. Sections couple the first two or none.
+enum { PARTS = 3, COUPLING = 15, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
 
 static const int first_strain[PARTS + 1] = {GB_MEMBRANE, GB_BENDING, GB_SHEAR, GB_STRAINS};
 /// Of a part's entries in gb_shell_component_section: where they begin, and the one of two
@@ -25,6 +25,7 @@ typedef struct strain_row {
 
 /// B and D B of all rows, [row][vector][3], part by part.
 typedef struct strain_rows {
+  bool coupled;
   int vectors, begin[PARTS + 1];
   strain_row row[ROWS];
   gb_pack B[ROWS * GB_VECTORS][3], DB[ROWS * GB_VECTORS][3];
@@ -69,10 +70,10 @@ static void add_tie_rows(const gb_shell_table *table, int part, const gb_geometr
   }
 }
 
-/// D between two rows of a part; whether any point takes both.
-static bool find_section(const strain_row *a, const strain_row *b, int part, int points,
-                         const gb_pack C[][GB_SECTION_ENTRIES], gb_pack *D) {
-  const int which = first_entry[part] + entry[part][a->component][b->component];
+/// D between two rows of parts, the entries beginning at `first`; whether any point takes both.
+static bool find_section(const strain_row *a, const strain_row *b, int part, int first, int points,
+                         const gb_pack C[][GB_COUPLED_ENTRIES], gb_pack *D) {
+  const int which = first + entry[part][a->component][b->component];
   bool coupled = false;
   *D = (gb_pack){0};
   for (int g = 0; g < points; g++) {
@@ -84,19 +85,27 @@ static bool find_section(const strain_row *a, const strain_row *b, int part, int
   return coupled;
 }
 
-static void multiply_sections(int points, const gb_pack C[][GB_SECTION_ENTRIES], strain_rows *r) {
+/// DB of row i += D B of the rows of a part.
+static void add_part(int points, const gb_pack C[][GB_COUPLED_ENTRIES], int i, int part, int first,
+                     int width, strain_rows *r) {
+  gb_pack(*DB)[3] = r->DB + i * r->vectors;
+  for (int j = r->begin[part]; j < r->begin[part + 1]; j++) {
+    gb_pack D;
+    if (!find_section(&r->row[i], &r->row[j], part, first, points, C, &D)) continue;
+    const gb_pack(*B)[3] = (const gb_pack(*)[3])r->B + j * r->vectors;
+    for (int a = 0; a < width; a++)
+      for (int k = 0; k < 3; k++) DB[a][k] += D * B[a][k];
+  }
+}
+
+static void multiply_sections(int points, const gb_pack C[][GB_COUPLED_ENTRIES], strain_rows *r) {
   for (int part = 0; part < PARTS; part++) {
-    const int width = part == 0 ? r->vectors / 2 : r->vectors; // membrane strains: of places alone
+    // membrane strains are of places alone
+    const int width = part == 0 && !r->coupled ? r->vectors / 2 : r->vectors;
     for (int i = r->begin[part]; i < r->begin[part + 1]; i++) {
-      gb_pack(*DB)[3] = r->DB + i * r->vectors;
-      memset(DB, 0, (size_t)width * sizeof *DB);
-      for (int j = r->begin[part]; j < r->begin[part + 1]; j++) {
-        gb_pack D;
-        if (!find_section(&r->row[i], &r->row[j], part, points, C, &D)) continue;
-        const gb_pack(*B)[3] = (const gb_pack(*)[3])r->B + j * r->vectors;
-        for (int a = 0; a < width; a++)
-          for (int k = 0; k < 3; k++) DB[a][k] += D * B[a][k];
-      }
+      memset(r->DB + i * r->vectors, 0, (size_t)width * sizeof *r->DB);
+      add_part(points, C, i, part, first_entry[part], width, r);
+      if (r->coupled && part < 2) add_part(points, C, i, 1 - part, COUPLING, width, r);
     }
   }
 }
@@ -149,8 +158,9 @@ static void put_diagonal(int nodes, int a, int b, gb_pack w, gb_pack J[]) {
 
 static void fill_rows(const gb_shell_table *table, const gb_shell_geometry *geometry,
                       const gb_section *section, const gb_pack v[][3], strain_rows *r) {
-  gb_pack C[GB_BASIS_POINTS][GB_SECTION_ENTRIES];
+  gb_pack C[GB_BASIS_POINTS][GB_COUPLED_ENTRIES];
   int count = 0;
+  r->coupled = section->coupled;
   r->vectors = table->form.vectors;
   for (int part = 0; part < PARTS; part++) {
     r->begin[part] = count;
@@ -159,7 +169,7 @@ static void fill_rows(const gb_shell_table *table, const gb_shell_geometry *geom
   }
   r->begin[PARTS] = count;
   for (int g = 0; g < table->points; g++) gb_shell_component_section(section, geometry, g, C[g]);
-  multiply_sections(table->points, (const gb_pack(*)[GB_SECTION_ENTRIES])C, r);
+  multiply_sections(table->points, (const gb_pack(*)[GB_COUPLED_ENTRIES])C, r);
 }
 
 static void add_stiffness(const gb_element_input *in, const gb_element_state *state,
@@ -177,7 +187,7 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
   for (int a = 0; a < 2 * nodes; a++)
     for (int b = a; b < 2 * nodes; b++) {
       gb_pack K[3][3];
-      sum_rows(&r, b < nodes ? 0 : r.begin[1], a, b, K);
+      sum_rows(&r, b < nodes || r.coupled ? 0 : r.begin[1], a, b, K);
       if (a >= nodes && a == b) add_penalty(&s, a, section->penalty * A[a - nodes], K);
       put(nodes, a, b, factor, (const gb_pack(*)[3])K, J);
     }
@@ -188,16 +198,23 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
 void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state,
                        const double sigma[3], gb_pack J[]) {
   const int size = 6 * in->nodes;
-  gb_section section;
+  gb_section own;
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   gb_shell_geometry_of(in, metric, &geometry);
-  gb_isotropic_section(in->parameter, &section);
+  const gb_section *section = gb_shell_section(in, &own);
   gb_shell_areas(in->table, &geometry, M, A);
-  if (sigma[0] != 0) add_stiffness(in, state, &geometry, &section, A, sigma[0], J);
+  if (sigma[0] != 0) add_stiffness(in, state, &geometry, section, A, sigma[0], J);
   for (int a = 0; a < in->nodes; a++)
     for (int b = 0; b < in->nodes; b++)
       for (int i = 0; i < 6; i++)
         J[size * (6 * a + i) + 6 * b + i] +=
-            sigma[2] * M[in->nodes * a + b] * (i < 3 ? section.mass : section.inertia);
+            sigma[2] * M[in->nodes * a + b] * (i < 3 ? section->mass : section->inertia);
+  for (int k = 0; section->coupled && k < in->nodes * in->nodes; k++)
+    for (int i = 0; i < 3; i++) {
+      const int a = 6 * (k / in->nodes) + i, b = 6 * (k % in->nodes) + 3 + i;
+      const gb_pack value = sigma[2] * M[k] * section->moment;
+      J[size * a + b] += value;
+      J[size * b + a] += value;
+    }
 }

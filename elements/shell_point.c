@@ -83,7 +83,7 @@ static void find_rows(const gb_element_input *in, const place *middle, gb_geomet
   for (int t = 0; t < table->ties; t++) {
     gb_geometry A[2][2], change[3][3];
     place p;
-    find_place(in, &table->tie[t].shape, middle->e1, &p);
+    find_place(in, &table->tie[t].shape, in->axis ? in->axis : middle->e1, &p);
     for (int a = 0; a < 2; a++)
       for (int b = 0; b < 2; b++)
         A[a][b] = middle->G[a][0] * p.A[0][b] + middle->G[a][1] * p.A[1][b];
@@ -109,10 +109,10 @@ void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]) {
   const gb_shell_table *table = in->table;
   const gb_shell_geometry geometry = geometry_in(table, metric);
   place middle;
-  if (table->ties) find_place(in, &table->middle, NULL, &middle);
+  if (table->ties) find_place(in, &table->middle, in->axis, &middle);
   for (int g = 0; g < table->points; g++) {
     place p;
-    find_place(in, &table->point[g].shape, table->ties ? middle.e1 : NULL, &p);
+    find_place(in, &table->point[g].shape, in->axis || !table->ties ? in->axis : middle.e1, &p);
     find_change((const gb_geometry(*)[2])(table->ties ? middle.A : p.A), geometry.plane[g]);
     memcpy(geometry.shear[g], p.A, sizeof p.A);
     geometry.area[g] = table->point[g].weight * p.jacobian;
@@ -124,6 +124,18 @@ void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT
                           gb_shell_geometry *geometry) {
   if (!in->metric) gb_shell_metric(in, own);
   *geometry = geometry_in(in->table, in->metric ? (gb_geometry *)in->metric : own);
+}
+
+const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own) {
+  if (in->section) return in->section;
+  gb_section_find(in->layup, in->parameter, own);
+  return own;
+}
+
+const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_section *own) {
+  if (in->section_by) return in->section_by;
+  gb_section_find_by(in->layup, in->parameter, k, own);
+  return own;
 }
 
 /// Components of strains at a point to the local basis, and stresses back.
@@ -227,6 +239,11 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) 
       S[3 + i] += section->bending[i][j] * E[3 + j];
     }
   }
+  for (int i = 0; section->coupled && i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      S[i] += section->coupling[i][j] * E[3 + j];
+      S[3 + i] += section->coupling[i][j] * E[j];
+    }
   for (int i = 0; i < 2; i++) S[6 + i] = section->shear[i][0] * E[6] + section->shear[i][1] * E[7];
 }
 

@@ -3,7 +3,6 @@
 #ifndef GB_ELEMENTS_SHELL_POINT_H
 #define GB_ELEMENTS_SHELL_POINT_H
 
-#include "constitutive/section.h"
 #include "elements/element.h"
 #include "elements/shell_strains.h"
 
@@ -31,6 +30,11 @@ void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vec
 /// @param own where it is worked out if the element came without a metric
 void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT_METRIC],
                           gb_shell_geometry *geometry);
+
+/// The section, and its derivative by parameter[k]: what came with the element, or else worked out
+/// now, in `own`.
+const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own);
+const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_section *own);
 
 /// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; `row` as in
 /// gb_shell_geometry.

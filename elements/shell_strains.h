@@ -2,11 +2,9 @@
 #ifndef GB_ELEMENTS_SHELL_STRAINS_H
 #define GB_ELEMENTS_SHELL_STRAINS_H
 
+#include "constitutive/section.h"
 #include "elements/kernel.h"
 #include "elements/tangents.h"
-
-/// Order of the strains: e11 e22 2e12, k11 k22 2k12, g1 g2.
-enum { GB_MEMBRANE = 0, GB_BENDING = 3, GB_SHEAR = 6 };
 
 enum { GB_SHELL_TIES = 16 };
 

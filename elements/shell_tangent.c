@@ -11,28 +11,34 @@ typedef struct parts {
   gb_pack *W;         ///< of pairs: stresses' weights, and inertia between displacements
   gb_pack *directors; ///< inertia between directors and the penalty's force, [nodes][nodes]
   gb_pack *penalty;   ///< E t A_n, [nodes]
-  gb_pack (*C)[GB_SECTION_ENTRIES]; ///< [points]
+  int entries;        ///< of a point's section
+  gb_pack *C;         ///< [points][entries]
 } parts;
 
 static int nodes_of(const gb_shell_table *table) {
   return table->form.vectors / 2;
 }
 
-int gb_shell_tangent_size(const void *of) {
+static int entries_of(const gb_layup *layup) {
+  return gb_section_laws[layup->kind]->coupled ? GB_COUPLED_ENTRIES : GB_SECTION_ENTRIES;
+}
+
+int gb_shell_tangent_size(const void *of, const gb_layup *layup) {
   const gb_shell_table *table = of;
   const int nodes = nodes_of(table);
   return 3 * table->form.vectors + table->form.pairs + nodes * nodes + nodes +
-         GB_SECTION_ENTRIES * table->points;
+         entries_of(layup) * table->points;
 }
 
-static parts parts_of(const gb_shell_table *table, gb_pack memory[]) {
+static parts parts_of(const gb_shell_table *table, const gb_layup *layup, gb_pack memory[]) {
   const int nodes = nodes_of(table);
   parts t;
   t.v = (gb_pack(*)[3])memory;
   t.W = memory + 3 * table->form.vectors;
   t.directors = t.W + table->form.pairs;
   t.penalty = t.directors + nodes * nodes;
-  t.C = (gb_pack(*)[GB_SECTION_ENTRIES])(t.penalty + nodes);
+  t.entries = entries_of(layup);
+  t.C = t.penalty + nodes;
   return t;
 }
 
@@ -51,7 +57,7 @@ static void turn_section(const gb_pack A[3][3], const gb_geometry P[3][3], gb_pa
 }
 
 void gb_shell_component_section(const gb_section *section, const gb_shell_geometry *geometry,
-                                int point, gb_pack C[GB_SECTION_ENTRIES]) {
+                                int point, gb_pack C[GB_COUPLED_ENTRIES]) {
   const gb_geometry(*Q)[2] = geometry->shear[point];
   const gb_pack area = (gb_pack){0} + geometry->area[point];
   turn_section(section->membrane, geometry->plane[point], area, C);
@@ -62,6 +68,14 @@ void gb_shell_component_section(const gb_section *section, const gb_shell_geomet
       SQ[i][j] = area * (section->shear[i][0] * Q[0][j] + section->shear[i][1] * Q[1][j]);
   for (int j = 0; j < 2; j++) C[12 + j] = Q[0][j] * SQ[0][j] + Q[1][j] * SQ[1][j];
   C[14] = Q[0][0] * SQ[0][1] + Q[1][0] * SQ[1][1];
+  if (section->coupled) turn_section(section->coupling, geometry->plane[point], area, C + 15);
+}
+
+/// S += C E of the coupling, by components.
+static void add_coupling(const gb_pack C[], const gb_pack E[], gb_pack S[]) {
+  S[0] += C[0] * E[0] + C[3] * E[1] + C[4] * E[2];
+  S[1] += C[3] * E[0] + C[1] * E[1] + C[5] * E[2];
+  S[2] += C[4] * E[0] + C[5] * E[1] + C[2] * E[2];
 }
 
 /// S = C E of membrane or bending, by components.
@@ -89,8 +103,9 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
     t->directors[nodes * a + a] = t->penalty[a] * gb_shell_stretch(&s, nodes + a);
   }
   for (int g = 0; g < table->points; g++) {
-    gb_shell_component_section(section, geometry, g, t->C[g]);
-    for (int i = 0; i < GB_SECTION_ENTRIES; i++) t->C[g][i] *= factor;
+    gb_pack *C = t->C + t->entries * g;
+    gb_shell_component_section(section, geometry, g, C);
+    for (int i = 0; i < t->entries; i++) C[i] *= factor;
   }
 }
 
@@ -104,21 +119,24 @@ static void add_inertia(int nodes, double factor, const gb_section *section, con
     for (int b = a; b < nodes; b++)
       t->W[pair++] += (a == b ? 0.5 : 1) * factor * section->mass * M[nodes * a + b];
   }
+  if (!section->coupled) return;
+  gb_pack *mixed = t->W + nodes * (nodes + 1) / 2; // pairs of a place and a director
+  for (int k = 0; k < nodes * nodes; k++) mixed[k] += factor * section->moment * M[k];
 }
 
 void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
                       const double sigma[3], gb_pack tangent[]) {
   const gb_shell_table *table = in->table;
-  const parts t = parts_of(table, tangent);
-  gb_section section;
+  const parts t = parts_of(table, in->layup, tangent);
+  gb_section own;
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
   gb_shell_geometry_of(in, metric, &geometry);
-  gb_isotropic_section(in->parameter, &section);
+  const gb_section *section = gb_shell_section(in, &own);
   gb_shell_areas(table, &geometry, M, A);
-  memset(tangent, 0, (size_t)gb_shell_tangent_size(table) * sizeof *tangent);
-  if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, &section, A, &t);
-  add_inertia(in->nodes, sigma[2], &section, M, &t);
+  memset(tangent, 0, (size_t)gb_shell_tangent_size(table, in->layup) * sizeof *tangent);
+  if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, section, A, &t);
+  add_inertia(in->nodes, sigma[2], section, M, &t);
 }
 
 /// Y += B^T C B X.
@@ -129,9 +147,13 @@ static void add_material(const gb_shell_table *table, const parts *t, const gb_g
   gb_kernel_gram_product(&table->form, (const gb_pack(*)[3])t->v, X, G);
   gb_shell_components(table, row, G, E);
   for (int g = 0; g < table->points; g++) {
-    const gb_pack *C = t->C[g];
+    const gb_pack *C = t->C + t->entries * g;
     multiply_plane(C, &E[g][GB_MEMBRANE], &S[g][GB_MEMBRANE]);
     multiply_plane(C + 6, &E[g][GB_BENDING], &S[g][GB_BENDING]);
+    if (t->entries > GB_SECTION_ENTRIES) {
+      add_coupling(C + 15, &E[g][GB_BENDING], &S[g][GB_MEMBRANE]);
+      add_coupling(C + 15, &E[g][GB_MEMBRANE], &S[g][GB_BENDING]);
+    }
     S[g][GB_SHEAR] = C[12] * E[g][GB_SHEAR] + C[14] * E[g][GB_SHEAR + 1];
     S[g][GB_SHEAR + 1] = C[14] * E[g][GB_SHEAR] + C[13] * E[g][GB_SHEAR + 1];
   }
@@ -154,7 +176,7 @@ static void add_directors(int nodes, const parts *t, const gb_pack X[][3], gb_pa
 void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
                               const gb_pack tangent[], int count, const gb_pack x[], gb_pack y[]) {
   const gb_shell_table *table = in->table;
-  const parts t = parts_of(table, (gb_pack *)tangent); // read only here
+  const parts t = parts_of(table, in->layup, (gb_pack *)tangent); // read only here
   const int size = 6 * in->nodes;
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;

@@ -5,15 +5,15 @@
 #include "elements/shell_point.h"
 
 /// Entries of a section by components times area: membrane and bending 11, 22, 33, 12, 13, 23,
-/// shear 11, 22, 12.
-enum { GB_SECTION_ENTRIES = 15 };
+/// shear 11, 22, 12; of coupled sections the coupling as the membrane.
+enum { GB_SECTION_ENTRIES = 15, GB_COUPLED_ENTRIES = 21 };
 
 /// C = area P^T (section) P at one point, P taking components to the local basis.
 void gb_shell_component_section(const gb_section *section, const gb_shell_geometry *geometry,
-                                int point, gb_pack C[GB_SECTION_ENTRIES]);
+                                int point, gb_pack C[GB_COUPLED_ENTRIES]);
 
 /// For the element's table: see elements/element.h.
-int gb_shell_tangent_size(const void *table);
+int gb_shell_tangent_size(const void *table, const gb_layup *layup);
 void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
                       const double sigma[3], gb_pack tangent[]);
 void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],

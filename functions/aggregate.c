@@ -93,6 +93,10 @@ bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field,
   return function->field == field && time_weight(function, instant) != 0;
 }
 
+int gb_aggregate_functionals(const gb_aggregate *aggregate) {
+  return aggregate->count;
+}
+
 bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant instant) {
   for (int i = 0; i < aggregate->count; i++)
     if (gb_aggregate_samples(aggregate, i, field, instant)) return true;

@@ -21,7 +21,8 @@ typedef struct gb_aggregate gb_aggregate;
 int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional[],
                         gb_aggregate **out, gb_error *error);
 void gb_aggregate_destroy(gb_aggregate **aggregate);
-void gb_aggregate_reset(gb_aggregate *aggregate); ///< forget all sums
+int gb_aggregate_functionals(const gb_aggregate *aggregate); ///< how many there are
+void gb_aggregate_reset(gb_aggregate *aggregate);            ///< forget all sums
 /// Whether functional i samples this field at a time point, which has no weight for some.
 bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, gb_instant instant);
 /// Whether any functional does.

@@ -13,7 +13,8 @@
 typedef enum gb_field {
   GB_FIELD_MASS,    ///< mass per area
   GB_FIELD_ENERGY,  ///< eps.N + kappa.M + gamma.Q: twice the strain energy per area
-  GB_FIELD_FAILURE, ///< von Mises stress / yield at both faces
+  GB_FIELD_FAILURE, ///< at both faces of each ply: von Mises stress / yield, or what the section
+                    ///< has
   GB_FIELDS,
   GB_FIELD_POINTS = GB_FIELDS ///< no element's: an expression of points, each functional its own
 } gb_field;

@@ -1,5 +1,5 @@
 /// Adams-Moulton methods of order 1 to 6, applied twice: v += h sum c_i a_(k-i) and
-/// q += h sum c_i v_(k-i), both with i = 0 (the new point) first. Source: Hairer, Norsett & Wanner,
+/// q += h sum c_i v_(k-i), both with i = 0 (the new stage) first. Source: Hairer, Norsett & Wanner,
 /// Solving Ordinary Differential Equations I, section III.1; docs/theory.md.
 #include "integrators/schemes.h"
 
@@ -11,24 +11,24 @@ static const double moulton[6][6] = {
     {251.0 / 720, 646.0 / 720, -264.0 / 720, 106.0 / 720, -19.0 / 720},
     {475.0 / 1440, 1427.0 / 1440, -798.0 / 1440, 482.0 / 1440, -173.0 / 1440, 27.0 / 1440}};
 
-/// One step end before the point serves order 2, each further one adds an order.
-static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                  const int ends[], gb_point point[], gb_error *error) {
+/// One step end before the stage serves order 2, each further one adds an order.
+static int stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_stage stage[], gb_error *error) {
   (void)parameter, (void)error;
   const int order = prior < scheme->order ? prior + 1 : scheme->order;
   const double *c = moulton[order - 1], c0 = c[0];
-  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
                         .step_end = true,
                         .fraction = 1,
                         .sigma = {c0 * h * c0 * h, c0 * h, 1, 0},
                         .histories = order > 1 ? order - 1 : 1};
-  gb_history *last = &point[0].history[0];
+  gb_history_term *last = &stage[0].history[0];
   last->back = ends[0];
   last->c[GB_Q][GB_Q] = 1;
   last->c[GB_V][GB_V] = 1;
   last->c[GB_Q][GB_V] = c0 * h; // v_(k-1) inside v_k
   for (int i = 1; i < order; i++) {
-    gb_history *history = &point[0].history[i - 1];
+    gb_history_term *history = &stage[0].history[i - 1];
     history->back = ends[i - 1];
     history->c[GB_V][GB_A] += h * c[i];
     history->c[GB_Q][GB_V] += h * c[i];
@@ -41,7 +41,7 @@ static int points(const gb_scheme *scheme, const double parameter[], double h, i
   {                                                                                                \
     .name = "abm" #p, .title = "Adams-Moulton of order " #p,                                       \
     .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, III.1",        \
-    .order = p, .index3_loss = loss, .width = 1, .need = steps, .points = points                   \
+    .order = p, .index3_loss = loss, .width = 1, .need = steps, .stages = stages                   \
   }
 
 const gb_scheme gb_family_adams[] = {

@@ -1,18 +1,18 @@
-/// The generalised-alpha family: an auxiliary acceleration s in slot GB_S is Newmark's, and
+/// The generalised-alpha family: an auxiliary acceleration s in component GB_S is Newmark's, and
 /// (1 - am) s_k + am s_(k-1) = (1 - af) a_k + af a_(k-1). Source: Arnold & Bruls 2007, "Convergence
 /// of the generalized-alpha scheme for constrained mechanical systems", Multibody Syst. Dyn. 18;
 /// Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977; Wood, Bossak & Zienkiewicz 1980.
 #include "integrators/schemes.h"
 
 /// gamma and beta give second order and the largest damping of high frequencies for am and af.
-static int alpha(double am, double af, double h, const int ends[], gb_point point[]) {
+static int alpha(double am, double af, double h, const int ends[], gb_stage stage[]) {
   const double gamma = 0.5 - am + af, beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
-  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
                         .step_end = true,
                         .fraction = 1,
                         .sigma = {beta * h * h, gamma * h, (1 - am) / (1 - af), 1},
                         .histories = 1};
-  gb_history *history = &point[0].history[0];
+  gb_history_term *history = &stage[0].history[0];
   history->back = ends[0];
   history->c[GB_Q][GB_Q] = 1;
   history->c[GB_Q][GB_V] = h;
@@ -32,28 +32,28 @@ static int check_radius(const char *scheme, double rho, gb_error *error) {
 }
 
 static int chung_hulbert(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                         const int ends[], gb_point point[], gb_error *error) {
+                         const int ends[], gb_stage stage[], gb_error *error) {
   (void)prior;
   const double rho = parameter[0];
   GB_TRY(check_radius(scheme->name, rho, error));
-  return alpha((2 * rho - 1) / (rho + 1), rho / (rho + 1), h, ends, point);
+  return alpha((2 * rho - 1) / (rho + 1), rho / (rho + 1), h, ends, stage);
 }
 
 static int hilber_hughes_taylor(const gb_scheme *scheme, const double parameter[], double h,
-                                int prior, const int ends[], gb_point point[], gb_error *error) {
+                                int prior, const int ends[], gb_stage stage[], gb_error *error) {
   (void)prior;
   if (!(parameter[0] >= 0 && parameter[0] <= 1.0 / 3 + 1e-12))
     return gb_fail(error, GB_USAGE, "%s: alpha = %g was found; it must lie in [0, 1/3]",
                    scheme->name, parameter[0]);
-  return alpha(0, parameter[0], h, ends, point);
+  return alpha(0, parameter[0], h, ends, stage);
 }
 
 static int wood_bossak_zienkiewicz(const gb_scheme *scheme, const double parameter[], double h,
-                                   int prior, const int ends[], gb_point point[], gb_error *error) {
+                                   int prior, const int ends[], gb_stage stage[], gb_error *error) {
   (void)prior;
   const double rho = parameter[0];
   GB_TRY(check_radius(scheme->name, rho, error));
-  return alpha((rho - 1) / (rho + 1), 0, h, ends, point);
+  return alpha((rho - 1) / (rho + 1), 0, h, ends, stage);
 }
 
 const gb_scheme gb_family_alpha[] = {
@@ -66,7 +66,7 @@ const gb_scheme gb_family_alpha[] = {
      .index3 = true,
      .width = 1,
      .need = 1,
-     .points = chung_hulbert},
+     .stages = chung_hulbert},
     {.name = "hht",
      .title = "method of Hilber, Hughes and Taylor",
      .source = "Hilber, Hughes & Taylor 1977, Earthq. Eng. Struct. Dyn. 5",
@@ -76,7 +76,7 @@ const gb_scheme gb_family_alpha[] = {
      .index3 = true,
      .width = 1,
      .need = 1,
-     .points = hilber_hughes_taylor},
+     .stages = hilber_hughes_taylor},
     {.name = "wbz",
      .title = "method of Wood, Bossak and Zienkiewicz",
      .source = "Wood, Bossak & Zienkiewicz 1980, Int. J. Numer. Methods Eng. 15",
@@ -86,6 +86,6 @@ const gb_scheme gb_family_alpha[] = {
      .index3 = true,
      .width = 1,
      .need = 1,
-     .points = wood_bossak_zienkiewicz},
+     .stages = wood_bossak_zienkiewicz},
     {.name = NULL},
 };

@@ -7,18 +7,18 @@
 static const double alpha[3][4] = {{1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.0, 1.5, -1.0 / 3}};
 
 /// The order is the number of step ends that exist, up to the scheme's own (its `need`).
-static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                  const int ends[], gb_point point[], gb_error *error) {
+static int stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_stage stage[], gb_error *error) {
   (void)scheme, (void)parameter, (void)error;
   const double *coefficient = alpha[prior - 1], own = h / coefficient[0];
-  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
                         .step_end = true,
                         .fraction = 1,
                         .sigma = {own * own, own, 1, 0},
                         .histories = prior};
   for (int i = 1; i <= prior; i++) {
     const double share = -coefficient[i] / coefficient[0];
-    gb_history *history = &point[0].history[i - 1];
+    gb_history_term *history = &stage[0].history[i - 1];
     history->back = ends[i - 1];
     history->c[GB_V][GB_V] = share;
     history->c[GB_Q][GB_Q] = share;
@@ -31,7 +31,7 @@ static int points(const gb_scheme *scheme, const double parameter[], double h, i
   {                                                                                                \
     .name = "bdf" #p, .title = "backward differentiation of order " #p,                            \
     .source = "Hairer & Wanner, Solving Ordinary Differential Equations II, V.1", .order = p,      \
-    .index3 = true, .width = 1, .need = p, .points = points                                        \
+    .index3 = true, .width = 1, .need = p, .stages = stages                                        \
   }
 
 const gb_scheme gb_family_bdf[] = {BDF(1), BDF(2), BDF(3), {.name = NULL}};

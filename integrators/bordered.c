@@ -3,7 +3,7 @@
 /// (1981); docs/theory.md, (7.8).
 #include "integrators/bordered.h"
 
-#include "integrators/sweep.h"
+#include "integrators/pass.h"
 #include "solve/newton.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ struct gb_bordered {
   const gb_newton_options *options;
   gb_anderson *anderson;
   gb_state state;
-  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n] zeros, [n + m + 1], [GB_NEWTON_WORK][n + m + 1]
+  gb_scalar *base, *w,
+      *work; ///< [GB_COMPONENTS][n] zeros, [n + m + 1], [GB_NEWTON_WORK][n + m + 1]
 };
 
 enum { PAIRS = 8 }; ///< pairs that corrections keep
@@ -62,7 +63,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   gb_state inner;
   gb_scalar value;
   GB_TRY(inner_state(b, state, &inner, error));
-  GB_TRY(set_equation(b, state->slot[GB_Q], &value, error));
+  GB_TRY(set_equation(b, state->component[GB_Q], &value, error));
   if (b->owns) r[b->length] = value;
   return b->inner->op->residual(b->inner, &inner, r, error);
 }
@@ -87,19 +88,20 @@ static int set_slope(gb_bordered *b, const double sigma[3], const gb_state *at, 
   return op->precondition(b->inner, sigma, 1, b->slope, error);
 }
 
-static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
+                    gb_error *error) {
   gb_bordered *b = of(system);
   gb_state inner;
   GB_TRY(inner_state(b, state, &inner, error));
-  GB_TRY(b->inner->op->renew(b->inner, sigma, &inner, error));
+  GB_TRY(b->inner->op->refactor(b->inner, sigma, &inner, error));
   GB_TRY(set_slope(b, sigma, &inner, error));
   b->current = true;
   return GB_OK;
 }
 
-static double renewal_cost(gb_system *system, const double sigma[3]) {
+static double refactor_cost(gb_system *system, const double sigma[3]) {
   gb_bordered *b = of(system);
-  return b->inner->op->renewal_cost(b->inner, sigma);
+  return b->inner->op->refactor_cost(b->inner, sigma);
 }
 
 static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
@@ -129,22 +131,22 @@ static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, s
   gb_bordered *b = of(system);
   gb_state inner;
   GB_TRY(inner_state(b, state, &inner, error));
-  return b->inner->op->worst(b->inner, &inner, r, size, text, error);
+  return b->inner->op->residual_report(b->inner, &inner, r, size, text, error);
 }
 
 static const gb_system_operations operations = {.residual = residual,
                                                 .preconditioner = preconditioner,
-                                                .renew = renew,
-                                                .renewal_cost = renewal_cost,
+                                                .refactor = refactor,
+                                                .refactor_cost = refactor_cost,
                                                 .precondition = precondition,
                                                 .sum = sum,
-                                                .worst = worst};
+                                                .residual_report = worst};
 
 static int reserve(gb_bordered *b, gb_error *error) {
   GB_TRY(gb_allocate(b->n, sizeof *b->normal, &b->normal, error));
   GB_TRY(gb_allocate(b->length, sizeof *b->slope, &b->slope, error));
   GB_TRY(gb_allocate(b->length, sizeof *b->behind, &b->behind, error));
-  GB_TRY(gb_allocate(GB_SLOTS * b->n, sizeof *b->base, &b->base, error));
+  GB_TRY(gb_allocate(GB_COMPONENTS * b->n, sizeof *b->base, &b->base, error));
   GB_TRY(gb_allocate(b->length + 1, sizeof *b->w, &b->w, error));
   GB_TRY(gb_allocate(GB_NEWTON_WORK * (b->length + 1), sizeof *b->work, &b->work, error));
   GB_TRY(gb_anderson_create(&b->outer, PAIRS, 1, &b->anderson, error));
@@ -197,7 +199,7 @@ const gb_state *gb_bordered_state(const gb_bordered *b) {
 
 int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_march_report *report,
                       gb_error *error) {
-  static const double sigma[GB_SLOTS] = {[GB_Q] = 1};
+  static const double sigma[GB_COMPONENTS] = {[GB_Q] = 1};
   gb_newton_report newton;
   b->border = *border;
   b->current = false;
@@ -206,7 +208,7 @@ int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_mar
   const int status = gb_newton_solve(&b->outer, sigma, b->base, b->w, &b->state, b->options,
                                      b->anderson, NULL, b->work, &newton, error);
   report->newton_iterations += newton.iterations;
-  report->renewals += newton.renewals;
+  report->factorisations += newton.factorisations;
   GB_TRY(status);
   gb_scalar level = b->owns ? b->w[b->length] : 0;
   GB_TRY(b->inner->op->sum(b->inner, 1, &level, error));

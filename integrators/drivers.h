@@ -9,26 +9,26 @@
 /// Write or read what a driver needs to go on.
 typedef int gb_archive_part(void *driver, gb_archive *, gb_error *);
 
-/// Called at each step end (point 0 included) with the state there; may be NULL. Collective.
+/// Called at each step end (stage 0 included) with the state there; may be NULL. Collective.
 /// A return other than GB_OK stops the march.
 typedef struct gb_observer {
   void *context;
   int (*step)(void *context, int step, const gb_state *state, gb_error *);
   int (*adjoint_step)(void *context, int step,
                       gb_error *); ///< after each step of the reverse sweep; may be NULL
-  /// At each step end of a tangent sweep, for each direction: the state, and its slots' derivatives
-  /// along the direction (no multiplier); may be NULL.
+  /// At each step end of a tangent sweep, for each direction: the state, and its components'
+  /// derivatives along the direction (no multiplier); may be NULL.
   int (*tangent_step)(void *context, int step, int direction, const gb_state *state,
                       const gb_state *derivative, gb_error *);
   /// At each step end of a march and after each step of a reverse sweep: may write all that it
   /// takes to go on from here (the driver's share by calling `part`), and stop; may be NULL.
-  int (*rest)(void *context, int step, gb_archive_part *part, void *driver, gb_error *);
+  int (*checkpoint)(void *context, int step, gb_archive_part *part, void *driver, gb_error *);
   gb_archive *resume; ///< a march or reverse sweep goes on from here; NULL: it begins
 } gb_observer;
 
 /// Work so far: a driver sets it to zero, then counts while it goes.
 typedef struct gb_march_report {
-  int64_t newton_iterations, krylov_iterations, renewals;
+  int64_t newton_iterations, krylov_iterations, factorisations;
   int64_t recomputed_steps; ///< of the march, for states that were not kept
   int64_t failures;         ///< of load steps, which were cut
 } gb_march_report;
@@ -36,8 +36,8 @@ typedef struct gb_march_report {
 /// March without keeping anything, and halve the steps of the table that do not converge, as far as
 /// its `retry` allows. What was halved is in the table afterwards. Collective.
 /// errors: as of gb_march for a step that may not be halved again
-int gb_settle_steps(gb_system *system, gb_table *table, const gb_newton_options *options,
-                    gb_march_report *report, gb_error *error);
+int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options *options,
+                     gb_march_report *report, gb_error *error);
 
 /// The states of a march of this system by this table: see trajectory.h.
 typedef struct gb_trajectory gb_trajectory;
@@ -54,7 +54,7 @@ double gb_trajectory_step_error(const gb_trajectory *trajectory, double round_of
 /// gb_step_error_rings of its scheme.
 bool gb_trajectory_rings(const gb_trajectory *trajectory);
 
-/// March all points of the table.
+/// March all stages of the table.
 /// @param[out] values the functionals, [system->functionals]
 /// errors: GB_DIVERGED naming time, step, the worst residual's place and what to try; those of the
 /// system

@@ -1,17 +1,17 @@
 /// Euler's two methods: implicit, v_k = v + h a_k and q_k = q + h v_k; explicit, q_k = q + h v and
-/// v_k = v + h a, whose point still solves for its own acceleration.
+/// v_k = v + h a, whose stage still solves for its own acceleration.
 /// Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, section II.7.
 #include "integrators/schemes.h"
 
 static int implicit(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                    const int ends[], gb_point point[], gb_error *error) {
+                    const int ends[], gb_stage stage[], gb_error *error) {
   (void)scheme, (void)parameter, (void)prior, (void)error;
-  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
                         .step_end = true,
                         .fraction = 1,
                         .sigma = {h * h, h, 1, 0},
                         .histories = 1};
-  gb_history *history = &point[0].history[0];
+  gb_history_term *history = &stage[0].history[0];
   history->back = ends[0];
   history->c[GB_Q][GB_Q] = 1;
   history->c[GB_Q][GB_V] = h;
@@ -20,10 +20,10 @@ static int implicit(const gb_scheme *scheme, const double parameter[], double h,
 }
 
 static int explicit(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                    const int ends[], gb_point point[], gb_error *error) {
-  GB_TRY(implicit(scheme, parameter, h, prior, ends, point, error));
-  point[0].sigma[GB_Q] = point[0].sigma[GB_V] = 0;
-  point[0].history[0].c[GB_V][GB_A] = h;
+                    const int ends[], gb_stage stage[], gb_error *error) {
+  GB_TRY(implicit(scheme, parameter, h, prior, ends, stage, error));
+  stage[0].sigma[GB_Q] = stage[0].sigma[GB_V] = 0;
+  stage[0].history[0].c[GB_V][GB_A] = h;
   return GB_OK;
 }
 
@@ -34,13 +34,13 @@ const gb_scheme gb_family_euler[] = {
      .order = 1,
      .width = 1,
      .need = 1,
-     .points = implicit},
+     .stages = implicit},
     {.name = "explicit_euler",
      .title = "explicit Euler method",
      .source = "Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, II.7",
      .order = 1,
      .width = 1,
      .need = 1,
-     .points = explicit},
+     .stages = explicit},
     {.name = NULL},
 };

@@ -3,7 +3,7 @@
 /// which is exact for shells, bodies and joints, whose residuals are polynomials of degree three.
 #include "integrators/linearised.h"
 
-#include "integrators/sweep.h"
+#include "integrators/pass.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,10 +40,10 @@ static const gb_state *reference(gb_linearised *l, const gb_state *state) {
 
 /// A part e of the way from the reference to a state.
 static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e) {
-  gb_scalar *const *slot = l->near.slot;
+  gb_scalar *const *component = l->near.component;
   l->near.t = state->t;
   memcpy(l->near.sigma, state->sigma, sizeof state->sigma);
-  for (size_t i = 0; i < l->n; i++) slot[GB_Q][i] = e * state->slot[GB_Q][i];
+  for (size_t i = 0; i < l->n; i++) component[GB_Q][i] = e * state->component[GB_Q][i];
   for (size_t i = 0; i < l->length - l->n; i++) l->near.multiplier[i] = e * state->multiplier[i];
   return &l->near;
 }
@@ -58,7 +58,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   gb_linearised *l = of(system);
   const gb_state *origin = reference(l, state);
   GB_TRY(l->inner->op->residual(l->inner, origin, r, error));
-  memcpy(l->x, state->slot[GB_Q], l->n * sizeof *l->x);
+  memcpy(l->x, state->component[GB_Q], l->n * sizeof *l->x);
   if (l->length > l->n) memcpy(l->x + l->n, state->multiplier, (l->length - l->n) * sizeof *l->x);
   GB_TRY(l->inner->op->product(l->inner, sigma, origin, false, 1, l->x, l->y, error));
   for (size_t i = 0; i < l->length; i++) r[i] += l->y[i];
@@ -71,10 +71,10 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
   return l->inner->op->product(l->inner, sigma, reference(l, state), transpose, count, x, y, error);
 }
 
-static int partial(gb_system *system, int slot, const gb_state *state, int count,
+static int partial(gb_system *system, int component, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   gb_linearised *l = of(system);
-  return l->inner->op->partial(l->inner, slot, reference(l, state), count, psi, y, error);
+  return l->inner->op->partial(l->inner, component, reference(l, state), count, psi, y, error);
 }
 
 static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
@@ -82,14 +82,15 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
   return l->inner->op->preconditioner(l->inner, sigma);
 }
 
-static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
+                    gb_error *error) {
   gb_linearised *l = of(system);
-  return l->inner->op->renew(l->inner, sigma, reference(l, state), error);
+  return l->inner->op->refactor(l->inner, sigma, reference(l, state), error);
 }
 
-static double renewal_cost(gb_system *system, const double sigma[3]) {
+static double refactor_cost(gb_system *system, const double sigma[3]) {
   gb_linearised *l = of(system);
-  return l->inner->op->renewal_cost(l->inner, sigma);
+  return l->inner->op->refactor_cost(l->inner, sigma);
 }
 
 static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
@@ -106,7 +107,7 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
 static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
                  char *text, gb_error *error) {
   gb_linearised *l = of(system);
-  return l->inner->op->worst(l->inner, reference(l, state), r, size, text, error);
+  return l->inner->op->residual_report(l->inner, reference(l, state), r, size, text, error);
 }
 
 static int functionals_begin(gb_system *system, gb_error *error) {
@@ -125,7 +126,8 @@ static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error
 }
 
 static int functionals_derivative(gb_system *system, const gb_state *state, double w,
-                                  gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *error) {
+                                  gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient,
+                                  gb_error *error) {
   gb_linearised *l = of(system);
   return l->inner->op->functionals_derivative(l->inner, state, w, bar, gradient, error);
 }
@@ -212,11 +214,11 @@ static const gb_system_operations operations = {
     .product = product,
     .partial = partial,
     .preconditioner = preconditioner,
-    .renew = renew,
-    .renewal_cost = renewal_cost,
+    .refactor = refactor,
+    .refactor_cost = refactor_cost,
     .precondition = precondition,
     .sum = sum,
-    .worst = worst,
+    .residual_report = worst,
     .functionals_begin = functionals_begin,
     .functionals_add = functionals_add,
     .functionals_end = functionals_end,

@@ -4,8 +4,8 @@
 #include "integrators/schemes.h"
 
 /// The numbers of a member are its own, of `newmark` the user's.
-static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                  const int ends[], gb_point point[], gb_error *error) {
+static int stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_stage stage[], gb_error *error) {
   (void)prior;
   const double *number = scheme->coefficients ? scheme->coefficients : parameter;
   const double beta = number[0], gamma = number[1];
@@ -13,12 +13,12 @@ static int points(const gb_scheme *scheme, const double parameter[], double h, i
     return gb_fail(error, GB_USAGE,
                    "newmark: beta = %g and gamma = %g were found; both must lie in [0, 1]", beta,
                    gamma);
-  point[0] = (gb_point){.kind = GB_POINT_SOLVE,
+  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
                         .step_end = true,
                         .fraction = 1,
                         .sigma = {beta * h * h, gamma * h, 1, 0},
                         .histories = 1};
-  gb_history *history = &point[0].history[0];
+  gb_history_term *history = &stage[0].history[0];
   history->back = ends[0];
   history->c[GB_Q][GB_Q] = 1;
   history->c[GB_Q][GB_V] = h;
@@ -36,7 +36,7 @@ static const double fox_goodwin[] = {1.0 / 12, 0.5}, linear[] = {1.0 / 6, 0.5},
 #define MEMBER(text, words, paper, p, numbers)                                                     \
   {                                                                                                \
     .name = text, .title = words, .source = paper, .order = p, .width = 1, .need = 1,              \
-    .index3_loss = GB_UNDAMPED, .coefficients = numbers, .points = points                          \
+    .index3_loss = GB_UNDAMPED, .coefficients = numbers, .stages = stages                          \
   }
 
 const gb_scheme gb_family_newmark[] = {
@@ -49,7 +49,7 @@ const gb_scheme gb_family_newmark[] = {
      .index3_loss = GB_UNDAMPED,
      .width = 1,
      .need = 1,
-     .points = points},
+     .stages = stages},
     MEMBER("average_acceleration", "Newmark's method, beta = 1/4, gamma = 1/2", NEWMARK, 2,
            average),
     MEMBER("linear_acceleration", "Newmark's method, beta = 1/6, gamma = 1/2", NEWMARK, 2, linear),

@@ -1,7 +1,7 @@
-/// Records of a walk's points: q and multipliers.
+/// Records of a walk's stages: q and multipliers.
 #include "integrators/path.h"
 
-#include "integrators/sweep.h"
+#include "integrators/pass.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static gb_scalar **records(const gb_trajectory *s) {
   return s->path.data;
 }
 
-/// Forget the points behind the first `count`.
+/// Forget the stages behind the first `count`.
 static void forget(gb_trajectory *s, int64_t count) {
   for (int64_t i = count; i < s->path.count; i++) free(records(s)[i]);
   if (s->path.count > count) s->path.count = count;
@@ -26,7 +26,7 @@ void gb_path_free(gb_trajectory *s) {
   s->path = (gb_list){0};
 }
 
-/// Room for what is kept of the next point.
+/// Room for what is kept of the next stage.
 static int extend(gb_trajectory *s, gb_error *error) {
   gb_scalar *record = NULL;
   int status = gb_allocate(record_length(s), sizeof *record, &record, error);
@@ -35,7 +35,7 @@ static int extend(gb_trajectory *s, gb_error *error) {
   return gb_system_agree(s->system, status, error);
 }
 
-int gb_path_keep(gb_trajectory *s, gb_error *error) {
+int gb_path_record(gb_trajectory *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   const gb_state *state = gb_trajectory_state(s, s->k);
   if (s->k == 0) return GB_OK;
@@ -46,7 +46,7 @@ int gb_path_keep(gb_trajectory *s, gb_error *error) {
   }
   GB_TRY(extend(s, error));
   gb_scalar *record = records(s)[s->k - 1];
-  memcpy(record, state->slot[GB_Q], n * sizeof *record);
+  memcpy(record, state->component[GB_Q], n * sizeof *record);
   if (m) memcpy(record + n, state->multiplier, m * sizeof *record);
   return GB_OK;
 }
@@ -55,22 +55,22 @@ int gb_path_keep(gb_trajectory *s, gb_error *error) {
 static void fill(const gb_trajectory *s, gb_state *state, const gb_scalar *q,
                  const gb_scalar *multiplier) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  for (int i = 0; i < GB_SLOTS; i++) memset(state->slot[i], 0, n * sizeof *q);
-  memcpy(state->slot[GB_Q], q, n * sizeof *q);
+  for (int i = 0; i < GB_COMPONENTS; i++) memset(state->component[i], 0, n * sizeof *q);
+  memcpy(state->component[GB_Q], q, n * sizeof *q);
   if (m) memcpy(state->multiplier, multiplier, m * sizeof *q);
 }
 
-int gb_path_put(gb_trajectory *s, const gb_state *given, gb_error *error) {
+int gb_path_append(gb_trajectory *s, const gb_state *given, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   s->k++;
   if (s->k - s->oldest == s->places) s->oldest++;
-  fill(s, gb_trajectory_new_state(s), given->slot[GB_Q], given->multiplier);
-  memcpy(s->w, given->slot[GB_Q], n * sizeof *s->w);
+  fill(s, gb_trajectory_new_state(s), given->component[GB_Q], given->multiplier);
+  memcpy(s->w, given->component[GB_Q], n * sizeof *s->w);
   if (m) memcpy(s->w + n, given->multiplier, m * sizeof *s->w);
-  return gb_path_keep(s, error);
+  return gb_path_record(s, error);
 }
 
-int gb_path_bring(gb_trajectory *s, int64_t k, gb_error *error) {
+int gb_path_restore(gb_trajectory *s, int64_t k, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (k == 0) {
     gb_trajectory_begin(s, false);

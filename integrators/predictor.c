@@ -1,8 +1,8 @@
 /// Polynomials by backward differences: the guess of degree p is the sum of the differences 0 .. p,
-/// and its error at the next point is that point's difference p + 1. Source: docs/theory.md, (9.1).
+/// and its error at the next stage is that stage's difference p + 1. Source: docs/theory.md, (9.1).
 #include "integrators/predictor.h"
 
-#include "integrators/sweep.h"
+#include "integrators/pass.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@ enum { DEGREES = 6 }; ///< 0 .. 5
 static const double GAIN = 0.5;
 
 typedef struct history {
-  double sigma[GB_SLOTS]; ///< the points'
-  int count;              ///< differences that are known, 0 .. DEGREES
-  int degree;             ///< of the next guess
-  gb_scalar *difference;  ///< [DEGREES][n + m]
+  double sigma[GB_COMPONENTS]; ///< the stages'
+  int count;                   ///< differences that are known, 0 .. DEGREES
+  int degree;                  ///< of the next guess
+  gb_scalar *difference;       ///< [DEGREES][n + m]
 } history;
 
 struct gb_predictor {
@@ -58,7 +58,8 @@ void gb_predictor_forget(gb_predictor *p) {
   for (int i = 0; i < p->places; i++) p->history[i].count = 0;
 }
 
-void gb_predictor_guess(gb_predictor *p, int place, const double sigma[GB_SLOTS], gb_scalar *w) {
+void gb_predictor_guess(gb_predictor *p, int place, const double sigma[GB_COMPONENTS],
+                        gb_scalar *w) {
   const size_t length = length_of(p);
   if (place >= p->places) return;
   history *h = &p->history[place];
@@ -105,7 +106,7 @@ int gb_predictor_archive(gb_predictor *p, gb_archive *archive, gb_error *error) 
     history *h = &p->history[i];
     int64_t known[2] = {h->count, h->degree};
     GB_TRY(gb_archive_integers(archive, 2, known, error));
-    GB_TRY(gb_archive_numbers(archive, GB_SLOTS, h->sigma, error));
+    GB_TRY(gb_archive_numbers(archive, GB_COMPONENTS, h->sigma, error));
     h->count = (int)known[0];
     h->degree = (int)known[1];
     GB_TRY(gb_archive_vectors(archive, (size_t)h->count, h->difference, error));

@@ -1,5 +1,5 @@
-/// The first guess of a point's unknown: the polynomial through the last points' that would have
-/// been nearest at the last point, whose degree follows the motion. Source: docs/theory.md, (9.1).
+/// The first guess of a stage's unknown: the polynomial through the last stages' that would have
+/// been nearest at the last stage, whose degree follows the motion. Source: docs/theory.md, (9.1).
 #ifndef GB_INTEGRATORS_PREDICTOR_H
 #define GB_INTEGRATORS_PREDICTOR_H
 
@@ -7,17 +7,17 @@
 
 typedef struct gb_predictor gb_predictor;
 
-/// A predictor for points at `places` of their steps, each guessed from the same place of the steps
+/// A predictor for stages at `places` of their steps, each guessed from the same place of the steps
 /// before; later places are left alone. Local.
 int gb_predictor_create(gb_system *system, int places, gb_predictor **out, gb_error *error);
 void gb_predictor_destroy(gb_predictor **predictor);
-/// Forget all points. Local.
+/// Forget all stages. Local.
 void gb_predictor_forget(gb_predictor *predictor);
-/// The guess of w, [n + m], for a point with this sigma; w stays as it is where nothing is known of
+/// The guess of w, [n + m], for a stage with this sigma; w stays as it is where nothing is known of
 /// the place. Local.
-void gb_predictor_guess(gb_predictor *predictor, int place, const double sigma[GB_SLOTS],
+void gb_predictor_guess(gb_predictor *predictor, int place, const double sigma[GB_COMPONENTS],
                         gb_scalar *w);
-/// Learn the solution of the point guessed last at this place. Collective.
+/// Learn the solution of the stage guessed last at this place. Collective.
 int gb_predictor_learn(gb_predictor *predictor, int place, const gb_scalar *w, gb_error *error);
 /// All that it knows. Collective. errors: GB_FILE
 int gb_predictor_archive(gb_predictor *predictor, gb_archive *archive, gb_error *error);

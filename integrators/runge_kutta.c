@@ -1,4 +1,4 @@
-/// Diagonally implicit Runge-Kutta methods: the stages are solve points for their acceleration, the
+/// Diagonally implicit Runge-Kutta methods: the stages are solve stages for their acceleration, the
 /// end of a step combines them. Also as starters of multi-step schemes, their ends then solved for
 /// the acceleration that the scheme goes on from.
 /// Source: Crouzeix 1975 and Alexander 1977 (dirk), Alexander 1977, "Diagonally implicit
@@ -7,7 +7,7 @@
 
 enum { STAGES = 3 };
 
-/// The stages are one fewer than the scheme's points.
+/// The stages are one fewer than the scheme's stages.
 typedef struct tableau {
   double a[STAGES][STAGES], b[STAGES];
 } tableau;
@@ -38,61 +38,61 @@ static const tableau alexander3 = {
     {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}};
 
 /// q and v of the step's base and what the stage accelerations before this one add to them; the
-/// weights are h * weight[j], and `own` is the point's share of its own acceleration in v.
+/// weights are h * weight[j], and `own` is the stage's share of its own acceleration in v.
 static void combine(double h, int count, const double weight[], double own, int place, int base,
-                    gb_point *point) {
-  point->histories = count + 1;
-  gb_history *start = &point->history[0];
+                    gb_stage *stage) {
+  stage->histories = count + 1;
+  gb_history_term *start = &stage->history[0];
   start->back = base + place;
   start->c[GB_Q][GB_Q] = 1;
   start->c[GB_Q][GB_V] = h * own;
   start->c[GB_V][GB_V] = 1;
   for (int j = 0; j < count; j++) {
-    gb_history *stage = &point->history[1 + j];
-    stage->back = place - j;
-    stage->c[GB_V][GB_A] = h * weight[j];
-    stage->c[GB_Q][GB_V] = h * weight[j];
-    stage->c[GB_Q][GB_A] = h * own * h * weight[j];
+    gb_history_term *term = &stage->history[1 + j];
+    term->back = place - j;
+    term->c[GB_V][GB_A] = h * weight[j];
+    term->c[GB_Q][GB_V] = h * weight[j];
+    term->c[GB_Q][GB_A] = h * own * h * weight[j];
   }
 }
 
 static int step(const gb_scheme *scheme, double h, const int ends[], bool end_solved,
-                gb_point point[]) {
+                gb_stage stage[]) {
   const tableau *method = scheme->coefficients;
-  const int stages = scheme->width - 1;
-  for (int i = 0; i < stages; i++) {
+  const int count = scheme->width - 1;
+  for (int i = 0; i < count; i++) {
     const double own = method->a[i][i];
-    point[i] = (gb_point){.kind = GB_POINT_SOLVE,
+    stage[i] = (gb_stage){.kind = GB_STAGE_SOLVE,
                           .weight = h * method->b[i],
                           .sigma = {own * h * own * h, own * h, 1, 0}};
-    for (int j = 0; j <= i; j++) point[i].fraction += method->a[i][j];
-    combine(h, i, method->a[i], own, i, ends[0], &point[i]);
+    for (int j = 0; j <= i; j++) stage[i].fraction += method->a[i][j];
+    combine(h, i, method->a[i], own, i, ends[0], &stage[i]);
   }
-  gb_point *end = &point[stages];
-  *end = (gb_point){.kind = end_solved ? GB_POINT_SOLVE : GB_POINT_COMBINE,
+  gb_stage *end = &stage[count];
+  *end = (gb_stage){.kind = end_solved ? GB_STAGE_SOLVE : GB_STAGE_COMBINE,
                     .step_end = true,
                     .fraction = 1,
                     .sigma = {[GB_A] = end_solved ? 1 : 0}};
-  combine(h, stages, method->b, 0, stages, ends[0], end);
+  combine(h, count, method->b, 0, count, ends[0], end);
   return GB_OK;
 }
 
-static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                  const int ends[], gb_point point[], gb_error *error) {
+static int step_stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                       const int ends[], gb_stage stage[], gb_error *error) {
   (void)parameter, (void)prior, (void)error;
-  return step(scheme, h, ends, false, point);
+  return step(scheme, h, ends, false, stage);
 }
 
-static int starting_points(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                           const int ends[], gb_point point[], gb_error *error) {
+static int starting_stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                           const int ends[], gb_stage stage[], gb_error *error) {
   (void)parameter, (void)prior, (void)error;
-  return step(scheme, h, ends, true, point);
+  return step(scheme, h, ends, true, stage);
 }
 
-#define METHOD(text, kind, p, stages, paper, numbers, loss, function)                              \
+#define METHOD(text, kind, p, count, paper, numbers, loss, function)                               \
   {                                                                                                \
-    .name = text, .title = kind " of order " #p, .source = paper, .order = p, .width = stages + 1, \
-    .index3_loss = loss, .weighted = true, .need = 1, .coefficients = &numbers, .points = function \
+    .name = text, .title = kind " of order " #p, .source = paper, .order = p, .width = count + 1,  \
+    .index3_loss = loss, .weighted = true, .need = 1, .coefficients = &numbers, .stages = function \
   }
 #define STAGES                                                                                     \
   "its stages meet the constraints, but the ends of steps do not, and its order is 3 at most"
@@ -103,17 +103,17 @@ static int starting_points(const gb_scheme *scheme, const double parameter[], do
 #define ALEXANDER "Alexander 1977, SIAM J. Numer. Anal. 14"
 
 const gb_scheme gb_family_runge_kutta[] = {
-    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, points),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, points),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, points),
-    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, ORDER, points),
-    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, ORDER, points),
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, step_stages),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, step_stages),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, step_stages),
+    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, ORDER, step_stages),
+    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, ORDER, step_stages),
     {.name = NULL},
 };
 
 const gb_scheme gb_starters[] = {
-    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, starting_points),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, starting_points),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, starting_points),
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, starting_stages),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, starting_stages),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, starting_stages),
     {.name = NULL},
 };

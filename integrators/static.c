@@ -1,11 +1,11 @@
 /// Static marches: the displacements alone are unknown, t is the load parameter.
 #include "integrators/schemes.h"
 
-static int points(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                  const int ends[], gb_point point[], gb_error *error) {
+static int stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                  const int ends[], gb_stage stage[], gb_error *error) {
   (void)scheme, (void)parameter, (void)h, (void)prior, (void)ends, (void)error;
-  point[0] =
-      (gb_point){.kind = GB_POINT_SOLVE, .step_end = true, .fraction = 1, .sigma = {[GB_Q] = 1}};
+  stage[0] =
+      (gb_stage){.kind = GB_STAGE_SOLVE, .step_end = true, .fraction = 1, .sigma = {[GB_Q] = 1}};
   return GB_OK;
 }
 
@@ -15,7 +15,7 @@ const gb_scheme gb_family_static[] = {{
                                           .source = "R(q, lambda, t) = 0",
                                           .width = 1,
                                           .need = 1,
-                                          .points = points,
+                                          .stages = stages,
                                       },
                                       {
                                           .name = "linear",
@@ -24,6 +24,6 @@ const gb_scheme gb_family_static[] = {{
                                           .width = 1,
                                           .need = 1,
                                           .linear = true,
-                                          .points = points,
+                                          .stages = stages,
                                       },
                                       {.name = NULL}};

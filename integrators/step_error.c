@@ -5,13 +5,13 @@
 /// section III.2.
 #include "integrators/step_error.h"
 
-#include "integrators/sweep.h"
+#include "integrators/pass.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Differences 0 .. p + 1 of a scheme of order 6; points of a step.
+/// Differences 0 .. p + 1 of a scheme of order 6; stages of a step.
 enum { DIFFERENCES = 8, WIDTH = 8 };
 
 /// Angle of the oscillator over a step by which constants are measured: small enough for the
@@ -42,10 +42,10 @@ struct gb_step_error {
 /// The unit of what oscillates: cos(x + phase) with x = w (t - end), and its derivatives by t.
 typedef struct oscillator {
   double frequency, phase, end;
-  double shift; ///< by which the auxiliary acceleration lies ahead of its point
+  double shift; ///< by which the auxiliary acceleration lies ahead of its stage
 } oscillator;
 
-static void exact(const oscillator *o, double t, double y[GB_SLOTS]) {
+static void exact(const oscillator *o, double t, double y[GB_COMPONENTS]) {
   const double w = o->frequency, x = w * (t - o->end) + o->phase;
   y[GB_Q] = cos(x);
   y[GB_V] = -w * sin(x);
@@ -55,56 +55,56 @@ static void exact(const oscillator *o, double t, double y[GB_SLOTS]) {
 
 /// The auxiliary acceleration of the alpha family is that of t + shift: the shift for which its
 /// relation with accelerations holds for linear ones.
-static double find_shift(const gb_point *point, double h) {
-  const double(*c)[GB_SLOTS] = point->history[0].c;
-  if (point->sigma[GB_S] == 0) return 0;
-  return h * (c[GB_A][GB_S] + c[GB_A][GB_A]) / (point->sigma[GB_A] + c[GB_A][GB_S]);
+static double find_shift(const gb_stage *stage, double h) {
+  const double(*c)[GB_COMPONENTS] = stage->history[0].c;
+  if (stage->sigma[GB_S] == 0) return 0;
+  return h * (c[GB_A][GB_S] + c[GB_A][GB_A]) / (stage->sigma[GB_A] + c[GB_A][GB_S]);
 }
 
-/// q at point `last`, the end of a step, from exact values before that step.
+/// q at stage `last`, the end of a step, from exact values before that step.
 static double march_oscillator(const gb_table *table, int64_t last, const oscillator *o) {
-  gb_point point, earlier;
-  gb_table_point(table, last, &point);
-  const int64_t first = last - point.place;
-  double y[WIDTH][GB_SLOTS] = {{0}};
+  gb_stage stage, earlier;
+  gb_table_stage(table, last, &stage);
+  const int64_t first = last - stage.index;
+  double y[WIDTH][GB_COMPONENTS] = {{0}};
   for (int64_t k = first; k <= last; k++) {
-    double *at = y[k - first], other[GB_SLOTS];
-    gb_table_point(table, k, &point);
-    for (int j = 0; j < point.histories; j++) {
-      const gb_history *history = &point.history[j];
+    double *at = y[k - first], other[GB_COMPONENTS];
+    gb_table_stage(table, k, &stage);
+    for (int j = 0; j < stage.histories; j++) {
+      const gb_history_term *history = &stage.history[j];
       const int64_t from = k - history->back;
-      gb_table_point(table, from, &earlier);
+      gb_table_stage(table, from, &earlier);
       exact(o, earlier.t, other);
       if (from >= first) memcpy(other, y[from - first], sizeof other);
-      for (int to = 0; to < GB_SLOTS; to++)
-        for (int i = 0; i < GB_SLOTS; i++) at[to] += history->c[to][i] * other[i];
+      for (int to = 0; to < GB_COMPONENTS; to++)
+        for (int i = 0; i < GB_COMPONENTS; i++) at[to] += history->c[to][i] * other[i];
     }
-    if (point.kind != GB_POINT_SOLVE) continue;
+    if (stage.kind != GB_STAGE_SOLVE) continue;
     const double w2 = o->frequency * o->frequency;
     const double unknown =
-        -(at[GB_A] + w2 * at[GB_Q]) / (point.sigma[GB_A] + w2 * point.sigma[GB_Q]);
-    for (int i = 0; i < GB_SLOTS; i++) at[i] += point.sigma[i] * unknown;
+        -(at[GB_A] + w2 * at[GB_Q]) / (stage.sigma[GB_A] + w2 * stage.sigma[GB_Q]);
+    for (int i = 0; i < GB_COMPONENTS; i++) at[i] += stage.sigma[i] * unknown;
   }
   return y[last - first][GB_Q];
 }
 
-/// Error of q at point `last`, the end of a step, over the phases of an oscillator that turns by
+/// Error of q at stage `last`, the end of a step, over the phases of an oscillator that turns by
 /// `angle` in it; `of`: 1, or 0 for q itself.
 static double oscillate(const gb_table *table, int64_t last, double angle, double of) {
-  gb_point point, start, first;
+  gb_stage stage, start, first;
   double part[2];
-  gb_table_point(table, last, &point);
-  gb_table_point(table, last - point.place, &first);
-  gb_table_point(table, last - point.place - 1, &start);
-  const double h = point.t - start.t;
+  gb_table_stage(table, last, &stage);
+  gb_table_stage(table, last - stage.index, &first);
+  gb_table_stage(table, last - stage.index - 1, &start);
+  const double h = stage.t - start.t;
   for (int k = 0; k < 2; k++) {
-    const oscillator o = {angle / h, k ? M_PI / 2 : 0, point.t, find_shift(&first, h)};
+    const oscillator o = {angle / h, k ? M_PI / 2 : 0, stage.t, find_shift(&first, h)};
     part[k] = march_oscillator(table, last, &o) - of * cos(o.phase);
   }
   return hypot(part[0], part[1]);
 }
 
-/// The rule of the step that ends at point `last`.
+/// The rule of the step that ends at stage `last`.
 static gb_rule measure(const gb_table *table, int64_t last) {
   const double error = oscillate(table, last, ANGLE, 1);
   const double half = oscillate(table, last, ANGLE / 2, 1);
@@ -112,13 +112,13 @@ static gb_rule measure(const gb_table *table, int64_t last) {
   return (gb_rule){degree, error / pow(ANGLE, degree)};
 }
 
-/// The point at the end of the first step, or of its first piece.
+/// The stage at the end of the first step, or of its first piece.
 static int64_t end_of_first(const gb_table *table) {
-  gb_point point;
+  gb_stage stage;
   int64_t k = 1;
-  for (; k + 1 < gb_table_points(table); k++) {
-    gb_table_point(table, k + 1, &point);
-    if (point.place == 0) break;
+  for (; k + 1 < gb_table_stages(table); k++) {
+    gb_table_stage(table, k + 1, &stage);
+    if (stage.index == 0) break;
   }
   return k;
 }
@@ -126,17 +126,17 @@ static int64_t end_of_first(const gb_table *table) {
 int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error **out,
                          gb_error *error) {
   gb_step_error *s;
-  gb_point point;
+  gb_stage stage;
   *out = NULL;
   if (gb_table_scheme(table)->order == 0) return GB_OK;
   GB_TRY(gb_allocate(1, sizeof *s, &s, error));
   s->system = system;
-  gb_table_point(table, gb_table_points(table) - 1, &point);
-  s->step = point.t / point.step;
-  s->solved = point.kind == GB_POINT_SOLVE;
+  gb_table_stage(table, gb_table_stages(table) - 1, &stage);
+  s->step = stage.t / stage.step;
+  s->solved = stage.kind == GB_STAGE_SOLVE;
   s->first = measure(table, end_of_first(table));
-  s->rule = measure(table, gb_table_points(table) - 1);
-  s->rings = !(oscillate(table, gb_table_points(table) - 1, FAST, 0) <= DAMPED);
+  s->rule = measure(table, gb_table_stages(table) - 1);
+  s->rings = !(oscillate(table, gb_table_stages(table) - 1, FAST, 0) <= DAMPED);
   const size_t size = (size_t)(s->rule.degree + 1) * (size_t)system->n;
   const int status = gb_allocate(size, sizeof *s->difference, &s->difference, error);
   if (status != GB_OK) gb_step_error_destroy(&s);
@@ -162,7 +162,7 @@ static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3])
   const size_t n = (size_t)s->system->n;
   const int last = s->count < s->rule.degree ? (int)s->count : s->rule.degree;
   for (size_t i = 0; i < n; i++) {
-    const double q = gb_real(state->slot[GB_Q][i]);
+    const double q = gb_real(state->component[GB_Q][i]);
     double change = q, second = 0;
     for (int k = 0; k <= last; k++) {
       gb_scalar *difference = &s->difference[(size_t)k * n + i];
@@ -187,9 +187,9 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
   const double h = s->step, factor = simple ? s->first.constant : fmin(s->first.constant, 1.0 / 12);
   double change = 0, rest = 0;
   for (size_t i = 0; i < n; i++) {
-    const double a = gb_real(state->slot[GB_A][i]), old = gb_real(before->slot[GB_A][i]);
-    const double q = gb_real(state->slot[GB_Q][i] - before->slot[GB_Q][i]);
-    const double own = q - h * gb_real(before->slot[GB_V][i]);
+    const double a = gb_real(state->component[GB_A][i]), old = gb_real(before->component[GB_A][i]);
+    const double q = gb_real(state->component[GB_Q][i] - before->component[GB_Q][i]);
+    const double own = q - h * gb_real(before->component[GB_V][i]);
     const double by_a = factor * h * h * (simple ? a : a - old);
     const double error = s->solved ? by_a : 0.5 * (own - 0.5 * h * h * old);
     change += error * error;
@@ -209,7 +209,7 @@ static double judge(const gb_step_error *s, double highest, double second) {
   return s->count >= s->rule.degree ? s->rule.constant * s->rule.constant * highest : 0;
 }
 
-int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state *state,
+int gb_step_error_learn(gb_step_error *s, const gb_stage *stage, const gb_state *state,
                         const gb_state *before, gb_error *error) {
   gb_scalar square[5] = {0};
   update(s, state, square);
@@ -221,7 +221,7 @@ int gb_step_error_learn(gb_step_error *s, const gb_point *point, const gb_state 
   if (s->count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
   if (s->count > 0 && own > s->error) {
     s->error = own;
-    s->t = point->t;
+    s->t = stage->t;
   }
   s->count++;
   return GB_OK;

@@ -16,8 +16,8 @@ void gb_step_error_destroy(gb_step_error **error);
 /// Begin a march anew. Local.
 void gb_step_error_forget(gb_step_error *error);
 /// Learn the state at the end of step 0, 1, ...; `before` is that at the end of the step before,
-/// NULL at point 0. Collective.
-int gb_step_error_learn(gb_step_error *estimate, const gb_point *point, const gb_state *state,
+/// NULL at stage 0. Collective.
+int gb_step_error_learn(gb_step_error *estimate, const gb_stage *stage, const gb_state *state,
                         const gb_state *before, gb_error *error);
 /// The largest error of a step by the largest displacement so far, Euclidean norms over all
 /// unknowns; NAN: not known; 0 where no displacement was larger than `round_off`.

@@ -1,7 +1,7 @@
-/// A table answers for any point from the stencils of its kinds of step: the few irregular first
+/// A table answers for any stage from the stencils of its kinds of step: the few irregular first
 /// steps of a multi-step scheme and one regular step. Source of the shape: docs/theory.md.
-#include "integrators/pieces.h"
 #include "integrators/schemes.h"
+#include "integrators/substeps.h"
 
 #include "base/nearest.h"
 
@@ -11,25 +11,25 @@
 
 enum { WIDTH = 8 };
 
-/// One kind of step: its points (fractions instead of times) and where its first point lies.
+/// One kind of step: its stages (fractions instead of times) and where its first stage lies.
 typedef struct gb_stencil {
   int width;
   int64_t first;
-  gb_point point[WIDTH];
+  gb_stage stage[WIDTH];
 } gb_stencil;
 
 struct gb_table {
   const gb_scheme *scheme, *starter; ///< starter: makes the first `started` steps, or NULL
   double parameter[GB_PARAMETERS], h;
-  int steps, started, window, slots;
+  int steps, started, window, components;
   bool trapezoid;
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
   int retry;
   gb_stencil *fine;     ///< of pieces of h/2, h/4, ..., [retry]
-  gb_pieces pieces;     ///< of the regular steps of a one-step scheme
-  bool walks, complete; ///< complete: the last point of the walk is set
-  gb_list level;        ///< double: load parameters of a walk from point 1 on
+  gb_substeps pieces;   ///< of the regular steps of a one-step scheme
+  bool walks, complete; ///< complete: the last stage of the walk is set
+  gb_list level;        ///< double: load parameters of a walk from stage 1 on
 };
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -141,12 +141,12 @@ static int make_stencil(gb_table *table, int number, gb_error *error) {
     const int64_t end = step ? stencil[step - number].first + stencil[step - number].width - 1 : 0;
     ends[i] = (int)(stencil->first - end);
   }
-  GB_TRY(scheme->points(scheme, table->parameter, table->h, prior, ends, stencil->point, error));
+  GB_TRY(scheme->stages(scheme, table->parameter, table->h, prior, ends, stencil->stage, error));
   for (int i = 0; i < stencil->width; i++) {
-    const gb_point *point = &stencil->point[i];
-    if (point->sigma[GB_S] != 0) table->slots = GB_SLOTS;
-    for (int j = 0; j < point->histories; j++)
-      if (point->history[j].back > table->window) table->window = point->history[j].back;
+    const gb_stage *stage = &stencil->stage[i];
+    if (stage->sigma[GB_S] != 0) table->components = GB_COMPONENTS;
+    for (int j = 0; j < stage->histories; j++)
+      if (stage->history[j].back > table->window) table->window = stage->history[j].back;
   }
   return GB_OK;
 }
@@ -169,8 +169,8 @@ static int make_fine_stencils(gb_table *table, gb_error *error) {
   GB_TRY(gb_allocate((size_t)table->retry, sizeof *table->fine, &table->fine, error));
   for (int i = 0; i < table->retry; i++) {
     table->fine[i] = table->stencil[0];
-    GB_TRY(scheme->points(scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before,
-                          table->fine[i].point, error));
+    GB_TRY(scheme->stages(scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before,
+                          table->fine[i].stage, error));
   }
   return GB_OK;
 }
@@ -179,7 +179,7 @@ int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *
   gb_table *table = NULL;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *table, &table, error));
-  table->slots = GB_S;
+  table->components = GB_S;
   int status = find_scheme(settings->scheme ? settings->scheme : "", &table->scheme, error);
   if (status == GB_OK) status = read_parameters(settings, table, error);
   if (status == GB_OK) status = read_steps(settings, table, error);
@@ -196,7 +196,7 @@ void gb_table_destroy(gb_table **table) {
   if (!*table) return;
   free((*table)->stencil);
   free((*table)->fine);
-  gb_pieces_free(&(*table)->pieces);
+  gb_substeps_free(&(*table)->pieces);
   free((*table)->level.data);
   free(*table);
   *table = NULL;
@@ -228,7 +228,7 @@ int64_t gb_table_before(const gb_table *table, int64_t k) {
   return table->walks && k > 0 ? 0 : k - 1;
 }
 
-int64_t gb_table_points(const gb_table *table) {
+int64_t gb_table_stages(const gb_table *table) {
   if (table->walks) return 1 + table->level.count + !table->complete;
   const gb_stencil *last = &table->stencil[table->kinds - 1];
   const int64_t pieces = table->steps - table->kinds + 1 + table->pieces.halved.count;
@@ -236,26 +236,26 @@ int64_t gb_table_points(const gb_table *table) {
 }
 
 int gb_table_steps(const gb_table *table) {
-  return table->walks ? (int)gb_table_points(table) - 1 : table->steps;
+  return table->walks ? (int)gb_table_stages(table) - 1 : table->steps;
 }
 
 int gb_table_window(const gb_table *table) {
   return table->window;
 }
 
-int gb_table_slots(const gb_table *table) {
-  return table->slots;
+int gb_table_components(const gb_table *table) {
+  return table->components;
 }
 
 void gb_table_blocks(const gb_table *table, gb_blocks *blocks) {
   const gb_stencil *regular = &table->stencil[table->kinds - 1];
   int window = 1;
   for (int i = 0; i < regular->width; i++)
-    for (int j = 0; j < regular->point[i].histories; j++)
-      if (regular->point[i].history[j].back - i > window)
-        window = regular->point[i].history[j].back - i;
+    for (int j = 0; j < regular->stage[i].histories; j++)
+      if (regular->stage[i].history[j].back - i > window)
+        window = regular->stage[i].history[j].back - i;
   const int steps = (window + regular->width - 1) / regular->width;
-  *blocks = (gb_blocks){.points = gb_table_points(table),
+  *blocks = (gb_blocks){.stages = gb_table_stages(table),
                         .first = (int)regular->first,
                         .size = steps * regular->width,
                         .window = window,
@@ -267,37 +267,37 @@ const gb_scheme *gb_table_scheme(const gb_table *table) {
   return table->scheme;
 }
 
-/// The piece in which point k lies, and its stencil.
-static const gb_stencil *locate(const gb_table *table, int64_t k, gb_piece *piece) {
+/// The piece in which stage k lies, and its stencil.
+static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *piece) {
   int kind = table->kinds - 1;
   while (k < table->stencil[kind].first) kind--;
   const gb_stencil *stencil = &table->stencil[kind];
   if (kind < table->kinds - 1) {
-    *piece = (gb_piece){.first = stencil->first, .step = kind + 1};
+    *piece = (gb_substep){.first = stencil->first, .step = kind + 1};
     return stencil;
   }
   const int64_t shift = stencil->first - 1;
-  *piece = gb_pieces_at(&table->pieces, k - shift);
+  *piece = gb_substeps_at(&table->pieces, k - shift);
   piece->first += shift;
   piece->step += kind;
   return piece->level > 0 ? &table->fine[piece->level - 1] : stencil;
 }
 
-static double length_of(const gb_table *table, const gb_piece *piece) {
+static double length_of(const gb_table *table, const gb_substep *piece) {
   return ldexp(table->h, -piece->level);
 }
 
-/// The length of the piece that begins at point k.
+/// The length of the piece that begins at stage k.
 static double length_at(const gb_table *table, int64_t k) {
-  gb_piece piece;
+  gb_substep piece;
   locate(table, k, &piece);
   return length_of(table, &piece);
 }
 
-/// The weight of point k, the end of a piece of `step` whose length is `before`, in the rule over
+/// The weight of stage k, the end of a piece of `step` whose length is `before`, in the rule over
 /// the steps that the scheme itself makes.
 static double rule_weight(const gb_table *table, int64_t k, int step, double before) {
-  const bool last = k == gb_table_points(table) - 1;
+  const bool last = k == gb_table_stages(table) - 1;
   if (table->scheme->order == 0) return last ? 1 : 0;
   if (step < table->started || table->started >= table->steps) return 0;
   if (step == table->started) before = 0;
@@ -305,37 +305,37 @@ static double rule_weight(const gb_table *table, int64_t k, int step, double bef
   return 0.5 * (before + (last ? 0 : length_at(table, k + 1)));
 }
 
-static void initial_point(const gb_table *table, gb_point *out) {
+static void initial_stage(const gb_table *table, gb_stage *out) {
   const bool solved = table->scheme->order > 0;
-  *out = (gb_point){.kind = solved ? GB_POINT_INITIAL : GB_POINT_GIVEN, .step_end = true};
+  *out = (gb_stage){.kind = solved ? GB_STAGE_INITIAL : GB_STAGE_GIVEN, .step_end = true};
   out->fraction = 1;
   out->sigma[GB_A] = solved ? 1 : 0;
-  out->sigma[GB_S] = solved && table->slots == GB_SLOTS ? 1 : 0;
+  out->sigma[GB_S] = solved && table->components == GB_COMPONENTS ? 1 : 0;
   if (!table->scheme->weighted) out->weight = rule_weight(table, 0, 0, 0);
 }
 
-static void walked_point(const gb_table *table, int64_t k, gb_point *out) {
-  *out = table->stencil[0].point[0];
+static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
+  *out = table->stencil[0].stage[0];
   out->step = (int)k;
   out->t = ((const double *)table->level.data)[k - 1];
-  out->weight = k == gb_table_points(table) - 1 ? 1 : 0;
+  out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
-void gb_table_point(const gb_table *table, int64_t k, gb_point *out) {
+void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   if (k == 0) {
-    initial_point(table, out);
+    initial_stage(table, out);
     return;
   }
   if (table->walks) {
-    walked_point(table, k, out);
+    walked_stage(table, k, out);
     return;
   }
-  gb_piece piece;
+  gb_substep piece;
   const gb_stencil *stencil = locate(table, k, &piece);
-  *out = stencil->point[k - piece.first];
+  *out = stencil->stage[k - piece.first];
   out->step = piece.step;
-  out->place = (int)(k - piece.first);
-  out->fresh = piece.fresh && out->place == 0;
+  out->index = (int)(k - piece.first);
+  out->fresh = piece.fresh && out->index == 0;
   const double length = ldexp(1, -piece.level);
   if (out->step_end && !table->scheme->weighted)
     out->weight = rule_weight(table, k, out->step, length_of(table, &piece));
@@ -344,16 +344,16 @@ void gb_table_point(const gb_table *table, int64_t k, gb_point *out) {
   out->t = (out->step - 1 + out->fraction) * table->h;
 }
 
-int gb_table_halve(gb_table *table, int64_t k, int64_t *first, gb_error *error) {
-  gb_piece piece = {0};
+int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error) {
+  gb_substep piece = {0};
   if (k > 0) locate(table, k, &piece);
   *first = -1;
   if (k == 0 || piece.level == table->retry) return GB_OK;
   *first = piece.first;
-  return gb_pieces_halve(&table->pieces, k, error);
+  return gb_substeps_bisect(&table->pieces, k, error);
 }
 
-const int64_t *gb_table_halvings(const gb_table *table, int64_t *count) {
+const int64_t *gb_table_bisections(const gb_table *table, int64_t *count) {
   *count = table->pieces.halved.count;
   return table->pieces.halved.data;
 }

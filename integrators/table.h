@@ -1,39 +1,40 @@
-/// A time-marching scheme as data: linear combinations of earlier points around solve points.
-/// Point k holds slots y_k = (q, v, a, s) with y_k = sigma w_k + sum_j C_kj y_j and unknown w_k; a
-/// solve point satisfies R(a_k, v_k, q_k, lambda_k, t_k) = 0. Source of the shape: docs/theory.md.
+/// A time-marching scheme as data: linear combinations of earlier stages around solve stages.
+/// Stage k holds components y_k = (q, v, a, s) with y_k = sigma w_k + sum_j C_kj y_j and unknown
+/// w_k; a solve stage satisfies R(a_k, v_k, q_k, lambda_k, t_k) = 0. Source of the shape:
+/// docs/theory.md.
 #ifndef GB_INTEGRATORS_TABLE_H
 #define GB_INTEGRATORS_TABLE_H
 
 #include "restart/schedule.h"
 #include "solve/system.h"
 
-typedef enum gb_point_kind {
-  GB_POINT_INITIAL, ///< point 0: q and v given, a solved (dynamic schemes)
-  GB_POINT_GIVEN,   ///< point 0 of a static march: all slots zero but q, nothing solved
-  GB_POINT_SOLVE,
-  GB_POINT_COMBINE ///< no unknown: the end of a Runge-Kutta step
-} gb_point_kind;
+typedef enum gb_stage_kind {
+  GB_STAGE_INITIAL, ///< stage 0: q and v given, a solved (dynamic schemes)
+  GB_STAGE_GIVEN,   ///< stage 0 of a static march: all components zero but q, nothing solved
+  GB_STAGE_SOLVE,
+  GB_STAGE_COMBINE ///< no unknown: the end of a Runge-Kutta step
+} gb_stage_kind;
 
 enum { GB_HISTORY = 8, GB_PARAMETERS = 3, GB_RETRIES = 20 };
 
 /// y_k += c y_(k - back).
-typedef struct gb_history {
+typedef struct gb_history_term {
   int back;
-  double c[GB_SLOTS][GB_SLOTS];
-} gb_history;
+  double c[GB_COMPONENTS][GB_COMPONENTS];
+} gb_history_term;
 
-typedef struct gb_point {
-  gb_point_kind kind;
-  int step;        ///< the step that the point belongs to; 0 for point 0
-  int place;       ///< in the piece of the step in which it lies (see gb_table_halve), from 0
-  bool fresh;      ///< begins what was cut after a failure: nothing is known of the points before
+typedef struct gb_stage {
+  gb_stage_kind kind;
+  int step;        ///< the step that the stage belongs to; 0 for stage 0
+  int index;       ///< in the substep of the step in which it lies (see gb_table_bisect), from 0
+  bool fresh;      ///< begins what was cut after a failure: nothing is known of the stages before
   bool step_end;   ///< its state is the state at the end of its step (or the initial state)
-  double fraction; ///< where in its step the point lies: 1 at the end
+  double fraction; ///< where in its step the stage lies: 1 at the end
   double t, weight;
-  double sigma[GB_SLOTS];
+  double sigma[GB_COMPONENTS];
   int histories;
-  gb_history history[GB_HISTORY];
-} gb_point;
+  gb_history_term history[GB_HISTORY];
+} gb_stage;
 
 /// What the user chooses.
 typedef struct gb_time_settings {
@@ -50,26 +51,26 @@ typedef struct gb_time_settings {
                           ///< last step by 1, the others by 0
 } gb_time_settings;
 
-/// One scheme, a member of a family that shares `points`; schemes.h lists the families.
+/// One scheme, a member of a family that shares `stages`; schemes.h lists the families.
 typedef struct gb_scheme gb_scheme;
 struct gb_scheme {
   const char *name, *title, *source;    ///< source: where the coefficients come from
   const char *parameter[GB_PARAMETERS]; ///< names of its numbers, e.g. {"beta", "gamma"}
   double preset[GB_PARAMETERS];         ///< their defaults
   int order;                            ///< of the displacements with consistent start; 0: static
-  int width;                            ///< points of a regular step (1 but for Runge-Kutta)
+  int width;                            ///< stages of a regular step (1 but for Runge-Kutta)
   bool index3;              ///< suits constraints enforced on positions: damps at infinity
   const char *index3_loss;  ///< what those lose with it that do not, in words; NULL: nothing known
   bool linear;              ///< static: the system is made linear at its reference
-  bool weighted;            ///< its points carry their own functional weights (h b_i)
-  int need;                 ///< step-end points before it that a regular step uses
+  bool weighted;            ///< its stages carry their own functional weights (h b_i)
+  int need;                 ///< step-end stages before it that a regular step uses
   const void *coefficients; ///< its numbers, in the family's own shape; NULL: none
-  /// Fill the `width` points of a step, but for `step` and `t`; `weight` only where `weighted`.
-  /// `prior` tells how many step-end points stand before it (1 .. need, not counting more); ends[i]
-  /// is how many points back (from the step's first point) the i-th last step end lies.
+  /// Fill the `width` stages of a step, but for `step` and `t`; `weight` only where `weighted`.
+  /// `prior` tells how many step-end stages stand before it (1 .. need, not counting more); ends[i]
+  /// is how many stages back (from the step's first stage) the i-th last step end lies.
   /// errors: GB_USAGE for parameters that the scheme does not take
-  int (*points)(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                const int ends[], gb_point point[], gb_error *);
+  int (*stages)(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                const int ends[], gb_stage stage[], gb_error *);
 };
 
 /// The scheme at place 0, 1, ... of the list of all; NULL past its end.
@@ -80,38 +81,39 @@ typedef struct gb_table gb_table;
 /// Local. errors: GB_USAGE for an unknown scheme (nearest names given), bad numbers, steps < 1.
 int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error);
 void gb_table_destroy(gb_table **table);
-/// Replace the piece of a step in which point k lies (the step itself, or what halvings made of it)
-/// by two of half its length. Points before the piece keep their numbers; the last of them has
+/// Replace the piece of a step in which stage k lies (the step itself, or what halvings made of it)
+/// by two of half its length. Stages before the piece keep their numbers; the last of them has
 /// another weight. Local.
-/// @param first out: the piece's first point; -1 when `retry` allows no further halving
+/// @param first out: the piece's first stage; -1 when `retry` allows no further halving
 /// errors: GB_FILE (memory)
-int gb_table_halve(gb_table *table, int64_t k, int64_t *first, gb_error *error);
-/// The halvings so far: the points to give to gb_table_halve, in this order, for the same table.
-const int64_t *gb_table_halvings(const gb_table *table, int64_t *count);
-int64_t gb_table_points(const gb_table *table); ///< points 0 .. count - 1
+int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error);
+/// The halvings so far: the stages to give to gb_table_bisect, in this order, for the same table.
+const int64_t *gb_table_bisections(const gb_table *table, int64_t *count);
+int64_t gb_table_stages(const gb_table *table); ///< stages 0 .. count - 1
 int gb_table_steps(const gb_table *table);
 int gb_table_window(const gb_table *table); ///< the largest `back` of any history
-int gb_table_slots(const gb_table *table);  ///< slots in use: GB_SLOTS, or 3 without GB_S
+int gb_table_components(
+    const gb_table *table); ///< components in use: GB_COMPONENTS, or 3 without GB_S
 
-/// A walk: the table of a static march whose load parameters are found on the way, one point a
-/// step. Until the last one is set the table has one point more than were set, and so no last one.
+/// A walk: the table of a static march whose load parameters are found on the way, one stage a
+/// step. Until the last one is set the table has one stage more than were set, and so no last one.
 bool gb_table_walks(const gb_table *table);
-/// Forget all load parameters: the table has point 0 alone, until gb_table_set_level. Static
+/// Forget all load parameters: the table has stage 0 alone, until gb_table_set_level. Static
 /// schemes only. Local.
 void gb_table_walk(gb_table *table);
-/// Point k >= 1 has the load parameter t; points behind it are forgotten. Local.
-/// @param last whether it is the walk's last point
+/// Stage k >= 1 has the load parameter t; stages behind it are forgotten. Local.
+/// @param last whether it is the walk's last stage
 /// errors: GB_FILE (memory)
 int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error);
-/// Load parameters of points 1 .. count; `complete`: the last one is the walk's.
+/// Load parameters of stages 1 .. count; `complete`: the last one is the walk's.
 const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete);
-/// The point that a reverse sweep visits after point k: k - 1, or of a walk, whose points depend on
-/// none before them, point 0. -1: none.
+/// The stage that a reverse sweep visits after stage k: k - 1, or of a walk, whose stages depend on
+/// none before them, stage 0. -1: none.
 int64_t gb_table_before(const gb_table *table, int64_t k);
 
-/// The points in blocks of the fewest whole steps that hold what later ones need.
+/// The stages in blocks of the fewest whole steps that hold what later ones need.
 void gb_table_blocks(const gb_table *table, gb_blocks *blocks);
-void gb_table_point(const gb_table *table, int64_t k, gb_point *out);
+void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out);
 const gb_scheme *gb_table_scheme(const gb_table *table);
 
 #endif

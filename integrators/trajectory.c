@@ -1,10 +1,10 @@
-/// Points of a table are combined from earlier ones and solved where they have an unknown; a
-/// snapshot of a window of points is all that the march needs to go on from there.
+/// Stages of a table are combined from earlier ones and solved where they have an unknown; a
+/// snapshot of a window of stages is all that the march needs to go on from there.
 /// Source: docs/theory.md, the sections on tables and on memory.
 #include "integrators/trajectory.h"
 
+#include "integrators/pass.h"
 #include "integrators/path.h"
-#include "integrators/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { PAIRS = 20 }; ///< pairs that corrections of a march keep
 
-/// A guess is looked at where it lies this much farther than any point so far from the step before.
+/// A guess is looked at where it lies this much farther than any stage so far from the step before.
 static const double FAR = 2;
 /// Guesses are two where one lies this much farther from the step before than the other.
 static const double FARTHER = 1e-6;
@@ -21,9 +21,9 @@ gb_state *gb_trajectory_state(const gb_trajectory *s, int64_t k) {
   return &s->ring[k % s->places];
 }
 
-static gb_scalar *earlier(void *context, int back, int slot) {
+static gb_scalar *earlier(void *context, int back, int component) {
   const gb_trajectory *s = context;
-  return gb_trajectory_state(s, s->k - back)->slot[slot];
+  return gb_trajectory_state(s, s->k - back)->component[component];
 }
 
 /// Places for what the histories reach, and for a whole block.
@@ -42,13 +42,13 @@ static int reserve(gb_trajectory *s, gb_error *error) {
   s->places = count_places(s->table);
   GB_TRY(gb_allocate((size_t)s->places, sizeof *s->ring, &s->ring, error));
   for (int i = 0; i < s->places; i++) GB_TRY(gb_state_create(s->system, &s->ring[i], error));
-  GB_TRY(gb_allocate(GB_SLOTS * n + (2 + GB_NEWTON_WORK) * length, sizeof *s->memory, &s->memory,
-                     error));
+  GB_TRY(gb_allocate(GB_COMPONENTS * n + (2 + GB_NEWTON_WORK) * length, sizeof *s->memory,
+                     &s->memory, error));
   GB_TRY(gb_anderson_create(s->system, PAIRS, 1, &s->anderson, error));
   GB_TRY(gb_predictor_create(s->system, gb_table_scheme(s->table)->width, &s->predictor, error));
   GB_TRY(gb_step_error_create(s->system, s->table, &s->step_error, error));
   s->base = s->memory;
-  s->w = s->base + GB_SLOTS * n;
+  s->w = s->base + GB_COMPONENTS * n;
   s->other = s->w + length;
   s->work = s->other + length;
   return GB_OK;
@@ -87,7 +87,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   *trajectory = NULL;
 }
 
-/// Nothing is known of the points before the next one but the last one's w.
+/// Nothing is known of the stages before the next one but the last one's w.
 static void forget(gb_trajectory *s) {
   gb_predictor_forget(s->predictor);
   s->contraction = (gb_factor_record){0};
@@ -99,22 +99,22 @@ static void forget_all(gb_trajectory *s) {
   if (s->system->op->forget) s->system->op->forget(s->system);
 }
 
-/// The state at the end of the step before point k; NULL at point 0.
+/// The state at the end of the step before stage k; NULL at stage 0.
 static const gb_state *step_before(gb_trajectory *s) {
-  const int64_t k = s->k - s->point.place - 1;
+  const int64_t k = s->k - s->stage.index - 1;
   return s->k > 0 && k >= s->oldest ? gb_trajectory_state(s, k) : NULL;
 }
 
-/// How far from q at the end of the step before a guess of w puts the point, and another one, and
+/// How far from q at the end of the step before a guess of w puts the stage, and another one, and
 /// how far the velocity there would carry it, squared.
 static int measure_strides(gb_trajectory *s, const gb_state *before, const gb_scalar w[],
                            const gb_scalar other[], double square[3], gb_error *error) {
-  const gb_scalar *q = before->slot[GB_Q], *v = before->slot[GB_V];
-  const double time = s->point.t - before->t;
+  const gb_scalar *q = before->component[GB_Q], *v = before->component[GB_V];
+  const double time = s->stage.t - before->t;
   gb_scalar sum[3] = {0};
   for (size_t i = 0; i < (size_t)s->system->n; i++) {
     for (int k = 0; k < 2; k++) {
-      const gb_scalar at = s->base[i] + s->point.sigma[GB_Q] * (k ? other : w)[i];
+      const gb_scalar at = s->base[i] + s->stage.sigma[GB_Q] * (k ? other : w)[i];
       const double stride = gb_real(at - q[i]);
       sum[k] += stride * stride;
     }
@@ -130,9 +130,9 @@ static int measure_residual(gb_trajectory *s, gb_state *state, const gb_scalar w
                             gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   gb_scalar sum = 0;
-  for (size_t i = 0; i < GB_SLOTS; i++)
+  for (size_t i = 0; i < GB_COMPONENTS; i++)
     for (size_t j = 0; j < n; j++)
-      state->slot[i][j] = s->base[i * n + j] + s->point.sigma[i] * w[j];
+      state->component[i][j] = s->base[i * n + j] + s->stage.sigma[i] * w[j];
   if (m) memcpy(state->multiplier, w + n, m * sizeof *w);
   GB_TRY(s->system->op->residual(s->system, state, s->work, error));
   for (size_t j = 0; j < n + m; j++) sum += gb_real(s->work[j]) * gb_real(s->work[j]);
@@ -147,7 +147,7 @@ static void swap_guesses(gb_trajectory *s) {
   s->other = w;
 }
 
-/// The first guess of w: a polynomial through earlier points, or, where that leads farther than the
+/// The first guess of w: a polynomial through earlier stages, or, where that leads farther than the
 /// march has come in any step, or its velocity would, and leaves the larger residual, the w of the
 /// last displacements. A polynomial in accelerations is no good where the step is long: under a
 /// sudden load the first acceleration alone would move the structure by metres.
@@ -155,11 +155,11 @@ static void swap_guesses(gb_trajectory *s) {
 static int predict(gb_trajectory *s, gb_state *state, bool *more, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   const gb_state *before = step_before(s);
-  const double sigma = s->point.sigma[GB_Q];
+  const double sigma = s->stage.sigma[GB_Q];
   *more = false;
-  gb_predictor_guess(s->predictor, s->point.place, s->point.sigma, s->w);
+  gb_predictor_guess(s->predictor, s->stage.index, s->stage.sigma, s->w);
   if (!before || sigma == 0) return GB_OK;
-  for (size_t i = 0; i < n; i++) s->other[i] = (before->slot[GB_Q][i] - s->base[i]) / sigma;
+  for (size_t i = 0; i < n; i++) s->other[i] = (before->component[GB_Q][i] - s->base[i]) / sigma;
   if (m) memcpy(s->other + n, before->multiplier, m * sizeof *s->other);
   double stride[3], left[2];
   GB_TRY(measure_strides(s, before, s->w, s->other, stride, error));
@@ -187,23 +187,23 @@ static int attempt(gb_trajectory *s, gb_state *state, gb_error *error) {
   gb_newton_report newton;
   gb_newton_options options = *s->options;
   options.iterations *= GB_PARTS;
-  const int status = gb_newton_solve(s->system, s->point.sigma, s->base, s->w, state, &options,
+  const int status = gb_newton_solve(s->system, s->stage.sigma, s->base, s->w, state, &options,
                                      s->anderson, &s->contraction, s->work, &newton, error);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
-  s->report->renewals += newton.renewals;
+  s->report->factorisations += newton.factorisations;
   return status == GB_OK ? gb_trajectory_admit(s, state, step_before(s), error) : status;
 }
 
-/// What the next points' guesses are judged by.
+/// What the next stages' guesses are judged by.
 static int learn(gb_trajectory *s, gb_error *error) {
   const gb_state *before = step_before(s);
   double stride[3];
-  if (before && s->point.sigma[GB_Q] != 0) {
+  if (before && s->stage.sigma[GB_Q] != 0) {
     GB_TRY(measure_strides(s, before, s->w, s->w, stride, error));
     s->stride = fmax(s->stride, stride[0]);
   }
-  return gb_predictor_learn(s->predictor, s->point.place, s->w, error);
+  return gb_predictor_learn(s->predictor, s->stage.index, s->w, error);
 }
 
 /// Solve for w, from its first guess, and where that fails from another one.
@@ -224,14 +224,14 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
   if (status == GB_OK) return learn(s, error);
   forget(s);
   if (gb_table_walks(s->table))
-    return gb_fail(error, status, "load step %d (t = %g): %s", s->point.step, s->point.t,
+    return gb_fail(error, status, "load step %d (t = %g): %s", s->stage.step, s->stage.t,
                    own.message);
   const char *advice = "";
   if (status == GB_DIVERGED)
-    advice = s->point.kind == GB_POINT_INITIAL ? "; are the initial values consistent?"
+    advice = s->stage.kind == GB_STAGE_INITIAL ? "; are the initial values consistent?"
                                                : "; try a smaller time.step";
-  return gb_fail(error, status, "step %d of %d (t = %g): %s%s", s->point.step,
-                 gb_table_steps(s->table), s->point.t, own.message, advice);
+  return gb_fail(error, status, "step %d of %d (t = %g): %s%s", s->stage.step,
+                 gb_table_steps(s->table), s->stage.t, own.message, advice);
 }
 
 /// The end of a step that is combined from its stages.
@@ -240,46 +240,46 @@ static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
   const int status = gb_trajectory_admit(s, state, step_before(s), &own);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, status, "step %d of %d (t = %g): %s; try a smaller time.step",
-                 s->point.step, gb_table_steps(s->table), s->point.t, own.message);
+                 s->stage.step, gb_table_steps(s->table), s->stage.t, own.message);
 }
 
 gb_state *gb_trajectory_new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
-  gb_table_point(s->table, s->k, &s->point);
-  state->t = s->point.t;
+  gb_table_stage(s->table, s->k, &s->stage);
+  state->t = s->stage.t;
   state->initial = s->k == 0;
-  state->last = s->k == gb_table_points(s->table) - 1;
-  memcpy(state->sigma, s->point.sigma, sizeof state->sigma);
+  state->last = s->k == gb_table_stages(s->table) - 1;
+  memcpy(state->sigma, s->stage.sigma, sizeof state->sigma);
   return state;
 }
 
-/// Slots and multipliers of the point.
+/// Components and multipliers of the stage.
 static int find_state(gb_trajectory *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   gb_state *state = gb_trajectory_new_state(s);
-  gb_scalar *base[GB_SLOTS];
-  if (s->point.fresh) forget_all(s);
-  for (int i = 0; i < GB_SLOTS; i++) base[i] = s->base + (size_t)i * n;
-  memset(s->base, 0, GB_SLOTS * n * sizeof *s->base);
+  gb_scalar *base[GB_COMPONENTS];
+  if (s->stage.fresh) forget_all(s);
+  for (int i = 0; i < GB_COMPONENTS; i++) base[i] = s->base + (size_t)i * n;
+  memset(s->base, 0, GB_COMPONENTS * n * sizeof *s->base);
   if (s->k == 0) GB_TRY(s->system->op->initial(s->system, base[GB_Q], base[GB_V], error));
-  gb_point_combine(&s->point, earlier, s, n, base);
-  if (s->point.kind == GB_POINT_INITIAL || s->point.kind == GB_POINT_SOLVE)
+  gb_stage_combine(&s->stage, earlier, s, n, base);
+  if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE)
     return solve(s, state, error);
-  if (s->point.kind == GB_POINT_GIVEN) {
+  if (s->stage.kind == GB_STAGE_GIVEN) {
     memset(base[GB_V], 0, n * sizeof *s->base);
     memcpy(s->w, base[GB_Q], n * sizeof *s->w);
   }
-  for (int i = 0; i < GB_SLOTS; i++) memcpy(state->slot[i], base[i], n * sizeof *s->base);
+  for (int i = 0; i < GB_COMPONENTS; i++) memcpy(state->component[i], base[i], n * sizeof *s->base);
   if (m) memcpy(state->multiplier, s->w + n, m * sizeof *s->w);
-  return s->point.kind == GB_POINT_COMBINE ? admit_end(s, state, error) : GB_OK;
+  return s->stage.kind == GB_STAGE_COMBINE ? admit_end(s, state, error) : GB_OK;
 }
 
-/// The slot of a point that is w itself: Newton's next prediction then needs no place of its own.
-/// The end of a Runge-Kutta step has no w, but its acceleration is unused: w is kept there.
-static int slot_of_unknown(const gb_point *point) {
-  if (point->kind == GB_POINT_COMBINE) return GB_A;
-  for (int i = 0; i < GB_SLOTS; i++)
-    if (point->sigma[i] == 1 && !gb_point_has_row(point, i)) return i;
+/// The component of a stage that is w itself: Newton's next prediction then needs no place of its
+/// own. The end of a Runge-Kutta step has no w, but its acceleration is unused: w is kept there.
+static int component_of_unknown(const gb_stage *stage) {
+  if (stage->kind == GB_STAGE_COMBINE) return GB_A;
+  for (int i = 0; i < GB_COMPONENTS; i++)
+    if (stage->sigma[i] == 1 && !gb_stage_has_row(stage, i)) return i;
   return GB_Q;
 }
 
@@ -288,12 +288,12 @@ static void set_next(gb_trajectory *s, int64_t from) {
   s->kept_next = next <= s->goal ? gb_blocks_last(gb_checkpoint_blocks(s->store), next) : -1;
 }
 
-/// Keep the points of the block that k ends.
+/// Keep the stages of the block that k ends.
 static int keep(gb_trajectory *s, gb_error *error) {
   const int64_t block = gb_blocks_of(gb_checkpoint_blocks(s->store), s->k);
   for (int64_t k = gb_checkpoint_first(s->store, block); k <= s->k; k++) {
     gb_state state = *gb_trajectory_state(s, k);
-    if (k == s->k && s->point.kind == GB_POINT_COMBINE) state.slot[GB_A] = s->w;
+    if (k == s->k && s->stage.kind == GB_STAGE_COMBINE) state.component[GB_A] = s->w;
     GB_TRY(gb_checkpoint_put(s->store, k, &state, error));
   }
   set_next(s, block);
@@ -327,10 +327,10 @@ int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
   s->k++;
   if (s->k - s->oldest == s->places) s->oldest++;
   GB_TRY(find_state(s, error));
-  if (s->step_error && s->point.step_end && !s->again)
-    GB_TRY(gb_step_error_learn(s->step_error, &s->point, gb_trajectory_state(s, s->k),
+  if (s->step_error && s->stage.step_end && !s->again)
+    GB_TRY(gb_step_error_learn(s->step_error, &s->stage, gb_trajectory_state(s, s->k),
                                step_before(s), error));
-  if (gb_table_walks(s->table)) return gb_path_keep(s, error);
+  if (gb_table_walks(s->table)) return gb_path_record(s, error);
   return s->k == s->kept_next ? keep(s, error) : GB_OK;
 }
 
@@ -351,24 +351,24 @@ static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
     GB_TRY(gb_checkpoint_get(s->store, s->k, state, error));
     if (s->k == last) break;
   }
-  memcpy(s->w, state->slot[slot_of_unknown(&s->point)], n * sizeof *s->w);
+  memcpy(s->w, state->component[component_of_unknown(&s->stage)], n * sizeof *s->w);
   if (m) memcpy(s->w + n, state->multiplier, m * sizeof *s->w);
-  if (s->point.kind == GB_POINT_COMBINE) memset(state->slot[GB_A], 0, n * sizeof *s->w);
+  if (s->stage.kind == GB_STAGE_COMBINE) memset(state->component[GB_A], 0, n * sizeof *s->w);
   return GB_OK;
 }
 
 int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error) {
-  const int slots = gb_table_slots(s->table);
+  const int components = gb_table_components(s->table);
   int64_t place[4] = {s->k, s->oldest, s->goal, s->kept_next};
   GB_TRY(gb_archive_integers(archive, 4, place, error));
   if (gb_table_walks(s->table)) GB_TRY(gb_path_archive(s, archive, error));
   if (s->store) GB_TRY(gb_checkpoint_archive(s->store, archive, error));
   for (s->k = s->oldest = place[1]; s->k <= place[0]; s->k++)
-    GB_TRY(gb_archive_state(archive, slots, gb_trajectory_new_state(s), error));
+    GB_TRY(gb_archive_state(archive, components, gb_trajectory_new_state(s), error));
   s->k = place[0];
   s->goal = place[2];
   s->kept_next = place[3];
-  if (s->k >= 0) gb_table_point(s->table, s->k, &s->point);
+  if (s->k >= 0) gb_table_stage(s->table, s->k, &s->stage);
   GB_TRY(gb_predictor_archive(s->predictor, archive, error));
   GB_TRY(gb_archive_bytes(archive, sizeof s->contraction, &s->contraction, error));
   GB_TRY(gb_archive_numbers(archive, 1, &s->stride, error));
@@ -376,20 +376,19 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   return gb_archive_vectors(archive, 1, s->w, error);
 }
 
-int gb_trajectory_archive_sweep(gb_trajectory *s, int64_t *k, gb_archive *archive,
-                                gb_error *error) {
+int gb_trajectory_archive_pass(gb_trajectory *s, int64_t *k, gb_archive *archive, gb_error *error) {
   gb_march_report *report = s->report;
-  int64_t at[3] = {*k, report->renewals, report->recomputed_steps};
+  int64_t at[3] = {*k, report->factorisations, report->recomputed_steps};
   GB_TRY(gb_archive_integers(archive, 3, at, error));
   *k = at[0];
-  report->renewals = at[1];
+  report->factorisations = at[1];
   report->recomputed_steps = at[2];
   return gb_trajectory_archive(s, archive, error);
 }
 
-int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
+int gb_trajectory_restore(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
   if (k >= s->oldest && k <= s->k) return GB_OK;
-  if (gb_table_walks(s->table)) return gb_path_bring(s, k, error);
+  if (gb_table_walks(s->table)) return gb_path_restore(s, k, error);
   forget(s);
   s->again = true;
   const gb_blocks *blocks = gb_checkpoint_blocks(s->store);
@@ -404,7 +403,7 @@ int gb_trajectory_bring(gb_trajectory *s, int64_t k, bool keeps, gb_error *error
   if (keeps) set_next(s, from);
   while (s->k < last) {
     GB_TRY(gb_trajectory_advance(s, error));
-    s->report->recomputed_steps += s->point.step_end && s->k > 0;
+    s->report->recomputed_steps += s->stage.step_end && s->k > 0;
   }
   return GB_OK;
 }

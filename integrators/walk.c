@@ -4,8 +4,8 @@
 /// Source: docs/theory.md, the section on static walks.
 #include "integrators/walk.h"
 
+#include "integrators/pass.h"
 #include "integrators/predictor.h"
-#include "integrators/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -155,7 +155,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   const bool reads = gb_archive_reads(file);
   int64_t work[6] = {report->newton_iterations,
                      report->krylov_iterations,
-                     report->renewals,
+                     report->factorisations,
                      report->failures,
                      k->known,
                      k->straight};
@@ -169,7 +169,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   if (reads) archive_pace(&k->path, pace + 5, true);
   report->newton_iterations = work[0];
   report->krylov_iterations = work[1];
-  report->renewals = work[2];
+  report->factorisations = work[2];
   report->failures = work[3];
   k->known = work[4];
   k->straight = work[5];
@@ -183,17 +183,17 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   return gb_trajectory_archive(k->s, file, error);
 }
 
-/// Functionals and observers of the point found last.
+/// Functionals and observers of the stage found last.
 static int show(gb_walk_state *k, gb_error *error) {
   gb_trajectory *s = k->s;
   const gb_state *state = gb_trajectory_state(s, s->k);
   const gb_observer *observer = k->observer;
-  if (gb_point_counts(s->table, s->k, &s->point))
-    GB_TRY(s->system->op->functionals_add(s->system, state, s->point.weight, error));
+  if (gb_stage_counts(s->table, s->k, &s->stage))
+    GB_TRY(s->system->op->functionals_add(s->system, state, s->stage.weight, error));
   if (observer && observer->step)
-    GB_TRY(observer->step(observer->context, s->point.step, state, error));
-  if (observer && observer->rest)
-    return observer->rest(observer->context, s->point.step, archive, k, error);
+    GB_TRY(observer->step(observer->context, s->stage.step, state, error));
+  if (observer && observer->checkpoint)
+    return observer->checkpoint(observer->context, s->stage.step, archive, k, error);
   return GB_OK;
 }
 
@@ -217,7 +217,7 @@ static int go_there(gb_walk_state *k, gb_error *error) {
 }
 
 static bool is_complete(const gb_walk_state *k) {
-  return k->s->k > 0 && k->s->k == gb_table_points(k->table) - 1;
+  return k->s->k > 0 && k->s->k == gb_table_stages(k->table) - 1;
 }
 
 static int go(gb_walk_state *k, gb_error *error) {

@@ -2,8 +2,8 @@
 /// at the walk's end.
 #include "integrators/walk.h"
 
+#include "integrators/pass.h"
 #include "integrators/predictor.h"
-#include "integrators/sweep.h"
 
 #include <math.h>
 #include <string.h>

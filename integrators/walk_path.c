@@ -3,9 +3,9 @@
 /// end, when the path first reaches it, is a load step from between the last two states.
 #include "integrators/walk.h"
 
+#include "integrators/pass.h"
 #include "integrators/path.h"
 #include "integrators/predictor.h"
-#include "integrators/sweep.h"
 
 #include <math.h>
 #include <string.h>
@@ -118,7 +118,7 @@ int gb_walk_try_path(gb_walk_state *k, bool *done, gb_error *error) {
     return gb_walk_give_up(k, GB_DIVERGED, "the path does not reach the end load", error);
   status = gb_table_set_level(k->table, k->s->k + 1, t, last, error);
   GB_TRY(gb_system_agree(k->s->system, status, error));
-  GB_TRY(gb_path_put(k->s, gb_bordered_state(k->bordered), error));
+  GB_TRY(gb_path_append(k->s, gb_bordered_state(k->bordered), error));
   gb_pace_grow(&k->path, size, report->newton_iterations - before);
   *done = true;
   k->left = last ? 0 : k->left - (k->left > 0 ? size : 0);

@@ -15,7 +15,7 @@ typedef struct opened {
 
 /// With parameter k off the real axis.
 static void open_element(const gb_lone_element *one, int unknowns, int k, opened *o) {
-  for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) o->parameter[i] = one->parameter[i];
+  for (int i = 0; i < one->parameters; i++) o->parameter[i] = one->parameter[i];
   o->parameter[k] = gb_join(one->parameter[k], step);
   for (int i = 0; i < unknowns; i++) {
     o->q[i] = one->q[i];
@@ -27,6 +27,7 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
                              .director = one->director,
                              .second = one->second,
                              .third = one->third,
+                             .parameters = one->parameters,
                              .parameter = o->parameter,
                              .table = one->table};
   o->in.enforcement = one->enforcement;
@@ -47,7 +48,7 @@ static void residual(gb_element_kind kind, const gb_lone_element *one, int k, do
 static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field field, int k,
                    double slope[]) {
   const gb_element *element = gb_elements[kind];
-  gb_pack f[GB_ELEMENT_SAMPLES] = {0};
+  gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   opened o;
   open_element(one, gb_element_values(element, one->nodes), k, &o);

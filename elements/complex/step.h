@@ -5,9 +5,10 @@
 
 #include "elements/element.h"
 
-/// An element with its state, the same structure in both builds; see gb_element_input.
+/// An element without a section, with its state, the same structure in both builds; see
+/// gb_element_input.
 typedef struct gb_lone_element {
-  int nodes;
+  int nodes, parameters;
   double position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
   double second[GB_ELEMENT_NODES][3], third[GB_ELEMENT_NODES][3];
   double parameter[GB_ELEMENT_PARAMETERS], gravity[3];

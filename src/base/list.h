@@ -11,6 +11,13 @@ typedef struct gb_list {
   int64_t count, room;
 } gb_list;
 
+/// A list of entries of one type, which gb_array_append lengthens; the user frees `entry`.
+#define GB_LIST_OF(type)                                                                           \
+  struct {                                                                                         \
+    type *entry;                                                                                   \
+    int count;                                                                                     \
+  }
+
 /// Append a copy of an entry of `size` bytes; addresses of earlier entries may change. Local.
 /// errors: GB_FILE (memory)
 int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error);

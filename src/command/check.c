@@ -37,16 +37,17 @@ static void print_probes(const gb_model *model) {
 
 /// Parts: the entries of shells, the bodies, what masses there are, the whole.
 static int parts_of(const gb_model *model) {
-  return model->problem->shells + model->problem->bodies + 2;
+  return model->problem->shells.count + model->problem->bodies.count + 2;
 }
 
 static void name_part(const gb_session *s, int part, size_t size, char *text) {
   const gb_problem *problem = s->description->problem;
   const gb_model *model = s->model;
-  if (part < model->problem->shells)
-    snprintf(text, size, "shells '%s'", problem->shell[part].group);
-  else if (part < model->problem->shells + model->problem->bodies)
-    snprintf(text, size, "body '%s'", problem->body[part - model->problem->shells].name);
+  if (part < model->problem->shells.count)
+    snprintf(text, size, "shells '%s'", problem->shells.entry[part].group);
+  else if (part < model->problem->shells.count + model->problem->bodies.count)
+    snprintf(text, size, "body '%s'",
+             problem->bodies.entry[part - model->problem->shells.count].name);
   else
     snprintf(text, size, "%s", part == parts_of(model) - 1 ? "all" : "masses");
 }

@@ -13,15 +13,15 @@ static const char *const names[] = {
     "--quiet",   "--verbose", "--help",       "--version", NULL};
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
-  options->steps = 0;
+  options->verify.steps = 0;
   do {
     char *end;
     double step = strtod(text, &end);
-    if (end == text || !(step > 0) || (*end && *end != ',') || options->steps == GB_STEPS)
+    if (end == text || !(step > 0) || (*end && *end != ',') || options->verify.steps == GB_STEPS)
       return gb_fail(error, GB_USAGE,
                      "--steps: '%s' is no list of up to %d positive steps, as 1e-4,1e-30", text,
                      GB_STEPS);
-    options->step[options->steps++] = step;
+    options->verify.step[options->verify.steps++] = step;
     text = *end ? end + 1 : end;
   } while (*text);
   return GB_OK;
@@ -64,7 +64,7 @@ static int read_value(const char *name, const char *value, gb_options *options, 
   } else if (strcmp(name, "--output-dir") == 0) {
     options->output = value;
   } else if (strcmp(name, "--schemes") == 0) {
-    options->schemes = value;
+    options->verify.schemes = value;
   } else if (strcmp(name, "--method") == 0) {
     return read_method(value, options, error);
   } else if (strcmp(name, "--restart") == 0) {
@@ -131,7 +131,7 @@ static int check_meaning(const gb_options *options, gb_error *error) {
     bool refused;
   } all[] = {{"--restart", "run and gradient", options->restart && !marches},
              {"--max-time", "run and gradient", options->max_time > 0 && !marches},
-             {"--schemes", "verify", options->schemes && strcmp(verb, "verify") != 0}};
+             {"--schemes", "verify", options->verify.schemes && strcmp(verb, "verify") != 0}};
   for (size_t i = 0; known && i < sizeof all / sizeof *all; i++)
     if (all[i].refused)
       return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", all[i].name,
@@ -140,8 +140,9 @@ static int check_meaning(const gb_options *options, gb_error *error) {
 }
 
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
-  *options = (gb_options){
-      .output = ".", .method = GB_ADJOINT, .steps = 4, .step = {1e-4, 1e-8, 1e-16, 1e-30}};
+  *options = (gb_options){.output = ".",
+                          .method = GB_ADJOINT,
+                          .verify = {.steps = 4, .step = {1e-4, 1e-8, 1e-16, 1e-30}}};
   bool open = true; // until `--`
   for (int i = 1; i < count; i++) {
     if (open && strcmp(argument[i], "--") == 0) {

@@ -2,10 +2,16 @@
 #ifndef GB_COMMAND_OPTIONS_H
 #define GB_COMMAND_OPTIONS_H
 
-#include "system/engine.h"
+#include "engine/engine.h"
 #include <stdbool.h>
 
 enum { GB_SETTINGS = 64, GB_STEPS = 8 };
+
+typedef struct gb_verify_options {
+  int steps; ///< of complex step
+  double step[GB_STEPS];
+  const char *schemes; ///< "all" or a list; NULL: the case's own
+} gb_verify_options;
 
 typedef struct gb_options {
   const char *verb, *file;
@@ -17,9 +23,7 @@ typedef struct gb_options {
   double memory;                    ///< bytes; 0: what the case says
   bool quiet, verbose, help, version;
   gb_gradient_method method; ///< of gradient and verify
-  int steps;                 ///< of verify
-  double step[GB_STEPS];
-  const char *schemes; ///< of verify: "all" or a list; NULL: the case's own
+  gb_verify_options verify;
 } gb_options;
 
 /// Local. errors: GB_USAGE naming the argument and what is accepted.

@@ -26,10 +26,10 @@ double gb_report_peak_memory(MPI_Comm comm) {
 
 void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
   const gb_case *c = s->description;
-  if (c->functions == 0) return;
+  if (c->functions.count == 0) return;
   gb_print(stdout, "functional                          value\n");
-  for (int i = 0; i < c->functions; i++)
-    gb_print(stdout, "  %-20s %22.15e\n", c->function[i].name, outcome->value[i]);
+  for (int i = 0; i < c->functions.count; i++)
+    gb_print(stdout, "  %-20s %22.15e\n", c->functions.entry[i].name, outcome->value[i]);
   gb_print(stdout, "\n");
 }
 
@@ -43,7 +43,7 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
   gb_print(stdout,
            "gradient of %d designs            least                 largest                norm\n",
            s->model->designs->count);
-  for (int i = 0; i < s->description->functions; i++) {
+  for (int i = 0; i < s->description->functions.count; i++) {
     double least = INFINITY, largest = -INFINITY, square = 0;
     for (int j = 0; j < s->model->designs->count; j++) {
       double d = derivative(s, outcome, i, j);
@@ -51,24 +51,25 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
       largest = fmax(largest, d);
       square += d * d;
     }
-    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->description->function[i].name, least,
-             largest, sqrt(square));
+    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->description->functions.entry[i].name,
+             least, largest, sqrt(square));
   }
   gb_print(stdout, "  all of them: %s.designs.csv\n\n", s->stem);
 }
 
 void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
-  if (s->model->designs->count == 0 || s->description->functions == 0) return;
+  if (s->model->designs->count == 0 || s->description->functions.count == 0) return;
   if (s->model->designs->count > SHOWN_DESIGNS) {
     summarise(s, outcome);
     return;
   }
   gb_print(stdout, "gradient              design                value            derivative\n");
-  for (int i = 0; i < s->description->functions; i++)
+  for (int i = 0; i < s->description->functions.count; i++)
     for (int j = 0; j < s->model->designs->count; j++)
       gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
-               j == 0 ? s->description->function[i].name : "", s->model->designs->design[j].name,
-               s->model->designs->design[j].value, derivative(s, outcome, i, j));
+               j == 0 ? s->description->functions.entry[i].name : "",
+               s->model->designs->design[j].name, s->model->designs->design[j].value,
+               derivative(s, outcome, i, j));
   gb_print(stdout, "\n");
 }
 
@@ -90,7 +91,7 @@ static double phase_total(const gb_timers *timers, int stage) {
 static void print_checkpoints(const gb_outcome *outcome) {
   const gb_checkpoint_usage *u = &outcome->checkpoint;
   gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
-           u->snapshots == 1 ? "" : "s", u->points, u->points == 1 ? "" : "s");
+           u->snapshots == 1 ? "" : "s", u->stages, u->stages == 1 ? "" : "s");
   gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
            u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
   gb_print(stdout, "; %lld steps computed again\n", (long long)outcome->recomputed_steps);
@@ -133,7 +134,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
            outcome->factor_bytes / 1e6);
   gb_print(stdout, ")\n");
-  if (reversed && outcome->checkpoint.points > 0) print_checkpoints(outcome);
+  if (reversed && outcome->checkpoint.stages > 0) print_checkpoints(outcome);
 }
 
 /// A field as of RFC 4180: in quotes where its text needs them.
@@ -149,16 +150,16 @@ static void write_field(FILE *file, const char *prefix, const char *text) {
 
 static void write_designs(FILE *file, const gb_session *s, const gb_outcome *outcome) {
   fprintf(file, "name,value,lower,upper");
-  for (int i = 0; i < s->description->functions; i++) {
+  for (int i = 0; i < s->description->functions.count; i++) {
     fputc(',', file);
-    write_field(file, "d ", s->description->function[i].name);
+    write_field(file, "d ", s->description->functions.entry[i].name);
   }
   fprintf(file, "\n");
   for (int j = 0; j < s->model->designs->count; j++) {
     const gb_design *design = &s->model->designs->design[j];
     write_field(file, "", design->name);
     fprintf(file, ",%.17g,%.17g,%.17g", design->value, design->lower, design->upper);
-    for (int i = 0; i < s->description->functions; i++)
+    for (int i = 0; i < s->description->functions.count; i++)
       fprintf(file, ",%.17g", derivative(s, outcome, i, j));
     fprintf(file, "\n");
   }

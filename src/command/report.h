@@ -2,11 +2,19 @@
 #ifndef GB_COMMAND_REPORT_H
 #define GB_COMMAND_REPORT_H
 
-#include "monitor/watch.h"
+#include "command/session.h"
+#include "monitor/monitor.h"
 #include "output/json.h"
 
 /// Peak memory of all ranks in megabytes, the sum on every rank. Collective.
 double gb_report_peak_memory(MPI_Comm comm);
+
+/// Relative errors of the gradients that `verify` compares.
+typedef struct gb_verification_table {
+  int directions;
+  const char *const *direction; ///< names, [directions]
+  const double *error;          ///< [functionals][directions]
+} gb_verification_table;
 
 // Local, rank 0.
 void gb_report_functionals(const gb_session *session, const gb_outcome *outcome);
@@ -19,10 +27,10 @@ int gb_report_designs(const gb_session *session, const gb_outcome *outcome, gb_e
 /// Begin the file of --json, which there is, with the keys that all verbs write; its object stays
 /// open.
 int gb_report_open_json(const gb_session *session, gb_json **json, gb_error *error);
-/// @param verification  relative errors [functionals][directions] of `verify`, or NULL
-/// @param direction     names of the directions, [directions]
-int gb_report_json(const gb_session *session, const gb_watch *watch, const gb_outcome *outcome,
-                   double peak, int directions, const char *const direction[],
-                   const double *verification, gb_error *error);
+/// Write the file of --json, if there is one.
+/// @param records  of the march; NULL: none
+/// @param verification  NULL: none
+int gb_report_json(const gb_session *session, const gb_records *records, const gb_outcome *outcome,
+                   double peak, const gb_verification_table *verification, gb_error *error);
 
 #endif

@@ -10,12 +10,12 @@
 static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   const gb_model *model = s->model;
   gb_json_open_object(json, "gradient");
-  for (int i = 0; i < s->description->functions; i++) {
-    gb_json_open_object(json, s->description->function[i].name);
+  for (int i = 0; i < s->description->functions.count; i++) {
+    gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < model->designs->count;) {
       int entry = model->designs->design[j].entry, end = j;
       while (end < model->designs->count && model->designs->design[end].entry == entry) end++;
-      gb_json_numbers(json, s->description->problem->design[entry].name, end - j,
+      gb_json_numbers(json, s->description->problem->designs.entry[entry].name, end - j,
                       outcome->gradient + (size_t)i * (size_t)model->designs->count + j);
       j = end;
     }
@@ -24,13 +24,14 @@ static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome 
   gb_json_close(json);
 }
 
-static void write_verification(gb_json *json, const gb_session *s, int directions,
-                               const char *const direction[], const double *verification) {
+static void write_verification(gb_json *json, const gb_session *s,
+                               const gb_verification_table *table) {
   gb_json_open_object(json, "verify");
-  for (int i = 0; i < s->description->functions; i++) {
-    gb_json_open_object(json, s->description->function[i].name);
-    for (int j = 0; j < directions; j++)
-      gb_json_number(json, direction[j], verification[(size_t)i * (size_t)directions + j]);
+  for (int i = 0; i < s->description->functions.count; i++) {
+    gb_json_open_object(json, s->description->functions.entry[i].name);
+    for (int j = 0; j < table->directions; j++)
+      gb_json_number(json, table->direction[j],
+                     table->error[(size_t)i * (size_t)table->directions + j]);
     gb_json_close(json);
   }
   gb_json_close(json);
@@ -61,35 +62,35 @@ static void write_motion(gb_json *json, int rows, size_t stride, const double va
   }
 }
 
-static void write_probes(gb_json *json, const gb_session *s, const gb_watch *watch) {
+static void write_probes(gb_json *json, const gb_session *s, const gb_records *records) {
   const size_t stride = (size_t)s->model->probes->count * GB_PROBE_VALUES;
   gb_json_open_object(json, "probes");
   for (int p = 0; p < s->model->probes->count; p++) {
     gb_json_open_object(json, s->model->probes->probe[p].name);
     gb_json_integer(json, "node", s->model->probes->probe[p].node_id);
     gb_json_numbers(json, "position", 3, s->model->probes->probe[p].position);
-    gb_json_numbers(json, "t", gb_watch_rows(watch), gb_watch_times(watch));
-    write_motion(json, gb_watch_rows(watch), stride, gb_watch_probes(watch) + p * GB_PROBE_VALUES);
+    gb_json_numbers(json, "t", records->rows, records->time);
+    write_motion(json, records->rows, stride, records->probe + p * GB_PROBE_VALUES);
     gb_json_close(json);
   }
   gb_json_close(json);
 }
 
 /// Forces and moments of joints over the step ends.
-static void write_joints(gb_json *json, const gb_session *s, const gb_watch *watch) {
+static void write_joints(gb_json *json, const gb_session *s, const gb_records *records) {
   static const char *const name[] = {"force", "moment"};
-  const size_t stride = (size_t)s->model->problem->joints * GB_JOINT_VALUES;
+  const size_t stride = (size_t)s->model->problem->joints.count * GB_JOINT_VALUES;
   gb_json_open_object(json, "joints");
-  for (int j = 0; j < s->model->problem->joints; j++) {
+  for (int j = 0; j < s->model->problem->joints.count; j++) {
     char joint[200];
     gb_model_joint_name(s->model, j, sizeof joint, joint);
     gb_json_open_object(json, joint);
-    gb_json_numbers(json, "t", gb_watch_rows(watch), gb_watch_times(watch));
+    gb_json_numbers(json, "t", records->rows, records->time);
     for (int k = 0; k < 2; k++) {
       gb_json_open_array(json, name[k]);
-      for (int r = 0; r < gb_watch_rows(watch); r++)
+      for (int r = 0; r < records->rows; r++)
         gb_json_numbers(json, NULL, 3,
-                        gb_watch_joints(watch) + (size_t)r * stride + j * GB_JOINT_VALUES + 3 * k);
+                        records->joint + (size_t)r * stride + j * GB_JOINT_VALUES + 3 * k);
       gb_json_close(json);
     }
     gb_json_close(json);
@@ -98,11 +99,11 @@ static void write_joints(gb_json *json, const gb_session *s, const gb_watch *wat
 }
 
 /// One column of the balance, or rows of `width` columns.
-static void write_column(gb_json *json, const gb_watch *watch, const char *name, int first,
+static void write_column(gb_json *json, const gb_records *records, const char *name, int first,
                          int width) {
-  const double *values = gb_watch_balance(watch) + first;
+  const double *values = records->balance + first;
   gb_json_open_array(json, name);
-  for (int r = 0; r < gb_watch_frames(watch); r++, values += 1 + GB_BALANCES)
+  for (int r = 0; r < records->frames; r++, values += 1 + GB_BALANCES)
     if (width == 1)
       gb_json_number(json, NULL, *values);
     else
@@ -111,20 +112,20 @@ static void write_column(gb_json *json, const gb_watch *watch, const char *name,
 }
 
 /// Places and orientations of bodies over the frames.
-static void write_bodies(gb_json *json, const gb_session *s, const gb_watch *watch) {
+static void write_bodies(gb_json *json, const gb_session *s, const gb_records *records) {
   static const struct {
     const char *name;
     int first, width;
   } part[] = {{"position", 0, 3}, {"quaternion", 3, 4}, {"directors", 7, 9}};
-  const size_t stride = (size_t)s->model->problem->bodies * GB_BODY_VALUES;
+  const size_t stride = (size_t)s->model->problem->bodies.count * GB_BODY_VALUES;
   gb_json_open_object(json, "bodies");
-  for (int i = 0; i < s->model->problem->bodies; i++) {
-    const double *first = gb_watch_bodies(watch) + i * GB_BODY_VALUES;
-    gb_json_open_object(json, s->description->problem->body[i].name);
-    write_column(json, watch, "t", 0, 1);
+  for (int i = 0; i < s->model->problem->bodies.count; i++) {
+    const double *first = records->orientation + i * GB_BODY_VALUES;
+    gb_json_open_object(json, s->description->problem->bodies.entry[i].name);
+    write_column(json, records, "t", 0, 1);
     for (int k = 0; k < 3; k++) {
       gb_json_open_array(json, part[k].name);
-      for (int r = 0; r < gb_watch_frames(watch); r++)
+      for (int r = 0; r < records->frames; r++)
         gb_json_numbers(json, NULL, part[k].width, first + (size_t)r * stride + part[k].first);
       gb_json_close(json);
     }
@@ -143,7 +144,7 @@ static void write_drift(gb_json *json, const gb_outcome *outcome) {
 }
 
 /// {probe: {design: {"u", "v", "a"}}}: the probes' derivatives by each design.
-static void write_sensitivities(gb_json *json, const gb_session *s, const gb_watch *watch) {
+static void write_sensitivities(gb_json *json, const gb_session *s, const gb_records *records) {
   const gb_model *model = s->model;
   const size_t each = (size_t)model->probes->count * GB_PROBE_VALUES;
   gb_json_open_object(json, "sensitivities");
@@ -151,8 +152,8 @@ static void write_sensitivities(gb_json *json, const gb_session *s, const gb_wat
     gb_json_open_object(json, model->probes->probe[p].name);
     for (int j = 0; j < model->designs->count; j++) {
       gb_json_open_object(json, model->designs->design[j].name);
-      write_motion(json, gb_watch_rows(watch), each * (size_t)model->designs->count,
-                   gb_watch_sensitivities(watch) + (size_t)j * each + p * GB_PROBE_VALUES);
+      write_motion(json, records->rows, each * (size_t)model->designs->count,
+                   records->sensitivity + (size_t)j * each + p * GB_PROBE_VALUES);
       gb_json_close(json);
     }
     gb_json_close(json);
@@ -161,13 +162,13 @@ static void write_sensitivities(gb_json *json, const gb_session *s, const gb_wat
 }
 
 /// Energies and momenta at each frame.
-static void write_balance(gb_json *json, const gb_watch *watch) {
+static void write_balance(gb_json *json, const gb_records *records) {
   gb_json_open_object(json, "balance");
-  write_column(json, watch, "t", 0, 1);
-  write_column(json, watch, "kinetic", 1, 1);
-  write_column(json, watch, "strain", 2, 1);
-  write_column(json, watch, "momentum", 3, 3);
-  write_column(json, watch, "angular_momentum", 6, 3);
+  write_column(json, records, "t", 0, 1);
+  write_column(json, records, "kinetic", 1, 1);
+  write_column(json, records, "strain", 2, 1);
+  write_column(json, records, "momentum", 3, 3);
+  write_column(json, records, "angular_momentum", 6, 3);
   gb_json_close(json);
 }
 
@@ -175,7 +176,7 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
   const gb_checkpoint_usage *usage = &outcome->checkpoint;
   gb_json_open_object(json, "checkpoint");
   gb_json_integer(json, "snapshots", usage->snapshots);
-  gb_json_integer(json, "states_each", usage->points);
+  gb_json_integer(json, "states_each", usage->stages);
   gb_json_integer(json, "recomputed_steps", outcome->recomputed_steps);
   gb_json_integer(json, "planned_recomputed_steps", usage->planned_steps);
   gb_json_number(json, "planned_mb", usage->planned_memory / 1e6);
@@ -209,33 +210,32 @@ int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
   return GB_OK;
 }
 
-int gb_report_json(const gb_session *s, const gb_watch *watch, const gb_outcome *outcome,
-                   double peak, int directions, const char *const direction[],
-                   const double *verification, gb_error *error) {
+int gb_report_json(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
+                   double peak, const gb_verification_table *verification, gb_error *error) {
   gb_json *json;
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_open_object(json, "functions");
-  for (int i = 0; i < s->description->functions; i++)
-    gb_json_number(json, s->description->function[i].name, outcome->value[i]);
+  for (int i = 0; i < s->description->functions.count; i++)
+    gb_json_number(json, s->description->functions.entry[i].name, outcome->value[i]);
   gb_json_close(json);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
     write_gradient(json, s, outcome);
   }
-  if (verification) write_verification(json, s, directions, direction, verification);
+  if (verification) write_verification(json, s, verification);
   write_counts(json, s, outcome);
   write_times(json, s);
-  if (watch) write_probes(json, s, watch);
-  if (watch && s->model->problem->joints > 0) write_joints(json, s, watch);
-  if (watch && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
-  if (watch && s->model->dofs->total_multipliers > 0)
+  if (records) write_probes(json, s, records);
+  if (records && s->model->problem->joints.count > 0) write_joints(json, s, records);
+  if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
+  if (records && s->model->dofs->total_multipliers > 0)
     gb_json_number(json, "moved", outcome->moved.change);
-  if (watch && s->model->dofs->total_multipliers > 0)
+  if (records && s->model->dofs->total_multipliers > 0)
     gb_json_text(json, "moved_joints", outcome->moved.joints);
-  if (watch && gb_watch_sensitivities(watch)) write_sensitivities(json, s, watch);
-  if (watch && gb_watch_bodies(watch)) write_bodies(json, s, watch);
-  if (watch && gb_watch_frames(watch) > 0) write_balance(json, watch);
+  if (records && records->sensitivity) write_sensitivities(json, s, records);
+  if (records && records->orientation) write_bodies(json, s, records);
+  if (records && records->frames > 0) write_balance(json, records);
   gb_json_open_object(json, "memory");
   gb_json_number(json, "peak_mb", peak);
   gb_json_number(json, "factor_mb", outcome->factor_bytes / 1e6);

@@ -2,16 +2,17 @@
 #include "base/print.h"
 #include "command/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /// Tables and files of rank 0.
-static int report(const gb_session *s, const gb_watch *watch, const gb_outcome *outcome,
+static int report(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
                   double peak, gb_error *error) {
   if (s->rank != 0) return GB_OK;
   if (outcome->gradient && s->model->designs->count > 0)
     GB_TRY(gb_report_designs(s, outcome, error));
-  GB_TRY(gb_report_json(s, watch, outcome, peak, 0, NULL, NULL, error));
+  GB_TRY(gb_report_json(s, records, outcome, peak, NULL, error));
   gb_report_step_error(outcome);
   if (s->options->quiet) return GB_OK;
   gb_report_functionals(s, outcome);
@@ -38,23 +39,40 @@ static int need(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
+static gb_monitor_request monitoring(gb_session *s) {
+  const double most = s->options->max_time;
+  return (gb_monitor_request){.analysis = &s->analysis,
+                              .shapes = s->shapes,
+                              .stem = s->stem,
+                              .timers = &s->timers,
+                              .open_ended = gb_session_is_static(s),
+                              .goes_on = s->options->restart != NULL,
+                              .output_every = s->description->output_every,
+                              .restart_every = s->description->checkpoint_every,
+                              .deadline = most > 0 ? s->started + most : INFINITY,
+                              .quiet = s->options->quiet,
+                              .verbose = s->options->verbose};
+}
+
 int gb_command_run(gb_session *s, gb_error *error) {
-  gb_watch *watch = NULL;
+  gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
   if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_session_method(s);
   GB_TRY(need(s, error));
   s->analysis.restart_path = s->restart_path;
   s->analysis.restart_from = s->options->restart;
-  GB_TRY(gb_watch_create(s, &watch, error));
-  gb_watcher watcher = gb_watch_watcher(watch);
-  s->analysis.watcher = &watcher;
+  const gb_monitor_request request = monitoring(s);
+  GB_TRY(gb_monitor_create(&request, &monitor, error));
+  gb_frame_observer observer = gb_monitor_observer(monitor);
+  s->analysis.observer = &observer;
   int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
-  s->analysis.watcher = NULL;
-  if (status == GB_PAUSED) gb_watch_pause(watch);
-  if (status == GB_OK) status = gb_watch_finish(watch, error);
-  double peak = gb_report_peak_memory(s->comm);
-  if (status == GB_OK) status = gb_agree(s->comm, report(s, watch, &outcome, peak, error), error);
+  s->analysis.observer = NULL;
+  if (status == GB_PAUSED) gb_monitor_pause(monitor);
+  if (status == GB_OK) status = gb_monitor_finish(monitor, error);
+  const double peak = gb_report_peak_memory(s->comm);
+  const gb_records *records = gb_monitor_records(monitor);
+  if (status == GB_OK) status = gb_agree(s->comm, report(s, records, &outcome, peak, error), error);
   gb_outcome_free(&outcome);
-  gb_watch_destroy(&watch);
+  gb_monitor_destroy(&monitor);
   return status;
 }

@@ -4,9 +4,9 @@
 
 #include "base/version.h"
 #include "command/options.h"
+#include "engine/engine.h"
 #include "input/case.h"
 #include "monitor/shapes.h"
-#include "system/engine.h"
 
 typedef struct gb_session {
   MPI_Comm comm;
@@ -24,10 +24,6 @@ typedef struct gb_session {
   char *stem;         ///< OUTPUT-DIR/CASE, without an extension
   int64_t mesh_nodes, mesh_elements;
 } gb_session;
-
-/// Collective. Prints the model's summary on rank 0 unless quiet.
-int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error);
-void gb_session_close(gb_session **session);
 
 /// How this session differentiates: the user's choice, or where it is left to us the tangent when
 /// designs are fewer than the functionals that need an adjoint solve.

@@ -14,10 +14,11 @@ typedef struct gb_verification {
   gb_session *session;
   int directions, functionals;
   const char *name[GB_MOST_DIRECTIONS];
-  double *direction;    ///< [directions][designs]
-  double *size;         ///< [functionals]: the largest of the value and of the derivatives of the
-                        ///< march that was differentiated last
-  gb_halvings halvings; ///< of the march that was differentiated last: complex ones go by the same
+  double *direction; ///< [directions][designs]
+  double *size;      ///< [functionals]: the largest of the value and of the derivatives of the
+                     ///< march that was differentiated last
+  gb_bisections
+      halvings; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
 /// Collective. errors: GB_USAGE without designs or functionals

@@ -19,7 +19,7 @@ typedef struct comparison {
 
 static int allocate(comparison *c, gb_error *error) {
   size_t functionals = (size_t)c->along.functionals, directions = (size_t)c->along.directions;
-  size_t steps = (size_t)c->along.session->options->steps;
+  size_t steps = (size_t)c->along.session->options->verify.steps;
   GB_TRY(gb_allocate(functionals * directions, sizeof(double), &c->adjoint, error));
   GB_TRY(gb_allocate(functionals, sizeof(double), &c->exact, error));
   return gb_allocate(steps * functionals * directions, sizeof(double), &c->error, error);
@@ -28,13 +28,13 @@ static int allocate(comparison *c, gb_error *error) {
 static int compare(comparison *c, gb_error *error) {
   const gb_verification *v = &c->along;
   const gb_session *s = v->session;
-  int runs = 0, total = s->options->steps * v->directions;
-  for (int step = 0; step < s->options->steps; step++)
+  int runs = 0, total = s->options->verify.steps * v->directions;
+  for (int step = 0; step < s->options->verify.steps; step++)
     for (int k = 0; k < v->directions; k++) {
       if (gb_session_prints(s))
         gb_print(stderr, "complex step %d of %d (%s, step %g)\n", ++runs, total, v->name[k],
-                 s->options->step[step]);
-      GB_TRY(gb_verification_perturb(v, s->options->step[step], k, c->exact, error));
+                 s->options->verify.step[step]);
+      GB_TRY(gb_verification_perturb(v, s->options->verify.step[step], k, c->exact, error));
       for (int i = 0; i < v->functionals; i++)
         c->error[(step * v->functionals + i) * v->directions + k] =
             gb_relative_difference(c->adjoint[i * v->directions + k], c->exact[i], v->size[i]);
@@ -45,8 +45,8 @@ static int compare(comparison *c, gb_error *error) {
 /// The place of the smallest step, which has the least error of its own.
 static int smallest_step(const gb_options *options) {
   int smallest = 0;
-  for (int step = 1; step < options->steps; step++)
-    if (options->step[step] < options->step[smallest]) smallest = step;
+  for (int step = 1; step < options->verify.steps; step++)
+    if (options->verify.step[step] < options->verify.step[smallest]) smallest = step;
   return smallest;
 }
 
@@ -71,13 +71,13 @@ static void print_table(const comparison *c) {
            "0)\n",
            s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
   gb_print(stdout, "  %-20s %-16s", "functional", "design");
-  for (int step = 0; step < s->options->steps; step++)
-    gb_print(stdout, " %9.0e", s->options->step[step]);
+  for (int step = 0; step < s->options->verify.steps; step++)
+    gb_print(stdout, " %9.0e", s->options->verify.step[step]);
   gb_print(stdout, "   %s\n", "derivative x design");
   for (int i = 0; i < v->functionals; i++)
     for (int k = 0; k < v->directions; k++) {
-      gb_print(stdout, "  %-20s %-16s", s->description->function[i].name, v->name[k]);
-      for (int step = 0; step < s->options->steps; step++)
+      gb_print(stdout, "  %-20s %-16s", s->description->functions.entry[i].name, v->name[k]);
+      for (int step = 0; step < s->options->verify.steps; step++)
         gb_print(stdout, " %9.1e", c->error[(step * v->functionals + i) * v->directions + k]);
       gb_print(stdout, "   %.15e\n", c->adjoint[i * v->directions + k]);
     }
@@ -90,16 +90,16 @@ static int conclude(comparison *c, double peak, gb_error *error) {
   const double *errors = c->error + smallest * v->functionals * v->directions;
   double largest = worst(v, errors, &functional, &direction);
   if (gb_session_prints(s)) print_table(c);
-  if (s->rank == 0)
-    GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, v->directions, v->name, errors, error));
+  const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
+  if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, error));
   if (!(largest <= gb_verified))
     return gb_fail(
         error, GB_DIVERGED,
         "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed %g)",
-        s->description->function[functional].name, v->name[direction], largest,
-        s->options->step[smallest], gb_verified);
+        s->description->functions.entry[functional].name, v->name[direction], largest,
+        s->options->verify.step[smallest], gb_verified);
   if (gb_session_prints(s))
-    gb_print(stdout, "worst at step %g: %.1e\n", s->options->step[smallest], largest);
+    gb_print(stdout, "worst at step %g: %.1e\n", s->options->verify.step[smallest], largest);
   return GB_OK;
 }
 
@@ -118,7 +118,7 @@ int gb_command_verify(gb_session *s, gb_error *error) {
   comparison c = {0};
   int status = gb_verification_create(s, &c.along, error);
   if (status == GB_OK)
-    status = s->options->schemes ? gb_verify_schemes(&c.along, error) : verify(&c, error);
+    status = s->options->verify.schemes ? gb_verify_schemes(&c.along, error) : verify(&c, error);
   gb_outcome_free(&c.outcome);
   gb_verification_destroy(&c.along);
   free(c.adjoint);

@@ -75,7 +75,7 @@ static void choose(const survey *y, const candidate *c) {
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
-  if (is_multi_step(c->name)) time->retry = 0; // its steps cannot be halved
+  if (is_multi_step(c->name)) time->newton.retry = 0; // its steps cannot be halved
   if (strcmp(c->name, y->time.scheme) != 0)
     time->beta = time->gamma = time->rho = time->alpha = NAN;
 }
@@ -143,7 +143,7 @@ static void print_table(const survey *y) {
            "relative error of the adjoint against complex step (1e-30), the worst of the designs, "
            "for\n");
   for (int i = 0; i < v->functionals; i++)
-    gb_print(stdout, "  %2d %s\n", i + 1, v->session->description->function[i].name);
+    gb_print(stdout, "  %2d %s\n", i + 1, v->session->description->functions.entry[i].name);
   gb_print(stdout, "and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
   for (int i = 0; i < v->functionals; i++) gb_print(stdout, " %7d", i + 1);
   gb_print(stdout, " %8s\n", "tangent");
@@ -162,7 +162,7 @@ static void write_errors(gb_json *json, const gb_verification *v, const char *ke
                          const double errors[]) {
   gb_json_open_object(json, key);
   for (int i = 0; i < v->functionals; i++) {
-    gb_json_open_object(json, v->session->description->function[i].name);
+    gb_json_open_object(json, v->session->description->functions.entry[i].name);
     for (int k = 0; k < v->directions; k++)
       gb_json_number(json, v->name[k], errors[i * v->directions + k]);
     gb_json_close(json);
@@ -216,7 +216,7 @@ static int run(survey *y, gb_error *error) {
   const gb_verification *v = y->along;
   const gb_session *s = v->session;
   double *work;
-  GB_TRY(gb_agree(s->comm, read_list(y, s->options->schemes, error), error));
+  GB_TRY(gb_agree(s->comm, read_list(y, s->options->verify.schemes, error), error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(gb_agree(s->comm, gb_allocate(entries, sizeof *work, &work, error), error));

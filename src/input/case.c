@@ -39,7 +39,7 @@ int gb_case_read(const char *file, const char *text, size_t length, int settings
 
 void gb_case_destroy(gb_case **c) {
   if (!*c) return;
-  free((*c)->function);
+  free((*c)->functions.entry);
   gb_problem_destroy(&(*c)->problem);
   free(*c);
   *c = NULL;

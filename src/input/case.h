@@ -33,8 +33,7 @@ typedef struct gb_case {
       double direction[3], to; ///< to NAN: not given
     } control;
   } time;
-  int functions;
-  gb_function_entry *function;
+  GB_LIST_OF(gb_function_entry) functions;
   int output_every; ///< steps between frames; 0: no results file; default 1
   double checkpoint_memory, checkpoint_disk; ///< bytes
   const char *checkpoint_directory;

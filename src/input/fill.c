@@ -83,27 +83,27 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
   GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)count, sizeof *names, &names,
                            f->reading->error));
   for (int i = 0; i < count; i++) {
-    memcpy(&name, array + (size_t)i * row->size + row->name_at, sizeof name);
+    memcpy(&name, array + (size_t)i * row->list.size + row->list.name_at, sizeof name);
     if (name) names[named++] = (placed_name){name, i};
   }
   find_repeated(names, named, &place, &first);
   if (place < 0) return GB_OK;
-  memcpy(&name, array + (size_t)place * row->size + row->name_at, sizeof name);
-  snprintf(path, sizeof path, "%s[%d].%s", row->name, place, row->unique);
+  memcpy(&name, array + (size_t)place * row->list.size + row->list.name_at, sizeof name);
+  snprintf(path, sizeof path, "%s[%d].%s", row->name, place, row->list.unique);
   return gb_refuse(f->reading, node->pair[place].value, path,
                    "not unique (found %.60s, first at %s); accepted: one entry for each %s", name,
-                   node->pair[first].value->where, row->unique);
+                   node->pair[first].value->where, row->list.unique);
 }
 
 /// One entry of a list or of a named mapping.
 static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, const char *path,
                       void *base) {
   char *entry;
-  GB_TRY(gb_array_append((char *)base + row->offset, (int *)((char *)base + row->count), row->size,
-                         &entry, f->reading->error));
+  GB_TRY(gb_array_append((char *)base + row->offset, (int *)((char *)base + row->list.count),
+                         row->list.size, &entry, f->reading->error));
   GB_TRY(store_where(f, pair->key ? pair->key : pair->value, path, entry));
   if (row->kind == GB_KEY_NAMED)
-    memcpy(entry + row->name_at, &pair->key->text, sizeof pair->key->text);
+    memcpy(entry + row->list.name_at, &pair->key->text, sizeof pair->key->text);
   GB_TRY(fill_keys(f, pair->value, path, row->keys, entry));
   return row->rule ? row->rule(f->reading, pair->value, path, entry) : GB_OK;
 }
@@ -117,7 +117,7 @@ static int fill_list(const filling *f, const gb_key *row, const gb_node *node, c
     GB_TRY(gb_arena_text(f->reading->arena, &entry_path, f->reading->error, "%s[%d]", path, i));
     GB_TRY(fill_entry(f, row, &node->pair[i], entry_path, base));
   }
-  if (!row->unique) return GB_OK;
+  if (!row->list.unique) return GB_OK;
   const char *array;
   memcpy(&array, (char *)base + row->offset, sizeof array);
   return check_unique(f, row, node, array, node->count);

@@ -100,7 +100,7 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
     if (!group) continue;
     gb_shell_section *section;
     char *name;
-    GB_TRY(GB_PROBLEM_APPEND(problem, shell, shells, &section, error));
+    GB_TRY(GB_PROBLEM_APPEND(problem, shells, &section, error));
     section->thickness = shells[i].thickness;
     section->kink = 15;
     GB_TRY(gb_arena_text(problem->arena, &name, error, "%s", group->name));
@@ -122,7 +122,7 @@ static int add_materials(gb_nastran *nastran, gb_problem *problem, gb_error *err
       return gb_nastran_fail_line(nastran, m->line, error, "MAT1 %lld is defined twice",
                                   (long long)m->id);
     gb_material *material;
-    GB_TRY(GB_PROBLEM_APPEND(problem, material, materials, &material, error));
+    GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
     *material = (gb_material){
         .young = m->young, .poisson = m->poisson, .density = m->density, .yield = m->yield};
     GB_TRY(write_text(problem, &material->name, "MAT1", m->id, error));

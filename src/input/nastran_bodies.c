@@ -35,10 +35,11 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
                      gb_nastran_body **out, gb_error *error) {
   *out = gb_nastran_body_at(m->bodies, node);
   if (*out) return GB_OK;
-  gb_nastran_body own = {.node = node, .body = m->problem->bodies, .line = line, .card = card};
+  gb_nastran_body own = {
+      .node = node, .body = m->problem->bodies.count, .line = line, .card = card};
   gb_body *body;
   char *name, *set;
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, body, bodies, &body, error));
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, bodies, &body, error));
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
   GB_TRY(gb_mesh_add_group(m->mesh, set, -1, 0, true, 1, &node, error));
   GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld", card, (long long)id));
@@ -81,11 +82,11 @@ static int add_link(making *m, const char *card, int64_t id, int32_t line, int b
   char *name;
   int32_t *node;
   double *weight, sum = 0;
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, link, links, &link, error));
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
   GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld", card, (long long)id));
   GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &link->where, error));
   link->group = name;
-  link->body = m->problem->body[body].name;
+  link->body = m->problem->bodies.entry[body].name;
   link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
   GB_TRY(gb_arena_allocate(m->problem->arena, (size_t)count, sizeof *weight, &weight, error));
   GB_TRY(gb_allocate((size_t)count, sizeof *node, &node, error));
@@ -138,7 +139,7 @@ static int check_chains(const making *m, gb_error *error) {
                                     "%s %lld: grid %lld stands for the body of another card, "
                                     "'%s'; a grid may depend on one card and carry none",
                                     links[i].card, (long long)links[i].id, (long long)grid,
-                                    m->problem->body[other->body].name);
+                                    m->problem->bodies.entry[other->body].name);
     }
   return GB_OK;
 }
@@ -207,7 +208,7 @@ static int make(making *m, gb_error *error) {
   for (int64_t i = 0; i < m->nastran->masses.count; ++i) GB_TRY(add_mass(m, &masses[i], error));
   const gb_nastran_body *bodies = m->bodies->data;
   for (int64_t i = 0; i < m->bodies->count; ++i)
-    close_body(&bodies[i], &m->problem->body[bodies[i].body]);
+    close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
   return GB_OK;
 }
 
@@ -245,7 +246,7 @@ static int index_of(const char *type) {
 
 static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                 const gb_nastran_body *body, gb_error *error) {
-  const gb_body *entry = &problem->body[body->body];
+  const gb_body *entry = &problem->bodies.entry[body->body];
   const long long grid = (long long)mesh->node_id[body->node];
   gb_joint_entry *joint;
   char digits[8] = "", *name;
@@ -261,7 +262,7 @@ static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
         "the displacement or both about one axis, or one displacement and "
         "the rotations across it",
         body->card, digits, grid, entry->name);
-  GB_TRY(GB_PROBLEM_APPEND(problem, joint, joints, &joint, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
   GB_TRY(gb_arena_text(problem->arena, &name, error, "SPC of grid %lld", grid));
   *joint =
       (gb_joint_entry){.where = entry->where, .name = name, .between = {"ground", entry->name}};

@@ -169,7 +169,7 @@ static int add_support(gb_problem *problem, const hit *h, const char *where, con
                        gb_error *error) {
   static const unsigned fixes[] = {GB_FIX_X, GB_FIX_Y, GB_FIX_Z, GB_FIX_RX, GB_FIX_RY, GB_FIX_RZ};
   gb_support *support;
-  GB_TRY(GB_PROBLEM_APPEND(problem, support, supports, &support, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, supports, &support, error));
   *support = (gb_support){.where = where, .group = group, .symmetry = -1};
   for (int c = 0; c < 6; ++c)
     if ((unsigned)h->value[0] >> (c + 1) & 1) support->fix |= fixes[c];
@@ -180,7 +180,7 @@ static int add_load(gb_problem *problem, const hit *h, const char *where, const 
                     gb_error *error) {
   gb_load *load;
   gb_nastran_kind kind = h->action->kind;
-  GB_TRY(GB_PROBLEM_APPEND(problem, load, loads, &load, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, loads, &load, error));
   *load = (gb_load){.where = where,
                     .group = group,
                     .type = kind == GB_NASTRAN_PRESSURE ? GB_LOAD_PRESSURE
@@ -195,7 +195,7 @@ static int add_load(gb_problem *problem, const hit *h, const char *where, const 
 static int add_mass(gb_problem *problem, const hit *h, const char *where, const char *group,
                     gb_error *error) {
   gb_point_mass *mass;
-  GB_TRY(GB_PROBLEM_APPEND(problem, mass, masses, &mass, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, masses, &mass, error));
   *mass = (gb_point_mass){.where = where, .group = group, .mass = h->value[0]};
   return GB_OK;
 }
@@ -264,8 +264,8 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
     return GB_OK;
   }
   GB_TRY(add_load(problem, h, where, NULL, error));
-  gb_load *load = &problem->load[problem->loads - 1];
-  load->body = problem->body[body->body].name;
+  gb_load *load = &problem->loads.entry[problem->loads.count - 1];
+  load->body = problem->bodies.entry[body->body].name;
   memcpy(load->at, mesh->position[h->target], sizeof load->at);
   return GB_OK;
 }

@@ -22,6 +22,51 @@ static bool has(const gb_node *node, const char *key) {
   return gb_node_find(node, key) != NULL;
 }
 
+/// A material is isotropic, or orthotropic by E1 and what goes with it.
+int gb_rule_material(const gb_reading *reading, const gb_node *node, const char *path,
+                     void *entry) {
+  static const char *const needed[2][6] = {{"young", "poisson", NULL},
+                                           {"E2", "G12", "G13", "G23", "poisson", NULL}};
+  const gb_material *m = entry;
+  const bool plies = has(node, "E1");
+  for (int i = 0; needed[plies][i]; i++)
+    if (!has(node, needed[plies][i]))
+      return gb_refuse(reading, node, below(path, needed[plies][i]).text,
+                       "is missing; accepted: a number %s",
+                       plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
+                       : i == 1 ? "> -1 and < 0.5"
+                                : "> 0, or E1 and what goes with it");
+  if (plies && has(node, "young"))
+    return gb_refuse(reading, gb_node_find(node, "young"), below(path, "young").text,
+                     "beside E1; accepted: one of them, for an isotropic material or for plies");
+  if (!plies && !(m->poisson > -1 && m->poisson < 0.5))
+    return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
+                     "out of range (found %g); accepted: a number > -1 and < 0.5", m->poisson);
+  if (!plies || m->poisson * m->poisson * m->E2 < m->E1) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
+                   "out of range (found %g); accepted: a number below sqrt(E1/E2) = %g", m->poisson,
+                   sqrt(m->E1 / m->E2));
+}
+
+int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_shell_section *shell = entry;
+  static const char *const own[] = {"material", "thickness"};
+  for (int i = 0; i < 2; i++) {
+    if (has(node, own[i]) != (shell->section != NULL)) continue;
+    if (shell->section)
+      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
+                       "given by the section (found section: %s); accepted: section, or material "
+                       "and thickness",
+                       shell->section);
+    return gb_refuse(reading, node, below(path, own[i]).text,
+                     "is missing; accepted: material and thickness, or section");
+  }
+  const double *axis = shell->axis;
+  if (!has(node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "axis"), below(path, "axis").text,
+                   "no direction; accepted: [x, y, z] that are not all 0");
+}
+
 int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_support *support = entry;
   if (support->fix || support->symmetry >= 0) return GB_OK;
@@ -168,11 +213,11 @@ int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *p
   int ways = design->group != NULL;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return gb_refuse(
-        reading, node, path,
-        "needs one thing that varies (found %d); accepted: thickness with a group, or "
-        "one of material, load, initial, mass, spring, body, joint with a name and parameter",
-        ways);
+    return gb_refuse(reading, node, path,
+                     "needs one thing that varies (found %d); accepted: thickness with a group, or "
+                     "one of material, load, initial, mass, spring, body, joint, section with a "
+                     "name and parameter",
+                     ways);
   if (design->group && design->parameter)
     return gb_refuse(reading, gb_node_find(node, "parameter"), below(path, "parameter").text,
                      "not used by a thickness (found %s); accepted: none", design->parameter);
@@ -197,34 +242,74 @@ int gb_rule_function(const gb_reading *reading, const gb_node *node, const char 
   return GB_OK;
 }
 
-static int refuse_material(const gb_reading *reading, const gb_node *node, const char *path,
-                           const gb_problem *problem) {
-  const char **names;
+/// The names of an array of entries.
+static int refuse_name(const gb_reading *reading, const gb_node *node, const char *path,
+                       const char *what, int count, const char *const name[]) {
   char known[600] = "";
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->materials + 1, sizeof *names, &names,
-                           reading->error));
-  for (int i = 0; i < problem->materials; i++) {
-    names[i] = problem->material[i].name;
+  for (int i = 0; i < count; i++) {
     size_t used = strlen(known);
-    snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", names[i]);
+    snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name[i]);
   }
-  const char *near = gb_nearest(node->text, names);
+  const char *near = gb_nearest(node->text, name);
   gb_found found = gb_node_found(node);
-  return gb_refuse(reading, node, path, "unknown material (found %s)%s%s; accepted: %s", found.text,
-                   near ? "; nearest: " : "", near ? near : "",
-                   *known ? known : "a name under materials, which holds none");
+  return gb_refuse(reading, node, path, "unknown %s (found %s)%s%s; accepted: %s%s%s", what,
+                   found.text, near ? "; nearest: " : "", near ? near : "",
+                   *known ? known : "a name under ", *known ? "" : what,
+                   *known ? "" : "s, which holds none");
+}
+
+static int refuse_material(const gb_reading *reading, const gb_node *entry, const char *path,
+                           const gb_problem *problem) {
+  const char **name;
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->materials.count + 1, sizeof *name,
+                           &name, reading->error));
+  for (int i = 0; i < problem->materials.count; i++) name[i] = problem->materials.entry[i].name;
+  return refuse_name(reading, gb_node_find(entry, "material"), below(path, "material").text,
+                     "material", problem->materials.count, name);
+}
+
+static int refuse_section(const gb_reading *reading, const gb_node *entry, const char *path,
+                          const gb_problem *problem) {
+  const char **name;
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->sections.count + 1, sizeof *name, &name,
+                           reading->error));
+  for (int i = 0; i < problem->sections.count; i++) name[i] = problem->sections.entry[i].name;
+  return refuse_name(reading, gb_node_find(entry, "section"), below(path, "section").text,
+                     "section", problem->sections.count, name);
+}
+
+static bool has_material(const gb_problem *problem, const char *name) {
+  for (int m = 0; m < problem->materials.count; m++)
+    if (!strcmp(name, problem->materials.entry[m].name)) return true;
+  return false;
+}
+
+static bool has_section(const gb_problem *problem, const char *name) {
+  for (int m = 0; m < problem->sections.count; m++)
+    if (!strcmp(name, problem->sections.entry[m].name)) return true;
+  return false;
 }
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
-  const gb_node *shells = gb_node_find(root, "shells");
-  for (int i = 0; i < problem->shells; i++) {
-    bool known = false;
-    for (int m = 0; m < problem->materials && !known; m++)
-      known = !strcmp(problem->shell[i].material, problem->material[m].name);
-    if (known) continue;
-    char path[60];
-    snprintf(path, sizeof path, "shells[%d].material", i);
-    return refuse_material(reading, gb_node_find(shells->pair[i].value, "material"), path, problem);
+  const gb_node *shells = gb_node_find(root, "shells"), *sections = gb_node_find(root, "sections");
+  char path[300];
+  for (int i = 0; i < problem->sections.count; i++) {
+    const gb_section_entry *section = &problem->sections.entry[i];
+    const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
+    for (int k = 0; k < section->plies.count; k++) {
+      snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
+      if (!has_material(problem, section->plies.entry[k].material))
+        return refuse_material(reading, plies->pair[k].value, path, problem);
+    }
+  }
+  for (int i = 0; i < problem->shells.count; i++) {
+    const gb_shell_section *shell = &problem->shells.entry[i];
+    const gb_node *node = shells->pair[i].value;
+    snprintf(path, sizeof path, "shells[%d]", i);
+    if (shell->section && !has_section(problem, shell->section))
+      return refuse_section(reading, node, path, problem);
+    if (!shell->section && !has_material(problem, shell->material))
+      return refuse_material(reading, node, path, problem);
   }
   return GB_OK;
 }

@@ -13,7 +13,6 @@ static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"
 static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
 static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
 static const gb_range one = {.lower = 1, .upper = 1, .text = "1"};
-static const gb_range poisson = {.lower = -1, .upper = 0.5, .open = true, .text = "> -1 and < 0.5"};
 static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
 static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
 
@@ -35,10 +34,11 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
     .name = key, .kind = GB_KEY_##type, .offset = offsetof(structure, member), .meaning = text,    \
     ##__VA_ARGS__                                                                                  \
   }
-#define LIST(key, type, structure, array, counter, rows, text, ...)                                \
-  KEY(key, type, structure, array, text, .count = offsetof(structure, counter),                    \
-      .size = sizeof *((structure *)0)->array, .keys = rows, ##__VA_ARGS__)
-#define UNIQUE(structure, member, key) .unique = key, .name_at = offsetof(structure, member)
+#define LIST(key, type, structure, member, rows, text, ...)                                        \
+  KEY(key, type, structure, member.entry, text, .list.count = offsetof(structure, member.count),   \
+      .list.size = sizeof *((structure *)0)->member.entry, .keys = rows, ##__VA_ARGS__)
+#define UNIQUE(structure, member, key)                                                             \
+  .list.unique = key, .list.name_at = offsetof(structure, member)
 #define OWNER(key, place, text)                                                                    \
   KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
       .unset = "needs thickness or another entry")
@@ -47,32 +47,81 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
   { .name = NULL }
 
 static const gb_key material_keys[] = {
-    KEY("young", NUMBER, gb_material, young, "Young's modulus", .required = true,
-        .range = &positive),
-    KEY("poisson", NUMBER, gb_material, poisson, "Poisson's ratio", .required = true,
-        .range = &poisson),
+    KEY("young", NUMBER, gb_material, young, "Young's modulus", .range = &positive,
+        .unset = "needs E1"),
+    KEY("poisson", NUMBER, gb_material, poisson,
+        "Poisson's ratio; with E1: strain across the fibres by stress along them, below "
+        "sqrt(E1/E2)",
+        .unset = "required"),
     KEY("density", NUMBER, gb_material, density, "mass per volume", .standard = "0",
         .range = &not_negative),
     KEY("yield", NUMBER, gb_material, yield, "stress at which the failure index is 1",
         .range = &positive, .unset = "no failure index"),
+    KEY("E1", NUMBER, gb_material, E1, "modulus along the fibres, of plies of a laminate",
+        .range = &positive, .unset = "needs young"),
+    KEY("E2", NUMBER, gb_material, E2, "modulus across them", .range = &positive,
+        .unset = "needed by E1"),
+    KEY("G12", NUMBER, gb_material, G12, "shear modulus in the ply", .range = &positive,
+        .unset = "needed by E1"),
+    KEY("G13", NUMBER, gb_material, G13, "shear modulus through the thickness, along the fibres",
+        .range = &positive, .unset = "needed by E1"),
+    KEY("G23", NUMBER, gb_material, G23, "the same across the fibres", .range = &positive,
+        .unset = "needed by E1"),
+    KEY("Xt", NUMBER, gb_material, Xt, "strength along the fibres in tension", .range = &positive,
+        .unset = "no failure index"),
+    KEY("Xc", NUMBER, gb_material, Xc, "the same in compression, positive", .range = &positive,
+        .unset = "no failure index"),
+    KEY("Yt", NUMBER, gb_material, Yt, "strength across the fibres in tension", .range = &positive,
+        .unset = "no failure index"),
+    KEY("Yc", NUMBER, gb_material, Yc, "the same in compression, positive", .range = &positive,
+        .unset = "no failure index"),
+    KEY("S", NUMBER, gb_material, S, "strength in shear in the ply", .range = &positive,
+        .unset = "no failure index"),
+    KEY("F12", NUMBER, gb_material, F12, "interaction of tsai_wu, by stress squared",
+        .standard = "0"),
+    KEY("criterion", CHOICE, gb_material, criterion,
+        "of failure of a ply: the index is 1 where it fails", .words = gb_criterion_words,
+        .standard = "tsai_wu"),
+    END};
+
+static const gb_key ply_keys[] = {
+    KEY("material", TEXT, gb_ply, material, "name of one of the materials", .required = true),
+    KEY("thickness", NUMBER, gb_ply, thickness, "of the ply", .required = true, .range = &positive),
+    KEY("angle", NUMBER, gb_ply, angle,
+        "of the fibres, degrees from the shell's axis about its normal", .standard = "0"),
+    END};
+
+static const gb_key section_keys[] = {
+    KEY("type", CHOICE, gb_section_entry, kind, "the section's law", .words = gb_section_words,
+        .required = true),
+    LIST("plies", LIST, gb_section_entry, plies, ply_keys,
+         "from the bottom face to the top, to which the normal of the elements points",
+         .required = true),
+    KEY("symmetric", BOOLEAN, gb_section_entry, symmetric,
+        "the plies follow once more, mirrored: the last one given is next to the middle",
+        .standard = "false"),
     END};
 
 static const gb_key shell_keys[] = {
     KEY("group", TEXT, gb_shell_section, group,
         "gmsh physical name or number, Nastran PID, of the elements", .required = true),
     KEY("material", TEXT, gb_shell_section, material, "name of one of the materials",
-        .required = true),
-    KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .required = true,
-        .range = &positive),
+        .unset = "needs section"),
+    KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .range = &positive,
+        .unset = "needs section"),
+    KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
+        .unset = "needs material and thickness"),
+    KEY("axis", VECTOR, gb_shell_section, axis,
+        "from which the angles of plies count, projected on the surface", .unset = "none"),
     KEY("kink", NUMBER, gb_shell_section, kink,
         "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
         .range = &angle),
     END};
 
 static const gb_key support_keys[] = {
-    KEY("group", TEXT, gb_support, group, "nodes that are held", .required = true),
+    KEY("group", TEXT, gb_support, group, "nodes that are fixed", .required = true),
     KEY("fix", FIX, gb_support, fix,
-        "what is held: displacements, rotations about axes, the whole rotation", .words = fixes,
+        "fixed displacements, rotations about axes, or the whole rotation", .words = fixes,
         .unset = "needs symmetry"),
     KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
         .words = axes, .missing = -1, .unset = "needs fix"),
@@ -84,7 +133,7 @@ static const gb_key load_keys[] = {
         "force, moment on each node",
         .words = load_types, .required = true),
     KEY("group", TEXT, gb_load, group, "where it acts", .unset = "needs mass"),
-    KEY("mass", TEXT, gb_load, mass, "point of masses on which a force acts",
+    KEY("mass", TEXT, gb_load, mass, "free node of masses on which a force acts",
         .unset = "needs group"),
     KEY("value", LOAD, gb_load, value, "in global axes; a pressure has one value, the others three",
         .required = true),
@@ -94,7 +143,7 @@ static const gb_key load_keys[] = {
         .standard = "false"),
     KEY("body", TEXT, gb_load, body, "body on which a force or moment acts",
         .unset = "needs group"),
-    KEY("at", VECTOR, gb_load, at, "place of a body's force in the reference configuration",
+    KEY("at", VECTOR, gb_load, at, "position of a body's force in the reference configuration",
         .unset = "needed by these"),
     END};
 
@@ -110,11 +159,12 @@ static const gb_key initial_keys[] = {
 
 static const gb_key probe_keys[] = {
     KEY("name", TEXT, gb_probe, name, "of the history in the results", .required = true),
-    KEY("at", VECTOR, gb_probe, at, "a place: the nearest node", .unset = "needs node or group"),
+    KEY("at", VECTOR, gb_probe, at, "a position, for the nearest node",
+        .unset = "needs node or group"),
     KEY("node", IDENTITY, gb_probe, node_id, "the mesh file's number of a node", .range = &from_one,
         .unset = "needs at or group"),
     KEY("group", TEXT, gb_probe, group, "a group of one point", .unset = "needs at or node"),
-    KEY("mass", TEXT, gb_probe, mass, "name of a point of masses", .unset = "needs at or node"),
+    KEY("mass", TEXT, gb_probe, mass, "name of a free node of masses", .unset = "needs at or node"),
     KEY("body", TEXT, gb_probe, body, "a body whose point `at` is followed",
         .unset = "needs at or node"),
     END};
@@ -126,16 +176,18 @@ static const gb_key design_keys[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
-    OWNER("material", MATERIAL, "young, poisson, density or yield of a material"),
+    OWNER("material", MATERIAL, "young, E1, Xt ...: any number of a material"),
+    OWNER("section", SECTION,
+          "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
     OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),
     OWNER("initial", INITIAL,
           "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion"),
-    OWNER(
-        "mass", MASS,
-        "mass, at.x ... of a point or on a body, velocity.x ... of a point, of an entry of masses"),
+    OWNER("mass", MASS,
+          "mass, at.x ... of a free node or on a body, velocity.x ... of a free node, of an entry "
+          "of masses"),
     OWNER("spring", SPRING,
           "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or "
-          "at.2.x ... (places of its ends) of a spring"),
+          "at.2.x ... (positions of its ends) of a spring"),
     OWNER(
         "body", BODY,
         "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
@@ -153,35 +205,36 @@ static const gb_key design_keys[] = {
 static const gb_key mass_keys[] = {
     KEY("group", TEXT, gb_point_mass, group, "nodes that carry it",
         .unset = "needs body, or name, and at"),
-    KEY("name", TEXT, gb_point_mass, name, "of a point of its own; of others for designs",
+    KEY("name", TEXT, gb_point_mass, name, "of a free node; on a group or a body only for designs",
         .unset = "needs group"),
     KEY("body", TEXT, gb_point_mass, body, "body that carries it", .unset = "needs group or name"),
-    KEY("at", VECTOR, gb_point_mass, at, "place on the body, or of a point of its own",
+    KEY("at", VECTOR, gb_point_mass, at, "position on the body, or of a free node",
         .unset = "needs group"),
     KEY("mass", NUMBER, gb_point_mass, mass,
-        "on each node of the group, on the body or of the point", .range = &not_negative,
-        .unset = "needed but by a point, which has 0"),
-    KEY("velocity", VECTOR, gb_point_mass, velocity, "of a point at the start", .unset = "at rest"),
-    KEY("fix", FIX, gb_point_mass, fix, "displacements held of a point", .words = point_fixes,
+        "on each node of the group, on the body or of the free node", .range = &not_negative,
+        .unset = "required; 0 of a free node"),
+    KEY("velocity", VECTOR, gb_point_mass, velocity, "of a free node at the start",
+        .unset = "at rest"),
+    KEY("fix", FIX, gb_point_mass, fix, "fixed displacements of a free node", .words = point_fixes,
         .unset = "none"),
-    KEY("motion", EXPRESSIONS, gb_point_mass, motion, "given displacement of a point",
+    KEY("motion", EXPRESSIONS, gb_point_mass, motion, "given displacement of a free node",
         .unset = "none"),
     END};
 
 static const gb_key spring_keys[] = {
     KEY("name", TEXT, gb_spring, name, "of the spring", .unset = "none"),
     KEY("between", ENDS, gb_spring, between, "the ends", .unset = "needs joint"),
-    KEY("at", PLACES, gb_spring, at, "places of the ends", .missing = NAN,
+    KEY("at", PLACES, gb_spring, at, "positions of the ends", .missing = NAN,
         .unset = "needed by ground and bodies; others have their own"),
     KEY("stiffness", POLYNOMIAL, gb_spring, stiffness,
         "force by the elongation e: k, or [k1, k2, k3] for k1 e + k2 e^2 + k3 e^3", .unset = "0"),
     KEY("damping", POLYNOMIAL, gb_spring, damping, "force by the rate of elongation, likewise",
         .unset = "0"),
-    KEY("length", NUMBER, gb_spring, length, "without force", .range = &not_negative,
+    KEY("length", NUMBER, gb_spring, length, "at which it has no force", .range = &not_negative,
         .missing = NAN, .unset = "the distance in the reference configuration"),
     KEY("joint", TEXT, gb_spring, joint, "joint about whose axis it turns",
         .unset = "needs between"),
-    KEY("angle", NUMBER, gb_spring, angle, "of such a spring without moment, radians",
+    KEY("angle", NUMBER, gb_spring, angle, "of such a spring at which it has no moment, radians",
         .standard = "0"),
     END};
 
@@ -192,7 +245,8 @@ static const gb_key rotation_keys[] = {
 static const gb_key body_keys[] = {
     KEY("name", TEXT, gb_body, name, "of the body", .required = true),
     KEY("at", VECTOR, gb_body, at, "centre of mass", .unset = "needs surface"),
-    KEY("mass", NUMBER, gb_body, mass, "of the body; 0 where what is linked to it has all inertia",
+    KEY("mass", NUMBER, gb_body, mass,
+        "of the body; 0 where linked shells and masses have all the inertia",
         .range = &not_negative, .unset = "needs box, cylinder or sphere"),
     KEY("inertia", TENSOR, gb_body, inertia,
         "about the centre of mass in the body's axes: xx yy zz xy xz yz, xy being -sum m x y",
@@ -215,14 +269,15 @@ static const gb_key body_keys[] = {
     END};
 
 static const gb_key joint_keys[] = {
-    KEY("type", CHOICE, gb_joint_entry, type, "what it leaves free", .words = gb_joint_words,
+    KEY("type", CHOICE, gb_joint_entry, type, "kind of joint", .words = gb_joint_words,
         .required = true),
     KEY("name", TEXT, gb_joint_entry, name, "of the joint", .unset = "none"),
     KEY("between", ENDS, gb_joint_entry, between,
-        "names of bodies, ground, or (spherical, or second of inline) a point of masses or "
+        "names of bodies, ground, or (spherical, or second of inline) a free node of masses or "
         "group:NAME with one node",
         .required = true),
-    KEY("at", VECTOR, gb_joint_entry, at, "place in the reference configuration", .required = true),
+    KEY("at", VECTOR, gb_joint_entry, at, "position in the reference configuration",
+        .required = true),
     KEY("axis", VECTOR, gb_joint_entry, axis, "of all but a spherical and a fixed joint",
         .standard = "[0, 0, 1]"),
     KEY("second", VECTOR, gb_joint_entry, second,
@@ -238,8 +293,8 @@ static const gb_key link_keys[] = {
     KEY("body", TEXT, gb_link, body, "name of a body", .required = true),
     KEY("group", TEXT, gb_link, group, "all nodes of this group", .required = true),
     KEY("type", CHOICE, gb_link, type,
-        "rigid: displacements and directors go with the body; average: the body goes with the "
-        "nodes' mean place and rotation",
+        "rigid: displacements and directors follow the body; average: the body follows the nodes' "
+        "mean position and rotation",
         .words = link_types, .standard = "rigid"),
     END};
 
@@ -287,7 +342,7 @@ static const gb_key time_keys[] = {
         .range = &unit),
     KEY("alpha", NUMBER, gb_case, time.alpha, "hht", BY_SCHEME),
     KEY("retry", INTEGER, gb_case, time.retry,
-        "halvings at most of a step that does not converge; one-step schemes",
+        "how often a step that does not converge may be halved; one-step schemes",
         .unset = "0; 20 of a load step with adapt"),
     KEY("error_limit", NUMBER, gb_case, time.error_limit,
         "error of a step, as a part of the displacement, beyond which a march by a scheme that "
@@ -326,8 +381,8 @@ static const gb_key function_keys[] = {
         "of an aggregate: over areas, or over sampling points as such", .words = sums,
         .unset = "continuous"),
     KEY("of", TEXT, gb_function_entry, of,
-        "integral, end: the probe whose t, x y z (place), ux uy uz, vx vy vz, ax ay az `value` "
-        "knows",
+        "integral, end: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az `value` "
+        "may name",
         .unset = "none"),
     KEY("value", TEXT, gb_function_entry, value,
         "integral, end: an expression, such as (x - 1)^2 + vz^2; of any probe too, as tip.x - "
@@ -342,7 +397,8 @@ static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every
 
 static const gb_key checkpoint_keys[] = {
     KEY("memory", SIZE, gb_case, checkpoint_memory,
-        "for states, over all ranks; what fits nowhere is marched again", .standard = "2 GiB"),
+        "for states, over all ranks; states that fit nowhere are computed again",
+        .standard = "2 GiB"),
     KEY("disk", SIZE, gb_case, checkpoint_disk, "states kept on disk when memory is full",
         .standard = "10 GiB"),
     KEY("every", INTEGER, gb_case, checkpoint_every,
@@ -357,49 +413,52 @@ const gb_key gb_schema[] = {
     KEY("title", TEXT, gb_case, title, "one line for the output", .unset = "none"),
     KEY("mesh", PATH, gb_case, mesh,
         "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
-        .where = offsetof(gb_case, mesh_where), .unset = "none: points and springs alone"),
+        .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells"),
     KEY("gravity", EXPRESSIONS, gb_problem, gravity, "acceleration, in global axes",
         .in_problem = true, .unset = "none"),
-    LIST("materials", NAMED, gb_problem, material, materials, material_keys, "by name",
-         .in_problem = true, .name_at = offsetof(gb_material, name),
+    LIST("materials", NAMED, gb_problem, materials, material_keys, "by name", .in_problem = true,
+         .rule = gb_rule_material, .list.name_at = offsetof(gb_material, name),
          .unset = "the mesh file's own"),
-    LIST("shells", LIST, gb_problem, shell, shells, shell_keys, "sections of shell elements",
-         .in_problem = true, UNIQUE(gb_shell_section, group, "group"),
+    LIST("sections", NAMED, gb_problem, sections, section_keys, "of shells, by name",
+         .in_problem = true, .list.name_at = offsetof(gb_section_entry, name),
          .unset = "the mesh file's own"),
-    LIST("supports", LIST, gb_problem, support, supports, support_keys, "what is held",
-         .in_problem = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
-    LIST("loads", LIST, gb_problem, load, loads, load_keys, "numbers or expressions of t",
+    LIST("shells", LIST, gb_problem, shells, shell_keys, "sections of shell elements",
+         .in_problem = true, .rule = gb_rule_shell, UNIQUE(gb_shell_section, group, "group"),
+         .unset = "the mesh file's own"),
+    LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes", .in_problem = true,
+         .rule = gb_rule_support, .unset = "the mesh file's own"),
+    LIST("loads", LIST, gb_problem, loads, load_keys, "numbers or expressions of t",
          .in_problem = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
          .unset = "the mesh file's own"),
-    LIST("initial", LIST, gb_problem, initial, initials, initial_keys,
+    LIST("initial", LIST, gb_problem, initials, initial_keys,
          "motion at the start; where groups overlap, entries add up", .in_problem = true,
          .rule = gb_rule_initial, UNIQUE(gb_initial_motion, name, "name"), .unset = "at rest"),
-    LIST("probes", LIST, gb_problem, probe, probes, probe_keys,
+    LIST("probes", LIST, gb_problem, probes, probe_keys,
          "points whose motion is recorded at every step", .in_problem = true, .rule = gb_rule_probe,
          UNIQUE(gb_probe, name, "name"), .unset = "none"),
-    LIST("design", LIST, gb_problem, design, designs, design_keys,
+    LIST("design", LIST, gb_problem, designs, design_keys,
          "values that the gradient differentiates by", .in_problem = true, .rule = gb_rule_design,
          UNIQUE(gb_design_entry, name, "name"), .unset = "none"),
-    LIST("masses", LIST, gb_problem, mass, masses, mass_keys,
-         "masses on nodes of the mesh, and points of their own", .in_problem = true,
-         .rule = gb_rule_mass, UNIQUE(gb_point_mass, name, "name"), .unset = "none"),
-    LIST("springs", LIST, gb_problem, spring, springs, spring_keys, "springs and dampers",
+    LIST("masses", LIST, gb_problem, masses, mass_keys,
+         "masses on nodes of the mesh, and free nodes", .in_problem = true, .rule = gb_rule_mass,
+         UNIQUE(gb_point_mass, name, "name"), .unset = "none"),
+    LIST("springs", LIST, gb_problem, springs, spring_keys, "springs and dampers",
          .in_problem = true, .rule = gb_rule_spring, UNIQUE(gb_spring, name, "name"),
          .unset = "none"),
     KEY("time", MAP, gb_case, time, "the march", .required = true, .keys = time_keys,
         .rule = gb_rule_time, .where = offsetof(gb_case, time.where)),
-    LIST("functions", LIST, gb_case, function, functions, function_keys, "functionals of the march",
+    LIST("functions", LIST, gb_case, functions, function_keys, "functionals of the march",
          .rule = gb_rule_function, UNIQUE(gb_function_entry, name, "name"), .unset = "none"),
     KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,
         .unset = "as below"),
     KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",
         .keys = checkpoint_keys, .unset = "as below"),
-    LIST("bodies", LIST, gb_problem, body, bodies, body_keys, "rigid bodies", .in_problem = true,
+    LIST("bodies", LIST, gb_problem, bodies, body_keys, "rigid bodies", .in_problem = true,
          .rule = gb_rule_body, UNIQUE(gb_body, name, "name"), .unset = "none"),
-    LIST("joints", LIST, gb_problem, joint, joints, joint_keys,
-         "joints between bodies and the ground", .in_problem = true, .rule = gb_rule_joint,
-         UNIQUE(gb_joint_entry, name, "name"), .unset = "none"),
-    LIST("links", LIST, gb_problem, link, links, link_keys, "nodes of the mesh that go with a body",
+    LIST("joints", LIST, gb_problem, joints, joint_keys, "joints between bodies and the ground",
+         .in_problem = true, .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"),
+         .unset = "none"),
+    LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,

@@ -37,6 +37,12 @@ typedef struct gb_range {
   const char *text; ///< "> 0"
 } gb_range;
 
+/// Of a list: offset of its count, size of an entry, offset of an entry's name in it.
+typedef struct gb_key_list {
+  size_t count, size, name_at;
+  const char *unique; ///< key whose text (at name_at) tells entries apart; NULL: none
+} gb_key_list;
+
 typedef struct gb_key gb_key;
 
 /// A rule about an entry as a whole, checked when its keys are read.
@@ -45,20 +51,19 @@ typedef int gb_rule(const gb_reading *reading, const gb_node *node, const char *
 struct gb_key {
   const char *name;
   gb_key_kind kind;
-  const char *meaning;         ///< one line for the reference
-  bool required;               ///< no default
-  const char *standard;        ///< the default as the user would write it; NULL: `missing`
-  double missing;              ///< number or choice to store when not given and no standard
-  const char *unset;           ///< for the reference: what happens when not given
-  const gb_range *range;       ///< numbers
-  const char *const *words;    ///< accepted words, NULL-terminated
-  size_t offset;               ///< of the value in the structure; of the array for lists
-  size_t where;                ///< of a place for the node's `where: path`; 0: none
-  const gb_key *keys;          ///< of mappings and entries, up to a NULL name
-  bool in_problem;             ///< offsets of this row and below refer to gb_problem, not gb_case
-  size_t count, size, name_at; ///< lists: offset of the count; entry's size; offset of its name
-  const char *unique; ///< lists: key whose text tells entries apart (at name_at), NULL: none
-  gb_rule *rule;      ///< of mappings and entries
+  const char *meaning;      ///< one line for the reference
+  bool required;            ///< no default
+  const char *standard;     ///< the default as the user would write it; NULL: `missing`
+  double missing;           ///< number or choice to store when not given and no standard
+  const char *unset;        ///< for the reference: what happens when not given
+  const gb_range *range;    ///< numbers
+  const char *const *words; ///< accepted words, NULL-terminated
+  size_t offset;            ///< of the value in the structure; of the entries for lists
+  size_t where;             ///< of a place for the node's `where: path`; 0: none
+  const gb_key *keys;       ///< of mappings and entries, up to a NULL name
+  bool in_problem;          ///< offsets of this row and below refer to gb_problem, not gb_case
+  gb_key_list list;         ///< of GB_KEY_LIST and GB_KEY_NAMED
+  gb_rule *rule;            ///< of mappings and entries
   /// Key beside it whose value this one belongs to: --set of that one takes it out of the file.
   const char *belongs_to;
 };
@@ -88,8 +93,10 @@ int gb_case_fill(const gb_reading *reading, const gb_node *root, gb_case *c);
 int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting);
 
 /// Rules of entries and of the whole (rules.c).
-gb_rule gb_rule_support, gb_rule_load, gb_rule_initial, gb_rule_probe, gb_rule_design, gb_rule_mass,
-    gb_rule_spring, gb_rule_body, gb_rule_joint, gb_rule_function, gb_rule_time;
+gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
+    gb_rule_probe, gb_rule_design, gb_rule_mass, gb_rule_spring, gb_rule_body, gb_rule_joint,
+    gb_rule_function, gb_rule_time;
+/// Materials and sections that are named are there.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 
 #endif

@@ -98,8 +98,8 @@ static int step_key(walk *w) {
 
 /// The name of an entry of a list, or NULL.
 static const char *entry_name(const gb_key *row, const gb_node *list, int i) {
-  if (!row->unique) return NULL;
-  const gb_node *name = gb_node_find(list->pair[i].value, row->unique);
+  if (!row->list.unique) return NULL;
+  const gb_node *name = gb_node_find(list->pair[i].value, row->list.unique);
   if (!name && row->rule == gb_rule_function) name = gb_node_find(list->pair[i].value, "type");
   return name && name->kind == GB_NODE_SCALAR ? name->text : NULL;
 }

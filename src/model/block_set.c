@@ -22,13 +22,12 @@ static bool is_shell_here(const gb_draft *draft, int32_t e, int entry, int shape
 static int describe_cells(const gb_draft *draft, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_block_set *set = draft->blocks;
-  int32_t cells = 0, next = 0;
+  const int32_t cells = gb_block_set_cells(set);
+  int32_t next = 0;
   int64_t last = 0;
-  for (int i = 0; i < set->count; i++)
-    if (set->block[i].cell) cells += set->block[i].elements;
   GB_TRY(gb_allocate((size_t)cells, sizeof *set->cell_id, &set->cell_id, error));
   GB_TRY(gb_allocate((size_t)cells, sizeof *set->cell_property, &set->cell_property, error));
-  for (int entry = 0; entry < draft->t->from->problem->shells; entry++)
+  for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int32_t e = 0; e < mesh->elements; e++)
         if (is_shell_here(draft, e, entry, shape)) {
@@ -64,6 +63,17 @@ int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
   return gb_agree(t->from->comm, status, error);
 }
 
+int32_t gb_block_set_cells(const gb_block_set *blocks) {
+  int32_t count = 0;
+  for (int i = 0; i < blocks->count; i++)
+    if (blocks->block[i].cell) count += blocks->block[i].elements;
+  return count;
+}
+
+int gb_block_set_failures(const gb_block_set *blocks) {
+  return blocks->plies > 1 ? 1 + 2 * blocks->plies : 1;
+}
+
 void gb_block_set_destroy(gb_block_set **blocks) {
   gb_block_set *b = *blocks;
   if (!b) return;
@@ -76,6 +86,9 @@ void gb_block_set_destroy(gb_block_set **blocks) {
     free(block->varying);
     free(block->node);
     free(block->cell);
+    free(block->layup);
+    free(block->axis);
+    free(block->parameter);
     free(block->own);
   }
   free(b->block);

@@ -4,6 +4,7 @@
 #define GB_MODEL_BLOCKS_H
 
 #include "base/expression.h"
+#include "constitutive/section.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
 
@@ -22,20 +23,23 @@ typedef struct gb_varying {
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
-  int nodes;        ///< of each element
-  int32_t elements; ///< on this rank; may be 0
-  int corners;      ///< first nodes of an element, which its cell in the results has
-  int32_t *node;    ///< local nodes, [elements][nodes]
-  int64_t *cell;    ///< number of each element among the cells of the results; NULL: is none
-  double parameter[GB_ELEMENT_PARAMETERS];
-  double (*own)[GB_ELEMENT_PARAMETERS]; ///< of each element in place of `parameter`; NULL: shared
+  int nodes;         ///< of each element
+  int32_t elements;  ///< on this rank; may be 0
+  int corners;       ///< first nodes of an element, which its cell in the results has
+  int32_t *node;     ///< local nodes, [elements][nodes]
+  int64_t *cell;     ///< number of each element among the cells of the results; NULL: is none
+  gb_layup *layup;   ///< of a section, whose numbers are the last parameters; NULL: none
+  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+  int parameters;
+  double *parameter; ///< [parameters]
+  double *own;       ///< of each element in place of `parameter`, [elements][parameters]; or NULL
   int varyings;
   gb_varying *varying; ///< parameters that vary with designs
   const gb_expression
       *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
   gb_joint joint; ///< of a block of joints: one of them
-  int entry;      ///< of a block of joints or shells: its number among the case's joints or shells
-  int64_t first_cell; ///< of other blocks with cells: of the case's first element of this kind
+  int64_t entry;  ///< of a block of joints or shells: its number among the case's; of other blocks
+                 ///< with cells: the cell of the case's first entry of this kind
   const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
 } gb_block;
 
@@ -48,13 +52,19 @@ typedef struct gb_block_set {
   int64_t *cell_id;       ///< the file's numbers, the others' after the largest; same order
   const gb_expression *gravity[3]; ///< of t, borrowed; NULL: none
   bool damped;                     ///< the residual may depend on velocities, on some rank
-  bool yield;                      ///< there are shells, and each has a yield stress
+  int plies;                       ///< most of a shell's section, all ranks; 0: no shells
+  bool fails;                      ///< there are shells, and each has a failure index
 } gb_block_set;
 
 /// The number of an element of such a block among the case's entries of its kind.
 static inline int gb_block_entry(const gb_block *block, int32_t element) {
-  return (int)(block->cell[element] - block->first_cell);
+  return (int)(block->cell[element] - block->entry);
 }
+
+/// Cells of this rank, and values of the failure index that each has: the largest and, where
+/// sections have several plies, one for the bottom and one for the top face of each ply. Local.
+int32_t gb_block_set_cells(const gb_block_set *blocks);
+int gb_block_set_failures(const gb_block_set *blocks);
 
 void gb_block_set_destroy(gb_block_set **blocks);
 

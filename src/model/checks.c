@@ -8,11 +8,11 @@
 static double mass_of(const gb_topology *t) {
   const gb_problem *problem = t->from->problem;
   double mass = t->shells->mass;
-  for (int i = 0; i < problem->bodies; i++) mass += problem->body[i].mass;
-  for (int i = 0; i < problem->masses; i++) {
-    const char *name = problem->mass[i].group;
+  for (int i = 0; i < problem->bodies.count; i++) mass += problem->bodies.entry[i].mass;
+  for (int i = 0; i < problem->masses.count; i++) {
+    const char *name = problem->masses.entry[i].group;
     const gb_group *group = name ? gb_mesh_group(t->from->mesh, name, -1) : NULL;
-    mass += (group ? group->nodes : 1) * problem->mass[i].mass;
+    mass += (group ? group->nodes : 1) * problem->masses.entry[i].mass;
   }
   return mass;
 }
@@ -20,10 +20,10 @@ static double mass_of(const gb_topology *t) {
 /// A node that moves freely has inertia, or no dynamic march can tell its acceleration.
 static void find_massless(const gb_problem *problem, size_t size, char *text) {
   static const char *const axis[] = {"x", "y", "z"};
-  for (int i = 0; i < problem->masses && !*text; i++) {
-    const gb_point_mass *mass = &problem->mass[i];
+  for (int i = 0; i < problem->masses.count && !*text; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
     char free_axes[20] = "";
-    if (!gb_is_point(mass) || mass->mass > 0 || mass->motion[0]) continue;
+    if (!gb_is_free_node(mass) || mass->mass > 0 || mass->motion[0]) continue;
     for (int k = 0; k < 3; k++)
       if (!(mass->fix & (unsigned)(GB_FIX_X << k)))
         strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);

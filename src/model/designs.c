@@ -35,7 +35,7 @@ static int add_design(const gb_definition *from, const gb_design_entry *entry, l
   else
     snprintf(design->name, room, "%s.%lld", entry->name, number);
   design->value = *value->address;
-  design->entry = (int)(entry - from->problem->design);
+  design->entry = (int)(entry - from->problem->designs.entry);
   return set_bounds(entry, value->lower, value->upper, design, error);
 }
 
@@ -61,6 +61,12 @@ static int label(const gb_shells *shells, const gb_definition *from, const gb_de
       return gb_fail(error, GB_MODEL,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
+    const gb_shell_section *shell = &from->problem->shells.entry[shells->section[e]];
+    if (shell->section)
+      return gb_fail(error, GB_MODEL,
+                     "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
+                     "parameter: plies[0].thickness",
+                     entry->where, id, entry->group, shell->section, shell->section);
     if (set->element[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
                      entry->where, id, set->design[set->element[e]].name);
@@ -78,10 +84,10 @@ static int assign(const gb_shells *shells, const gb_definition *from, const gb_d
                   gb_error *error) {
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = sorted[i].element;
-    double thickness = from->problem->shell[shells->section[e]].thickness;
+    double thickness = from->problem->shells.entry[shells->section[e]].thickness;
     if (i == 0 || sorted[i].label != sorted[i - 1].label) {
       long long number = entry->per == GB_PER_PATCH ? sorted[i].label : from->mesh->element_id[e];
-      const gb_number value = {"thickness", &thickness, 0, INFINITY};
+      const gb_number value = {.name = "thickness", .address = &thickness, .upper = INFINITY};
       GB_TRY(add_design(from, entry, number, &value, set, error));
     }
     const gb_design *design = &set->design[set->count - 1];
@@ -144,8 +150,8 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
   int status = GB_OK;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  for (int i = 0; status == GB_OK && i < from->problem->designs; i++) {
-    const gb_design_entry *entry = &from->problem->design[i];
+  for (int i = 0; status == GB_OK && i < from->problem->designs.count; i++) {
+    const gb_design_entry *entry = &from->problem->designs.entry[i];
     status = entry->group ? add_thickness(from, shells, entry, *out, error)
                           : add_number(from, entry, *out, error);
   }

@@ -175,12 +175,12 @@ static int give_motion(const work *w, const gb_point_mass *mass, int32_t node, g
 /// A given motion is no unknown that a tie could pass on to the ends of joints there.
 static int give_motions(const work *w, gb_error *error) {
   const gb_problem *problem = w->t->from->problem;
-  for (int i = 0; i < problem->masses; i++) {
-    const gb_point_mass *mass = &problem->mass[i];
-    if (!gb_is_point(mass) || !mass->motion[0]) continue;
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (!gb_is_free_node(mass) || !mass->motion[0]) continue;
     const int32_t node = gb_topology_find(w->t, mass->at);
     GB_TRY(give_motion(w, mass, node, error));
-    for (int j = 0; j < problem->joints; j++)
+    for (int j = 0; j < problem->joints.count; j++)
       for (int end = 0; end < 2; end++)
         if (gb_topology_master(w->t, gb_joint_end(w->t, j, end)) == node)
           GB_TRY(give_motion(w, mass, gb_joint_end(w->t, j, end), error));

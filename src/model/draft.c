@@ -1,22 +1,36 @@
 /// Blocks in the making.
 #include "model/draft.h"
 
+#include <stdlib.h>
+
 int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error) {
   gb_block_set *set = draft->blocks;
   GB_TRY(gb_array_append(&set->block, &set->count, sizeof **out, out, error));
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
+  (*out)->parameters = GB_ELEMENT_PARAMETERS;
+  GB_TRY(gb_allocate(GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter, &(*out)->parameter, error));
   return gb_allocate((size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node, error);
 }
 
+int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error) {
+  GB_TRY(gb_allocate(1, sizeof *block->layup, &block->layup, error));
+  *block->layup = *layup;
+  free(block->parameter);
+  block->parameter = NULL;
+  block->parameters = leading + gb_layup_numbers(layup);
+  return gb_allocate((size_t)block->parameters, sizeof *block->parameter, &block->parameter, error);
+}
+
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error) {
-  return gb_allocate((size_t)room, sizeof *block->own, &block->own, error);
+  return gb_allocate((size_t)room * (size_t)block->parameters, sizeof *block->own, &block->own,
+                     error);
 }
 
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
                         gb_error *error) {
-  block->first_cell = draft->blocks->total_cells;
+  block->entry = draft->blocks->total_cells;
   draft->blocks->total_cells += total;
   return gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error);
 }
@@ -64,6 +78,6 @@ int gb_draft_vary(gb_block *block, int32_t room, int k, int design, double slope
 int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t room, int k,
                            const double *number, gb_error *error) {
   const int design = gb_design_of(draft->designs, number);
-  block->own[block->elements][k] = *number;
+  gb_draft_own(block)[k] = *number;
   return design < 0 ? GB_OK : gb_draft_vary(block, room, k, design, 1, error);
 }

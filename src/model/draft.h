@@ -19,11 +19,17 @@ typedef struct gb_draft {
 /// A new block with room for so many elements.
 int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error);
+/// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.
+int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error);
 /// Elements with numbers of their own.
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error);
 /// Elements that are cells of the results: so many on all ranks, after the cells so far.
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
                         gb_error *error);
+/// The own numbers of the next element.
+static inline double *gb_draft_own(const gb_block *block) {
+  return block->own + (size_t)block->parameters * (size_t)block->elements;
+}
 /// An element without shells of its own belongs to the rank that owns its first node.
 static inline bool gb_draft_has(const gb_draft *draft, int32_t node) {
   return gb_partition_has(draft->partition, node);

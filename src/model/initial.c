@@ -82,15 +82,16 @@ static int set_all(const work *w, gb_error *error) {
   const gb_problem *problem = w->t->from->problem;
   GB_TRY(gb_allocate(gb_node_values(w->locals->nodes), sizeof *w->state->value, &w->state->value,
                      error));
-  for (int i = 0; i < problem->initials; i++) GB_TRY(set_group(w, &problem->initial[i], error));
-  for (int i = 0; i < problem->masses; i++) {
-    const gb_point_mass *mass = &problem->mass[i];
-    if (gb_is_point(mass))
+  for (int i = 0; i < problem->initials.count; i++)
+    GB_TRY(set_group(w, &problem->initials.entry[i], error));
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (gb_is_free_node(mass))
       GB_TRY(set_in_motion(w, gb_topology_find(w->t, mass->at), mass->velocity, NULL, NULL, error));
   }
-  for (int i = 0; i < problem->bodies; i++)
-    GB_TRY(set_in_motion(w, gb_topology_body(w->t, i), problem->body[i].velocity,
-                         problem->body[i].angular_velocity, NULL, error));
+  for (int i = 0; i < problem->bodies.count; i++)
+    GB_TRY(set_in_motion(w, gb_topology_body(w->t, i), problem->bodies.entry[i].velocity,
+                         problem->bodies.entry[i].angular_velocity, NULL, error));
   return GB_OK;
 }
 
@@ -143,7 +144,7 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
   if (probe->place == GB_PROBE_MASS) {
     int mass;
     GB_TRY(gb_need_free_node(t->from, probe->where, probe->mass, &mass, error));
-    *node = gb_topology_find(t, t->from->problem->mass[mass].at);
+    *node = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
     return GB_OK;
   }
   if (probe->place == GB_PROBE_GROUP) {
@@ -165,12 +166,12 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
 static int find_all(const gb_locals *locals, gb_probe_set *set, gb_error *error) {
   const gb_topology *t = locals->t;
   const gb_problem *problem = t->from->problem;
-  GB_TRY(gb_allocate((size_t)problem->probes, sizeof *set->probe, &set->probe, error));
-  for (int i = 0; i < problem->probes; i++) {
+  GB_TRY(gb_allocate((size_t)problem->probes.count, sizeof *set->probe, &set->probe, error));
+  for (int i = 0; i < problem->probes.count; i++) {
     gb_model_probe *probe = &set->probe[set->count++];
     int32_t node = -1;
-    GB_TRY(find_node(t, &problem->probe[i], &node, error));
-    probe->name = problem->probe[i].name;
+    GB_TRY(find_node(t, &problem->probes.entry[i], &node, error));
+    probe->name = problem->probes.entry[i].name;
     probe->node = gb_partition_has(locals->partition, node) ? locals->local[node] : -1;
     probe->node_id = t->id[node];
     memcpy(probe->position, gb_topology_position(t, node), sizeof probe->position);

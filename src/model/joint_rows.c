@@ -70,19 +70,19 @@ void gb_joint_row_words(const gb_joint_row *row, const gb_topology *t, size_t si
 }
 
 gb_joint gb_joint_of(const gb_problem *problem, int joint) {
-  const gb_joint_entry *entry = &problem->joint[joint];
+  const gb_joint_entry *entry = &problem->joints.entry[joint];
   return (gb_joint){.type = &gb_joint_types[entry->type],
                     .angle = entry->angle != NULL,
                     .distance = entry->distance != NULL};
 }
 
 int32_t gb_joint_end(const gb_topology *t, int joint, int end) {
-  return gb_topology_find(t, &t->from->problem->joint[joint].between[end]);
+  return gb_topology_find(t, &t->from->problem->joints.entry[joint].between[end]);
 }
 
 int gb_joint_list_rows(const gb_problem *problem, int j, bool driven, int *drives,
                        gb_joint_row out[GB_JOINT_ROWS]) {
-  const gb_joint_entry *entry = &problem->joint[j];
+  const gb_joint_entry *entry = &problem->joints.entry[j];
   const gb_joint_type *type = &gb_joint_types[entry->type];
   int count = 0, index = type->rows;
   for (int k = 0; !driven && k < type->rows; k++)

@@ -47,20 +47,22 @@ int gb_find_group_node(const gb_definition *from, const char *where, const char 
 }
 
 const gb_material *gb_find_material(const gb_definition *from, const char *name) {
-  for (int i = 0; i < from->problem->materials; i++)
-    if (strcmp(from->problem->material[i].name, name) == 0) return &from->problem->material[i];
+  for (int i = 0; i < from->problem->materials.count; i++)
+    if (strcmp(from->problem->materials.entry[i].name, name) == 0)
+      return &from->problem->materials.entry[i];
   return NULL;
 }
 
 int gb_find_body(const gb_definition *from, const char *name) {
-  for (int i = 0; i < from->problem->bodies; i++)
-    if (!strcmp(from->problem->body[i].name, name)) return i;
+  for (int i = 0; i < from->problem->bodies.count; i++)
+    if (!strcmp(from->problem->bodies.entry[i].name, name)) return i;
   return -1;
 }
 
 int gb_find_free_node(const gb_definition *from, const char *name) {
-  for (int i = 0; i < from->problem->masses; i++)
-    if (gb_is_point(&from->problem->mass[i]) && !strcmp(from->problem->mass[i].name, name))
+  for (int i = 0; i < from->problem->masses.count; i++)
+    if (gb_is_free_node(&from->problem->masses.entry[i]) &&
+        !strcmp(from->problem->masses.entry[i].name, name))
       return i;
   return -1;
 }
@@ -88,22 +90,22 @@ static void add_name(name_list *list, const char *name) {
 }
 
 static void add_free_nodes(const gb_problem *problem, name_list *list) {
-  for (int i = 0; i < problem->masses; i++)
-    if (gb_is_point(&problem->mass[i])) add_name(list, problem->mass[i].name);
+  for (int i = 0; i < problem->masses.count; i++)
+    if (gb_is_free_node(&problem->masses.entry[i])) add_name(list, problem->masses.entry[i].name);
 }
 
 int gb_refuse_body(const gb_definition *from, const char *where, const char *name, bool free_nodes,
                    gb_error *error) {
   const gb_problem *problem = from->problem;
   name_list list = {0};
-  GB_TRY(gb_allocate((size_t)(problem->bodies + problem->masses) + 1, sizeof *list.name, &list.name,
-                     error));
-  for (int i = 0; i < problem->bodies; i++) add_name(&list, problem->body[i].name);
+  GB_TRY(gb_allocate((size_t)(problem->bodies.count + problem->masses.count) + 1, sizeof *list.name,
+                     &list.name, error));
+  for (int i = 0; i < problem->bodies.count; i++) add_name(&list, problem->bodies.entry[i].name);
   if (free_nodes) add_free_nodes(problem, &list);
   const char *near = gb_nearest(name, list.name);
   const int status =
       gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
-              list.count > problem->bodies ? " and no point of masses" : "", name,
+              list.count > problem->bodies.count ? " and no point of masses" : "", name,
               near ? "; nearest: " : "", near ? near : "", *list.text ? ", " : "", list.text);
   free(list.name);
   return status;
@@ -114,7 +116,8 @@ int gb_need_free_node(const gb_definition *from, const char *where, const char *
   name_list list = {0};
   *mass = gb_find_free_node(from, name);
   if (*mass >= 0) return GB_OK;
-  GB_TRY(gb_allocate((size_t)from->problem->masses + 1, sizeof *list.name, &list.name, error));
+  GB_TRY(
+      gb_allocate((size_t)from->problem->masses.count + 1, sizeof *list.name, &list.name, error));
   add_free_nodes(from->problem, &list);
   const char *near = gb_nearest(name, list.name);
   const int status =
@@ -130,8 +133,8 @@ int gb_need_turning_joint(const gb_definition *from, const char *where, const ch
   const gb_problem *problem = from->problem;
   const char **names;
   int count = 0;
-  for (*joint = 0; *joint < problem->joints; ++*joint) {
-    const gb_joint_entry *entry = &problem->joint[*joint];
+  for (*joint = 0; *joint < problem->joints.count; ++*joint) {
+    const gb_joint_entry *entry = &problem->joints.entry[*joint];
     if (!entry->name || strcmp(entry->name, name)) continue;
     if (gb_joint_types[entry->type].turns) return GB_OK;
     char able[160] = "";
@@ -139,9 +142,9 @@ int gb_need_turning_joint(const gb_definition *from, const char *where, const ch
     return gb_fail(error, GB_USAGE, "%s.joint: a %s joint has no angle; accepted: %s ones", where,
                    gb_joint_types[entry->type].name, able);
   }
-  GB_TRY(gb_allocate((size_t)problem->joints + 1, sizeof *names, &names, error));
-  for (int j = 0; j < problem->joints; j++)
-    if (problem->joint[j].name) names[count++] = problem->joint[j].name;
+  GB_TRY(gb_allocate((size_t)problem->joints.count + 1, sizeof *names, &names, error));
+  for (int j = 0; j < problem->joints.count; j++)
+    if (problem->joints.entry[j].name) names[count++] = problem->joints.entry[j].name;
   const char *near = gb_nearest(name, names);
   const int status = gb_fail(error, GB_USAGE, "%s.joint: no joint is named '%s'%s%s", where, name,
                              near ? "; nearest: " : "", near ? near : "");

@@ -106,7 +106,7 @@ static void add_along(search *s, const gb_part_pair *pair, const double along[3]
 
 static void add_spring(search *s, const gb_part_pair *pair) {
   const gb_topology *t = s->parts->t;
-  const gb_spring *spring = &t->from->problem->spring[pair->connection->entry];
+  const gb_spring *spring = &t->from->problem->springs.entry[pair->connection->entry];
   const double *A = gb_topology_position(t, pair->connection->node[0]);
   const double *B = gb_topology_position(t, pair->connection->node[1]);
   double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = gb_length(along);
@@ -141,7 +141,7 @@ static void add_joint(search *s, const gb_part_pair *pair) {
 
 /// A spring about a joint holds its angle.
 static void add_torsion(search *s, const gb_part_pair *pair) {
-  const gb_spring *spring = &s->parts->t->from->problem->spring[pair->connection->entry];
+  const gb_spring *spring = &s->parts->t->from->problem->springs.entry[pair->connection->entry];
   if (spring->stiffness[0] == 0) return;
   add_joint_row(s, pair, &(gb_joint_row){.left = GB_JOINT_A2, .right = GB_JOINT_B1});
 }

@@ -28,8 +28,9 @@ typedef struct stages {
 
 /// A case has something that moves.
 static int check_content(const gb_problem *problem, gb_error *error) {
-  bool any = problem->shells > 0 || problem->bodies > 0;
-  for (int i = 0; i < problem->masses; i++) any = any || gb_is_point(&problem->mass[i]);
+  bool any = problem->shells.count > 0 || problem->bodies.count > 0;
+  for (int i = 0; i < problem->masses.count; i++)
+    any = any || gb_is_free_node(&problem->masses.entry[i]);
   if (any) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
@@ -172,7 +173,7 @@ void gb_model_destroy(gb_model **model) {
 }
 
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text) {
-  const char *name = model->problem->joint[joint].name;
+  const char *name = model->problem->joints.entry[joint].name;
   if (name)
     snprintf(text, size, "%s", name);
   else

@@ -42,7 +42,7 @@ static void count_node(gb_numbering *s, int32_t node) {
 /// The rows of joints that are left out have no multiplier.
 static void leave_out(gb_numbering *s, const gb_redundancy *redundancy) {
   const gb_topology *t = s->supports->topology;
-  for (int j = 0; j < t->from->problem->joints; j++) {
+  for (int j = 0; j < t->from->problem->joints.count; j++) {
     const int32_t node = gb_joint_end(t, j, 0);
     s->left_out[node - t->from->mesh->nodes] = redundancy->left_out[j];
   }

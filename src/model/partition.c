@@ -57,7 +57,7 @@ static void deal_mesh(const gb_topology *t, gb_partition *p) {
 
 /// Bodies in equal shares.
 static void deal_bodies(const gb_topology *t, gb_partition *p) {
-  const int bodies = t->from->problem->bodies;
+  const int bodies = t->from->problem->bodies.count;
   for (int i = 0; i < bodies; i++)
     p->owner[gb_topology_body(t, i)] = (int32_t)((int64_t)i * t->from->ranks / bodies);
 }

@@ -64,7 +64,7 @@ static void measure(gb_parts *s) {
     for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
   for (int32_t n = 0; n < t->nodes; n++)
     if (s->of[n] >= 0 && t->shown[n] == n) widen(&all[s->of[n]], gb_topology_position(t, n));
-  for (int j = 0; j < t->from->problem->joints; j++)
+  for (int j = 0; j < t->from->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       const int32_t n = gb_joint_end(t, j, end);
       if (s->of[n] >= 0) widen(&all[s->of[n]], gb_topology_position(t, n));
@@ -142,8 +142,8 @@ static bool ends_at(const gb_parts *s, int joint, const gb_part *p) {
 /// " (at joint 'pivot', joint 'slide')": those that end at the part, four at most.
 static void add_joints(const gb_parts *s, const gb_part *p, size_t size, char *text) {
   int count = 0;
-  for (int j = 0; j < s->t->from->problem->joints && count < 4; j++) {
-    const char *name = s->t->from->problem->joint[j].name;
+  for (int j = 0; j < s->t->from->problem->joints.count && count < 4; j++) {
+    const char *name = s->t->from->problem->joints.entry[j].name;
     const size_t used = strlen(text);
     char word[80];
     if (!ends_at(s, j, p)) continue;
@@ -162,9 +162,10 @@ void gb_parts_words(const gb_parts *s, const gb_part *p, size_t size, char *text
   const bool mesh = p->node < s->t->from->mesh->nodes;
   gb_origin_words(s->t->origins, s->t->id[p->node], sizeof node, node);
   if (p->body >= 0 && !mesh)
-    snprintf(text, size, "body '%s'", problem->body[p->body].name);
+    snprintf(text, size, "body '%s'", problem->bodies.entry[p->body].name);
   else if (p->body >= 0)
-    snprintf(text, size, "the part with %s and body '%s'", node, problem->body[p->body].name);
+    snprintf(text, size, "the part with %s and body '%s'", node,
+             problem->bodies.entry[p->body].name);
   else
     snprintf(text, size, "%s%s", p->nodes > 1 ? "the part with " : "", node);
   add_joints(s, p, size, text);

@@ -60,9 +60,9 @@ static int mover_of(const elimination *s, int joint, int end) {
 
 /// Give the mesh nodes and free nodes that joints hold columns of their own.
 static int list_others(elimination *s, gb_error *error) {
-  const size_t most = 2 * (size_t)s->problem->joints;
+  const size_t most = 2 * (size_t)s->problem->joints.count;
   GB_TRY(gb_allocate(most, sizeof *s->other, &s->other, error));
-  for (int j = 0; j < s->problem->joints; j++)
+  for (int j = 0; j < s->problem->joints.count; j++)
     for (int end = 0; end < 2; end++)
       if (mover_of(s, j, end) == s->bodies + s->others)
         s->other[s->others++] = gb_topology_master(s->t, gb_joint_end(s->t, j, end));
@@ -149,7 +149,7 @@ static bool eliminate(elimination *s, double row[]) {
 }
 
 static void name_joint(const elimination *s, int joint, size_t size, char *text) {
-  const gb_joint_entry *entry = &s->problem->joint[joint];
+  const gb_joint_entry *entry = &s->problem->joints.entry[joint];
   snprintf(text, size, "%s%s%s%s", entry->where, entry->name ? ": joint '" : "",
            entry->name ? entry->name : "", entry->name ? "'" : "");
 }
@@ -173,7 +173,7 @@ static void add_name(name_list *list, const char *kind, const char *name, const 
 static void list_joints(const elimination *s, int own, name_list *list) {
   const float *blend = &s->made.blend[(size_t)s->made.room * (size_t)s->rows];
   for (int i = 0, last = -1; i < s->seen; i++) {
-    const gb_joint_entry *entry = &s->problem->joint[s->joint[i]];
+    const gb_joint_entry *entry = &s->problem->joints.entry[s->joint[i]];
     if (s->joint[i] == own || s->joint[i] == last || fabsf(blend[i]) < 1e-5F) continue;
     last = s->joint[i];
     if (entry->name)
@@ -197,9 +197,10 @@ static bool is_carried(const elimination *s, double row[], int other) {
 
 /// The entry of a free node; NULL: the node is another.
 static const gb_point_mass *free_node_at(const elimination *s, int32_t node) {
-  for (int i = 0; i < s->problem->masses; i++)
-    if (gb_is_point(&s->problem->mass[i]) && gb_topology_find(s->t, s->problem->mass[i].at) == node)
-      return &s->problem->mass[i];
+  for (int i = 0; i < s->problem->masses.count; i++)
+    if (gb_is_free_node(&s->problem->masses.entry[i]) &&
+        gb_topology_find(s->t, s->problem->masses.entry[i].at) == node)
+      return &s->problem->masses.entry[i];
   return NULL;
 }
 
@@ -210,8 +211,8 @@ static void list_supports(const elimination *s, double row[], name_list *list) {
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
     if (!is_carried(s, row, k)) continue;
     if (entry) add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
-    for (int i = 0; !entry && i < s->problem->supports; i++) {
-      const gb_support *support = &s->problem->support[i];
+    for (int i = 0; !entry && i < s->problem->supports.count; i++) {
+      const gb_support *support = &s->problem->supports.entry[i];
       if (is_member(gb_mesh_group(s->t->from->mesh, support->group, -1), s->other[k]))
         add_name(list, "", support->where, "");
     }
@@ -291,7 +292,7 @@ static void check_rate(const elimination *s, const gb_joint_row *r, const double
   double sum = 0, scale = 0;
   if (mover_of(s, r->joint, 0) >= s->bodies || mover_of(s, r->joint, 1) >= s->bodies) return;
   for (int i = 0; i < s->bodies; i++) {
-    const gb_body *body = &s->problem->body[i];
+    const gb_body *body = &s->problem->bodies.entry[i];
     for (int k = 0; k < MOTIONS; k++) {
       const double rate = row[MOTIONS * i + k] *
                           (k < 3 ? body->velocity[k] : s->size * body->angular_velocity[k - 3]);
@@ -304,7 +305,7 @@ static void check_rate(const elimination *s, const gb_joint_row *r, const double
     scale += fabs(s->rate[r->drive]);
   }
   if (fabs(sum) <= 1e-6 * scale || fabs(sum) <= *worst) return;
-  const gb_joint_entry *joint = &s->problem->joint[r->joint];
+  const gb_joint_entry *joint = &s->problem->joints.entry[r->joint];
   char name[300], words[100];
   *worst = fabs(sum);
   name_joint(s, r->joint, sizeof name, name);
@@ -333,7 +334,7 @@ static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
 static int search(elimination *s, double row[], gb_error *error) {
   double worst = 0;
   for (int pass = 0, drives = 0; pass < 2; pass++)
-    for (int j = 0; j < s->problem->joints; j++) {
+    for (int j = 0; j < s->problem->joints.count; j++) {
       gb_joint_row rows[GB_JOINT_ROWS];
       const int count = gb_joint_list_rows(s->problem, j, pass == 1, &drives, rows);
       for (int k = 0; k < count; k++) {
@@ -351,7 +352,7 @@ static int search(elimination *s, double row[], gb_error *error) {
 /// The largest arm of a joint at a body.
 static double size_of(const gb_topology *t) {
   double size = 0;
-  for (int j = 0; j < t->from->problem->joints; j++)
+  for (int j = 0; j < t->from->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       const int32_t node = gb_joint_end(t, j, end), master = gb_topology_master(t, node);
       for (int i = 0; master >= 0 && i < 3; i++)
@@ -381,11 +382,11 @@ static int find(const gb_supports *supports, gb_redundancy *found, gb_error *err
                    .t = t,
                    .problem = t->from->problem,
                    .found = found,
-                   .bodies = t->from->problem->bodies,
+                   .bodies = t->from->problem->bodies.count,
                    .size = size_of(t)};
   double *row = NULL;
-  if (s.problem->joints == 0 || s.bodies > SEARCHED) return GB_OK;
-  for (int j = 0; j < s.problem->joints; j++) {
+  if (s.problem->joints.count == 0 || s.bodies > SEARCHED) return GB_OK;
+  for (int j = 0; j < s.problem->joints.count; j++) {
     const gb_joint joint = gb_joint_of(s.problem, j);
     s.rows += gb_joint_rows(&joint);
     s.drives += joint.angle + joint.distance;
@@ -403,7 +404,7 @@ static int find(const gb_supports *supports, gb_redundancy *found, gb_error *err
 }
 
 int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error) {
-  const size_t joints = (size_t)supports->topology->from->problem->joints;
+  const size_t joints = (size_t)supports->topology->from->problem->joints.count;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof **out, out, error));
   int status = gb_allocate(joints, sizeof *(*out)->left_out, &(*out)->left_out, error);

@@ -30,7 +30,7 @@ static int add_position(gb_shape_set *shape, int design, int32_t node, int axis,
 
 /// A joint at a free node goes with it: by itself it has no position that could vary.
 static int check_joint(const gb_topology *t, int joint, const double *number, gb_error *error) {
-  const gb_joint_entry *entry = &t->from->problem->joint[joint];
+  const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
   if (component(entry->at, number) < 0) return GB_OK;
   for (int end = 0; end < 2; end++)
     if (gb_find_body(t->from, entry->between[end]) < 0 &&
@@ -45,7 +45,7 @@ static int check_joint(const gb_topology *t, int joint, const double *number, gb
 /// A joint's position moves both ends alike, and so does the turn of its axes.
 static int add_joint(const gb_topology *t, int joint, const gb_varying_number *number,
                      gb_shape_set *shape, gb_error *error) {
-  const gb_joint_entry *entry = &t->from->problem->joint[joint];
+  const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
   const int at = component(entry->at, number->number);
   const int axis = component(entry->axis, number->number);
   const int second = component(entry->second, number->number);
@@ -67,7 +67,7 @@ static int add_joint(const gb_topology *t, int joint, const gb_varying_number *n
 /// Both ends of joints at a free node move with it.
 static int add_joints_at(const gb_topology *t, int32_t free_node, int design, int axis,
                          gb_shape_set *shape, gb_error *error) {
-  for (int j = 0; j < t->from->problem->joints; j++)
+  for (int j = 0; j < t->from->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
       if (gb_topology_master(t, gb_joint_end(t, j, end)) != free_node) continue;
       for (int both = 0; both < 2; both++)
@@ -93,7 +93,7 @@ static int find(const gb_topology *t, const gb_design_set *designs, gb_shape_set
                 gb_error *error) {
   for (int i = 0; i < designs->numbers; i++) {
     const gb_varying_number *number = &designs->number[i];
-    for (int j = 0; j < t->from->problem->joints; j++) {
+    for (int j = 0; j < t->from->problem->joints.count; j++) {
       GB_TRY(check_joint(t, j, number->number, error));
       GB_TRY(add_joint(t, j, number, shape, error));
     }

@@ -1,32 +1,15 @@
 /// Sections of shells, and directors and frames at their nodes.
 #include "model/shells.h"
 
+#include "model/element_area.h"
+#include "model/sections.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double least_angle = 0.01; // below it a patch's director counts as one of the others'
 static const double least_cosine = 0.5; // of an element's normal with its patch's director
-
-/// Normal of a surface element for the director of its node a, as long as the element's area: that
-/// at the node of a 9-node element, else the one in the middle.
-static void area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
-  static const double middle[] = {[GB_TRIANGLE3] = 1.0 / 3, [GB_QUAD4] = 0};
-  const gb_shape shape = mesh->shape[element];
-  if (shape == GB_QUAD9)
-    gb_mesh_normal_at_node(mesh, element, a, area);
-  else
-    gb_mesh_area_vector(mesh, element, (double[]){middle[shape], middle[shape]}, area);
-}
-
-double gb_shells_area_share(const gb_mesh *mesh, int32_t element, int a) {
-  const gb_shape shape = mesh->shape[element];
-  const int corners = gb_shape_corners(shape);
-  double area[3], share = 1.0 / corners;
-  area_vector(mesh, element, a, area);
-  if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
-  return share * sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
-}
 
 /// The shells around a node, and the smooth patches that they form.
 typedef struct ring {
@@ -69,8 +52,8 @@ static int collect(const gb_definition *from, const int32_t section[], around *s
 
 /// Whether two shells are of one patch: the angle between their normals is below both limits.
 static bool is_smooth(const gb_definition *from, const gb_shells *s, const ring *r, int i, int j) {
-  const double one = from->problem->shell[s->section[r->element[i]]].kink;
-  const double other = from->problem->shell[s->section[r->element[j]]].kink;
+  const double one = from->problem->shells.entry[s->section[r->element[i]]].kink;
+  const double other = from->problem->shells.entry[s->section[r->element[j]]].kink;
   const double cosine = dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
   return cosine > cos(fmin(one, other) * M_PI / 180) + 1e-12; // with 0 every edge is a fold
 }
@@ -104,7 +87,7 @@ static void open_ring(const gb_definition *from, const gb_shells *shells, const 
   r->count = s->start[node + 1] - s->start[node];
   for (int i = 0; i < r->count; i++) {
     const int32_t e = r->element[i];
-    area_vector(from->mesh, e, index_in(from->mesh, e, node), r->area[i]);
+    gb_area_vector(from->mesh, e, index_in(from->mesh, e, node), r->area[i]);
     r->size[i] = sqrt(dot(r->area[i], r->area[i]));
   }
   find_patches(from, shells, r);
@@ -130,7 +113,7 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
                      from->mesh->file, (long long)from->mesh->node_id[node],
                      (long long)from->mesh->element_id[r->element[i]],
                      acos(fmax(-1, cosine)) * 180 / M_PI,
-                     from->problem->shell[s->section[r->element[i]]].where);
+                     from->problem->shells.entry[s->section[r->element[i]]].where);
   }
   return GB_OK;
 }
@@ -244,35 +227,30 @@ static int find_directors(const gb_definition *from, gb_shells *s, gb_error *err
 
 /// Give the elements of one shell entry their section.
 static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *error) {
-  const gb_shell_section *shell = &from->problem->shell[entry];
+  const gb_shell_section *shell = &from->problem->shells.entry[entry];
   const gb_group *group;
+  gb_section_source section;
   GB_TRY(gb_find_group(from, shell->where, shell->group, 2, &group, error));
-  const gb_material *material = gb_find_material(from, shell->material);
-  if (!material)
-    return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", shell->where, shell->material);
-  if (!(material->yield > 0)) s->yield = false;
+  GB_TRY(gb_section_source_find(from, entry, &section, error));
+  if (!section.fails) s->fails = false;
+  if (group->elements > 0 && section.layup.plies > s->plies) s->plies = section.layup.plies;
+  double area = 0, axis[3];
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     if (s->section[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
                      shell->where, (long long)from->mesh->element_id[e],
-                     from->problem->shell[s->section[e]].where);
+                     from->problem->shells.entry[s->section[e]].where);
     s->section[e] = entry;
-  }
-  return GB_OK;
-}
-
-static void measure(const gb_definition *from, gb_shells *s) {
-  for (int32_t e = 0; e < from->mesh->elements; e++) {
-    if (s->section[e] < 0) continue;
-    const gb_shell_section *shell = &from->problem->shell[s->section[e]];
-    double size = 0;
+    if (gb_section_laws[section.layup.kind]->directed)
+      GB_TRY(gb_material_axis(from, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
-      size += gb_shells_area_share(from->mesh, e, a);
-    s->count++;
-    s->area += size;
-    s->mass += size * shell->thickness * gb_find_material(from, shell->material)->density;
+      area += gb_area_share(from->mesh, e, a);
   }
+  s->count += group->elements;
+  s->area += area;
+  s->mass += gb_section_source_mass(&section, area);
+  return GB_OK;
 }
 
 static int make(const gb_definition *from, gb_shells *s, gb_error *error) {
@@ -280,11 +258,10 @@ static int make(const gb_definition *from, gb_shells *s, gb_error *error) {
   GB_TRY(gb_allocate(elements, sizeof *s->section, &s->section, error));
   GB_TRY(gb_allocate(nodes, sizeof *s->director, &s->director, error));
   GB_TRY(gb_allocate(nodes, sizeof *s->fold_at, &s->fold_at, error));
-  s->yield = from->problem->shells > 0;
+  s->fails = from->problem->shells.count > 0;
   for (size_t e = 0; e < elements; e++) s->section[e] = -1;
-  for (int i = 0; i < from->problem->shells; i++) GB_TRY(assign(from, i, s, error));
-  measure(from, s);
-  if (from->problem->shells > 0 && s->count == 0)
+  for (int i = 0; i < from->problem->shells.count; i++) GB_TRY(assign(from, i, s, error));
+  if (from->problem->shells.count > 0 && s->count == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements",
                    from->mesh->file);
   return find_directors(from, s, error);

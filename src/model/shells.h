@@ -33,7 +33,8 @@ typedef struct gb_shells {
   int32_t *patch_at; ///< of each corner of the mesh's elements, -1: the mesh node itself; NULL:
                      ///< there are no patches
   double area, mass;
-  bool yield; ///< there are shells, and each has a yield stress
+  int plies;  ///< most of a section; 0: no shells
+  bool fails; ///< there are shells, and each has a failure index
 } gb_shells;
 
 /// Local, the same on every rank. errors: GB_USAGE, GB_MODEL; GB_FILE
@@ -50,9 +51,6 @@ static inline bool gb_shells_have(const gb_shells *shells, int32_t node) {
 static inline bool gb_shells_folded(const gb_shells *shells, int32_t node) {
   return shells->fold_at[node] >= 0 && shells->fold[shells->fold_at[node]].axes > 1;
 }
-
-/// A node's share of its element's area: equal parts, or Simpson's rule on 9 nodes.
-double gb_shells_area_share(const gb_mesh *mesh, int32_t element, int node);
 
 /// Refuse a group none of whose nodes has a shell; warn of single ones.
 int gb_shells_check_group(const gb_shells *shells, const gb_definition *from, const char *where,

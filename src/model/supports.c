@@ -20,7 +20,7 @@ static int check_linked(const gb_topology *t, const gb_support *support, const g
                    "%s: node %lld of group '%s' is linked to body '%s'; accepted: nodes that are "
                    "not; hold the body by a joint with ground",
                    support->where, (long long)t->id[node], support->group,
-                   t->from->problem->body[body].name);
+                   t->from->problem->bodies.entry[body].name);
   }
   return GB_OK;
 }
@@ -59,11 +59,12 @@ static int fix_all(gb_supports *s, gb_error *error) {
   const gb_topology *t = s->topology;
   const gb_problem *problem = t->from->problem;
   GB_TRY(gb_allocate((size_t)t->nodes, sizeof *s->fixed, &s->fixed, error));
-  for (int i = 0; i < problem->supports; i++) GB_TRY(fix(s, &problem->support[i], error));
+  for (int i = 0; i < problem->supports.count; i++)
+    GB_TRY(fix(s, &problem->supports.entry[i], error));
   for (int i = 0; i < t->shells->folds; i++) GB_TRY(check_fold(s, &t->shells->fold[i], error));
-  for (int i = 0; i < problem->masses; i++) {
-    const gb_point_mass *mass = &problem->mass[i];
-    if (gb_is_point(mass)) // a given motion stands in place of unknowns
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (gb_is_free_node(mass)) // a given motion stands in place of unknowns
       s->fixed[gb_topology_find(t, mass->at)] =
           (unsigned short)(mass->motion[0] ? GB_FIX_ALL : mass->fix);
   }

@@ -255,11 +255,11 @@ int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *e
 }
 
 int32_t gb_topology_body(const gb_topology *t, int body) {
-  return gb_topology_find(t, t->from->problem->body[body].at);
+  return gb_topology_find(t, t->from->problem->bodies.entry[body].at);
 }
 
 int gb_topology_body_of(const gb_topology *t, int32_t node) {
-  const int bodies = t->from->problem->bodies;
+  const int bodies = t->from->problem->bodies.count;
   const int32_t first = bodies > 0 ? gb_topology_body(t, 0) : 0;
   return node >= first && node < first + bodies ? node - first : -1; // they are in a row
 }

@@ -16,7 +16,7 @@ static void read_body(const gb_model *model, int32_t node, const double q[],
 }
 
 void gb_orientation_read(const gb_model *model, const double q[], double row[]) {
-  memset(row, 0, (size_t)model->problem->bodies * GB_BODY_VECTORS * sizeof *row);
+  memset(row, 0, (size_t)model->problem->bodies.count * GB_BODY_VECTORS * sizeof *row);
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {

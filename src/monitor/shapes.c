@@ -124,9 +124,9 @@ static int make(const gb_mesh *mesh, const gb_body *body, gb_shape_of_body *s, g
 
 int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_shape_of_body **out,
                      gb_error *error) {
-  GB_TRY(gb_allocate((size_t)problem->bodies, sizeof **out, out, error));
-  for (int i = 0; i < problem->bodies; i++)
-    GB_TRY(make(mesh, &problem->body[i], &(*out)[i], error));
+  GB_TRY(gb_allocate((size_t)problem->bodies.count, sizeof **out, out, error));
+  for (int i = 0; i < problem->bodies.count; i++)
+    GB_TRY(make(mesh, &problem->bodies.entry[i], &(*out)[i], error));
   return GB_OK;
 }
 

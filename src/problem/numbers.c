@@ -14,33 +14,32 @@ typedef struct number {
   const char *name;
   size_t offset; ///< in the entry
   double lower, upper;
+  const char *absent; ///< why it cannot vary where it is 0, or NULL
 } number;
 
 #define NUMBER(structure, member, from, to)                                                        \
-  { #member, offsetof(structure, member), from, to }
+  { #member, offsetof(structure, member), from, to, NULL }
 #define VECTOR(structure, member)                                                                  \
-  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY},                             \
-      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY}, {                       \
-#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY                              \
+  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                       \
+      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
+#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
   }
 
 #define PLACE(structure, member, k, key)                                                           \
-  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY},                              \
-      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY}, {                        \
-    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY                               \
+  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY, NULL},                        \
+      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY, NULL}, {                  \
+    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY, NULL                         \
   }
 
 #define POLYNOMIAL(structure, member)                                                              \
-  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY},                                  \
-      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY}, {                       \
-#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY                              \
+  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                            \
+      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
+#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
   }
 
-static const number material_numbers[] = {NUMBER(gb_material, young, 0, INFINITY),
-                                          NUMBER(gb_material, poisson, -1, 0.5),
-                                          NUMBER(gb_material, density, 0, INFINITY),
-                                          NUMBER(gb_material, yield, 0, INFINITY),
-                                          {NULL}};
+#define MATERIAL(member, from, to, absent)                                                         \
+  {#member, offsetof(gb_material, member), from, to, absent},
+static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
 static const number load_numbers[] = {
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
 static const number initial_numbers[] = {
@@ -63,39 +62,45 @@ static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
 
 static const number body_numbers[] = {
     NUMBER(gb_body, mass, 0, INFINITY),
-    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY},
-    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY},
-    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY},
-    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY},
-    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY},
-    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY},
+    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY, NULL},
+    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY, NULL},
+    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY, NULL},
+    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY, NULL},
+    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY, NULL},
+    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY, NULL},
     VECTOR(gb_body, at),
     VECTOR(gb_body, velocity),
     VECTOR(gb_body, angular_velocity),
     {NULL}};
 
+/// Of a ply of a section.
+static const number section_numbers[] = {
+    NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
+
 /// The entries of one kind: where the problem has them.
 typedef struct owner {
-  const char *key; ///< of the design
-  size_t array, count, size,
-      naming; ///< offsets in the problem, size of an entry, offset of its name
+  const char *key;     ///< of the design
+  size_t array, count; ///< offsets in the problem
+  size_t size, naming; ///< of an entry, and the offset of its name in it
   const number *numbers;
 } owner;
 
-#define OWNER(word, structure, member, counter)                                                    \
+#define OWNER(word, structure, list)                                                               \
   {                                                                                                \
-    .key = #word, .array = offsetof(gb_problem, member), .count = offsetof(gb_problem, counter),   \
-    .size = sizeof(structure), .naming = offsetof(structure, name), .numbers = word##_numbers      \
+    .key = #word, .array = offsetof(gb_problem, list.entry),                                       \
+    .count = offsetof(gb_problem, list.count), .size = sizeof(structure),                          \
+    .naming = offsetof(structure, name), .numbers = word##_numbers                                 \
   }
 
 static const owner owners[GB_OWNERS] = {
-    [GB_OWNER_MATERIAL] = OWNER(material, gb_material, material, materials),
-    [GB_OWNER_LOAD] = OWNER(load, gb_load, load, loads),
-    [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initial, initials),
-    [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, mass, masses),
-    [GB_OWNER_BODY] = OWNER(body, gb_body, body, bodies),
-    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, spring, springs),
-    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joint, joints)};
+    [GB_OWNER_MATERIAL] = OWNER(material, gb_material, materials),
+    [GB_OWNER_LOAD] = OWNER(load, gb_load, loads),
+    [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initials),
+    [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, masses),
+    [GB_OWNER_BODY] = OWNER(body, gb_body, bodies),
+    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, springs),
+    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joints),
+    [GB_OWNER_SECTION] = OWNER(section, gb_section_entry, sections)};
 
 enum { WORDS = 40 };
 
@@ -140,15 +145,39 @@ static int find_entry(const gb_problem *problem, const gb_design_entry *design, 
   return refuse_word(design, kind->key, name, &known, error);
 }
 
-static bool is_used(const gb_problem *problem, const char *material) {
-  for (int i = 0; i < problem->shells; i++)
-    if (strcmp(problem->shell[i].material, material) == 0) return true;
+/// Whether a shell has this section.
+static bool is_section_used(const gb_problem *problem, const char *section) {
+  for (int i = 0; i < problem->shells.count; i++) {
+    const char *own = problem->shells.entry[i].section;
+    if (own && !strcmp(own, section)) return true;
+  }
   return false;
 }
 
+static bool is_used(const gb_problem *problem, const char *material) {
+  for (int i = 0; i < problem->shells.count; i++) {
+    const gb_shell_section *shell = &problem->shells.entry[i];
+    if (!shell->section && !strcmp(shell->material, material)) return true;
+  }
+  for (int i = 0; i < problem->sections.count; i++) {
+    const gb_section_entry *section = &problem->sections.entry[i];
+    for (int k = 0; k < section->plies.count; k++)
+      if (!strcmp(section->plies.entry[k].material, material) &&
+          is_section_used(problem, section->name))
+        return true;
+  }
+  return false;
+}
+
+const double *gb_problem_material_number(const gb_material *material, const char *name) {
+  const number *row = material_numbers;
+  while (strcmp(row->name, name)) row++;
+  return (const double *)(const void *)((const char *)material + row->offset);
+}
+
 static bool is_body(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->bodies; i++)
-    if (!strcmp(problem->body[i].name, name)) return true;
+  for (int i = 0; i < problem->bodies.count; i++)
+    if (!strcmp(problem->bodies.entry[i].name, name)) return true;
   return false;
 }
 
@@ -204,8 +233,10 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
   const gb_load *load = entry;
   if (kind == GB_OWNER_MATERIAL && !is_used(problem, name))
     reason = "no shell has it";
-  else if (kind == GB_OWNER_MATERIAL && *value == 0 && strcmp(found->name, "yield") == 0)
-    reason = "it has no yield stress";
+  else if (kind == GB_OWNER_MATERIAL && *value == 0)
+    reason = material_numbers[found->row].absent;
+  else if (kind == GB_OWNER_SECTION && !is_section_used(problem, name))
+    reason = "no shell has it";
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(problem, entry, value);
   else if (kind == GB_OWNER_MASS)
@@ -220,6 +251,22 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
                  owners[kind].key, name, reason);
 }
 
+/// From "plies[2].angle" of a section to "angle" of that ply.
+static int enter_ply(const gb_design_entry *design, const char **parameter, char **entry,
+                     gb_error *error) {
+  const gb_section_entry *section = (const void *)*entry;
+  int ply, used = 0;
+  if (sscanf(*parameter, "plies[%d].%n", &ply, &used) != 1 || !used || ply < 0 ||
+      ply >= section->plies.count)
+    return gb_fail(error, GB_USAGE,
+                   "%s.parameter: not a number of a ply (found %s); accepted: plies[0].thickness, "
+                   "plies[0].angle, ... plies[%d].angle",
+                   design->where, *parameter, section->plies.count - 1);
+  *parameter += used;
+  *entry = (char *)&section->plies.entry[ply];
+  return GB_OK;
+}
+
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
   words known = {0};
@@ -228,8 +275,14 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
   GB_TRY(find_entry(problem, design, &owners[k], design->owner[k], &entry, error));
   const number *row = owners[k].numbers;
-  for (; row->name && strcmp(row->name, design->parameter) != 0; row++) add_word(&known, row->name);
-  if (!row->name) return refuse_word(design, "parameter", design->parameter, &known, error);
-  *out = (gb_number){row->name, (double *)(void *)(entry + row->offset), row->lower, row->upper};
+  const char *parameter = design->parameter;
+  if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
+  for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
+  if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
+  *out = (gb_number){.name = row->name,
+                     .row = (int)(row - owners[k].numbers),
+                     .address = (double *)(void *)(entry + row->offset),
+                     .lower = row->lower,
+                     .upper = row->upper};
   return check_use(problem, design, k, entry, out, error);
 }

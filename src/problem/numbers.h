@@ -7,6 +7,7 @@
 /// What a design may vary in a problem.
 typedef struct gb_number {
   const char *name;    ///< as the case file's key
+  int row;             ///< of its entry's list
   double *address;     ///< in the problem
   double lower, upper; ///< natural bounds
 } gb_number;
@@ -15,5 +16,8 @@ typedef struct gb_number {
 /// errors: GB_USAGE for unknown entries and numbers, with the nearest ones and those that there are
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
+
+/// A number of a material by the name that a section law has for it.
+const double *gb_problem_material_number(const gb_material *material, const char *name);
 
 #endif

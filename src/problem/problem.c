@@ -24,27 +24,19 @@ static void destroy_expressions(gb_expression *value[3]) {
 void gb_problem_destroy(gb_problem **problem) {
   gb_problem *d = *problem;
   if (!d) return;
-  if (!d->gravity_borrowed) destroy_expressions(d->gravity);
-  if (!d->loads_borrowed)
-    for (int i = 0; i < d->loads; i++) destroy_expressions(d->load[i].value);
-  if (!d->masses_borrowed)
-    for (int i = 0; i < d->masses; i++) destroy_expressions(d->mass[i].motion);
-  free(d->material);
-  free(d->shell);
-  free(d->support);
-  free(d->load);
-  free(d->initial);
-  free(d->probe);
-  free(d->design);
-  free(d->mass);
-  for (int i = 0; i < d->joints; i++) {
-    gb_expression_destroy(&d->joint[i].angle);
-    gb_expression_destroy(&d->joint[i].distance);
+  if (!d->borrowed.gravity) destroy_expressions(d->gravity);
+  if (!d->borrowed.loads)
+    for (int i = 0; i < d->loads.count; i++) destroy_expressions(d->loads.entry[i].value);
+  if (!d->borrowed.masses)
+    for (int i = 0; i < d->masses.count; i++) destroy_expressions(d->masses.entry[i].motion);
+  for (int i = 0; i < d->joints.count; i++) {
+    gb_expression_destroy(&d->joints.entry[i].angle);
+    gb_expression_destroy(&d->joints.entry[i].distance);
   }
-  free(d->spring);
-  free(d->body);
-  free(d->joint);
-  free(d->link);
+  for (int i = 0; i < d->sections.count; i++) free(d->sections.entry[i].plies.entry);
+#define FREE(type, list) free(d->list.entry);
+  GB_FOR_ENTRIES(FREE)
+#undef FREE
   gb_arena_destroy(&d->arena);
   free(d);
   *problem = NULL;
@@ -52,63 +44,88 @@ void gb_problem_destroy(gb_problem **problem) {
 
 static bool has_material(const gb_problem *problem, int count, const char *name) {
   for (int i = 0; i < count; i++)
-    if (!strcmp(problem->material[i].name, name)) return true;
+    if (!strcmp(problem->materials.entry[i].name, name)) return true;
   return false;
 }
 
 static bool has_shell(const gb_problem *problem, int count, const char *group) {
   for (int i = 0; i < count; i++)
-    if (!strcmp(problem->shell[i].group, group)) return true;
+    if (!strcmp(problem->shells.entry[i].group, group)) return true;
   return false;
 }
 
-static int complete_sections(gb_problem *problem, const gb_problem *from, gb_error *error) {
-  int materials = problem->materials, shells = problem->shells;
-  for (int i = 0; i < from->materials; i++) {
-    if (has_material(problem, materials, from->material[i].name)) continue;
-    gb_material *material = NULL;
-    GB_TRY(GB_PROBLEM_APPEND(problem, material, materials, &material, error));
-    *material = from->material[i];
+static bool has_section(const gb_problem *problem, int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(problem->sections.entry[i].name, name)) return true;
+  return false;
+}
+
+/// Plies and all: each problem owns its own.
+static int copy_section(gb_problem *problem, const gb_section_entry *from, gb_error *error) {
+  gb_section_entry *section = NULL;
+  GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
+  *section = *from;
+  section->plies.entry = NULL;
+  section->plies.count = 0;
+  for (int i = 0; i < from->plies.count; i++) {
+    gb_ply *ply = NULL;
+    GB_TRY(gb_array_append(&section->plies.entry, &section->plies.count, sizeof *ply, &ply, error));
+    *ply = from->plies.entry[i];
   }
-  for (int i = 0; i < from->shells; i++) {
-    if (has_shell(problem, shells, from->shell[i].group)) continue;
+  return GB_OK;
+}
+
+static int complete_sections(gb_problem *problem, const gb_problem *from, gb_error *error) {
+  int materials = problem->materials.count, shells = problem->shells.count,
+      sections = problem->sections.count;
+  for (int i = 0; i < from->sections.count; i++)
+    if (!has_section(problem, sections, from->sections.entry[i].name))
+      GB_TRY(copy_section(problem, &from->sections.entry[i], error));
+  for (int i = 0; i < from->materials.count; i++) {
+    if (has_material(problem, materials, from->materials.entry[i].name)) continue;
+    gb_material *material = NULL;
+    GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
+    *material = from->materials.entry[i];
+  }
+  for (int i = 0; i < from->shells.count; i++) {
+    if (has_shell(problem, shells, from->shells.entry[i].group)) continue;
     gb_shell_section *shell = NULL;
-    GB_TRY(GB_PROBLEM_APPEND(problem, shell, shells, &shell, error));
-    *shell = from->shell[i];
+    GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
+    *shell = from->shells.entry[i];
   }
   return GB_OK;
 }
 
 static bool has_body(const gb_problem *problem, int count, const char *name) {
   for (int i = 0; i < count; i++)
-    if (!strcmp(problem->body[i].name, name)) return true;
+    if (!strcmp(problem->bodies.entry[i].name, name)) return true;
   return false;
 }
 
 /// Bodies with what ties them: of joints none is driven, so that there is no expression to own.
 static int complete_bodies(gb_problem *problem, const gb_problem *from, gb_error *error) {
-  const int bodies = problem->bodies;
-  for (int i = 0; i < from->bodies; i++) {
-    if (has_body(problem, bodies, from->body[i].name)) continue;
+  const int bodies = problem->bodies.count;
+  for (int i = 0; i < from->bodies.count; i++) {
+    if (has_body(problem, bodies, from->bodies.entry[i].name)) continue;
     gb_body *body = NULL;
-    GB_TRY(GB_PROBLEM_APPEND(problem, body, bodies, &body, error));
-    *body = from->body[i];
+    GB_TRY(GB_PROBLEM_APPEND(problem, bodies, &body, error));
+    *body = from->bodies.entry[i];
   }
-  for (int i = 0; i < from->links; i++) {
+  for (int i = 0; i < from->links.count; i++) {
     gb_link *link = NULL;
-    GB_TRY(GB_PROBLEM_APPEND(problem, link, links, &link, error));
-    *link = from->link[i];
+    GB_TRY(GB_PROBLEM_APPEND(problem, links, &link, error));
+    *link = from->links.entry[i];
   }
-  for (int i = 0; i < from->joints; i++) {
+  for (int i = 0; i < from->joints.count; i++) {
     gb_joint_entry *joint = NULL;
-    GB_TRY(GB_PROBLEM_APPEND(problem, joint, joints, &joint, error));
-    *joint = from->joint[i];
+    GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
+    *joint = from->joints.entry[i];
   }
   return GB_OK;
 }
 
-/// Copy a whole array of a kind that the problem has none of.
-static int copy_kind(void *array, int *count, size_t size, const void *from, int from_count,
+/// Copy a whole list of a kind that the problem has none of.
+static int copy_list(void *array, int *count, size_t size, const void *from, int from_count,
                      gb_error *error) {
   if (*count || !from_count) return GB_OK;
   for (int i = 0; i < from_count; i++) {
@@ -119,29 +136,29 @@ static int copy_kind(void *array, int *count, size_t size, const void *from, int
   return GB_OK;
 }
 
-#define COPY_KIND(problem, from, array, count, error)                                              \
-  copy_kind(&(problem)->array, &(problem)->count, sizeof *(problem)->array, (from)->array,         \
-            (from)->count, error)
+#define COPY_LIST(problem, from, list, error)                                                      \
+  copy_list(&(problem)->list.entry, &(problem)->list.count, sizeof *(problem)->list.entry,         \
+            (from)->list.entry, (from)->list.count, error)
 
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error) {
   GB_TRY(complete_sections(problem, from, error));
   GB_TRY(complete_bodies(problem, from, error));
-  GB_TRY(COPY_KIND(problem, from, support, supports, error));
-  GB_TRY(COPY_KIND(problem, from, initial, initials, error));
-  GB_TRY(COPY_KIND(problem, from, probe, probes, error));
-  GB_TRY(COPY_KIND(problem, from, design, designs, error));
-  GB_TRY(COPY_KIND(problem, from, spring, springs, error));
-  if (!problem->masses) {
-    problem->masses_borrowed =
+  GB_TRY(COPY_LIST(problem, from, supports, error));
+  GB_TRY(COPY_LIST(problem, from, initials, error));
+  GB_TRY(COPY_LIST(problem, from, probes, error));
+  GB_TRY(COPY_LIST(problem, from, designs, error));
+  GB_TRY(COPY_LIST(problem, from, springs, error));
+  if (!problem->masses.count) {
+    problem->borrowed.masses =
         true; // before the copy, so that a failed one frees nothing of `from`
-    GB_TRY(COPY_KIND(problem, from, mass, masses, error));
+    GB_TRY(COPY_LIST(problem, from, masses, error));
   }
-  if (!problem->loads) {
-    problem->loads_borrowed = true;
-    GB_TRY(COPY_KIND(problem, from, load, loads, error));
+  if (!problem->loads.count) {
+    problem->borrowed.loads = true;
+    GB_TRY(COPY_LIST(problem, from, loads, error));
   }
   if (!problem->gravity[0]) {
-    problem->gravity_borrowed = true;
+    problem->borrowed.gravity = true;
     memcpy(problem->gravity, from->gravity, sizeof problem->gravity);
   }
   return GB_OK;

@@ -7,19 +7,39 @@
 #include "base/arena.h"
 #include "base/expression.h"
 #include "base/list.h"
+#include "constitutive/laws.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 /// Every entry starts with where it stands, for messages: "plate.yaml:12: loads[1]".
 typedef struct gb_material {
   const char *where, *name;
-  double young, poisson, density, yield; ///< yield 0: not given
+#define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
+  GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
+  int criterion; ///< gb_criterion
+#undef GB_MATERIAL_NUMBER
 } gb_material;
 
-typedef struct gb_shell_section {
-  const char *where, *group, *material;
+typedef struct gb_ply {
+  const char *where, *material;
   double thickness;
-  double kink; ///< angle between normals [degrees] from which a node is a kink; default 15
+  double angle; ///< of the fibres from the shell's axis about its normal [degrees]
+} gb_ply;
+
+typedef struct gb_section_entry {
+  const char *where, *name;
+  int kind;                 ///< gb_section_kind
+  GB_LIST_OF(gb_ply) plies; ///< from the bottom face, the side from which the normal points away
+  bool symmetric;           ///< the same follow once more, mirrored
+} gb_section_entry;
+
+typedef struct gb_shell_section {
+  const char *where, *group;
+  const char *section;  ///< or NULL: isotropic, of this material and thickness
+  const char *material; ///< or NULL
+  double thickness;
+  double axis[3]; ///< of the material, projected on the surface; zero: not given
+  double kink;    ///< angle between normals [degrees] from which a node is a kink; default 15
 } gb_shell_section;
 
 /// What a support holds, as bits.
@@ -92,6 +112,7 @@ typedef enum gb_owner {
   GB_OWNER_SPRING,
   GB_OWNER_BODY,
   GB_OWNER_JOINT,
+  GB_OWNER_SECTION,
   GB_OWNERS
 } gb_owner;
 
@@ -114,7 +135,7 @@ typedef struct gb_point_mass {
   gb_expression *motion[3]; ///< given displacement as expressions of t; NULL: none is given
 } gb_point_mass;
 
-static inline bool gb_is_point(const gb_point_mass *mass) {
+static inline bool gb_is_free_node(const gb_point_mass *mass) {
   return !mass->group && !mass->body;
 }
 
@@ -171,38 +192,47 @@ typedef struct gb_constraints {
   double alpha, beta; ///< Baumgarte's, of index1 [1 / time]
 } gb_constraints;
 
-/// Arrays grow by gb_array_append.
+/// All kinds of entries: type and list of each, in the order of the case file.
+// clang-format off
+#define GB_FOR_ENTRIES(X)                         \
+  X(gb_material, materials)                       \
+  X(gb_section_entry, sections)                   \
+  X(gb_shell_section, shells)                     \
+  X(gb_support, supports)                         \
+  X(gb_load, loads)                               \
+  X(gb_initial_motion, initials)                  \
+  X(gb_probe, probes)                             \
+  X(gb_design_entry, designs)                     \
+  X(gb_point_mass, masses)                        \
+  X(gb_spring, springs)                           \
+  X(gb_body, bodies)                              \
+  X(gb_joint_entry, joints)                       \
+  X(gb_link, links)                               \
+  /* end of the list */
+// clang-format on
+
+/// Entries of the kinds above: problem->loads.entry[i] with i < problem->loads.count.
 typedef struct gb_problem {
   gb_arena *arena;
   const char *file;
   gb_expression *gravity[3]; ///< NULL: none
-  int materials, shells, supports, loads, initials, probes, designs, masses, springs, bodies,
-      joints, links;
-  gb_material *material;
-  gb_shell_section *shell;
-  gb_support *support;
-  gb_load *load;
-  gb_initial_motion *initial;
-  gb_probe *probe;
-  gb_design_entry *design;
-  gb_point_mass *mass;
-  gb_spring *spring;
-  gb_body *body;
-  gb_joint_entry *joint;
-  gb_link *link;
   gb_constraints constraints;
-  /// The expressions of gravity, of the loads, of the masses belong to the problem that completed
-  /// this one: not freed.
-  bool gravity_borrowed, loads_borrowed, masses_borrowed;
+#define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
+  GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
+#undef GB_DECLARE_ENTRIES
+  /// Whose expressions belong to the problem that completed this one: not freed.
+  struct {
+    bool gravity, loads, masses;
+  } borrowed;
 } gb_problem;
 
 int gb_problem_create(gb_problem **out, gb_error *error);
 void gb_problem_destroy(gb_problem **problem);
 
-/// gb_array_append on an array of the problem:
-/// GB_PROBLEM_APPEND(problem, material, materials, &entry, error).
-#define GB_PROBLEM_APPEND(problem, array, count, out, error)                                       \
-  gb_array_append(&(problem)->array, &(problem)->count, sizeof *(problem)->array, out, error)
+/// gb_array_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
+#define GB_PROBLEM_APPEND(problem, list, out, error)                                               \
+  gb_array_append(&(problem)->list.entry, &(problem)->list.count, sizeof *(problem)->list.entry,   \
+                  out, error)
 
 /// Let what the mesh file brought complete the case's problem: materials whose names and shells
 /// whose groups the case does not have, bodies whose names it does not have, links and joints; all

@@ -156,7 +156,7 @@ static int measure(const gb_mesh *mesh, gb_body *body, gb_error *error) {
 }
 
 int gb_surface_measure(const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
-  for (int i = 0; i < problem->bodies; i++)
-    if (problem->body[i].surface) GB_TRY(measure(mesh, &problem->body[i], error));
+  for (int i = 0; i < problem->bodies.count; i++)
+    if (problem->bodies.entry[i].surface) GB_TRY(measure(mesh, &problem->bodies.entry[i], error));
   return GB_OK;
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
-static const uint64_t magic = 0x334c424d49470a1aULL; ///< byte order and format in one
+static const uint64_t magic = 0x344c424d49470a1aULL; ///< byte order and format in one
 
 typedef enum record {
   RECORD_INTEGERS = 1,
@@ -165,7 +165,7 @@ static int start_writing(gb_archive *a, gb_error *error) {
   return GB_OK;
 }
 
-/// Point to the file before, if there is one, where this one cannot be read.
+/// Stage to the file before, if there is one, where this one cannot be read.
 static int refuse_reading(const gb_archive *a, const char *what, int reason, gb_error *error) {
   char old[NAME];
   name_beside(a, ".old", old);
@@ -373,8 +373,8 @@ int gb_archive_vectors(gb_archive *a, size_t count, gb_scalar values[], gb_error
   return GB_OK;
 }
 
-int gb_archive_state(gb_archive *a, int slots, gb_state *state, gb_error *error) {
-  for (int i = 0; i < slots; i++) GB_TRY(gb_archive_unknowns(a, state->slot[i], error));
+int gb_archive_state(gb_archive *a, int components, gb_state *state, gb_error *error) {
+  for (int i = 0; i < components; i++) GB_TRY(gb_archive_unknowns(a, state->component[i], error));
   return gb_archive_multipliers(a, state->multiplier, error);
 }
 

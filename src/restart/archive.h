@@ -41,8 +41,8 @@ int gb_archive_unknowns(gb_archive *archive, gb_scalar values[], gb_error *error
 int gb_archive_multipliers(gb_archive *archive, gb_scalar values[], gb_error *error);
 /// [count][n + m]
 int gb_archive_vectors(gb_archive *archive, size_t count, gb_scalar values[], gb_error *error);
-/// Slots and multiplier of a state.
-int gb_archive_state(gb_archive *archive, int slots, gb_state *state, gb_error *error);
+/// Components and multiplier of a state.
+int gb_archive_state(gb_archive *archive, int components, gb_state *state, gb_error *error);
 /// Numbers of each rank: the same number of ranks gets its own back; else rank 0 gets their sum,
 /// the others zeros.
 int gb_archive_shares(gb_archive *archive, size_t count, gb_scalar values[], gb_error *error);

@@ -11,7 +11,7 @@
 /// How the places of the budget are cut into snapshots, and what that costs.
 typedef struct plan {
   int64_t snapshots;
-  int first, each; ///< points of the first snapshot (of block 0) and of each other one
+  int first, each; ///< stages of the first snapshot (of block 0) and of each other one
   int64_t steps;   ///< computed again by a reverse sweep
 } plan;
 
@@ -20,13 +20,13 @@ struct gb_checkpoint {
   gb_blocks blocks;
   plan plan;
   int32_t n, m;
-  int slots;
+  int components;
   double point_bytes;         ///< over all ranks
   int64_t on_disk, in_memory; ///< places; those on disk come first
   int64_t used;               ///< places that ever held a state
   int64_t count;              ///< snapshots that are kept
   int64_t *block;             ///< [snapshots], ascending
-  gb_scalar *memory;          ///< [in_memory][slots * n + m]
+  gb_scalar *memory;          ///< [in_memory][components * n + m]
   gb_state_file *file;        ///< NULL: none
 };
 
@@ -39,7 +39,7 @@ static const char *bytes_text(double bytes, size_t size, char *text) {
   return text;
 }
 
-/// The plan that snapshots of so many points make of so many places; no snapshots: none fits.
+/// The plan that snapshots of so many stages make of so many places; no snapshots: none fits.
 static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t places) {
   const int64_t count = gb_blocks_count(blocks);
   plan p = {.first = first, .each = each};
@@ -58,7 +58,7 @@ static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t place
 }
 
 static int64_t places_for(double bytes, const gb_checkpoint *store) {
-  const double all = (double)store->blocks.points;
+  const double all = (double)store->blocks.stages;
   const double fit = store->point_bytes > 0 ? floor(bytes / store->point_bytes) : all;
   return fit > 0 ? (int64_t)fmin(fit, all) : 0;
 }
@@ -101,15 +101,15 @@ static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *setting
 }
 
 static int reserve(gb_checkpoint *store, gb_error *error) {
-  const size_t length = (size_t)store->slots * (size_t)store->n + (size_t)store->m;
+  const size_t length = (size_t)store->components * (size_t)store->n + (size_t)store->m;
   GB_TRY(gb_allocate((size_t)store->plan.snapshots, sizeof *store->block, &store->block, error));
   return gb_allocate((size_t)store->in_memory * length, sizeof *store->memory, &store->memory,
                      error);
 }
 
-int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m, int slots,
-                         const gb_checkpoint_settings *settings, gb_checkpoint **out,
-                         gb_error *error) {
+int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m,
+                         int components, const gb_checkpoint_settings *settings,
+                         gb_checkpoint **out, gb_error *error) {
   gb_checkpoint *store = NULL;
   *out = NULL;
   int status = gb_agree(comm, gb_allocate(1, sizeof *store, &store, error), error);
@@ -117,8 +117,9 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int3
     free(store);
     return status;
   }
-  *store = (gb_checkpoint){.comm = comm, .blocks = *blocks, .n = n, .m = m, .slots = slots};
-  double values = (double)slots * n + m;
+  *store =
+      (gb_checkpoint){.comm = comm, .blocks = *blocks, .n = n, .m = m, .components = components};
+  double values = (double)components * n + m;
   MPI_Allreduce(MPI_IN_PLACE, &values, 1, MPI_DOUBLE, MPI_SUM, comm);
   store->point_bytes = values * (double)sizeof(gb_scalar);
   status = make_plan(store, settings, error);
@@ -126,7 +127,7 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int3
   status = gb_agree(comm, status, error);
   if (status == GB_OK && store->on_disk > 0)
     status =
-        gb_state_file_create(comm, store->on_disk, n, m, slots,
+        gb_state_file_create(comm, store->on_disk, n, m, components,
                              settings->directory ? settings->directory : ".", &store->file, error);
   if (status != GB_OK) gb_checkpoint_destroy(&store);
   *out = store;
@@ -187,7 +188,7 @@ int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to)
   return next < to || end ? next : to + 1;
 }
 
-/// The place of point k in the snapshot at this height of the stack.
+/// The place of stage k in the snapshot at this height of the stack.
 static int64_t place_of(const gb_checkpoint *store, int64_t height, int64_t k) {
   const int64_t within = k - gb_checkpoint_first(store, store->block[height]);
   return height == 0 ? within : store->plan.first + (height - 1) * store->plan.each + within;
@@ -195,7 +196,7 @@ static int64_t place_of(const gb_checkpoint *store, int64_t height, int64_t k) {
 
 /// What a place in memory holds.
 static gb_scalar *memory_of(const gb_checkpoint *store, int64_t place) {
-  const size_t length = (size_t)store->slots * (size_t)store->n + (size_t)store->m;
+  const size_t length = (size_t)store->components * (size_t)store->n + (size_t)store->m;
   return store->memory + (size_t)(place - store->on_disk) * length;
 }
 
@@ -210,7 +211,8 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
   if (place < store->on_disk) return gb_state_file_write(store->file, place, state, error);
   const size_t n = (size_t)store->n, m = (size_t)store->m;
   gb_scalar *to = memory_of(store, place);
-  for (int i = 0; i < store->slots; i++, to += n) memcpy(to, state->slot[i], n * sizeof *to);
+  for (int i = 0; i < store->components; i++, to += n)
+    memcpy(to, state->component[i], n * sizeof *to);
   if (m) memcpy(to, state->multiplier, m * sizeof *to);
   return GB_OK;
 }
@@ -221,7 +223,8 @@ int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error
   if (place < store->on_disk) return gb_state_file_read(store->file, place, state, error);
   const size_t n = (size_t)store->n, m = (size_t)store->m;
   const gb_scalar *from = memory_of(store, place);
-  for (int i = 0; i < store->slots; i++, from += n) memcpy(state->slot[i], from, n * sizeof *from);
+  for (int i = 0; i < store->components; i++, from += n)
+    memcpy(state->component[i], from, n * sizeof *from);
   if (m) memcpy(state->multiplier, from, m * sizeof *from);
   return GB_OK;
 }
@@ -232,7 +235,7 @@ static int archive_block(gb_checkpoint *store, int64_t block, gb_state *state, g
   const int64_t last = gb_blocks_last(&store->blocks, block);
   for (int64_t k = gb_checkpoint_first(store, block); k <= last; k++) {
     if (!gb_archive_reads(archive)) GB_TRY(gb_checkpoint_get(store, k, state, error));
-    GB_TRY(gb_archive_state(archive, store->slots, state, error));
+    GB_TRY(gb_archive_state(archive, store->components, state, error));
     if (gb_archive_reads(archive)) GB_TRY(gb_checkpoint_put(store, k, state, error));
   }
   return GB_OK;
@@ -250,10 +253,10 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
                    "of %lld; give checkpoint.memory, checkpoint.disk and --memory as before",
                    (long long)found[2], (long long)store->plan.snapshots);
   gb_scalar *memory;
-  const size_t slots = (size_t)store->slots, length = slots * n + (size_t)store->m;
+  const size_t components = (size_t)store->components, length = components * n + (size_t)store->m;
   GB_TRY(gb_agree(store->comm, gb_allocate(length, sizeof *memory, &memory, error), error));
-  gb_state state = {.multiplier = memory + slots * n};
-  for (size_t i = 0; i < slots; i++) state.slot[i] = memory + i * n;
+  gb_state state = {.multiplier = memory + components * n};
+  for (size_t i = 0; i < components; i++) state.component[i] = memory + i * n;
   int status = GB_OK;
   for (int64_t i = 0; status == GB_OK && i < found[0]; i++) {
     int64_t block = gb_archive_reads(archive) ? 0 : store->block[i];
@@ -273,5 +276,5 @@ void gb_checkpoint_measure(const gb_checkpoint *store, gb_checkpoint_usage *usag
                                  .disk = store->point_bytes * (double)disk,
                                  .snapshots = store->plan.snapshots,
                                  .planned_steps = store->plan.steps,
-                                 .points = store->plan.each};
+                                 .stages = store->plan.each};
 }

@@ -14,31 +14,32 @@ typedef struct gb_checkpoint_settings {
   const char *directory; ///< of the file; NULL: "."
 } gb_checkpoint_settings;
 
-/// A store for snapshots of the blocks' last points, states of n + m owned unknowns with the slots
-/// q, v, a and s (s only if `slots` is 4). A snapshot holds a block's
-/// points whole where that saves more recomputation than many snapshots of `window` points. The
-/// file has a temporary name and is removed by destroy. errors: GB_USAGE when the budget holds no
-/// snapshot, naming the least that would do; GB_FILE. Collective.
-int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m, int slots,
-                         const gb_checkpoint_settings *settings, gb_checkpoint **out,
-                         gb_error *error);
+/// A store for snapshots of the blocks' last stages, states of n + m owned unknowns with the
+/// components q, v, a and s (s only if `components` is 4). A snapshot holds a block's stages whole
+/// where that saves more recomputation than many snapshots of `window` stages. The file has a
+/// temporary name and is removed by destroy. errors: GB_USAGE when the budget holds no snapshot,
+/// naming the least that would do; GB_FILE. Collective.
+int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m,
+                         int components, const gb_checkpoint_settings *settings,
+                         gb_checkpoint **out, gb_error *error);
 void gb_checkpoint_destroy(gb_checkpoint **store);
 const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store);
 
-/// The first point that a snapshot of the block has; its last is the block's.
+/// The first stage that a snapshot of the block has; its last is the block's.
 int64_t gb_checkpoint_first(const gb_checkpoint *store, int64_t block);
-/// Whether a snapshot of the block has all its points.
+/// Whether a snapshot of the block has all its stages.
 bool gb_checkpoint_is_whole(const gb_checkpoint *store, int64_t block);
 /// The last block up to this one of which a snapshot is kept; -1: none.
 int64_t gb_checkpoint_find(const gb_checkpoint *store, int64_t block);
 /// The next block to keep a snapshot of on the way from the kept block `from` (-1: the beginning)
 /// to block `to`; beyond `to` when none is.
 int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to);
-/// Keep the state of point k, which belongs to the snapshot of its block; points come in ascending
+/// Keep the state of stage k, which belongs to the snapshot of its block; stages come in ascending
 /// order. Snapshots of the same and of later blocks are given up first. errors: GB_FILE.
 /// Collective.
 int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb_error *error);
-/// Fill slots and multiplier (t and initial are the caller's) of a point that is kept. Collective.
+/// Fill components and multiplier (t and initial are the caller's) of a stage that is kept.
+/// Collective.
 int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error *error);
 /// All snapshots that are kept; the plan must be the one that they were kept by.
 int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *error);

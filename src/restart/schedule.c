@@ -1,9 +1,9 @@
-/// Blocks of points and the binomial schedule in whole numbers.
+/// Blocks of stages and the binomial schedule in whole numbers.
 /// Source: Griewank & Walther 2000; docs/theory.md, equation (8.7).
 #include "restart/schedule.h"
 
 int64_t gb_blocks_count(const gb_blocks *blocks) {
-  const int64_t left = blocks->points - blocks->first;
+  const int64_t left = blocks->stages - blocks->first;
   return left > 0 ? 1 + (left + blocks->size - 1) / blocks->size : 1;
 }
 
@@ -13,7 +13,7 @@ int64_t gb_blocks_of(const gb_blocks *blocks, int64_t k) {
 
 int64_t gb_blocks_last(const gb_blocks *blocks, int64_t block) {
   const int64_t last = blocks->first + block * blocks->size - 1;
-  return last < blocks->points ? last : blocks->points - 1;
+  return last < blocks->stages ? last : blocks->stages - 1;
 }
 
 int gb_blocks_length(const gb_blocks *blocks, int64_t block) {

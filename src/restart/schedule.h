@@ -1,25 +1,25 @@
 /// When states that were not kept are computed again: the binomial schedule, and the blocks of
-/// points that it counts in. Source: Griewank & Walther, "Algorithm 799: revolve", ACM Trans. Math.
+/// stages that it counts in. Source: Griewank & Walther, "Algorithm 799: revolve", ACM Trans. Math.
 /// Softw. 26 (2000); docs/theory.md, equation (8.7).
 #ifndef GB_RESTART_SCHEDULE_H
 #define GB_RESTART_SCHEDULE_H
 
 #include <stdint.h>
 
-/// The points of a march in blocks of whole steps. What follows a block depends on the last
-/// `window` points of it alone, so a march can go on from there.
+/// The stages of a march in blocks of whole steps. What follows a block depends on the last
+/// `window` stages of it alone, so a march can go on from there.
 typedef struct gb_blocks {
-  int64_t points;         ///< of the march
-  int first;              ///< points of block 0: those before the first regular step
-  int size;               ///< points of each further block; the last may have fewer
+  int64_t stages;         ///< of the march
+  int first;              ///< stages of block 0: those before the first regular step
+  int size;               ///< stages of each further block; the last may have fewer
   int window;             ///< at most `first` and `size`
   int steps, first_steps; ///< of each further block, and of block 0
 } gb_blocks;
 
 int64_t gb_blocks_count(const gb_blocks *blocks);
-int64_t gb_blocks_of(const gb_blocks *blocks, int64_t k);       ///< the block of point k
-int64_t gb_blocks_last(const gb_blocks *blocks, int64_t block); ///< its last point
-int gb_blocks_length(const gb_blocks *blocks, int64_t block);   ///< its points
+int64_t gb_blocks_of(const gb_blocks *blocks, int64_t k);       ///< the block of stage k
+int64_t gb_blocks_last(const gb_blocks *blocks, int64_t block); ///< its last stage
+int gb_blocks_length(const gb_blocks *blocks, int64_t block);   ///< its stages
 
 /// The least advances by one state that bring states n - 1, n - 2, ..., 0 in this order when s of
 /// them, the first among them, can be kept at a time: t(n, s) = r n - beta(s + 1, r - 1) with
@@ -33,7 +33,7 @@ int64_t gb_schedule_stride(int64_t n, int64_t s);
 typedef struct gb_checkpoint_usage {
   double planned_memory, planned_disk, memory, disk; ///< bytes
   int64_t snapshots, planned_steps; ///< places; steps to be computed again by a reverse sweep
-  int points;                       ///< of one snapshot
+  int stages;                       ///< of one snapshot
 } gb_checkpoint_usage;
 
 #endif

@@ -1,5 +1,5 @@
-/// Datasets of doubles, a complex number being two: slots [places][slots][unknowns], multipliers
-/// [places][multipliers].
+/// Datasets of doubles, a complex number being two: components [places][components][unknowns],
+/// multipliers [places][multipliers].
 #include "restart/state_file.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ struct gb_state_file {
   MPI_Comm comm;
   int64_t places;
   int32_t n, m;
-  int slots;
+  int components;
   int64_t global[2], first[2]; ///< unknowns and multipliers of all ranks, and before this one
   char path[PATH];             ///< empty: none
   bool named;                  ///< rank 0: the file has its name still
@@ -27,8 +27,9 @@ struct gb_state_file {
 /// Refuse a disk without room now, for a file that fills it cannot be closed in order either.
 static int check_room(const gb_state_file *store, const char *directory, gb_error *error) {
   struct statvfs disk;
-  const double point = (double)store->slots * (double)store->global[0] + (double)store->global[1];
-  const double needed = point * (double)sizeof(gb_scalar) * (double)store->places;
+  const double stage =
+      (double)store->components * (double)store->global[0] + (double)store->global[1];
+  const double needed = stage * (double)sizeof(gb_scalar) * (double)store->places;
   if (statvfs(directory, &disk)) return GB_OK; // making the file will tell what is wrong
   const double room = (double)disk.f_bavail * (double)disk.f_frsize;
   if (needed <= room) return GB_OK;
@@ -80,10 +81,10 @@ static void create_file(gb_state_file *store) {
   store->transfer = H5Pcreate(H5P_DATASET_XFER);
   H5Pset_dxpl_mpio(store->transfer, H5FD_MPIO_COLLECTIVE);
   if (store->file < 0) return;
-  const hsize_t slots[3] = {(hsize_t)store->places, (hsize_t)store->slots,
-                            (hsize_t)store->global[0] * GB_PARTS};
+  const hsize_t components[3] = {(hsize_t)store->places, (hsize_t)store->components,
+                                 (hsize_t)store->global[0] * GB_PARTS};
   const hsize_t multipliers[2] = {(hsize_t)store->places, (hsize_t)store->global[1] * GB_PARTS};
-  store->dataset[0] = create_dataset(store, "slots", 3, slots);
+  store->dataset[0] = create_dataset(store, "components", 3, components);
   if (store->global[1]) store->dataset[1] = create_dataset(store, "multipliers", 2, multipliers);
 }
 
@@ -130,7 +131,7 @@ static int open_file(gb_state_file *store, const char *directory, gb_error *erro
   return GB_OK;
 }
 
-int gb_state_file_create(MPI_Comm comm, int64_t places, int32_t n, int32_t m, int slots,
+int gb_state_file_create(MPI_Comm comm, int64_t places, int32_t n, int32_t m, int components,
                          const char *directory, gb_state_file **out, gb_error *error) {
   gb_state_file *store = NULL;
   *out = NULL;
@@ -139,7 +140,8 @@ int gb_state_file_create(MPI_Comm comm, int64_t places, int32_t n, int32_t m, in
     free(store);
     return status;
   }
-  *store = (gb_state_file){.comm = comm, .places = places, .n = n, .m = m, .slots = slots};
+  *store =
+      (gb_state_file){.comm = comm, .places = places, .n = n, .m = m, .components = components};
   store->file = store->transfer = store->dataset[0] = store->dataset[1] = H5I_INVALID_HID;
   const int64_t own[2] = {n, m};
   MPI_Allreduce(own, store->global, 2, MPI_INT64_T, MPI_SUM, comm);
@@ -192,9 +194,9 @@ static int transfer_state(gb_state_file *store, int64_t place, const gb_state *s
   gb_scalar none = 0;
   int failures = 0;
   H5E_BEGIN_TRY
-  for (int i = 0; i < store->slots; i++) {
+  for (int i = 0; i < store->components; i++) {
     const hsize_t row[2] = {(hsize_t)place, (hsize_t)i};
-    failures += transfer_row(store, 0, row, 3, store->n ? state->slot[i] : &none, write);
+    failures += transfer_row(store, 0, row, 3, store->n ? state->component[i] : &none, write);
   }
   if (store->global[1]) {
     const hsize_t row[2] = {(hsize_t)place, 0};

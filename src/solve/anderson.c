@@ -1,4 +1,4 @@
-/// Least-squares corrections over the pairs of a point.
+/// Least-squares corrections over the pairs of a stage.
 #include "solve/anderson.h"
 
 #include <float.h>
@@ -309,16 +309,16 @@ static const gb_part *find_last(const solving *s) {
 /// Pairs at round-off hide the directions that are still to be found: begin with none.
 static void restart(solving *s) {
   gb_anderson_forget(s->pairs);
-  for (int c = 0; c < s->count; c++) gb_part_renewed(&s->part[c]);
+  for (int c = 0; c < s->count; c++) gb_part_refactored(&s->part[c]);
   s->restarted = true;
 }
 
-static int renew(solving *s, gb_error *error) {
+static int refactor(solving *s, gb_error *error) {
   gb_system *system = s->pairs->system;
-  GB_TRY(system->op->renew(system, s->use.sigma, s->state, error));
+  GB_TRY(system->op->refactor(system, s->use.sigma, s->state, error));
   restart(s);
   s->restarted = false;
-  gb_factor_renewed(&s->use);
+  gb_factor_refactored(&s->use);
   return GB_OK;
 }
 
@@ -338,7 +338,7 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     const gb_part *last = find_last(s);
     if (!isfinite(last->norm[0])) break;
     if (gb_part_rests(last) && last->norm[0] <= gb_policy_default.fast * last->first) restart(s);
-    if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(renew(s, error));
+    if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(refactor(s, error));
   }
   return stalled(s, find_last(s), *iterations, error);
 }
@@ -346,7 +346,7 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->pairs->system;
   for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
-  if (gb_factor_begins_anew(&s->use)) GB_TRY(renew(s, error));
+  if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->pairs);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->pairs, s->use.sigma, &s->weight, error));
@@ -358,8 +358,8 @@ static int solve(solving *s, int *iterations, gb_error *error) {
 
 int gb_anderson_solve(gb_anderson *pairs, const double sigma[3], const gb_state *state,
                       bool transpose, int count, const gb_scalar b[], gb_scalar x[],
-                      double tolerance, gb_factor_record *record, int *iterations, int *renewals,
-                      gb_error *error) {
+                      double tolerance, gb_factor_record *record, int *iterations,
+                      int *factorisations, gb_error *error) {
   gb_system *system = pairs->system;
   solving s = {.pairs = pairs,
                .state = state,
@@ -373,6 +373,6 @@ int gb_anderson_solve(gb_anderson *pairs, const double sigma[3], const gb_state 
                .use = {.system = system, .sigma = sigma, .record = record, .columns = count}};
   *iterations = 0;
   const int status = count > 0 ? solve(&s, iterations, error) : GB_OK;
-  *renewals = s.use.renewals;
+  *factorisations = s.use.factorisations;
   return status;
 }

@@ -36,7 +36,7 @@ void gb_part_add(gb_part *p, double norm) {
   p->least = fmin(p->least, norm);
 }
 
-void gb_part_renewed(gb_part *p) {
+void gb_part_refactored(gb_part *p) {
   p->count = p->mixed = p->count > 0;
   p->kept = 0;
 }
@@ -82,7 +82,7 @@ bool gb_part_is_accurate(const gb_part *p) {
 }
 
 double gb_factor_price(const gb_factor_use *use) {
-  const double price = use->system->op->renewal_cost(use->system, use->sigma);
+  const double price = use->system->op->refactor_cost(use->system, use->sigma);
   return price / (1 + gb_policy_default.column * (use->columns - 1));
 }
 
@@ -109,7 +109,7 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
   if (p->count < 2 || rate <= policy->fast || p->norm[0] <= negligible) return false;
   // The first correction after a renewal compares two factors; a second renewal shows a state on
   // the move, where each correction wants its own.
-  if (use->fresh && use->corrections < 2 && use->renewals < 2) return false;
+  if (use->fresh && use->corrections < 2 && use->factorisations < 2) return false;
   const bool of_very_state = use->fresh && use->moved <= policy->very_state * p->size;
   if (of_very_state) {
     const gb_system_operations *op = use->system->op;
@@ -124,7 +124,7 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
   return lost + loss > gb_factor_price(use);
 }
 
-void gb_factor_renewed(gb_factor_use *use) {
+void gb_factor_refactored(gb_factor_use *use) {
   gb_factor_record *record = use->record;
   // Factors that fail at the solve after their own, twice in a row, show that none lasts.
   if (record && !use->fresh && use->corrections > 0) {
@@ -132,7 +132,7 @@ void gb_factor_renewed(gb_factor_use *use) {
     if (record->failed > 1) record->at_once = gb_policy_default.at_once;
   }
   use->corrections = 0;
-  use->renewals++;
+  use->factorisations++;
   use->fresh = true;
   use->moved = 0;
 }
@@ -140,16 +140,16 @@ void gb_factor_renewed(gb_factor_use *use) {
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]) {
   gb_factor_record *record = use->record;
   if (!record) return;
-  if (use->renewals == 0) record->failed = 0;
-  if (use->renewals > 0)
+  if (use->factorisations == 0) record->failed = 0;
+  if (use->factorisations > 0)
     *record = (gb_factor_record){
         .failed = record->failed, .at_once = record->at_once, .each = record->each};
-  if (use->renewals > 0 || record->age > 0) record->age++;
+  if (use->factorisations > 0 || record->age > 0) record->age++;
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   // A factor of this state contracts faster here than it will at the next one.
   for (int i = 0; i < parts && i < 2; i++) {
     const double rate = part[i].count > 1 ? gb_part_rate(&part[i]) : 0;
-    record->rate[i] = use->renewals > 0 || !isfinite(rate) ? 0 : rate;
+    record->rate[i] = use->factorisations > 0 || !isfinite(rate) ? 0 : rate;
   }
   double slowest = 0;
   for (int i = 0; i < parts; i++)

@@ -5,7 +5,7 @@
 
 #include "solve/system.h"
 
-/// Every number by which corrections are judged. docs/design.md has what each was measured to do.
+/// Every number by which corrections are judged. docs/decisions.md has the reason of each.
 typedef struct gb_policy {
   double round_off;  ///< a correction of this relative size that does not shrink is round-off
   double noise;      ///< no larger one is ever taken for round-off
@@ -50,7 +50,7 @@ static inline gb_part gb_part_start(void) {
 /// Take in a correction.
 void gb_part_add(gb_part *part, double norm);
 /// The contraction by a renewed factor is not that of the one before.
-void gb_part_renewed(gb_part *part);
+void gb_part_refactored(gb_part *part);
 /// The last contraction; infinite where there is none.
 double gb_part_last_rate(const gb_part *part);
 /// The slower of the last two contractions, or what is known from the solve before; infinite:
@@ -64,14 +64,14 @@ bool gb_part_is_accurate(const gb_part *part);
 /// What is known of the factor in use from solve to solve; all zero: nothing. Plain data, written
 /// to restart files.
 typedef struct gb_factor_record {
-  double sigma[GB_SLOTS]; ///< of the operator that it is about
-  double rate[2];         ///< contraction of Newton's real parts at the last solve, 0: unknown
-  int age;                ///< solves since it was made; 0: unknown
-  int least;              ///< corrections of the shortest solve, 0: none
-  int lost;               ///< corrections beyond `least` since it was made
-  int failed;             ///< factors in a row that failed at the solve after their own
-  int at_once;            ///< solves to come that begin with a new factor
-  bool each;              ///< all solves do
+  double sigma[GB_COMPONENTS]; ///< of the operator that it is about
+  double rate[2];              ///< contraction of Newton's real parts at the last solve, 0: unknown
+  int age;                     ///< solves since it was made; 0: unknown
+  int least;                   ///< corrections of the shortest solve, 0: none
+  int lost;                    ///< corrections beyond `least` since it was made
+  int failed;                  ///< factors in a row that failed at the solve after their own
+  int at_once;                 ///< solves to come that begin with a new factor
+  bool each;                   ///< all solves do
 } gb_factor_record;
 
 /// One solve and its factor.
@@ -81,7 +81,7 @@ typedef struct gb_factor_use {
   gb_factor_record *record; ///< NULL: each solve stands alone
   int columns;              ///< right-hand sides
   int corrections;          ///< by the present factor in this solve
-  int renewals;             ///< of this solve
+  int factorisations;       ///< of this solve
   bool fresh;               ///< the factor was made in this solve
   bool symmetric_part;      ///< no new factor would contract better: the operator is not symmetric
   double moved;             ///< sum of corrections since then
@@ -96,7 +96,7 @@ bool gb_factor_begins_anew(gb_factor_use *use);
 /// one.
 bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
 /// Note a new factor of the state that the next correction begins from.
-void gb_factor_renewed(gb_factor_use *use);
+void gb_factor_refactored(gb_factor_use *use);
 /// Leave to the next solve what this one tells of the factor, by its real parts.
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]);
 

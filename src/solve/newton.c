@@ -1,4 +1,4 @@
-/// Newton's method on one solve point with a kept factor: corrections, when they are small enough,
+/// Newton's method on one solve stage with a kept factor: corrections, when they are small enough,
 /// and what to do where they are not. Source: Deuflhard, Newton Methods for Nonlinear Problems,
 /// section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
@@ -9,7 +9,7 @@
 
 /// What converges separately: real and imaginary parts of unknowns and of multipliers.
 enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
-enum { SLOTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * SLOTS_MEASURED };
+enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED };
 /// A correction so many times larger than the first has left the solution for good.
 static const double ASTRAY = 1e10;
 
@@ -25,34 +25,34 @@ typedef struct newton {
   const gb_scalar *weight; ///< of a diagonal preconditioner; NULL: corrections are as they are
   gb_factor_use use;
   gb_part part[PARTS];
-  double slot_size[SLOTS_MEASURED]; ///< norms of the slots' real parts
-  int accurate;                     ///< real corrections in a row that were negligible
-  bool diagonal;                    ///< the preconditioner is the diagonal of a mass matrix
+  double component_size[COMPONENTS_MEASURED]; ///< norms of the components' real parts
+  int accurate;                               ///< real corrections in a row that were negligible
+  bool diagonal; ///< the preconditioner is the diagonal of a mass matrix
 } newton;
 
 gb_newton_options gb_newton_defaults(void) {
   return (gb_newton_options){.iterations = 40, .tolerance = 1e-12, .krylov_tolerance = 1e-12};
 }
 
-/// Slots and multipliers of the state from base + sigma w.
+/// Components and multipliers of the state from base + sigma w.
 static void set_state(newton *s) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  for (int i = 0; i < GB_SLOTS; i++) {
+  for (int i = 0; i < GB_COMPONENTS; i++) {
     const gb_scalar *base = s->base + (size_t)i * n;
-    gb_scalar *slot = s->state->slot[i];
-    for (size_t j = 0; j < n; j++) slot[j] = base[j] + s->sigma[i] * s->w[j];
+    gb_scalar *component = s->state->component[i];
+    for (size_t j = 0; j < n; j++) component[j] = base[j] + s->sigma[i] * s->w[j];
   }
   if (m) memcpy(s->state->multiplier, s->w + n, m * sizeof *s->w);
 }
 
 /// A new factor at the state of w.
-static int renew(newton *s, gb_error *error) {
+static int refactor(newton *s, gb_error *error) {
   set_state(s);
-  GB_TRY(s->system->op->renew(s->system, s->sigma, s->state, error));
+  GB_TRY(s->system->op->refactor(s->system, s->sigma, s->state, error));
   if (s->anderson) gb_anderson_forget(s->anderson);
-  for (int i = 0; i < PARTS; i++) gb_part_renewed(&s->part[i]);
-  gb_factor_renewed(&s->use);
-  s->report->renewals++;
+  for (int i = 0; i < PARTS; i++) gb_part_refactored(&s->part[i]);
+  gb_factor_refactored(&s->use);
+  s->report->factorisations++;
   return GB_OK;
 }
 
@@ -71,16 +71,18 @@ static bool is_unknown(int part) {
 }
 
 /// What the error of a part may be. Of w = q under backward differentiation an error e is one of
-/// sigma2 e in the acceleration, which may be far smaller than sigma2 q: each slot must be right.
-static void set_goals(newton *s, const double slot_squares[2 * SLOTS_MEASURED]) {
+/// sigma2 e in the acceleration, which may be far smaller than sigma2 q: each component must be
+/// right.
+static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_MEASURED]) {
   const gb_policy *policy = &gb_policy_default;
   for (int i = 0; i < PARTS; i++) {
     gb_part *p = &s->part[i];
     double scale = p->size;
     p->noise = 0;
-    for (int slot = 0; slot < SLOTS_MEASURED && is_unknown(i); slot++) {
-      if (s->sigma[slot] == 0) continue;
-      const double stands_for = sqrt(slot_squares[2 * slot + i / IMAGINARY]) / fabs(s->sigma[slot]);
+    for (int component = 0; component < COMPONENTS_MEASURED && is_unknown(i); component++) {
+      if (s->sigma[component] == 0) continue;
+      const double stands_for =
+          sqrt(component_squares[2 * component + i / IMAGINARY]) / fabs(s->sigma[component]);
       scale = fmin(scale, stands_for);
       p->noise = fmax(p->noise, DBL_EPSILON * stands_for);
     }
@@ -89,16 +91,17 @@ static void set_goals(newton *s, const double slot_squares[2 * SLOTS_MEASURED]) 
   }
 }
 
-/// Norms over all ranks of the parts of a correction [n + m], of w and of the slots, in one sum.
+/// Norms over all ranks of the parts of a correction [n + m], of w and of the components, in one
+/// sum.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  double local[SUMS] = {0}, *size = local + PARTS, *slot = local + 2 * PARTS;
+  double local[SUMS] = {0}, *size = local + PARTS, *component = local + 2 * PARTS;
   add_squares(n, s->weight, correction, &local[0], &local[IMAGINARY]);
   add_squares(m, NULL, correction + n, &local[MULTIPLIERS], &local[MULTIPLIERS + IMAGINARY]);
   add_squares(n, s->weight, s->w, &size[0], &size[IMAGINARY]);
   add_squares(m, NULL, s->w + n, &size[MULTIPLIERS], &size[MULTIPLIERS + IMAGINARY]);
-  for (int i = 0; i < SLOTS_MEASURED; i++)
-    add_squares(n, s->weight, s->state->slot[i], &slot[2 * i], &slot[2 * i + 1]);
+  for (int i = 0; i < COMPONENTS_MEASURED; i++)
+    add_squares(n, s->weight, s->state->component[i], &component[2 * i], &component[2 * i + 1]);
   gb_scalar sums[SUMS];
   for (int i = 0; i < SUMS; i++) sums[i] = local[i];
   GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
@@ -109,8 +112,8 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     // An imaginary part follows the real one: it contracts from when that is accurate.
     if (i >= IMAGINARY && s->accurate < 2) s->part[i].count = s->part[i].count < 2 ? 1 : 2;
   }
-  for (int i = 0; i < SLOTS_MEASURED; i++) s->slot_size[i] = sqrt(slot[2 * i]);
-  set_goals(s, slot);
+  for (int i = 0; i < COMPONENTS_MEASURED; i++) s->component_size[i] = sqrt(component[2 * i]);
+  set_goals(s, component);
   return GB_OK;
 }
 
@@ -119,14 +122,14 @@ static bool is_small_in_state(const newton *s) {
   bool small = false;
   for (int i = 0; i < GB_A; i++) {
     const double change = s->sigma[i] * s->part[0].norm[0];
-    small = small || (change > 0 && change <= 1e-10 * s->slot_size[i]);
+    small = small || (change > 0 && change <= 1e-10 * s->component_size[i]);
   }
   return small;
 }
 
 /// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
 /// where they went on and on. An imaginary part may be nothing but noise, as may multipliers or the
-/// unknowns of a linear point (sigma 0 on q and v): both follow a converged part linearly.
+/// unknowns of a linear stage (sigma 0 on q and v): both follow a converged part linearly.
 /// Accelerations that positions' constraints determine have the positions' round-off.
 static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) {
   const gb_policy *policy = &gb_policy_default;
@@ -163,7 +166,7 @@ static bool is_finite(const newton *s) {
 }
 
 /// A factor of another state led astray: undo the last correction, or all where none was by a
-/// factor of this point, and renew. A soft start under a large load needs this to be as robust as a
+/// factor of this stage, and renew. A soft start under a large load needs this to be as robust as a
 /// factor for each correction.
 static int go_back(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
@@ -172,16 +175,16 @@ static int go_back(newton *s, gb_error *error) {
   for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
   for (int i = 0; i < PARTS; i++) {
     gb_part fresh = gb_part_start();
-    if (!all) { // a second factor of this point does not tell round-off anew
+    if (!all) { // a second factor of this stage does not tell round-off anew
       fresh.least = s->part[i].least;
       fresh.stagnant = s->part[i].stagnant;
     }
     s->part[i] = fresh;
   }
-  return renew(s, error);
+  return refactor(s, error);
 }
 
-/// The message of a point that did not converge.
+/// The message of a stage that did not converge.
 static int give_up(newton *s, const char *reason, gb_error *error) {
   char place[300] = "", multipliers[80] = "";
   const gb_part *u = &s->part[0], *l = &s->part[MULTIPLIERS];
@@ -189,7 +192,7 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
     GB_TRY(s->system->op->residual(s->system, s->state, r, error));
-    GB_TRY(s->system->op->worst(s->system, s->state, r, sizeof place, place, error));
+    GB_TRY(s->system->op->residual_report(s->system, s->state, r, sizeof place, place, error));
   }
   if (l->size > 0 || l->norm[0] > 0)
     snprintf(multipliers, sizeof multipliers, ", and %.1e where the multipliers are %.1e",
@@ -249,7 +252,7 @@ static int decide(newton *s, gb_error *error) {
     return stale && !s->diagonal ? go_back(s, error) : give_up(s, "diverged", error);
   if (s->diagonal || !gb_factor_is_worn(&s->use, p)) return GB_OK;
   if (stale && gb_part_last_rate(p) >= 1) return go_back(s, error);
-  return renew(s, error);
+  return refactor(s, error);
 }
 
 /// The user's limit ends what does not converge; what does may go on.
@@ -261,7 +264,7 @@ static bool may_go_on(const newton *s, int iteration) {
   return p->stagnant == 0 && iteration + need < 2 * s->options->iterations;
 }
 
-/// Whether the last two corrections are errors that any point may have: a tighter tolerance than
+/// Whether the last two corrections are errors that any stage may have: a tighter tolerance than
 /// round-off cannot be met.
 static bool has_rested(const newton *s) {
   const double tolerance = fmax(s->options->tolerance, gb_newton_defaults().tolerance);
@@ -292,7 +295,7 @@ static int iterate(newton *s, gb_error *error) {
   return GB_OK;
 }
 
-int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_scalar *base,
+int gb_newton_solve(gb_system *system, const double sigma[GB_COMPONENTS], const gb_scalar *base,
                     gb_scalar *w, gb_state *state, const gb_newton_options *options,
                     gb_anderson *anderson, gb_factor_record *record, gb_scalar *work,
                     gb_newton_report *report, gb_error *error) {
@@ -313,9 +316,9 @@ int gb_newton_solve(gb_system *system, const double sigma[GB_SLOTS], const gb_sc
   for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = options->each;
-  if (gb_factor_begins_anew(&s.use)) GB_TRY(renew(&s, error));
+  if (gb_factor_begins_anew(&s.use)) GB_TRY(refactor(&s, error));
   // An imaginary part follows the real one: one correction does not tell how far behind it is.
-  for (int i = 0; record && s.use.renewals == 0 && i < IMAGINARY; i++)
+  for (int i = 0; record && s.use.factorisations == 0 && i < IMAGINARY; i++)
     s.part[i].kept = record->rate[i];
   s.diagonal = system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_DIAGONAL;
   if (s.diagonal && anderson) GB_TRY(gb_anderson_weights(anderson, sigma, &s.weight, error));

@@ -10,24 +10,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Slots of a time point: q, q', q'' and the auxiliary acceleration of the alpha family.
-enum { GB_Q, GB_V, GB_A, GB_S, GB_SLOTS };
+/// Components of a time stage: q, q', q'' and the auxiliary acceleration of the alpha family.
+enum { GB_Q, GB_V, GB_A, GB_S, GB_COMPONENTS };
 
-/// One time point. slot[i] has n entries, multiplier m; borrowed by callees.
+/// One time stage. component[i] has n entries, multiplier m; borrowed by callees.
 typedef struct gb_state {
   double t;     ///< time, or the load parameter of a static march
-  bool initial; ///< point 0: functionals of the model alone count it, whatever its weight, and
+  bool initial; ///< stage 0: functionals of the model alone count it, whatever its weight, and
                 ///< constraints act at acceleration level
-  bool last;    ///< the last point: functionals of the end count it, whatever its weight
-  double sigma[GB_SLOTS]; ///< of the point's own solve, by which constraints are scaled; all zero
-                          ///< where nothing was solved
-  gb_scalar *slot[GB_SLOTS];
+  bool last;    ///< the last stage: functionals of the end count it, whatever its weight
+  double sigma[GB_COMPONENTS]; ///< of the stage's own solve, by which constraints are scaled; all
+                               ///< zero where nothing was solved
+  gb_scalar *component[GB_COMPONENTS];
   gb_scalar *multiplier;
 } gb_state;
 
 /// How good the preconditioner is that the system holds for an operator.
 typedef enum gb_preconditioner_kind {
-  GB_PRECONDITIONER_NONE,     ///< renew() must come first
+  GB_PRECONDITIONER_NONE,     ///< refactor() must come first
   GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal, whose corrections want pairs
   GB_PRECONDITIONER_FACTOR    ///< a factor of this very sigma at some earlier state: one use is a
                               ///< Newton step
@@ -48,22 +48,22 @@ typedef struct gb_system_operations {
                  const gb_scalar *x, gb_scalar *y, gb_error *);
   /// Several products at this sigma and state are to come, until a call with a NULL state: what
   /// they share may be kept. NULL: nothing is. errors: GB_FILE
-  int (*hold)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  int (*cache_linearisation)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// y_i += (R_i)^T psi, i = GB_Q, GB_V or GB_A: psi [count][n + m], y [count][n] (adds). May do
   /// nothing where R_i is zero.
-  int (*partial)(gb_system *, int slot, const gb_state *, int count, const gb_scalar *psi,
+  int (*partial)(gb_system *, int component, const gb_state *, int count, const gb_scalar *psi,
                  gb_scalar *y, gb_error *);
   /// How good P of `precondition` is for this sigma now. The factor of A's symmetric part is
   /// GB_PRECONDITIONER_FACTOR all the same.
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
-  int (*renew)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// The factor for this sigma contracts badly at its very state. Whether the next one can be of a
   /// better kind, which `renew` then makes. NULL: there is one kind alone. The same on all ranks.
   bool (*reject)(gb_system *, const double sigma[3]);
   /// The price of `renew` in corrections, each a residual and a use of the factor; the same on all
   /// ranks and in all runs.
-  double (*renewal_cost)(gb_system *, const double sigma[3]);
+  double (*refactor_cost)(gb_system *, const double sigma[3]);
   /// Forget all preconditioners: what follows does not depend on what was solved before. NULL:
   /// nothing is kept. Local.
   void (*forget)(gb_system *);
@@ -73,8 +73,8 @@ typedef struct gb_system_operations {
   int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);
   /// A user's words for the largest entry of r = R(state) and what contributes most to it: "node 17
   /// (u_z), element 30". Collective; text on rank 0.
-  int (*worst)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
-               gb_error *);
+  int (*residual_report)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
+                         gb_error *);
 
   /// Whether a solved state is one that the system can take, `before` the state at the end of the
   /// step before (NULL: none). Collective; yes and text on all ranks. NULL: all states are.
@@ -83,17 +83,17 @@ typedef struct gb_system_operations {
 
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
-  /// Add a point's contribution with its time weight. Of points of weight 0 only the first and the
+  /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first and the
   /// last are passed, and these always.
   int (*functionals_add)(gb_system *, const gb_state *, double weight, gb_error *);
-  /// After the last point: all values, [functionals]; keeps what the derivative calls need.
+  /// After the last stage: all values, [functionals]; keeps what the derivative calls need.
   int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
-  /// After functionals_end: the derivatives of one point's contribution with its weight, for the
-  /// same points: bar[i] += F_(slot i), each [functionals][n]; gradient += F_x,
+  /// After functionals_end: the derivatives of one stage's contribution with its weight, for the
+  /// same stages: bar[i] += F_(component i), each [functionals][n]; gradient += F_x,
   /// [functionals][designs] (adds; every rank adds only its own share, the driver sums once at the
   /// end).
   int (*functionals_derivative)(gb_system *, const gb_state *, double weight,
-                                gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *);
+                                gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient, gb_error *);
 
   /// gradient[f][x] += psi_f^T R_x, psi [count][n + m] (adds; this rank's share).
   int (*design_product)(gb_system *, const gb_state *, int count, const gb_scalar *psi,

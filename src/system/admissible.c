@@ -150,8 +150,9 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
              element, node, others);
 }
 
-bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const gb_scalar q[],
-                   const gb_scalar before[], bool *upright, size_t size, char *text) {
+bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const gb_scalar before[],
+                   bool *upright, size_t size, char *text) {
+  const gb_model *model = gb_assembly_model(assembly);
   const gb_nodal_state nodal = {.t = t, .q = q};
   const bool was_upright = *upright;
   finding shells = {0}, joints = {0};
@@ -164,7 +165,7 @@ bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const
     inspect_joints(&v, &joints);
   }
   if (model->blocks->total_shells > 0) gather(model->comm, &shells);
-  if (model->problem->joints > 0) gather(model->comm, &joints);
+  if (model->problem->joints.count > 0) gather(model->comm, &joints);
   const finding *found = joints.count > 0 ? &joints : &shells;
   if (found->count > 0) describe(model, found, size, text);
   return found->count == 0;

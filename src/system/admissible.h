@@ -14,7 +14,7 @@
 ///   before (false: not known), out: now
 /// @param text  out: what is wrong, by the user's numbers, on all ranks
 /// Collective; the same on any number of ranks.
-bool gb_admissible(const gb_model *model, gb_assembly *assembly, double t, const gb_scalar q[],
-                   const gb_scalar before[], bool *upright, size_t size, char *text);
+bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const gb_scalar before[],
+                   bool *upright, size_t size, char *text);
 
 #endif

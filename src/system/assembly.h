@@ -14,6 +14,7 @@ typedef struct gb_assembly gb_assembly;
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
 void gb_assembly_destroy(gb_assembly **assembly);
+const gb_model *gb_assembly_model(const gb_assembly *assembly);
 
 /// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
 typedef struct gb_nodal_state {
@@ -26,8 +27,8 @@ typedef struct gb_nodal_state {
   bool held;              ///< gb_assembly_hold was called with this state and sigma last
 } gb_nodal_state;
 
-// All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodes *
-// GB_NODE_VALUES].
+// All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodal
+// values].
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
 /// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
@@ -76,16 +77,19 @@ void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, cons
 /// Add all fields of elements that the aggregate uses at a time point.
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
                         gb_aggregate *aggregate);
-/// bar[count] += dF/dq and gradient[count][designs] += F_x for the aggregate's `count` functionals.
+/// bar[count] += dF/dq and gradient[count][designs] += F_x for the aggregate's functionals.
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate, int count,
-                               gb_scalar bar[], gb_scalar gradient[], gb_error *error);
+                               gb_instant instant, const gb_aggregate *aggregate, gb_scalar bar[],
+                               gb_scalar gradient[], gb_error *error);
 /// The magnitude of each element's own contribution to entry `place` of the residual, in the order
 /// of the blocks, [elements of all blocks].
 void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,
                         double share[]);
 /// The largest failure index of each shell of this rank, in the order of the blocks: the first of
 /// its cells.
-void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, double failure[]);
+/// Where sections have several plies, also the largest at the bottom and the top face of each, ply
+/// by ply (0 where a shell has fewer): failure[1 + 2 model->plies][cells].
+void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                         double failure[]);
 
 #endif

@@ -42,9 +42,9 @@ static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_sca
     }
 }
 
-int gb_balance_find(const gb_model *model, gb_assembly *assembly, const gb_scalar q[],
-                    gb_scalar v[], gb_scalar a[], gb_scalar work[], gb_balance *balance,
-                    gb_error *error) {
+int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
+                    gb_scalar work[], gb_balance *balance, gb_error *error) {
+  const gb_model *model = gb_assembly_model(assembly);
   const double mass[3] = {0, 0, 1};
   const size_t size = size_of(model);
   memset(balance, 0, sizeof *balance);

@@ -16,8 +16,7 @@ typedef struct gb_balance {
 /// @param q, v, a  nodal values of the state; v and a are overwritten
 /// @param work     [nodal values]
 /// Collective.
-int gb_balance_find(const gb_model *model, gb_assembly *assembly, const gb_scalar q[],
-                    gb_scalar v[], gb_scalar a[], gb_scalar work[], gb_balance *balance,
-                    gb_error *error);
+int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
+                    gb_scalar work[], gb_balance *balance, gb_error *error);
 
 #endif

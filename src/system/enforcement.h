@@ -7,7 +7,7 @@
 /// All functions are local.
 
 /// A regular step's first solve point.
-void gb_enforcement_point(const gb_table *table, gb_point *point);
+void gb_enforcement_point(const gb_table *table, gb_stage *point);
 /// Whether the errors that held positions leave to velocities and accelerations die out.
 bool gb_enforcement_damps(const gb_table *table);
 /// Whether its steps are those of the mid-point or the trapezoidal rule, sigma = (h^2 / 4, h / 2,

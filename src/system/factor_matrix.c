@@ -19,6 +19,7 @@ struct gb_factor_matrix {
   int32_t *position; ///< rank 0: place of each number in the elimination
   int32_t *director; ///< by gb_stretch_director where stretches are left out, else -1; [nodes]
   gb_linear_pattern pattern;
+  double coupling; ///< of the last assembly
   int room;
   gb_scalar *kept; ///< [room][pattern.owned]
 };
@@ -233,13 +234,12 @@ static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *stat
 
 int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_state *state, const double sigma[3],
-                              gb_stretch *stretch, gb_scalar **values, double *coupling,
-                              gb_error *error) {
+                              gb_stretch *stretch, gb_scalar **values, gb_error *error) {
   const gb_model *model = m->model;
   gb_scalar *block = NULL;
   *values = NULL;
   *stretch = (gb_stretch){0};
-  *coupling = 0;
+  m->coupling = 0;
   int status = allocate_values(m, state, &block, stretch, values, error);
   status = gb_agree(model->comm, status, error);
   if (status == GB_OK) {
@@ -249,7 +249,7 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
           gb_stretch_turn_blocks(stretch, model, m->nodal, m->director, m->pairs, block, error);
     gb_flatness_turn_blocks(&m->flat, model, m->pairs, block);
     if (m->flat.across >= 0)
-      *coupling = gb_flatness_coupling(model, m->flat.across, m->pairs, block);
+      m->coupling = gb_flatness_coupling(model, m->flat.across, m->pairs, block);
     entries e = {.matrix = m, .block = block, .values = *values};
     emit(&e);
   }
@@ -259,6 +259,10 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   *values = NULL;
   gb_stretch_free(stretch);
   return status;
+}
+
+double gb_factor_matrix_coupling(const gb_factor_matrix *m) {
+  return m->coupling;
 }
 
 static int make_room(gb_factor_matrix *m, int count, gb_error *error) {

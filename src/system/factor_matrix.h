@@ -29,12 +29,14 @@ void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
 /// Entries in the pattern's order, allocated for the caller to free, the stretch that belongs to
-/// them, and how strongly what was left out couples membrane and bending (see
-/// gb_flatness_coupling). Collective. errors: GB_SINGULAR where a stretch is not held
+/// them. Collective. errors: GB_SINGULAR where a stretch is not held
 int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
                               const gb_nodal_state *state, const double sigma[3],
-                              gb_stretch *stretch, gb_scalar **values, double *coupling,
-                              gb_error *error);
+                              gb_stretch *stretch, gb_scalar **values, gb_error *error);
+
+/// How strongly membrane and bending were coupled by the entries that the last assembly left out
+/// (see gb_flatness_coupling); 0: nothing was left out.
+double gb_factor_matrix_coupling(const gb_factor_matrix *matrix);
 
 /// x <- A^-1 x by the factor of the matrix, [count][owned unknowns]. Collective.
 int gb_factor_matrix_solve(gb_factor_matrix *matrix, const gb_stretch *stretch, gb_linear *factor,

@@ -60,8 +60,9 @@ static void open_motions(const search *s) {
 /// An entry of `shells`, of `bodies`, or what is left: masses.
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
   if (gb_elements[block->kind]->samples[GB_FIELD_FAILURE] > 0) return block->entry;
-  if (block->kind != GB_ELEMENT_RIGID_BODY) return model->problem->shells + model->problem->bodies;
-  return model->problem->shells + gb_block_entry(block, element);
+  if (block->kind != GB_ELEMENT_RIGID_BODY)
+    return model->problem->shells.count + model->problem->bodies.count;
+  return model->problem->shells.count + gb_block_entry(block, element);
 }
 
 /// The products of the present elements.
@@ -130,7 +131,7 @@ static int allocate(search *s, int parts, gb_error *error) {
 }
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
-  const int parts = model->problem->shells + model->problem->bodies + 1;
+  const int parts = model->problem->shells.count + model->problem->bodies.count + 1;
   search s = {.model = model};
   double whole[MOTIONS][MOTIONS] = {{0}};
   int status = gb_agree(model->comm, allocate(&s, parts, error), error);

@@ -2,7 +2,13 @@
 #ifndef GB_SYSTEM_INERTIA_H
 #define GB_SYSTEM_INERTIA_H
 
-#include "system/engine.h"
+#include "model/model.h"
+
+/// Mass properties of a part of the model in its reference configuration.
+typedef struct gb_inertia {
+  double mass, center[3];
+  double tensor[6]; ///< about the centre, global axes: xx yy zz xy xz yz, xy = -sum m x y
+} gb_inertia;
 
 /// See gb_engine.inertia.
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error);

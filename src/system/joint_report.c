@@ -46,7 +46,7 @@ static void see(void *context, const gb_block *block, const gb_scalar r[], int r
 void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                           gb_joint_report *report) {
   visit at = {.model = model, .q = state->q, .report = report};
-  memset(report->reaction, 0, (size_t)model->problem->joints * sizeof *report->reaction);
+  memset(report->reaction, 0, (size_t)model->problem->joints.count * sizeof *report->reaction);
   gb_assembly_constraints(assembly, state, see, &at);
 }
 
@@ -57,7 +57,7 @@ static void see_rates(void *context, const gb_block *block, const gb_scalar r[],
   (void)r;
   if (block->kind != GB_ELEMENT_JOINT && block->kind != GB_ELEMENT_AVERAGE) return;
   double *rate =
-      &at->rate[block->kind == GB_ELEMENT_JOINT ? block->entry : at->model->problem->joints];
+      &at->rate[block->kind == GB_ELEMENT_JOINT ? block->entry : at->model->problem->joints.count];
   for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][1])));
 }
 
@@ -78,13 +78,13 @@ static void list_broken(const gb_model *model, double least, double rate[], size
     const size_t used = strlen(text);
     char name[100] = "";
     int worst = 0;
-    for (int j = 1; j <= model->problem->joints; j++)
+    for (int j = 1; j <= model->problem->joints.count; j++)
       if (rate[j] > rate[worst]) worst = j;
     if (!(rate[worst] > least)) return;
-    if (worst < model->problem->joints) gb_model_joint_name(model, worst, sizeof name, name);
+    if (worst < model->problem->joints.count) gb_model_joint_name(model, worst, sizeof name, name);
     if (count == LISTED)
       snprintf(text + used, size - used, ", ...");
-    else if (worst == model->problem->joints)
+    else if (worst == model->problem->joints.count)
       snprintf(text + used, size - used, "%san average link (%.3g)", used ? ", " : "", rate[worst]);
     else
       snprintf(text + used, size - used, "%sjoint '%s' (%.3g)", used ? ", " : "", name,
@@ -96,11 +96,13 @@ static void list_broken(const gb_model *model, double least, double rate[], size
 int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
                            const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
   double *rate;
-  const int status = gb_allocate((size_t)model->problem->joints + 1, sizeof *rate, &rate, error);
+  const int status =
+      gb_allocate((size_t)model->problem->joints.count + 1, sizeof *rate, &rate, error);
   GB_TRY(gb_agree(model->comm, status, error));
   visit at = {.model = model, .q = state->q, .rate = rate};
   gb_assembly_constraints(assembly, state, see_rates, &at);
-  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints + 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 1, MPI_DOUBLE, MPI_MAX,
+                model->comm);
   list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
   free(rate);
   return GB_OK;

@@ -6,12 +6,13 @@
 
 /// Of this rank's joints and constraints.
 typedef struct gb_joint_report {
-  double (*reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
-                         ///< global axes, [model->problem->joints]; zero for those of other ranks
-  double drift[3];       ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
+  double (
+      *reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
+                     ///< global axes, [model->problem->joints.count]; zero for those of other ranks
+  double drift[3];   ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
 } gb_joint_report;
 
-/// reaction is overwritten, drift raised. Local; the state has all slots.
+/// reaction is overwritten, drift raised. Local; the state has all components.
 void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                           gb_joint_report *report);
 

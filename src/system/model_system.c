@@ -1,4 +1,5 @@
 /// The operations of a model's system: gather nodal values, loop over the elements, scatter.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include "system/admissible.h"
@@ -9,23 +10,23 @@
 #include <string.h>
 
 static int reserve(gb_model_system *s, int count, gb_error *error) {
-  free(s->x);
-  free(s->y);
-  free(s->owned);
-  free(s->joined);
-  s->x = s->y = s->owned = s->joined = NULL;
-  s->room = 0;
+  free(s->work.x);
+  free(s->work.y);
+  free(s->work.owned);
+  free(s->work.joined);
+  s->work.x = s->work.y = s->work.owned = s->work.joined = NULL;
+  s->work.room = 0;
   size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
-  GB_TRY(gb_allocate(vectors * s->size, sizeof *s->x, &s->x, error));
-  GB_TRY(gb_allocate(vectors * s->size, sizeof *s->y, &s->y, error));
-  GB_TRY(gb_allocate(owned, sizeof *s->owned, &s->owned, error));
-  GB_TRY(gb_allocate(owned, sizeof *s->joined, &s->joined, error));
-  s->room = count;
+  GB_TRY(gb_allocate(vectors * s->work.size, sizeof *s->work.x, &s->work.x, error));
+  GB_TRY(gb_allocate(vectors * s->work.size, sizeof *s->work.y, &s->work.y, error));
+  GB_TRY(gb_allocate(owned, sizeof *s->work.owned, &s->work.owned, error));
+  GB_TRY(gb_allocate(owned, sizeof *s->work.joined, &s->work.joined, error));
+  s->work.room = count;
   return GB_OK;
 }
 
 int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error) {
-  if (count <= s->room) return GB_OK;
+  if (count <= s->work.room) return GB_OK;
   return gb_agree(s->model->comm, reserve(s, count, error), error);
 }
 
@@ -34,40 +35,40 @@ const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_sc
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
   if (m == 0) return y;
   for (size_t c = 0; c < (size_t)count; c++) {
-    gb_scalar *out = s->joined + c * (n + m);
+    gb_scalar *out = s->work.joined + c * (n + m);
     memcpy(out, y + c * n, n * sizeof *y);
     if (multiplier)
       memcpy(out + n, multiplier, m * sizeof *y);
     else
       memset(out + n, 0, m * sizeof *y);
   }
-  return s->joined;
+  return s->work.joined;
 }
 
-int gb_model_system_gather_slot(gb_model_system *s, const gb_state *state, int slot, gb_scalar z[],
-                                gb_error *error) {
-  const gb_scalar *multiplier = slot == GB_Q ? state->multiplier : NULL;
-  const gb_scalar *own = gb_model_system_join(s, 1, state->slot[slot], multiplier);
+int gb_model_system_gather_component(gb_model_system *s, const gb_state *state, int component,
+                                     gb_scalar z[], gb_error *error) {
+  const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
+  const gb_scalar *own = gb_model_system_join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
-  if (slot == GB_Q || !(s->at_rest || (s->at_start && slot == GB_A)))
-    gb_motions_add(s->motions, state->t, slot, z);
-  const gb_scalar *shift = gb_moved_shift(s->moved);
-  for (size_t i = 0; shift && slot == GB_Q && i < s->size; i++) z[i] += shift[i];
+  if (component == GB_Q || !(s->at.rest || (s->at.start && component == GB_A)))
+    gb_motions_add(s->motions, state->t, component, z);
+  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
+  for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
   return GB_OK;
 }
 
 int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
                            gb_nodal_state *nodal, gb_error *error) {
-  GB_TRY(gb_model_system_gather_slot(s, state, GB_Q, s->q, error));
-  if (last >= GB_V) GB_TRY(gb_model_system_gather_slot(s, state, GB_V, s->v, error));
-  if (last >= GB_A) GB_TRY(gb_model_system_gather_slot(s, state, GB_A, s->a, error));
+  GB_TRY(gb_model_system_gather_component(s, state, GB_Q, s->work.q, error));
+  if (last >= GB_V) GB_TRY(gb_model_system_gather_component(s, state, GB_V, s->work.v, error));
+  if (last >= GB_A) GB_TRY(gb_model_system_gather_component(s, state, GB_A, s->work.a, error));
   *nodal = (gb_nodal_state){.t = state->t,
                             .initial = state->initial,
-                            .impulse = s->at_start,
-                            .moved = gb_moved_shift(s->moved),
-                            .q = s->q,
-                            .v = last >= GB_V ? s->v : NULL,
-                            .a = last >= GB_A ? s->a : NULL};
+                            .impulse = s->at.start,
+                            .moved = gb_shape_sensitivity_shift(s->shape),
+                            .q = s->work.q,
+                            .v = last >= GB_V ? s->work.v : NULL,
+                            .a = last >= GB_A ? s->work.a : NULL};
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
   return GB_OK;
 }
@@ -76,8 +77,8 @@ int gb_model_system_gather_all(gb_model_system *s, const gb_state *state, gb_nod
                                gb_error *error) {
   if (s->model->blocks->damped) return gb_model_system_gather(s, state, GB_A, nodal, error);
   GB_TRY(gb_model_system_gather(s, state, GB_Q, nodal, error));
-  nodal->a = s->a;
-  return gb_model_system_gather_slot(s, state, GB_A, s->a, error);
+  nodal->a = s->work.a;
+  return gb_model_system_gather_component(s, state, GB_A, s->work.a, error);
 }
 
 int gb_model_system_last_slot(const gb_model_system *s) {
@@ -85,7 +86,7 @@ int gb_model_system_last_slot(const gb_model_system *s) {
 }
 
 bool gb_model_system_is_constrained(const gb_model_system *s) {
-  return s->model->dofs->total_multipliers > 0 && !s->at_rest;
+  return s->model->dofs->total_multipliers > 0 && !s->at.rest;
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
@@ -102,9 +103,9 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
-  memset(s->r, 0, s->size * sizeof *s->r);
-  gb_assembly_residual(s->assembly, &nodal, s->r);
-  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->r, r, error));
+  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
+  gb_assembly_residual(s->assembly, &nodal, s->work.r);
+  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work.r, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -113,7 +114,8 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
   return gb_preconditioner_kind_of(gb_model_system_of(system)->preconditioner, sigma);
 }
 
-static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
+                    gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(s, state, gb_model_system_last_slot(s), &nodal, error));
@@ -128,7 +130,7 @@ static void forget(gb_system *system) {
   gb_preconditioner_forget(gb_model_system_of(system)->preconditioner);
 }
 
-static double renewal_cost(gb_system *system, const double sigma[3]) {
+static double refactor_cost(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_cost(gb_model_system_of(system)->preconditioner, sigma);
 }
 
@@ -141,8 +143,9 @@ static int precondition(gb_system *system, const double sigma[3], int count, gb_
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
   (void)error;
   const gb_model_system *s = gb_model_system_of(system);
-  if (s->ranks > 1)
-    MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, s->model->comm);
+  int ranks;
+  MPI_Comm_size(s->model->comm, &ranks);
+  if (ranks > 1) MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, s->model->comm);
   return GB_OK;
 }
 
@@ -158,12 +161,12 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
                       size_t size, char *text, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   *yes = true;
-  if (s->model->blocks->total_shells == 0 && s->model->problem->joints == 0) return GB_OK;
-  GB_TRY(gb_model_system_gather_slot(s, now, GB_Q, s->q, error));
+  if (s->model->blocks->total_shells == 0 && s->model->problem->joints.count == 0) return GB_OK;
+  GB_TRY(gb_model_system_gather_component(s, now, GB_Q, s->work.q, error));
   if (s->model->blocks->total_shells == 0) before = NULL; // joints are looked at as they are now
-  if (before) GB_TRY(gb_model_system_gather_slot(s, before, GB_Q, s->v, error));
+  if (before) GB_TRY(gb_model_system_gather_component(s, before, GB_Q, s->work.v, error));
   bool upright = before && before->t == s->upright;
-  *yes = gb_admissible(s->model, s->assembly, now->t, s->q, before ? s->v : NULL, &upright, size,
+  *yes = gb_admissible(s->assembly, now->t, s->work.q, before ? s->work.v : NULL, &upright, size,
                        text);
   if (upright && *yes) s->upright = now->t;
   if (!upright && now->t == s->upright) s->upright = NAN;
@@ -194,17 +197,17 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
-    .hold = gb_model_system_hold,
+    .cache_linearisation = gb_model_system_cache_linearisation,
     .product = gb_model_system_product,
     .partial = gb_model_system_partial,
     .preconditioner = preconditioner,
-    .renew = renew,
+    .refactor = refactor,
     .reject = reject,
     .forget = forget,
-    .renewal_cost = renewal_cost,
+    .refactor_cost = refactor_cost,
     .precondition = precondition,
     .sum = sum,
-    .worst = worst,
+    .residual_report = worst,
     .admissible = admissible,
     .functionals_begin = gb_model_system_functionals_begin,
     .functionals_add = gb_model_system_functionals_add,
@@ -216,50 +219,45 @@ static const gb_system_operations operations = {
     .initial_direction = initial_direction,
 };
 
-static int build(gb_model_system *s, const gb_scalar design[], const gb_enforcement *enforcement,
-                 const gb_functional functional[], double memory, bool whole, gb_error *error) {
+static int build(gb_model_system *s, const gb_model_system_request *request, gb_error *error) {
   GB_TRY(gb_allocate((size_t)s->model->designs->count, sizeof *s->change, &s->change, error));
   for (int i = 0; i < s->model->designs->count; i++)
-    s->change[i] = design[i] - s->model->designs->design[i].value;
+    s->change[i] = request->design[i] - s->model->designs->design[i].value;
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
-  GB_TRY(gb_assembly_create(s->model, design, enforcement, &s->assembly, error));
-  GB_TRY(gb_moved_create(s->model, s->nodal, s->assembly, s->change, &s->moved, error));
+  GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, &s->assembly, error));
+  GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
   GB_TRY(gb_motions_create(s->model, &s->motions, error));
-  GB_TRY(
-      gb_aggregate_create(s->model->comm, s->base.functionals, functional, &s->aggregate, error));
-  GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, functional, s->aggregate,
-                                     &s->points, error));
-  s->size = gb_nodal_size(s->nodal);
+  GB_TRY(gb_aggregate_create(s->model->comm, s->base.functionals, request->functional,
+                             &s->aggregate, error));
+  GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, request->functional,
+                                     s->aggregate, &s->points, error));
+  s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
-  GB_TRY(gb_allocate(s->size, sizeof *s->q, &s->q, error));
-  GB_TRY(gb_allocate(s->size, sizeof *s->v, &s->v, error));
-  GB_TRY(gb_allocate(s->size, sizeof *s->a, &s->a, error));
-  GB_TRY(gb_allocate(s->size, sizeof *s->r, &s->r, error));
+  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.q, &s->work.q, error));
+  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.v, &s->work.v, error));
+  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.a, &s->work.a, error));
+  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.r, &s->work.r, error));
   if (s->model->dofs->total_multipliers > 0)
-    GB_TRY(gb_start_create(&s->base, &s->at_start, &s->start, error));
-  return gb_preconditioner_create(s->model, s->nodal, s->assembly, s->timers, memory, whole,
+    GB_TRY(gb_start_create(&s->base, &s->at.start, &s->start, error));
+  return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
                                   &s->preconditioner, error);
 }
 
-int gb_model_system_create(const gb_model *model, const gb_scalar design[],
-                           const gb_enforcement *enforcement, int functionals,
-                           const gb_functional functional[], gb_timers *timers, double memory,
-                           bool whole, gb_system **out, gb_error *error) {
+int gb_model_system_create(const gb_model *model, const gb_model_system_request *request,
+                           gb_system **out, gb_error *error) {
   gb_model_system *s;
   *out = NULL;
   GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
   s->model = model;
-  s->timers = timers;
+  s->timers = request->timers;
   s->upright = NAN;
-  MPI_Comm_size(model->comm, &s->ranks);
   s->base = (gb_system){.op = &operations,
                         .data = s,
                         .n = model->dofs->owned - model->dofs->owned_multipliers,
                         .m = model->dofs->owned_multipliers,
-                        .functionals = functionals,
+                        .functionals = request->functionals,
                         .designs = model->designs->count};
-  int status =
-      gb_agree(model->comm, build(s, design, enforcement, functional, memory, whole, error), error);
+  int status = gb_agree(model->comm, build(s, request, error), error);
   *out = &s->base;
   if (status != GB_OK) gb_model_system_destroy(out);
   return status;
@@ -272,25 +270,25 @@ void gb_model_system_destroy(gb_system **system) {
   gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
   gb_motions_destroy(&s->motions);
-  gb_moved_destroy(&s->moved);
+  gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
   gb_start_destroy(&s->start);
-  free(s->joined);
+  free(s->work.joined);
   free(s->change);
-  free(s->q);
-  free(s->v);
-  free(s->a);
-  free(s->r);
-  free(s->x);
-  free(s->y);
-  free(s->owned);
+  free(s->work.q);
+  free(s->work.v);
+  free(s->work.a);
+  free(s->work.r);
+  free(s->work.x);
+  free(s->work.y);
+  free(s->work.owned);
   free(s);
   *system = NULL;
 }
 
 void gb_model_system_at_rest(gb_system *system) {
-  gb_model_system_of(system)->at_rest = true;
+  gb_model_system_of(system)->at.rest = true;
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,

@@ -2,37 +2,43 @@
 #ifndef GB_SYSTEM_MODEL_SYSTEM_H
 #define GB_SYSTEM_MODEL_SYSTEM_H
 
+#include "base/timer.h"
 #include "solve/system.h"
 #include "system/balance.h"
-#include "system/engine.h"
 #include "system/joint_report.h"
 #include "system/preconditioner.h"
+#include "system/start.h"
 
-/// @param design  values of the designs, [model->designs->count]
-/// @param enforcement  of constraints, after point 0
-/// @param functional  functionals to evaluate, [functionals]; must outlive the system
-/// @param memory  bytes over all ranks for factors beyond the one in use
-/// @param whole  factors leave nothing out, in double precision
+/// What a system is made for. Borrowed for the life of the system but for design and enforcement.
+typedef struct gb_model_system_request {
+  const gb_scalar *design;    ///< values of the designs, [designs]
+  gb_enforcement enforcement; ///< of constraints, after the first stage
+  int functionals;
+  const gb_functional *functional; ///< to evaluate, [functionals]
+  gb_timers *timers;
+  double memory; ///< bytes over all ranks for factors beyond the one in use
+  bool whole;    ///< factors leave nothing out, in double precision
+} gb_model_system_request;
+
 /// Collective. The model must outlive the system.
-int gb_model_system_create(const gb_model *model, const gb_scalar design[],
-                           const gb_enforcement *enforcement, int functionals,
-                           const gb_functional functional[], gb_timers *timers, double memory,
-                           bool whole, gb_system **out, gb_error *error);
+int gb_model_system_create(const gb_model *model, const gb_model_system_request *request,
+                           gb_system **out, gb_error *error);
 void gb_model_system_destroy(gb_system **system);
 
 /// In a static march given motions move their points but have no rates: t is no time.
 void gb_model_system_at_rest(gb_system *system);
 
-/// Nodal values of a slot GB_Q, GB_V or GB_A of a state, for output: z[nodal values].
+/// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodal values].
 /// Collective.
-int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
                           gb_error *error);
 /// The same of the derivative of a state along dx[designs], of which `derivative` is that of its
 /// unknowns: of displacements, velocities or accelerations.
 int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
-                                     const gb_state *derivative, int slot, gb_scalar z[],
+                                     const gb_state *derivative, int component, gb_scalar z[],
                                      gb_error *error);
-/// Largest failure index of each shell of this rank at increments q. Collective.
+/// Failure indices of each shell of this rank at increments q, [gb_model_failures][cells].
+/// Collective.
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);
 
@@ -47,7 +53,7 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
 
 /// After the start: how constraints changed the initial velocities; zeros without constraints.
 /// Collective.
-int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error);
+int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
 /// Collective. reaction is overwritten, drift raised.
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
                            gb_error *error);

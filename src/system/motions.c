@@ -26,12 +26,12 @@ void gb_motions_destroy(gb_motions **motions) {
   *motions = NULL;
 }
 
-void gb_motions_add(gb_motions *motions, double t, int slot, gb_scalar z[]) {
+void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[]) {
   const gb_model *model = motions->model;
   for (int i = 0; t != motions->time && i < 3 * model->dofs->motions; i++)
     gb_expression_taylor(model->dofs->motion[i / 3].value[i % 3], t, motions->value[i]);
   motions->time = t;
   for (int i = 0; i < 3 * model->dofs->motions; i++)
     z[gb_node_displacement(model->nodes, model->dofs->motion[i / 3].node) + (size_t)(i % 3)] +=
-        motions->value[i][slot];
+        motions->value[i][component];
 }

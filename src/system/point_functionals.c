@@ -68,11 +68,12 @@ static bool counts(const gb_point_functionals *p, int i, gb_instant instant) {
   return gb_aggregate_samples(p->aggregate, i, GB_FIELD_POINTS, instant);
 }
 
-bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant, int slot) {
+bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant,
+                              int component) {
   for (int i = 0; i < points->count; i++)
     for (int k = 1; counts(points, i, instant) && k < points->variables; k++)
       if (points->uses[i * points->variables + k] &&
-          gb_motion_slot((k - 1) % GB_MOTION_VALUES) == slot)
+          gb_motion_component((k - 1) % GB_MOTION_VALUES) == component)
         return true;
   return false;
 }
@@ -81,7 +82,7 @@ bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant ins
 /// from where a design has put the node.
 static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
   const gb_model *model = p->model;
-  const gb_scalar *slot[] = {state->q, state->v, state->a};
+  const gb_scalar *component[] = {state->q, state->v, state->a};
   const size_t count = (size_t)model->probes->count * GB_MOTION_VALUES;
   memset(p->motion, 0, count * sizeof *p->motion);
   for (int n = 0; n < model->probes->count; n++)
@@ -89,7 +90,7 @@ static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
       const size_t place =
           gb_node_displacement(model->nodes, model->probes->probe[n].node) + (size_t)(i % 3);
       gb_scalar *value = &p->motion[GB_MOTION_VALUES * n + i];
-      if (slot[gb_motion_slot(i)]) *value = slot[gb_motion_slot(i)][place];
+      if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
       if (is_displacement(i) && state->moved) *value -= state->moved[place];
     }
   MPI_Allreduce(MPI_IN_PLACE, p->motion, (int)count, GB_MPI_SCALAR, MPI_SUM, model->comm);
@@ -146,14 +147,14 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
   return GB_OK;
 }
 
-void gb_point_functionals_bar(const gb_point_functionals *points, int slot, gb_scalar bar[]) {
+void gb_point_functionals_bar(const gb_point_functionals *points, int component, gb_scalar bar[]) {
   const gb_model *model = points->model;
   size_t size = gb_node_values(model->nodes);
   for (int i = 0; i < points->count; i++)
     for (int k = 1; k < points->variables; k++) {
       int value = (k - 1) % GB_MOTION_VALUES;
       int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
-      if (node < 0 || gb_motion_slot(value) != slot) continue;
+      if (node < 0 || gb_motion_component(value) != component) continue;
       bar[(size_t)i * size + gb_node_displacement(model->nodes, node) + (size_t)(value % 3)] +=
           points->derivative[i * points->variables + k];
     }

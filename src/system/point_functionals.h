@@ -11,8 +11,8 @@
 /// Variable 0 is t, variable 1 + GB_MOTION_VALUES p + i the i-th value of probe p.
 enum { GB_MOTION_VALUES = 12 };
 
-/// The slot that a value of a probe is read from: GB_Q, GB_V or GB_A.
-static inline int gb_motion_slot(int value) {
+/// The component that a value of a probe is read from: GB_Q, GB_V or GB_A.
+static inline int gb_motion_component(int value) {
   return value < 6 ? GB_Q : value < 9 ? GB_V : GB_A;
 }
 
@@ -25,8 +25,9 @@ int gb_point_functionals_create(const gb_model *model, int count, const gb_funct
 void gb_point_functionals_destroy(gb_point_functionals **points);
 /// Whether a functional that counts this time point depends on GB_Q, GB_V or GB_A. Same on all
 /// ranks.
-bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant, int slot);
-/// Add this time point to the sums; the state has the slots in use. Collective.
+bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant,
+                              int component);
+/// Add this time point to the sums; the state has the components in use. Collective.
 /// errors: GB_MODEL, on all ranks, where an expression has no finite value
 int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_state *state,
                                 gb_instant instant, gb_error *error);
@@ -37,7 +38,7 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
 /// gradient[functionals][designs] += what displacements lose where designs move the places that
 /// they count from: the bars of GB_Q take it for a motion. Local.
 void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar gradient[]);
-/// bar[functionals][nodal values] += the derivatives by a slot's nodal values. Local.
-void gb_point_functionals_bar(const gb_point_functionals *points, int slot, gb_scalar bar[]);
+/// bar[functionals][nodal values] += the derivatives by a component's nodal values. Local.
+void gb_point_functionals_bar(const gb_point_functionals *points, int component, gb_scalar bar[]);
 
 #endif

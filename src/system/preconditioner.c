@@ -50,13 +50,12 @@ static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
   return gb_allocate((size_t)p->model->dofs->owned, sizeof *p->diagonal, &p->diagonal, error);
 }
 
-int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, bool whole, gb_preconditioner **out,
-                             gb_error *error) {
+int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
+                             double memory, bool whole, gb_preconditioner **out, gb_error *error) {
   gb_preconditioner *p;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *p, &p, error));
-  p->model = model;
+  p->model = gb_assembly_model(assembly);
   p->nodal = nodal;
   p->assembly = assembly;
   p->timers = timers;
@@ -185,14 +184,13 @@ bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
 static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state,
                     gb_scalar **values, gb_error *error) {
   gb_factor_matrix **matrix = &p->matrix[f->kind];
-  double coupling;
   *values = NULL;
   if (!*matrix)
     GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
-  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values,
-                                   &coupling, error));
-  if (coupling <= WEAK_COUPLING) return GB_OK;
+  GB_TRY(
+      gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values, error));
+  if (gb_factor_matrix_coupling(*matrix) <= WEAK_COUPLING) return GB_OK;
   gb_stretch_free(&f->stretch);
   free(*values);
   *values = NULL;
@@ -246,7 +244,7 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar
   return (gb_state){.t = f->t,
                     .initial = f->initial,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
-                    .slot = {origin, origin + n, origin + 2 * n},
+                    .component = {origin, origin + n, origin + 2 * n},
                     .multiplier = origin + 3 * n};
 }
 
@@ -265,7 +263,8 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   f->t = at->t;
   f->initial = at->initial;
   const gb_state origin = origin_of(p, f, f->origin);
-  for (int i = 0; i < GB_S; i++) memcpy(origin.slot[i], at->slot[i], n * sizeof *f->origin);
+  for (int i = 0; i < GB_S; i++)
+    memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
   if (m) memcpy(origin.multiplier, at->multiplier, m * sizeof *f->origin);
   return GB_OK;
 }

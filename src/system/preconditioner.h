@@ -13,9 +13,8 @@ typedef struct gb_preconditioner gb_preconditioner;
 
 /// @param memory bytes over all ranks that factors beyond the one in use may take
 /// @param whole factors leave nothing out, in double precision
-int gb_preconditioner_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
-                             gb_timers *timers, double memory, bool whole, gb_preconditioner **out,
-                             gb_error *error);
+int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
+                             double memory, bool whole, gb_preconditioner **out, gb_error *error);
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
                                                  const double sigma[3]);

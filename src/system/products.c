@@ -22,7 +22,7 @@ static bool has_jacobian(const gb_element *element, const double sigma[3]) {
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
-  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind]);
+  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->layup);
 }
 
 /// Where the tangent of the present elements is held.
@@ -118,10 +118,10 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
   gb_view v;
   FOR_ELEMENTS(assembly, state, v,
                !v.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
-    for (int slot = 0; slot < 3; slot++) {
-      const double sigma[3] = {slot == 0, slot == 1, slot == 2};
-      if (x[slot] && has_jacobian(v.element, sigma))
-        multiply(assembly, &v, sigma, false, NULL, count, x[slot], r);
+    for (int component = 0; component < 3; component++) {
+      const double sigma[3] = {component == 0, component == 1, component == 2};
+      if (x[component] && has_jacobian(v.element, sigma))
+        multiply(assembly, &v, sigma, false, NULL, count, x[component], r);
     }
     for (int k = 0; k < v.block->varyings; k++)
       add_design_directions(assembly, &v, &v.block->varying[k], count, dx, r);

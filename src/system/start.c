@@ -1,15 +1,15 @@
 /// Impulses of constraints at the start: M w + G^T p = 0 and G (v + w) + Phi_t = 0 for the change w
-/// of the velocities, as a solve point whose slots are v + w and, for the acceleration, w; so
+/// of the velocities, as a solve point whose components are v + w and, for the acceleration, w; so
 /// tangent and adjoint are those of any point. Source: docs/theory.md, the section on starts.
 #include "system/start.h"
 
-#include "integrators/sweep.h"
+#include "integrators/pass.h"
 #include "solve/newton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double sigma[GB_SLOTS] = {0, 1, 1, 0};
+static const double sigma[GB_COMPONENTS] = {0, 1, 1, 0};
 enum { PAIRS = 24 }; ///< that linear solves keep
 
 struct gb_start {
@@ -17,7 +17,7 @@ struct gb_start {
   bool *at_start;
   bool solved;
   gb_state state;             ///< v + w and w
-  gb_scalar *base, *w, *work; ///< [GB_SLOTS][n], [n + m], [GB_NEWTON_WORK][n + m]
+  gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
 int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error *error) {
@@ -28,7 +28,7 @@ int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error 
   s->system = system;
   s->at_start = at_start;
   int status = gb_state_create(system, &s->state, error);
-  if (status == GB_OK) status = gb_allocate(GB_SLOTS * n, sizeof *s->base, &s->base, error);
+  if (status == GB_OK) status = gb_allocate(GB_COMPONENTS * n, sizeof *s->base, &s->base, error);
   if (status == GB_OK) status = gb_allocate(length, sizeof *s->w, &s->w, error);
   if (status == GB_OK)
     status = gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
@@ -70,7 +70,7 @@ int gb_start_solve(gb_start *s, gb_scalar v[], gb_error *error) {
     GB_TRY(status);
     s->solved = true;
   }
-  memcpy(v, s->state.slot[GB_V], n * sizeof *v);
+  memcpy(v, s->state.component[GB_V], n * sizeof *v);
   return GB_OK;
 }
 
@@ -84,13 +84,13 @@ static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar 
   const gb_system *system = s->system;
   const size_t length = (size_t)system->n + (size_t)system->m;
   gb_anderson *anderson = NULL;
-  int iterations, renewals;
+  int iterations, factorisations;
   int status = gb_allocate((size_t)count * length, sizeof **x, x, error);
   if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
   status = gb_system_agree(s->system, status, error);
   if (status == GB_OK)
     status = gb_anderson_solve(anderson, sigma, &s->state, transpose, count, b, *x, 1e-13, NULL,
-                               &iterations, &renewals, error);
+                               &iterations, &factorisations, error);
   gb_anderson_destroy(&anderson);
   return status;
 }

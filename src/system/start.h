@@ -5,6 +5,13 @@
 
 #include "solve/system.h"
 
+/// How initial velocities were made consistent with constraints.
+typedef struct gb_start_report {
+  double change;    ///< the largest of a node's velocity
+  char node[120];   ///< its words
+  char joints[500]; ///< the joints that the velocities broke, with the rates; "": none
+} gb_start_report;
+
 typedef struct gb_start gb_start;
 
 /// @param at_start set while the system's operations are those of impulses: of inertia alone, the

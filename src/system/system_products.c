@@ -1,33 +1,34 @@
 /// The products of a model as a system: with its Jacobians, and with derivatives by designs.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include <string.h>
 
 static bool is_held(const gb_model_system *s, const double sigma[3], const gb_state *state) {
-  return s->held == state && memcmp(s->held_sigma, sigma, sizeof s->held_sigma) == 0;
+  return s->cached.state == state && memcmp(s->cached.sigma, sigma, sizeof s->cached.sigma) == 0;
 }
 
 /// Nodal values of what a Jacobian of this sigma depends on.
 static int gather_for(gb_model_system *s, const double sigma[3], const gb_state *state,
                       gb_nodal_state *nodal, gb_error *error) {
-  *nodal = (gb_nodal_state){.t = state->t, .initial = state->initial, .impulse = s->at_start};
+  *nodal = (gb_nodal_state){.t = state->t, .initial = state->initial, .impulse = s->at.start};
   if (sigma[0] == 0 && (sigma[1] == 0 || !s->model->blocks->damped) &&
       s->model->dofs->total_multipliers == 0)
     return GB_OK;
   return gb_model_system_gather(s, state, gb_model_system_last_slot(s), nodal, error);
 }
 
-int gb_model_system_hold(gb_system *system, const double sigma[3], const gb_state *state,
-                         gb_error *error) {
+int gb_model_system_cache_linearisation(gb_system *system, const double sigma[3],
+                                        const gb_state *state, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
-  s->held = NULL;
+  s->cached.state = NULL;
   if (!state) return GB_OK;
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_for(s, sigma, state, &nodal, error));
   GB_TRY(gb_agree(s->model->comm, gb_assembly_hold(s->assembly, &nodal, sigma, error), error));
-  s->held = state;
-  memcpy(s->held_sigma, sigma, sizeof s->held_sigma);
+  s->cached.state = state;
+  memcpy(s->cached.sigma, sigma, sizeof s->cached.sigma);
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -41,10 +42,11 @@ int gb_model_system_product(gb_system *system, const double sigma[3], const gb_s
   GB_TRY(gb_model_system_make_room(s, count, error));
   GB_TRY(gather_for(s, sigma, state, &nodal, error));
   nodal.held = is_held(s, sigma, state);
-  GB_TRY(gb_nodal_gather(s->nodal, count, x, s->x, error));
-  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
-  GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->x, s->y, error));
-  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, y, error));
+  GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work.x, error));
+  memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+  GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->work.x, s->work.y,
+                             error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, y, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -52,16 +54,16 @@ int gb_model_system_product(gb_system *system, const double sigma[3], const gb_s
 void gb_model_system_add_owned(const gb_model_system *s, int count, gb_scalar y[]) {
   const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
   for (int c = 0; c < count; c++)
-    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->owned[(size_t)c * length + i];
+    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->work.owned[(size_t)c * length + i];
 }
 
-int gb_model_system_partial(gb_system *system, int slot, const gb_state *state, int count,
+int gb_model_system_partial(gb_system *system, int component, const gb_state *state, int count,
                             const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
-  if ((slot == GB_V && !s->model->blocks->damped) || slot == GB_S) return GB_OK;
-  double sigma[3] = {slot == GB_Q, slot == GB_V, slot == GB_A};
+  if ((component == GB_V && !s->model->blocks->damped) || component == GB_S) return GB_OK;
+  double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   GB_TRY(gb_model_system_make_room(s, count, error));
-  GB_TRY(gb_model_system_product(system, sigma, state, true, count, psi, s->owned, error));
+  GB_TRY(gb_model_system_product(system, sigma, state, true, count, psi, s->work.owned, error));
   gb_model_system_add_owned(s, count, y);
   return GB_OK;
 }
@@ -73,9 +75,9 @@ int gb_model_system_design_product(gb_system *system, const gb_state *state, int
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_make_room(s, count, error));
   GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
-  GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->x, error));
-  gb_assembly_design_product(s->assembly, &nodal, count, s->x, gradient);
-  GB_TRY(gb_moved_product(s->moved, state, &nodal, count, psi, gradient, error));
+  GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->work.x, error));
+  gb_assembly_design_product(s->assembly, &nodal, count, s->work.x, gradient);
+  GB_TRY(gb_shape_sensitivity_product(s->shape, state, &nodal, count, psi, gradient, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -89,21 +91,22 @@ int gb_model_system_direction(gb_system *system, const gb_state *state, int coun
   const gb_scalar *x[3] = {NULL};
   GB_TRY(gb_model_system_make_room(s, 3 * count, error));
   GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
-  for (int slot = GB_Q; slot <= GB_A; slot++) {
-    if ((!d[slot] && !s->model->dofs->T.varies) || (slot == GB_V && !s->model->blocks->damped))
+  for (int component = GB_Q; component <= GB_A; component++) {
+    if ((!d[component] && !s->model->dofs->T.varies) ||
+        (component == GB_V && !s->model->blocks->damped))
       continue;
-    gb_scalar *here = s->x + (size_t)slot * (size_t)count * s->size;
-    memset(here, 0, (size_t)count * s->size * sizeof *here);
-    if (d[slot])
-      GB_TRY(gb_nodal_gather(s->nodal, count, gb_model_system_join(s, count, d[slot], NULL), here,
-                             error));
-    GB_TRY(gb_moved_gather(s->moved, state, slot, true, count, dx, here, error));
-    x[slot] = here;
+    gb_scalar *here = s->work.x + (size_t)component * (size_t)count * s->work.size;
+    memset(here, 0, (size_t)count * s->work.size * sizeof *here);
+    if (d[component])
+      GB_TRY(gb_nodal_gather(s->nodal, count, gb_model_system_join(s, count, d[component], NULL),
+                             here, error));
+    GB_TRY(gb_shape_sensitivity_gather(s->shape, state, component, count, dx, here, error));
+    x[component] = here;
   }
-  memset(s->y, 0, (size_t)count * s->size * sizeof *s->y);
-  GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->y, error));
-  GB_TRY(gb_nodal_scatter(s->nodal, count, s->y, r, error));
-  GB_TRY(gb_moved_scatter(s->moved, &nodal, count, dx, r, error));
+  memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+  GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->work.y, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, r, error));
+  GB_TRY(gb_shape_sensitivity_scatter(s->shape, &nodal, count, dx, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }

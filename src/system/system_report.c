@@ -1,4 +1,5 @@
 /// What reports and results ask of a model's system at a state.
+#include "system/model_system.h"
 #include "system/system_parts.h"
 
 #include "system/worst.h"
@@ -9,25 +10,26 @@ static gb_model_system *of(gb_system *system) {
   return system->data;
 }
 
-int gb_model_system_nodal(gb_system *system, const gb_state *state, int slot, gb_scalar z[],
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
                           gb_error *error) {
-  return gb_model_system_gather_slot(of(system), state, slot, z, error);
+  return gb_model_system_gather_component(of(system), state, component, z, error);
 }
 
 int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
-                                     const gb_state *derivative, int slot, gb_scalar z[],
+                                     const gb_state *derivative, int component, gb_scalar z[],
                                      gb_error *error) {
   gb_model_system *s = of(system);
-  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, derivative->slot[slot], NULL), z,
-                         error));
-  return gb_moved_gather(s->moved, state, slot, false, 1, dx, z, error);
+  GB_TRY(gb_nodal_gather(
+      s->nodal, 1, gb_model_system_join(s, 1, derivative->component[component], NULL), z, error));
+  return gb_shape_sensitivity_displacements(s->shape, state, component, dx, z, error);
 }
 
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error) {
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(of(system), state, GB_Q, &nodal, error));
-  gb_assembly_failure(of(system)->assembly, &nodal, failure);
+  gb_assembly_failure(of(system)->assembly, &nodal,
+                      (size_t)gb_block_set_cells(of(system)->model->blocks), failure);
   return GB_OK;
 }
 
@@ -39,10 +41,10 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
   const double size =
       sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   GB_TRY(gb_agree(s->model->comm, gb_allocate(length, sizeof **row, row, error), error));
-  memset(s->r, 0, s->size * sizeof *s->r);
+  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
   for (int i = 0; node >= 0 && i < 3; i++)
-    s->r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
-  return gb_nodal_scatter(s->nodal, 1, s->r, *row, error);
+    s->work.r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
+  return gb_nodal_scatter(s->nodal, 1, s->work.r, *row, error);
 }
 
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
@@ -50,7 +52,7 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   gb_model_system *s = of(system);
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(s, state, GB_A, &nodal, error));
-  return gb_balance_find(s->model, s->assembly, s->q, s->v, s->a, s->r, balance, error);
+  return gb_balance_find(s->assembly, s->work.q, s->work.v, s->work.a, s->work.r, balance, error);
 }
 
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
@@ -62,20 +64,20 @@ int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_re
   return GB_OK;
 }
 
-int gb_model_system_moved(gb_system *system, gb_moved *moved, gb_error *error) {
+int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error) {
   gb_model_system *s = of(system);
   const gb_state *start;
   gb_nodal_state nodal;
-  *moved = (gb_moved){0};
+  *report = (gb_start_report){0};
   if (!gb_model_system_is_constrained(s)) return GB_OK;
   start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
   GB_TRY(gb_model_system_gather(s, start, GB_V, &nodal, error));
-  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, start->slot[GB_A], NULL), s->a,
-                         error));
-  moved->change = gb_worst_motion(s->model, s->a, sizeof moved->node, moved->node);
-  for (size_t i = 0; i < s->size; i++) s->v[i] -= s->a[i];
-  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof moved->joints, moved->joints,
-                                error);
+  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_system_join(s, 1, start->component[GB_A], NULL),
+                         s->work.a, error));
+  report->change = gb_worst_motion(s->model, s->work.a, sizeof report->node, report->node);
+  for (size_t i = 0; i < s->work.size; i++) s->work.v[i] -= s->work.a[i];
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof report->joints,
+                                report->joints, error);
 }
 
 int gb_model_system_factorisations(const gb_system *system) {

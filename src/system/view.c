@@ -19,6 +19,11 @@ int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
                 : gb_fail(error, GB_FILE, "out of memory: %zu bytes were asked for", count * size);
 }
 
+/// The axis of the material at an element.
+static void place_axis(const gb_block *block, int32_t e, int32_t group, int lane, gb_placed *p) {
+  for (int i = 0; i < 3; i++) gb_geometry_lanes(&p->axis[group][i])[lane] = block->axis[e][i];
+}
+
 static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
                        int lane, gb_placed *p) {
   const gb_element *element = gb_elements[block->kind];
@@ -40,8 +45,9 @@ static void place_lane(const gb_model *model, const gb_block *block, int32_t e, 
       }
     }
   }
-  for (int i = 0; block->own && i < GB_ELEMENT_PARAMETERS; i++)
-    gb_lanes(&p->own[group][i])[lane] = block->own[e][i];
+  const size_t count = (size_t)block->parameters;
+  for (size_t i = 0; block->own && i < count; i++)
+    gb_lanes(&p->own[count * (size_t)group + i])[lane] = block->own[count * (size_t)e + i];
 }
 
 /// Whether an element takes a field of any of its nodes.
@@ -61,10 +67,16 @@ static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_
   for (int k = 0; k < 3; k++)
     if (takes(gb_elements[block->kind], (unsigned)GB_DIRECTOR_1 << k))
       GB_TRY(gb_view_allocate(nodes, sizeof **p->director, &p->director[k], error));
-  if (block->own) GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->own, &p->own, error));
+  const size_t count = (size_t)block->parameters;
+  GB_TRY(gb_view_allocate(count, sizeof *p->parameter, &p->parameter, error));
+  if (block->own) GB_TRY(gb_view_allocate(count * (size_t)groups, sizeof *p->own, &p->own, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
                e % GB_LANES, p);
+  if (!block->axis) return GB_OK;
+  GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->axis, &p->axis, error));
+  for (int32_t e = 0; e < groups * GB_LANES; e++)
+    place_axis(block, e < block->elements ? e : block->elements - 1, e / GB_LANES, e % GB_LANES, p);
   return GB_OK;
 }
 
@@ -79,9 +91,6 @@ static int check_size(const gb_element *element, const char *what, int packs, in
 static int make_table(const gb_element *element, void **table, gb_error *error) {
   GB_TRY(gb_allocate(1, element->table_size, table, error));
   element->tables(*table);
-  if (element->tangent_size)
-    GB_TRY(
-        check_size(element, "tangent", element->tangent_size(*table), GB_ELEMENT_TANGENT, error));
   if (!element->metric_size) return GB_OK;
   return check_size(element, "metric", element->metric_size(*table), GB_ELEMENT_METRIC, error);
 }
@@ -92,16 +101,45 @@ static int measure(const gb_element *element, const void *table, const gb_block 
   if (!element->metric) return GB_OK;
   const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)block->nodes;
+  if (element->tangent_size)
+    GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->layup),
+                      GB_ELEMENT_TANGENT, error));
   p->metric_size = (size_t)element->metric_size(table);
   GB_TRY(gb_view_allocate(groups * p->metric_size, sizeof *p->metric, &p->metric, error));
   for (size_t group = 0; group < groups; group++) {
     const gb_element_input in = {.nodes = block->nodes,
                                  .table = table,
+                                 .axis = p->axis ? p->axis[group] : NULL,
                                  .position = (const gb_geometry(*)[3])(p->position + group * nodes),
                                  .director =
                                      (const gb_geometry(*)[3])(p->director[0] + group * nodes)};
     element->metric(&in, p->metric + group * p->metric_size);
   }
+  return GB_OK;
+}
+
+/// What all elements of a block share of their parameters.
+static void set_parameters(const gb_assembly *assembly, const gb_block *block,
+                           gb_pack parameter[]) {
+  const gb_pack zero = {0};
+  for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < block->varyings; i++)
+    if (!block->varying[i].element)
+      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+}
+
+/// The section that all elements of a block have, and its derivatives: none changes in a march.
+static int find_section(const gb_assembly *assembly, const gb_block *block, gb_placed *p,
+                        gb_error *error) {
+  bool own = !block->layup || block->own;
+  for (int i = 0; i < block->varyings; i++) own = own || block->varying[i].element;
+  if (own) return GB_OK;
+  GB_TRY(gb_view_allocate(1, sizeof *p->section, &p->section, error));
+  GB_TRY(gb_view_allocate((size_t)block->varyings, sizeof *p->section_by, &p->section_by, error));
+  set_parameters(assembly, block, p->parameter);
+  gb_section_find(block->layup, p->parameter, p->section);
+  for (int i = 0; i < block->varyings; i++)
+    gb_section_find_by(block->layup, p->parameter, block->varying[i].parameter, &p->section_by[i]);
   return GB_OK;
 }
 
@@ -141,9 +179,15 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
     status = measure(gb_elements[model->blocks->block[i].kind],
                      assembly->table[model->blocks->block[i].kind], &model->blocks->block[i],
                      &assembly->placed[i], error);
+  for (size_t i = 0; status == GB_OK && i < blocks; i++)
+    status = find_section(assembly, &model->blocks->block[i], &assembly->placed[i], error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
   return status;
+}
+
+const gb_model *gb_assembly_model(const gb_assembly *assembly) {
+  return assembly->model;
 }
 
 void gb_assembly_destroy(gb_assembly **assembly) {
@@ -156,7 +200,11 @@ void gb_assembly_destroy(gb_assembly **assembly) {
     free(p->place);
     free(p->position);
     for (int k = 0; k < 3; k++) free(p->director[k]);
+    free(p->parameter);
     free(p->own);
+    free(p->axis);
+    free(p->section);
+    free(p->section_by);
     free(p->metric);
   }
   for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks->count; i++)
@@ -176,7 +224,7 @@ static void open_constraints(const gb_block *block, double t, gb_view *v) {
     double motion[3];
     if (!block->drive[k]) continue;
     gb_expression_taylor(block->drive[k], t, motion);
-    for (int i = 0; i < 3; i++) v->parameter[3 * k + i] = (gb_pack){0} + motion[i];
+    for (int i = 0; i < 3; i++) v->placed->parameter[3 * k + i] = (gb_pack){0} + motion[i];
   }
 }
 
@@ -201,23 +249,28 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   v->placed = &assembly->placed[block - model->blocks->block];
   v->element = gb_elements[block->kind];
   v->size = gb_element_values(v->element, block->nodes);
-  v->in = (gb_element_input){
-      .nodes = block->nodes, .parameter = v->parameter, .table = assembly->table[block->kind]};
+  gb_pack *parameter = v->placed->parameter;
+  v->in = (gb_element_input){.nodes = block->nodes,
+                             .parameters = block->parameters,
+                             .parameter = parameter,
+                             .layup = block->layup,
+                             .section = v->placed->section,
+                             .table = assembly->table[block->kind]};
   v->state = (gb_element_state){.q = v->q, .v = v->v, .a = v->a};
   const size_t bytes = (size_t)v->size * sizeof *v->q;
   if (!state->q) memset(v->q, 0, bytes);
   if (!state->v) memset(v->v, 0, bytes);
   if (!state->a) memset(v->a, 0, bytes);
   const gb_pack zero = {0};
-  for (int i = 0; i < GB_ELEMENT_PARAMETERS; i++) v->parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
-    if (block->value[i]) v->parameter[i] = zero + gb_expression_real(block->value[i], &t);
+    if (block->value[i]) parameter[i] = zero + gb_expression_real(block->value[i], &t);
     if (model->blocks->gravity[i] && !state->impulse)
       v->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
-      v->parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
   if (!v->element->constrained) return;
   open_enforcement(assembly, state, v);
   open_constraints(block, t, v);
@@ -225,7 +278,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
 
 /// Parameters that vary from element to element.
 static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_view *v) {
-  gb_pack *parameter = &v->parameter[varying->parameter];
+  gb_pack *parameter = &v->placed->parameter[varying->parameter];
   if (!varying->element) return;
   for (int lane = 0; lane < v->lanes; lane++) {
     int32_t design = gb_view_design(v, varying, lane);
@@ -252,11 +305,13 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   v->in.director = directors_of(block, p->director[0], group);
   v->in.second = directors_of(block, p->director[1], group);
   v->in.third = directors_of(block, p->director[2], group);
+  v->in.axis = p->axis ? p->axis[group] : NULL;
   v->in.metric = p->metric ? p->metric + group * p->metric_size : NULL;
-  if (block->own) memcpy(v->parameter, p->own[group], sizeof p->own[group]);
+  const size_t count = (size_t)block->parameters;
+  if (block->own) memcpy(p->parameter, p->own + group * count, count * sizeof *p->own);
   for (int i = 0; i < block->varyings && !block->own; i++) {
     const int k = block->varying[i].parameter;
-    if (block->varying[i].element) v->parameter[k] = (gb_pack){0} + block->parameter[k];
+    if (block->varying[i].element) p->parameter[k] = (gb_pack){0} + block->parameter[k];
   }
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
   if (state->q) gb_view_pick(v, state->q, v->q);
@@ -269,12 +324,19 @@ void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]) {
   v->element->jacobian(&v->in, &v->state, sigma, J);
 }
 
+gb_element_input gb_view_input_by(const gb_view *v, const gb_varying *varying) {
+  gb_element_input in = v->in;
+  if (v->placed->section_by) in.section_by = v->placed->section_by + (varying - v->block->varying);
+  return in;
+}
+
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]) {
   bool any = false;
   for (int lane = 0; lane < v->lanes; lane++) any = any || gb_view_design(v, varying, lane) >= 0;
   if (!any) return false;
   memset(local, 0, (size_t)v->size * sizeof *local);
-  gb_parameter_residual(v->block->kind, &v->in, &v->state, varying->parameter, v->lanes, local);
+  const gb_element_input in = gb_view_input_by(v, varying);
+  gb_parameter_residual(v->block->kind, &in, &v->state, varying->parameter, v->lanes, local);
   return true;
 }
 
@@ -284,8 +346,13 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   free(assembly->y);
   assembly->x = assembly->y = NULL;
   assembly->room = 0;
-  GB_TRY(gb_view_allocate((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->x, &assembly->x,
-                          error));
+  size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
+  for (int i = 0; i < assembly->model->blocks->count; i++) {
+    const gb_block *block = &assembly->model->blocks->block[i];
+    const int points = gb_sample_count(gb_elements[block->kind], block->layup, GB_FIELD_FAILURE);
+    if ((size_t)points > most) most = (size_t)points;
+  }
+  GB_TRY(gb_view_allocate((size_t)count * most, sizeof *assembly->x, &assembly->x, error));
   GB_TRY(gb_view_allocate((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->y, &assembly->y,
                           error));
   assembly->room = count;

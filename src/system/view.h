@@ -8,12 +8,16 @@
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
 typedef struct gb_placed {
-  int32_t (*place)[GB_LANES];            ///< of each unknown in a nodal vector, [groups][size]
-  gb_geometry (*position)[3];            ///< [groups][nodes]
-  gb_geometry (*director[3])[3];         ///< first, second, third, [groups][nodes]; NULL: not taken
-  gb_pack (*own)[GB_ELEMENT_PARAMETERS]; ///< [groups] where elements have numbers of their own
-  size_t metric_size;                    ///< packs of a group
-  gb_geometry *metric;                   ///< [groups][metric_size]
+  int32_t (*place)[GB_LANES];    ///< of each unknown in a nodal vector, [groups][size]
+  gb_geometry (*position)[3];    ///< [groups][nodes]
+  gb_geometry (*director[3])[3]; ///< first, second, third, [groups][nodes]; NULL: not taken
+  gb_pack *parameter;            ///< of the elements that are open, [parameters]
+  gb_pack *own; ///< [groups][parameters] where elements have numbers of their own; or NULL
+  gb_section *section, *section_by; ///< where all elements have the same, and its derivative by
+                                    ///< each of the varyings; else NULL
+  gb_geometry (*axis)[3];           ///< of the material, [groups]; NULL: it has none
+  size_t metric_size;               ///< packs of a group
+  gb_geometry *metric;              ///< [groups][metric_size]
 } gb_placed;
 
 /// Some elements of a block made ready for their kernels.
@@ -28,7 +32,6 @@ typedef struct gb_view {
   const int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector
   const gb_placed *placed;
   gb_enforcement enforcement;
-  gb_pack parameter[GB_ELEMENT_PARAMETERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_view;
 
@@ -52,6 +55,8 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
                            const gb_nodal_state *state, gb_view *v);
 /// The sigma-combined Jacobian of the present elements, [size][size]. Local.
 void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]);
+/// The present elements, to be differentiated by one of their parameters. Local.
+gb_element_input gb_view_input_by(const gb_view *v, const gb_varying *varying);
 /// R_x of the present elements by one of their parameters, [size]; whether any is a design. Local.
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]);
 /// Room for packs, which are aligned; not cleared. Local. errors: GB_FILE

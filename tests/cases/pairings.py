@@ -3,7 +3,7 @@
 Claims: `auto` warns of nothing; positions enforced (index3) with schemes that do not damp, or whose order
 falls, and accelerations (index1) with schemes that serve positions end well with one warning of the loss;
 what is explicit in the positions is refused with the schemes that serve, before a march and by `check`.
-The losses are measured in docs/design.md and by rigid.py.
+rigid.py shows the orders of pairings that `auto` chooses.
 """
 from helper import check, run
 

@@ -37,24 +37,25 @@ static void entries_read_to_their_structures(void **state) {
   assert_string_equal(c->mesh, "cases/plate.msh");
   assert_string_equal(c->mesh_where, "cases/plate.yaml:3: mesh");
   assert_true(at_time(d->gravity[2], 2) == -9.81 * 2 && at_time(d->gravity[0], 2) == 0);
-  assert_int_equal(d->materials, 2);
-  assert_string_equal(d->material[0].where, "cases/plate.yaml:6: materials.aluminium");
-  assert_string_equal(d->material[0].name, "aluminium");
-  assert_true(d->material[0].young == 70e9 && d->material[0].poisson == 0.3);
-  assert_true(d->material[0].density == 2500 && d->material[0].yield == 350e6);
-  assert_true(d->material[1].young == 1e6 && d->material[1].poisson == -0.5);
-  assert_true(d->material[1].density == 0 && d->material[1].yield == 0);
-  assert_int_equal(d->shells, 2);
-  assert_string_equal(d->shell[1].where, "cases/plate.yaml:10: shells[1]");
-  assert_string_equal(d->shell[1].group, "7");
-  assert_string_equal(d->shell[1].material, "rubber");
-  assert_true(d->shell[0].thickness == 5e-3 && d->shell[0].kink == 15 && d->shell[1].kink == 30);
-  assert_int_equal(d->supports, 4);
-  assert_int_equal(d->support[0].fix, GB_FIX_ALL);
-  assert_int_equal(d->support[1].fix, GB_FIX_X | GB_FIX_RZ | GB_FIX_ROTATION);
-  assert_int_equal(d->support[1].symmetry, -1);
-  assert_int_equal(d->support[2].symmetry, 1);
-  assert_int_equal(d->support[3].fix, GB_FIX_Z);
+  assert_int_equal(d->materials.count, 2);
+  assert_string_equal(d->materials.entry[0].where, "cases/plate.yaml:6: materials.aluminium");
+  assert_string_equal(d->materials.entry[0].name, "aluminium");
+  assert_true(d->materials.entry[0].young == 70e9 && d->materials.entry[0].poisson == 0.3);
+  assert_true(d->materials.entry[0].density == 2500 && d->materials.entry[0].yield == 350e6);
+  assert_true(d->materials.entry[1].young == 1e6 && d->materials.entry[1].poisson == -0.5);
+  assert_true(d->materials.entry[1].density == 0 && d->materials.entry[1].yield == 0);
+  assert_int_equal(d->shells.count, 2);
+  assert_string_equal(d->shells.entry[1].where, "cases/plate.yaml:10: shells[1]");
+  assert_string_equal(d->shells.entry[1].group, "7");
+  assert_string_equal(d->shells.entry[1].material, "rubber");
+  assert_true(d->shells.entry[0].thickness == 5e-3 && d->shells.entry[0].kink == 15 &&
+              d->shells.entry[1].kink == 30);
+  assert_int_equal(d->supports.count, 4);
+  assert_int_equal(d->supports.entry[0].fix, GB_FIX_ALL);
+  assert_int_equal(d->supports.entry[1].fix, GB_FIX_X | GB_FIX_RZ | GB_FIX_ROTATION);
+  assert_int_equal(d->supports.entry[1].symmetry, -1);
+  assert_int_equal(d->supports.entry[2].symmetry, 1);
+  assert_int_equal(d->supports.entry[3].fix, GB_FIX_Z);
   gb_case_destroy(&c);
   assert_null(c);
 }
@@ -64,28 +65,28 @@ static void actions_and_designs_read(void **state) {
   gb_case *c = read_with("plate.yaml", full, 0, NULL);
   const gb_problem *d = c->problem;
   assert_string_equal(c->mesh, "plate.msh");
-  assert_int_equal(d->loads, 4);
-  assert_int_equal(d->load[0].type, GB_LOAD_PRESSURE);
-  assert_true(at_time(d->load[0].value[0], 0.3) == 1e3 * sin(50 * 0.3));
-  assert_true(d->load[0].follow && !d->load[0].value[1] && !d->load[1].follow);
-  assert_int_equal(d->load[1].type, GB_LOAD_TRACTION);
-  assert_true(at_time(d->load[1].value[2], 0.5) == 0.8 * 0.5);
-  assert_int_equal(d->load[2].type, GB_LOAD_FORCE);
-  assert_int_equal(d->load[3].type, GB_LOAD_MOMENT);
-  assert_true(at_time(d->load[3].value[1], 3) == 6);
-  assert_string_equal(d->load[3].where, "plate.yaml:20: loads[3]");
-  assert_true(d->initial[0].angular_velocity[2] == 10 && d->initial[0].about[1] == 2);
-  assert_true(d->initial[0].velocity[0] == 0);
-  assert_int_equal(d->probe[0].place, GB_PROBE_AT);
-  assert_true(d->probe[0].at[1] == 0.5);
-  assert_int_equal(d->probe[1].place, GB_PROBE_NODE);
-  assert_int_equal(d->probe[1].node_id, 17);
-  assert_int_equal(d->probe[2].place, GB_PROBE_GROUP);
-  assert_int_equal(d->design[0].per, GB_PER_PATCH);
-  assert_true(d->design[0].lower == 1e-3 && d->design[0].upper == 1e-2);
-  assert_int_equal(d->design[1].per, GB_PER_GROUP);
-  assert_true(isnan(d->design[1].lower) && isnan(d->design[1].upper));
-  assert_true(d->masses == 1 && d->mass[0].mass == 2.5);
+  assert_int_equal(d->loads.count, 4);
+  assert_int_equal(d->loads.entry[0].type, GB_LOAD_PRESSURE);
+  assert_true(at_time(d->loads.entry[0].value[0], 0.3) == 1e3 * sin(50 * 0.3));
+  assert_true(d->loads.entry[0].follow && !d->loads.entry[0].value[1] && !d->loads.entry[1].follow);
+  assert_int_equal(d->loads.entry[1].type, GB_LOAD_TRACTION);
+  assert_true(at_time(d->loads.entry[1].value[2], 0.5) == 0.8 * 0.5);
+  assert_int_equal(d->loads.entry[2].type, GB_LOAD_FORCE);
+  assert_int_equal(d->loads.entry[3].type, GB_LOAD_MOMENT);
+  assert_true(at_time(d->loads.entry[3].value[1], 3) == 6);
+  assert_string_equal(d->loads.entry[3].where, "plate.yaml:20: loads[3]");
+  assert_true(d->initials.entry[0].angular_velocity[2] == 10 && d->initials.entry[0].about[1] == 2);
+  assert_true(d->initials.entry[0].velocity[0] == 0);
+  assert_int_equal(d->probes.entry[0].place, GB_PROBE_AT);
+  assert_true(d->probes.entry[0].at[1] == 0.5);
+  assert_int_equal(d->probes.entry[1].place, GB_PROBE_NODE);
+  assert_int_equal(d->probes.entry[1].node_id, 17);
+  assert_int_equal(d->probes.entry[2].place, GB_PROBE_GROUP);
+  assert_int_equal(d->designs.entry[0].per, GB_PER_PATCH);
+  assert_true(d->designs.entry[0].lower == 1e-3 && d->designs.entry[0].upper == 1e-2);
+  assert_int_equal(d->designs.entry[1].per, GB_PER_GROUP);
+  assert_true(isnan(d->designs.entry[1].lower) && isnan(d->designs.entry[1].upper));
+  assert_true(d->masses.count == 1 && d->masses.entry[0].mass == 2.5);
   gb_case_destroy(&c);
 }
 
@@ -105,14 +106,16 @@ static void points_and_springs_read(void **state) {
   gb_case *c = read_with("c.yaml", text, 0, NULL);
   const gb_problem *d = c->problem;
   assert_null(c->mesh);
-  assert_true(d->masses == 3 && d->springs == 2);
-  assert_string_equal(d->mass[0].name, "m");
-  assert_true(d->mass[0].at[2] == 3 && d->mass[0].velocity[1] == 1 && d->mass[0].mass == 2);
-  assert_int_equal(d->mass[0].fix, GB_FIX_X | GB_FIX_Z);
-  assert_true(!d->mass[0].motion[0] && d->mass[1].mass == 0);
-  assert_true(at_time(d->mass[1].motion[0], 3) == 9 && at_time(d->mass[1].motion[2], 3) == 1);
-  assert_true(!d->mass[2].name && d->mass[2].mass == 2.5);
-  const gb_spring *s = d->spring;
+  assert_true(d->masses.count == 3 && d->springs.count == 2);
+  assert_string_equal(d->masses.entry[0].name, "m");
+  assert_true(d->masses.entry[0].at[2] == 3 && d->masses.entry[0].velocity[1] == 1 &&
+              d->masses.entry[0].mass == 2);
+  assert_int_equal(d->masses.entry[0].fix, GB_FIX_X | GB_FIX_Z);
+  assert_true(!d->masses.entry[0].motion[0] && d->masses.entry[1].mass == 0);
+  assert_true(at_time(d->masses.entry[1].motion[0], 3) == 9 &&
+              at_time(d->masses.entry[1].motion[2], 3) == 1);
+  assert_true(!d->masses.entry[2].name && d->masses.entry[2].mass == 2.5);
+  const gb_spring *s = d->springs.entry;
   assert_string_equal(s[0].between[1], "m");
   assert_true(s[0].stiffness[0] == 1 && s[0].stiffness[1] == 2 && s[0].stiffness[2] == 0);
   assert_true(s[0].damping[0] == 3 && s[0].damping[1] == 0 && s[0].length == 0);
@@ -120,12 +123,13 @@ static void points_and_springs_read(void **state) {
   assert_null(s[1].name);
   assert_true(isnan(s[1].at[0][1]) && s[1].at[1][2] == 6 && isnan(s[1].length));
   assert_true(s[1].stiffness[0] == 0 && s[1].damping[2] == 3);
-  assert_int_equal(d->probe[0].place, GB_PROBE_MASS);
-  assert_string_equal(d->probe[0].mass, "m");
+  assert_int_equal(d->probes.entry[0].place, GB_PROBE_MASS);
+  assert_string_equal(d->probes.entry[0].mass, "m");
   gb_case_destroy(&c);
   const char *const set[] = {"springs.s.stiffness=7", "masses.m.mass=8"};
   c = read_with("c.yaml", text, 2, set);
-  assert_true(c->problem->spring[0].stiffness[0] == 7 && c->problem->mass[0].mass == 8);
+  assert_true(c->problem->springs.entry[0].stiffness[0] == 7 &&
+              c->problem->masses.entry[0].mass == 8);
   gb_case_destroy(&c);
 }
 
@@ -138,14 +142,14 @@ static void march_and_functions_read(void **state) {
   assert_true(c->time.beta == 0.25 && c->time.gamma == 0.5);
   assert_true(isnan(c->time.rho) && isnan(c->time.alpha) && c->time.tolerance == 0);
   assert_null(c->time.start);
-  assert_int_equal(c->functions, 4);
-  assert_string_equal(c->function[0].name, "weight");
-  assert_string_equal(c->function[1].name, "compliance");
-  assert_string_equal(c->function[2].name, "ks");
-  assert_true(c->function[2].weight == 20 && c->function[3].weight == 8);
-  assert_string_equal(c->function[3].form, "power2");
-  assert_string_equal(c->function[3].sum, "discrete");
-  assert_null(c->function[1].sum);
+  assert_int_equal(c->functions.count, 4);
+  assert_string_equal(c->functions.entry[0].name, "weight");
+  assert_string_equal(c->functions.entry[1].name, "compliance");
+  assert_string_equal(c->functions.entry[2].name, "ks");
+  assert_true(c->functions.entry[2].weight == 20 && c->functions.entry[3].weight == 8);
+  assert_string_equal(c->functions.entry[3].form, "power2");
+  assert_string_equal(c->functions.entry[3].sum, "discrete");
+  assert_null(c->functions.entry[1].sum);
   assert_int_equal(c->output_every, 10);
   assert_true(c->checkpoint_memory == 3 * 1073741824.0 && c->checkpoint_disk == 5e8);
   assert_string_equal(c->checkpoint_directory, "scratch");
@@ -158,7 +162,7 @@ static void least_case_takes_defaults(void **state) {
   assert_string_equal(c->mesh, "/tmp/wing.bdf");
   assert_string_equal(c->title, "");
   assert_null(c->problem->gravity[0]);
-  assert_int_equal(c->problem->shells + c->problem->materials + c->functions, 0);
+  assert_int_equal(c->problem->shells.count + c->problem->materials.count + c->functions.count, 0);
   assert_int_equal(c->output_every, 1);
   assert_true(c->checkpoint_memory == 2147483648.0 && c->checkpoint_disk == 10 * 1073741824.0);
   assert_string_equal(c->checkpoint_directory, ".");
@@ -174,16 +178,18 @@ static void settings_change_any_key(void **state) {
       "shells.7.thickness=0.5", "supports[1].fix=[y, rx]",   "design.rib.per=element",
       "title=another",          "checkpoint.memory=1.5 MiB", "functions.weight.name=mass"};
   gb_case *c = read_with("plate.yaml", full, sizeof settings / sizeof *settings, settings);
-  assert_true(c->time.steps == 7 && c->function[2].weight == 50 && c->function[3].weight == 5);
-  assert_true(at_time(c->problem->load[0].value[0], 0.5) == cos(0.5));
-  assert_true(at_time(c->problem->load[1].value[2], 9) == 3);
-  assert_true(c->problem->material[1].young == 2e6 && c->problem->shell[1].thickness == 0.5);
+  assert_true(c->time.steps == 7 && c->functions.entry[2].weight == 50 &&
+              c->functions.entry[3].weight == 5);
+  assert_true(at_time(c->problem->loads.entry[0].value[0], 0.5) == cos(0.5));
+  assert_true(at_time(c->problem->loads.entry[1].value[2], 9) == 3);
+  assert_true(c->problem->materials.entry[1].young == 2e6 &&
+              c->problem->shells.entry[1].thickness == 0.5);
   assert_string_equal(c->time.start, "dirk");
   assert_true(at_time(c->problem->gravity[0], 0) == 1 && at_time(c->problem->gravity[1], 0) == 4);
-  assert_int_equal(c->problem->support[1].fix, GB_FIX_Y | GB_FIX_RX);
-  assert_int_equal(c->problem->design[1].per, GB_PER_ELEMENT);
+  assert_int_equal(c->problem->supports.entry[1].fix, GB_FIX_Y | GB_FIX_RX);
+  assert_int_equal(c->problem->designs.entry[1].per, GB_PER_ELEMENT);
   assert_string_equal(c->title, "another");
-  assert_string_equal(c->function[0].name, "mass");
+  assert_string_equal(c->functions.entry[0].name, "mass");
   assert_true(c->checkpoint_memory == 1.5 * 1048576);
   gb_case_destroy(&c);
 }
@@ -195,7 +201,7 @@ static void settings_add_what_is_missing(void **state) {
   gb_case *c = read_with("wing.yaml", least, 4, settings);
   assert_int_equal(c->output_every, 5);
   assert_true(at_time(c->problem->gravity[2], 2) == 2);
-  assert_string_equal(c->function[0].name, "m");
+  assert_string_equal(c->functions.entry[0].name, "m");
   gb_case_destroy(&c);
 }
 
@@ -224,7 +230,8 @@ static void settings_do_not_reach_through_aliases(void **state) {
   char text[400];
   snprintf(text, sizeof text, "%smaterials:\n  a: &a {young: 1, poisson: 0}\n  b: *a\n", least);
   gb_case *c = read_with("wing.yaml", text, 1, settings);
-  assert_true(c->problem->material[0].young == 1 && c->problem->material[1].young == 2);
+  assert_true(c->problem->materials.entry[0].young == 1 &&
+              c->problem->materials.entry[1].young == 2);
   gb_case_destroy(&c);
 }
 

@@ -38,20 +38,20 @@ static double value(int64_t k, int row, int32_t i) {
 }
 
 typedef struct memory {
-  gb_scalar slot[GB_SLOTS][LARGEST], multiplier[LARGEST];
+  gb_scalar component[GB_COMPONENTS][LARGEST], multiplier[LARGEST];
   gb_state state;
 } memory;
 
 static void point_to(memory *m) {
   memset(m, 0, sizeof *m);
-  for (int i = 0; i < GB_SLOTS; i++) m->state.slot[i] = m->slot[i];
+  for (int i = 0; i < GB_COMPONENTS; i++) m->state.component[i] = m->component[i];
   m->state.multiplier = m->multiplier;
 }
 
 /// Blocks of one point each, or of three that only go on together.
 static gb_blocks blocks_of(int window) {
   return (gb_blocks){
-      .points = POINTS, .first = window, .size = window, .window = window, .steps = window};
+      .stages = POINTS, .first = window, .size = window, .window = window, .steps = window};
 }
 
 static void put_all(gb_checkpoint *store) {
@@ -59,14 +59,14 @@ static void put_all(gb_checkpoint *store) {
   memory m;
   point_to(&m);
   for (int64_t k = 0; k < POINTS; k++) {
-    for (int row = 0; row < GB_SLOTS; row++)
-      for (int32_t i = 0; i < unknowns(); i++) m.slot[row][i] = value(k, row, i);
+    for (int row = 0; row < GB_COMPONENTS; row++)
+      for (int32_t i = 0; i < unknowns(); i++) m.component[row][i] = value(k, row, i);
     for (int32_t i = 0; i < multipliers(); i++) m.multiplier[i] = value(k, 9, i);
     assert_int_equal(gb_checkpoint_put(store, k, &m.state, &error), GB_OK);
   }
 }
 
-static void check_all(gb_checkpoint *store, int slots) {
+static void check_all(gb_checkpoint *store, int components) {
   gb_error error = {0};
   const int64_t order[POINTS] = {8, 7, 6, 0, 5, 4, 3, 1, 2};
   for (int step = 0; step < POINTS; step++) {
@@ -74,9 +74,9 @@ static void check_all(gb_checkpoint *store, int slots) {
     point_to(&m);
     const int64_t k = order[step];
     assert_int_equal(gb_checkpoint_get(store, k, &m.state, &error), GB_OK);
-    for (int row = 0; row < GB_SLOTS; row++)
+    for (int row = 0; row < GB_COMPONENTS; row++)
       for (int32_t i = 0; i < unknowns(); i++)
-        assert_true(m.slot[row][i] == (row < slots ? value(k, row, i) : 0));
+        assert_true(m.component[row][i] == (row < components ? value(k, row, i) : 0));
     for (int32_t i = 0; i < multipliers(); i++) assert_true(m.multiplier[i] == value(k, 9, i));
   }
 }
@@ -101,8 +101,8 @@ static const char *folder(void) {
   return path;
 }
 
-static double point_bytes(int slots) {
-  const int64_t own = slots * unknowns() + multipliers();
+static double point_bytes(int components) {
+  const int64_t own = components * unknowns() + multipliers();
   int64_t all;
   MPI_Allreduce(&own, &all, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   return (double)(all * (int64_t)sizeof(gb_scalar));
@@ -128,16 +128,16 @@ static double reserved_bytes(void) {
 
 static void states_come_back_unchanged(void **state) {
   (void)state;
-  for (int slots = 3; slots <= 4; slots++)
+  for (int components = 3; components <= 4; components++)
     for (int in_memory = 0; in_memory <= POINTS; in_memory += 3) {
       gb_error error = {0};
       gb_checkpoint *store;
-      const double each = point_bytes(slots);
+      const double each = point_bytes(components);
       const gb_checkpoint_settings settings = {
           .memory = (in_memory + 0.5) * each, .disk = 10 * each, .directory = folder()};
-      const gb_blocks blocks = blocks_of(slots == 4 ? 3 : 1);
+      const gb_blocks blocks = blocks_of(components == 4 ? 3 : 1);
       assert_int_equal(gb_checkpoint_create(MPI_COMM_WORLD, &blocks, unknowns(), multipliers(),
-                                            slots, &settings, &store, &error),
+                                            components, &settings, &store, &error),
                        GB_OK);
       gb_checkpoint_usage usage;
       gb_checkpoint_measure(store, &usage);
@@ -149,7 +149,7 @@ static void states_come_back_unchanged(void **state) {
       MPI_Barrier(MPI_COMM_WORLD);
       assert_int_equal(files_in(folder()), 0);
       put_all(store);
-      check_all(store, slots);
+      check_all(store, components);
       gb_checkpoint_measure(store, &usage);
       assert_true(usage.planned_memory == usage.memory && usage.planned_disk == usage.disk);
       gb_checkpoint_destroy(&store);
@@ -192,12 +192,12 @@ static void snapshots_give_way(void **state) {
     assert_true(from <= goal && (from >= 0 || goal == POINTS - 1));
     for (int64_t next; (next = gb_checkpoint_next(store, from, goal)) <= goal; from = next) {
       assert_true(next > from);
-      m.slot[0][0] = (double)next;
+      m.component[0][0] = (double)next;
       assert_int_equal(gb_checkpoint_put(store, next, &m.state, &error), GB_OK);
     }
     reached = gb_checkpoint_find(store, goal);
     assert_int_equal(gb_checkpoint_get(store, reached, &m.state, &error), GB_OK);
-    assert_true(m.slot[0][0] == (double)reached);
+    assert_true(m.component[0][0] == (double)reached);
   }
   assert_int_equal(reached, 0);
   gb_checkpoint_usage usage;

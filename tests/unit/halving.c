@@ -25,18 +25,18 @@ static void halve_some(gb_table *table, int width) {
   int64_t first;
   for (int i = 0; i < 8; i++) {
     const int64_t k = 1 + (int64_t)at[i] * width + (width - 1) / 2; // a point amid the piece
-    assert_int_equal(gb_table_halve(table, k, &first, &error), GB_OK);
+    assert_int_equal(gb_table_bisect(table, k, &first, &error), GB_OK);
     assert_int_equal(first, i < 7 ? 1 + at[i] * width : -1);
   }
-  assert_int_equal(gb_table_points(table), 1 + width * (STEPS + 7));
+  assert_int_equal(gb_table_stages(table), 1 + width * (STEPS + 7));
 }
 
 static bool same_point(const gb_table *one, const gb_table *other, int64_t k) {
-  gb_point a, b;
+  gb_stage a, b;
   memset(&a, 0, sizeof a);
   memset(&b, 0, sizeof b);
-  gb_table_point(one, k, &a);
-  gb_table_point(other, k, &b);
+  gb_table_stage(one, k, &a);
+  gb_table_stage(other, k, &b);
   return memcmp(&a, &b, sizeof a) == 0;
 }
 
@@ -48,12 +48,12 @@ static void check_points(const gb_scheme *scheme, const gb_table *table) {
   for (int piece = 0; piece < STEPS + 7; piece++) {
     const double h = ldexp(H, -level[piece]);
     gb_table *small = table_of(settings(scheme->name, h, 3));
-    gb_point point, wanted;
+    gb_stage point, wanted;
     for (int i = 0; i < scheme->width; i++) {
       const bool end = i == scheme->width - 1;
-      gb_table_point(table, 1 + piece * scheme->width + i, &point);
-      gb_table_point(small, 1 + scheme->width + i, &wanted);
-      assert_int_equal(point.place, i);
+      gb_table_stage(table, 1 + piece * scheme->width + i, &point);
+      gb_table_stage(small, 1 + scheme->width + i, &wanted);
+      assert_int_equal(point.index, i);
       assert_true(fabs(point.t - (begin + wanted.t - h)) < 1e-15);
       assert_memory_equal(point.sigma, wanted.sigma, sizeof point.sigma);
       assert_int_equal(point.histories, wanted.histories);
@@ -71,9 +71,9 @@ static void check_points(const gb_scheme *scheme, const gb_table *table) {
 
 static void check_weights(const gb_scheme *scheme, const gb_table *table) {
   double ones = 0, times = 0;
-  for (int64_t k = 0; k < gb_table_points(table); k++) {
-    gb_point point;
-    gb_table_point(table, k, &point);
+  for (int64_t k = 0; k < gb_table_stages(table); k++) {
+    gb_stage point;
+    gb_table_stage(table, k, &point);
     ones += point.weight;
     times += point.weight * point.t;
   }
@@ -87,20 +87,20 @@ static void check_scheme(const gb_scheme *scheme) {
   gb_table *plain = table_of(time);
   time.retry = RETRY;
   gb_table *table = table_of(time), *again = table_of(time);
-  for (int64_t k = 0; k < gb_table_points(plain); k++) assert_true(same_point(plain, table, k));
+  for (int64_t k = 0; k < gb_table_stages(plain); k++) assert_true(same_point(plain, table, k));
   halve_some(table, scheme->width);
   for (int64_t k = 0; k < scheme->width; k++) assert_true(same_point(plain, table, k));
   check_points(scheme, table);
   check_weights(scheme, table);
   gb_error error = {0};
   int64_t count, first;
-  const int64_t *halved = gb_table_halvings(table, &count);
+  const int64_t *halved = gb_table_bisections(table, &count);
   assert_int_equal(count, 7);
   for (int64_t i = 0; i < count; i++)
-    assert_int_equal(gb_table_halve(again, halved[i], &first, &error), GB_OK);
-  for (int64_t k = 0; k < gb_table_points(table); k++) assert_true(same_point(table, again, k));
-  assert_int_equal(gb_table_points(table), gb_table_points(again));
-  assert_int_equal(gb_table_halve(again, 0, &first, &error), GB_OK);
+    assert_int_equal(gb_table_bisect(again, halved[i], &first, &error), GB_OK);
+  for (int64_t k = 0; k < gb_table_stages(table); k++) assert_true(same_point(table, again, k));
+  assert_int_equal(gb_table_stages(table), gb_table_stages(again));
+  assert_int_equal(gb_table_bisect(again, 0, &first, &error), GB_OK);
   assert_int_equal(first, -1);
   gb_table_destroy(&plain);
   gb_table_destroy(&table);
@@ -130,11 +130,11 @@ static void order_does_not_matter(void **state) {
   // steps 2 and 5 and the first half of 5, of two points each
   const int one[] = {3, 11, 11}, other[] = {9, 9, 3};
   for (int i = 0; i < 3; i++) {
-    gb_table_halve(forward, one[i], &first, &error);
-    gb_table_halve(backward, other[i], &first, &error);
+    gb_table_bisect(forward, one[i], &first, &error);
+    gb_table_bisect(backward, other[i], &first, &error);
   }
-  assert_int_equal(gb_table_points(forward), 1 + 2 * (STEPS + 3));
-  for (int64_t k = 0; k < gb_table_points(forward); k++)
+  assert_int_equal(gb_table_stages(forward), 1 + 2 * (STEPS + 3));
+  for (int64_t k = 0; k < gb_table_stages(forward); k++)
     assert_true(same_point(forward, backward, k));
   gb_table_destroy(&forward);
   gb_table_destroy(&backward);

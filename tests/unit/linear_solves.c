@@ -23,7 +23,7 @@ typedef struct dense {
   int first, own;
   double matrix[SIZE][SIZE], inverse[SIZE]; ///< inverse: a diagonal preconditioner
   gb_preconditioner_kind kind;
-  int products, renewals, rejections;
+  int products, factorisations, rejections;
 } dense;
 
 static double random_number(unsigned *seed) {
@@ -75,15 +75,16 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
   return GB_OK;
 }
 
-static double renewal_cost(gb_system *system, const double sigma[3]) {
+static double refactor_cost(gb_system *system, const double sigma[3]) {
   (void)system, (void)sigma;
   return 10;
 }
 
-static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
+                    gb_error *error) {
   (void)sigma, (void)state, (void)error;
   dense *s = system->data;
-  s->renewals++;
+  s->factorisations++;
   for (int i = 0; i < SIZE; i++) s->inverse[i] = 1 / s->matrix[i][i];
   return GB_OK;
 }
@@ -96,9 +97,9 @@ static bool reject(gb_system *system, const double sigma[3]) {
 static const gb_system_operations operations = {.product = product,
                                                 .preconditioner = preconditioner,
                                                 .precondition = precondition,
-                                                .renew = renew,
+                                                .refactor = refactor,
                                                 .reject = reject,
-                                                .renewal_cost = renewal_cost,
+                                                .refactor_cost = refactor_cost,
                                                 .sum = sum};
 
 /// Diagonal 1 to SIZE times `spread`, the rest random of size `rest`.
@@ -152,13 +153,13 @@ static int solve(dense *s, bool transpose, const double *b, double *x, int *iter
   const double sigma[3] = {1, 0, 0};
   gb_error error = {0};
   gb_anderson *pairs;
-  int renewals;
+  int factorisations;
   assert_int_equal(gb_anderson_create(&s->system, 48, SIDES, &pairs, &error), GB_OK);
   const int status = gb_anderson_solve(pairs, sigma, NULL, transpose, SIDES, b, x, 1e-13, NULL,
-                                       iterations, &renewals, &error);
+                                       iterations, &factorisations, &error);
   gb_anderson_destroy(&pairs);
   assert_int_equal(status, error.status);
-  assert_int_equal(renewals, s->renewals);
+  assert_int_equal(factorisations, s->factorisations);
   return status;
 }
 
@@ -203,7 +204,7 @@ static void an_exact_preconditioner_needs_two_applications(void **state) {
   assert_int_equal(solve(&s, false, b, x, &iterations), GB_OK);
   assert_int_equal(iterations, 2); // the second confirms
   assert_int_equal(s.products, 1);
-  assert_int_equal(s.renewals + s.rejections, 0);
+  assert_int_equal(s.factorisations + s.rejections, 0);
 }
 
 /// A factor of another operator is renewed; that of this one, which contracts by 0.7, is rejected
@@ -218,7 +219,7 @@ static void a_factor_that_is_worn_is_renewed_once(void **state) {
   for (int i = 0; i < SIZE; i++) s.inverse[i] *= 1 + (i % 7);
   right_sides(&s, b);
   assert_int_equal(solve(&s, false, b, x, &iterations), GB_OK);
-  assert_int_equal(s.renewals, 1);
+  assert_int_equal(s.factorisations, 1);
   assert_true(residual(&s, false, b, x) < 2e-13);
 }
 

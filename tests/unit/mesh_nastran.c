@@ -63,16 +63,16 @@ static const char *write_plate(int format) {
 }
 
 static void assert_same_deck(const gb_problem *a, const gb_problem *b) {
-  assert_int_equal(a->materials, b->materials);
-  assert_true(a->material[0].young == b->material[0].young);
-  assert_true(a->material[0].yield == b->material[0].yield);
-  assert_int_equal(a->shells, b->shells);
-  assert_true(a->shell[0].thickness == b->shell[0].thickness);
-  assert_int_equal(a->supports, b->supports);
-  assert_int_equal(a->loads, b->loads);
-  for (int i = 0; i < a->loads; ++i) {
-    assert_string_equal(a->load[i].group, b->load[i].group);
-    assert_int_equal(a->load[i].type, b->load[i].type);
+  assert_int_equal(a->materials.count, b->materials.count);
+  assert_true(a->materials.entry[0].young == b->materials.entry[0].young);
+  assert_true(a->materials.entry[0].yield == b->materials.entry[0].yield);
+  assert_int_equal(a->shells.count, b->shells.count);
+  assert_true(a->shells.entry[0].thickness == b->shells.entry[0].thickness);
+  assert_int_equal(a->supports.count, b->supports.count);
+  assert_int_equal(a->loads.count, b->loads.count);
+  for (int i = 0; i < a->loads.count; ++i) {
+    assert_string_equal(a->loads.entry[i].group, b->loads.entry[i].group);
+    assert_int_equal(a->loads.entry[i].type, b->loads.entry[i].type);
   }
 }
 
@@ -84,8 +84,10 @@ static void formats_agree(void **state) {
   assert_int_equal(mesh[0]->nodes, 12);
   assert_int_equal(mesh[0]->elements, 6);
   assert_string_equal(mesh[0]->group[0].name, "4");
-  assert_true(deck[0]->material[0].young == 7e10 && deck[0]->material[0].density == 2500);
-  assert_true(deck[0]->shell[0].thickness == 5e-3 && deck[0]->material[0].yield == 3.5e8);
+  assert_true(deck[0]->materials.entry[0].young == 7e10 &&
+              deck[0]->materials.entry[0].density == 2500);
+  assert_true(deck[0]->shells.entry[0].thickness == 5e-3 &&
+              deck[0]->materials.entry[0].yield == 3.5e8);
   assert_int_equal(gb_mesh_group(mesh[0], "SPC 1: 123456", 0)->nodes, 12);
   assert_int_equal(gb_mesh_group(mesh[0], "GRID: 6", 0)->nodes, 1);
   assert_int_equal(gb_mesh_group(mesh[0], "PLOAD 2: 1.5", 2)->elements, 6);
@@ -112,17 +114,17 @@ static void the_example_is_what_it_says(void **state) {
   assert_true(fabs(area - 0.6) < 1e-12);
   assert_string_equal(mesh->group[0].name, "skin");
   assert_int_equal(mesh->group[0].number, 7);
-  assert_string_equal(deck->shell[0].group, "skin");
-  assert_string_equal(deck->shell[0].material, deck->material[0].name);
-  assert_int_equal(deck->supports, 1);
-  assert_int_equal(deck->support[0].fix,
+  assert_string_equal(deck->shells.entry[0].group, "skin");
+  assert_string_equal(deck->shells.entry[0].material, deck->materials.entry[0].name);
+  assert_int_equal(deck->supports.count, 1);
+  assert_int_equal(deck->supports.entry[0].fix,
                    GB_FIX_X | GB_FIX_Y | GB_FIX_Z | GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ);
-  assert_int_equal(deck->support[0].symmetry, -1);
-  assert_non_null(strstr(deck->support[0].where, "plate-small.bdf:"));
-  assert_non_null(strstr(deck->support[0].where, ": SPC1"));
-  for (int i = 0; i < deck->loads; ++i)
-    force += gb_expression_real(deck->load[i].value[2], NULL) *
-             gb_mesh_group(mesh, deck->load[i].group, 0)->nodes;
+  assert_int_equal(deck->supports.entry[0].symmetry, -1);
+  assert_non_null(strstr(deck->supports.entry[0].where, "plate-small.bdf:"));
+  assert_non_null(strstr(deck->supports.entry[0].where, ": SPC1"));
+  for (int i = 0; i < deck->loads.count; ++i)
+    force += gb_expression_real(deck->loads.entry[i].value[2], NULL) *
+             gb_mesh_group(mesh, deck->loads.entry[i].group, 0)->nodes;
   assert_true(fabs(force + 4) < 1e-5);
   gb_mesh_destroy(&mesh);
   gb_problem_destroy(&deck);
@@ -163,8 +165,8 @@ static void continuations_are_found_anywhere(void **state) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
     gb_problem *deck;
     gb_mesh *mesh = read_text(texts[i], &deck);
-    assert_int_equal(deck->supports, 1);
-    assert_int_equal(deck->support[0].fix, GB_FIX_X | GB_FIX_Y);
+    assert_int_equal(deck->supports.count, 1);
+    assert_int_equal(deck->supports.entry[0].fix, GB_FIX_X | GB_FIX_Y);
     assert_int_equal(gb_mesh_group(mesh, "SPC 1: 12", 0)->nodes, 5);
     gb_mesh_destroy(&mesh);
     gb_problem_destroy(&deck);
@@ -309,10 +311,10 @@ static void materials_are_completed(void **state) {
     char text[1000];
     snprintf(text, sizeof text, "%s\n%s", cases[i].card, MODEL);
     gb_mesh *mesh = read_text(text, &deck);
-    assert_int_equal(deck->materials, 1);
-    assert_true(fabs(deck->material[0].young - cases[i].young) < 1e-12 * 200);
-    assert_true(fabs(deck->material[0].poisson - cases[i].poisson) < 1e-15);
-    assert_true(deck->material[0].yield == 0);
+    assert_int_equal(deck->materials.count, 1);
+    assert_true(fabs(deck->materials.entry[0].young - cases[i].young) < 1e-12 * 200);
+    assert_true(fabs(deck->materials.entry[0].poisson - cases[i].poisson) < 1e-15);
+    assert_true(deck->materials.entry[0].yield == 0);
     gb_mesh_destroy(&mesh);
     gb_problem_destroy(&deck);
   }
@@ -320,10 +322,10 @@ static void materials_are_completed(void **state) {
 
 /// The z force or pressure of a group, 0 when no load has it.
 static double load_of(const gb_problem *deck, const char *group) {
-  for (int i = 0; i < deck->loads; ++i)
-    if (!strcmp(deck->load[i].group, group))
-      return gb_expression_real(deck->load[i].value[deck->load[i].type == GB_LOAD_PRESSURE ? 0 : 2],
-                                NULL);
+  for (int i = 0; i < deck->loads.count; ++i)
+    if (!strcmp(deck->loads.entry[i].group, group))
+      return gb_expression_real(
+          deck->loads.entry[i].value[deck->loads.entry[i].type == GB_LOAD_PRESSURE ? 0 : 2], NULL);
   return 0;
 }
 
@@ -337,16 +339,16 @@ static void loads_add_up_and_share_groups(void **state) {
             "CONM2,90,9,,1.5\nCONM2,91,9,-1,1.\nGRAV,1,,9.81,,,-1.\n"
             "GRAV,1,,1.,,,-1.\n",
       &deck);
-  assert_int_equal(deck->loads, 4);
+  assert_int_equal(deck->loads.count, 4);
   assert_int_equal(gb_mesh_group(mesh, "FORCE 1: 0 0 -3", 0)->nodes, 2);
   assert_true(load_of(deck, "FORCE 1: 0 0 -3") == -3);
   assert_true(load_of(deck, "FORCE 1: 0 0 0.1") == 0.1);
   assert_int_equal(gb_mesh_group(mesh, "PLOAD 1: 15", 2)->elements, 2);
   assert_true(load_of(deck, "PLOAD 1: 15") == 15);
   assert_non_null(gb_mesh_group(mesh, "MOMENT 1: 5 0 0", 0));
-  assert_int_equal(deck->masses, 1);
-  assert_true(deck->mass[0].mass == 2.5);
-  assert_string_equal(deck->mass[0].group, "CONM2: 2.5");
+  assert_int_equal(deck->masses.count, 1);
+  assert_true(deck->masses.entry[0].mass == 2.5);
+  assert_string_equal(deck->masses.entry[0].group, "CONM2: 2.5");
   assert_true(fabs(gb_expression_real(deck->gravity[2], NULL) + 10.81) < 1e-14);
   gb_mesh_destroy(&mesh);
   gb_problem_destroy(&deck);
@@ -377,8 +379,8 @@ static void case_control_chooses_sets(void **state) {
     snprintf(group[0], sizeof group[0], "FORCE 1: 0 0 %g", cases[i].first);
     snprintf(group[1], sizeof group[1], "FORCE 2: 0 0 %g", cases[i].second);
     gb_mesh *mesh = read_text(text, &deck);
-    assert_int_equal(deck->supports, cases[i].supports);
-    assert_int_equal(deck->loads, cases[i].loads);
+    assert_int_equal(deck->supports.count, cases[i].supports);
+    assert_int_equal(deck->loads.count, cases[i].loads);
     assert_true(load_of(deck, group[0]) == cases[i].first);
     assert_true(load_of(deck, group[1]) == cases[i].second);
     double gravity = deck->gravity[2] ? gb_expression_real(deck->gravity[2], NULL) : 0;

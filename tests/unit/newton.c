@@ -17,11 +17,11 @@
 
 enum { SLOTS = 4 * SMALL_UNKNOWNS };
 
-static const double static_sigma[GB_SLOTS] = {1, 0, 0, 0};
+static const double static_sigma[GB_COMPONENTS] = {1, 0, 0, 0};
 
 /// Memory of one solve.
 typedef struct solve {
-  gb_scalar base[SLOTS], slots[SLOTS], multiplier[SMALL_UNKNOWNS], w[SMALL_UNKNOWNS];
+  gb_scalar base[SLOTS], components[SLOTS], multiplier[SMALL_UNKNOWNS], w[SMALL_UNKNOWNS];
   gb_scalar work[GB_NEWTON_WORK * SMALL_UNKNOWNS];
   gb_state state;
   gb_factor_record *memory;
@@ -29,11 +29,11 @@ typedef struct solve {
   gb_error error;
 } solve;
 
-static int newton(small_system *s, const double sigma[GB_SLOTS], double t, solve *v) {
+static int newton(small_system *s, const double sigma[GB_COMPONENTS], double t, solve *v) {
   const gb_newton_options options = gb_newton_defaults();
   v->error = (gb_error){0};
   v->state.t = t;
-  for (int i = 0; i < GB_SLOTS; i++) v->state.slot[i] = v->slots + i * s->system.n;
+  for (int i = 0; i < GB_COMPONENTS; i++) v->state.component[i] = v->components + i * s->system.n;
   v->state.multiplier = v->multiplier;
   return gb_newton_solve(&s->system, sigma, v->base, v->w, &v->state, &options, NULL, v->memory,
                          v->work, &v->report, &v->error);
@@ -67,7 +67,7 @@ static void a_kept_factor_is_not_renewed_nearby(void **state) {
   assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
   for (int i = 1; i < 5; i++) {
     assert_int_equal(newton(&s, static_sigma, 1 + 1e-3 * i, &v), GB_OK);
-    assert_int_equal(v.report.renewals, 0);
+    assert_int_equal(v.report.factorisations, 0);
     assert_true(v.report.iterations < 9);
     assert_true(v.report.rate < 0.1);
     assert_true(residual(&s, &v) < 1e-11 * 800);
@@ -103,13 +103,13 @@ static void a_factor_that_costs_too_much_is_renewed(void **state) {
   v.memory = &memory;
   small_system_start(&s, "truss");
   assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
-  int renewals = 0, corrections = 0;
+  int factorisations = 0, corrections = 0;
   for (int i = 1; i <= 100; i++) {
     assert_int_equal(newton(&s, static_sigma, 1 + 1e-3 * i, &v), GB_OK);
-    renewals += v.report.renewals;
+    factorisations += v.report.factorisations;
     corrections += v.report.iterations;
   }
-  assert_true(renewals > 1 && renewals < 50);
+  assert_true(factorisations > 1 && factorisations < 50);
   assert_true(corrections <= 4 * 100);
 }
 
@@ -123,7 +123,7 @@ static void a_misleading_factor_is_replaced(void **state) {
     const double factor = kind == 0 ? 100 : kind == 1 ? -0.5 : 1e200; // far too soft, wrong sign
     for (int i = 0; i < 4; i++) s.factor[i] *= factor;
     assert_int_equal(newton(&s, static_sigma, 1.1, &v), GB_OK);
-    assert_true(v.report.renewals >= 1 && v.report.renewals <= 4);
+    assert_true(v.report.factorisations >= 1 && v.report.factorisations <= 4);
     assert_true(residual(&s, &v) < 1e-11 * 800);
   }
 }
@@ -137,7 +137,7 @@ static void a_slow_factor_is_replaced(void **state) {
   assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
   for (int i = 0; i < 4; i++) s.factor[i] *= 0.3;
   assert_int_equal(newton(&s, static_sigma, 1.001, &v), GB_OK);
-  assert_true(v.report.renewals == 1);
+  assert_true(v.report.factorisations == 1);
   assert_true(residual(&s, &v) < 1e-11 * 800);
 }
 
@@ -146,13 +146,13 @@ static void linear_points_take_two_corrections(void **state) {
   (void)state;
   small_system s;
   solve v = {0};
-  const double sigma[GB_SLOTS] = {0, 0, 1, 0};
+  const double sigma[GB_COMPONENTS] = {0, 0, 1, 0};
   small_system_start(&s, "oscillator");
   v.base[0] = 0.7;
   assert_int_equal(newton(&s, sigma, 0, &v), GB_OK);
   assert_true(fabs(v.w[0] + 8 * 0.7 / 1.2) < 1e-14);
   assert_true(v.report.iterations <= 2);
-  assert_int_equal(v.report.renewals, 1);
+  assert_int_equal(v.report.factorisations, 1);
 }
 
 /// The truss's own residual.
@@ -190,7 +190,7 @@ static void noise_ends_the_iteration(void **state) {
     assert_int_equal(newton(&s, static_sigma, 1 + 1e-4 * i, &v), GB_OK);
     if (i == 0) continue;
     assert_true(v.report.iterations <= 10);
-    assert_true(v.report.renewals <= 1);
+    assert_true(v.report.factorisations <= 1);
   }
 }
 
@@ -218,19 +218,19 @@ static void luck_in_noise_does_not_hide_it(void **state) {
   solve v = {0};
   gb_system_operations operations;
   start_truss(&s, &operations, uneven_residual);
-  operations.renewal_cost = no_cost;
+  operations.refactor_cost = no_cost;
   for (int i = 0; i < 40; i++) {
     assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
     if (i == 0) continue;
     assert_true(v.report.iterations <= 7);
-    assert_true(v.report.renewals <= 4);
+    assert_true(v.report.factorisations <= 4);
   }
 }
 
 /// r = q^2 + 1 has no real root.
 static int no_root(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   (void)system, (void)error;
-  r[0] = state->slot[GB_Q][0] * state->slot[GB_Q][0] + 1;
+  r[0] = state->component[GB_Q][0] * state->component[GB_Q][0] + 1;
   return GB_OK;
 }
 

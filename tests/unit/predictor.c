@@ -13,7 +13,8 @@
 
 enum { UNKNOWNS = 2, MULTIPLIERS = 1, LENGTH = UNKNOWNS + MULTIPLIERS };
 
-static const double sigma[GB_SLOTS] = {1e-4, 1e-2, 1, 0}, other[GB_SLOTS] = {1e-6, 1e-3, 1, 0};
+static const double sigma[GB_COMPONENTS] = {1e-4, 1e-2, 1, 0},
+                    other[GB_COMPONENTS] = {1e-6, 1e-3, 1, 0};
 
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
   (void)system, (void)count, (void)values, (void)error;
@@ -32,7 +33,7 @@ static gb_predictor *start(gb_system *system) {
 
 /// Guess and learn one point of w_i = (i + 1) f.
 /// @return the guess's error relative to f, from the worst unknown
-static double step(gb_predictor *predictor, int place, const double by[GB_SLOTS], double f) {
+static double step(gb_predictor *predictor, int place, const double by[GB_COMPONENTS], double f) {
   gb_error error = {0};
   gb_scalar w[LENGTH] = {0};
   double worst = 0;

@@ -19,20 +19,20 @@ static gb_problem *new_deck(void) {
 
 static void add_material(gb_problem *problem, const char *name, double young) {
   gb_material *material;
-  assert_int_equal(GB_PROBLEM_APPEND(problem, material, materials, &material, &error), GB_OK);
+  assert_int_equal(GB_PROBLEM_APPEND(problem, materials, &material, &error), GB_OK);
   assert_true(material->young == 0 && !material->name);
   *material = (gb_material){.name = name, .young = young};
 }
 
 static void add_shell(gb_problem *problem, const char *group, double thickness) {
   gb_shell_section *shell;
-  assert_int_equal(GB_PROBLEM_APPEND(problem, shell, shells, &shell, &error), GB_OK);
+  assert_int_equal(GB_PROBLEM_APPEND(problem, shells, &shell, &error), GB_OK);
   *shell = (gb_shell_section){.group = group, .thickness = thickness};
 }
 
 static void add_load(gb_problem *problem, double value) {
   gb_load *load;
-  assert_int_equal(GB_PROBLEM_APPEND(problem, load, loads, &load, &error), GB_OK);
+  assert_int_equal(GB_PROBLEM_APPEND(problem, loads, &load, &error), GB_OK);
   assert_int_equal(gb_expression_constant(value, &load->value[0], &error), GB_OK);
 }
 
@@ -40,8 +40,8 @@ static void arrays_grow_and_keep_their_entries(void **state) {
   (void)state;
   gb_problem *problem = new_deck();
   for (int i = 0; i < 1000; i++) add_material(problem, "m", i);
-  assert_int_equal(problem->materials, 1000);
-  for (int i = 0; i < 1000; i++) assert_true(problem->material[i].young == i);
+  assert_int_equal(problem->materials.count, 1000);
+  for (int i = 0; i < 1000; i++) assert_true(problem->materials.entry[i].young == i);
   gb_problem_destroy(&problem);
   assert_null(problem);
   gb_problem_destroy(&problem);
@@ -61,21 +61,21 @@ static void lacking_parts_are_taken(void **state) {
   for (int i = 0; i < 3; i++)
     assert_int_equal(gb_expression_constant(i, &from->gravity[i], &error), GB_OK);
   gb_support *support;
-  assert_int_equal(GB_PROBLEM_APPEND(from, support, supports, &support, &error), GB_OK);
+  assert_int_equal(GB_PROBLEM_APPEND(from, supports, &support, &error), GB_OK);
   support->fix = GB_FIX_ALL;
 
   assert_int_equal(gb_problem_complete(problem, from, &error), GB_OK);
-  assert_int_equal(problem->materials, 2);
-  assert_true(problem->material[0].young == 1 && problem->material[1].young == 3);
-  assert_int_equal(problem->shells, 2);
-  assert_true(problem->shell[0].thickness == 1 && problem->shell[1].thickness == 3);
-  assert_int_equal(problem->loads, 2);
-  assert_true(gb_expression_real(problem->load[1].value[0], NULL) == 6);
+  assert_int_equal(problem->materials.count, 2);
+  assert_true(problem->materials.entry[0].young == 1 && problem->materials.entry[1].young == 3);
+  assert_int_equal(problem->shells.count, 2);
+  assert_true(problem->shells.entry[0].thickness == 1 && problem->shells.entry[1].thickness == 3);
+  assert_int_equal(problem->loads.count, 2);
+  assert_true(gb_expression_real(problem->loads.entry[1].value[0], NULL) == 6);
   assert_true(gb_expression_real(problem->gravity[2], NULL) == 2);
-  assert_int_equal(problem->supports, 1);
-  assert_int_equal(problem->support[0].fix, GB_FIX_ALL);
+  assert_int_equal(problem->supports.count, 1);
+  assert_int_equal(problem->supports.entry[0].fix, GB_FIX_ALL);
   gb_problem_destroy(&problem);
-  assert_true(gb_expression_real(from->load[0].value[0], NULL) == 5);
+  assert_true(gb_expression_real(from->loads.entry[0].value[0], NULL) == 5);
   gb_problem_destroy(&from);
 }
 
@@ -88,8 +88,8 @@ static void own_parts_stay(void **state) {
     assert_int_equal(gb_expression_constant(9, &problem->gravity[i], &error), GB_OK);
   assert_int_equal(gb_expression_constant(1, &from->gravity[0], &error), GB_OK);
   assert_int_equal(gb_problem_complete(problem, from, &error), GB_OK);
-  assert_int_equal(problem->loads, 1);
-  assert_true(gb_expression_real(problem->load[0].value[0], NULL) == 1);
+  assert_int_equal(problem->loads.count, 1);
+  assert_true(gb_expression_real(problem->loads.entry[0].value[0], NULL) == 1);
   assert_true(gb_expression_real(problem->gravity[0], NULL) == 9);
   gb_problem_destroy(&from);
   gb_problem_destroy(&problem);

@@ -31,11 +31,12 @@ static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *erro
 
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   oscillator *s = system->data;
-  const double q = gb_real(*state->slot[GB_Q]);
+  const double q = gb_real(*state->component[GB_Q]);
   (void)error;
   assert_true(s->count < MOST);
   memcpy(s->seen[s->count++], (double[]){state->t, q}, sizeof *s->seen);
-  *r = *state->slot[GB_A] + 10 * q + 1e3 * q * q * q - 2 * pow(state->t, 4) * sin(3 * state->t);
+  *r =
+      *state->component[GB_A] + 10 * q + 1e3 * q * q * q - 2 * pow(state->t, 4) * sin(3 * state->t);
   return GB_OK;
 }
 
@@ -50,9 +51,10 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
   return place_of(s, sigma) < s->factors ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
 }
 
-static int renew(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
+static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
+                    gb_error *error) {
   oscillator *s = system->data;
-  const double q = gb_real(*state->slot[GB_Q]);
+  const double q = gb_real(*state->component[GB_Q]);
   const int i = place_of(s, sigma);
   (void)error;
   assert_true(i < FACTORS);
@@ -66,7 +68,7 @@ static void forget(gb_system *system) {
   ((oscillator *)system->data)->factors = 0;
 }
 
-static double renewal_cost(gb_system *system, const double sigma[3]) {
+static double refactor_cost(gb_system *system, const double sigma[3]) {
   (void)system, (void)sigma;
   return FACTORS_PRICE;
 }
@@ -110,12 +112,12 @@ static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error
 static const gb_system_operations operations = {.initial = initial,
                                                 .residual = residual,
                                                 .preconditioner = preconditioner,
-                                                .renew = renew,
+                                                .refactor = refactor,
                                                 .forget = forget,
-                                                .renewal_cost = renewal_cost,
+                                                .refactor_cost = refactor_cost,
                                                 .precondition = precondition,
                                                 .sum = sum,
-                                                .worst = worst,
+                                                .residual_report = worst,
                                                 .functionals_begin = functionals_begin,
                                                 .functionals_add = functionals_add,
                                                 .functionals_end = functionals_end};
@@ -142,9 +144,9 @@ static void repeats(const char *scheme) {
   memset(&s, 0, sizeof s);
   options.iterations = 5;
   assert_int_equal(gb_table_create(&time, &table, &error), GB_OK);
-  assert_int_equal(gb_settle_steps(&system, table, &options, &report, &error), GB_OK);
+  assert_int_equal(gb_find_substeps(&system, table, &options, &report, &error), GB_OK);
   const int found = s.count;
-  gb_table_halvings(table, &halvings);
+  gb_table_bisections(table, &halvings);
   assert_true(halvings > 3);
   assert_int_equal(gb_trajectory_create(&system, table, &options, NULL, &trajectory, &error),
                    GB_OK);

@@ -67,7 +67,7 @@ static void blocks_have_no_gaps(void **state) {
   for (int first = 1; first <= 9; first += 4)
     for (int size = 1; size <= 4; size++)
       for (int64_t points = first; points < first + 12; points++) {
-        const gb_blocks blocks = {.points = points, .first = first, .size = size, .window = 1};
+        const gb_blocks blocks = {.stages = points, .first = first, .size = size, .window = 1};
         const int64_t count = gb_blocks_count(&blocks);
         int64_t before = -1;
         for (int64_t block = 0; block < count; block++) {

@@ -13,27 +13,27 @@
 #include "tests/unit/scheme_tables.h"
 
 /// q = t^p and its derivatives; s is a at a time `shift` later.
-static double slot_of(int slot, double t, int p, double shift) {
-  if (slot == GB_Q) return pow(t, p);
-  if (slot == GB_V) return p ? p * pow(t, p - 1) : 0;
-  if (slot == GB_S) t += shift;
+static double slot_of(int component, double t, int p, double shift) {
+  if (component == GB_Q) return pow(t, p);
+  if (component == GB_V) return p ? p * pow(t, p - 1) : 0;
+  if (component == GB_S) t += shift;
   return p > 1 ? p * (p - 1) * pow(t, p - 2) : 0;
 }
 
 /// How much later than a the auxiliary acceleration s is that fits the averages of the table,
 /// (1 - am) s_k + am s_(k-1) = (1 - af) a_k + af a_(k-1), for linear accelerations: (am - af) h.
-static double shift_of(const gb_point *point, double h) {
-  const gb_history *before = &point->history[0];
+static double shift_of(const gb_stage *point, double h) {
+  const gb_history_term *before = &point->history[0];
   const double af = before->c[GB_A][GB_A] / (before->c[GB_A][GB_A] - 1);
   const double am = before->c[GB_A][GB_S] * (1 - af);
   assert_true(fabs(point->sigma[GB_A] * (1 - af) - (1 - am)) < 1e-14);
   return (am - af) * h;
 }
 
-/// Which slot is the unknown w of a point itself.
-static int unknown_of(const gb_point *point) {
+/// Which component is the unknown w of a point itself.
+static int unknown_of(const gb_stage *point) {
   for (int j = 0; j < point->histories; j++)
-    for (int column = 0; column < GB_SLOTS; column++)
+    for (int column = 0; column < GB_COMPONENTS; column++)
       if (point->history[j].c[GB_Q][column] != 0) return point->sigma[GB_S] != 0 ? GB_S : GB_A;
   return GB_Q;
 }
@@ -41,15 +41,15 @@ static int unknown_of(const gb_point *point) {
 /// Defects of a point on q = t^p: what q, v and a the table gives from exact earlier points and the
 /// exact unknown, less the exact ones. The point is at time 1, h = 1/4.
 static void find_defects(const gb_table *table, int64_t k, int p, double defect[GB_S]) {
-  gb_point point, back;
-  gb_table_point(table, k, &point);
+  gb_stage point, back;
+  gb_table_stage(table, k, &point);
   const double shift = point.sigma[GB_S] != 0 ? shift_of(&point, 0.25) : 0;
   const double w = slot_of(unknown_of(&point), 1, p, shift);
   for (int row = GB_Q; row <= GB_A; row++) {
     defect[row] = point.sigma[row] * w - slot_of(row, 1, p, 0);
     for (int j = 0; j < point.histories; j++) {
-      gb_table_point(table, k - point.history[j].back, &back);
-      for (int column = 0; column < GB_SLOTS; column++)
+      gb_table_stage(table, k - point.history[j].back, &back);
+      for (int column = 0; column < GB_COMPONENTS; column++)
         defect[row] +=
             point.history[j].c[row][column] * slot_of(column, 1 + back.t - point.t, p, shift);
     }
@@ -61,8 +61,8 @@ static void find_defects(const gb_table *table, int64_t k, int p, double defect[
 /// acceleration, order r takes accelerations and velocities that are exact up to p = r + 1, so that
 /// a step adds O(h^(r + 1)) to v, and displacements up to p = r. Where it is q, everything up to r.
 static bool has_order(const gb_table *table, int r) {
-  gb_point point;
-  gb_table_point(table, 20, &point);
+  gb_stage point;
+  gb_table_stage(table, 20, &point);
   const int more = unknown_of(&point) == GB_Q ? 0 : 1;
   for (int p = 0; p <= r + more; p++) {
     double defect[GB_S];
@@ -123,9 +123,9 @@ static void named_members_of_newmark_are_the_published_ones(void **state) {
                {"central_difference", 0, 0.5},
                {"explicit_newmark", 0, 0}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    gb_point point;
+    gb_stage point;
     gb_table *table = table_of(settings(cases[i].scheme, 0.5, 3));
-    gb_table_point(table, 2, &point);
+    gb_table_stage(table, 2, &point);
     assert_true(point.sigma[GB_Q] == 0.25 * cases[i].beta);
     assert_true(point.sigma[GB_V] == 0.5 * cases[i].gamma);
     gb_table_destroy(&table);
@@ -141,9 +141,9 @@ static void fox_goodwin_is_numerovs_method(void **state) {
   const char *const schemes[] = {"average_acceleration", "fox_goodwin"};
   for (int i = 0; i < 2; i++) {
     gb_table *table = table_of(settings(schemes[i], h, 30));
-    gb_point point;
-    gb_table_point(table, 20, &point);
-    const double(*c)[GB_SLOTS] = point.history[0].c, newest = point.sigma[GB_Q];
+    gb_stage point;
+    gb_table_stage(table, 20, &point);
+    const double(*c)[GB_COMPONENTS] = point.history[0].c, newest = point.sigma[GB_Q];
     const double middle = h * point.sigma[GB_V] + c[GB_Q][GB_A] - newest;
     const double oldest = h * c[GB_V][GB_A] - c[GB_Q][GB_A];
     for (int p = 0; p <= 6; p++) {
@@ -161,16 +161,16 @@ static void fox_goodwin_is_numerovs_method(void **state) {
 }
 
 /// One step of q'' = -square q by the table of a scheme of one step and one point.
-static void vibrate(const gb_table *table, int64_t k, double square, double y[GB_SLOTS]) {
-  double base[GB_SLOTS] = {0};
-  gb_point point;
-  gb_table_point(table, k, &point);
-  for (int row = 0; row < GB_SLOTS; row++)
-    for (int column = 0; column < GB_SLOTS; column++)
+static void vibrate(const gb_table *table, int64_t k, double square, double y[GB_COMPONENTS]) {
+  double base[GB_COMPONENTS] = {0};
+  gb_stage point;
+  gb_table_stage(table, k, &point);
+  for (int row = 0; row < GB_COMPONENTS; row++)
+    for (int column = 0; column < GB_COMPONENTS; column++)
       base[row] += point.history[0].c[row][column] * y[column];
   const double w =
       -(base[GB_A] + square * base[GB_Q]) / (point.sigma[GB_A] + square * point.sigma[GB_Q]);
-  for (int row = 0; row < GB_SLOTS; row++) y[row] = base[row] + point.sigma[row] * w;
+  for (int row = 0; row < GB_COMPONENTS; row++) y[row] = base[row] + point.sigma[row] * w;
 }
 
 /// The factor a step that is left of vibration whose period is a millionth of a step: rho where
@@ -188,7 +188,7 @@ static void alpha_schemes_damp_as_they_promise(void **state) {
     time.parameter[0] = cases[i].parameter;
     gb_table *table = table_of(time);
     const double square = 16e12;
-    double y[GB_SLOTS] = {1, 0, -square, -square}, middle = 0;
+    double y[GB_COMPONENTS] = {1, 0, -square, -square}, middle = 0;
     for (int64_t k = 1; k <= 400; k++) {
       vibrate(table, k, square, y);
       if (k == 200) middle = fabs(y[GB_S]);
@@ -207,10 +207,10 @@ typedef struct tableau {
 } tableau;
 
 /// q = base + h sum a_ij v_j with v_i = base + h sum a_ij a_j in it: the same numbers as for v.
-static void check_displacements(const gb_point *point, int place, double h) {
+static void check_displacements(const gb_stage *point, int place, double h) {
   const double own = point->sigma[GB_V];
   for (int j = 0; j < point->histories; j++) {
-    const gb_history *history = &point->history[j];
+    const gb_history_term *history = &point->history[j];
     const bool base = history->back > place;
     const double weight = base ? own : history->c[GB_V][GB_A];
     assert_true(fabs(history->c[GB_Q][GB_V] - weight) < 1e-15 * h);
@@ -222,8 +222,8 @@ static void check_displacements(const gb_point *point, int place, double h) {
 static tableau tableau_of(const gb_table *table, int64_t first, int width, double h) {
   tableau method = {.stages = width - 1};
   for (int i = 0; i < width; i++) {
-    gb_point point;
-    gb_table_point(table, first + i, &point);
+    gb_stage point;
+    gb_table_stage(table, first + i, &point);
     double *row = i == width - 1 ? method.b : method.a[i];
     for (int j = 0; j < point.histories; j++)
       if (point.history[j].back <= i)

@@ -18,9 +18,9 @@ static bool is_multi_step(const gb_scheme *scheme) {
 
 static void check_weights(const gb_table *table, double h, int steps, bool linear) {
   double ones = 0, times = 0;
-  for (int64_t k = 0; k < gb_table_points(table); k++) {
-    gb_point point;
-    gb_table_point(table, k, &point);
+  for (int64_t k = 0; k < gb_table_stages(table); k++) {
+    gb_stage point;
+    gb_table_stage(table, k, &point);
     ones += point.weight;
     times += point.weight * point.t;
   }
@@ -50,9 +50,9 @@ static void static_march_weighs_its_last_step(void **state) {
   (void)state;
   gb_table *table = table_of(settings("static", 0.25, 4));
   for (int64_t k = 0; k < 5; k++) {
-    gb_point point;
-    gb_table_point(table, k, &point);
-    assert_int_equal(point.kind, k ? GB_POINT_SOLVE : GB_POINT_GIVEN);
+    gb_stage point;
+    gb_table_stage(table, k, &point);
+    assert_int_equal(point.kind, k ? GB_STAGE_SOLVE : GB_STAGE_GIVEN);
     assert_true(point.weight == (k == 4));
     assert_true(point.t == 0.25 * (double)k);
     assert_int_equal(point.histories, 0);
@@ -61,13 +61,13 @@ static void static_march_weighs_its_last_step(void **state) {
   gb_table_destroy(&table);
 }
 
-static void check_point(const gb_table *table, int64_t k, gb_point *before) {
-  gb_point point, again;
+static void check_point(const gb_table *table, int64_t k, gb_stage *before) {
+  gb_stage point, again;
   memset(&point, 0, sizeof point);
   memset(&again, 0, sizeof again);
-  gb_table_point(table, k, &point);
-  gb_table_point(table, gb_table_points(table) - 1 - k, &again);
-  gb_table_point(table, k, &again);
+  gb_table_stage(table, k, &point);
+  gb_table_stage(table, gb_table_stages(table) - 1 - k, &again);
+  gb_table_stage(table, k, &again);
   assert_memory_equal(&point, &again, sizeof point);
   for (int j = 0; j < point.histories; j++) {
     assert_true(point.history[j].back >= 1);
@@ -90,8 +90,8 @@ static void points_use_existing_points(void **state) {
         gb_time_settings time = settings(scheme->name, 0.1, steps);
         time.start = start ? "dirk" : NULL;
         gb_table *table = table_of(time);
-        gb_point before = {0};
-        for (int64_t k = 0; k < gb_table_points(table); k++) check_point(table, k, &before);
+        gb_stage before = {0};
+        for (int64_t k = 0; k < gb_table_stages(table); k++) check_point(table, k, &before);
         assert_true(before.step_end);
         assert_int_equal(before.step, steps);
         assert_int_equal(gb_table_steps(table), steps);
@@ -105,11 +105,11 @@ static void long_tables_answer_anywhere(void **state) {
   time.start = "dirk";
   time.end = 1e6;
   gb_table *table = table_of(time);
-  gb_point near, far;
+  gb_stage near, far;
   assert_int_equal(gb_table_steps(table), 1000000000);
-  assert_int_equal(gb_table_points(table), 1000000000LL + 4 * 3 + 1);
-  gb_table_point(table, gb_table_points(table) - 2, &far);
-  gb_table_point(table, 40, &near);
+  assert_int_equal(gb_table_stages(table), 1000000000LL + 4 * 3 + 1);
+  gb_table_stage(table, gb_table_stages(table) - 2, &far);
+  gb_table_stage(table, 40, &near);
   assert_int_equal(far.step, 999999999);
   assert_memory_equal(far.history, near.history, sizeof near.history);
   assert_memory_equal(far.sigma, near.sigma, sizeof near.sigma);

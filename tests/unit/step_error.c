@@ -56,19 +56,19 @@ static double estimate(gb_time_settings time, motion *of) {
   gb_system system = {.op = &operations, .n = 1};
   gb_table *table = table_of(time);
   gb_step_error *s;
-  gb_scalar value[2][GB_SLOTS] = {{0}};
+  gb_scalar value[2][GB_COMPONENTS] = {{0}};
   gb_state state[2] = {{0}};
   double t;
   assert_int_equal(gb_step_error_create(&system, table, &s, &error), GB_OK);
   assert_non_null(s);
-  for (int64_t k = 0, end = 0; k < gb_table_points(table); k++) {
-    gb_point point;
-    gb_table_point(table, k, &point);
+  for (int64_t k = 0, end = 0; k < gb_table_stages(table); k++) {
+    gb_stage point;
+    gb_table_stage(table, k, &point);
     if (!point.step_end) continue;
     gb_state *now = &state[end % 2], *before = end > 0 ? &state[1 - end % 2] : NULL;
     of(point.t, value[end % 2]);
-    for (int i = 0; i < GB_SLOTS; i++) now->slot[i] = &value[end % 2][i];
-    if (point.kind == GB_POINT_COMBINE) value[end % 2][GB_A] = 0;
+    for (int i = 0; i < GB_COMPONENTS; i++) now->component[i] = &value[end % 2][i];
+    if (point.kind == GB_STAGE_COMBINE) value[end % 2][GB_A] = 0;
     assert_int_equal(gb_step_error_learn(s, &point, now, before, &error), GB_OK);
     end++;
   }

@@ -86,11 +86,12 @@ static int weigh(const gb_definition *from, const gb_link *link, const gb_group 
 /// The frame of the nodes: their mean, and their moments along the axes.
 static int add_mean(gb_topology *t, const gb_link *link, const mean *m, int32_t nodes,
                     gb_error *error) {
-  const gb_new_node new = {.fields = GB_FRAME,
-                           .position = m->position,
-                           .axis = m->moment,
-                           .origin = {"link", NULL, (int)(link - t->from->problem->link) + 1},
-                           .hidden = true};
+  const gb_new_node new = {
+      .fields = GB_FRAME,
+      .position = m->position,
+      .axis = m->moment,
+      .origin = {"link", NULL, (int)(link - t->from->problem->links.entry) + 1},
+      .hidden = true};
   int32_t node;
   GB_TRY(gb_topology_add(t, &new, &node, error));
   GB_TRY(gb_topology_mark(t, &link->group, node, error));
@@ -102,12 +103,13 @@ static int add_mean(gb_topology *t, const gb_link *link, const mean *m, int32_t 
 /// The frame on the body, with the axes in which rows are counted.
 static int add_frame(gb_topology *t, const gb_link *link, const double at[3], double axis[3][3],
                      unsigned rows, gb_error *error) {
-  const gb_new_node new = {.fields = GB_FRAME | GB_MULTIPLIERS,
-                           .rows = rows,
-                           .position = at,
-                           .axis = axis,
-                           .origin = {"link", NULL, (int)(link - t->from->problem->link) + 1},
-                           .hidden = true};
+  const gb_new_node new = {
+      .fields = GB_FRAME | GB_MULTIPLIERS,
+      .rows = rows,
+      .position = at,
+      .axis = axis,
+      .origin = {"link", NULL, (int)(link - t->from->problem->links.entry) + 1},
+      .hidden = true};
   int32_t node;
   int body;
   GB_TRY(gb_need_body(t->from, link->where, link->body, &body, error));
@@ -135,9 +137,9 @@ static int add(gb_topology *t, const gb_link *link, gb_error *error) {
 }
 
 static int ties(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->links; i++)
-    if (t->from->problem->link[i].type == GB_LINK_AVERAGE)
-      GB_TRY(add(t, &t->from->problem->link[i], error));
+  for (int i = 0; i < t->from->problem->links.count; i++)
+    if (t->from->problem->links.entry[i].type == GB_LINK_AVERAGE)
+      GB_TRY(add(t, &t->from->problem->links.entry[i], error));
   return GB_OK;
 }
 
@@ -156,8 +158,8 @@ static int check(const gb_topology *t, const gb_link *link, gb_error *error) {
 }
 
 static int connect(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->links; i++) {
-    const gb_link *link = &t->from->problem->link[i];
+  for (int i = 0; i < t->from->problem->links.count; i++) {
+    const gb_link *link = &t->from->problem->links.entry[i];
     if (link->type != GB_LINK_AVERAGE) continue;
     GB_TRY(check(t, link, error));
     GB_TRY(gb_topology_connect(t, GB_CONNECTION_AVERAGE, i, gb_topology_find(t, &link->body),

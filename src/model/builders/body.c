@@ -22,8 +22,8 @@ static void turn(const double n[3], double angle, const double e[3], double out[
 }
 
 static int nodes(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->bodies; i++) {
-    const gb_body *body = &t->from->problem->body[i];
+  for (int i = 0; i < t->from->problem->bodies.count; i++) {
+    const gb_body *body = &t->from->problem->bodies.entry[i];
     const double *n = body->axis, size = gb_length(n);
     const double unit[3] = {n[0] / size, n[1] / size, n[2] / size};
     double axis[3][3];
@@ -62,7 +62,7 @@ static bool is_linked(const gb_topology *t, int32_t node, int body) {
 static void collect(const gb_topology *t, int body, moments *m, double director[3][3]) {
   const gb_problem *problem = t->from->problem;
   const gb_mesh *mesh = t->from->mesh;
-  const double *center = problem->body[body].at;
+  const double *center = problem->bodies.entry[body].at;
   for (int32_t n = 0; n < mesh->nodes; n++) {
     const double *D = t->shells->director[n];
     if (!gb_shells_have(t->shells, n) || !is_linked(t, n, body)) continue;
@@ -70,10 +70,11 @@ static void collect(const gb_topology *t, int body, moments *m, double director[
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) director[i][j] += D[i] * D[j];
   }
-  for (int i = 0; i < problem->masses; i++) {
-    const gb_point_mass *mass = &problem->mass[i];
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
     const gb_group *group = mass->group ? gb_mesh_group(mesh, mass->group, -1) : NULL;
-    if (mass->body && !strcmp(mass->body, problem->body[body].name)) add_point(mass->at, center, m);
+    if (mass->body && !strcmp(mass->body, problem->bodies.entry[body].name))
+      add_point(mass->at, center, m);
     for (int32_t k = 0; group && k < group->nodes; k++)
       if (is_linked(t, group->node[k], body)) add_point(mesh->position[group->node[k]], center, m);
   }
@@ -85,8 +86,8 @@ static bool has_inertia(const gb_topology *t, int body) {
   moments m = {0};
   double director[3][3] = {{0}}, E[3][3], J[3][3], trace = 0;
   collect(t, body, &m, director);
-  if (t->from->problem->body[body].mass > 0)
-    add_point(t->from->problem->body[body].at, t->from->problem->body[body].at, &m);
+  if (t->from->problem->bodies.entry[body].mass > 0)
+    add_point(t->from->problem->bodies.entry[body].at, t->from->problem->bodies.entry[body].at, &m);
   if (m.count == 0) return false;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) E[i][j] = m.second[i][j] - m.first[i] * m.first[j] / m.count;
@@ -106,18 +107,18 @@ static bool has_inertia(const gb_topology *t, int body) {
 /// Whether an average holds all motions of a body.
 static bool is_averaged(const gb_topology *t, int body) {
   const gb_problem *problem = t->from->problem;
-  for (int i = 0; i < problem->links; i++) {
-    if (problem->link[i].type != GB_LINK_AVERAGE) continue;
-    const int32_t node = gb_topology_find(t, &problem->link[i].body);
-    if (t->rows[node] == ALL_ROWS && gb_find_body(t->from, problem->link[i].body) == body)
+  for (int i = 0; i < problem->links.count; i++) {
+    if (problem->links.entry[i].type != GB_LINK_AVERAGE) continue;
+    const int32_t node = gb_topology_find(t, &problem->links.entry[i].body);
+    if (t->rows[node] == ALL_ROWS && gb_find_body(t->from, problem->links.entry[i].body) == body)
       return true;
   }
   return false;
 }
 
 static int connect(gb_topology *t, gb_error *error) {
-  for (int k = 0; k < t->from->problem->bodies; k++) {
-    const gb_body *body = &t->from->problem->body[k];
+  for (int k = 0; k < t->from->problem->bodies.count; k++) {
+    const gb_body *body = &t->from->problem->bodies.entry[k];
     bool own = false;
     for (int i = 0; i < 6; i++) own = own || body->inertia[i] != 0;
     if (own || is_averaged(t, k) || has_inertia(t, k)) continue;
@@ -132,7 +133,7 @@ static int connect(gb_topology *t, gb_error *error) {
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
-  const int32_t bodies = problem->bodies;
+  const int32_t bodies = problem->bodies.count;
   gb_block *block;
   if (bodies == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_RIGID_BODY, 1, bodies, &block, error));
@@ -140,7 +141,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   GB_TRY(gb_draft_make_cells(draft, block, bodies, bodies, error));
   draft->blocks->damped = true;
   for (int i = 0; i < bodies; i++) {
-    const gb_body *body = &problem->body[i];
+    const gb_body *body = &problem->bodies.entry[i];
     const int32_t node = gb_topology_body(draft->t, i);
     if (!gb_draft_has(draft, node)) continue;
     GB_TRY(gb_draft_own_parameter(draft, block, bodies, GB_BODY_MASS, &body->mass, error));
@@ -148,7 +149,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
       GB_TRY(gb_draft_own_parameter(draft, block, bodies, GB_BODY_INERTIA + k, &body->inertia[k],
                                     error));
     block->node[block->elements] = node;
-    block->cell[block->elements++] = block->first_cell + i;
+    block->cell[block->elements++] = block->entry + i;
   }
   return GB_OK;
 }

@@ -70,7 +70,7 @@ static int tie_to_mesh(gb_topology *t, const gb_joint_entry *entry, int end, int
 
 static int tie_to_free_node(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
                             int mass, gb_error *error) {
-  target to = {.node = gb_topology_find(t, t->from->problem->mass[mass].at)};
+  target to = {.node = gb_topology_find(t, t->from->problem->masses.entry[mass].at)};
   snprintf(to.words, sizeof to.words, "point '%.200s' of masses", entry->between[end]);
   return tie_to_node(t, entry, end, node, &to, error);
 }
@@ -87,7 +87,7 @@ static int tie(gb_topology *t, const gb_joint_entry *entry, int end, int32_t nod
 }
 
 static int add(gb_topology *t, int j, gb_error *error) {
-  const gb_joint_entry *entry = &t->from->problem->joint[j];
+  const gb_joint_entry *entry = &t->from->problem->joints.entry[j];
   const gb_joint joint = gb_joint_of(t->from->problem, j);
   double axis[3][3];
   gb_triad(entry->axis, entry->second, axis);
@@ -107,14 +107,14 @@ static int add(gb_topology *t, int j, gb_error *error) {
 }
 
 static int ties(gb_topology *t, gb_error *error) {
-  for (int j = 0; j < t->from->problem->joints; j++) GB_TRY(add(t, j, error));
+  for (int j = 0; j < t->from->problem->joints.count; j++) GB_TRY(add(t, j, error));
   return GB_OK;
 }
 
 /// Joints end at nodes that something moves.
 static int connect(gb_topology *t, gb_error *error) {
-  for (int j = 0; j < t->from->problem->joints; j++) {
-    const gb_joint_entry *entry = &t->from->problem->joint[j];
+  for (int j = 0; j < t->from->problem->joints.count; j++) {
+    const gb_joint_entry *entry = &t->from->problem->joints.entry[j];
     for (int end = 0; end < 2; end++) {
       const int32_t node = gb_topology_master(t, gb_joint_end(t, j, end));
       if (node >= 0 && !t->fields[node])
@@ -130,13 +130,13 @@ static int connect(gb_topology *t, gb_error *error) {
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
-  for (int j = 0; j < problem->joints; j++) {
+  for (int j = 0; j < problem->joints.count; j++) {
     gb_block *block;
     GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, 1, &block, error));
     block->joint = gb_joint_of(problem, j);
     block->entry = j;
-    block->drive[0] = problem->joint[j].angle;
-    block->drive[1] = problem->joint[j].distance;
+    block->drive[0] = problem->joints.entry[j].angle;
+    block->drive[1] = problem->joints.entry[j].distance;
     for (int k = 0; k < 3; k++) block->node[k] = gb_joint_end(draft->t, j, k % 2);
     gb_draft_one(draft, block);
     draft->blocks->damped = true;

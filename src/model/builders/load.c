@@ -8,8 +8,8 @@
 #include <string.h>
 
 static int ties(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->loads; i++) {
-    const gb_load *load = &t->from->problem->load[i];
+  for (int i = 0; i < t->from->problem->loads.count; i++) {
+    const gb_load *load = &t->from->problem->loads.entry[i];
     int body;
     if (!load->body || load->type != GB_LOAD_FORCE) continue;
     GB_TRY(gb_need_body(t->from, load->where, load->body, &body, error));
@@ -120,7 +120,7 @@ static int add_to_free_node(gb_draft *draft, const gb_load *load, gb_error *erro
   gb_block *block;
   int mass;
   GB_TRY(gb_need_free_node(from, load->where, load->mass, &mass, error));
-  const int32_t node = gb_topology_find(draft->t, from->problem->mass[mass].at);
+  const int32_t node = gb_topology_find(draft->t, from->problem->masses.entry[mass].at);
   GB_TRY(gb_draft_nodes(draft, GB_ELEMENT_FORCE, 1, &node, &block, error));
   return set_load(draft, load, block, error);
 }
@@ -137,7 +137,8 @@ static int add(gb_draft *draft, const gb_load *load, gb_error *error) {
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
-  for (int i = 0; i < problem->loads; i++) GB_TRY(add(draft, &problem->load[i], error));
+  for (int i = 0; i < problem->loads.count; i++)
+    GB_TRY(add(draft, &problem->loads.entry[i], error));
   return GB_OK;
 }
 

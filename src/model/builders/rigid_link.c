@@ -5,8 +5,8 @@
 static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
                   gb_error *error) {
   (void)shells;
-  for (int i = 0; i < from->problem->links; i++) {
-    const gb_link *link = &from->problem->link[i];
+  for (int i = 0; i < from->problem->links.count; i++) {
+    const gb_link *link = &from->problem->links.entry[i];
     const gb_group *group;
     if (link->type != GB_LINK_RIGID) continue;
     GB_TRY(gb_find_group(from, link->where, link->group, -1, &group, error));
@@ -17,17 +17,17 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
 
 /// The earlier link of a node that is tied.
 static const char *link_of(const gb_definition *from, int32_t node) {
-  for (int i = 0; i < from->problem->links; i++) {
-    const gb_group *group = gb_mesh_group(from->mesh, from->problem->link[i].group, -1);
+  for (int i = 0; i < from->problem->links.count; i++) {
+    const gb_group *group = gb_mesh_group(from->mesh, from->problem->links.entry[i].group, -1);
     for (int32_t k = 0; group && k < group->nodes; k++)
-      if (group->node[k] == node) return from->problem->link[i].where;
+      if (group->node[k] == node) return from->problem->links.entry[i].where;
   }
   return "a link";
 }
 
 static int ties(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->links; i++) {
-    const gb_link *link = &t->from->problem->link[i];
+  for (int i = 0; i < t->from->problem->links.count; i++) {
+    const gb_link *link = &t->from->problem->links.entry[i];
     const gb_group *group;
     int body;
     if (link->type != GB_LINK_RIGID) continue;

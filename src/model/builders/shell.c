@@ -1,9 +1,7 @@
 /// Shells: a block for each entry and shape of element.
 #include "model/builders/builder.h"
 
-#include "constitutive/section.h"
-
-#include <string.h>
+#include "model/sections.h"
 
 static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
                   gb_error *error) {
@@ -21,15 +19,17 @@ static bool is_here(const gb_draft *draft, int32_t e, int entry, gb_shape shape)
          draft->partition->part[e] == draft->partition->rank;
 }
 
-static int set_section(const gb_draft *draft, const gb_shell_section *shell, gb_block *block,
-                       gb_error *error) {
-  const gb_material *m = gb_find_material(draft->t->from, shell->material);
-  const double *const number[] = {&m->young, &m->poisson, &m->density, &m->yield,
-                                  &shell->thickness};
-  for (int k = 0; k < (int)(sizeof number / sizeof *number); k++)
+static int set_section(const gb_draft *draft, int entry, gb_block *block, gb_error *error) {
+  gb_section_source section;
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+  GB_TRY(gb_draft_lay(block, &section.layup, 0, error));
+  const int count = gb_section_source_numbers(&section, number, absent);
+  for (int k = 0; k < count; k++) {
     GB_TRY(gb_draft_parameter(draft, block, k, number[k], error));
-  // without a yield stress the failure index is the von Mises stress itself
-  if (!(m->yield > 0)) block->parameter[GB_YIELD] = 1;
+    if (block->parameter[k] == 0) block->parameter[k] = absent[k];
+  }
   return GB_OK;
 }
 
@@ -44,7 +44,7 @@ static int vary_thickness(const gb_draft *draft, int entry, gb_shape shape, gb_b
       any = gb_design_of_element(draft->designs, e);
   if (any < 0) return GB_OK;
   GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
-  varying->parameter = GB_THICKNESS;
+  varying->parameter = gb_layup_ply(block->layup, 0);
   GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
   for (int32_t e = 0; e < elements; e++)
     if (is_here(draft, e, entry, shape))
@@ -77,9 +77,13 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   GB_TRY(gb_draft_block(draft, shell_kind[shape], nodes, room, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
   block->entry = entry;
-  GB_TRY(set_section(draft, &draft->t->from->problem->shell[entry], block, error));
+  GB_TRY(set_section(draft, entry, block, error));
+  if (gb_section_laws[block->layup->kind]->directed)
+    GB_TRY(gb_allocate((size_t)room, sizeof *block->axis, &block->axis, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
+      double(*axis)[3] = block->axis ? &block->axis[block->elements] : NULL;
+      if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
       block->cell[block->elements++] = cell;
     }
@@ -89,11 +93,12 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {
-  for (int entry = 0; entry < draft->t->from->problem->shells; entry++)
+  for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       GB_TRY(add(draft, entry, (gb_shape)shape, error));
   draft->blocks->total_shells = draft->blocks->total_cells = draft->t->shells->count;
-  draft->blocks->yield = draft->t->shells->yield;
+  draft->blocks->plies = draft->t->shells->plies;
+  draft->blocks->fails = draft->t->shells->fails;
   return GB_OK;
 }
 

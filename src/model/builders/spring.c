@@ -32,14 +32,14 @@ static int find_end(gb_topology *t, const gb_spring *spring, int end, int32_t *n
   if (*node >= 0) return GB_OK;
   if (group) return gb_find_group_node(t->from, where, group, "a spring ends at one", node, error);
   GB_TRY(gb_need_free_node(t->from, where, name, &mass, error));
-  *node = gb_topology_find(t, t->from->problem->mass[mass].at);
+  *node = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
   return GB_OK;
 }
 
 static int ties(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->springs; i++)
-    for (int end = 0; end < 2 && !t->from->problem->spring[i].joint; end++) {
-      const gb_spring *spring = &t->from->problem->spring[i];
+  for (int i = 0; i < t->from->problem->springs.count; i++)
+    for (int end = 0; end < 2 && !t->from->problem->springs.entry[i].joint; end++) {
+      const gb_spring *spring = &t->from->problem->springs.entry[i];
       int32_t node;
       GB_TRY(find_end(t, spring, end, &node, error));
       GB_TRY(gb_topology_mark(t, &spring->between[end], node, error));
@@ -84,8 +84,8 @@ static int check(const gb_topology *t, const gb_spring *spring, const int32_t no
 }
 
 static int connect(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->springs; i++) {
-    const gb_spring *spring = &t->from->problem->spring[i];
+  for (int i = 0; i < t->from->problem->springs.count; i++) {
+    const gb_spring *spring = &t->from->problem->springs.entry[i];
     if (spring->joint) continue;
     const int32_t node[2] = {gb_topology_find(t, &spring->between[0]),
                              gb_topology_find(t, &spring->between[1])};
@@ -104,15 +104,15 @@ static int set_distance(const gb_draft *draft, const int32_t node[2], gb_block *
   // in the element's order, so that it finds no elongation in the reference
   for (int k = 0; k < 3; k++) square += (B[k] - A[k]) * (B[k] - A[k]);
   const double distance = sqrt(square);
-  block->own[block->elements][GB_SPRING_LENGTH] = distance;
+  gb_draft_own(block)[GB_SPRING_LENGTH] = distance;
   for (int m = 0; m < draft->shape->count; m++) {
     const gb_shape_slope *shape = &draft->shape->slope[m];
     double slope = 0;
     if (shape->node != node[0] && shape->node != node[1]) continue;
     for (int k = 0; k < 3; k++) slope += shape->value[k] * (B[k] - A[k]) / distance;
     if (shape->node == node[0]) slope = -slope;
-    GB_TRY(gb_draft_vary(block, t->from->problem->springs, GB_SPRING_LENGTH, shape->design, slope,
-                         error));
+    GB_TRY(gb_draft_vary(block, t->from->problem->springs.count, GB_SPRING_LENGTH, shape->design,
+                         slope, error));
   }
   return GB_OK;
 }
@@ -121,15 +121,15 @@ static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   gb_block *block;
   int32_t count = 0;
-  for (int i = 0; i < problem->springs; i++) count += !problem->spring[i].joint;
-  if (problem->springs > 0) draft->blocks->damped = true;
+  for (int i = 0; i < problem->springs.count; i++) count += !problem->springs.entry[i].joint;
+  if (problem->springs.count > 0) draft->blocks->damped = true;
   if (count == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_SPRING, 2, count, &block, error));
   GB_TRY(gb_draft_make_own(block, count, error));
   GB_TRY(gb_draft_make_cells(draft, block, count, count, error));
-  int64_t cell = block->first_cell;
-  for (int i = 0; i < problem->springs; i++) {
-    const gb_spring *spring = &problem->spring[i];
+  int64_t cell = block->entry;
+  for (int i = 0; i < problem->springs.count; i++) {
+    const gb_spring *spring = &problem->springs.entry[i];
     if (spring->joint) continue;
     const int32_t node[2] = {gb_topology_find(draft->t, &spring->between[0]),
                              gb_topology_find(draft->t, &spring->between[1])};

@@ -4,8 +4,8 @@
 #include "model/joint_rows.h"
 
 static int connect(gb_topology *t, gb_error *error) {
-  for (int i = 0; i < t->from->problem->springs; i++) {
-    const gb_spring *spring = &t->from->problem->spring[i];
+  for (int i = 0; i < t->from->problem->springs.count; i++) {
+    const gb_spring *spring = &t->from->problem->springs.entry[i];
     int joint;
     if (!spring->joint) continue;
     GB_TRY(gb_need_turning_joint(t->from, spring->where, spring->joint, &joint, error));
@@ -17,7 +17,7 @@ static int connect(gb_topology *t, gb_error *error) {
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_connection_set *connections = &draft->t->connections;
-  const int32_t springs = draft->t->from->problem->springs;
+  const int32_t springs = draft->t->from->problem->springs.count;
   gb_block *block = NULL;
   for (int i = 0; i < connections->count; i++) {
     const gb_connection *pair = &connections->pair[i];
@@ -27,7 +27,8 @@ static int blocks(gb_draft *draft, gb_error *error) {
       GB_TRY(gb_draft_make_own(block, springs, error));
     }
     if (!gb_draft_has(draft, pair->node[0])) continue;
-    GB_TRY(gb_set_spring(draft, &draft->t->from->problem->spring[pair->entry], block, error));
+    GB_TRY(
+        gb_set_spring(draft, &draft->t->from->problem->springs.entry[pair->entry], block, error));
     for (int end = 0; end < 2; end++) block->node[2 * block->elements + end] = pair->node[end];
     block->elements++;
   }

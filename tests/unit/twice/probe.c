@@ -13,8 +13,8 @@ static int see_step(void *context, int step, const gb_state *state, gb_error *er
   gb_probe_result *result = context;
   result->steps_seen += step == result->steps_seen;
   for (int i = 0; i < result->n; i++) {
-    result->end[i] = gb_real(state->slot[GB_Q][i]);
-    result->end_derivative[i] = gb_imag(state->slot[GB_Q][i]) / STEP;
+    result->end[i] = gb_real(state->component[GB_Q][i]);
+    result->end_derivative[i] = gb_imag(state->component[GB_Q][i]) / STEP;
   }
   return GB_OK;
 }
@@ -26,7 +26,7 @@ static int see_tangent_step(void *context, int step, int direction, const gb_sta
   gb_probe_result *result = context;
   result->tangent_steps_seen += step * result->designs + direction == result->tangent_steps_seen;
   for (int i = 0; i < result->n; i++)
-    result->end_tangent[direction][i] = gb_real(derivative->slot[GB_Q][i]);
+    result->end_tangent[direction][i] = gb_real(derivative->component[GB_Q][i]);
   return GB_OK;
 }
 
@@ -39,7 +39,7 @@ static int see_reverse_step(void *context, int step, gb_error *error) {
 
 static void add_report(const gb_march_report *report, gb_probe_result *result) {
   result->corrections += report->newton_iterations;
-  result->renewals += report->renewals;
+  result->factorisations += report->factorisations;
   result->krylov_iterations += report->krylov_iterations;
 }
 
@@ -86,8 +86,8 @@ static int run_table(small_system *s, const gb_table *table, const gb_probe_run 
                      gb_probe_result *result, gb_error *error) {
   gb_newton_options options = gb_newton_defaults();
   options.krylov_tolerance = 0.1 * options.tolerance; // as the program does for gradients
-  const int slots = gb_table_slots(table);
-  const double state = (double)((slots * s->system.n + s->system.m) * (int)sizeof(gb_scalar));
+  const int components = gb_table_components(table);
+  const double state = (double)((components * s->system.n + s->system.m) * (int)sizeof(gb_scalar));
   const gb_checkpoint_settings budget = {.memory =
                                              settings->states ? settings->states * state : 1e9};
   gb_checkpoint *store = NULL;
@@ -95,7 +95,7 @@ static int run_table(small_system *s, const gb_table *table, const gb_probe_run 
   gb_blocks blocks;
   gb_checkpoint_usage usage;
   gb_table_blocks(table, &blocks);
-  GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks, s->system.n, s->system.m, slots, &budget,
+  GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks, s->system.n, s->system.m, components, &budget,
                               &store, error));
   gb_checkpoint_measure(store, &usage);
   result->planned_steps = usage.planned_steps;
@@ -123,7 +123,7 @@ static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *
   int status = GB_OK;
   for (int i = 0; status == GB_OK && i < 4 && settings->halve[i]; i++) {
     int64_t first;
-    status = gb_table_halve(table, settings->halve[i], &first, error);
+    status = gb_table_bisect(table, settings->halve[i], &first, error);
   }
   if (status == GB_OK) status = run_table(&s, table, settings, result, error);
   gb_table_destroy(&table);
@@ -131,7 +131,7 @@ static int run(const gb_probe_run *settings, gb_probe_result *result, gb_error *
 }
 
 #ifdef GB_COMPLEX
-const gb_probe gb_probe_complex = {run, gb_probe_solve};
+const gb_probe gb_probe_complex = {run, gb_probe_solve, gb_probe_call_kernel};
 #else
-const gb_probe gb_probe_real = {run, gb_probe_solve};
+const gb_probe gb_probe_real = {run, gb_probe_solve, gb_probe_call_kernel};
 #endif

@@ -1,9 +1,11 @@
-/// What both builds can run. One march of a small system: the real one with adjoint and tangent,
-/// the complex one with a design moved along the imaginary axis. One factor of a matrix.
+/// What both builds can run. The kernels of elements. One march of a small system: the real one
+/// with adjoint and tangent, the complex one with a design moved along the imaginary axis. One
+/// factor of a matrix.
 #ifndef GB_TESTS_PROBE_H
 #define GB_TESTS_PROBE_H
 
 #include "integrators/table.h"
+#include "tests/unit/twice/kernels.h"
 
 enum { PROBE_SIZE = 8 };
 
@@ -27,7 +29,7 @@ typedef struct gb_probe_result {
   double end[PROBE_SIZE];                                 ///< q at the last step end
   double end_derivative[PROBE_SIZE];                      ///< of q there; complex build
   double end_tangent[PROBE_SIZE][PROBE_SIZE];             ///< likewise by each design; real build
-  int64_t corrections, renewals, krylov_iterations;       ///< of march and sweeps together
+  int64_t corrections, factorisations, krylov_iterations; ///< of march and sweeps together
   int64_t recomputed_steps, planned_steps;                ///< of the adjoint
   int steps_seen, reverse_steps_seen, tangent_steps_seen; ///< calls of the observer
 } gb_probe_result;
@@ -57,6 +59,9 @@ typedef struct gb_probe {
   /// Factor twice, solve for known solutions. Collective over MPI_COMM_WORLD.
   /// @param difference the largest error of a solution's entry, in its own scale, on this rank
   int (*factor)(const gb_probe_factor *task, double *difference, gb_error *error);
+  /// See gb_probe_call_kernel, of tests/unit/twice/kernels.c.
+  int (*kernel)(const gb_probe_call *call, int lanes, const gb_probe_element element[],
+                gb_probe_number value[]);
 } gb_probe;
 
 /// The latter function, of tests/unit/twice/factors.c.

@@ -14,11 +14,12 @@ static void oscillator_initial(const small_number x[], small_number q[], small_n
 }
 
 static void oscillator_residual(const small_point *p, const small_number x[], small_number r[]) {
-  r[0] = x[0] * p->slot[A][0] + x[1] * p->slot[V][0] + x[2] * p->slot[Q][0] - sin(2 * p->t);
+  r[0] = x[0] * p->component[A][0] + x[1] * p->component[V][0] + x[2] * p->component[Q][0] -
+         sin(2 * p->t);
 }
 
 static small_number oscillator_integrand(const small_point *p, const small_number x[], int f) {
-  const small_number q = p->slot[Q][0], v = p->slot[V][0], a = p->slot[A][0];
+  const small_number q = p->component[Q][0], v = p->component[V][0], a = p->component[A][0];
   if (f == 0) return q * q + 0.1 * v * v + 0.01 * a * a + 0.2 * x[0];
   return f == 1 ? of_designs(x) : p->t * q * v + x[2] * q;
 }
@@ -39,14 +40,15 @@ static void chain_initial(const small_number x[], small_number q[], small_number
 }
 
 static void chain_residual(const small_point *p, const small_number x[], small_number r[]) {
-  const small_number d = p->slot[Q][1] - p->slot[Q][0];
-  const small_number force = x[0] * d + x[1] * d * d * d + x[3] * (p->slot[V][1] - p->slot[V][0]);
-  r[0] = p->slot[A][0] + 30 * p->slot[Q][0] - force - sin(3 * p->t);
-  r[1] = x[2] * p->slot[A][1] + force;
+  const small_number d = p->component[Q][1] - p->component[Q][0];
+  const small_number force =
+      x[0] * d + x[1] * d * d * d + x[3] * (p->component[V][1] - p->component[V][0]);
+  r[0] = p->component[A][0] + 30 * p->component[Q][0] - force - sin(3 * p->t);
+  r[1] = x[2] * p->component[A][1] + force;
 }
 
 static small_number chain_integrand(const small_point *p, const small_number x[], int f) {
-  const small_number *q = p->slot[Q], *v = p->slot[V], *a = p->slot[A];
+  const small_number *q = p->component[Q], *v = p->component[V], *a = p->component[A];
   if (f == 0) return q[1] * q[1] + 0.1 * v[0] * v[0] + 0.01 * a[1] * a[1] + 0.05 * x[2];
   return f == 1 ? of_designs(x) : p->t * q[0] * v[1] + 0.1 * a[0] * q[1];
 }
@@ -72,7 +74,7 @@ static small_number dot(const small_number a[], const small_number b[]) {
 }
 
 static void pendulum_residual(const small_point *p, const small_number x[], small_number r[]) {
-  const small_number *q = p->slot[Q], *v = p->slot[V], *a = p->slot[A];
+  const small_number *q = p->component[Q], *v = p->component[V], *a = p->component[A];
   for (int i = 0; i < 3; i++) r[i] = x[0] * a[i] + p->column * q[i] * p->multiplier[0];
   r[2] += x[0] * x[2];
   r[3] = 0.5 * (dot(q, q) - x[1] * x[1]);
@@ -81,7 +83,7 @@ static void pendulum_residual(const small_point *p, const small_number x[], smal
 }
 
 static small_number pendulum_integrand(const small_point *p, const small_number x[], int f) {
-  const small_number *q = p->slot[Q], *v = p->slot[V], *a = p->slot[A];
+  const small_number *q = p->component[Q], *v = p->component[V], *a = p->component[A];
   if (f == 0) return q[0] * q[0] + 0.1 * v[1] * v[2] + q[2] * x[1];
   return f == 1 ? of_designs(x) : p->t * q[1] * v[0] + 0.01 * a[2] * q[0];
 }
@@ -101,7 +103,7 @@ static void truss_initial(const small_number x[], small_number q[], small_number
 }
 
 static void truss_residual(const small_point *p, const small_number x[], small_number r[]) {
-  const small_number *u = p->slot[Q], square = 1 + x[2] * x[2];
+  const small_number *u = p->component[Q], square = 1 + x[2] * x[2];
   r[0] = -0.3 * x[1] * p->t;
   r[1] = -x[1] * p->t;
   for (int side = -1; side <= 1; side += 2) {
@@ -113,7 +115,7 @@ static void truss_residual(const small_point *p, const small_number x[], small_n
 }
 
 static small_number truss_integrand(const small_point *p, const small_number x[], int f) {
-  const small_number *u = p->slot[Q];
+  const small_number *u = p->component[Q];
   if (f == 0) return u[0] * u[0] + 3 * u[1] + x[1] * u[0];
   return f == 1 ? of_designs(x) : u[0] * u[1] * x[2];
 }

@@ -25,7 +25,7 @@ static small_point point_of(const small_system *s, const gb_state *state, bool r
   if (state->initial) p.alpha = p.beta = 0;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < s->model->n; j++)
-      p.slot[i][j] = real ? gb_real(state->slot[i][j]) : state->slot[i][j];
+      p.component[i][j] = real ? gb_real(state->component[i][j]) : state->component[i][j];
   for (int j = 0; j < s->model->m; j++)
     p.multiplier[j] = real ? gb_real(state->multiplier[j]) : state->multiplier[j];
   return p;
@@ -43,7 +43,7 @@ static void operator_of(const small_system *s, const double sigma[3], const gb_s
   for (int j = 0; j < s->model->designs; j++) x[j] = creal(s->x[j]);
   for (int j = 0; j < rows; j++) {
     small_point p = point_of(s, state, true);
-    for (int i = 0; i < 3 && j < n; i++) p.slot[i][j] += STEP * sigma[i] * I;
+    for (int i = 0; i < 3 && j < n; i++) p.component[i][j] += STEP * sigma[i] * I;
     if (j >= n) p.multiplier[j - n] += STEP * I;
     s->model->residual(&p, x, r);
     for (int i = 0; i < rows; i++) matrix[i * rows + j] = cimag(r[i]) / STEP;
@@ -69,9 +69,9 @@ static void initial_designs(const small_system *s, double matrix[]) {
   for (int j = 0; j < designs; j++) {
     for (int i = 0; i < designs; i++) x[i] = creal(s->x[i]) + (i == j ? STEP * I : 0);
     s->model->initial(x, start[0], start[1]);
-    for (int slot = 0; slot < 2; slot++)
+    for (int component = 0; component < 2; component++)
       for (int i = 0; i < n; i++)
-        matrix[(slot * n + i) * designs + j] = cimag(start[slot][i]) / STEP;
+        matrix[(component * n + i) * designs + j] = cimag(start[component][i]) / STEP;
   }
 }
 
@@ -125,13 +125,13 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
   return GB_OK;
 }
 
-static int partial(gb_system *system, int slot, const gb_state *state, int count,
+static int partial(gb_system *system, int component, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   const small_system *s = self(system);
   if (s->held) return gb_fail(error, GB_MODEL, "still held");
   const int rows = rows_of(s), n = s->model->n;
   double matrix[SMALL_UNKNOWNS * SMALL_UNKNOWNS], sigma[3] = {0};
-  sigma[slot] = 1;
+  sigma[component] = 1;
   operator_of(s, sigma, state, matrix);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < n; i++)
@@ -184,7 +184,7 @@ static int renew(gb_system *system, const double sigma[3], const gb_state *state
   operator_of(s, sigma, state, matrix);
   memcpy(s->sigma, sigma, sizeof s->sigma);
   s->factored = true;
-  s->renewals++;
+  s->factorisations++;
   return invert(rows_of(s), matrix, s->factor, error);
 }
 
@@ -242,7 +242,8 @@ static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error
 }
 
 static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
-                                  gb_scalar *bar[GB_SLOTS], gb_scalar *gradient, gb_error *error) {
+                                  gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient,
+                                  gb_error *error) {
   (void)error;
   const small_system *s = self(system);
   const int n = s->model->n, designs = s->model->designs;
@@ -252,7 +253,7 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < n; j++) {
         small_point p = point_of(s, state, true);
-        p.slot[i][j] += STEP * I;
+        p.component[i][j] += STEP * I;
         bar[i][f * n + j] += weight * cimag(s->model->integrand(&p, x, f)) / STEP;
       }
     const small_point p = point_of(s, state, true);
@@ -291,13 +292,13 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
     r[k] = 0;
     for (int j = 0; j < designs; j++) r[k] += by_design[i * designs + j] * dx[c * designs + j];
   }
-  for (int slot = 0; slot < 3; slot++) {
-    const double sigma[3] = {slot == 0, slot == 1, slot == 2};
-    if (!d[slot]) continue;
+  for (int component = 0; component < 3; component++) {
+    const double sigma[3] = {component == 0, component == 1, component == 2};
+    if (!d[component]) continue;
     operator_of(s, sigma, state, by_slot);
     for (int k = 0; k < count * rows; k++)
       for (int j = 0; j < n; j++)
-        r[k] += by_slot[(k % rows) * rows + j] * d[slot][k / rows * n + j];
+        r[k] += by_slot[(k % rows) * rows + j] * d[component][k / rows * n + j];
   }
   return GB_OK;
 }
@@ -337,15 +338,15 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
-    .hold = hold,
+    .cache_linearisation = hold,
     .product = product,
     .partial = partial,
     .preconditioner = preconditioner,
-    .renew = renew,
-    .renewal_cost = renewal_cost,
+    .refactor = renew,
+    .refactor_cost = renewal_cost,
     .precondition = precondition,
     .sum = sum,
-    .worst = worst,
+    .residual_report = worst,
     .functionals_begin = functionals_begin,
     .functionals_add = functionals_add,
     .functionals_end = functionals_end,

@@ -13,7 +13,7 @@ typedef double complex small_number;
 
 /// Slots q, v, a of one point, multipliers, time, and the level of the constraints.
 typedef struct small_point {
-  small_number slot[3][SMALL_UNKNOWNS], multiplier[SMALL_UNKNOWNS];
+  small_number component[3][SMALL_UNKNOWNS], multiplier[SMALL_UNKNOWNS];
   double t;
   bool index1; ///< else Phi = 0
   double alpha, beta;
@@ -39,8 +39,8 @@ typedef struct small_system {
   bool factored, forgets; ///< forgets: each solve finds no factor
   double sigma[3];
   double factor[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
-  int renewals, residuals, applications; ///< calls so far
-  const gb_state *held;                  ///< products and no other calls are of this state
+  int factorisations, residuals, applications; ///< calls so far
+  const gb_state *held;                        ///< products and no other calls are of this state
   double held_sigma[3];
   small_number sums[SMALL_FUNCTIONALS];
 } small_system;

@@ -1,0 +1,33 @@
+/// Complex step inside a section law; compiled with complex numbers alone. Source: docs/theory.md,
+/// eq. (8.8).
+#include "constitutive/complex/step.h"
+
+/// The step: so small that its square is lost beside any number.
+static const double step = 1e-40;
+
+/// The numbers with number k off the real axis.
+static void open_numbers(const gb_layup *layup, const double p[], int k, gb_pack number[]) {
+  const int numbers = gb_layup_numbers(layup);
+  for (int i = 0; i < numbers; i++) number[i] = p[i];
+  number[k] = gb_join(p[k], step);
+}
+
+static void section(const gb_layup *layup, const double p[], int k, double slope[]) {
+  gb_pack number[GB_SECTION_NUMBERS];
+  gb_section s;
+  open_numbers(layup, p, k, number);
+  gb_section_find(layup, number, &s);
+  for (int i = 0; i < GB_SECTION_PACKS; i++) slope[i] = gb_imag(((const gb_pack *)&s)[i]) / step;
+}
+
+static void failure(const gb_layup *layup, const double p[], int k, int ply, int count,
+                    const double e[][3], double slope[]) {
+  gb_pack number[GB_SECTION_NUMBERS], strain[2 * GB_SECTION_PLACES][3], f[2 * GB_SECTION_PLACES];
+  open_numbers(layup, p, k, number);
+  for (int i = 0; i < 3 * count; i++) strain[i / 3][i % 3] = e[i / 3][i % 3];
+  gb_section_laws[layup->kind]->failure(layup, number, ply, count, (const gb_pack(*)[3])strain, f,
+                                        NULL);
+  for (int i = 0; i < count; i++) slope[i] = gb_imag(f[i]) / step;
+}
+
+const gb_section_steps gb_section_step = {.section = section, .failure = failure};

@@ -1,0 +1,21 @@
+/// Derivatives of section laws by one of their numbers p: Im f(p + i h) / h with the complex laws,
+/// which the real build calls through this table of plain numbers.
+#ifndef GB_CONSTITUTIVE_COMPLEX_STEP_H
+#define GB_CONSTITUTIVE_COMPLEX_STEP_H
+
+#include "constitutive/section.h"
+
+enum { GB_SECTION_PACKS = offsetof(gb_section, coupled) / sizeof(gb_pack) };
+
+typedef struct gb_section_steps {
+  /// slope[GB_SECTION_PACKS] = d(section)/dp[k], in the order of its members (overwrites).
+  void (*section)(const gb_layup *layup, const double p[], int k, double slope[]);
+  /// slope[count] = df/dp[k] of a ply at fixed strains e, at most 2 GB_SECTION_PLACES (overwrites).
+  void (*failure)(const gb_layup *layup, const double p[], int k, int ply, int count,
+                  const double e[][3], double slope[]);
+} gb_section_steps;
+
+/// Defined in the complex build alone.
+extern const gb_section_steps gb_section_step;
+
+#endif

@@ -1,0 +1,56 @@
+/// The list of all section laws, one line each: a new law is a file that defines
+/// `gb_section_law_NAME` and its line here; NAME is its word in case files. And the numbers of
+/// materials that laws know by name, with the bounds of each as a design and why one that is 0
+/// cannot be one.
+#ifndef GB_CONSTITUTIVE_LAWS_H
+#define GB_CONSTITUTIVE_LAWS_H
+
+// clang-format off
+#define GB_FOR_SECTION_LAWS(X)                    \
+  X(ISOTROPIC, isotropic)                         \
+  X(LAMINATE, laminate)                           \
+  /* end of the list */
+
+#define GB_FOR_MATERIAL_NUMBERS(X)                \
+  X(young, 0, INFINITY, "it is not given")        \
+  X(poisson, -1, 0.5, NULL)                       \
+  X(density, 0, INFINITY, NULL)                   \
+  X(yield, 0, INFINITY, "it has no yield stress") \
+  X(E1, 0, INFINITY, "it is not given")           \
+  X(E2, 0, INFINITY, "it is not given")           \
+  X(G12, 0, INFINITY, "it is not given")          \
+  X(G13, 0, INFINITY, "it is not given")          \
+  X(G23, 0, INFINITY, "it is not given")          \
+  X(Xt, 0, INFINITY, "it is not given")           \
+  X(Xc, 0, INFINITY, "it is not given")           \
+  X(Yt, 0, INFINITY, "it is not given")           \
+  X(Yc, 0, INFINITY, "it is not given")           \
+  X(S, 0, INFINITY, "it is not given")            \
+  X(F12, -INFINITY, INFINITY, NULL)               \
+  /* end of the list */
+// clang-format on
+
+/// How a material fails where a law leaves the choice.
+#define GB_FOR_CRITERIA(X)                                                                         \
+  X(TSAI_WU, tsai_wu)                                                                              \
+  X(TSAI_HILL, tsai_hill)                                                                          \
+  X(MAXIMUM_STRAIN, maximum_strain)                                                                \
+  /* end of the list */
+
+enum { GB_PLIES = 64 }; ///< most plies of a section
+
+#define GB_SECTION_KIND(KIND, name) GB_SECTION_##KIND,
+typedef enum gb_section_kind {
+  GB_FOR_SECTION_LAWS(GB_SECTION_KIND) GB_SECTION_KINDS
+} gb_section_kind;
+#undef GB_SECTION_KIND
+
+#define GB_CRITERION(KIND, name) GB_##KIND,
+typedef enum gb_criterion { GB_FOR_CRITERIA(GB_CRITERION) GB_CRITERIA } gb_criterion;
+#undef GB_CRITERION
+
+/// The laws' words and the criteria's, by kind, up to a NULL.
+extern const char *const gb_section_words[];
+extern const char *const gb_criterion_words[];
+
+#endif

@@ -1,0 +1,174 @@
+/// What all section laws share: where their numbers are, the faces of plies, failure there, and
+/// which way a derivative is taken. Source: docs/theory.md, section 4.
+#include "constitutive/section.h"
+
+#include "constitutive/complex/step.h"
+
+#include <string.h>
+
+#define DECLARE(KIND, name) extern const gb_section_law gb_section_law_##name;
+#define ADDRESS(KIND, name) [GB_SECTION_##KIND] = &gb_section_law_##name,
+
+GB_FOR_SECTION_LAWS(DECLARE)
+
+const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)};
+
+enum { FACES = 2, STRAINS = FACES * GB_SECTION_PLACES };
+
+static int length_of(const gb_law_number *list) {
+  int count = 0;
+  while (list[count].name) count++;
+  return count;
+}
+
+int gb_law_number_find(const gb_law_number *list, const char *name) {
+  for (int i = 0; list[i].name; i++)
+    if (!strcmp(list[i].name, name)) return i;
+  return -1;
+}
+
+int gb_layup_material(const gb_layup *layup, int material) {
+  return material * length_of(gb_section_laws[layup->kind]->material);
+}
+
+int gb_layup_ply(const gb_layup *layup, int ply) {
+  return gb_layup_material(layup, layup->materials) +
+         ply * length_of(gb_section_laws[layup->kind]->ply);
+}
+
+int gb_layup_numbers(const gb_layup *layup) {
+  return gb_layup_ply(layup, layup->plies);
+}
+
+void gb_section_find(const gb_layup *layup, const gb_pack p[], gb_section *section) {
+  gb_section_laws[layup->kind]->section(layup, p, section);
+  section->coupled = gb_section_laws[layup->kind]->coupled;
+}
+
+/// The numbers in one lane.
+static void take_lane(const gb_layup *layup, const gb_pack p[], int lane, double number[]) {
+  const int numbers = gb_layup_numbers(layup);
+  for (int i = 0; i < numbers; i++) number[i] = gb_real(gb_lanes((gb_pack *)&p[i])[lane]);
+}
+
+void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_section *section) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  double number[GB_SECTION_NUMBERS], slope[GB_SECTION_PACKS];
+  if (law->section_by) law->section_by(layup, p, k, section);
+  section->coupled = law->coupled;
+  if (law->section_by) return;
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    take_lane(layup, p, lane, number);
+    gb_section_step.section(layup, number, k, slope);
+    for (int i = 0; i < GB_SECTION_PACKS; i++) gb_lanes((gb_pack *)section + i)[lane] = slope[i];
+  }
+}
+
+/// Places of the bottom and top face of each ply, z[plies + 1], from the middle of all.
+static void find_faces(const gb_layup *layup, const gb_pack p[], gb_pack z[]) {
+  gb_pack sum = {0};
+  for (int i = 0; i < layup->plies; i++) sum += p[gb_layup_ply(layup, i)];
+  z[0] = -(sum / 2);
+  for (int i = 0; i < layup->plies; i++) z[i + 1] = z[i] + p[gb_layup_ply(layup, i)];
+}
+
+/// Strains at both faces of a ply at all places, e[count][FACES][3].
+static void find_strains(int count, const gb_pack E[][GB_STRAINS], const gb_pack z[],
+                         gb_pack e[][3]) {
+  for (int k = 0; k < FACES * count; k++)
+    for (int i = 0; i < 3; i++)
+      e[k][i] = E[k / FACES][GB_MEMBRANE + i] + z[k % FACES] * E[k / FACES][GB_BENDING + i];
+}
+
+void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
+                        const gb_pack E[][GB_STRAINS], gb_pack f[]) {
+  gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS];
+  find_faces(layup, p, z);
+  for (int ply = 0; ply < layup->plies; ply++) {
+    find_strains(count, E, &z[ply], e);
+    gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, own,
+                                          NULL);
+    for (int k = 0; k < FACES * count; k++)
+      f[FACES * (layup->plies * (k / FACES) + ply) + k % FACES] = own[k];
+  }
+}
+
+/// S += g df/dE at one place, where df/de = slope at the height z.
+static void add_slope(gb_pack g, const gb_pack slope[3], gb_pack z, gb_pack S[]) {
+  for (int i = 0; i < 3; i++) {
+    S[GB_MEMBRANE + i] += g * slope[i];
+    S[GB_BENDING + i] += g * (z * slope[i]);
+  }
+}
+
+void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int count,
+                                const gb_pack E[][GB_STRAINS], int functionals, const gb_pack g[],
+                                gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]) {
+  const int samples = FACES * layup->plies * count;
+  gb_pack z[GB_PLIES + 1], e[STRAINS][3], f[STRAINS], slope[STRAINS][3];
+  find_faces(layup, p, z);
+  for (int ply = 0; ply < layup->plies; ply++) {
+    find_strains(count, E, &z[ply], e);
+    gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, f,
+                                          slope);
+    for (int c = 0; c < functionals; c++)
+      for (int k = 0; k < FACES * count; k++) {
+        const int sample = FACES * (layup->plies * (k / FACES) + ply) + k % FACES;
+        add_slope(g[samples * c + sample], slope[k], z[ply + k % FACES], S[c][k / FACES]);
+      }
+  }
+}
+
+/// Which ply or material a number is of, or -1.
+static bool concerns(const gb_layup *layup, int k, int ply) {
+  const int own = gb_layup_material(layup, layup->material[ply]);
+  return (k >= gb_layup_ply(layup, ply) && k < gb_layup_ply(layup, ply + 1)) ||
+         (k >= own && k < gb_layup_material(layup, layup->material[ply] + 1));
+}
+
+/// df/dp[k] of a ply at fixed strains.
+static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, int ply, int count,
+                           const gb_pack e[][3], gb_pack df[]) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  double number[GB_SECTION_NUMBERS], lone[STRAINS][3], slope[STRAINS];
+  if (law->failure_by) {
+    law->failure_by(layup, p, k, ply, count, e, df);
+    return;
+  }
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    take_lane(layup, p, lane, number);
+    for (int i = 0; i < 3 * count; i++)
+      lone[i / 3][i % 3] = gb_real(gb_lanes((gb_pack *)&e[i / 3][i % 3])[lane]);
+    gb_section_step.failure(layup, number, k, ply, count, (const double(*)[3])lone, slope);
+    for (int i = 0; i < count; i++) gb_lanes(&df[i])[lane] = slope[i];
+  }
+}
+
+/// How the faces of a ply move with the thickness of another, or of itself.
+static double face_slope(int ply, int face, int other) {
+  return (other < ply + face ? 1 : 0) - 0.5;
+}
+
+void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
+                           const gb_pack E[][GB_STRAINS], gb_pack df[]) {
+  gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS], slope[STRAINS][3];
+  int thick = -1; // the ply whose thickness it is
+  for (int ply = 0; ply < layup->plies; ply++)
+    if (k == gb_layup_ply(layup, ply)) thick = ply;
+  find_faces(layup, p, z);
+  for (int ply = 0; ply < layup->plies; ply++) {
+    find_strains(count, E, &z[ply], e);
+    const gb_pack(*at)[3] = (const gb_pack(*)[3])e;
+    memset(own, 0, sizeof own);
+    if (thick >= 0)
+      gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, at, own, slope);
+    else if (concerns(layup, k, ply))
+      find_ply_slope(layup, p, k, ply, FACES * count, at, own);
+    for (int i = 0; i < FACES * count; i++) {
+      if (thick >= 0)
+        own[i] =
+            face_slope(ply, i % FACES, thick) * gb_pack_dot3(slope[i], &E[i / FACES][GB_BENDING]);
+      df[FACES * (layup->plies * (i / FACES) + ply) + i % FACES] = own[i];
+    }
+  }
+}

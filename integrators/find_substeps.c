@@ -1,0 +1,50 @@
+/// Finding the halvings of a march: a step whose Newton's method fails begins again as two of half
+/// its length, and each of these likewise. The march that keeps its states then goes by a table
+/// that stays as it is, so its adjoint and tangent are those of any other table. Source:
+/// docs/theory.md, the section on halved steps.
+#include "integrators/pass.h"
+#include "integrators/trajectory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settling {
+  gb_trajectory *trajectory;
+  gb_table *table;
+  gb_scalar *start; ///< the trajectory's unknown before the present piece of a step, [n + m]
+  size_t bytes;
+} settling;
+
+/// Find the next stage; where it fails go back to the beginning of its piece, halved.
+static int advance(settling *s, gb_error *error) {
+  gb_trajectory *t = s->trajectory;
+  gb_error own = {0};
+  gb_stage next;
+  int64_t first = -1;
+  gb_table_stage(s->table, t->k + 1, &next);
+  if (next.index == 0) memcpy(s->start, t->w, s->bytes);
+  const int status = gb_trajectory_advance(t, &own);
+  if (status == GB_DIVERGED || status == GB_SINGULAR)
+    GB_TRY(gb_system_agree(t->system, gb_table_bisect(s->table, t->k, &first, error), error));
+  if (first < 0) return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", own.message);
+  t->k = first - 1;
+  memcpy(t->w, s->start, s->bytes);
+  return GB_OK;
+}
+
+int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options *options,
+                     gb_march_report *report, gb_error *error) {
+  settling s = {.table = table, .bytes = ((size_t)system->n + (size_t)system->m) * sizeof *s.start};
+  *report = (gb_march_report){0};
+  GB_TRY(gb_trajectory_create(system, table, options, NULL, &s.trajectory, error));
+  s.trajectory->report = report;
+  int status = gb_allocate(s.bytes, 1, &s.start, error);
+  status = gb_system_agree(system, status, error);
+  gb_trajectory_begin(s.trajectory, false);
+  while (status == GB_OK && s.trajectory->k < gb_table_stages(table) - 1)
+    status = advance(&s, error);
+  gb_trajectory_destroy(&s.trajectory);
+  if (system->op->forget) system->op->forget(system); // the march that counts begins as this one
+  free(s.start);
+  return status;
+}

@@ -1,0 +1,53 @@
+/// What the three drivers share: combining stages by a table's histories, and the linear solves of
+/// the sweeps that differentiate a march.
+#ifndef GB_INTEGRATORS_PASS_H
+#define GB_INTEGRATORS_PASS_H
+
+#include "integrators/drivers.h"
+
+/// y += c x.
+void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y);
+
+/// Whether a stage has a contribution to functionals: those with a weight, the first and the last.
+bool gb_stage_counts(const gb_table *table, int64_t k, const gb_stage *stage);
+
+/// Whether any history of the stage brings something into its component `row`.
+bool gb_stage_has_row(const gb_stage *stage, int row);
+
+/// base[component] += sum_j C_kj y_j[component]: `earlier(context, back, component)` is y_(k -
+/// back), [count].
+typedef gb_scalar *gb_earlier(void *context, int back, int component);
+void gb_stage_combine(const gb_stage *stage, gb_earlier *earlier, void *context, size_t count,
+                      gb_scalar *base[GB_COMPONENTS]);
+
+/// Make a rank's own failure (of memory) common to all ranks. Collective.
+int gb_system_agree(gb_system *system, int status, gb_error *error);
+
+/// A state whose components and multiplier are its own memory.
+int gb_state_create(const gb_system *system, gb_state *state, gb_error *error);
+void gb_state_destroy(gb_state *state);
+
+/// Linear solves of a sweep over the stages of a march: the preconditioner is kept until the
+/// iterations lost to its age are worth a new one.
+typedef struct gb_pass {
+  gb_system *system;
+  const gb_newton_options *options;
+  gb_march_report *report;
+  int count;                   ///< right-hand sides
+  gb_factor_record record;     ///< of the factor in use
+  gb_scalar *right, *solution; ///< [count][n + m]
+  gb_anderson *anderson;       ///< pairs that solves by a factor keep
+  gb_scalar *size;             ///< [count]: right-hand sides' norms; 0: skipped
+} gb_pass;
+
+int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,
+                   gb_march_report *report, gb_pass *sweep, gb_error *error);
+void gb_pass_destroy(gb_pass *sweep);
+/// What the next solves depend on.
+int gb_pass_archive(gb_pass *sweep, gb_archive *archive, gb_error *error);
+/// Solve A x = b or A^T x = b for sweep->right, which is overwritten, into sweep->solution;
+/// right-hand sides of size 0 (on all ranks together) are skipped and give 0.
+int gb_pass_solve(gb_pass *sweep, const double sigma[], const gb_state *state, bool transpose,
+                  gb_error *error);
+
+#endif

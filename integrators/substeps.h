@@ -1,0 +1,31 @@
+/// The pieces of a march's steps: one a step, or two in place of each that was halved.
+#ifndef GB_INTEGRATORS_SUBSTEPS_H
+#define GB_INTEGRATORS_SUBSTEPS_H
+
+#include "base/list.h"
+#include <stdbool.h>
+
+/// A step, or what halvings made of it: it lies in its step from `start` over 2^-level of it.
+typedef struct gb_substep {
+  int64_t first; ///< stage
+  int step;      ///< 1, 2, ...
+  int level;
+  double start; ///< exact
+  bool fresh;   ///< it is the first half of a piece that failed
+} gb_substep;
+
+/// Starts as {.width = stages of a piece}; gb_substeps_free when done.
+typedef struct gb_substeps {
+  int width;
+  gb_list split;  ///< gb_substep in the order of their stages: those of steps that were halved
+  gb_list halved; ///< int64_t: first stages of the pieces that were halved, in the order of events
+} gb_substeps;
+
+/// The piece in which stage k >= 1 lies. Local.
+gb_substep gb_substeps_at(const gb_substeps *pieces, int64_t k);
+/// Put two halves in the place of the piece in which stage k >= 1 lies; all stages after it move.
+/// Local. errors: GB_FILE (memory)
+int gb_substeps_bisect(gb_substeps *pieces, int64_t k, gb_error *error);
+void gb_substeps_free(gb_substeps *pieces);
+
+#endif

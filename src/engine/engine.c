@@ -1,0 +1,384 @@
+/// Model and request to system, table and drivers.
+#include "engine/engine.h"
+#include "engine/run.h"
+
+#include "engine/request.h"
+#include "integrators/trajectory.h"
+#include "system/inertia.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Corrections of a load step at most: what converges slowly is not to be cut.
+enum { WALK_ITERATIONS = 100 };
+
+static int check(const gb_analysis *analysis, gb_error *error) {
+  gb_functional *functional = NULL;
+  gb_table *table = NULL;
+  gb_enforcement enforcement;
+  int status = gb_request_functionals(analysis, &functional, error);
+  if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
+  if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
+    status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
+  gb_table_destroy(&table);
+  gb_request_free(analysis, &functional);
+  return status;
+}
+
+static void pairing(const gb_analysis *analysis, size_t size, char *text) {
+  gb_table *table = NULL;
+  gb_error ignored = {0};
+  text[0] = 0;
+  if (analysis->model->dofs->total_multipliers > 0 &&
+      gb_request_table(&analysis->time, &table, &ignored) == GB_OK)
+    gb_request_pairing(&analysis->constraints, table, size, text);
+  gb_table_destroy(&table);
+}
+
+static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  const gb_model *model = analysis->model;
+  size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->count;
+  size_t functionals = (size_t)analysis->functionals;
+  GB_TRY(gb_allocate(size, sizeof *r->frame.nodal, &r->frame.nodal, error));
+  GB_TRY(gb_allocate(size, sizeof *r->frame.q, &r->frame.q, error));
+  GB_TRY(gb_allocate(size, sizeof *r->frame.v, &r->frame.v, error));
+  GB_TRY(gb_allocate(size, sizeof *r->frame.a, &r->frame.a, error));
+  const size_t fields = (size_t)gb_block_set_failures(model->blocks),
+               cells = (size_t)gb_block_set_cells(model->blocks);
+  GB_TRY(gb_allocate(fields * cells, sizeof *r->frame.failure, &r->frame.failure, error));
+  GB_TRY(gb_allocate((size_t)model->problem->joints.count, sizeof *r->frame.joints.reaction,
+                     &r->frame.joints.reaction, error));
+  GB_TRY(gb_allocate(functionals, sizeof *r->values.value, &r->values.value, error));
+  GB_TRY(
+      gb_allocate(functionals * designs, sizeof *r->values.gradient, &r->values.gradient, error));
+  GB_TRY(gb_allocate(designs, sizeof *r->values.design, &r->values.design, error));
+  GB_TRY(gb_allocate(designs, sizeof *r->values.along, &r->values.along, error));
+  for (size_t i = 0; i < designs; i++) {
+    r->values.design[i] = model->designs->design[i].value;
+#ifdef GB_COMPLEX
+    if (perturbation) r->values.design[i] += I * perturbation[i];
+#else
+    (void)perturbation;
+#endif
+  }
+  return GB_OK;
+}
+
+static int open_store(gb_run *r, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
+                                           .disk = analysis->checkpoint_disk,
+                                           .directory = analysis->checkpoint_directory};
+  gb_blocks blocks;
+  gb_table_blocks(r->table, &blocks);
+  return gb_checkpoint_create(analysis->model->comm, &blocks, r->system->n, r->system->m,
+                              gb_table_components(r->table), &settings, &r->store, error);
+}
+
+/// Keep what the table has been through.
+static int record(gb_bisections *halvings, const gb_table *table, gb_error *error) {
+  int64_t count;
+  const int64_t *point = gb_table_bisections(table, &count);
+  free(halvings->point);
+  halvings->point = NULL;
+  GB_TRY(gb_allocate((size_t)count, sizeof *point, &halvings->point, error));
+  for (int64_t i = 0; i < count; i++) halvings->point[i] = point[i];
+  halvings->count = count;
+  halvings->known = true;
+  return GB_OK;
+}
+
+/// Halve steps as an earlier run did, or as this one needs it.
+static int settle_steps(gb_run *r, gb_error *error) {
+  gb_bisections *halvings = r->analysis->halvings;
+  int64_t first;
+  if (r->analysis->time.newton.retry == 0) return GB_OK;
+  if (!halvings || !halvings->known) {
+    const double start = gb_timer_now();
+    GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->progress.settling, error));
+    r->timers->total[0] += gb_timer_now() - start;
+    return halvings ? gb_agree(r->analysis->model->comm, record(halvings, r->table, error), error)
+                    : GB_OK;
+  }
+  int status = GB_OK;
+  for (int64_t i = 0; status == GB_OK && i < halvings->count; i++)
+    status = gb_table_bisect(r->table, halvings->point[i], &first, error);
+  return gb_agree(r->analysis->model->comm, status, error);
+}
+
+static int build(gb_run *r, const double perturbation[], gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
+                  error));
+  GB_TRY(
+      gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
+  GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
+  gb_model_system_request request = {.design = r->values.design,
+                                     .functionals = analysis->functionals,
+                                     .functional = r->functional,
+                                     .timers = r->timers,
+                                     .memory = analysis->factor_memory,
+                                     .whole = analysis->time.newton.each};
+  int status =
+      gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
+  GB_TRY(gb_agree(analysis->model->comm, status, error));
+  GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
+  if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
+  r->options = gb_newton_defaults();
+  r->options.each = analysis->time.newton.each;
+  if (analysis->time.newton.iterations > 0)
+    r->options.iterations = analysis->time.newton.iterations;
+  if (analysis->time.newton.tolerance > 0) {
+    r->options.tolerance = analysis->time.newton.tolerance;
+    // Derivatives that nearly cancel want a digit more than the states.
+    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.1 * r->options.tolerance);
+  }
+  GB_TRY(gb_run_open_restart(r, error));
+  const bool walks = gb_table_scheme(r->table)->order == 0;
+  if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
+  if (!r->from && !walks) GB_TRY(settle_steps(r, error));
+  if (analysis->observer && analysis->model->problem->joints.count > 0)
+    GB_TRY(gb_step_end_create(r->system, r->table, &r->frame.step_end, error));
+  if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
+  gb_system *marched = r->system;
+  if (gb_table_scheme(r->table)->linear) {
+    GB_TRY(gb_linearised_create(r->system, &r->linear, error));
+    marched = gb_linearised_system(r->linear);
+  }
+  GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
+  r->trajectory->keeps_path =
+      analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
+  return GB_OK;
+}
+
+/// Keep where a static march has ended.
+static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
+  const size_t length = (size_t)r->system->n + (size_t)r->system->m;
+  free(end->unknown);
+  end->unknown = NULL;
+  end->known = true;
+  end->level = r->trajectory->stage.t;
+  GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
+  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->w[i]);
+  return GB_OK;
+}
+
+/// A static march, or the way to where one has ended.
+static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
+  const gb_time_request *time = &r->analysis->time;
+  gb_bisections *end = r->analysis->halvings;
+  const size_t length = (size_t)r->system->n + (size_t)r->system->m;
+  int rank;
+  MPI_Comm_rank(r->analysis->model->comm, &rank);
+  gb_walk_settings settings = {.step = time->step,
+                               .steps = time->steps,
+                               .adapt = time->walk.adapt,
+                               .retry = time->newton.retry,
+                               .follows = time->walk.arc_length || time->walk.probe >= 0,
+                               .to = time->walk.to,
+                               .owns = rank == 0};
+  gb_scalar *known = NULL, *row = NULL;
+  if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
+  if (end && end->known) {
+    const int status = gb_allocate(length, sizeof *known, &known, error);
+    GB_TRY(gb_agree(r->analysis->model->comm, status, error));
+    for (size_t i = 0; i < length; i++) known[i] = end->unknown[i];
+    settings.known = known;
+    settings.known_level = end->level;
+    settings.follows = false;
+    // what the user allows a load step is not what an imaginary part takes
+    if (r->options.iterations < WALK_ITERATIONS) r->options.iterations = WALK_ITERATIONS;
+  }
+  int status = GB_OK;
+  if (settings.follows && time->walk.probe >= 0)
+    status = gb_model_system_displacement(r->system, time->walk.probe, time->walk.direction, &row,
+                                          error);
+  settings.row = row;
+  if (status == GB_OK)
+    status = gb_walk(r->trajectory, r->table, &settings, seen, r->values.value, &r->progress.report,
+                     error);
+  free(known);
+  free(row);
+  if (status == GB_OK && end && !end->known)
+    status = gb_agree(r->analysis->model->comm, record_end(r, end, error), error);
+  return status;
+}
+
+/// March, or where the restart file is of the gradient, close the functionals alone.
+static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_error *error) {
+  r->timers->stage = 0;
+  double start = gb_timer_now();
+  if (r->progress.phase == 0) {
+    observer->resume = r->from;
+    if (gb_table_scheme(r->table)->order == 0)
+      GB_TRY(walk(r, seen, error));
+    else
+      GB_TRY(gb_march(r->trajectory, seen, r->values.value, &r->progress.report, error));
+    observer->resume = NULL;
+    gb_archive_destroy(&r->from);
+    r->progress.march_factorisations = gb_model_system_factorisations(r->system);
+  } else {
+    GB_TRY(r->system->op->functionals_end(r->system, r->values.value, error));
+  }
+  r->timers->total[0] += gb_timer_now() - start;
+  r->progress.phase = 1;
+  return GB_OK;
+}
+
+/// Directions are the designs' unit vectors.
+static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_march_report *report,
+                                 gb_error *error) {
+  int designs = r->system->designs;
+  gb_scalar *unit;
+  int status = gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error);
+  GB_TRY(gb_agree(r->analysis->model->comm, status, error));
+  for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
+  status = gb_tangent(r->trajectory, observer, designs, unit, r->values.gradient, report, error);
+  free(unit);
+  return status;
+}
+
+/// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
+static void measure_drift(const gb_run *r, double drift[3]) {
+  const gb_model *model = r->analysis->model;
+  memcpy(drift, r->frame.joints.drift, sizeof r->frame.joints.drift);
+  MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
+  const bool combined = gb_table_scheme(r->table)->weighted;
+  for (int k = 0; k < 3; k++)
+    if (model->dofs->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
+}
+
+/// What is no displacement but the last digits of the places where nodes are. Collective.
+static double round_off(const gb_run *r) {
+  const gb_model *model = r->analysis->model;
+  double square = 0;
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    for (int k = 0; gb_node_has(model->nodes, i, GB_POSITION) && k < 3; k++) {
+      const double x = gb_node_reference(model->nodes, i, GB_POSITION)[k];
+      square += x * x;
+    }
+  MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, model->comm);
+  return 100 * DBL_EPSILON * sqrt(square);
+}
+
+/// What a step does not resolve and the scheme does not damp is in every state of the march.
+static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
+  const gb_time_request *time = &r->analysis->time;
+  if (!(outcome->step_error > time->error_limit) || !gb_trajectory_rings(r->trajectory))
+    return GB_OK;
+  return gb_fail(error, GB_DIVERGED,
+                 "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
+                 "displacement in one step (worst at t = %g), and %s lets what a step does not "
+                 "resolve ring on. Make time.step smaller, take a scheme that damps it, as bdf2, "
+                 "sdirk2 or galpha with rho: 0, or accept it by time.error_limit (%g now)",
+                 time->where, time->step, outcome->step_error, outcome->step_error_time,
+                 time->scheme, time->error_limit);
+}
+
+static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  gb_observer observer = {.context = r,
+                          .step = gb_run_show,
+                          .adjoint_step = gb_run_show_adjoint,
+                          .tangent_step = gb_run_show_tangent};
+  const gb_observer *seen = analysis->observer ? &observer : NULL;
+  gb_march_report reverse = {0};
+  if (r->restart && analysis->observer && analysis->observer->rest)
+    observer.checkpoint = gb_run_rest;
+  if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
+  GB_TRY(march(r, &observer, seen, error));
+  outcome->factorisations = (int)r->progress.march_factorisations;
+  outcome->step_error =
+      gb_trajectory_step_error(r->trajectory, round_off(r), &outcome->step_error_time);
+  GB_TRY(refuse_unresolved(r, outcome, error));
+  r->timers->stage = 1;
+  double start = gb_timer_now();
+  observer.resume = r->from;
+  if (analysis->method == GB_ADJOINT)
+    GB_TRY(gb_adjoint(r->trajectory, seen, r->values.gradient, &reverse, error));
+  if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
+  r->timers->total[1] += gb_timer_now() - start;
+  r->timers->stage = 0;
+  measure_drift(r, outcome->drift);
+  GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
+  outcome->steps = gb_table_steps(r->table);
+  gb_table_bisections(r->table, &outcome->halvings);
+  outcome->halvings += r->progress.report.failures;
+  outcome->newton_iterations =
+      r->progress.settling.newton_iterations + r->progress.report.newton_iterations;
+  outcome->krylov_iterations = r->progress.settling.krylov_iterations +
+                               r->progress.report.krylov_iterations + reverse.krylov_iterations;
+  outcome->adjoint_factorisations =
+      gb_model_system_factorisations(r->system) - outcome->factorisations;
+  outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
+  outcome->recomputed_steps = reverse.recomputed_steps;
+  if (r->store) gb_checkpoint_measure(r->store, &outcome->checkpoint);
+  return GB_OK;
+}
+
+static int copy_results(const gb_run *r, gb_outcome *outcome, gb_error *error) {
+  size_t functionals = (size_t)r->analysis->functionals;
+  size_t entries = functionals * (size_t)r->analysis->model->designs->count;
+  GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->value, error));
+  GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->imaginary, error));
+  for (size_t i = 0; i < functionals; i++) {
+    outcome->value[i] = gb_real(r->values.value[i]);
+    outcome->imaginary[i] = gb_imag(r->values.value[i]);
+  }
+  if (r->analysis->method == GB_NO_GRADIENT) return GB_OK;
+  GB_TRY(gb_allocate(entries, sizeof(double), &outcome->gradient, error));
+  for (size_t i = 0; i < entries; i++) outcome->gradient[i] = gb_real(r->values.gradient[i]);
+  return GB_OK;
+}
+
+static void release(gb_run *r) {
+  gb_archive_destroy(&r->from);
+  gb_restart_destroy(&r->restart);
+  gb_trajectory_destroy(&r->trajectory);
+  gb_linearised_destroy(&r->linear);
+  gb_checkpoint_destroy(&r->store);
+  gb_model_system_destroy(&r->system);
+  gb_step_end_destroy(&r->frame.step_end);
+  gb_table_destroy(&r->table);
+  gb_request_free(r->analysis, &r->functional);
+  free(r->frame.nodal);
+  free(r->frame.q);
+  free(r->frame.v);
+  free(r->frame.a);
+  free(r->frame.failure);
+  free(r->frame.joints.reaction);
+  free(r->values.value);
+  free(r->values.gradient);
+  free(r->values.design);
+  free(r->values.along);
+}
+
+static int run_analysis(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,
+                        gb_outcome *outcome, gb_error *error) {
+  gb_run r = {.analysis = analysis, .timers = timers};
+  memset(outcome, 0, sizeof *outcome);
+  int status = build(&r, perturbation, error);
+  if (status == GB_OK) status = advance(&r, outcome, error);
+  if (status == GB_OK)
+    status = gb_agree(analysis->model->comm, copy_results(&r, outcome, error), error);
+  release(&r);
+  return status;
+}
+
+void gb_outcome_free(gb_outcome *outcome) {
+  free(outcome->value);
+  free(outcome->imaginary);
+  free(outcome->gradient);
+  *outcome = (gb_outcome){0};
+}
+
+const gb_engine GB_ENGINE = {.check = check,
+                             .pairing = pairing,
+                             .run = run_analysis,
+                             .list_schemes = gb_request_list_schemes,
+                             .scheme = gb_request_scheme,
+                             .list_functionals = gb_request_list_functionals,
+                             .inertia = gb_inertia_find,
+                             .adjoint_solves = gb_request_adjoint_solves};

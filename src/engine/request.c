@@ -1,0 +1,274 @@
+/// Words of a case file against the lists of schemes and functionals.
+#include "engine/request.h"
+
+#include "base/nearest.h"
+#include "integrators/schemes.h"
+#include "system/enforcement.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 63 };
+
+/// Baumgarte's alpha and beta of schemes that keep no invariants, per time.
+static const double BAUMGARTE = 10;
+
+/// Different words, for a message and for the nearest one.
+typedef struct words {
+  int count;
+  const char *word[WORDS + 1]; ///< NULL-terminated
+  char text[600];              ///< all of them
+} words;
+
+static void add_word(words *list, const char *word) {
+  for (int i = 0; i < list->count; i++)
+    if (strcmp(list->word[i], word) == 0) return;
+  if (list->count == WORDS) return;
+  size_t used = strlen(list->text);
+  snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", word);
+  list->word[list->count++] = word;
+}
+
+static int refuse_word(const char *where, const char *key, const char *found, const words *known,
+                       gb_error *error) {
+  const char *near = gb_nearest(found, known->word);
+  return gb_fail(error, GB_USAGE, "%s.%s: unknown word%s%s (found %s); accepted: %s", where, key,
+                 near ? ", nearest: " : "", near ? near : "", found, known->text);
+}
+
+static int refuse_unused(const gb_functional_request *request, const char *key, const char *found,
+                         gb_error *error) {
+  return gb_fail(error, GB_USAGE,
+                 "%s.%s: not used by functions of type %s (found %s); accepted: none",
+                 request->where, key, request->type, found);
+}
+
+/// The functional of a request's type and form.
+static int find_function(const gb_functional_request *request, const gb_function **out,
+                         gb_error *error) {
+  words types = {0}, forms = {0};
+  *out = gb_function_find(request->type, request->form);
+  if (*out) return GB_OK;
+  bool known = false;
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    bool same = strcmp((*f)->type, request->type) == 0;
+    known = known || same;
+    add_word(&types, (*f)->type);
+    if (same && (*f)->form) add_word(&forms, (*f)->form);
+  }
+  if (!known) return refuse_word(request->where, "type", request->type, &types, error);
+  if (!request->form)
+    return gb_fail(error, GB_USAGE, "%s.form: is missing; accepted: %s", request->where,
+                   forms.text);
+  if (forms.count > 0) return refuse_word(request->where, "form", request->form, &forms, error);
+  return refuse_unused(request, "form", request->form, error);
+}
+
+/// A functional of points has an expression, the others have none.
+static int check_expression(const gb_functional_request *request, const gb_function *function,
+                            gb_error *error) {
+  if (function->field != GB_FIELD_POINTS) {
+    if (request->of) return refuse_unused(request, "of", request->of, error);
+    return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
+  }
+  if (request->value) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s.value: is missing; accepted: functions of type %s with an expression, such as "
+                 "(x - 1)^2 + vz^2, and of: PROBE",
+                 request->where, request->type);
+}
+
+/// A functional has the numbers and words that it uses, and no others.
+static int check_options(const gb_functional_request *request, const gb_function *function,
+                         gb_error *error) {
+  if (function->scaled && request->weight == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s.weight: is missing; accepted: functions of type %s with weight",
+                   request->where, request->type);
+  if (!function->scaled && request->weight != 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s.weight: not used by functions of type %s (found %g); accepted: none",
+                   request->where, request->type, request->weight);
+  if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
+  return check_expression(request, function, error);
+}
+
+int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error) {
+  GB_TRY(gb_allocate((size_t)analysis->functionals, sizeof **out, out, error));
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_request *request = &analysis->functional[i];
+    gb_functional *functional = &(*out)[i];
+    GB_TRY(find_function(request, &functional->function, error));
+    GB_TRY(check_options(request, functional->function, error));
+    functional->where = request->where;
+    functional->weight = request->weight;
+    if (functional->function->field == GB_FIELD_POINTS)
+      GB_TRY(gb_request_points(analysis, request, functional->function, &functional->value, error));
+    functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
+    if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
+      return gb_fail(error, GB_USAGE,
+                     "%s: '%s' aggregates the failure index: every shell's material needs a yield "
+                     "stress (materials: NAME: yield), a laminate's Xt, Xc, Yt, Yc and S",
+                     request->where, request->type);
+  }
+  return GB_OK;
+}
+
+void gb_request_free(const gb_analysis *analysis, gb_functional **functional) {
+  for (int i = 0; *functional && i < analysis->functionals; i++)
+    gb_expression_destroy(&(*functional)[i].value);
+  free(*functional);
+  *functional = NULL;
+}
+
+int gb_request_adjoint_solves(const gb_analysis *analysis) {
+  int count = 0;
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_request *request = &analysis->functional[i];
+    const gb_function *function = gb_function_find(request->type, request->form);
+    count += function && function->counted != GB_COUNT_FIRST;
+  }
+  return count;
+}
+
+/// The place of a number among a scheme's own; GB_PARAMETERS when it has none of that name.
+static int place_of(const gb_scheme *scheme, const char *name) {
+  int k = 0;
+  while (k < GB_PARAMETERS && (!scheme->parameter[k] || strcmp(scheme->parameter[k], name) != 0))
+    k++;
+  return k;
+}
+
+/// The scheme's own numbers in its order; a number that it has not is refused.
+static int read_numbers(const gb_time_request *time, const gb_scheme *scheme,
+                        gb_time_settings *settings, gb_error *error) {
+  static const char *const name[] = {"beta", "gamma", "rho", "alpha"};
+  const double value[] = {time->beta, time->gamma, time->rho, time->alpha};
+  for (int i = 0; i < 4; i++) {
+    if (isnan(value[i])) continue;
+    int k = place_of(scheme, name[i]);
+    if (k == GB_PARAMETERS)
+      return gb_fail(error, GB_USAGE, "%s: scheme %s has no number '%s'", time->where, time->scheme,
+                     name[i]);
+    settings->parameter[k] = value[i];
+  }
+  return GB_OK;
+}
+
+int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error) {
+  gb_time_settings settings = {.scheme = time->scheme,
+                               .step = time->step,
+                               .steps = time->steps,
+                               .retry = time->newton.retry,
+                               .start = time->start,
+                               .quadrature = time->quadrature};
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)); i++)
+    if (strcmp(scheme->name, time->scheme) == 0) break;
+  for (int k = 0; k < GB_PARAMETERS; k++) settings.parameter[k] = NAN;
+  if (scheme) GB_TRY(read_numbers(time, scheme, &settings, error));
+  gb_error inner = {0};
+  int status = gb_table_create(&settings, out, &inner);
+  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s: %s", time->where, inner.message);
+}
+
+bool gb_request_scheme(int place, gb_scheme_traits *traits) {
+  const gb_scheme *scheme = gb_scheme_at(place);
+  if (!scheme) return false;
+  *traits = (gb_scheme_traits){
+      .name = scheme->name, .is_static = scheme->order == 0, .needs_start = scheme->need > 1};
+  return true;
+}
+
+/// A line of a list. @return what it takes of the text
+static size_t print_scheme(const gb_scheme *scheme, size_t size, char *text) {
+  char numbers[100] = "";
+  for (int k = 0; k < GB_PARAMETERS && scheme->parameter[k]; k++) {
+    size_t used = strlen(numbers);
+    snprintf(numbers + used, sizeof numbers - used, "%s%s = %g", used ? ", " : " (",
+             scheme->parameter[k], scheme->preset[k]);
+  }
+  return (size_t)snprintf(text, size, "  %-20s %s%s%s\n", scheme->name, scheme->title, numbers,
+                          *numbers ? ")" : "");
+}
+
+void gb_request_list_schemes(size_t size, char *text) {
+  size_t used = 0;
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)) && used < size; i++)
+    used += print_scheme(scheme, size - used, text + used);
+}
+
+void gb_request_list_functionals(size_t size, char *text) {
+  size_t used = 0;
+  for (const gb_function *const *f = gb_functions; *f && used < size; f++)
+    used += (size_t)snprintf(text + used, size - used, "  %-11s %-13s %s\n", (*f)->type,
+                             (*f)->form ? (*f)->form : "", (*f)->title);
+}
+
+/// Whether a point after the first has no say in its positions: of explicit schemes, and the step
+/// ends of `start: dirk`, which are solved for accelerations. The irregular steps come first.
+static bool has_explicit_point(const gb_table *table) {
+  for (int64_t k = 1; k < gb_table_stages(table) && k <= 32; k++) {
+    gb_stage point;
+    gb_table_stage(table, k, &point);
+    if (point.kind == GB_STAGE_SOLVE && point.sigma[GB_Q] == 0) return true;
+  }
+  return false;
+}
+
+/// Whether positions are to be enforced: the user's choice, or what suits the scheme.
+static bool takes_positions(const gb_constraint_request *request, const gb_table *table) {
+  if (request->enforce != GB_ENFORCE_AUTO) return request->enforce == GB_ENFORCE_INDEX3;
+  return gb_enforcement_damps(table) && !has_explicit_point(table);
+}
+
+static int refuse_positions(const gb_constraint_request *request, const gb_table *table,
+                            const double sigma[GB_COMPONENTS], gb_error *error) {
+  words serving = {0};
+  const gb_scheme *scheme;
+  for (int i = 0; (scheme = gb_scheme_at(i)); i++)
+    if (scheme->index3) add_word(&serving, scheme->name);
+  const char *start = sigma[GB_Q] == 0 ? "" : " and start: dirk";
+  return gb_fail(
+      error, GB_USAGE,
+      "%s: enforce: index3 cannot be solved with %s%s, which is explicit in the "
+      "positions; accepted: enforce: index1, or index3 with a scheme%s that serves it: %s",
+      request->where, gb_table_scheme(table)->name, start, sigma[GB_Q] == 0 ? "" : " or start",
+      serving.text);
+}
+
+void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
+                        char *text) {
+  const gb_scheme *scheme = gb_table_scheme(table);
+  const bool damps = gb_enforcement_damps(table);
+  const char *undamped = scheme->index3_loss || damps ? scheme->index3_loss : GB_UNDAMPED;
+  const char *loss = request->enforce == GB_ENFORCE_INDEX3 ? undamped
+                     : request->enforce == GB_ENFORCE_INDEX1 && damps
+                         ? "joints come apart by the scheme's error, where index3 keeps them at "
+                           "round-off"
+                         : NULL;
+  text[0] = 0;
+  if (!loss || scheme->order == 0) return;
+  const bool index3 = request->enforce == GB_ENFORCE_INDEX3;
+  snprintf(text, size, "%s: enforce: %s with %s: %s; enforce: auto takes %s", request->where,
+           index3 ? "index3" : "index1", scheme->name, loss, index3 ? "index1" : "index3");
+}
+
+int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
+                           gb_enforcement *out, gb_error *error) {
+  const gb_scheme *scheme = gb_table_scheme(table);
+  const bool dynamic = scheme->order > 0;
+  const bool index3 = takes_positions(request, table);
+  gb_stage regular;
+  gb_enforcement_point(table, &regular);
+  if (index3 && has_explicit_point(table))
+    return refuse_positions(request, table, regular.sigma, error);
+  const double preset = gb_enforcement_keeps_invariants(table) ? 0 : BAUMGARTE;
+  const double alpha = isnan(request->alpha) ? preset : request->alpha;
+  const double beta = isnan(request->beta) ? preset : request->beta;
+  *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};
+  if (!index3) memcpy(out->weight, (double[]){beta * beta, 2 * alpha, 1}, sizeof out->weight);
+  return GB_OK;
+}

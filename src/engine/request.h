@@ -1,0 +1,39 @@
+/// From a case file's words to a scheme's table and to functionals.
+#ifndef GB_ENGINE_REQUEST_H
+#define GB_ENGINE_REQUEST_H
+
+#include "elements/element.h"
+#include "engine/analysis.h"
+#include "functions/aggregate.h"
+#include "integrators/table.h"
+
+/// Local. errors: GB_USAGE with the place in the case file, what was found, what is accepted.
+int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error);
+/// How the table's points after the first enforce constraints. Local. errors: GB_USAGE for pairings
+/// that cannot be solved
+/// A scheme's own alpha and beta stand for NAN.
+int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
+                           gb_enforcement *out, gb_error *error);
+/// What the user's pairing of scheme and enforcement loses, as a warning; "": nothing. Local.
+void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
+                        char *text);
+/// [analysis->functionals], the caller's to free by gb_request_free (on an error too). Local.
+/// errors: GB_USAGE likewise, also for the failure index of a model without one
+int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);
+void gb_request_free(const gb_analysis *analysis, gb_functional **functional);
+/// The expression of a functional of points; its variables are t, then GB_MOTION_VALUES of each of
+/// the model's probes (point_functionals.h).
+int gb_request_points(const gb_analysis *analysis, const gb_functional_request *request,
+                      const gb_function *function, gb_expression **out, gb_error *error);
+
+/// The scheme at place 0, 1, ... of the list; false past its end.
+bool gb_request_scheme(int place, gb_scheme_traits *traits);
+
+/// Functionals that depend on the motion, of words that were checked. Local.
+int gb_request_adjoint_solves(const gb_analysis *analysis);
+
+/// Names and titles, one a line, for help texts.
+void gb_request_list_schemes(size_t size, char *text);
+void gb_request_list_functionals(size_t size, char *text);
+
+#endif

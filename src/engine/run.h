@@ -1,0 +1,70 @@
+/// An analysis at work, from inside: what engine.c, run_frames.c and run_archive.c share.
+#ifndef GB_ENGINE_RUN_H
+#define GB_ENGINE_RUN_H
+
+#include "engine/analysis.h"
+#include "engine/restart.h"
+#include "engine/step_end.h"
+#include "integrators/drivers.h"
+#include "integrators/linearised.h"
+#include "system/model_system.h"
+
+/// Numbers of designs and functionals.
+typedef struct gb_run_values {
+  gb_scalar *design;   ///< [designs]
+  gb_scalar *along;    ///< a direction of designs, zero between uses
+  gb_scalar *value;    ///< [functionals]
+  gb_scalar *gradient; ///< [functionals][designs]
+} gb_run_values;
+
+/// What the observer is shown of a step end.
+typedef struct gb_run_frame {
+  gb_scalar *nodal;  ///< [size]
+  double *q, *v, *a; ///< real parts of nodal values, [size]
+  gb_joint_report joints;
+  gb_step_end *step_end; ///< NULL: ends of steps have multipliers
+  double *failure;       ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
+} gb_run_frame;
+
+/// How far a run is, and what it took.
+typedef struct gb_run_progress {
+  int64_t phase; ///< 0: the march, 1: the gradient
+  int64_t march_factorisations;
+  gb_march_report settling, report; ///< of the search for substeps; of the march
+} gb_run_progress;
+
+/// What lives as long as one run.
+typedef struct gb_run {
+  const gb_analysis *analysis;
+  gb_system *system;
+  gb_linearised *linear; ///< the system that is marched, NULL: `system` itself
+  gb_table *table;
+  gb_functional *functional;
+  gb_checkpoint *store; ///< NULL: no gradient
+  gb_newton_options options;
+  gb_trajectory *trajectory;
+  gb_restart *restart; ///< NULL: neither written nor read
+  gb_archive *from;    ///< what the driver at work goes on from; NULL: nothing
+  gb_timers *timers;
+  gb_run_progress progress;
+  gb_run_values values;
+  gb_run_frame frame;
+} gb_run;
+
+// Observers of the drivers, with the run as context: see integrators/drivers.h.
+
+/// Show a step end to the observer. Collective.
+int gb_run_show(void *context, int step, const gb_state *state, gb_error *error);
+int gb_run_show_adjoint(void *context, int step, gb_error *error);
+/// Show the derivatives of a step end by a design. Collective.
+int gb_run_show_tangent(void *context, int step, int design, const gb_state *state,
+                        const gb_state *derivative, gb_error *error);
+/// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
+int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
+
+/// The order of a restart file; from one that is read, the halvings of the steps. Collective.
+int gb_run_open_restart(gb_run *r, gb_error *error);
+/// What a restart file holds between whose it is and the driver's share. Collective.
+int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error);
+
+#endif

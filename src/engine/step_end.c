@@ -1,0 +1,92 @@
+/// A Runge-Kutta step's end has no multipliers, and those of its last stage are another time's:
+/// they are found as at point 0, by a solve point with q and v given that no later point depends
+/// on. Source: docs/theory.md, the section on reactions.
+#include "engine/step_end.h"
+
+#include "integrators/pass.h"
+#include "integrators/predictor.h"
+#include "solve/newton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double sigma[GB_COMPONENTS] = {0, 0, 1, 0};
+
+struct gb_step_end {
+  gb_system *system;
+  gb_state state;
+  gb_predictor *predictor;
+  gb_factor_record memory;
+  gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
+};
+
+/// Whether the last stage of a step is not its end.
+static bool ends_elsewhere(const gb_table *table) {
+  gb_stage end, stage;
+  const int64_t last = gb_table_stages(table) - 1;
+  gb_table_stage(table, last, &end);
+  gb_table_stage(table, last - 1, &stage);
+  return end.kind == GB_STAGE_COMBINE && fabs(stage.fraction - 1) > 1e-12;
+}
+
+static int reserve(gb_step_end *s, gb_error *error) {
+  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  GB_TRY(gb_state_create(s->system, &s->state, error));
+  GB_TRY(gb_predictor_create(s->system, 1, &s->predictor, error));
+  GB_TRY(gb_allocate(GB_COMPONENTS * n, sizeof *s->base, &s->base, error));
+  GB_TRY(gb_allocate(length, sizeof *s->w, &s->w, error));
+  return gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
+}
+
+int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **out,
+                       gb_error *error) {
+  gb_step_end *s = NULL;
+  gb_scalar multipliers = system->m;
+  *out = NULL;
+  GB_TRY(system->op->sum(system, 1, &multipliers, error));
+  if (gb_real(multipliers) == 0 || !ends_elsewhere(table)) return GB_OK;
+  int status = gb_allocate(1, sizeof *s, &s, error);
+  if (status == GB_OK) {
+    s->system = system;
+    status = reserve(s, error);
+  }
+  status = gb_system_agree(system, status, error);
+  if (status != GB_OK) gb_step_end_destroy(&s);
+  *out = s;
+  return status;
+}
+
+void gb_step_end_destroy(gb_step_end **step_end) {
+  gb_step_end *s = *step_end;
+  if (!s) return;
+  gb_state_destroy(&s->state);
+  gb_predictor_destroy(&s->predictor);
+  free(s->base);
+  free(s->w);
+  free(s->work);
+  free(s);
+  *step_end = NULL;
+}
+
+int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solved,
+                      gb_error *error) {
+  const size_t n = (size_t)s->system->n;
+  const gb_newton_options options = gb_newton_defaults();
+  gb_newton_report report;
+  s->state.t = end->t;
+  s->state.initial = true; // constraints at acceleration level
+  memcpy(s->state.sigma, sigma, sizeof sigma);
+  for (int component = GB_Q; component <= GB_V; component++)
+    memcpy(s->base + (size_t)component * n, end->component[component], n * sizeof *s->base);
+  gb_predictor_guess(s->predictor, 0, sigma, s->w);
+  GB_TRY(gb_newton_solve(s->system, sigma, s->base, s->w, &s->state, &options, NULL, &s->memory,
+                         s->work, &report, error));
+  *solved = &s->state;
+  return gb_predictor_learn(s->predictor, 0, s->w, error);
+}
+
+int gb_step_end_archive(gb_step_end *s, gb_archive *archive, gb_error *error) {
+  GB_TRY(gb_predictor_archive(s->predictor, archive, error));
+  GB_TRY(gb_archive_bytes(archive, sizeof s->memory, &s->memory, error));
+  return gb_archive_vectors(archive, 1, s->w, error);
+}

@@ -1,0 +1,145 @@
+/// Sections of shell entries.
+#include "model/sections.h"
+
+#include "model/element_area.h"
+#include "problem/numbers.h"
+
+#include <string.h>
+
+/// The material's place among those of the layup, which may be a new one.
+static int add_material(const gb_definition *from, const char *where, const char *name,
+                        gb_section_source *out, gb_error *error) {
+  gb_layup *layup = &out->layup;
+  int m = 0;
+  while (m < layup->materials && strcmp(out->material[m]->name, name)) m++;
+  layup->material[layup->plies++] = (unsigned char)m;
+  if (m < layup->materials) return GB_OK;
+  const gb_material *material = gb_find_material(from, name);
+  if (!material) return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", where, name);
+  layup->criterion[layup->materials] = (unsigned char)material->criterion;
+  out->material[layup->materials++] = material;
+  return GB_OK;
+}
+
+/// What the law needs of the materials, and whether they make a failure index.
+static int check_materials(const char *where, gb_section_source *out, gb_error *error) {
+  const gb_section_law *law = gb_section_laws[out->layup.kind];
+  out->fails = true;
+  for (int m = 0; m < out->layup.materials; m++)
+    for (const gb_law_number *n = law->material; n->name; n++) {
+      if (*gb_problem_material_number(out->material[m], n->name) != 0) continue;
+      if (n->role == GB_NUMBER_STRENGTH) out->fails = false;
+      if (n->role == GB_NUMBER_NEEDED)
+        return gb_fail(error, GB_USAGE,
+                       "%s: material '%s' has no %s, which a section of type %s needs", where,
+                       out->material[m]->name, n->name, law->name);
+    }
+  return GB_OK;
+}
+
+/// A ply of an entry of `sections`.
+static int add_ply(const gb_definition *from, const gb_section_entry *entry, int i,
+                   gb_section_source *out, gb_error *error) {
+  const gb_ply *ply = &entry->plies.entry[i];
+  const int place = out->layup.plies, most = gb_section_laws[entry->kind]->plies;
+  if (place == most)
+    return gb_fail(error, GB_USAGE,
+                   "%s: too many plies; accepted: up to %d in a section of type %s", entry->where,
+                   most, gb_section_laws[entry->kind]->name);
+  GB_TRY(add_material(from, ply->where, ply->material, out, error));
+  out->thickness[place] = &ply->thickness;
+  out->angle[place] = &ply->angle;
+  return GB_OK;
+}
+
+static int add_plies(const gb_definition *from, const gb_section_entry *entry,
+                     gb_section_source *out, gb_error *error) {
+  for (int i = 0; i < entry->plies.count; i++) GB_TRY(add_ply(from, entry, i, out, error));
+  for (int i = entry->plies.count - 1; entry->symmetric && i >= 0; i--)
+    GB_TRY(add_ply(from, entry, i, out, error));
+  if (out->layup.plies > 0) return GB_OK;
+  return gb_fail(error, GB_USAGE, "%s: has no plies", entry->where);
+}
+
+static const gb_section_entry *find_entry(const gb_problem *problem, const char *name) {
+  for (int i = 0; i < problem->sections.count; i++)
+    if (!strcmp(problem->sections.entry[i].name, name)) return &problem->sections.entry[i];
+  return NULL;
+}
+
+int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
+                           gb_error *error) {
+  const gb_shell_section *shell = &from->problem->shells.entry[entry];
+  *out = (gb_section_source){.layup = {.kind = GB_SECTION_ISOTROPIC}};
+  if (!shell->section) {
+    GB_TRY(add_material(from, shell->where, shell->material, out, error));
+    out->thickness[0] = &shell->thickness;
+    return check_materials(shell->where, out, error);
+  }
+  const gb_section_entry *section = find_entry(from->problem, shell->section);
+  if (!section)
+    return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", shell->where, shell->section);
+  out->layup.kind = (gb_section_kind)section->kind;
+  GB_TRY(add_plies(from, section, out, error));
+  return check_materials(section->where, out, error);
+}
+
+double gb_section_source_mass(const gb_section_source *section, double area) {
+  double mass = 0;
+  for (int i = 0; i < section->layup.plies; i++)
+    mass += area * *section->thickness[i] * section->material[section->layup.material[i]]->density;
+  return mass;
+}
+
+/// A number of a ply by its name.
+static const double *ply_number(const gb_section_source *section, int ply, const char *name) {
+  return strcmp(name, "angle") ? section->thickness[ply] : section->angle[ply];
+}
+
+int gb_section_source_numbers(const gb_section_source *section, const double *number[],
+                              double absent[]) {
+  const gb_layup *layup = &section->layup;
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  int k = 0;
+  for (int m = 0; m < layup->materials; m++)
+    for (const gb_law_number *n = law->material; n->name; n++, k++) {
+      number[k] = gb_problem_material_number(section->material[m], n->name);
+      absent[k] = n->absent;
+    }
+  for (int i = 0; i < layup->plies; i++)
+    for (const gb_law_number *n = law->ply; n->name; n++, k++) {
+      number[k] = ply_number(section, i, n->name);
+      absent[k] = n->absent;
+    }
+  return k;
+}
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// The sine of the angle that the axis must have with the normal.
+static const double least_sine = 0.01;
+
+int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axis[3],
+                     gb_error *error) {
+  const gb_shell_section *shell = &from->problem->shells.entry[entry];
+  memcpy(axis, shell->axis, sizeof shell->axis);
+  if (dot(axis, axis) == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s: section '%s' needs axis, from which the angles of its plies count; "
+                   "accepted: axis: [x, y, z]",
+                   shell->where, shell->section);
+  for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++) {
+    double normal[3];
+    gb_area_vector(from->mesh, e, a, normal);
+    const double along = dot(axis, normal), size = dot(axis, axis) * dot(normal, normal);
+    if (size - along * along < least_sine * least_sine * size)
+      return gb_fail(error, GB_MODEL,
+                     "%s: the axis (%g, %g, %g) is normal to element %lld, which sees no direction "
+                     "of it; accepted: an axis that is along the surface, in entries of shells for "
+                     "several groups where needed",
+                     shell->where, axis[0], axis[1], axis[2], (long long)from->mesh->element_id[e]);
+  }
+  return GB_OK;
+}

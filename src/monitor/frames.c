@@ -1,0 +1,147 @@
+/// From the nodal values of a step end to the fields of a results file.
+#include "monitor/frames.h"
+
+#include "constitutive/section.h"
+#include "monitor/result_mesh.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS = 6, MOST_FIELDS = FIELDS + 2 * GB_PLIES };
+
+struct gb_frames {
+  const gb_model *model;
+  const char *stem;
+  gb_results *results; ///< NULL: no file is open
+  gb_result_mesh *mesh;
+  int32_t cells;        ///< of this rank's blocks
+  double *stress_scale; ///< [cells], by which failure is von Mises' stress; 0: it is not
+  int faces;            ///< of plies, which have fields of their own
+  char face_name[2 * GB_PLIES][32]; ///< [faces]
+  double *face;                     ///< [faces][cells of the mesh]
+  double *vector;                   ///< work: [4][nodes of the mesh][3]
+  double *cell;                     ///< work: stress, failure index, [2][cells of the mesh]
+};
+
+/// Fields of the failure index at the faces of plies, and room for their values.
+static int name_faces(gb_frames *f, gb_error *error) {
+  const size_t cells = (size_t)gb_result_mesh_share(f->mesh)->cells;
+  if (!f->model->blocks->fails) return GB_OK;
+  f->faces = gb_block_set_failures(f->model->blocks) - 1;
+  for (int i = 0; i < f->faces; i++)
+    snprintf(f->face_name[i], sizeof f->face_name[i], "failure_ply_%d_%s", i / 2,
+             i % 2 ? "top" : "bottom");
+  return gb_allocate((size_t)f->faces * cells, sizeof *f->face, &f->face, error);
+}
+
+/// The number of a material by which the failure index is von Mises' stress, or 0.
+static double stress_scale(const gb_block *block) {
+  if (!block->layup) return 0;
+  const gb_section_law *law = gb_section_laws[block->layup->kind];
+  return law->stress ? block->parameter[gb_law_number_find(law->material, law->stress)] : 0;
+}
+
+static int allocate(gb_frames *f, gb_error *error) {
+  const gb_model *model = f->model;
+  const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
+  f->cells = gb_block_set_cells(model->blocks);
+  GB_TRY(name_faces(f, error));
+  GB_TRY(gb_allocate((size_t)f->cells, sizeof *f->stress_scale, &f->stress_scale, error));
+  GB_TRY(gb_allocate((size_t)mesh->nodes * 12, sizeof *f->vector, &f->vector, error));
+  GB_TRY(gb_allocate(2 * (size_t)mesh->cells, sizeof *f->cell, &f->cell, error));
+  int32_t cell = 0;
+  for (int i = 0; i < model->blocks->count; i++)
+    for (int32_t e = 0; model->blocks->block[i].cell && e < model->blocks->block[i].elements; e++)
+      f->stress_scale[cell++] = stress_scale(&model->blocks->block[i]);
+  return GB_OK;
+}
+
+int gb_frames_create(const gb_model *model, const gb_shape_of_body shapes[], const char *stem,
+                     gb_frames **out, gb_error *error) {
+  gb_frames *f;
+  *out = NULL;
+  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *f, &f, error), error));
+  f->model = model;
+  f->stem = stem;
+  int status = gb_result_mesh_create(model, shapes, &f->mesh, error);
+  if (status == GB_OK) status = gb_agree(model->comm, allocate(f, error), error);
+  if (status != GB_OK) gb_frames_destroy(&f);
+  *out = f;
+  return status;
+}
+
+void gb_frames_destroy(gb_frames **frames) {
+  gb_frames *f = *frames;
+  if (!f) return;
+  gb_results_destroy(&f->results);
+  gb_result_mesh_destroy(&f->mesh);
+  free(f->stress_scale);
+  free(f->face);
+  free(f->vector);
+  free(f->cell);
+  free(f);
+  *frames = NULL;
+}
+
+/// The fields of a frame, without the failure index where a material has no strength.
+static int name_fields(const gb_frames *f, const double *const values[], gb_results_field field[]) {
+  static const gb_results_field all[FIELDS] = {
+      {"displacement", 0, 3, NULL}, {"velocity", 0, 3, NULL},  {"acceleration", 0, 3, NULL},
+      {"director", 0, 3, NULL},     {"von_mises", 1, 1, NULL}, {"failure", 1, 1, NULL}};
+  const int fields = f->model->blocks->fails ? FIELDS : FIELDS - 1;
+  for (int i = 0; i < fields; i++) {
+    field[i] = all[i];
+    field[i].values = values ? values[i] : NULL;
+  }
+  const size_t cells = (size_t)gb_result_mesh_share(f->mesh)->cells;
+  for (int i = 0; i < f->faces; i++)
+    field[fields + i] =
+        (gb_results_field){f->face_name[i], 1, 1, values ? f->face + (size_t)i * cells : NULL};
+  return fields + f->faces;
+}
+
+int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
+  const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
+  const MPI_Comm comm = f->model->comm;
+  gb_results_field field[MOST_FIELDS];
+  double *time;
+  if (records->frames == 0) return gb_results_create(comm, f->stem, mesh, &f->results, error);
+  int status = gb_allocate((size_t)records->frames, sizeof *time, &time, error);
+  GB_TRY(gb_agree(comm, status, error));
+  for (int i = 0; i < records->frames; i++)
+    time[i] = records->balance[(size_t)i * (1 + GB_BALANCES)];
+  const int fields = name_fields(f, NULL, field);
+  status = gb_results_resume(comm, f->stem, mesh, records->frames, time, fields, field, &f->results,
+                             error);
+  free(time);
+  return status;
+}
+
+int gb_frames_write(gb_frames *f, const gb_frame *frame, gb_error *error) {
+  const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
+  const size_t size = 3 * (size_t)mesh->nodes;
+  double *u = f->vector, *v = u + size, *a = v + size, *d = a + size;
+  gb_result_mesh_motion(f->mesh, frame->q, u);
+  gb_result_mesh_motion(f->mesh, frame->v, v);
+  gb_result_mesh_motion(f->mesh, frame->a, a);
+  gb_result_mesh_directors(f->mesh, frame->q, d);
+  double *stress = f->cell, *failure = stress + mesh->cells;
+  for (int32_t i = 0; i < f->cells; i++) stress[i] = frame->failure[i] * f->stress_scale[i];
+  memcpy(failure, frame->failure, (size_t)f->cells * sizeof *failure);
+  for (int i = 0; i < f->faces; i++)
+    memcpy(f->face + (size_t)i * (size_t)mesh->cells,
+           frame->failure + (size_t)(i + 1) * (size_t)f->cells, (size_t)f->cells * sizeof *failure);
+  const double *const values[FIELDS] = {u, v, a, d, stress, failure};
+  gb_results_field field[MOST_FIELDS];
+  const int fields = name_fields(f, values, field);
+  return gb_results_frame(f->results, frame->t, fields, field, error);
+}
+
+gb_results *gb_frames_results(gb_frames *f) {
+  return f->results;
+}
+
+int gb_frames_close(gb_frames *f, gb_error *error) {
+  return gb_results_close(f->results, error);
+}

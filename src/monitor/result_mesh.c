@@ -1,0 +1,242 @@
+/// What a results file shows of a model. A body's first cell stands among the model's cells, those
+/// that its shape has besides stand after all of them.
+#include "monitor/result_mesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// A body of this rank.
+typedef struct placed {
+  int32_t node; ///< local
+  const gb_shape_of_body *shape;
+  int64_t point, cell; ///< of its shape, after those of the model: of all ranks
+} placed;
+
+struct gb_result_mesh {
+  const gb_model *model;
+  int32_t bodies, points, extra; ///< of this rank: bodies, points and further cells of their shapes
+  struct {
+    int64_t points, extra;        ///< of the shapes
+    int64_t last_node, last_cell; ///< largest numbers of the model's
+  } all;                          ///< ranks
+  placed *body;
+  gb_results_mesh mesh;
+  struct {
+    int64_t *node_index, *node_id, *cell_index, *cell_id, *connectivity;
+    double (*position)[3];
+    int32_t *corners, *property;
+  } own; ///< memory of the mesh
+};
+
+/// The bodies of this rank, in the order of their cells, with the places of their shapes.
+static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
+  const gb_model *model = s->model;
+  placed *all;
+  GB_TRY(gb_allocate((size_t)model->problem->bodies.count, sizeof *s->body, &s->body, error));
+  GB_TRY(gb_allocate((size_t)model->problem->bodies.count, sizeof *all, &all, error));
+  for (int i = 0; i < model->problem->bodies.count; i++) {
+    all[i] = (placed){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
+    s->all.points += shapes[i].points;
+    s->all.extra += shapes[i].cells - 1;
+  }
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
+      placed *found = &s->body[s->bodies++];
+      *found = all[gb_block_entry(block, e)];
+      found->node = block->node[e];
+      s->points += found->shape->points;
+      s->extra += found->shape->cells - 1;
+    }
+  }
+  free(all);
+  return GB_OK;
+}
+
+/// A vector at a point of a body, from those of its frame: of the centre and of the axes.
+static void at_point(const double part[3], const double frame[4][3], double out[3]) {
+  for (int i = 0; i < 3; i++)
+    out[i] = frame[0][i] + part[0] * frame[1][i] + part[1] * frame[2][i] + part[2] * frame[3][i];
+}
+
+/// The nodes that the model shows, then the points of the shapes.
+static int describe_nodes(gb_result_mesh *s, gb_error *error) {
+  const gb_model *model = s->model;
+  const int32_t shown = model->nodes->shown;
+  const size_t nodes = (size_t)(shown + s->points);
+  GB_TRY(gb_allocate(nodes, sizeof *s->own.node_index, &s->own.node_index, error));
+  GB_TRY(gb_allocate(nodes, sizeof *s->own.node_id, &s->own.node_id, error));
+  GB_TRY(gb_allocate(nodes, sizeof *s->own.position, &s->own.position, error));
+  for (int32_t n = 0; n < shown; n++) {
+    s->own.node_index[n] = model->nodes->index[n];
+    s->own.node_id[n] = model->nodes->id[n];
+    memcpy(s->own.position[n], gb_node_reference(model->nodes, n, GB_POSITION),
+           sizeof s->own.position[n]);
+  }
+  int32_t n = shown;
+  for (int32_t i = 0; i < s->bodies; i++) {
+    const placed *body = &s->body[i];
+    const double(*frame)[3] =
+        (const double(*)[3])gb_node_reference(model->nodes, body->node, GB_POSITION);
+    for (int32_t k = 0; k < body->shape->points; k++, n++) {
+      s->own.node_index[n] = model->nodes->total + body->point + k;
+      s->own.node_id[n] = s->all.last_node + 1 + body->point + k;
+      at_point(body->shape->point[k], frame, s->own.position[n]);
+    }
+  }
+  s->mesh.nodes = n;
+  s->mesh.total_nodes = model->nodes->total + s->all.points;
+  return GB_OK;
+}
+
+/// The nodes of a cell of a shape, from its place among the shape's corners on.
+static int64_t *connect_shape(const gb_result_mesh *s, const placed *body, int32_t cell,
+                              int32_t first, int64_t *out) {
+  for (int32_t k = 0; k < body->shape->corner[cell]; k++)
+    *out++ = s->model->nodes->total + body->point + body->shape->node[first + k];
+  return out;
+}
+
+/// The cells of the model's blocks, those of bodies being the first of their shapes.
+static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
+  const gb_model *model = s->model;
+  const placed *body = s->body;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    for (int32_t e = 0; block->cell && e < block->elements; e++) {
+      const int32_t cell = s->mesh.cells++, *node = &block->node[(size_t)e * (size_t)block->nodes];
+      s->own.cell_index[cell] = block->cell[e];
+      s->own.cell_id[cell] = model->blocks->cell_id[cell];
+      s->own.property[cell] = model->blocks->cell_property[cell];
+      if (block->kind == GB_ELEMENT_RIGID_BODY) {
+        s->own.corners[cell] = body->shape->corner[0];
+        next = connect_shape(s, body++, 0, 0, next);
+        continue;
+      }
+      s->own.corners[cell] = block->corners;
+      for (int a = 0; a < block->corners; a++) *next++ = model->nodes->index[node[a]];
+    }
+  }
+  return next;
+}
+
+static void describe_shapes(gb_result_mesh *s, int64_t *next) {
+  for (const placed *body = s->body; body < s->body + s->bodies; body++)
+    for (int32_t k = 1, first = body->shape->corner[0]; k < body->shape->cells; k++) {
+      const int32_t cell = s->mesh.cells++;
+      const int64_t place = body->cell + k - 1;
+      s->own.cell_index[cell] = s->model->blocks->total_cells + place;
+      s->own.cell_id[cell] = s->all.last_cell + 1 + place;
+      s->own.corners[cell] = body->shape->corner[k];
+      next = connect_shape(s, body, k, first, next);
+      first += body->shape->corner[k];
+    }
+}
+
+static int describe_cells(gb_result_mesh *s, gb_error *error) {
+  const gb_model *model = s->model;
+  size_t cells = (size_t)s->extra, values = 0;
+  for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->corners;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    if (!block->cell) continue;
+    cells += (size_t)block->elements;
+    values += (size_t)block->elements * (size_t)block->corners;
+  }
+  GB_TRY(gb_allocate(cells, sizeof *s->own.cell_index, &s->own.cell_index, error));
+  GB_TRY(gb_allocate(cells, sizeof *s->own.cell_id, &s->own.cell_id, error));
+  GB_TRY(gb_allocate(cells, sizeof *s->own.property, &s->own.property, error));
+  GB_TRY(gb_allocate(cells, sizeof *s->own.corners, &s->own.corners, error));
+  GB_TRY(gb_allocate(values, sizeof *s->own.connectivity, &s->own.connectivity, error));
+  describe_shapes(s, describe_blocks(s, s->own.connectivity));
+  s->mesh.total_cells = model->blocks->total_cells + s->all.extra;
+  return GB_OK;
+}
+
+static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
+  GB_TRY(find_bodies(s, shapes, error));
+  GB_TRY(describe_nodes(s, error));
+  GB_TRY(describe_cells(s, error));
+  s->mesh.node_index = s->own.node_index;
+  s->mesh.cell_index = s->own.cell_index;
+  s->mesh.node_id = s->own.node_id;
+  s->mesh.cell_id = s->own.cell_id;
+  s->mesh.position = (const double(*)[3])s->own.position;
+  s->mesh.property = s->own.property;
+  s->mesh.corners = s->own.corners;
+  s->mesh.connectivity = s->own.connectivity;
+  return GB_OK;
+}
+
+/// The largest numbers of nodes and cells, after which those of shapes follow.
+static void find_last(gb_result_mesh *s) {
+  const gb_model *model = s->model;
+  int64_t last[2] = {0};
+  int32_t cells = 0;
+  for (int32_t n = 0; n < model->nodes->shown; n++)
+    if (model->nodes->id[n] > last[0]) last[0] = model->nodes->id[n];
+  for (int i = 0; i < model->blocks->count; i++)
+    if (model->blocks->block[i].cell) cells += model->blocks->block[i].elements;
+  for (int32_t i = 0; i < cells; i++)
+    if (model->blocks->cell_id[i] > last[1]) last[1] = model->blocks->cell_id[i];
+  MPI_Allreduce(MPI_IN_PLACE, last, 2, MPI_INT64_T, MPI_MAX, model->comm);
+  s->all.last_node = last[0];
+  s->all.last_cell = last[1];
+}
+
+int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[],
+                          gb_result_mesh **out, gb_error *error) {
+  gb_result_mesh *s;
+  *out = NULL;
+  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
+  s->model = model;
+  find_last(s);
+  const int status = gb_agree(model->comm, describe(s, shapes, error), error);
+  if (status != GB_OK) gb_result_mesh_destroy(&s);
+  *out = s;
+  return status;
+}
+
+void gb_result_mesh_destroy(gb_result_mesh **shown) {
+  gb_result_mesh *s = *shown;
+  if (!s) return;
+  free(s->body);
+  free(s->own.node_index);
+  free(s->own.node_id);
+  free(s->own.position);
+  free(s->own.cell_index);
+  free(s->own.cell_id);
+  free(s->own.property);
+  free(s->own.corners);
+  free(s->own.connectivity);
+  free(s);
+  *shown = NULL;
+}
+
+const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown) {
+  return &shown->mesh;
+}
+
+void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], double out[]) {
+  const int32_t shown = s->model->nodes->shown;
+  for (int32_t n = 0; n < shown; n++)
+    memcpy(&out[3 * n], &nodal[gb_node_displacement(s->model->nodes, n)], 3 * sizeof *out);
+  double *next = &out[3 * shown];
+  for (int32_t i = 0; i < s->bodies; i++) {
+    const double(*frame)[3] =
+        (const double(*)[3]) & nodal[gb_node_displacement(s->model->nodes, s->body[i].node)];
+    for (int32_t k = 0; k < s->body[i].shape->points; k++, next += 3)
+      at_point(s->body[i].shape->point[k], frame, next);
+  }
+}
+
+void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {
+  const int32_t shown = s->model->nodes->shown;
+  memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);
+  for (int32_t n = 0; n < shown; n++) {
+    if (!gb_node_has(s->model->nodes, n, GB_DIRECTOR_1)) continue;
+    const int32_t vector = gb_node_vector(s->model->nodes, n, GB_DIRECTOR_1);
+    for (int i = 0; i < 3; i++)
+      out[3 * n + i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
+  }
+}

@@ -1,0 +1,26 @@
+/// What a results file shows of a model: the nodes of its mesh, its points and places, the shells,
+/// springs and points as cells, and each rigid body as a shape that goes with its frame.
+#ifndef GB_MONITOR_RESULT_MESH_H
+#define GB_MONITOR_RESULT_MESH_H
+
+#include "model/model.h"
+#include "monitor/shapes.h"
+#include "output/results.h"
+
+typedef struct gb_result_mesh gb_result_mesh;
+
+/// Collective. The model and the shapes of its bodies must outlive it.
+int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[],
+                          gb_result_mesh **out, gb_error *error);
+void gb_result_mesh_destroy(gb_result_mesh **shown);
+/// This rank's share, for the results file; its first cells are those of the model's blocks in
+/// order, the others the rest of the bodies' shapes.
+const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown);
+/// A vector at each node: displacements, velocities or accelerations.
+/// @param nodal  of the model's nodes, [nodal values]
+/// @param out    [mesh nodes][3]
+void gb_result_mesh_motion(const gb_result_mesh *shown, const double nodal[], double out[]);
+/// Present directors of shells, zero elsewhere; nodal and out as above.
+void gb_result_mesh_directors(const gb_result_mesh *shown, const double nodal[], double out[]);
+
+#endif

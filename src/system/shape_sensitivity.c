@@ -1,0 +1,188 @@
+/// Loops over the slopes of the map. Source: docs/theory.md, (2.10)-(2.13).
+#include "system/shape_sensitivity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct gb_shape_sensitivity {
+  const gb_model *model;
+  gb_nodal *nodal;
+  gb_assembly *assembly;
+  size_t size;            ///< nodal values
+  gb_scalar *shift;       ///< [size]
+  gb_scalar *residual;    ///< [size]
+  gb_scalar *own, *all;   ///< a vector of the owned unknowns, and with ghosts
+  int room;               ///< vectors that psi and force hold
+  gb_scalar *psi, *force; ///< nodal multi-vectors
+};
+
+int gb_shape_sensitivity_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
+                                const gb_scalar change[], gb_shape_sensitivity **out,
+                                gb_error *error) {
+  gb_shape_sensitivity *m;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof *m, &m, error));
+  *m = (gb_shape_sensitivity){.model = model, .nodal = nodal, .assembly = assembly};
+  m->size = gb_nodal_size(nodal);
+  *out = m;
+  if (!model->dofs->T.varies) return GB_OK;
+  GB_TRY(gb_allocate(m->size, sizeof *m->shift, &m->shift, error));
+  GB_TRY(gb_allocate(m->size, sizeof *m->residual, &m->residual, error));
+  GB_TRY(gb_allocate((size_t)model->dofs->owned, sizeof *m->own, &m->own, error));
+  GB_TRY(gb_allocate((size_t)model->dofs->unknowns, sizeof *m->all, &m->all, error));
+  for (int i = 0; i < model->dofs->T.slopes; i++) {
+    const gb_map_slope *s = &model->dofs->T.slope[i];
+    if (s->unknown < 0) m->shift[s->row] += change[s->design] * s->factor;
+  }
+  return GB_OK;
+}
+
+void gb_shape_sensitivity_destroy(gb_shape_sensitivity **shape) {
+  gb_shape_sensitivity *m = *shape;
+  if (!m) return;
+  free(m->shift);
+  free(m->residual);
+  free(m->own);
+  free(m->all);
+  free(m->psi);
+  free(m->force);
+  free(m);
+  *shape = NULL;
+}
+
+const gb_scalar *gb_shape_sensitivity_shift(const gb_shape_sensitivity *shape) {
+  return shape->shift;
+}
+
+static int reserve(gb_shape_sensitivity *m, int count, gb_error *error) {
+  free(m->psi);
+  free(m->force);
+  m->psi = m->force = NULL;
+  m->room = 0;
+  GB_TRY(gb_allocate((size_t)count * m->size, sizeof *m->psi, &m->psi, error));
+  GB_TRY(gb_allocate((size_t)count * m->size, sizeof *m->force, &m->force, error));
+  m->room = count;
+  return GB_OK;
+}
+
+/// Collective where room is missing, which is so on all ranks or on none.
+static int make_room(gb_shape_sensitivity *m, int count, gb_error *error) {
+  if (count <= m->room) return GB_OK;
+  return gb_agree(m->model->comm, reserve(m, count, error), error);
+}
+
+/// m->all becomes the component's unknowns, multipliers being none of them.
+static int share_component(gb_shape_sensitivity *m, const gb_state *state, int component,
+                           gb_error *error) {
+  const size_t n = (size_t)(m->model->dofs->owned - m->model->dofs->owned_multipliers);
+  memcpy(m->own, state->component[component], n * sizeof *m->own);
+  return gb_nodal_share(m->nodal, m->own, m->all, error);
+}
+
+/// What an entry of the slopes adds to its row: (2.12).
+static gb_scalar part_of(const gb_shape_sensitivity *m, const gb_map_slope *s, bool places) {
+  return s->factor * (s->unknown >= 0 ? m->all[s->unknown] : places ? 1 : 0);
+}
+
+/// z += the derivatives along dx; `positions`: how the reference changes counts too.
+static void gather(gb_shape_sensitivity *shape, bool positions, int count, const gb_scalar dx[],
+                   gb_scalar z[]) {
+  const gb_model *model = shape->model;
+  for (int i = 0; i < model->dofs->T.slopes; i++) {
+    const gb_map_slope *s = &model->dofs->T.slope[i];
+    const gb_scalar part = part_of(shape, s, positions);
+    for (size_t c = 0; c < (size_t)count; c++)
+      z[c * shape->size + (size_t)s->row] +=
+          part * dx[c * (size_t)model->designs->count + (size_t)s->design];
+  }
+}
+
+int gb_shape_sensitivity_displacements(gb_shape_sensitivity *shape, const gb_state *state,
+                                       int component, const gb_scalar dx[], gb_scalar z[],
+                                       gb_error *error) {
+  if (!shape->model->dofs->T.varies) return GB_OK;
+  GB_TRY(share_component(shape, state, component, error));
+  gather(shape, false, 1, dx, z);
+  return GB_OK;
+}
+
+int gb_shape_sensitivity_gather(gb_shape_sensitivity *shape, const gb_state *state, int component,
+                                int count, const gb_scalar dx[], gb_scalar z[], gb_error *error) {
+  if (!shape->model->dofs->T.varies) return GB_OK;
+  GB_TRY(share_component(shape, state, component, error));
+  gather(shape, component == GB_Q, count, dx, z);
+  return GB_OK;
+}
+
+int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_state *state, int component,
+                                  int count, const gb_scalar bar[], gb_scalar gradient[],
+                                  gb_error *error) {
+  const gb_model *model = shape->model;
+  if (!model->dofs->T.varies) return GB_OK;
+  GB_TRY(share_component(shape, state, component, error));
+  for (int i = 0; i < model->dofs->T.slopes; i++) {
+    const gb_map_slope *s = &model->dofs->T.slope[i];
+    const gb_scalar part = part_of(shape, s, component == GB_Q);
+    for (size_t c = 0; c < (size_t)count; c++)
+      gradient[c * (size_t)model->designs->count + (size_t)s->design] +=
+          part * bar[c * shape->size + (size_t)s->row];
+  }
+  return GB_OK;
+}
+
+static void find_residual(gb_shape_sensitivity *m, const gb_nodal_state *nodal) {
+  memset(m->residual, 0, m->size * sizeof *m->residual);
+  gb_assembly_residual(m->assembly, nodal, m->residual);
+}
+
+int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_state *nodal,
+                                 int count, const gb_scalar dx[], gb_scalar r[], gb_error *error) {
+  const gb_model *model = shape->model;
+  if (!model->dofs->T.varies) return GB_OK;
+  find_residual(shape, nodal);
+  for (size_t c = 0; c < (size_t)count; c++) {
+    memset(shape->all, 0, (size_t)model->dofs->unknowns * sizeof *shape->all);
+    for (int i = 0; i < model->dofs->T.slopes; i++) {
+      const gb_map_slope *s = &model->dofs->T.slope[i];
+      if (s->unknown >= 0)
+        shape->all[s->unknown] += s->factor * shape->residual[s->row] *
+                                  dx[c * (size_t)model->designs->count + (size_t)s->design];
+    }
+    GB_TRY(gb_nodal_collect(shape->nodal, shape->all, r + c * (size_t)model->dofs->owned, error));
+  }
+  return GB_OK;
+}
+
+/// gradient += psi . dT^T R.
+static int add_forces(gb_shape_sensitivity *m, const gb_nodal_state *nodal, int count,
+                      const gb_scalar psi[], gb_scalar gradient[], gb_error *error) {
+  const gb_model *model = m->model;
+  find_residual(m, nodal);
+  for (size_t c = 0; c < (size_t)count; c++) {
+    GB_TRY(gb_nodal_share(m->nodal, psi + c * (size_t)model->dofs->owned, m->all, error));
+    for (int i = 0; i < model->dofs->T.slopes; i++) {
+      const gb_map_slope *s = &model->dofs->T.slope[i];
+      gradient[c * (size_t)model->designs->count + (size_t)s->design] +=
+          part_of(m, s, false) * m->residual[s->row];
+    }
+  }
+  return GB_OK;
+}
+
+int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *state,
+                                 const gb_nodal_state *nodal, int count, const gb_scalar psi[],
+                                 gb_scalar gradient[], gb_error *error) {
+  if (!shape->model->dofs->T.varies) return GB_OK;
+  GB_TRY(make_room(shape, count, error));
+  GB_TRY(add_forces(shape, nodal, count, psi, gradient, error));
+  GB_TRY(gb_nodal_gather(shape->nodal, count, psi, shape->psi, error));
+  for (int component = GB_Q; component <= GB_A; component++) {
+    const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
+    memset(shape->force, 0, (size_t)count * shape->size * sizeof *shape->force);
+    GB_TRY(gb_assembly_product(shape->assembly, nodal, sigma, true, count, shape->psi, shape->force,
+                               error));
+    GB_TRY(gb_shape_sensitivity_gradient(shape, state, component, count, shape->force, gradient,
+                                         error));
+  }
+  return GB_OK;
+}

@@ -1,0 +1,331 @@
+"""Claim: laminates are what classical lamination theory says, with all couplings, on all elements; their failure index
+is the formula's at every ply and face; the laminated semi-cylinder and hinged roofs follow the published curves; ply
+angles, thicknesses and all numbers of materials have exact gradients.
+
+Sources: Sze, Liu & Lo, "Popular benchmark problems for geometric nonlinear analysis of shells", Finite Elements in
+Analysis and Design 40 (2004), sections 3.7 and 3.8. Jones, "Mechanics of Composite Materials", for lamination theory and
+the criteria.
+"""
+# timeout: 300
+import math
+import sys
+
+from helper import ROOT, check, close, example, gradients_agree, grid, run
+
+sys.path.insert(0, str(ROOT / "tests"))
+from hdf5 import File  # noqa: E402
+from shell_problems import hinged_roof, load_at, roof_curve  # noqa: E402
+
+CFRP = dict(E1=140e9, E2=10e9, G12=5e9, G13=4.5e9, G23=3.5e9, poisson=0.3, density=1600)
+STRENGTHS = dict(Xt=1500e6, Xc=1200e6, Yt=50e6, Yc=250e6, S=70e6, F12=-1e-18)
+GLASS = dict(E1=40e9, E2=8e9, G12=4e9, G13=4e9, G23=3e9, poisson=0.25, density=2000)
+CLOTH = dict(Xt=1000e6, Xc=600e6, Yt=30e6, Yc=110e6, S=40e6, F12=0)
+
+
+# ---- lamination theory ---------------------------------------------------------------------------
+
+def own_stiffness(m):
+    scale = m["E1"] / (m["E1"] - m["poisson"] ** 2 * m["E2"])
+    return [[scale * m["E1"], scale * m["poisson"] * m["E2"], 0],
+            [scale * m["poisson"] * m["E2"], scale * m["E2"], 0], [0, 0, m["G12"]]]
+
+
+def turn(angle):
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return [[c * c, s * s, c * s], [s * s, c * c, -c * s], [-2 * c * s, 2 * c * s, c * c - s * s]]
+
+
+def times(A, x):
+    return [sum(a * b for a, b in zip(row, x)) for row in A]
+
+
+def stiffness(plies):
+    """The 6 x 6 matrix of A, B, D and the faces of the plies (material, thickness, angle)."""
+    total, K = sum(t for _, t, _ in plies), [[0.0] * 6 for _ in range(6)]
+    faces = [-total / 2]
+    for m, t, angle in plies:
+        T, Q = turn(angle), own_stiffness(m)
+        plane = [[sum(T[k][i] * Q[k][l] * T[l][j] for k in range(3) for l in range(3))
+                  for j in range(3)] for i in range(3)]
+        a, b = faces[-1], faces[-1] + t
+        faces.append(b)
+        for i in range(6):
+            for j in range(6):
+                power = 1 + i // 3 + j // 3
+                K[i][j] += plane[i % 3][j % 3] * (b ** power - a ** power) / power
+    return K, faces
+
+
+def solve(A, b):
+    n, A = len(b), [row[:] + [x] for row, x in zip(A, b)]
+    for i in range(n):
+        p = max(range(i, n), key=lambda k: abs(A[k][i]))
+        A[i], A[p] = A[p], A[i]
+        for k in range(n):
+            if k != i:
+                f = A[k][i] / A[i][i]
+                A[k] = [x - f * y for x, y in zip(A[k], A[i])]
+    return [A[i][n] / A[i][i] for i in range(n)]
+
+
+def index(m, strengths, criterion, angle, e):
+    """The failure index of a ply from the strains at a place."""
+    e = times(turn(angle), e)
+    s = times(own_stiffness(m), e)
+    Xt, Xc, Yt, Yc, S, F12 = (strengths[k] for k in ("Xt", "Xc", "Yt", "Yc", "S", "F12"))
+    if criterion == "tsai_wu":
+        return (s[0] * (1 / Xt - 1 / Xc) + s[1] * (1 / Yt - 1 / Yc) + s[0] ** 2 / (Xt * Xc) + s[1] ** 2 / (Yt * Yc)
+                + (s[2] / S) ** 2 + 2 * F12 * s[0] * s[1])
+    if criterion == "tsai_hill":
+        X, Y = Xt if s[0] > 0 else Xc, Yt if s[1] > 0 else Yc
+        return (s[0] ** 2 - s[0] * s[1]) / X ** 2 + (s[1] / Y) ** 2 + (s[2] / S) ** 2
+    return max(e[0] * m["E1"] / Xt, -e[0] * m["E1"] / Xc, e[1] * m["E2"] / Yt, -e[1] * m["E2"] / Yc,
+               abs(e[2]) * m["G12"] / S)
+
+
+def yaml(numbers):
+    return ", ".join("%s: %r" % item if isinstance(item[1], (int, float)) else "%s: %s" % item
+                     for item in numbers.items())
+
+
+def laminate_case(mesh, plies, strengths=(), criterion="tsai_wu", axis=(1, 0, 0), more="", names=("a", "b", "c", "d")):
+    """The head of a case whose plate has these plies, each of a material of its own."""
+    lines = ["gimbal: 1", "mesh: " + mesh, "materials:"]
+    for i, (m, _, _) in enumerate(plies):
+        numbers = dict(m, **(dict(strengths[i], criterion=criterion) if strengths else {}))
+        lines.append("  %s: {%s}" % (names[i], yaml(numbers)))
+    lines += ["sections:", "  skin:", "    type: laminate", "    plies:"]
+    lines += ["      - {material: %s, thickness: %.17g, angle: %.17g}" % (names[i], t, angle)
+              for i, (_, t, angle) in enumerate(plies)]
+    lines += ["shells: [{group: plate, section: skin, axis: [%.17g, %.17g, %.17g]}]" % tuple(axis)]
+    return "\n".join(lines) + "\n" + more
+
+
+def pure_states():
+    """A plate held at three corners without reactions, under constant N11, N22, N12: constant strains and curvatures
+    by the inverse of A, B, D. they are so small that all is linear."""
+    L, W, N = 0.5, 0.3, (3.0, 1.0, -2.0)
+    plies = [(CFRP, 1e-3, 0), (CFRP, 1e-3, 90)], [(CFRP, 1e-3, 30), (CFRP, 1e-3, -30)], \
+        [(CFRP, 1e-3, 20), (GLASS, 0.5e-3, -55), (CFRP, 2e-3, 75)]
+    for layup in plies:
+        K, faces = stiffness(layup)
+        strain = solve(K, list(N) + [0, 0, 0])
+        for kind in ("quad4", "tri3", "quad9"):
+            name = "%s of %s" % (" / ".join("%g" % a for _, _, a in layup), kind)
+            grid(4, 3, size=(L, W), kind=kind, distort=0 if kind == "quad9" else 0.2).write("flat.msh")
+            edge = {"right": (N[0], N[2]), "left": (-N[0], -N[2]), "top": (N[2], N[1]), "bottom": (-N[2], -N[1])}
+            lines = ["supports:", "  - {group: corner00, fix: [x, y, z]}", "  - {group: corner10, fix: [y, z]}",
+                     "  - {group: corner01, fix: [z]}", "loads:"]
+            lines += ['  - {type: traction, group: %s, value: ["%g*t", "%g*t", 0]}' % (g, *v) for g, v in edge.items()]
+            lines += ["probes:"] + ["  - {name: %s, group: corner%s}" % (p, p[1:]) for p in ("p10", "p01", "p11")]
+            lines += ["time: {scheme: static, step: 1, steps: 1}", "output: {every: 1}"]
+            # along the axis, turned about the normal, by angles that take the turn back
+            for turned in (0, 25):
+                c, s = math.cos(math.radians(turned)), math.sin(math.radians(turned))
+                case = laminate_case("flat.msh", [(m, t, a - turned) for m, t, a in layup],
+                                     [STRENGTHS if m is CFRP else CLOTH for m, _, _ in layup], axis=(c, s, 3),
+                                     more="\n".join(lines) + "\n")
+                r = run(case, name="flat", settings=["loads[%d].amplitude=1e-7" % k for k in range(4)])
+                if not check(name + " stretches", r.status == 0, r.stderr):
+                    return
+                u = {p: [x / 1e-7 for x in h["u"][-1]] for p, h in r.json["probes"].items()}
+                size = max(abs(x) for v in u.values() for x in v)
+                for what, found, exact in (("e11", u["p10"][0], strain[0] * L), ("e22", u["p01"][1], strain[1] * W),
+                                           ("e12", u["p01"][0], strain[2] * W),
+                                           ("twist", u["p11"][2], -strain[5] * L * W / 2)):
+                    close("%s, %s" % (name, what), found, exact, 1e-6, 1e-7 * size)
+                indices(name, layup, faces, [1e-7 * x for x in strain], "tsai_wu")
+
+
+def indices(name, layup, faces, strain, criterion):
+    """Failure of each ply and face in the results file, the same in all cells."""
+    file = File("flat.vtkhdf")
+    largest = 0
+    for i, (m, _, angle) in enumerate(layup):
+        for face, z in (("bottom", faces[i]), ("top", faces[i + 1])):
+            e = [strain[k] + z * strain[3 + k] for k in range(3)]
+            exact = index(m, STRENGTHS if m is CFRP else CLOTH, criterion, angle, e)
+            largest = max(largest, exact)
+            data = file.dataset("/VTKHDF/CellData/failure_ply_%d_%s" % (i, face))[2]
+            cells = len(file.dataset("/VTKHDF/Types")[2])
+            for value in data[-cells:]:
+                close("%s: %s at the %s of ply %d" % (name, criterion, face, i), value, exact, 1e-6, 1e-12)
+    data = file.dataset("/VTKHDF/CellData/failure")[2]
+    close("%s: the largest index" % name, data[-1], largest, 1e-6, 1e-12)
+
+
+def criteria():
+    """The three criteria in tension and compression, at loads where their squares count."""
+    layup, sets = [(CFRP, 1e-3, 20), (GLASS, 0.5e-3, -55)], [STRENGTHS, CLOTH]
+    K, faces = stiffness(layup)
+    grid(2, 2, size=(0.5, 0.3)).write("flat.msh")
+    for criterion in ("tsai_wu", "tsai_hill", "maximum_strain"):
+        for n in (2e3, -2e3):
+            strain = solve(K, [n, 0, 0, 0, 0, 0])
+            more = """supports: [{group: corner00, fix: [x, y, z]}, {group: corner10, fix: [y, z]}, {group: corner01, fix: [z]}]
+loads: [{type: traction, group: right, value: [%g, 0, 0]}, {type: traction, group: left, value: [%g, 0, 0]}]
+time: {scheme: static, step: 1, steps: 1}
+""" % (n * 1e-9, -n * 1e-9)
+            weak = [{k: v * 1e-9 if k != "F12" else v * 1e18 for k, v in s.items()} for s in sets]
+            r = run(laminate_case("flat.msh", layup, weak, criterion, more=more), name="flat")
+            if check(criterion, r.status == 0, r.stderr):
+                indices("%s at %g" % (criterion, n), layup, faces, strain, criterion)
+
+
+# ---- mass ----------------------------------------------------------------------------------------
+
+def masses():
+    """Plies of two densities: the centre of mass is off the middle, and gravity acts there."""
+    grid(4, 3, size=(0.5, 0.3)).write("flat.msh")
+    layup = [(CFRP, 1e-3, 0), (GLASS, 3e-3, 90)]
+    more = "time: {scheme: bdf2, step: 1e-3, steps: 1}\n"
+    r = run(laminate_case("flat.msh", layup, more=more), verb="check")
+    if check("a plate of two densities", r.status == 0, r.stderr):
+        rho = 1600 * 1e-3 + 2000 * 3e-3
+        close("mass", r.json["mass"], 0.15 * rho, 1e-12)
+        close("centre of mass", r.json["center_of_mass"][2], (1600 * 1e-3 * -1.5e-3 + 2000 * 3e-3 * 0.5e-3) / rho, 1e-9)
+    free = """gravity: [3, -2, 5]
+probes: [{name: c, group: corner11}]
+time: {scheme: bdf2, step: 1e-3, steps: 20}
+"""
+    r = run(laminate_case("flat.msh", layup, more=free))
+    if check("it falls", r.status == 0, r.stderr):  # as a whole: neither bent nor turned
+        for i, g in enumerate((3, -2, 5)):
+            close("acceleration in free fall, %s" % "xyz"[i], r.json["probes"]["c"]["a"][-1][i], g, 1e-6)
+
+
+# ---- published curves ----------------------------------------------------------------------------
+
+ROOFS = {
+    (0, 90, 0): [(3.281, 0.1938), (5.753, 0.2925), (8.959, 0.3582), (9.884, 0.3618), (10.735, 0.3577),
+                 (12.872, 0.3057), (14.477, 0.2115), (15.774, 0.0999), (17.141, 0.0007), (19.024, -0.0504),
+                 (19.817, -0.0503), (21.663, -0.0165), (23.824, 0.0697), (26.244, 0.2178), (28.864, 0.4374),
+                 (31.622, 0.7374)],
+    (90, 0, 90): [(2.673, 0.2090), (4.781, 0.3389), (7.731, 0.4748), (10.404, 0.5550), (12.782, 0.5919),
+                  (14.192, 0.5970), (15.450, 0.5888), (17.028, 0.5542), (18.206, 0.4971), (19.249, 0.3991),
+                  (20.191, 0.3090), (21.318, 0.2789), (23.030, 0.3099), (26.120, 0.4832), (29.844, 0.8444)]}
+PLIES = "sections: {skin: {type: laminate, plies: [%s]}}\n"
+
+
+def three(angles, thickness):
+    return PLIES % ", ".join("{material: m, thickness: %.17g, angle: %g}" % (thickness / 3, a) for a in angles)
+
+
+def roofs():
+    """0 is along the axis of the cylinder. Within 1.5 % of the limit load, and beyond it of the load."""
+    for angles, curve in ROOFS.items():
+        text = hinged_roof(16)
+        text = text.replace("{young: 3102.75, poisson: 0.3}",
+                            "{E1: 3300, E2: 1100, G12: 660, G13: 660, G23: 660, poisson: 0.25}")
+        text = text.replace("shells: [{group: plate, material: m, thickness: 12.7}]",
+                            three(angles, 12.7) + "shells: [{group: plate, section: skin, axis: [1, 0, 0]}]")
+        text = text.replace("design: [{name: skin, thickness: plate, per: group}]\n", "")
+        name = "roof %s" % (angles,)
+        r = run(text)
+        if not check(name, r.status == 0, r.stderr):
+            continue
+        found, worst = roof_curve(r), 0
+        peak = max(t for _, t in curve[:8])
+        for w, t in curve:
+            here = load_at(found, w)
+            worst = max(worst, abs(here - t) / max(peak, t))
+            close("%s: load at %g" % (name, w), here, t, 0.015, 0.015 * peak if t < peak else 0)
+        print("%s: %.2f %% of the limit load" % (name, 100 * worst))
+
+
+CYLINDER = {
+    (0, 90, 0): [(0.05, 15.340), (0.10, 37.920), (0.125, 55.145), (0.15, 93.433), (0.175, 129.575), (0.20, 141.562),
+                 (0.25, 154.634), (0.30, 162.896), (0.35, 168.884), (0.40, 173.560), (0.50, 180.680), (0.60, 186.099),
+                 (0.80, 194.376), (1.00, 200.983)],
+    (90, 0, 90): [(0.05, 7.558), (0.10, 22.722), (0.15, 37.897), (0.20, 54.455), (0.25, 79.512), (0.30, 102.357),
+                  (0.35, 115.746), (0.40, 125.094), (0.50, 138.740), (0.60, 149.191), (0.80, 165.540), (1.00, 178.386)]}
+
+
+def cylinders():
+    text = example("laminated-cylinder", n=32)
+    for angles, curve in CYLINDER.items():
+        name = "semi-cylinder %s" % (angles,)
+        r = run(text, settings=["sections.skin.plies[%d].angle=%d" % ply for ply in enumerate(angles)] + ["output.every=0"])
+        if not check(name, r.status == 0, r.stderr):
+            continue
+        history, worst = r.json["probes"]["crown"], 0
+        at = {round(t, 9): -u[2] for t, u in zip(history["t"], history["u"])}
+        for t, w in curve:
+            worst = max(worst, abs(at[t] / w - 1))
+            close("%s: displacement at %g" % (name, t), at[t], w, 0.015)
+        print("%s: %.2f %%" % (name, 100 * worst))
+
+
+def refusals():
+    """Each with what is wrong and what is accepted."""
+    grid(2, 2).write("flat.msh")
+    layup = [(CFRP, 1e-3, 0), (GLASS, 1e-3, 90)]
+    text = laminate_case("flat.msh", layup, more="time: {scheme: static, step: 1, steps: 1}\n")
+    for old, new, words in (
+            ("axis: [1, 0, 0]", "axis: [0, 0, 2]", ("axis (0, 0, 2) is normal to element",)),
+            (", axis: [1, 0, 0]", "", ("section 'skin' needs axis",)),
+            ("section: skin", "section: skim", ("unknown section", "nearest: skin")),
+            ("material: a,", "material: e,", ("sections.skin.plies[0].material", "unknown material")),
+            ("type: laminate", "type: isotropic", ("too many plies",)),
+            ("section: skin,", "section: skin, thickness: 1,", ("thickness", "given by the section")),
+            ("poisson: 0.3,", "", ("poisson: is missing", "beside E1")),
+            ("poisson: 0.3,", "poisson: 4,", ("poisson: out of range", "sqrt(E1/E2)")),
+            ("time:", "design: [{name: d, section: skin, parameter: angle}]\ntime:", ("not a number of a ply", "plies[1].angle")),
+            ("time:", "design: [{name: d, section: skin, parameter: 'plies[2].angle'}]\ntime:", ("not a number of a ply",)),
+            ("time:", "design: [{name: d, thickness: plate}]\ntime:", ("has section 'skin'", "plies[0].thickness")),
+            ("time:", "design: [{name: d, material: a, parameter: Xt}]\ntime:", ("Xt", "it is not given")),
+            ("time:", "functions: [{type: ks, weight: 1}]\ntime:", ("aggregates the failure index",))):
+        r = run(text.replace(old, new, 1), verb="check", name="refused")
+        check("%s is refused" % new, r.status in (2, 3) and all(word in r.stderr for word in words), r.stderr)
+
+
+# ---- gradients -----------------------------------------------------------------------------------
+
+NUMBERS = ["E1", "E2", "G12", "G13", "G23", "poisson", "density", "Xt", "Xc", "Yt", "Yc", "S", "F12"]
+
+
+def plate(kind, criterion):
+    """A twisted plate of three plies, two of one material, under all loads; every number of it is a design."""
+    mesh = "warped-%s.msh" % kind
+    grid(3, 2, size=(0.5, 0.3), kind=kind, place=lambda x, y: (x, y, 0.2 * x * y + 0.1 * y * y)).write(mesh)
+    layup = [(CFRP, 1e-3, 30), (GLASS, 2e-3, -50), (CFRP, 1.5e-3, 75)]
+    designs = ["{name: g%s, material: b, parameter: %s}" % (n, n) for n in NUMBERS]
+    designs += ["{name: c%s, material: a, parameter: %s}" % (n, n) for n in NUMBERS]
+    designs += ["{name: %s%d, section: skin, parameter: 'plies[%d].%s'}" % (n, i, i, n)
+                for i in range(3) for n in ("thickness", "angle")]
+    more = """supports: [{group: left, fix: all}]
+gravity: [10, 20, -9.81]
+loads:
+  - {type: pressure, group: plate, value: "2e4*t"}
+  - {type: traction, group: right, value: [4e4, "-3e4*t", 1e3]}
+design:
+%s
+functions:
+  - {name: m, type: mass}
+  - {name: c, type: compliance}
+  - {name: ks, type: ks, weight: 20, sum: discrete}
+  - {name: p, type: induced, form: power, weight: 6}
+  - {name: e, type: induced, form: exponential2, weight: 10, sum: discrete}
+%s""" % ("\n".join("  - " + d for d in designs), "%s")
+    case = laminate_case(mesh, layup, [STRENGTHS, CLOTH, STRENGTHS], criterion, axis=(1, 0.5, 0.2), more=more)
+    # the last ply is of the first's material
+    lines = [line for line in case.splitlines() if not line.startswith("  c:")]
+    return "\n".join(lines).replace("{material: c,", "{material: a,") + "\n"
+
+
+def gradients():
+    for kind, criterion in (("quad4", "tsai_wu"), ("tri3", "tsai_hill"), ("quad9", "maximum_strain")):
+        text = plate(kind, criterion)
+        march = "time: {scheme: bdf2, step: 2e-3, steps: 4, error_limit: 1e9}\noutput: {every: 0}"
+        gradients_agree("laminate of %s, %s" % (kind, criterion), text % march, ["bdf2"],
+                        ranks=(1, 3) if kind == "quad4" else (1,))
+
+
+if __name__ == "__main__":
+    pure_states()
+    criteria()
+    masses()
+    gradients()
+    roofs()
+    cylinders()
+    refusals()

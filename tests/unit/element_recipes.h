@@ -1,0 +1,230 @@
+/// What the verifier of elements must be told of each: numbers for its parameters, what its nodes
+/// are, and what it is meant to do. A new element adds its line to `recipes` and the names of its
+/// parameters that are not there yet to `numbers`.
+#ifndef GB_TESTS_ELEMENT_RECIPES_H
+#define GB_TESTS_ELEMENT_RECIPES_H
+
+#include "elements/joint.h"
+#include "tests/unit/twice/kernels.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// One line an element, or several where it may have different numbers of nodes.
+typedef struct recipe {
+  gb_element_kind kind;
+  /// A letter for each node, by the fields that the element takes of it. P: its position; N:
+  /// position and director; F: a frame; B: a frame and multipliers; M: multipliers.
+  const char *nodes;
+  bool load;    ///< its forces and moments need not be in balance
+  bool relaxed; ///< it has neither forces nor strains in any rigid motion of its reference
+  bool meets;   ///< only where both places are the same its moments are in balance
+  const char *fields_only; ///< parameters on which fields depend, but not the residual
+  const gb_layup *layup;   ///< of the section, whose numbers follow the element's own parameters
+} recipe;
+
+static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1};
+/// Two materials, one of them in two plies.
+static const gb_layup plies = {
+    .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}};
+static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
+#define STRENGTHS "Xt Xc Yt Yc S F12"
+
+static const recipe recipes[] = {
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &skin},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = STRENGTHS,
+     .layup = &plies},
+    {GB_ELEMENT_PRESSURE, .nodes = "PPP", .load = true},
+    {GB_ELEMENT_PRESSURE, .nodes = "PPPP", .load = true},
+    {GB_ELEMENT_PRESSURE, .nodes = "PPPPPPPPP", .load = true},
+    {GB_ELEMENT_FOLLOWING_PRESSURE, .nodes = "PPP", .load = true},
+    {GB_ELEMENT_FOLLOWING_PRESSURE, .nodes = "PPPP", .load = true},
+    {GB_ELEMENT_FOLLOWING_PRESSURE, .nodes = "PPPPPPPPP", .load = true},
+    {GB_ELEMENT_TRACTION, .nodes = "PPP", .load = true},
+    {GB_ELEMENT_TRACTION, .nodes = "PPPP", .load = true},
+    {GB_ELEMENT_TRACTION, .nodes = "PPPPPPPPP", .load = true},
+    {GB_ELEMENT_LINE_TRACTION, .nodes = "PP", .load = true},
+    {GB_ELEMENT_LINE_TRACTION, .nodes = "PPP", .load = true},
+    {GB_ELEMENT_FORCE, .nodes = "P", .load = true},
+    {GB_ELEMENT_MOMENT, .nodes = "N", .load = true},
+    {GB_ELEMENT_POINT_MASS, .nodes = "P", .relaxed = true},
+    {GB_ELEMENT_SPRING, .nodes = "PP"},
+    {GB_ELEMENT_RIGID_BODY, .nodes = "B", .relaxed = true},
+    {GB_ELEMENT_JOINT, .nodes = "FFM"}, // every type and drive; see joint_variant
+    {GB_ELEMENT_KINK, .nodes = "F", .relaxed = true, .fields_only = "poisson density yield",
+     .layup = &skin},
+    {GB_ELEMENT_KINK, .nodes = "F", .relaxed = true,
+     .fields_only = "poisson density G12 G13 G23 angle " STRENGTHS, .layup = &one_ply},
+    {GB_ELEMENT_FRAME_MOMENT, .nodes = "F", .load = true},
+    {GB_ELEMENT_AVERAGE, .nodes = "FFM", .meets = true},
+    {GB_ELEMENT_TORSION, .nodes = "FF"},
+    {GB_ELEMENT_FOLLOWING_FORCE, .nodes = "PF", .load = true},
+    {GB_ELEMENT_BODY_MOMENT, .nodes = "F", .load = true},
+    {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "F", .load = true},
+};
+
+/// Parameters by their names, of a size that lets every term of a kernel count.
+static const struct {
+  const char *name;
+  double value;
+} numbers[] = {
+    {"young", 3},
+    {"poisson", 0.3},
+    {"density", 1.7},
+    {"yield", 1.4},
+    {"thickness", 0.4},
+    {"area", 1.1},
+    {"E1", 3},
+    {"E2", 1.2},
+    {"G12", 0.8},
+    {"G13", 0.7},
+    {"G23", 0.5},
+    {"Xt", 1.4},
+    {"Xc", 1.1},
+    {"Yt", 0.6},
+    {"Yc", 0.9},
+    {"S", 0.7},
+    {"F12", -0.05},
+    {"value", 1.3},
+    {"amplitude", 0.8},
+    {"x", 0.7},
+    {"y", -0.5},
+    {"z", 0.9},
+    {"mass", 1.6},
+    {"moment_x", 0.3},
+    {"moment_y", -0.2},
+    {"moment_z", 0.4},
+    {"inertia_xx", 1.2},
+    {"inertia_yy", 0.9},
+    {"inertia_zz", 1.1},
+    {"inertia_xy", 0.2},
+    {"inertia_xz", -0.3},
+    {"inertia_yz", 0.1},
+    {"stiffness", 2},
+    {"stiffness2", 0.7},
+    {"stiffness3", 0.5},
+    {"damping", 0.8},
+    {"damping2", 0.3},
+    {"damping3", 0.2},
+    {"length", 0.6},
+    {"angle", 0.4},
+    {"angle_rate", 0.7},
+    {"distance", 0.5},
+    {"distance_rate", -0.4},
+    {"angle_acceleration", -0.6},
+    {"distance_acceleration", 0.3},
+};
+
+/// @return 0: there is none of this name
+static double number_of(const char *name) {
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (strcmp(numbers[i].name, name) == 0) return numbers[i].value;
+  return 0;
+}
+
+/// Where a parameter is among the numbers of a section: its name, its ply or -1.
+static const char *section_number(const gb_layup *layup, int k, int *ply) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  const int first = gb_layup_ply(layup, 0);
+  const int each = k < first ? first / layup->materials : gb_layup_ply(layup, 1) - first;
+  *ply = k < first ? -1 : (k - first) / each;
+  return k < first ? law->material[k % each].name : law->ply[(k - first) % each].name;
+}
+
+/// A type of joint with its angle, its distance, both or neither driven.
+/// @return false: there is no such variant; 0 is one of every element
+static bool joint_variant(const recipe *r, int variant, gb_joint *joint) {
+  *joint = (gb_joint){0};
+  if (r->kind != GB_ELEMENT_JOINT) return variant == 0;
+  for (const gb_joint_type *type = gb_joint_types; type->name; type++)
+    for (int drives = 0; drives < 4; drives++) {
+      const bool angle = drives & 1, distance = drives & 2;
+      if ((angle && !type->turns) || (distance && !type->slides)) continue;
+      *joint = (gb_joint){type, angle, distance};
+      if (variant-- == 0) return true;
+    }
+  return false;
+}
+
+static double random_up_to(double size) {
+  return size * (2 * (double)rand() / (double)RAND_MAX - 1);
+}
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+  for (int i = 0; i < 3; i++)
+    out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/// A rotation by `angle` about a vector (Rodrigues).
+static void rotation_about(const double along[3], double angle, double Q[3][3]) {
+  const double size = sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+  const double n[3] = {along[0] / size, along[1] / size, along[2] / size};
+  for (int j = 0; j < 3; j++) {
+    const double e[3] = {j == 0, j == 1, j == 2};
+    double turn[3];
+    cross(n, e, turn);
+    for (int i = 0; i < 3; i++)
+      Q[i][j] = cos(angle) * e[i] + sin(angle) * turn[i] + (1 - cos(angle)) * n[i] * n[j];
+  }
+}
+
+static void rotation_of(double angle, double Q[3][3]) {
+  const double along[3] = {random_up_to(1), random_up_to(1), 1};
+  rotation_about(along, angle, Q);
+}
+
+static void rotate(const double Q[3][3], const double from[3], double to[3]) {
+  double out[3];
+  for (int i = 0; i < 3; i++) out[i] = Q[i][0] * from[0] + Q[i][1] * from[1] + Q[i][2] * from[2];
+  memcpy(to, out, sizeof out);
+}
+
+/// Corners, then mid-points of sides and the middle, as in elements/basis.c; curved and uneven.
+static void place_node(int node, int places, double position[3], double director[3]) {
+  static const double quadrilateral[9][2] = {{0, 0},   {1, 0},   {1, 1},   {0, 1},    {0.5, 0},
+                                             {1, 0.5}, {0.5, 1}, {0, 0.5}, {0.5, 0.5}};
+  static const double triangle[3][2] = {{0, 0}, {1, 0}, {0, 1}};
+  const double *at = places == 3 ? triangle[node] : quadrilateral[node];
+  double d[3] = {random_up_to(0.1), random_up_to(0.1), 1};
+  const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  for (int i = 0; i < 3; i++) {
+    position[i] = (i < 2 ? at[i] : 0.2 * at[0] * at[0]) + random_up_to(0.05);
+    director[i] = d[i] / size;
+  }
+}
+
+/// The axes of a node's frame; a later one is the first one turned about its third
+/// axis, as at a joint.
+static void place_frame(int node, double first[3][3], bool later, gb_probe_element *one) {
+  double Q[3][3], axis[3][3];
+  if (later) {
+    rotation_about(first[2], 0.6 + random_up_to(0.2), Q);
+    for (int k = 0; k < 3; k++) rotate((const double(*)[3])Q, first[k], axis[k]);
+  } else {
+    rotation_of(random_up_to(2), Q);
+    for (int k = 0; k < 3; k++)
+      for (int i = 0; i < 3; i++) first[k][i] = axis[k][i] = Q[i][k];
+  }
+  memcpy(one->director[node], axis[0], sizeof axis[0]);
+  memcpy(one->second[node], axis[1], sizeof axis[1]);
+  memcpy(one->third[node], axis[2], sizeof axis[2]);
+}
+
+static void place_nodes(const recipe *r, gb_probe_element *one) {
+  double first[3][3];
+  int frames = 0;
+  *one = (gb_probe_element){.nodes = (int)strlen(r->nodes)};
+  for (int a = 0; a < one->nodes; a++)
+    if (r->nodes[a] != 'M') place_node(a, one->nodes, one->position[a], one->director[a]);
+  for (int a = 0; a < one->nodes; a++)
+    if (r->nodes[a] == 'F' || r->nodes[a] == 'B') place_frame(a, first, frames++ > 0, one);
+}
+
+#endif
