@@ -1,4 +1,4 @@
-/// The reverse sweep over the stages of a march: with the bars ybar_k of a stage's components,
+/// The adjoint pass over the stages of a march: with the bars ybar_k of a stage's components,
 /// solve (sigma0 R_q + sigma1 R_v + sigma2 R_a)^T psi_k = -sum_i sigma_i ybar_k,i, then ybar_k,i +=
 /// R_i^T psi_k, ybar_j += C_kj^T ybar_k and df/dx += w_k F_x + psi_k^T R_x. Source: docs/theory.md,
 /// the section on the adjoint of a table.
@@ -12,7 +12,7 @@ typedef struct adjoint {
   gb_system *system;
   const gb_table *table;
   gb_trajectory *trajectory;
-  gb_pass sweep;
+  gb_pass pass;
   gb_scalar *gradient;
   const gb_state *state;
   size_t block;    ///< functionals * n
@@ -30,7 +30,7 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
                    gb_error *error) {
   s->places = gb_table_window(s->table) + 1;
   s->block = (size_t)s->system->functionals * (size_t)s->system->n;
-  GB_TRY(gb_pass_create(s->system, options, s->system->functionals, report, &s->sweep, error));
+  GB_TRY(gb_pass_create(s->system, options, s->system->functionals, report, &s->pass, error));
   return gb_allocate((size_t)s->places * GB_COMPONENTS * s->block, sizeof *s->bars, &s->bars,
                      error);
 }
@@ -38,11 +38,11 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
 /// The right-hand sides -sum_i sigma_i ybar_i, multiplier rows zero.
 static void set_right(adjoint *s) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  memset(s->sweep.right, 0, (size_t)s->system->functionals * length * sizeof *s->sweep.right);
+  memset(s->pass.right, 0, (size_t)s->system->functionals * length * sizeof *s->pass.right);
   for (int component = 0; component < GB_COMPONENTS; component++)
     for (int f = 0; f < s->system->functionals && s->stage.sigma[component] != 0; f++)
       gb_add_scaled(n, -s->stage.sigma[component], bar(s, s->k, component) + (size_t)f * n,
-                    s->sweep.right + (size_t)f * length);
+                    s->pass.right + (size_t)f * length);
 }
 
 /// What psi of the functionals first .. first + count - 1 adds to the bars and the gradient. Only
@@ -50,7 +50,7 @@ static void set_right(adjoint *s) {
 static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
   const gb_system_operations *op = s->system->op;
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  const gb_scalar *psi = s->sweep.solution + (size_t)first * length;
+  const gb_scalar *psi = s->pass.solution + (size_t)first * length;
   for (int component = GB_Q; component <= GB_A; component++) {
     const bool initial = s->stage.kind == GB_STAGE_INITIAL && component != GB_A;
     if (!initial && !gb_stage_has_row(&s->stage, component)) continue;
@@ -63,11 +63,11 @@ static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
 
 static int solve(adjoint *s, gb_error *error) {
   set_right(s);
-  GB_TRY(gb_pass_solve(&s->sweep, s->stage.sigma, s->state, true, error));
+  GB_TRY(gb_pass_solve(&s->pass, &(gb_operator){s->stage.sigma, s->state, true}, error));
   const int functionals = s->system->functionals;
   for (int first = 0, count; first < functionals; first += count + 1) {
     for (count = 0; first + count < functionals; count++)
-      if (gb_real(s->sweep.size[first + count]) == 0) break;
+      if (gb_real(s->pass.size[first + count]) == 0) break;
     if (count) GB_TRY(use_adjoints(s, first, count, error));
   }
   return GB_OK;
@@ -115,7 +115,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->gradient, error));
   for (size_t i = 0; i < (size_t)s->places * GB_COMPONENTS * functionals; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
-  return gb_pass_archive(&s->sweep, file, error);
+  return gb_pass_archive(&s->pass, file, error);
 }
 
 /// The step that stage k belongs to; -1: no stage.
@@ -158,7 +158,7 @@ int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar
   memset(gradient, 0, (size_t)system->functionals * (size_t)system->designs * sizeof *gradient);
   int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
   if (status == GB_OK) status = reverse(&s, observer, error);
-  gb_pass_destroy(&s.sweep);
+  gb_pass_destroy(&s.pass);
   free(s.bars);
   return status;
 }

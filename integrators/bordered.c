@@ -126,8 +126,8 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
   return b->inner->op->sum(b->inner, count, values, error);
 }
 
-static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
-                 char *text, gb_error *error) {
+static int residual_report(gb_system *system, const gb_state *state, const gb_scalar *r,
+                           size_t size, char *text, gb_error *error) {
   gb_bordered *b = of(system);
   gb_state inner;
   GB_TRY(inner_state(b, state, &inner, error));
@@ -140,7 +140,7 @@ static const gb_system_operations operations = {.residual = residual,
                                                 .refactor_cost = refactor_cost,
                                                 .precondition = precondition,
                                                 .sum = sum,
-                                                .residual_report = worst};
+                                                .residual_report = residual_report};
 
 static int reserve(gb_bordered *b, gb_error *error) {
   GB_TRY(gb_allocate(b->n, sizeof *b->normal, &b->normal, error));
@@ -200,13 +200,18 @@ const gb_state *gb_bordered_state(const gb_bordered *b) {
 int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_march_report *report,
                       gb_error *error) {
   static const double sigma[GB_COMPONENTS] = {[GB_Q] = 1};
+  const gb_newton_equation equation = {.system = &b->outer,
+                                       .sigma = sigma,
+                                       .base = b->base,
+                                       .options = b->options,
+                                       .anderson = b->anderson,
+                                       .work = b->work};
   gb_newton_report newton;
   b->border = *border;
   b->current = false;
   if (b->owns) b->w[b->length] = *t;
   memcpy(b->state.sigma, sigma, sizeof sigma);
-  const int status = gb_newton_solve(&b->outer, sigma, b->base, b->w, &b->state, b->options,
-                                     b->anderson, NULL, b->work, &newton, error);
+  const int status = gb_newton_solve(&equation, b->w, &b->state, &newton, error);
   report->newton_iterations += newton.iterations;
   report->factorisations += newton.factorisations;
   GB_TRY(status);

@@ -15,15 +15,15 @@ typedef struct gb_observer {
   void *context;
   int (*step)(void *context, int step, const gb_state *state, gb_error *);
   int (*adjoint_step)(void *context, int step,
-                      gb_error *); ///< after each step of the reverse sweep; may be NULL
-  /// At each step end of a tangent sweep, for each direction: the state, and its components'
+                      gb_error *); ///< after each step of the adjoint pass; may be NULL
+  /// At each step end of a tangent pass, for each direction: the state, and its components'
   /// derivatives along the direction (no multiplier); may be NULL.
   int (*tangent_step)(void *context, int step, int direction, const gb_state *state,
                       const gb_state *derivative, gb_error *);
-  /// At each step end of a march and after each step of a reverse sweep: may write all that it
+  /// At each step end of a march and after each step of a adjoint pass: may write all that it
   /// takes to go on from here (the driver's share by calling `part`), and stop; may be NULL.
   int (*checkpoint)(void *context, int step, gb_archive_part *part, void *driver, gb_error *);
-  gb_archive *resume; ///< a march or reverse sweep goes on from here; NULL: it begins
+  gb_archive *resume; ///< a march or adjoint pass goes on from here; NULL: it begins
 } gb_observer;
 
 /// Work so far: a driver sets it to zero, then counts while it goes.
@@ -34,7 +34,7 @@ typedef struct gb_march_report {
 } gb_march_report;
 
 /// March without keeping anything, and halve the steps of the table that do not converge, as far as
-/// its `retry` allows. What was halved is in the table afterwards. Collective.
+/// its `retry` allows. What was bisected is in the table afterwards. Collective.
 /// errors: as of gb_march for a step that may not be halved again
 int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options *options,
                      gb_march_report *report, gb_error *error);
@@ -42,7 +42,7 @@ int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options
 /// The states of a march of this system by this table: see trajectory.h.
 typedef struct gb_trajectory gb_trajectory;
 
-/// @param store where the states of a march are kept for the sweeps; NULL: nowhere. All arguments
+/// @param store where the states of a march are kept for the passes; NULL: nowhere. All arguments
 /// are borrowed. Collective.
 int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
                          gb_checkpoint *store, gb_trajectory **out, gb_error *error);
@@ -66,7 +66,7 @@ typedef struct gb_walk_settings {
   double step;  ///< of the load parameter, the user's
   int steps;    ///< from 0 to steps * step
   bool adapt;   ///< load steps are cut and joined
-  int retry;    ///< halvings of a load step at most; 0: GB_RETRIES with `adapt`, else none
+  int retry;    ///< bisections of a load step at most; 0: GB_RETRIES with `adapt`, else none
   bool follows; ///< steps are taken along the path, through limit points, until it first reaches
                 ///< the end; the first one is a load step
   const gb_scalar *row; ///< [n]: the displacement by which such steps are measured is row . q;
@@ -85,7 +85,7 @@ int gb_walk(gb_trajectory *trajectory, gb_table *table, const gb_walk_settings *
             const gb_observer *observer, gb_scalar values[], gb_march_report *report,
             gb_error *error);
 
-/// Reverse sweep after gb_march, with a store: gradient [functionals][designs], summed over ranks.
+/// Reverse pass after gb_march, with a store: gradient [functionals][designs], summed over ranks.
 int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
                gb_march_report *report, gb_error *error);
 

@@ -1,7 +1,7 @@
-/// Finding the halvings of a march: a step whose Newton's method fails begins again as two of half
-/// its length, and each of these likewise. The march that keeps its states then goes by a table
-/// that stays as it is, so its adjoint and tangent are those of any other table. Source:
-/// docs/theory.md, the section on halved steps.
+/// Finding the bisections of a march: a step whose Newton's method fails begins again as two of
+/// half its length, and each of these likewise. The march that keeps its states then goes by a
+/// table that stays as it is, so its adjoint and tangent are those of any other table. Source:
+/// docs/theory.md, the section on bisected steps.
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
@@ -11,24 +11,24 @@
 typedef struct settling {
   gb_trajectory *trajectory;
   gb_table *table;
-  gb_scalar *start; ///< the trajectory's unknown before the present piece of a step, [n + m]
+  gb_scalar *start; ///< the trajectory's unknown before the present substep of a step, [n + m]
   size_t bytes;
 } settling;
 
-/// Find the next stage; where it fails go back to the beginning of its piece, halved.
+/// Find the next stage; where it fails go back to the beginning of its substep, bisected.
 static int advance(settling *s, gb_error *error) {
   gb_trajectory *t = s->trajectory;
   gb_error own = {0};
   gb_stage next;
   int64_t first = -1;
   gb_table_stage(s->table, t->k + 1, &next);
-  if (next.index == 0) memcpy(s->start, t->w, s->bytes);
+  if (next.index == 0) memcpy(s->start, t->solver.w, s->bytes);
   const int status = gb_trajectory_advance(t, &own);
   if (status == GB_DIVERGED || status == GB_SINGULAR)
     GB_TRY(gb_system_agree(t->system, gb_table_bisect(s->table, t->k, &first, error), error));
   if (first < 0) return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", own.message);
   t->k = first - 1;
-  memcpy(t->w, s->start, s->bytes);
+  memcpy(t->solver.w, s->start, s->bytes);
   return GB_OK;
 }
 

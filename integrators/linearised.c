@@ -18,7 +18,8 @@ static const double at[DIFFERENCES] = {1, -1, 2, -2};
 static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
 
 struct gb_linearised {
-  gb_system outer;
+  gb_system outer; ///< first: a pointer to it is one to the whole; its data are those of `inner`
+  gb_system_operations operations; ///< of `inner`, but for those below
   gb_system *inner;
   size_t n, length;         ///< n and n + m
   gb_state reference, near; ///< q = 0; e y
@@ -26,7 +27,7 @@ struct gb_linearised {
 };
 
 static gb_linearised *of(gb_system *system) {
-  return system->data;
+  return (gb_linearised *)system;
 }
 
 /// The reference at the time of a state.
@@ -48,11 +49,6 @@ static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e
   return &l->near;
 }
 
-static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->initial(l->inner, q, v, error);
-}
-
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
   gb_linearised *l = of(system);
@@ -60,15 +56,17 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   GB_TRY(l->inner->op->residual(l->inner, origin, r, error));
   memcpy(l->x, state->component[GB_Q], l->n * sizeof *l->x);
   if (l->length > l->n) memcpy(l->x + l->n, state->multiplier, (l->length - l->n) * sizeof *l->x);
-  GB_TRY(l->inner->op->product(l->inner, sigma, origin, false, 1, l->x, l->y, error));
+  GB_TRY(
+      l->inner->op->product(l->inner, &(gb_operator){sigma, origin, false}, 1, l->x, l->y, error));
   for (size_t i = 0; i < l->length; i++) r[i] += l->y[i];
   return GB_OK;
 }
 
-static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
-                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
+static int product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                   gb_scalar *y, gb_error *error) {
   gb_linearised *l = of(system);
-  return l->inner->op->product(l->inner, sigma, reference(l, state), transpose, count, x, y, error);
+  const gb_operator inner = {A->sigma, reference(l, A->state), A->transpose};
+  return l->inner->op->product(l->inner, &inner, count, x, y, error);
 }
 
 static int partial(gb_system *system, int component, const gb_state *state, int count,
@@ -77,59 +75,16 @@ static int partial(gb_system *system, int component, const gb_state *state, int 
   return l->inner->op->partial(l->inner, component, reference(l, state), count, psi, y, error);
 }
 
-static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
-  gb_linearised *l = of(system);
-  return l->inner->op->preconditioner(l->inner, sigma);
-}
-
 static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
                     gb_error *error) {
   gb_linearised *l = of(system);
   return l->inner->op->refactor(l->inner, sigma, reference(l, state), error);
 }
 
-static double refactor_cost(gb_system *system, const double sigma[3]) {
-  gb_linearised *l = of(system);
-  return l->inner->op->refactor_cost(l->inner, sigma);
-}
-
-static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
-                        gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->precondition(l->inner, sigma, count, x, error);
-}
-
-static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->sum(l->inner, count, values, error);
-}
-
-static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
-                 char *text, gb_error *error) {
+static int residual_report(gb_system *system, const gb_state *state, const gb_scalar *r,
+                           size_t size, char *text, gb_error *error) {
   gb_linearised *l = of(system);
   return l->inner->op->residual_report(l->inner, reference(l, state), r, size, text, error);
-}
-
-static int functionals_begin(gb_system *system, gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->functionals_begin(l->inner, error);
-}
-
-static int functionals_add(gb_system *system, const gb_state *state, double w, gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->functionals_add(l->inner, state, w, error);
-}
-
-static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->functionals_end(l->inner, values, error);
-}
-
-static int functionals_derivative(gb_system *system, const gb_state *state, double w,
-                                  gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient,
-                                  gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->functionals_derivative(l->inner, state, w, bar, gradient, error);
 }
 
 /// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
@@ -196,38 +151,22 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   return status;
 }
 
-static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
-                           const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->initial_product(l->inner, count, bar_q, bar_v, gradient, error);
+/// The linearised system caches nothing, and takes any state.
+static void set_operations(gb_linearised *l) {
+  gb_system_operations *op = &l->operations;
+  *op = *l->inner->op;
+  op->residual = residual;
+  op->product = product;
+  op->partial = partial;
+  op->refactor = refactor;
+  op->residual_report = residual_report;
+  op->design_product = design_product;
+  op->direction = direction;
+  op->cache_linearisation = NULL;
+  op->reject = NULL;
+  op->forget = NULL;
+  op->admissible = NULL;
 }
-
-static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
-                             gb_error *error) {
-  gb_linearised *l = of(system);
-  return l->inner->op->initial_direction(l->inner, dx, dq, dv, error);
-}
-
-static const gb_system_operations operations = {
-    .initial = initial,
-    .residual = residual,
-    .product = product,
-    .partial = partial,
-    .preconditioner = preconditioner,
-    .refactor = refactor,
-    .refactor_cost = refactor_cost,
-    .precondition = precondition,
-    .sum = sum,
-    .residual_report = worst,
-    .functionals_begin = functionals_begin,
-    .functionals_add = functionals_add,
-    .functionals_end = functionals_end,
-    .functionals_derivative = functionals_derivative,
-    .design_product = design_product,
-    .direction = direction,
-    .initial_product = initial_product,
-    .initial_direction = initial_direction,
-};
 
 static int reserve(gb_linearised *l, gb_error *error) {
   GB_TRY(gb_state_create(l->inner, &l->reference, error));
@@ -243,8 +182,8 @@ int gb_linearised_create(gb_system *system, gb_linearised **out, gb_error *error
   if (status == GB_OK) {
     l->inner = system;
     l->outer = *system;
-    l->outer.op = &operations;
-    l->outer.data = l;
+    l->outer.op = &l->operations;
+    set_operations(l);
     l->n = (size_t)system->n;
     l->length = l->n + (size_t)system->m;
     status = reserve(l, error);

@@ -1,4 +1,4 @@
-/// Combinations of stages and the linear solves of the sweeps that differentiate a march.
+/// Combinations of stages, and the linear solves of the passes that differentiate a march.
 /// Source: docs/theory.md, the sections on the tangent and the adjoint of a table.
 #include "integrators/pass.h"
 
@@ -56,61 +56,60 @@ void gb_state_destroy(gb_state *state) {
 }
 
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,
-                   gb_march_report *report, gb_pass *sweep, gb_error *error) {
+                   gb_march_report *report, gb_pass *pass, gb_error *error) {
   const size_t block = (size_t)count * ((size_t)system->n + (size_t)system->m);
-  *sweep = (gb_pass){.system = system, .options = options, .report = report, .count = count};
-  GB_TRY(gb_allocate(block, sizeof *sweep->right, &sweep->right, error));
-  GB_TRY(gb_allocate(block, sizeof *sweep->solution, &sweep->solution, error));
-  GB_TRY(gb_anderson_create(system, GB_PAIRS, count, &sweep->anderson, error));
-  return gb_allocate((size_t)count, sizeof *sweep->size, &sweep->size, error);
+  *pass = (gb_pass){.system = system, .options = options, .report = report, .count = count};
+  GB_TRY(gb_allocate(block, sizeof *pass->right, &pass->right, error));
+  GB_TRY(gb_allocate(block, sizeof *pass->solution, &pass->solution, error));
+  GB_TRY(gb_anderson_create(system, GB_PAIRS, count, &pass->anderson, error));
+  return gb_allocate((size_t)count, sizeof *pass->size, &pass->size, error);
 }
 
-void gb_pass_destroy(gb_pass *sweep) {
-  free(sweep->right);
-  free(sweep->solution);
-  free(sweep->size);
-  gb_anderson_destroy(&sweep->anderson);
-  *sweep = (gb_pass){0};
+void gb_pass_destroy(gb_pass *pass) {
+  free(pass->right);
+  free(pass->solution);
+  free(pass->size);
+  gb_anderson_destroy(&pass->anderson);
+  *pass = (gb_pass){0};
 }
 
-int gb_pass_archive(gb_pass *sweep, gb_archive *archive, gb_error *error) {
-  GB_TRY(gb_archive_integers(archive, 1, &sweep->report->krylov_iterations, error));
-  return gb_archive_bytes(archive, sizeof sweep->record, &sweep->record, error);
+int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error) {
+  GB_TRY(gb_archive_integers(archive, 1, &pass->report->krylov_iterations, error));
+  return gb_archive_bytes(archive, sizeof pass->record, &pass->record, error);
 }
 
 /// Norms (sums of magnitudes, which do not underflow) of the right-hand sides over all ranks.
-static int measure(gb_pass *sweep, gb_error *error) {
-  const size_t length = (size_t)sweep->system->n + (size_t)sweep->system->m;
-  for (int c = 0; c < sweep->count; c++) {
+static int measure(gb_pass *pass, gb_error *error) {
+  const size_t length = (size_t)pass->system->n + (size_t)pass->system->m;
+  for (int c = 0; c < pass->count; c++) {
     double sum = 0;
-    for (size_t i = 0; i < length; i++) sum += fabs(gb_real(sweep->right[(size_t)c * length + i]));
-    sweep->size[c] = sum;
+    for (size_t i = 0; i < length; i++) sum += fabs(gb_real(pass->right[(size_t)c * length + i]));
+    pass->size[c] = sum;
   }
-  return sweep->system->op->sum(sweep->system, sweep->count, sweep->size, error);
+  return pass->system->op->sum(pass->system, pass->count, pass->size, error);
 }
 
-int gb_pass_solve(gb_pass *sweep, const double sigma[], const gb_state *state, bool transpose,
-                  gb_error *error) {
-  gb_system *system = sweep->system;
+int gb_pass_solve(gb_pass *pass, const gb_operator *A, gb_error *error) {
+  gb_system *system = pass->system;
   const size_t length = (size_t)system->n + (size_t)system->m, bytes = length * sizeof(gb_scalar);
-  gb_scalar *b = sweep->right, *x = sweep->solution;
-  int open = 0, iterations, factorisations;
-  GB_TRY(measure(sweep, error));
-  for (size_t c = 0; c < (size_t)sweep->count; c++)
-    if (gb_real(sweep->size[c]) != 0) memmove(b + (size_t)open++ * length, b + c * length, bytes);
-  sweep->record.each = sweep->options->each;
-  if (open && system->op->cache_linearisation)
-    GB_TRY(system->op->cache_linearisation(system, sigma, state, error));
-  GB_TRY(gb_anderson_solve(sweep->anderson, sigma, state, transpose, open, b, x,
-                           sweep->options->krylov_tolerance, &sweep->record, &iterations,
-                           &factorisations, error));
-  if (open && system->op->cache_linearisation)
-    GB_TRY(system->op->cache_linearisation(system, sigma, NULL, error));
-  sweep->report->krylov_iterations += iterations;
-  sweep->report->factorisations += factorisations;
-  for (size_t c = (size_t)sweep->count; c-- > 0;)
-    if (gb_real(sweep->size[c]) != 0)
-      memmove(x + c * length, x + (size_t)--open * length, bytes);
+  gb_scalar *b = pass->right, *x = pass->solution;
+  gb_linear_equations equations = {.A = *A, .b = b, .tolerance = pass->options->krylov_tolerance};
+  gb_linear_report report;
+  int nonzero = 0;
+  GB_TRY(measure(pass, error));
+  for (size_t c = 0; c < (size_t)pass->count; c++)
+    if (gb_real(pass->size[c]) != 0) memmove(b + (size_t)nonzero++ * length, b + c * length, bytes);
+  equations.count = nonzero;
+  pass->record.each = pass->options->each;
+  const bool caches = nonzero && system->op->cache_linearisation;
+  if (caches) GB_TRY(system->op->cache_linearisation(system, A->sigma, A->state, error));
+  GB_TRY(gb_anderson_solve(pass->anderson, &equations, x, &pass->record, &report, error));
+  if (caches) GB_TRY(system->op->cache_linearisation(system, A->sigma, NULL, error));
+  pass->report->krylov_iterations += report.iterations;
+  pass->report->factorisations += report.factorisations;
+  for (size_t c = (size_t)pass->count; c-- > 0;)
+    if (gb_real(pass->size[c]) != 0)
+      memmove(x + c * length, x + (size_t)--nonzero * length, bytes);
     else
       memset(x + c * length, 0, bytes);
   return GB_OK;

@@ -1,5 +1,5 @@
 /// What the three drivers share: combining stages by a table's histories, and the linear solves of
-/// the sweeps that differentiate a march.
+/// the passes that differentiate a march.
 #ifndef GB_INTEGRATORS_PASS_H
 #define GB_INTEGRATORS_PASS_H
 
@@ -27,7 +27,7 @@ int gb_system_agree(gb_system *system, int status, gb_error *error);
 int gb_state_create(const gb_system *system, gb_state *state, gb_error *error);
 void gb_state_destroy(gb_state *state);
 
-/// Linear solves of a sweep over the stages of a march: the preconditioner is kept until the
+/// Linear solves of a pass over the stages of a march: the preconditioner is kept until the
 /// iterations lost to its age are worth a new one.
 typedef struct gb_pass {
   gb_system *system;
@@ -41,13 +41,12 @@ typedef struct gb_pass {
 } gb_pass;
 
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,
-                   gb_march_report *report, gb_pass *sweep, gb_error *error);
-void gb_pass_destroy(gb_pass *sweep);
+                   gb_march_report *report, gb_pass *pass, gb_error *error);
+void gb_pass_destroy(gb_pass *pass);
 /// What the next solves depend on.
-int gb_pass_archive(gb_pass *sweep, gb_archive *archive, gb_error *error);
-/// Solve A x = b or A^T x = b for sweep->right, which is overwritten, into sweep->solution;
-/// right-hand sides of size 0 (on all ranks together) are skipped and give 0.
-int gb_pass_solve(gb_pass *sweep, const double sigma[], const gb_state *state, bool transpose,
-                  gb_error *error);
+int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error);
+/// Solve A x = b for b = pass->right, which is overwritten, into pass->solution; right-hand sides
+/// of size 0 (on all ranks together) are skipped and give 0.
+int gb_pass_solve(gb_pass *pass, const gb_operator *A, gb_error *error);
 
 #endif

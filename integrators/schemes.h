@@ -1,9 +1,63 @@
-/// The families of schemes, one file each: a file NAME.c defines the array gb_family_NAME of its
-/// schemes, which an entry without a name ends, and has its line in this list.
+/// The data of time-marching schemes: stages that are solved or combined from earlier ones, and the
+/// families of schemes, one file each. A file NAME.c defines the array gb_family_NAME of its
+/// schemes, which an entry without a name ends, and has its line in the list below.
 #ifndef GB_INTEGRATORS_SCHEMES_H
 #define GB_INTEGRATORS_SCHEMES_H
 
-#include "integrators/table.h"
+#include "solve/system.h"
+
+typedef enum gb_stage_kind {
+  GB_STAGE_INITIAL, ///< stage 0: q and v given, a solved (dynamic schemes)
+  GB_STAGE_GIVEN,   ///< stage 0 of a static march: all components zero but q, nothing solved
+  GB_STAGE_SOLVE,
+  GB_STAGE_COMBINE ///< no unknown: the end of a Runge-Kutta step
+} gb_stage_kind;
+
+enum { GB_HISTORY = 8, GB_PARAMETERS = 3, GB_RETRIES = 20 };
+
+/// y_k += c y_(k - back).
+typedef struct gb_history_term {
+  int back;
+  double c[GB_COMPONENTS][GB_COMPONENTS];
+} gb_history_term;
+
+typedef struct gb_stage {
+  gb_stage_kind kind;
+  int step;        ///< the step that the stage belongs to; 0 for stage 0
+  int index;       ///< in the substep of the step in which it lies (see gb_table_bisect), from 0
+  bool fresh;      ///< begins what was cut after a failure: nothing is known of the stages before
+  bool step_end;   ///< its state is the state at the end of its step (or the initial state)
+  double fraction; ///< where in its step the stage lies: 1 at the end
+  double t, weight;
+  double sigma[GB_COMPONENTS];
+  int histories;
+  gb_history_term history[GB_HISTORY];
+} gb_stage;
+
+/// One scheme, a member of a family that shares `stages`; schemes.h lists the families.
+typedef struct gb_scheme gb_scheme;
+struct gb_scheme {
+  const char *name, *title, *source;    ///< source: where the coefficients come from
+  const char *parameter[GB_PARAMETERS]; ///< names of its numbers, e.g. {"beta", "gamma"}
+  double preset[GB_PARAMETERS];         ///< their defaults
+  int order;                            ///< of the displacements with consistent start; 0: static
+  int width;                            ///< stages of a regular step (1 but for Runge-Kutta)
+  bool index3;              ///< suits constraints enforced on positions: damps at infinity
+  const char *index3_loss;  ///< what those lose with it that do not, in words; NULL: nothing known
+  bool linear;              ///< static: the system is made linear at its reference
+  bool weighted;            ///< its stages carry their own functional weights (h b_i)
+  int need;                 ///< step-end stages before it that a regular step uses
+  const void *coefficients; ///< its numbers, in the family's own shape; NULL: none
+  /// Fill the `width` stages of a step, but for `step` and `t`; `weight` only where `weighted`.
+  /// `prior` tells how many step-end stages stand before it (1 .. need, not counting more); ends[i]
+  /// is how many stages back (from the step's first stage) the i-th last step end lies.
+  /// errors: GB_USAGE for parameters that the scheme does not take
+  int (*stages)(const gb_scheme *scheme, const double parameter[], double h, int prior,
+                const int ends[], gb_stage stage[], gb_error *);
+};
+
+/// The scheme at place 0, 1, ... of the list of all; NULL past its end.
+const gb_scheme *gb_scheme_at(int place);
 
 // clang-format off
 #define GB_FOR_FAMILIES(X)                        \

@@ -112,7 +112,7 @@ static gb_rule measure(const gb_table *table, int64_t last) {
   return (gb_rule){degree, error / pow(ANGLE, degree)};
 }
 
-/// The stage at the end of the first step, or of its first piece.
+/// The stage at the end of the first step, or of its first substep.
 static int64_t end_of_first(const gb_table *table) {
   gb_stage stage;
   int64_t k = 1;

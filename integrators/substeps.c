@@ -1,4 +1,4 @@
-/// Pieces of halved steps in a sorted list; all others follow from their numbers.
+/// Pieces of bisected steps in a sorted list; all others follow from their numbers.
 /// Source: docs/theory.md, equation (7.5).
 #include "integrators/substeps.h"
 
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How many pieces of the list begin at or before stage k.
-static int64_t count_until(const gb_substeps *pieces, int64_t k) {
-  const gb_substep *piece = pieces->split.data;
-  int64_t low = 0, high = pieces->split.count;
+/// How many substeps of the list begin at or before stage k.
+static int64_t count_until(const gb_substeps *substeps, int64_t k) {
+  const gb_substep *substep = substeps->split.data;
+  int64_t low = 0, high = substeps->split.count;
   while (low < high) {
     const int64_t middle = (low + high) / 2;
-    if (piece[middle].first <= k)
+    if (substep[middle].first <= k)
       low = middle + 1;
     else
       high = middle;
@@ -20,42 +20,42 @@ static int64_t count_until(const gb_substeps *pieces, int64_t k) {
   return low;
 }
 
-gb_substep gb_substeps_at(const gb_substeps *pieces, int64_t k) {
-  const int64_t count = count_until(pieces, k);
-  gb_substep before = {.first = 1 - pieces->width}; // "step 0"
-  if (count > 0) before = ((const gb_substep *)pieces->split.data)[count - 1];
-  const int64_t ahead = (k - before.first) / pieces->width;
+gb_substep gb_substeps_at(const gb_substeps *substeps, int64_t k) {
+  const int64_t count = count_until(substeps, k);
+  gb_substep before = {.first = 1 - substeps->width}; // "step 0"
+  if (count > 0) before = ((const gb_substep *)substeps->split.data)[count - 1];
+  const int64_t ahead = (k - before.first) / substeps->width;
   if (ahead == 0) return before;
-  return (gb_substep){.first = before.first + ahead * pieces->width,
+  return (gb_substep){.first = before.first + ahead * substeps->width,
                       .step = before.step + (int)ahead};
 }
 
-int gb_substeps_bisect(gb_substeps *pieces, int64_t k, gb_error *error) {
-  const gb_substep whole = gb_substeps_at(pieces, k);
+int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error) {
+  const gb_substep whole = gb_substeps_at(substeps, k);
   gb_substep half[2] = {whole, whole};
   half[0].level = half[1].level = whole.level + 1;
   half[0].fresh = true;
   half[1].fresh = false;
-  half[1].first += pieces->width;
+  half[1].first += substeps->width;
   half[1].start += ldexp(1, -half[1].level);
-  GB_TRY(gb_list_add(&pieces->halved, sizeof whole.first, &whole.first, error));
+  GB_TRY(gb_list_add(&substeps->bisected, sizeof whole.first, &whole.first, error));
   const int added = whole.level > 0 ? 1 : 2; // the list has no whole steps
   for (int i = 0; i < added; i++)
-    GB_TRY(gb_list_add(&pieces->split, sizeof *half, &half[i], error));
-  gb_substep *piece = pieces->split.data;
-  const int64_t last = pieces->split.count;
+    GB_TRY(gb_list_add(&substeps->split, sizeof *half, &half[i], error));
+  gb_substep *substep = substeps->split.data;
+  const int64_t last = substeps->split.count;
   int64_t place = last - added;
-  while (place > 0 && piece[place - 1].first >= whole.first) place--;
+  while (place > 0 && substep[place - 1].first >= whole.first) place--;
   const int64_t after = last - added - place - (2 - added);
-  gb_substep *moved = &piece[place + 2];
-  memmove(moved, &piece[place + 2 - added], (size_t)after * sizeof *piece);
-  memcpy(&piece[place], half, sizeof half);
-  for (int64_t i = 0; i < after; i++) moved[i].first += pieces->width;
+  gb_substep *moved = &substep[place + 2];
+  memmove(moved, &substep[place + 2 - added], (size_t)after * sizeof *substep);
+  memcpy(&substep[place], half, sizeof half);
+  for (int64_t i = 0; i < after; i++) moved[i].first += substeps->width;
   return GB_OK;
 }
 
-void gb_substeps_free(gb_substeps *pieces) {
-  free(pieces->split.data);
-  free(pieces->halved.data);
-  pieces->split = pieces->halved = (gb_list){0};
+void gb_substeps_free(gb_substeps *substeps) {
+  free(substeps->split.data);
+  free(substeps->bisected.data);
+  substeps->split = substeps->bisected = (gb_list){0};
 }

@@ -1,31 +1,32 @@
-/// The pieces of a march's steps: one a step, or two in place of each that was halved.
+/// The substeps of a march's steps: one a step, or two in place of each that was bisected.
 #ifndef GB_INTEGRATORS_SUBSTEPS_H
 #define GB_INTEGRATORS_SUBSTEPS_H
 
 #include "base/list.h"
 #include <stdbool.h>
 
-/// A step, or what halvings made of it: it lies in its step from `start` over 2^-level of it.
+/// A step, or what bisections made of it: it lies in its step from `start` over 2^-level of it.
 typedef struct gb_substep {
   int64_t first; ///< stage
   int step;      ///< 1, 2, ...
   int level;
   double start; ///< exact
-  bool fresh;   ///< it is the first half of a piece that failed
+  bool fresh;   ///< it is the first half of a substep that failed
 } gb_substep;
 
-/// Starts as {.width = stages of a piece}; gb_substeps_free when done.
+/// Starts as {.width = stages of a substep}; gb_substeps_free when done.
 typedef struct gb_substeps {
   int width;
-  gb_list split;  ///< gb_substep in the order of their stages: those of steps that were halved
-  gb_list halved; ///< int64_t: first stages of the pieces that were halved, in the order of events
+  gb_list split;    ///< gb_substep in the order of their stages: those of steps that were bisected
+  gb_list bisected; ///< int64_t: first stages of the substeps that were bisected, in the order of
+                    ///< events
 } gb_substeps;
 
-/// The piece in which stage k >= 1 lies. Local.
-gb_substep gb_substeps_at(const gb_substeps *pieces, int64_t k);
-/// Put two halves in the place of the piece in which stage k >= 1 lies; all stages after it move.
+/// The substep in which stage k >= 1 lies. Local.
+gb_substep gb_substeps_at(const gb_substeps *substeps, int64_t k);
+/// Put two halves in the place of the substep in which stage k >= 1 lies; all stages after it move.
 /// Local. errors: GB_FILE (memory)
-int gb_substeps_bisect(gb_substeps *pieces, int64_t k, gb_error *error);
-void gb_substeps_free(gb_substeps *pieces);
+int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error);
+void gb_substeps_free(gb_substeps *substeps);
 
 #endif

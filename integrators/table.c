@@ -1,9 +1,9 @@
 /// A table answers for any stage from the stencils of its kinds of step: the few irregular first
 /// steps of a multi-step scheme and one regular step. Source of the shape: docs/theory.md.
-#include "integrators/schemes.h"
-#include "integrators/substeps.h"
+#include "integrators/table.h"
 
 #include "base/nearest.h"
+#include "integrators/substeps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,12 @@ typedef struct gb_stencil {
   gb_stage stage[WIDTH];
 } gb_stencil;
 
+/// Of a static walk, whose load parameters are found on the way.
+typedef struct load_levels {
+  bool walks, complete; ///< complete: the last level is set
+  gb_list level;        ///< double: load parameters from stage 1 on
+} load_levels;
+
 struct gb_table {
   const gb_scheme *scheme, *starter; ///< starter: makes the first `started` steps, or NULL
   double parameter[GB_PARAMETERS], h;
@@ -26,10 +32,9 @@ struct gb_table {
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
   int retry;
-  gb_stencil *fine;     ///< of pieces of h/2, h/4, ..., [retry]
-  gb_substeps pieces;   ///< of the regular steps of a one-step scheme
-  bool walks, complete; ///< complete: the last stage of the walk is set
-  gb_list level;        ///< double: load parameters of a walk from stage 1 on
+  gb_stencil *fine;     ///< of substeps of h/2, h/4, ..., [retry]
+  gb_substeps substeps; ///< of the regular steps of a one-step scheme
+  load_levels walk;
 };
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -161,11 +166,11 @@ static int make_stencils(gb_table *table, gb_error *error) {
   return GB_OK;
 }
 
-/// The stencils of halved steps: one-step schemes have one kind of step.
+/// The stencils of bisected steps: one-step schemes have one kind of step.
 static int make_fine_stencils(gb_table *table, gb_error *error) {
   const gb_scheme *scheme = table->scheme;
   const int before = 1;
-  table->pieces.width = table->stencil[table->kinds - 1].width;
+  table->substeps.width = table->stencil[table->kinds - 1].width;
   GB_TRY(gb_allocate((size_t)table->retry, sizeof *table->fine, &table->fine, error));
   for (int i = 0; i < table->retry; i++) {
     table->fine[i] = table->stencil[0];
@@ -196,47 +201,47 @@ void gb_table_destroy(gb_table **table) {
   if (!*table) return;
   free((*table)->stencil);
   free((*table)->fine);
-  gb_substeps_free(&(*table)->pieces);
-  free((*table)->level.data);
+  gb_substeps_free(&(*table)->substeps);
+  free((*table)->walk.level.data);
   free(*table);
   *table = NULL;
 }
 
 bool gb_table_walks(const gb_table *table) {
-  return table->walks;
+  return table->walk.walks;
 }
 
 void gb_table_walk(gb_table *table) {
-  table->walks = true;
-  table->complete = false;
-  table->level.count = 0;
+  table->walk.walks = true;
+  table->walk.complete = false;
+  table->walk.level.count = 0;
 }
 
 int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error) {
-  table->level.count = k - 1;
-  table->complete = last;
-  return gb_list_add(&table->level, sizeof t, &t, error);
+  table->walk.level.count = k - 1;
+  table->walk.complete = last;
+  return gb_list_add(&table->walk.level, sizeof t, &t, error);
 }
 
 const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete) {
-  *count = table->level.count;
-  *complete = table->complete;
-  return table->level.data;
+  *count = table->walk.level.count;
+  *complete = table->walk.complete;
+  return table->walk.level.data;
 }
 
 int64_t gb_table_before(const gb_table *table, int64_t k) {
-  return table->walks && k > 0 ? 0 : k - 1;
+  return table->walk.walks && k > 0 ? 0 : k - 1;
 }
 
 int64_t gb_table_stages(const gb_table *table) {
-  if (table->walks) return 1 + table->level.count + !table->complete;
+  if (table->walk.walks) return 1 + table->walk.level.count + !table->walk.complete;
   const gb_stencil *last = &table->stencil[table->kinds - 1];
-  const int64_t pieces = table->steps - table->kinds + 1 + table->pieces.halved.count;
-  return last->first + last->width * pieces;
+  const int64_t substeps = table->steps - table->kinds + 1 + table->substeps.bisected.count;
+  return last->first + last->width * substeps;
 }
 
 int gb_table_steps(const gb_table *table) {
-  return table->walks ? (int)gb_table_stages(table) - 1 : table->steps;
+  return table->walk.walks ? (int)gb_table_stages(table) - 1 : table->steps;
 }
 
 int gb_table_window(const gb_table *table) {
@@ -267,34 +272,34 @@ const gb_scheme *gb_table_scheme(const gb_table *table) {
   return table->scheme;
 }
 
-/// The piece in which stage k lies, and its stencil.
-static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *piece) {
+/// The substep in which stage k lies, and its stencil.
+static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *substep) {
   int kind = table->kinds - 1;
   while (k < table->stencil[kind].first) kind--;
   const gb_stencil *stencil = &table->stencil[kind];
   if (kind < table->kinds - 1) {
-    *piece = (gb_substep){.first = stencil->first, .step = kind + 1};
+    *substep = (gb_substep){.first = stencil->first, .step = kind + 1};
     return stencil;
   }
   const int64_t shift = stencil->first - 1;
-  *piece = gb_substeps_at(&table->pieces, k - shift);
-  piece->first += shift;
-  piece->step += kind;
-  return piece->level > 0 ? &table->fine[piece->level - 1] : stencil;
+  *substep = gb_substeps_at(&table->substeps, k - shift);
+  substep->first += shift;
+  substep->step += kind;
+  return substep->level > 0 ? &table->fine[substep->level - 1] : stencil;
 }
 
-static double length_of(const gb_table *table, const gb_substep *piece) {
-  return ldexp(table->h, -piece->level);
+static double length_of(const gb_table *table, const gb_substep *substep) {
+  return ldexp(table->h, -substep->level);
 }
 
-/// The length of the piece that begins at stage k.
+/// The length of the substep that begins at stage k.
 static double length_at(const gb_table *table, int64_t k) {
-  gb_substep piece;
-  locate(table, k, &piece);
-  return length_of(table, &piece);
+  gb_substep substep;
+  locate(table, k, &substep);
+  return length_of(table, &substep);
 }
 
-/// The weight of stage k, the end of a piece of `step` whose length is `before`, in the rule over
+/// The weight of stage k, the end of a substep of `step` whose length is `before`, in the rule over
 /// the steps that the scheme itself makes.
 static double rule_weight(const gb_table *table, int64_t k, int step, double before) {
   const bool last = k == gb_table_stages(table) - 1;
@@ -317,7 +322,7 @@ static void initial_stage(const gb_table *table, gb_stage *out) {
 static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
   *out = table->stencil[0].stage[0];
   out->step = (int)k;
-  out->t = ((const double *)table->level.data)[k - 1];
+  out->t = ((const double *)table->walk.level.data)[k - 1];
   out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
@@ -326,34 +331,34 @@ void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
     initial_stage(table, out);
     return;
   }
-  if (table->walks) {
+  if (table->walk.walks) {
     walked_stage(table, k, out);
     return;
   }
-  gb_substep piece;
-  const gb_stencil *stencil = locate(table, k, &piece);
-  *out = stencil->stage[k - piece.first];
-  out->step = piece.step;
-  out->index = (int)(k - piece.first);
-  out->fresh = piece.fresh && out->index == 0;
-  const double length = ldexp(1, -piece.level);
+  gb_substep substep;
+  const gb_stencil *stencil = locate(table, k, &substep);
+  *out = stencil->stage[k - substep.first];
+  out->step = substep.step;
+  out->index = (int)(k - substep.first);
+  out->fresh = substep.fresh && out->index == 0;
+  const double length = ldexp(1, -substep.level);
   if (out->step_end && !table->scheme->weighted)
-    out->weight = rule_weight(table, k, out->step, length_of(table, &piece));
-  out->fraction = piece.start + length * out->fraction;
+    out->weight = rule_weight(table, k, out->step, length_of(table, &substep));
+  out->fraction = substep.start + length * out->fraction;
   out->step_end = out->step_end && out->fraction == 1;
   out->t = (out->step - 1 + out->fraction) * table->h;
 }
 
 int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error) {
-  gb_substep piece = {0};
-  if (k > 0) locate(table, k, &piece);
+  gb_substep substep = {0};
+  if (k > 0) locate(table, k, &substep);
   *first = -1;
-  if (k == 0 || piece.level == table->retry) return GB_OK;
-  *first = piece.first;
-  return gb_substeps_bisect(&table->pieces, k, error);
+  if (k == 0 || substep.level == table->retry) return GB_OK;
+  *first = substep.first;
+  return gb_substeps_bisect(&table->substeps, k, error);
 }
 
 const int64_t *gb_table_bisections(const gb_table *table, int64_t *count) {
-  *count = table->pieces.halved.count;
-  return table->pieces.halved.data;
+  *count = table->substeps.bisected.count;
+  return table->substeps.bisected.data;
 }

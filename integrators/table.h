@@ -5,36 +5,8 @@
 #ifndef GB_INTEGRATORS_TABLE_H
 #define GB_INTEGRATORS_TABLE_H
 
+#include "integrators/schemes.h"
 #include "restart/schedule.h"
-#include "solve/system.h"
-
-typedef enum gb_stage_kind {
-  GB_STAGE_INITIAL, ///< stage 0: q and v given, a solved (dynamic schemes)
-  GB_STAGE_GIVEN,   ///< stage 0 of a static march: all components zero but q, nothing solved
-  GB_STAGE_SOLVE,
-  GB_STAGE_COMBINE ///< no unknown: the end of a Runge-Kutta step
-} gb_stage_kind;
-
-enum { GB_HISTORY = 8, GB_PARAMETERS = 3, GB_RETRIES = 20 };
-
-/// y_k += c y_(k - back).
-typedef struct gb_history_term {
-  int back;
-  double c[GB_COMPONENTS][GB_COMPONENTS];
-} gb_history_term;
-
-typedef struct gb_stage {
-  gb_stage_kind kind;
-  int step;        ///< the step that the stage belongs to; 0 for stage 0
-  int index;       ///< in the substep of the step in which it lies (see gb_table_bisect), from 0
-  bool fresh;      ///< begins what was cut after a failure: nothing is known of the stages before
-  bool step_end;   ///< its state is the state at the end of its step (or the initial state)
-  double fraction; ///< where in its step the stage lies: 1 at the end
-  double t, weight;
-  double sigma[GB_COMPONENTS];
-  int histories;
-  gb_history_term history[GB_HISTORY];
-} gb_stage;
 
 /// What the user chooses.
 typedef struct gb_time_settings {
@@ -43,7 +15,7 @@ typedef struct gb_time_settings {
       parameter[GB_PARAMETERS]; ///< in the order of the scheme's parameter names; NAN: the default
   double step, end;             ///< h; end is not used when steps > 0
   int steps;
-  int retry;              ///< most halvings of a step, 0 to GB_RETRIES; one-step schemes only
+  int retry;              ///< most bisections of a step, 0 to GB_RETRIES; one-step schemes only
   const char *start;      ///< multi-step schemes: "ramp" (order rises) or "dirk"; NULL: "ramp"
   const char *quadrature; ///< "trapezoid" or "rectangle" over the steps; NULL: trapezoid.
                           ///< Runge-Kutta schemes (and the steps of `start: dirk`, before which the
@@ -51,43 +23,18 @@ typedef struct gb_time_settings {
                           ///< last step by 1, the others by 0
 } gb_time_settings;
 
-/// One scheme, a member of a family that shares `stages`; schemes.h lists the families.
-typedef struct gb_scheme gb_scheme;
-struct gb_scheme {
-  const char *name, *title, *source;    ///< source: where the coefficients come from
-  const char *parameter[GB_PARAMETERS]; ///< names of its numbers, e.g. {"beta", "gamma"}
-  double preset[GB_PARAMETERS];         ///< their defaults
-  int order;                            ///< of the displacements with consistent start; 0: static
-  int width;                            ///< stages of a regular step (1 but for Runge-Kutta)
-  bool index3;              ///< suits constraints enforced on positions: damps at infinity
-  const char *index3_loss;  ///< what those lose with it that do not, in words; NULL: nothing known
-  bool linear;              ///< static: the system is made linear at its reference
-  bool weighted;            ///< its stages carry their own functional weights (h b_i)
-  int need;                 ///< step-end stages before it that a regular step uses
-  const void *coefficients; ///< its numbers, in the family's own shape; NULL: none
-  /// Fill the `width` stages of a step, but for `step` and `t`; `weight` only where `weighted`.
-  /// `prior` tells how many step-end stages stand before it (1 .. need, not counting more); ends[i]
-  /// is how many stages back (from the step's first stage) the i-th last step end lies.
-  /// errors: GB_USAGE for parameters that the scheme does not take
-  int (*stages)(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                const int ends[], gb_stage stage[], gb_error *);
-};
-
-/// The scheme at place 0, 1, ... of the list of all; NULL past its end.
-const gb_scheme *gb_scheme_at(int place);
-
 typedef struct gb_table gb_table;
 
 /// Local. errors: GB_USAGE for an unknown scheme (nearest names given), bad numbers, steps < 1.
 int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error);
 void gb_table_destroy(gb_table **table);
-/// Replace the piece of a step in which stage k lies (the step itself, or what halvings made of it)
-/// by two of half its length. Stages before the piece keep their numbers; the last of them has
-/// another weight. Local.
-/// @param first out: the piece's first stage; -1 when `retry` allows no further halving
+/// Replace the substep of a step in which stage k lies (the step itself, or what bisections made of
+/// it) by two of half its length. Stages before the substep keep their numbers; the last of them
+/// has another weight. Local.
+/// @param first out: the substep's first stage; -1 when `retry` allows no further bisection
 /// errors: GB_FILE (memory)
 int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error);
-/// The halvings so far: the stages to give to gb_table_bisect, in this order, for the same table.
+/// The bisections so far: the stages to give to gb_table_bisect, in this order, for the same table.
 const int64_t *gb_table_bisections(const gb_table *table, int64_t *count);
 int64_t gb_table_stages(const gb_table *table); ///< stages 0 .. count - 1
 int gb_table_steps(const gb_table *table);
@@ -107,7 +54,7 @@ void gb_table_walk(gb_table *table);
 int gb_table_set_level(gb_table *table, int64_t k, double t, bool last, gb_error *error);
 /// Load parameters of stages 1 .. count; `complete`: the last one is the walk's.
 const double *gb_table_levels(const gb_table *table, int64_t *count, bool *complete);
-/// The stage that a reverse sweep visits after stage k: k - 1, or of a walk, whose stages depend on
+/// The stage that a adjoint pass visits after stage k: k - 1, or of a walk, whose stages depend on
 /// none before them, stage 0. -1: none.
 int64_t gb_table_before(const gb_table *table, int64_t k);
 

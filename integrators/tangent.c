@@ -14,7 +14,7 @@ typedef struct tangent {
   const gb_observer *observer;
   const gb_scalar *dx;
   int directions;
-  gb_pass sweep;
+  gb_pass pass;
   const gb_state *state;
   size_t block;        ///< directions * n
   int places;          ///< stages that are alive
@@ -42,7 +42,7 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   const size_t directions = (size_t)s->directions, functionals = (size_t)system->functionals;
   s->places = gb_table_window(s->table) + 1;
   s->block = directions * n;
-  GB_TRY(gb_pass_create(s->system, options, s->directions, report, &s->sweep, error));
+  GB_TRY(gb_pass_create(s->system, options, s->directions, report, &s->pass, error));
   GB_TRY(
       gb_allocate((size_t)s->places * GB_COMPONENTS * s->block, sizeof *s->ring, &s->ring, error));
   GB_TRY(gb_allocate(GB_COMPONENTS * functionals * n, sizeof *s->bars, &s->bars, error));
@@ -51,7 +51,7 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
 }
 
 static void release(tangent *s) {
-  gb_pass_destroy(&s->sweep);
+  gb_pass_destroy(&s->pass);
   free(s->ring);
   free(s->bars);
   free(s->explicit);
@@ -64,14 +64,13 @@ static int solve(tangent *s, gb_error *error) {
   for (int component = GB_Q; component <= GB_A; component++)
     if (gb_stage_has_row(&s->stage, component) || (s->k == 0 && component != GB_A))
       known[component] = derivative(s, s->k, component);
-  GB_TRY(s->system->op->direction(s->system, s->state, s->directions, s->dx, known, s->sweep.right,
+  GB_TRY(s->system->op->direction(s->system, s->state, s->directions, s->dx, known, s->pass.right,
                                   error));
-  for (size_t i = 0; i < (size_t)s->directions * length; i++)
-    s->sweep.right[i] = -s->sweep.right[i];
-  GB_TRY(gb_pass_solve(&s->sweep, s->stage.sigma, s->state, false, error));
+  for (size_t i = 0; i < (size_t)s->directions * length; i++) s->pass.right[i] = -s->pass.right[i];
+  GB_TRY(gb_pass_solve(&s->pass, &(gb_operator){s->stage.sigma, s->state, false}, error));
   for (int component = 0; component < GB_COMPONENTS; component++)
     for (int c = 0; c < s->directions && s->stage.sigma[component] != 0; c++)
-      gb_add_scaled(n, s->stage.sigma[component], s->sweep.solution + (size_t)c * length,
+      gb_add_scaled(n, s->stage.sigma[component], s->pass.solution + (size_t)c * length,
                     derivative(s, s->k, component) + (size_t)c * n);
   return GB_OK;
 }
@@ -145,12 +144,12 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->explicit, error));
   for (size_t i = 0; i < (size_t)s->places * GB_COMPONENTS * (size_t)s->directions; i++)
     GB_TRY(gb_archive_unknowns(file, s->ring + i * n, error));
-  return gb_pass_archive(&s->sweep, file, error);
+  return gb_pass_archive(&s->pass, file, error);
 }
 
 /// The stage after k; of a walk that was not kept the last one alone is there.
 static int64_t next(const tangent *s) {
-  const bool skips = gb_table_walks(s->table) && !s->trajectory->keeps_path && s->k == 0;
+  const bool skips = gb_table_walks(s->table) && !s->trajectory->path.whole && s->k == 0;
   return skips ? gb_table_stages(s->table) - 1 : s->k + 1;
 }
 

@@ -1,11 +1,13 @@
-/// Statics as a walk along the load parameter, or along the path of states and loads. A static
-/// state has no history, so there is one walk, and its last state gives the functionals and their
-/// derivatives.
+/// Statics as a walk: in steps of the load parameter, none of which passes over one of the user's
+/// and the last of which ends exactly at the walk's end, or in steps along the path of states and
+/// loads. Each of these has its length, or its part of a displacement that is driven, and finds its
+/// load parameter, so they pass limit points; when the path first reaches the end load, a load step
+/// from between the last two states ends the walk. A static state has no history, so there is one
+/// walk, and its last state gives the functionals and their derivatives.
 /// Source: docs/theory.md, the section on static walks.
-#include "integrators/walk.h"
-
+#include "integrators/bordered.h"
 #include "integrators/pass.h"
-#include "integrators/predictor.h"
+#include "integrators/trajectory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,56 +25,100 @@ static const double GROWTH = 2, SHORTER = 0.7, CUT = 0.5, CUT_AGAIN = 0.25;
 static const double STRAIGHT = 0.1;
 /// Steps along the path grow to so many of the first one, which keeps limit points visible.
 static const double LONGEST = 2;
+/// How much farther from the last state the one at the end load may be than the one beyond it: more
+/// is another branch.
+static const double NEAR = 1.5;
+/// The least cosine between two steps along the path: a farther turn is cut, for it may be a jump.
+static const double TURN = 0.7;
 
-void gb_pace_grow(gb_pace *p, double size, int64_t corrections) {
+/// Steps of one kind: they are cut where they fail and grow again while Newton's method is quick.
+typedef struct pace {
+  double next;              ///< to be tried
+  double largest, smallest; ///< that are tried
+  double shortest;          ///< that was tried
+  bool failed;              ///< the last attempt did
+} pace;
+
+/// The last state and the one before it.
+typedef struct last_states {
+  double t, t_before;
+  gb_scalar *w, *w_before; ///< unknowns, [n + m]
+  double distance;         ///< between them
+  bool known;              ///< the one before is, and no attempt failed since
+  bool straight;           ///< the line through the two before would have led to the last one
+} last_states;
+
+/// A displacement that is driven.
+typedef struct control {
+  double direction; ///< 1 or -1
+  double remaining; ///< to be driven; 0: the walk ends at the end load
+} control;
+
+typedef struct walk {
+  gb_trajectory *trajectory;
+  gb_table *table;
+  const gb_walk_settings *settings;
+  const gb_observer *observer;
+  double end;       ///< of the load parameter
+  double grid;      ///< its multiples are not passed over
+  int bisections;   ///< of a step at most
+  pace loads, path; ///< steps of the load parameter, and along the path
+  size_t length;    ///< n + m
+  last_states last;
+  control control;
+  gb_bordered *bordered; ///< NULL: steps of the load parameter alone
+} walk;
+
+static void grow(pace *p, double size, int64_t corrections) {
   if (corrections <= QUICK) p->next = fmax(p->next, size * GROWTH);
   if (corrections > SLOW) p->next = size * SHORTER;
   p->next = fmin(p->next, p->largest);
   p->failed = false;
 }
 
-bool gb_pace_cut(gb_pace *p, double size) {
+static bool shorten(pace *p, double size) {
   const bool cut = size > p->smallest * (1 + 1e-9);
   p->next = fmax((p->failed ? CUT_AGAIN : CUT) * size, p->smallest);
   p->failed = true;
   return cut;
 }
 
-static int reserve(gb_walk_state *k, gb_error *error) {
-  GB_TRY(gb_allocate(k->length, sizeof *k->w, &k->w, error));
-  return gb_allocate(k->length, sizeof *k->w_before, &k->w_before, error);
+static int reserve(walk *k, gb_error *error) {
+  GB_TRY(gb_allocate(k->length, sizeof *k->last.w, &k->last.w, error));
+  return gb_allocate(k->length, sizeof *k->last.w_before, &k->last.w_before, error);
 }
 
 /// Steps along the path, the longest so many times as long as this one.
-static void set_path(gb_walk_state *k, double size, double longest) {
-  k->path = (gb_pace){.next = size,
-                      .largest = longest * size,
-                      .smallest = ldexp(size, -k->halvings),
-                      .shortest = size};
+static void set_path(walk *k, double size, double longest) {
+  k->path = (pace){.next = size,
+                   .largest = longest * size,
+                   .smallest = ldexp(size, -k->bisections),
+                   .shortest = size};
 }
 
-static void set_steps(gb_walk_state *k) {
+static void set_steps(walk *k) {
   const gb_walk_settings *set = k->settings;
   const int joined = set->adapt ? (set->steps + MOST_LEVELS - 1) / MOST_LEVELS : 1;
-  const int halvings = set->retry > 0 ? set->retry : set->adapt ? GB_RETRIES : 0;
+  const int bisections = set->retry > 0 ? set->retry : set->adapt ? GB_RETRIES : 0;
   k->end = set->steps * set->step;
   k->grid = (set->follows ? 1 : joined) * set->step;
-  k->halvings = halvings;
-  k->loads = (gb_pace){.next = k->grid,
-                       .largest = k->grid,
-                       .smallest = ldexp(set->step, -halvings),
-                       .shortest = k->grid};
+  k->bisections = bisections;
+  k->loads = (pace){.next = k->grid,
+                    .largest = k->grid,
+                    .smallest = ldexp(set->step, -bisections),
+                    .shortest = k->grid};
   if (!set->row || isnan(set->to)) return;
-  k->way = set->to > 0 ? 1 : -1;
-  k->left = fabs(set->to);
-  set_path(k, k->left / set->steps, 1);
+  k->control.direction = set->to > 0 ? 1 : -1;
+  k->control.remaining = fabs(set->to);
+  set_path(k, k->control.remaining / set->steps, 1);
 }
 
-bool gb_walk_is_hopeless(const gb_walk_state *k) {
-  return k->s->k + k->s->report->failures > MOST_ATTEMPTS * (1 + (int64_t)k->settings->steps);
+static bool is_hopeless(const walk *k) {
+  return k->trajectory->k + k->trajectory->report->failures >
+         MOST_ATTEMPTS * (1 + (int64_t)k->settings->steps);
 }
 
-int gb_walk_give_up(const gb_walk_state *k, int status, const char *reason, gb_error *error) {
+static int give_up(const walk *k, int status, const char *reason, gb_error *error) {
   const bool on_path = k->path.shortest > 0, driven = on_path && k->settings->row;
   const bool fixed = !k->settings->adapt && k->settings->retry == 0;
   const char *advice =
@@ -81,111 +127,271 @@ int gb_walk_give_up(const gb_walk_state *k, int status, const char *reason, gb_e
               : "";
   return gb_fail(error, status,
                  "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s", reason,
-                 k->t, k->end, on_path ? "step along the path" : "load step",
+                 k->last.t, k->end, on_path ? "step along the path" : "load step",
                  on_path ? k->path.shortest : k->loads.shortest, advice);
 }
 
 /// Whether the line through the last two states, not farther than these are apart, would have led
 /// to the state that was found; and how far that is from the last one.
-static int measure(gb_walk_state *k, double t, double *way, gb_error *error) {
-  const gb_scalar *w = k->s->w;
-  const double along = k->known ? fmin((t - k->t) / (k->t - k->before), 1) : 0;
+static int measure(walk *k, double t, double *distance, gb_error *error) {
+  const gb_scalar *w = k->trajectory->solver.w;
+  const double along =
+      k->last.known ? fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1) : 0;
   gb_scalar square[2] = {0};
-  for (int32_t i = 0; i < k->s->system->n; i++) {
-    const double change = gb_real(w[i] - k->w[i]);
-    const double off = change - along * gb_real(k->w[i] - k->w_before[i]);
+  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
+    const double change = gb_real(w[i] - k->last.w[i]);
+    const double off = change - along * gb_real(k->last.w[i] - k->last.w_before[i]);
     square[0] += change * change;
     square[1] += off * off;
   }
-  GB_TRY(k->s->system->op->sum(k->s->system, 2, square, error));
-  k->straight = k->known && gb_real(square[1]) < STRAIGHT * STRAIGHT * gb_real(square[0]);
-  *way = sqrt(gb_real(square[0]));
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 2, square, error));
+  k->last.straight = k->last.known && gb_real(square[1]) < STRAIGHT * STRAIGHT * gb_real(square[0]);
+  *distance = sqrt(gb_real(square[0]));
   return GB_OK;
 }
 
 /// The displacement that is driven, from the last state to that which was found.
-static int measure_control(gb_walk_state *k, double *way, gb_error *error) {
+static int measure_control(walk *k, double *distance, gb_error *error) {
   gb_scalar sum = 0;
-  for (int32_t i = 0; i < k->s->system->n; i++) sum += k->settings->row[i] * (k->s->w[i] - k->w[i]);
-  GB_TRY(k->s->system->op->sum(k->s->system, 1, &sum, error));
-  *way = gb_real(sum);
+  for (int32_t i = 0; i < k->trajectory->system->n; i++)
+    sum += k->settings->row[i] * (k->trajectory->solver.w[i] - k->last.w[i]);
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 1, &sum, error));
+  *distance = gb_real(sum);
   return GB_OK;
 }
 
 /// Steps along the path are as long as the first load step made it.
-static int begin_path(gb_walk_state *k, double way, gb_error *error) {
+static int begin_path(walk *k, double distance, gb_error *error) {
   const gb_walk_settings *set = k->settings;
-  if (set->row) GB_TRY(measure_control(k, &way, error));
-  if (way == 0 && !set->row) return GB_OK; // nothing moves yet: load steps go on
-  if (way == 0)
+  if (set->row) GB_TRY(measure_control(k, &distance, error));
+  if (distance == 0 && !set->row) return GB_OK; // nothing moves yet: load steps go on
+  if (distance == 0)
     return gb_fail(error, GB_USAGE,
                    "time.control: the first load step does not move the probe in its direction; "
                    "accepted: a displacement that the loads cause");
-  k->way = way > 0 ? 1 : -1;
-  set_path(k, fabs(way), LONGEST);
+  k->control.direction = distance > 0 ? 1 : -1;
+  set_path(k, fabs(distance), LONGEST);
   return GB_OK;
 }
 
-int gb_walk_learn(gb_walk_state *k, double t, gb_error *error) {
-  double way;
-  GB_TRY(measure(k, t, &way, error));
-  if (k->settings->follows && k->path.shortest == 0) GB_TRY(begin_path(k, way, error));
-  gb_scalar *oldest = k->w_before;
-  k->w_before = k->w;
-  k->w = oldest;
-  memcpy(k->w, k->s->w, k->length * sizeof *k->w);
-  k->known = k->s->k > 1;
-  k->before = k->t;
-  k->t = t;
-  k->made = way;
+static int learn(walk *k, double t, gb_error *error) {
+  double distance;
+  GB_TRY(measure(k, t, &distance, error));
+  if (k->settings->follows && k->path.shortest == 0) GB_TRY(begin_path(k, distance, error));
+  gb_scalar *oldest = k->last.w_before;
+  k->last.w_before = k->last.w;
+  k->last.w = oldest;
+  memcpy(k->last.w, k->trajectory->solver.w, k->length * sizeof *k->last.w);
+  k->last.known = k->trajectory->k > 1;
+  k->last.t_before = k->last.t;
+  k->last.t = t;
+  k->last.distance = distance;
   return GB_OK;
 }
 
-static void archive_pace(gb_pace *p, double number[5], bool reads) {
+/// The load parameter to try; a step that would leave a small rest is one of two equal ones.
+static double next_level(const walk *k) {
+  const double ahead = (floor(k->last.t / k->grid + 1e-9) + 1) * k->grid;
+  const double barrier = ahead > k->end * (1 - 1e-9) ? k->end : ahead;
+  const double left = barrier - k->last.t, step = k->loads.next;
+  if (step >= left * (1 - 1e-9)) return barrier;
+  return step > 0.5 * left ? k->last.t + 0.5 * left : k->last.t + step;
+}
+
+/// The unknowns to start from: the last ones, or those ahead on the line through the last two.
+static void predict(walk *k, double t) {
+  gb_scalar *w = k->trajectory->solver.w;
+  gb_predictor_forget(k->trajectory->solver.predictor);
+  memcpy(w, k->last.w, k->length * sizeof *w);
+  if (!k->last.known || !k->last.straight) return;
+  const double along = fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1);
+  for (size_t i = 0; i < k->length; i++) w[i] += along * (k->last.w[i] - k->last.w_before[i]);
+}
+
+static int try_load(walk *k, bool *done, gb_error *error) {
+  gb_march_report *report = k->trajectory->report;
+  gb_error own = {0};
+  const double t = next_level(k), size = t - k->last.t;
+  const int64_t before = report->newton_iterations;
+  int status = gb_table_set_level(k->table, k->trajectory->k + 1, t, t == k->end, error);
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  predict(k, t);
+  k->loads.shortest = fmin(k->loads.shortest, size);
+  status = gb_trajectory_advance(k->trajectory, &own);
+  *done = status == GB_OK;
+  if (status == GB_OK) {
+    grow(&k->loads, size, report->newton_iterations - before);
+    return learn(k, t, error);
+  }
+  if (status != GB_DIVERGED && status != GB_SINGULAR)
+    return gb_fail(error, status, "%s", own.message);
+  if (!shorten(&k->loads, size) || is_hopeless(k)) return give_up(k, status, own.message, error);
+  report->failures++;
+  k->last.known = false;
+  gb_trajectory_retreat(k->trajectory, k->last.w);
+  return GB_OK;
+}
+
+/// What is left of a driven displacement ends the walk; a step that would leave a small rest is one
+/// of two equal ones.
+static double next_size(const walk *k, bool *last) {
+  const double left = k->control.remaining, size = k->path.next;
+  *last = k->control.remaining > 0 && size >= left * (1 - 1e-9);
+  if (*last) return left;
+  return left > 0 && size > 0.5 * left ? 0.5 * left : size;
+}
+
+/// A failed attempt at a step of this size.
+static int cut(walk *k, double size, int status, const char *reason, gb_error *error) {
+  if (status != GB_DIVERGED && status != GB_SINGULAR) return gb_fail(error, status, "%s", reason);
+  if (!shorten(&k->path, size) || is_hopeless(k)) return give_up(k, status, reason, error);
+  k->trajectory->report->failures++;
+  k->trajectory->k++;
+  gb_trajectory_retreat(k->trajectory, k->last.w);
+  return GB_OK;
+}
+
+/// The step's equation and guess: on the line through the last two states, which tells the
+/// direction; a driven displacement needs no guess.
+static int solve(walk *k, double size, double *t, gb_error *error) {
+  const gb_scalar *row = k->settings->row;
+  const gb_border border = {.from = k->last.w,
+                            .row = row,
+                            .length = row ? k->control.direction * size : size,
+                            .end = k->end};
+  const double along = row ? 0 : size / k->last.distance;
+  gb_scalar *guess = gb_bordered_unknowns(k->bordered);
+  for (size_t i = 0; i < k->length; i++)
+    guess[i] = k->last.w[i] + along * (k->last.w[i] - k->last.w_before[i]);
+  *t = k->last.t + along * (k->last.t - k->last.t_before);
+  return gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, error);
+}
+
+/// The cosine between the step that was found and the one before.
+static int measure_turn(walk *k, double *cosine, gb_error *error) {
+  const gb_scalar *found = gb_bordered_unknowns(k->bordered);
+  gb_scalar sums[3] = {0};
+  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
+    const double last = gb_real(k->last.w[i] - k->last.w_before[i]),
+                 now = gb_real(found[i] - k->last.w[i]);
+    sums[0] += last * last;
+    sums[1] += now * now;
+    sums[2] += last * now;
+  }
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 3, sums, error));
+  *cosine = gb_real(sums[2]) / sqrt(gb_real(sums[0]) * gb_real(sums[1]));
+  return GB_OK;
+}
+
+/// Whether the state found at the end load lies between the last one and the one beyond.
+static int is_between(walk *k, bool *yes, gb_error *error) {
+  const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
+  gb_scalar square[2] = {0};
+  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
+    const double there = gb_real(k->trajectory->solver.w[i] - k->last.w[i]),
+                 all = gb_real(beyond[i] - k->last.w[i]);
+    square[0] += there * there;
+    square[1] += all * all;
+  }
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 2, square, error));
+  *yes = sqrt(gb_real(square[0])) <= NEAR * sqrt(gb_real(square[1]));
+  return GB_OK;
+}
+
+/// The state at the end load, which the path has just passed at t.
+static int finish(walk *k, double t, double size, bool *done, gb_error *error) {
+  const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
+  const double part = (k->end - k->last.t) / (t - k->last.t);
+  gb_error own = {0};
+  int status = gb_table_set_level(k->table, k->trajectory->k + 1, k->end, true, error);
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  gb_predictor_forget(k->trajectory->solver.predictor);
+  for (size_t i = 0; i < k->length; i++)
+    k->trajectory->solver.w[i] = k->last.w[i] + part * (beyond[i] - k->last.w[i]);
+  status = gb_trajectory_advance(k->trajectory, &own);
+  if (status == GB_OK) GB_TRY(is_between(k, done, error));
+  if (*done) return learn(k, k->end, error);
+  if (status == GB_OK)
+    status = gb_fail(&own, GB_DIVERGED, "load step to t = %g: another branch was found", k->end);
+  k->trajectory->k--;
+  return cut(k, size, status, own.message, error);
+}
+
+static int try_path(walk *k, bool *done, gb_error *error) {
+  gb_march_report *report = k->trajectory->report;
+  gb_error own = {0};
+  bool last;
+  double t;
+  const double size = next_size(k, &last);
+  const int64_t before = report->newton_iterations;
+  *done = false;
+  k->path.shortest = fmin(k->path.shortest, size);
+  int status = solve(k, size, &t, &own);
+  if (status != GB_OK) return cut(k, size, status, own.message, error);
+  status = gb_admit(k->trajectory->system, gb_bordered_state(k->bordered),
+                    gb_trajectory_state(k->trajectory, k->trajectory->k), &own);
+  if (status != GB_OK) return cut(k, size, status, own.message, error);
+  double cosine;
+  GB_TRY(measure_turn(k, &cosine, error));
+  if (cosine < TURN) return cut(k, size, GB_DIVERGED, "a step along the path turns too far", error);
+  if (k->control.remaining == 0 && t >= k->end) return finish(k, t, size, done, error);
+  if (is_hopeless(k)) return give_up(k, GB_DIVERGED, "the path does not reach the end load", error);
+  status = gb_table_set_level(k->table, k->trajectory->k + 1, t, last, error);
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  GB_TRY(gb_trajectory_append(k->trajectory, gb_bordered_state(k->bordered), error));
+  grow(&k->path, size, report->newton_iterations - before);
+  *done = true;
+  k->control.remaining = last ? 0 : k->control.remaining - (k->control.remaining > 0 ? size : 0);
+  return learn(k, t, error);
+}
+
+static void archive_pace(pace *p, double number[5], bool reads) {
   if (reads)
-    *p = (gb_pace){number[0], number[1], number[2], number[3], number[4] != 0};
+    *p = (pace){number[0], number[1], number[2], number[3], number[4] != 0};
   else
     memcpy(number, (double[]){p->next, p->largest, p->smallest, p->shortest, p->failed},
            5 * sizeof *number);
 }
 
 static int archive(void *driver, gb_archive *file, gb_error *error) {
-  gb_walk_state *k = driver;
-  gb_march_report *report = k->s->report;
+  walk *k = driver;
+  gb_march_report *report = k->trajectory->report;
   const bool reads = gb_archive_reads(file);
   int64_t work[6] = {report->newton_iterations,
                      report->krylov_iterations,
                      report->factorisations,
                      report->failures,
-                     k->known,
-                     k->straight};
-  double place[5] = {k->t, k->before, k->made, k->way, k->left}, pace[10];
-  archive_pace(&k->loads, pace, false);
-  archive_pace(&k->path, pace + 5, false);
+                     k->last.known,
+                     k->last.straight};
+  double position[5] = {k->last.t, k->last.t_before, k->last.distance, k->control.direction,
+                        k->control.remaining},
+         paces[10];
+  archive_pace(&k->loads, paces, false);
+  archive_pace(&k->path, paces + 5, false);
   GB_TRY(gb_archive_integers(file, 6, work, error));
-  GB_TRY(gb_archive_numbers(file, 5, place, error));
-  GB_TRY(gb_archive_numbers(file, 10, pace, error));
-  if (reads) archive_pace(&k->loads, pace, true);
-  if (reads) archive_pace(&k->path, pace + 5, true);
+  GB_TRY(gb_archive_numbers(file, 5, position, error));
+  GB_TRY(gb_archive_numbers(file, 10, paces, error));
+  if (reads) archive_pace(&k->loads, paces, true);
+  if (reads) archive_pace(&k->path, paces + 5, true);
   report->newton_iterations = work[0];
   report->krylov_iterations = work[1];
   report->factorisations = work[2];
   report->failures = work[3];
-  k->known = work[4];
-  k->straight = work[5];
-  k->t = place[0];
-  k->before = place[1];
-  k->made = place[2];
-  k->way = place[3];
-  k->left = place[4];
-  GB_TRY(gb_archive_vectors(file, 1, k->w, error));
-  GB_TRY(gb_archive_vectors(file, 1, k->w_before, error));
-  return gb_trajectory_archive(k->s, file, error);
+  k->last.known = work[4];
+  k->last.straight = work[5];
+  k->last.t = position[0];
+  k->last.t_before = position[1];
+  k->last.distance = position[2];
+  k->control.direction = position[3];
+  k->control.remaining = position[4];
+  GB_TRY(gb_archive_vectors(file, 1, k->last.w, error));
+  GB_TRY(gb_archive_vectors(file, 1, k->last.w_before, error));
+  return gb_trajectory_archive(k->trajectory, file, error);
 }
 
 /// Functionals and observers of the stage found last.
-static int show(gb_walk_state *k, gb_error *error) {
-  gb_trajectory *s = k->s;
+static int show(walk *k, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
   const gb_state *state = gb_trajectory_state(s, s->k);
   const gb_observer *observer = k->observer;
   if (gb_stage_counts(s->table, s->k, &s->stage))
@@ -197,8 +403,8 @@ static int show(gb_walk_state *k, gb_error *error) {
   return GB_OK;
 }
 
-static int begin(gb_walk_state *k, gb_error *error) {
-  gb_trajectory *s = k->s;
+static int begin(walk *k, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
   gb_table_walk(k->table);
   gb_trajectory_begin(s, false);
   GB_TRY(s->system->op->functionals_begin(s->system, error));
@@ -207,20 +413,20 @@ static int begin(gb_walk_state *k, gb_error *error) {
 }
 
 /// From a state that is known to the last one in one step.
-static int go_there(gb_walk_state *k, gb_error *error) {
+static int go_there(walk *k, gb_error *error) {
   const int status = gb_table_set_level(k->table, 1, k->settings->known_level, true, error);
-  GB_TRY(gb_system_agree(k->s->system, status, error));
-  memcpy(k->s->w, k->settings->known, k->length * sizeof *k->s->w);
-  gb_predictor_forget(k->s->predictor);
-  GB_TRY(gb_trajectory_advance(k->s, error));
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  memcpy(k->trajectory->solver.w, k->settings->known, k->length * sizeof *k->trajectory->solver.w);
+  gb_predictor_forget(k->trajectory->solver.predictor);
+  GB_TRY(gb_trajectory_advance(k->trajectory, error));
   return show(k, error);
 }
 
-static bool is_complete(const gb_walk_state *k) {
-  return k->s->k > 0 && k->s->k == gb_table_stages(k->table) - 1;
+static bool is_complete(const walk *k) {
+  return k->trajectory->k > 0 && k->trajectory->k == gb_table_stages(k->table) - 1;
 }
 
-static int go(gb_walk_state *k, gb_error *error) {
+static int go(walk *k, gb_error *error) {
   const gb_observer *observer = k->observer;
   if (observer && observer->resume)
     GB_TRY(archive(k, observer->resume, error));
@@ -230,7 +436,7 @@ static int go(gb_walk_state *k, gb_error *error) {
   while (!is_complete(k)) {
     const bool on_path = k->path.shortest > 0;
     bool done;
-    GB_TRY(on_path ? gb_walk_try_path(k, &done, error) : gb_walk_try_load(k, &done, error));
+    GB_TRY(on_path ? try_path(k, &done, error) : try_load(k, &done, error));
     if (done) GB_TRY(show(k, error));
   }
   return GB_OK;
@@ -239,11 +445,11 @@ static int go(gb_walk_state *k, gb_error *error) {
 int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
             const gb_observer *observer, gb_scalar values[], gb_march_report *report,
             gb_error *error) {
-  gb_walk_state k = {.s = s,
-                     .table = table,
-                     .settings = settings,
-                     .observer = observer,
-                     .length = (size_t)s->system->n + (size_t)s->system->m};
+  walk k = {.trajectory = s,
+            .table = table,
+            .settings = settings,
+            .observer = observer,
+            .length = (size_t)s->system->n + (size_t)s->system->m};
   *report = (gb_march_report){0};
   s->report = report;
   set_steps(&k);
@@ -253,7 +459,7 @@ int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
   if (status == GB_OK) status = go(&k, error);
   if (status == GB_OK) status = s->system->op->functionals_end(s->system, values, error);
   gb_bordered_destroy(&k.bordered);
-  free(k.w);
-  free(k.w_before);
+  free(k.last.w);
+  free(k.last.w_before);
   return status;
 }

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 STRUCT, ARGUMENTS = 16, 7
-LIKE_BLAS = ('src/base/thin_blas', 'dgemm_')
+LIKE_BLAS = ('src/base/thin_blas', 'dgemm_', 'call_solve')
 
 # Who each folder may include, all of them further down.
 MAY = {

@@ -71,10 +71,10 @@ static int open_store(gb_run *r, gb_error *error) {
   const gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
                                            .disk = analysis->checkpoint_disk,
                                            .directory = analysis->checkpoint_directory};
+  const gb_state_size size = {r->system->n, r->system->m, gb_table_components(r->table)};
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
-  return gb_checkpoint_create(analysis->model->comm, &blocks, r->system->n, r->system->m,
-                              gb_table_components(r->table), &settings, &r->store, error);
+  return gb_checkpoint_create(analysis->model->comm, &blocks, &size, &settings, &r->store, error);
 }
 
 /// Keep what the table has been through.
@@ -148,7 +148,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
-  r->trajectory->keeps_path =
+  r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
 }
@@ -161,7 +161,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
   end->known = true;
   end->level = r->trajectory->stage.t;
   GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
-  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->w[i]);
+  for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->solver.w[i]);
   return GB_OK;
 }
 

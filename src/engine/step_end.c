@@ -73,14 +73,19 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
   const size_t n = (size_t)s->system->n;
   const gb_newton_options options = gb_newton_defaults();
   gb_newton_report report;
+  const gb_newton_equation equation = {.system = s->system,
+                                       .sigma = sigma,
+                                       .base = s->base,
+                                       .options = &options,
+                                       .record = &s->memory,
+                                       .work = s->work};
   s->state.t = end->t;
   s->state.initial = true; // constraints at acceleration level
   memcpy(s->state.sigma, sigma, sizeof sigma);
   for (int component = GB_Q; component <= GB_V; component++)
     memcpy(s->base + (size_t)component * n, end->component[component], n * sizeof *s->base);
   gb_predictor_guess(s->predictor, 0, sigma, s->w);
-  GB_TRY(gb_newton_solve(s->system, sigma, s->base, s->w, &s->state, &options, NULL, &s->memory,
-                         s->work, &report, error));
+  GB_TRY(gb_newton_solve(&equation, s->w, &s->state, &report, error));
   *solved = &s->state;
   return gb_predictor_learn(s->predictor, 0, s->w, error);
 }

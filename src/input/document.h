@@ -33,7 +33,8 @@ typedef struct gb_reading {
 /// Parse YAML text that holds one document.
 /// @param origin "plate.yaml"; nodes then stand at "plate.yaml:LINE" if lines, else at origin
 /// errors: GB_USAGE with origin:line:column for a syntax error, an empty text, a second document,
-/// and for what document_limits.h refuses
+/// and for a
+/// text that nests too deeply, has tags, too many anchors, or aliases that stand for too much
 int gb_document_read(const gb_reading *reading, const char *origin, bool lines, const char *text,
                      size_t length, gb_node **root);
 

@@ -9,14 +9,14 @@
 #include <string.h>
 
 typedef struct node_entry {
-  int64_t id, place;
+  int64_t id, at;
   double position[3];
 } node_entry;
 
 typedef struct element_entry {
-  int64_t id, place, first; ///< first place among node_ids
-  int64_t group;            ///< of the first membership, for copies; -1: none
-  int32_t property, order;  ///< order of adding
+  int64_t id, at, first;   ///< first index among node_ids
+  int64_t group;           ///< of the first membership, for copies; -1: none
+  int32_t property, order; ///< order of adding
   unsigned char shape;
 } element_entry;
 
@@ -33,7 +33,7 @@ typedef struct name_entry {
 
 struct gb_mesh_builder {
   char *file;
-  gb_place_text *place_text;
+  gb_position_text *position_text;
   const void *context;
   gb_list nodes, elements, node_ids, memberships, names;
 };
@@ -51,10 +51,10 @@ static int copy_text(const char *text, size_t length, char **out, gb_error *erro
   return GB_OK;
 }
 
-int gb_mesh_builder_create(const char *file, gb_place_text *place_text, const void *context,
+int gb_mesh_builder_create(const char *file, gb_position_text *position_text, const void *context,
                            gb_mesh_builder **out, gb_error *error) {
   GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  (*out)->place_text = place_text;
+  (*out)->position_text = position_text;
   (*out)->context = context;
   int status = copy_text(file, strlen(file), &(*out)->file, error);
   if (status != GB_OK) gb_mesh_builder_destroy(out);
@@ -80,9 +80,9 @@ int64_t gb_mesh_builder_nodes(const gb_mesh_builder *builder) {
   return builder->nodes.count;
 }
 
-int gb_mesh_builder_node(gb_mesh_builder *builder, int64_t id, const double position[3],
-                         int64_t place, gb_error *error) {
-  node_entry entry = {id, place, {position[0], position[1], position[2]}};
+int gb_mesh_builder_node(gb_mesh_builder *builder, int64_t id, const double position[3], int64_t at,
+                         gb_error *error) {
+  node_entry entry = {id, at, {position[0], position[1], position[2]}};
   return append(&builder->nodes, sizeof entry, &entry, error);
 }
 
@@ -92,9 +92,9 @@ void gb_mesh_builder_move(gb_mesh_builder *builder, int64_t index, const double 
 }
 
 int gb_mesh_builder_element(gb_mesh_builder *builder, int64_t id, gb_shape shape, int32_t property,
-                            const int64_t *nodes, int64_t place, gb_error *error) {
+                            const int64_t *nodes, int64_t at, gb_error *error) {
   element_entry entry = {.id = id,
-                         .place = place,
+                         .at = at,
                          .first = builder->node_ids.count,
                          .group = -1,
                          .property = property,
@@ -131,7 +131,7 @@ static int compare_numbers(int64_t a, int64_t b) {
 
 static int compare_nodes(const void *a, const void *b) {
   const node_entry *x = a, *y = b;
-  return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->place, y->place);
+  return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->at, y->at);
 }
 
 static int compare_elements(const void *a, const void *b) {
@@ -174,13 +174,13 @@ static void sort(void *data, int64_t count, size_t size,
 static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t id, int64_t first,
                       int64_t second, gb_error *error) {
   char here[300], there[300];
-  builder->place_text(builder->context, first, sizeof there, there);
-  builder->place_text(builder->context, second, sizeof here, here);
+  builder->position_text(builder->context, first, sizeof there, there);
+  builder->position_text(builder->context, second, sizeof here, here);
   return gb_fail(error, GB_MODEL, "%s: %s %lld is defined twice, here and at %s", here, what,
                  (long long)id, there);
 }
 
-static int place_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
+static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   node_entry *entry = builder->nodes.data;
   mesh->nodes = (int32_t)builder->nodes.count;
   sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
@@ -188,7 +188,7 @@ static int place_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error)
   GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *mesh->position, &mesh->position, error));
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     if (n && entry[n].id == entry[n - 1].id)
-      return fail_twice(builder, "node", entry[n].id, entry[n - 1].place, entry[n].place, error);
+      return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
     mesh->node_id[n] = entry[n].id;
     memcpy(mesh->position[n], entry[n].position, sizeof mesh->position[n]);
   }
@@ -245,10 +245,10 @@ static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *en
                          int32_t first, gb_error *error) {
   const int64_t *ids = (const int64_t *)builder->node_ids.data + entry->first;
   for (int a = 0; a < gb_shape_nodes(entry->shape); ++a) {
-    int32_t n = gb_lower_place(mesh->node_id, mesh->nodes, ids[a]);
+    int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, ids[a]);
     if (n == mesh->nodes || mesh->node_id[n] != ids[a]) {
       char here[300];
-      builder->place_text(builder->context, entry->place, sizeof here, here);
+      builder->position_text(builder->context, entry->at, sizeof here, here);
       return gb_fail(error, GB_MODEL, "%s: element %lld names node %lld, which is not defined",
                      here, (long long)entry->id, (long long)ids[a]);
     }
@@ -268,15 +268,15 @@ static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_e
   return gb_allocate((size_t)builder->node_ids.count, sizeof *mesh->node, &mesh->node, error);
 }
 
-/// @param stands_for indices of sorted elements; on return, the mesh's elements in its place
-/// @param place_of on return, the mesh's element of each element by order of adding
-static int place_elements(const gb_mesh_builder *builder, gb_mesh *mesh, int32_t *stands_for,
-                          int32_t *place_of, gb_error *error) {
+/// @param stands_for indices of sorted elements; on return, the mesh's elements instead
+/// @param element_of on return, the mesh's element of each element by order of adding
+static int add_elements(const gb_mesh_builder *builder, gb_mesh *mesh, int32_t *stands_for,
+                        int32_t *element_of, gb_error *error) {
   const element_entry *entry = builder->elements.data;
   GB_TRY(allocate_elements(builder, mesh, error));
   for (int32_t e = 0; e < builder->elements.count; ++e) {
     if (e && entry[e].id == entry[e - 1].id)
-      return fail_twice(builder, "element", entry[e].id, entry[e - 1].place, entry[e].place, error);
+      return fail_twice(builder, "element", entry[e].id, entry[e - 1].at, entry[e].at, error);
     if (stands_for[e] == e) {
       int32_t k = mesh->elements++;
       mesh->element_id[k] = entry[e].id;
@@ -286,9 +286,9 @@ static int place_elements(const gb_mesh_builder *builder, gb_mesh *mesh, int32_t
       GB_TRY(resolve_nodes(builder, &entry[e], mesh, mesh->start[k], error));
       stands_for[e] = k;
     } else {
-      stands_for[e] = stands_for[stands_for[e]]; // a smaller number: placed already
+      stands_for[e] = stands_for[stands_for[e]]; // a smaller number: done already
     }
-    place_of[entry[e].order] = stands_for[e];
+    element_of[entry[e].order] = stands_for[e];
   }
   return GB_OK;
 }
@@ -304,11 +304,11 @@ static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
 }
 
 /// Members first..end of one group.
-static int place_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
-                       int64_t count, const int32_t *place_of, gb_error *error) {
+static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
+                     int64_t count, const int32_t *element_of, gb_error *error) {
   int32_t *member, members = 0;
   GB_TRY(gb_allocate((size_t)count, sizeof *member, &member, error));
-  for (int64_t i = 0; i < count; ++i) member[i] = place_of[first[i].element];
+  for (int64_t i = 0; i < count; ++i) member[i] = element_of[first[i].element];
   sort(member, count, sizeof *member, compare_indices);
   for (int64_t i = 0; i < count; ++i)
     if (!i || member[i] != member[i - 1]) member[members++] = member[i];
@@ -326,8 +326,13 @@ static int place_group(const gb_mesh_builder *builder, gb_mesh *mesh, const memb
                names[low].dimension == key.dimension;
   char number[24];
   snprintf(number, sizeof number, "%lld", (long long)first->number);
-  int status = gb_mesh_add_group(mesh, named ? names[low].text : number, first->number,
-                                 first->dimension, false, members, member, error);
+  int status = gb_mesh_add_group(mesh,
+                                 &(gb_group_members){.name = named ? names[low].text : number,
+                                                     .number = first->number,
+                                                     .dimension = first->dimension,
+                                                     .count = members,
+                                                     .index = member},
+                                 error);
   free(member);
   return status;
 }
@@ -351,8 +356,8 @@ static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
   return status;
 }
 
-static int place_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *place_of,
-                        gb_error *error) {
+static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *element_of,
+                      gb_error *error) {
   if (!builder->memberships.count) GB_TRY(join_by_property(builder, error));
   membership *all = builder->memberships.data;
   int64_t count = builder->memberships.count;
@@ -361,20 +366,20 @@ static int place_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *
   for (int64_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && all[end].number == all[i].number; ++end)
       if (all[end].dimension != all[i].dimension) break;
-    GB_TRY(place_group(builder, mesh, &all[i], end - i, place_of, error));
+    GB_TRY(add_group(builder, mesh, &all[i], end - i, element_of, error));
   }
   return refuse_equal_names(mesh, error);
 }
 
 static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int32_t *stands_for,
-                int32_t *place_of, gb_error *error) {
+                int32_t *element_of, gb_error *error) {
   GB_TRY(copy_text(builder->file, strlen(builder->file), &mesh->file, error));
-  GB_TRY(place_nodes(builder, mesh, error));
+  GB_TRY(add_nodes(builder, mesh, error));
   sort(builder->elements.data, builder->elements.count, sizeof(element_entry), compare_elements);
   for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;
   if (merge_copies) GB_TRY(find_copies(builder, stands_for, error));
-  GB_TRY(place_elements(builder, mesh, stands_for, place_of, error));
-  return place_groups(builder, mesh, place_of, error);
+  GB_TRY(add_elements(builder, mesh, stands_for, element_of, error));
+  return add_groups(builder, mesh, element_of, error);
 }
 
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,

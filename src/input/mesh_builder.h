@@ -8,25 +8,25 @@
 
 typedef struct gb_mesh_builder gb_mesh_builder;
 
-/// Where a place of the file is, for messages: "plate.msh:12". A place is any number of the
+/// Where a position of the file is, for messages: "plate.msh:12". A position is any number of the
 /// reader's.
-typedef void gb_place_text(const void *context, int64_t place, size_t size, char *text);
+typedef void gb_position_text(const void *context, int64_t position, size_t size, char *text);
 
-/// @param file path as the user wrote it; copied. @param context given to place_text; borrowed
-int gb_mesh_builder_create(const char *file, gb_place_text *place_text, const void *context,
+/// @param file path as the user wrote it; copied. @param context given to position_text; borrowed
+int gb_mesh_builder_create(const char *file, gb_position_text *position_text, const void *context,
                            gb_mesh_builder **out, gb_error *error);
 void gb_mesh_builder_destroy(gb_mesh_builder **builder); ///< accepts NULL
 
 /// Nodes so far: the index of the next one.
 int64_t gb_mesh_builder_nodes(const gb_mesh_builder *builder);
-int gb_mesh_builder_node(gb_mesh_builder *builder, int64_t id, const double position[3],
-                         int64_t place, gb_error *error);
+int gb_mesh_builder_node(gb_mesh_builder *builder, int64_t id, const double position[3], int64_t at,
+                         gb_error *error);
 /// Give a node added before its position. @param index order of adding, from 0
 void gb_mesh_builder_move(gb_mesh_builder *builder, int64_t index, const double position[3]);
 
 /// @param nodes the file's numbers, gb_shape_nodes(shape) of them; they may be defined later
 int gb_mesh_builder_element(gb_mesh_builder *builder, int64_t id, gb_shape shape, int32_t property,
-                            const int64_t *nodes, int64_t place, gb_error *error);
+                            const int64_t *nodes, int64_t at, gb_error *error);
 /// Put the last element into the group of this number; the dimension is the element's.
 int gb_mesh_builder_join(gb_mesh_builder *builder, int64_t number, gb_error *error);
 /// Name a group (without a name it is called by its number). The first name given stays.
@@ -42,12 +42,20 @@ int gb_mesh_builder_name(gb_mesh_builder *builder, int dimension, int64_t number
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
                            gb_error *error);
 
-/// Append a group to a finished mesh. @param member ascending indices without repetition, of
-/// elements, or of nodes when dimension is 0 and `of_nodes`; copied
-int gb_mesh_add_group(gb_mesh *mesh, const char *name, int64_t number, int dimension, bool of_nodes,
-                      int32_t members, const int32_t *member, gb_error *error);
+/// What a group is made of; all is copied.
+typedef struct gb_group_members {
+  const char *name;
+  int64_t number; ///< physical tag or PID; -1: none
+  int dimension;  ///< 0 points, 1 lines, 2 surfaces
+  bool nodes;     ///< whether members are nodes, of dimension 0, or elements
+  int32_t count;
+  const int32_t *index; ///< of members, ascending without repetition, [count]
+} gb_group_members;
 
-/// First place whose number is not below id, in ascending numbers.
-int32_t gb_lower_place(const int64_t *ids, int32_t count, int64_t id);
+/// Append a group to a finished mesh.
+int gb_mesh_add_group(gb_mesh *mesh, const gb_group_members *members, gb_error *error);
+
+/// First index whose number is not below id, in ascending numbers.
+int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id);
 
 #endif

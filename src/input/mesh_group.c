@@ -1,4 +1,4 @@
-/// Groups of a finished mesh, and the place of a number among its numbers.
+/// Groups of a finished mesh, and the index of a number among its numbers.
 #include "input/mesh_builder.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static int compare_indices(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-int32_t gb_lower_place(const int64_t *ids, int32_t count, int64_t id) {
+int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id) {
   if (count && id >= ids[0] && ids[count - 1] - ids[0] == count - 1 && id <= ids[count - 1])
     return (int32_t)(id - ids[0]); // numbers without gaps
   int32_t low = 0;
@@ -26,10 +26,10 @@ int32_t gb_lower_place(const int64_t *ids, int32_t count, int64_t id) {
 /// All nodes of a group's elements, ascending.
 static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   int32_t *found, count = 0;
-  size_t room = 0;
+  size_t most = 0;
   for (int32_t i = 0; i < group->elements; ++i)
-    room += (size_t)gb_shape_nodes(mesh->shape[group->element[i]]);
-  GB_TRY(gb_allocate(room, sizeof *found, &found, error));
+    most += (size_t)gb_shape_nodes(mesh->shape[group->element[i]]);
+  GB_TRY(gb_allocate(most, sizeof *found, &found, error));
   group->node = found;
   for (int32_t i = 0; i < group->elements; ++i)
     for (int32_t k = mesh->start[group->element[i]]; k < mesh->start[group->element[i] + 1]; ++k)
@@ -42,31 +42,31 @@ static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   return GB_OK;
 }
 
-static int fill_group(const gb_mesh *mesh, gb_group *group, bool of_nodes, int32_t members,
-                      const int32_t *member, gb_error *error) {
-  int32_t **list_of = of_nodes ? &group->node : &group->element;
-  GB_TRY(gb_allocate((size_t)members, sizeof *member, list_of, error));
-  memcpy(*list_of, member, (size_t)members * sizeof *member);
-  if (of_nodes) {
-    group->nodes = members;
-    return gb_allocate(0, sizeof *member, &group->element, error);
+static int fill_group(const gb_mesh *mesh, gb_group *group, const gb_group_members *members,
+                      gb_error *error) {
+  int32_t **list = members->nodes ? &group->node : &group->element;
+  const size_t count = (size_t)members->count;
+  GB_TRY(gb_allocate(count, sizeof **list, list, error));
+  memcpy(*list, members->index, count * sizeof **list);
+  if (members->nodes) {
+    group->nodes = members->count;
+    return gb_allocate(0, sizeof **list, &group->element, error);
   }
-  group->elements = members;
+  group->elements = members->count;
   return gather_nodes(mesh, group, error);
 }
 
-int gb_mesh_add_group(gb_mesh *mesh, const char *name, int64_t number, int dimension, bool of_nodes,
-                      int32_t members, const int32_t *member, gb_error *error) {
-  // Room grows by powers of two: full when the count is one.
+int gb_mesh_add_group(gb_mesh *mesh, const gb_group_members *members, gb_error *error) {
+  // The capacity grows by powers of two: it is reached when the count is one.
   if (!(mesh->groups & (mesh->groups - 1))) {
-    size_t room = mesh->groups ? 2 * (size_t)mesh->groups : 1;
-    gb_group *groups = realloc(mesh->group, room * sizeof *groups);
-    if (!groups) return gb_fail(error, GB_FILE, "out of memory for %zu groups", room);
+    size_t capacity = mesh->groups ? 2 * (size_t)mesh->groups : 1;
+    gb_group *groups = realloc(mesh->group, capacity * sizeof *groups);
+    if (!groups) return gb_fail(error, GB_FILE, "out of memory for %zu groups", capacity);
     mesh->group = groups;
   }
   gb_group *group = &mesh->group[mesh->groups++];
-  *group = (gb_group){.number = number, .dimension = dimension};
-  GB_TRY(gb_allocate(strlen(name) + 1, 1, &group->name, error));
-  strcpy(group->name, name);
-  return fill_group(mesh, group, of_nodes, members, member, error);
+  *group = (gb_group){.number = members->number, .dimension = members->dimension};
+  GB_TRY(gb_allocate(strlen(members->name) + 1, 1, &group->name, error));
+  strcpy(group->name, members->name);
+  return fill_group(mesh, group, members, error);
 }

@@ -28,12 +28,12 @@ static const char *const harmless[] = {
 
 /// Give names that wait for the next card that card's property.
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card) {
-  gb_nastran_name *names = nastran->names.data;
+  gb_nastran_name *names = nastran->names.all.data;
   gb_error ignored = {0};
   bool section = !strcmp(card->name, "PSHELL");
   bool element = !strcmp(card->name, "CQUAD4") || !strcmp(card->name, "CTRIA3");
-  for (; nastran->names_passed < nastran->names.count; ++nastran->names_passed) {
-    gb_nastran_name *name = &names[nastran->names_passed];
+  for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
+    gb_nastran_name *name = &names[nastran->names.passed];
     if (name->before_line > card->line) return;
     if (name->property < 0 && (section || element))
       gb_nastran_integer(card, section || gb_nastran_blank(card, 1) ? 0 : 1, "PID", &name->property,
@@ -161,12 +161,12 @@ static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, g
 }
 
 static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
-  gb_nastran nastran = {.file = file, .support_set = -1, .load_set = -1};
+  gb_nastran nastran = {.file = file, .set = {-1, -1}};
   int status = read_all(&nastran, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);
   gb_arena_destroy(&nastran.arena);
-  free(nastran.names.data);
+  free(nastran.names.all.data);
   free(nastran.actions.data);
   free(nastran.shells.data);
   free(nastran.materials.data);

@@ -81,7 +81,7 @@ typedef struct gb_nastran_mass {
   int64_t id, grid;
   double mass, offset[3];
   double inertia[6]; ///< about its centre: xx yy zz xy xz yz, xy = -sum m x y
-  bool absolute;     ///< the offset is a place
+  bool absolute;     ///< the offset is a position
   int32_t line;
 } gb_nastran_mass;
 
@@ -93,26 +93,38 @@ typedef struct gb_nastran_member {
   int32_t line;
 } gb_nastran_member;
 
+/// The text of all files.
+typedef struct gb_nastran_source {
+  gb_list files; ///< of nastran_lines.c
+  size_t bytes;
+  gb_list lines; ///< gb_nastran_line
+  int32_t bulk;  ///< first line of the bulk data
+} gb_nastran_source;
+
+/// Names of properties from comments.
+typedef struct gb_nastran_names {
+  gb_list all;    ///< gb_nastran_name
+  int32_t passed; ///< names whose next card was seen
+} gb_nastran_names;
+
 typedef struct gb_nastran {
   const char *file; ///< as the user wrote it
   gb_arena *arena;  ///< texts made while reading
   gb_mesh_builder *builder;
-  gb_list files;                 ///< source of nastran_lines.c
-  size_t bytes;                  ///< of all files
-  gb_list lines;                 ///< gb_nastran_line
-  gb_list names;                 ///< gb_nastran_name
-  gb_list actions;               ///< gb_nastran_action
-  gb_list shells;                ///< gb_nastran_shell
-  gb_list materials;             ///< gb_nastran_material
-  gb_list members;               ///< gb_nastran_member
-  gb_list links;                 ///< gb_nastran_link
-  gb_list ends;                  ///< gb_nastran_end
-  gb_list masses;                ///< gb_nastran_mass
-  gb_list notes;                 ///< char
-  gb_list properties;            ///< int64_t: the PIDs of elements
-  int32_t names_passed;          ///< names whose next card was seen
-  int32_t bulk;                  ///< first line of the bulk data
-  int64_t support_set, load_set; ///< named by the case control; -1: all
+  gb_nastran_source source;
+  gb_nastran_names names;
+  gb_list actions;    ///< gb_nastran_action
+  gb_list shells;     ///< gb_nastran_shell
+  gb_list materials;  ///< gb_nastran_material
+  gb_list members;    ///< gb_nastran_member
+  gb_list links;      ///< gb_nastran_link
+  gb_list ends;       ///< gb_nastran_end
+  gb_list masses;     ///< gb_nastran_mass
+  gb_list notes;      ///< char
+  gb_list properties; ///< int64_t: the PIDs of elements
+  struct {
+    int64_t support, load;
+  } set; ///< named by the case control; -1: all
 } gb_nastran;
 
 typedef struct gb_nastran_card {

@@ -24,7 +24,7 @@ gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node) {
 /// The node of a grid that a card names.
 static int find_grid(const making *m, int32_t line, const char *card, int64_t grid, int32_t *node,
                      gb_error *error) {
-  *node = gb_lower_place(m->mesh->node_id, m->mesh->nodes, grid);
+  *node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
   if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid) return GB_OK;
   return gb_nastran_fail_line(m->nastran, line, error, "%s: grid %lld is not defined", card,
                               (long long)grid);
@@ -41,7 +41,9 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   char *name, *set;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, bodies, &body, error));
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
-  GB_TRY(gb_mesh_add_group(m->mesh, set, -1, 0, true, 1, &node, error));
+  const gb_group_members grid = {
+      .name = set, .number = -1, .nodes = true, .count = 1, .index = &node};
+  GB_TRY(gb_mesh_add_group(m->mesh, &grid, error));
   GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld", card, (long long)id));
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);
@@ -74,17 +76,20 @@ static int32_t merge(member *all, int32_t count) {
   return left;
 }
 
-/// A link of the deck to a set of the mesh with these members, ascending.
-static int add_link(making *m, const char *card, int64_t id, int32_t line, int body, int32_t count,
+/// A link of a body to a set of the mesh with these members, ascending.
+/// @param from the card: its name, number and line
+static int add_link(making *m, const gb_nastran_link *from, int body, int32_t count,
                     const member all[], gb_error *error) {
-  const bool mean = !strcmp(card, "RBE3");
+  const bool mean = !strcmp(from->card, "RBE3");
   gb_link *link;
   char *name;
   int32_t *node;
   double *weight, sum = 0;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
-  GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld", card, (long long)id));
-  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &link->where, error));
+  GB_TRY(
+      gb_arena_text(m->problem->arena, &name, error, "%s %lld", from->card, (long long)from->id));
+  GB_TRY(
+      gb_nastran_write_where(m->nastran, from->line, from->card, m->problem, &link->where, error));
   link->group = name;
   link->body = m->problem->bodies.entry[body].name;
   link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
@@ -96,7 +101,9 @@ static int add_link(making *m, const char *card, int64_t id, int32_t line, int b
     weight[i] = all[i].weight / sum;
   }
   if (mean) link->weight = weight;
-  const int status = gb_mesh_add_group(m->mesh, name, -1, 0, true, count, node, error);
+  const gb_group_members members = {
+      .name = name, .number = -1, .nodes = true, .count = count, .index = node};
+  const int status = gb_mesh_add_group(m->mesh, &members, error);
   free(node);
   return status;
 }
@@ -110,7 +117,7 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
   int32_t node, count = link->count;
   GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
   GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
-  const int place = body->body;
+  const int index = body->body;
   GB_TRY(gb_allocate((size_t)count + 1, sizeof *all, &all, error));
   int status = GB_OK;
   for (int32_t i = 0; status == GB_OK && i < count; ++i) {
@@ -118,8 +125,7 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
     all[i].weight = end[i].weight;
   }
   if (!strcmp(link->card, "RBE2") && m->shell[node]) all[count++] = (member){node, 1};
-  if (status == GB_OK)
-    status = add_link(m, link->card, link->id, link->line, place, merge(all, count), all, error);
+  if (status == GB_OK) status = add_link(m, link, index, merge(all, count), all, error);
   free(all);
   return status;
 }
@@ -172,8 +178,8 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   }
   if (!body) {
     GB_TRY(need_body(m, node, "CONM2", mass->id, mass->line, &body, error));
-    if (m->shell[node])
-      GB_TRY(add_link(m, "CONM2", mass->id, mass->line, body->body, 1, &(member){node, 1}, error));
+    const gb_nastran_link link = {.card = "CONM2", .id = mass->id, .line = mass->line};
+    if (m->shell[node]) GB_TRY(add_link(m, &link, body->body, 1, &(member){node, 1}, error));
   }
   body->mass += mass->mass;
   for (int i = 0; i < 3; ++i) body->moment[i] += mass->mass * arm[i];

@@ -62,7 +62,7 @@ static int split_commas(gb_nastran_field line, split *s) {
 }
 
 static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_error *error) {
-  gb_nastran_field text = ((const gb_nastran_line *)nastran->lines.data)[line].field;
+  gb_nastran_field text = ((const gb_nastran_line *)nastran->source.lines.data)[line].field;
   *s = (split){0};
   if (!memchr(text.text, ',', (size_t)text.length)) {
     split_columns(text, s);
@@ -130,7 +130,7 @@ static void sort_marks(gb_list *list) {
 static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
   if (m->made) return GB_OK;
   m->made = true;
-  for (int32_t i = nastran->bulk; i < nastran->lines.count; ++i) {
+  for (int32_t i = nastran->source.bulk; i < nastran->source.lines.count; ++i) {
     split s;
     GB_TRY(split_line(nastran, i, &s, error));
     if (continues(s.first)) GB_TRY(add_mark(&m->heads, s.first, i, error));
@@ -158,7 +158,7 @@ static int32_t find_mark(const gb_list *list, gb_nastran_field mark) {
 /// The first line with this mark that no card has taken, or -1.
 static int find_head(const gb_nastran *nastran, marks *m, gb_nastran_field mark, int32_t *found,
                      gb_error *error) {
-  const gb_nastran_line *lines = nastran->lines.data;
+  const gb_nastran_line *lines = nastran->source.lines.data;
   GB_TRY(make_marks(nastran, m, error));
   marked_line *all = m->heads.data;
   const int32_t first = find_mark(&m->heads, mark);
@@ -187,11 +187,11 @@ static int fits(const gb_nastran *nastran, marks *m, gb_nastran_field mark, gb_n
 /// otherwise the one with the mark.
 static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, const split *of,
                              int32_t *found, gb_error *error) {
-  const gb_nastran_line *lines = nastran->lines.data;
+  const gb_nastran_line *lines = nastran->source.lines.data;
   gb_nastran_field mark = mark_of(of->next);
   int32_t next = line + 1;
   *found = -1;
-  if (next < nastran->lines.count && !lines[next].consumed) {
+  if (next < nastran->source.lines.count && !lines[next].consumed) {
     split s;
     bool good = false;
     GB_TRY(split_line(nastran, next, &s, error));
@@ -227,7 +227,7 @@ static int name_card(gb_nastran_card *card, gb_nastran_field first, gb_error *er
 
 static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const split *first,
                      gb_error *error) {
-  gb_nastran_line *lines = nastran->lines.data;
+  gb_nastran_line *lines = nastran->source.lines.data;
   GB_TRY(name_card(card, first->first, error));
   split s = *first;
   card->data.count = 0;
@@ -242,9 +242,9 @@ static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const
 
 static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
                      gb_nastran_handler *visit, gb_error *error) {
-  const gb_nastran_line *lines = nastran->lines.data;
-  int32_t end = nastran->lines.count;
-  for (int32_t i = nastran->bulk; i < end; ++i) {
+  const gb_nastran_line *lines = nastran->source.lines.data;
+  int32_t end = nastran->source.lines.count;
+  for (int32_t i = nastran->source.bulk; i < end; ++i) {
     split s;
     if (lines[i].consumed) continue;
     if (gb_nastran_same(lines[i].field, "ENDDATA")) end = i;
@@ -255,10 +255,10 @@ static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
     GB_TRY(read_card(nastran, m, card, &s, error));
     GB_TRY(visit(nastran, card, error));
   }
-  for (int32_t i = nastran->bulk; i < end; ++i)
+  for (int32_t i = nastran->source.bulk; i < end; ++i)
     if (!lines[i].consumed)
       return gb_nastran_fail_line(nastran, i, error, "a continuation that belongs to no card");
-  if (end < nastran->lines.count) return GB_OK;
+  if (end < nastran->source.lines.count) return GB_OK;
   return gb_nastran_note(nastran, NULL, error, "the deck ends without ENDDATA: is it whole?");
 }
 

@@ -27,7 +27,7 @@ typedef struct hit {
 /// How often an action's set counts: 0 when the case control leaves it out.
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
   bool support = action->kind == GB_NASTRAN_SUPPORT, combined = false;
-  int64_t chosen = support ? nastran->support_set : nastran->load_set;
+  int64_t chosen = support ? nastran->set.support : nastran->set.load;
   if (chosen < 0 || action->set < 0) return 1;
   const gb_nastran_member *members = nastran->members.data;
   double factor = 0;
@@ -69,7 +69,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
   bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
-  int32_t first = gb_lower_place(ids, count, action->target), i = first;
+  int32_t first = gb_lower_index(ids, count, action->target), i = first;
   double factor = factor_of(nastran, action);
   hit h = {.action = action};
   for (int k = 0; k < 3; ++k)
@@ -216,8 +216,14 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
   GB_TRY(gb_allocate((size_t)count, sizeof *members, &members, error));
   for (int32_t i = 0; i < count; ++i)
     if (!distinct || members[distinct - 1] != hits[i].target) members[distinct++] = hits[i].target;
-  int status = gb_mesh_add_group(mesh, name, -1, on_elements ? 2 : 0, !on_elements, distinct,
-                                 members, error);
+  int status = gb_mesh_add_group(mesh,
+                                 &(gb_group_members){.name = name,
+                                                     .number = -1,
+                                                     .dimension = on_elements ? 2 : 0,
+                                                     .nodes = !on_elements,
+                                                     .count = distinct,
+                                                     .index = members},
+                                 error);
   free(members);
   GB_TRY(status);
   if (hits->action->kind == GB_NASTRAN_SUPPORT)
@@ -244,7 +250,7 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
 /// A set that the case control names must be there.
 static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.data;
-  int64_t chosen = support ? nastran->support_set : nastran->load_set;
+  int64_t chosen = support ? nastran->set.support : nastran->set.load;
   if (chosen < 0) return GB_OK;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     if (actions[i].set >= 0 && (actions[i].kind == GB_NASTRAN_SUPPORT) == support &&

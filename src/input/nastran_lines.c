@@ -26,8 +26,8 @@ int gb_nastran_add(gb_list *list, size_t size, const void *entry, gb_error *erro
 }
 
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text) {
-  const gb_nastran_line *l = (const gb_nastran_line *)nastran->lines.data + line;
-  const source *s = (const source *)nastran->files.data + l->file;
+  const gb_nastran_line *l = (const gb_nastran_line *)nastran->source.lines.data + line;
+  const source *s = (const source *)nastran->source.files.data + l->file;
   snprintf(text, size, "%s:%d", s->path, (int)l->number);
 }
 
@@ -47,10 +47,10 @@ int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *erro
 }
 
 void gb_nastran_free_lines(gb_nastran *nastran) {
-  source *sources = nastran->files.data;
-  for (int32_t i = 0; i < nastran->files.count; ++i) free(sources[i].bytes);
-  free(nastran->files.data);
-  free(nastran->lines.data);
+  source *sources = nastran->source.files.data;
+  for (int32_t i = 0; i < nastran->source.files.count; ++i) free(sources[i].bytes);
+  free(nastran->source.files.data);
+  free(nastran->source.lines.data);
 }
 
 static bool starts_with(gb_nastran_field field, const char *word) {
@@ -77,18 +77,26 @@ static int expand_tabs(gb_nastran *nastran, gb_nastran_field *field, gb_error *e
   return GB_OK;
 }
 
+/// How far a file is read.
+typedef struct cursor {
+  const char *path;
+  int32_t file, line;
+  const char *text, *end;
+  int depth; ///< of INCLUDE
+} cursor;
+
 static int read_source(gb_nastran *nastran, const char *path, int depth, gb_error *error);
 
 /// The path in an INCLUDE statement, which may run over lines until its quote closes.
-/// @param rest after the word INCLUDE; *next is moved behind the lines used
-static int included_path(gb_nastran *nastran, gb_nastran_field rest, const char **next,
-                         const char *end, char *path, size_t size, gb_error *error) {
+/// @param rest after the word INCLUDE; `at` is moved behind the lines used
+static int included_path(gb_nastran *nastran, gb_nastran_field rest, cursor *at, char *path,
+                         size_t size, gb_error *error) {
   size_t length = 0;
   while (rest.length && (isspace((unsigned char)*rest.text) || *rest.text == '='))
     ++rest.text, --rest.length;
   char quote = rest.length && strchr("'\"", *rest.text) ? *rest.text : 0;
   const char *p = rest.text + (quote != 0), *stop = rest.text + rest.length;
-  if (quote) stop = end;
+  if (quote) stop = at->end;
   for (; p < stop && (!quote || *p != quote) && (quote || !isspace((unsigned char)*p)); ++p) {
     if (length + 1 >= size || !*p) break;
     if (*p == '\r' || *p == '\n') // the path goes on after the next line's blanks
@@ -99,36 +107,35 @@ static int included_path(gb_nastran *nastran, gb_nastran_field rest, const char 
   path[length] = 0;
   bool closed = !quote || (p < stop && *p == quote);
   if (quote && closed) {
-    const char *line_end = memchr(p, '\n', (size_t)(end - p));
-    *next = line_end ? line_end + 1 : end;
+    const char *line_end = memchr(p, '\n', (size_t)(at->end - p));
+    at->text = line_end ? line_end + 1 : at->end;
   }
   if (length && closed) return GB_OK;
-  return gb_nastran_fail_line(nastran, nastran->lines.count - 1, error,
+  return gb_nastran_fail_line(nastran, nastran->source.lines.count - 1, error,
                               "INCLUDE needs a path, in quotes that close");
 }
 
 /// Read the file that the last line includes; its path is relative to the including file.
-static int include(gb_nastran *nastran, const char *from, gb_nastran_field rest, const char **next,
-                   const char *end, int depth, gb_error *error) {
+static int include(gb_nastran *nastran, cursor *at, gb_nastran_field rest, gb_error *error) {
   char path[1024], *whole;
-  GB_TRY(included_path(nastran, rest, next, end, path, sizeof path, error));
-  int32_t line = nastran->lines.count - 1;
-  const char *slash = strrchr(from, '/');
-  int folder = *path == '/' || !slash ? 0 : (int)(slash + 1 - from);
-  GB_TRY(gb_arena_text(nastran->arena, &whole, error, "%.*s%s", folder, from, path));
-  if (depth == DEEPEST)
+  GB_TRY(included_path(nastran, rest, at, path, sizeof path, error));
+  int32_t line = nastran->source.lines.count - 1;
+  const char *slash = strrchr(at->path, '/');
+  int folder = *path == '/' || !slash ? 0 : (int)(slash + 1 - at->path);
+  GB_TRY(gb_arena_text(nastran->arena, &whole, error, "%.*s%s", folder, at->path, path));
+  if (at->depth == DEEPEST)
     return gb_nastran_fail_line(nastran, line, error,
                                 "INCLUDE '%s' is nested more than %d deep: does a file include "
                                 "itself?",
                                 whole, DEEPEST);
   gb_error inner = {0};
-  const int32_t before = nastran->files.count;
+  const int32_t before = nastran->source.files.count;
   if (before == MOST_FILES)
     return gb_nastran_fail_line(nastran, line, error,
                                 "INCLUDE '%s': the deck has more than %d files; do they include "
                                 "each other?",
                                 whole, MOST_FILES);
-  int status = read_source(nastran, whole, depth + 1, &inner);
+  int status = read_source(nastran, whole, at->depth + 1, &inner);
   if (status != GB_FILE) { // an INCLUDE that cannot be opened stands in a line to be named
     *error = inner;
     return status;
@@ -138,42 +145,48 @@ static int include(gb_nastran *nastran, const char *from, gb_nastran_field rest,
   return gb_fail(error, status, "%s: INCLUDE: %s", where, inner.message);
 }
 
-/// One line of a file; *next is the start of the following one.
-static int read_line(gb_nastran *nastran, const char *path, int32_t file, int32_t number,
-                     const char *text, const char **next, const char *end, int depth,
-                     gb_error *error) {
+/// One line of a file; `at` goes on to the following one.
+static int read_line(gb_nastran *nastran, cursor *at, gb_error *error) {
+  const char *text = at->text, *end = at->end;
   const char *stop = memchr(text, '\n', (size_t)(end - text));
   if (!stop) stop = end;
-  *next = stop == end ? end : stop + 1;
+  at->text = stop == end ? end : stop + 1;
   const char *comment = memchr(text, '$', (size_t)(stop - text));
   if (comment)
     GB_TRY(gb_nastran_comment(nastran, (gb_nastran_field){comment + 1, (int)(stop - comment - 1)},
                               error));
-  gb_nastran_line line = {{text, (int)((comment ? comment : stop) - text)}, file, number, false};
+  gb_nastran_line line = {
+      {text, (int)((comment ? comment : stop) - text)}, at->file, at->line, false};
   while (line.field.length && isspace((unsigned char)text[line.field.length - 1]))
     --line.field.length;
   if (!line.field.length) return GB_OK;
   GB_TRY(expand_tabs(nastran, &line.field, error));
   line.consumed = starts_with(line.field, "INCLUDE");
-  GB_TRY(gb_nastran_add(&nastran->lines, sizeof line, &line, error));
+  GB_TRY(gb_nastran_add(&nastran->source.lines, sizeof line, &line, error));
   if (!line.consumed) return GB_OK;
   gb_nastran_field rest = {text + 7, (int)(stop - text) - 7};
-  return include(nastran, path, rest, next, end, depth, error);
+  return include(nastran, at, rest, error);
 }
 
 /// The lines of a file that is in memory.
 static int read_text(gb_nastran *nastran, const source *s, size_t length, int depth,
                      gb_error *error) {
   static const char byte_order_mark[] = "\xEF\xBB\xBF";
-  int32_t file = nastran->files.count - 1, number = 1;
-  const char *end = s->bytes + length, *text = s->bytes, *next;
-  if (memchr(text, 0, length))
+  cursor at = {.path = s->path,
+               .file = nastran->source.files.count - 1,
+               .line = 1,
+               .text = s->bytes,
+               .end = s->bytes + length,
+               .depth = depth};
+  if (memchr(at.text, 0, length))
     return gb_fail(error, GB_MODEL, "%s: zero bytes in it; a deck is text in ASCII or UTF-8",
                    s->path);
-  if (!strncmp(text, byte_order_mark, strlen(byte_order_mark))) text += strlen(byte_order_mark);
-  for (; text < end; text = next) {
-    GB_TRY(read_line(nastran, s->path, file, number, text, &next, end, depth, error));
-    for (; text < next; ++text) number += *text == '\n';
+  if (!strncmp(at.text, byte_order_mark, strlen(byte_order_mark)))
+    at.text += strlen(byte_order_mark);
+  while (at.text < at.end) {
+    const char *text = at.text;
+    GB_TRY(read_line(nastran, &at, error));
+    for (; text < at.text; ++text) at.line += *text == '\n';
   }
   return GB_OK;
 }
@@ -183,13 +196,13 @@ static int read_source(gb_nastran *nastran, const char *path, int depth, gb_erro
   size_t length = 0;
   GB_TRY(gb_arena_text(nastran->arena, &s.path, error, "%s", path));
   GB_TRY(gb_file_contents(path, &s.bytes, &length, error));
-  nastran->bytes += length;
-  int status = length > INT32_MAX || nastran->bytes > most_bytes
+  nastran->source.bytes += length;
+  int status = length > INT32_MAX || nastran->source.bytes > most_bytes
                    ? gb_fail(error, GB_MODEL,
                              "%s: more than 2 GiB in one file, or than %zu GiB in all files of the "
                              "deck",
                              path, most_bytes >> 30)
-                   : gb_nastran_add(&nastran->files, sizeof s, &s, error);
+                   : gb_nastran_add(&nastran->source.files, sizeof s, &s, error);
   if (status != GB_OK) {
     free(s.bytes);
     return status;
@@ -200,7 +213,7 @@ static int read_source(gb_nastran *nastran, const char *path, int depth, gb_erro
 /// A command of the case control, as SPC = 3. Two different ones would be two models.
 static int read_command(gb_nastran *nastran, int32_t line, const char *word, int64_t *set,
                         gb_error *error) {
-  gb_nastran_field field = ((const gb_nastran_line *)nastran->lines.data)[line].field;
+  gb_nastran_field field = ((const gb_nastran_line *)nastran->source.lines.data)[line].field;
   while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
   const char *equals = memchr(field.text, '=', (size_t)field.length);
   if (!equals || !starts_with(field, word)) return GB_OK;
@@ -230,17 +243,17 @@ static bool begins_bulk(gb_nastran_field field) {
 
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
   GB_TRY(read_source(nastran, nastran->file, 0, error));
-  gb_nastran_line *lines = nastran->lines.data;
+  gb_nastran_line *lines = nastran->source.lines.data;
   int32_t cend = -1;
-  for (int32_t i = 0; i < nastran->lines.count && !nastran->bulk; ++i) {
+  for (int32_t i = 0; i < nastran->source.lines.count && !nastran->source.bulk; ++i) {
     if (gb_nastran_same(lines[i].field, "CEND")) cend = i;
-    if (begins_bulk(lines[i].field)) nastran->bulk = i + 1;
+    if (begins_bulk(lines[i].field)) nastran->source.bulk = i + 1;
   }
-  if (cend >= 0 && !nastran->bulk)
+  if (cend >= 0 && !nastran->source.bulk)
     return gb_nastran_fail_line(nastran, cend, error, "CEND without BEGIN BULK after it");
-  for (int32_t i = cend + 1; i + 1 < nastran->bulk; ++i) {
-    GB_TRY(read_command(nastran, i, "SPC", &nastran->support_set, error));
-    GB_TRY(read_command(nastran, i, "LOAD", &nastran->load_set, error));
+  for (int32_t i = cend + 1; i + 1 < nastran->source.bulk; ++i) {
+    GB_TRY(read_command(nastran, i, "SPC", &nastran->set.support, error));
+    GB_TRY(read_command(nastran, i, "LOAD", &nastran->set.load, error));
   }
   return GB_OK;
 }

@@ -129,7 +129,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     member.factor = overall * scale;
     GB_TRY(gb_nastran_add(&nastran->members, sizeof member, &member, error));
   }
-  if (nastran->load_set >= 0) return GB_OK;
+  if (nastran->set.load >= 0) return GB_OK;
   return gb_nastran_note(nastran, card, error,
                          "LOAD %lld is left out: the case control names no LOAD, so every load set "
                          "acts once",

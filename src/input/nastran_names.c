@@ -86,12 +86,13 @@ static bool before_card(gb_nastran_field f, gb_nastran_name *name) {
 }
 
 int gb_nastran_comment(gb_nastran *nastran, gb_nastran_field comment, gb_error *error) {
-  gb_nastran_name name = {.before_line = nastran->lines.count, .order = nastran->names.count};
+  gb_nastran_name name = {.before_line = nastran->source.lines.count,
+                          .order = nastran->names.all.count};
   if (!femap(comment, &name) && !hypermesh(comment, &name) && !before_card(comment, &name))
     return GB_OK;
   trim(&name.text);
   if (!name.text.length) return GB_OK;
-  return gb_nastran_add(&nastran->names, sizeof name, &name, error);
+  return gb_nastran_add(&nastran->names.all, sizeof name, &name, error);
 }
 
 static int compare_properties(const void *a, const void *b) {
@@ -114,11 +115,11 @@ static int compare_numbers(const void *a, const void *b) {
 
 /// One name for each property that elements have. @return how many are left at the front
 static int32_t choose(gb_nastran *nastran) {
-  gb_nastran_name *names = nastran->names.data;
+  gb_nastran_name *names = nastran->names.all.data;
   const int64_t *used = nastran->properties.data;
   int32_t left = 0;
-  qsort(names, (size_t)nastran->names.count, sizeof *names, compare_properties);
-  for (int32_t i = 0; i < nastran->names.count; ++i) {
+  qsort(names, (size_t)nastran->names.all.count, sizeof *names, compare_properties);
+  for (int32_t i = 0; i < nastran->names.all.count; ++i) {
     bool again = left && names[left - 1].property == names[i].property;
     if (!again && bsearch(&names[i].property, used, (size_t)nastran->properties.count, sizeof *used,
                           compare_numbers))
@@ -128,10 +129,10 @@ static int32_t choose(gb_nastran *nastran) {
 }
 
 int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
-  if (!nastran->names.count || !nastran->properties.count) return GB_OK;
+  if (!nastran->names.all.count || !nastran->properties.count) return GB_OK;
   qsort(nastran->properties.data, (size_t)nastran->properties.count, sizeof(int64_t),
         compare_numbers);
-  gb_nastran_name *names = nastran->names.data;
+  gb_nastran_name *names = nastran->names.all.data;
   int32_t count = choose(nastran);
   qsort(names, (size_t)count, sizeof *names, compare_texts);
   for (int32_t i = 0, end; i < count; i = end) {

@@ -3,7 +3,7 @@
 #ifndef GB_INPUT_SCHEMA_H
 #define GB_INPUT_SCHEMA_H
 
-#include "input/case.h"
+#include "input/case_data.h"
 #include "input/document.h"
 
 typedef enum gb_key_kind {

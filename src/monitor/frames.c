@@ -112,8 +112,8 @@ int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
   for (int i = 0; i < records->frames; i++)
     time[i] = records->balance[(size_t)i * (1 + GB_BALANCES)];
   const int fields = name_fields(f, NULL, field);
-  status = gb_results_resume(comm, f->stem, mesh, records->frames, time, fields, field, &f->results,
-                             error);
+  const gb_results_frames written = {records->frames, time, fields, field};
+  status = gb_results_resume(comm, f->stem, mesh, &written, &f->results, error);
   free(time);
   return status;
 }

@@ -1,16 +1,47 @@
-/// Frames, histories and the life of a results file: CASE.vtkhdf as a transient VTKHDF
-/// UnstructuredGrid whose mesh is static (all geometry offsets are 0) and whose fields grow.
-#include "output/results_file.h"
+/// CASE.vtkhdf as a transient VTKHDF UnstructuredGrid (version 2.0 of VTK's "VTKHDF File Format",
+/// one partition) whose mesh is static (all geometry offsets are 0) and whose fields grow; its
+/// cells once more for XDMF (topology type Mixed), in the mesh file's order.
+#include "output/results.h"
+
+#include "output/hdf5_file.h"
+#include "output/spread.h"
+#include "output/xdmf.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_components = 3, chunk_bytes = 1 << 20, path_size = 512 };
+enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
 
-int gb_results_name(const gb_results *results, const char *suffix, char **out, gb_error *error) {
+/// A cell on its way to the rank that writes it.
+enum { MOST_CORNERS = 9 };
+typedef struct results_cell {
+  int64_t id, node[MOST_CORNERS];
+  int32_t property, corners;
+} results_cell;
+
+struct gb_results {
+  MPI_Comm comm;
+  int rank;
+  char *path; ///< without suffix
+  gb_hdf5 *file;
+  gb_spread *node, *cell; ///< from the owners to the file's order
+  int64_t connectivity;   ///< values in /VTKHDF/Connectivity
+  int64_t topology;       ///< values in /XDMF/topology
+  double *chunk;          ///< a field in the file's order, 3 numbers an item
+  int fields;             ///< -1 before the first frame
+  gb_xdmf_field *field;
+  int frames, capacity; ///< written; of time
+  double *time;         ///< [frames]
+  int complete;         ///< closed, and renamed or to be continued
+  int again;            ///< an earlier run's file: never removed
+};
+
+/// PATH and suffix, to be freed by the caller. errors: GB_FILE (memory)
+static int file_name(const gb_results *results, const char *suffix, char **out, gb_error *error) {
   size_t size = strlen(results->path) + strlen(suffix) + 1;
   GB_TRY(gb_allocate(size, 1, out, error));
   snprintf(*out, size, "%s%s", results->path, suffix);
@@ -24,27 +55,193 @@ static int copy_text(const char *text, char **out, gb_error *error) {
 }
 
 static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
-  GB_TRY(gb_spread_create(results->comm, mesh->total_nodes, mesh->nodes, mesh->node_index, "node",
-                          most_components * sizeof(double), &results->node, error));
-  GB_TRY(gb_spread_create(results->comm, mesh->total_cells, mesh->cells, mesh->cell_index, "cell",
-                          sizeof(gb_results_cell), &results->cell, error));
+  const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index,
+                                MOST_COMPONENTS * sizeof(double)};
+  const gb_spread_items cell = {"cell", mesh->total_cells, mesh->cells, mesh->cell_index,
+                                sizeof(results_cell)};
+  GB_TRY(gb_spread_create(results->comm, &node, &results->node, error));
+  GB_TRY(gb_spread_create(results->comm, &cell, &results->cell, error));
   int32_t nodes = results->node->count, cells = results->cell->count;
   size_t items = (size_t)(nodes > cells ? nodes : cells);
-  int status = gb_allocate(items, most_components * sizeof(double), &results->chunk, error);
+  int status = gb_allocate(items, MOST_COMPONENTS * sizeof(double), &results->chunk, error);
   return gb_agree(results->comm, status, error);
+}
+
+/// How both formats name a cell of so many corners; 0: not at all.
+typedef struct shape_code {
+  unsigned char vtk;
+  int64_t xdmf;
+  int counted; ///< XDMF writes the number of nodes after the code
+} shape_code;
+
+static const shape_code shape_codes[MOST_CORNERS + 1] = {
+    [1] = {.vtk = 1, .xdmf = 1, .counted = 1}, // vertex
+    [2] = {.vtk = 3, .xdmf = 2, .counted = 1}, // line
+    [3] = {.vtk = 5, .xdmf = 4},               // triangle
+    [4] = {.vtk = 9, .xdmf = 5},               // quad
+    [8] = {.vtk = 12, .xdmf = 9},              // hexahedron
+    [9] = {.vtk = 28, .xdmf = 35},             // biquadratic quad
+};
+
+/// This rank's chunk of the cells, as the datasets want it.
+typedef struct cell_chunk {
+  results_cell *cell;
+  int64_t *id, *start, *connectivity, *topology;
+  int32_t *property;
+  unsigned char *type;
+  int64_t nodes, codes; ///< values in connectivity and topology
+} cell_chunk;
+
+static int pack_cells(const gb_results_mesh *mesh, results_cell *cell, gb_error *error) {
+  const int64_t *node = mesh->connectivity;
+  for (int32_t c = 0; c < mesh->cells; c++) {
+    int32_t corners = mesh->corners[c];
+    if (corners < 1 || corners > MOST_CORNERS || !shape_codes[corners].vtk)
+      return gb_fail(error, GB_MODEL,
+                     "results: element %" PRId64 " has %" PRId32
+                     " corners; 1 to 4, 8 and 9 can be written",
+                     mesh->cell_id[c], corners);
+    cell[c] =
+        (results_cell){.id = mesh->cell_id[c], .property = mesh->property[c], .corners = corners};
+    memcpy(cell[c].node, node, (size_t)corners * sizeof *node);
+    node += corners;
+  }
+  return GB_OK;
+}
+
+static int allocate_chunk(int32_t count, cell_chunk *chunk, gb_error *error) {
+  size_t n = (size_t)count;
+  GB_TRY(gb_allocate(n, sizeof *chunk->cell, &chunk->cell, error));
+  GB_TRY(gb_allocate(n, sizeof *chunk->id, &chunk->id, error));
+  GB_TRY(gb_allocate(n + 1, sizeof *chunk->start, &chunk->start, error));
+  GB_TRY(gb_allocate(n, sizeof *chunk->property, &chunk->property, error));
+  GB_TRY(gb_allocate(n, sizeof *chunk->type, &chunk->type, error));
+  GB_TRY(gb_allocate(n * MOST_CORNERS, sizeof(int64_t), &chunk->connectivity, error));
+  return gb_allocate(n * (MOST_CORNERS + 1), sizeof(int64_t), &chunk->topology, error);
+}
+
+static void free_chunk(cell_chunk *chunk) {
+  free(chunk->cell);
+  free(chunk->id);
+  free(chunk->start);
+  free(chunk->property);
+  free(chunk->type);
+  free(chunk->connectivity);
+  free(chunk->topology);
+}
+
+/// The datasets' rows of the cells of a chunk; start counts from the chunk's first value.
+static void unpack_cells(int32_t count, cell_chunk *chunk) {
+  for (int32_t c = 0; c < count; c++) {
+    const results_cell *cell = &chunk->cell[c];
+    const shape_code *code = &shape_codes[cell->corners];
+    chunk->id[c] = cell->id;
+    chunk->property[c] = cell->property;
+    chunk->type[c] = code->vtk;
+    chunk->start[c] = chunk->nodes;
+    chunk->topology[chunk->codes++] = code->xdmf;
+    if (code->counted) chunk->topology[chunk->codes++] = cell->corners;
+    for (int k = 0; k < cell->corners; k++)
+      chunk->topology[chunk->codes++] = chunk->connectivity[chunk->nodes++] = cell->node[k];
+  }
+  chunk->start[count] = chunk->nodes;
+}
+
+/// Values in front of this rank's, and of all ranks.
+static void count_values(MPI_Comm comm, int64_t mine, int64_t *before, int64_t *total) {
+  MPI_Scan(&mine, before, 1, MPI_INT64_T, MPI_SUM, comm);
+  *before -= mine;
+  MPI_Allreduce(&mine, total, 1, MPI_INT64_T, MPI_SUM, comm);
+}
+
+static int write_cells(gb_results *results, cell_chunk *chunk, gb_error *error) {
+  const gb_spread *spread = results->cell;
+  int64_t node, code;
+  count_values(results->comm, chunk->nodes, &node, &results->connectivity);
+  count_values(results->comm, chunk->codes, &code, &results->topology);
+  for (int32_t c = 0; c <= spread->count; c++) chunk->start[c] += node;
+
+  gb_slab slab = {H5T_NATIVE_INT64, spread->total, spread->first, spread->count, 0, chunk->id};
+  GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/CellData/cell_id", &slab, error));
+  slab.type = H5T_NATIVE_INT32;
+  slab.values = chunk->property;
+  GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/CellData/property", &slab, error));
+  slab.type = H5T_NATIVE_UCHAR;
+  slab.values = chunk->type;
+  GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/Types", &slab, error));
+
+  // One more start than cells: the last rank adds the end.
+  int ranks;
+  MPI_Comm_size(results->comm, &ranks);
+  int last = results->rank == ranks - 1;
+  gb_slab start = {H5T_NATIVE_INT64, spread->total + 1, spread->first, spread->count + last, 0,
+                   chunk->start};
+  GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/Offsets", &start, error));
+  gb_slab nodes = {H5T_NATIVE_INT64,   results->connectivity, node, chunk->nodes, 0,
+                   chunk->connectivity};
+  GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/Connectivity", &nodes, error));
+  gb_slab codes = {H5T_NATIVE_INT64, results->topology, code, chunk->codes, 0, chunk->topology};
+  return gb_hdf5_write(results->file, "/XDMF/topology", &codes, error);
+}
+
+static int spread_cells(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
+  results_cell *owned = NULL;
+  cell_chunk chunk = {0};
+  int status = gb_allocate((size_t)mesh->cells, sizeof *owned, &owned, error);
+  if (status == GB_OK) status = allocate_chunk(results->cell->count, &chunk, error);
+  if (status == GB_OK) status = pack_cells(mesh, owned, error);
+  status = gb_agree(results->comm, status, error);
+  if (status == GB_OK) {
+    gb_spread_apply(results->cell, sizeof *owned, owned, chunk.cell);
+    unpack_cells(results->cell->count, &chunk);
+    status = write_cells(results, &chunk, error);
+  }
+  free(owned);
+  free_chunk(&chunk);
+  return status;
+}
+
+static int write_nodes(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
+  const gb_spread *spread = results->node;
+  gb_slab slab = {H5T_NATIVE_DOUBLE, spread->total, spread->first, spread->count, 3,
+                  results->chunk};
+  gb_spread_apply(spread, sizeof *mesh->position, mesh->position, results->chunk);
+  GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/Points", &slab, error));
+  slab.type = H5T_NATIVE_INT64;
+  slab.columns = 0;
+  gb_spread_apply(spread, sizeof *mesh->node_id, mesh->node_id, results->chunk);
+  return gb_hdf5_write(results->file, "/VTKHDF/PointData/node_id", &slab, error);
+}
+
+static int write_count(gb_results *results, const char *name, int64_t count, gb_error *error) {
+  gb_slab slab = {H5T_NATIVE_INT64, 1, 0, results->rank == 0, 0, &count};
+  return gb_hdf5_write(results->file, name, &slab, error);
+}
+
+static int write_mesh(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
+  const int version[2] = {2, 0};
+  const char type[] = "UnstructuredGrid"; // VTK 9.1 wants it without a final zero
+  GB_TRY(gb_hdf5_group(results->file, "/VTKHDF", error));
+  GB_TRY(gb_hdf5_integers(results->file, "/VTKHDF", "Version", 2, version, error));
+  GB_TRY(gb_hdf5_texts(results->file, "/VTKHDF", "Type", 0, sizeof type - 1, type, error));
+  GB_TRY(write_nodes(results, mesh, error));
+  GB_TRY(spread_cells(results, mesh, error));
+  GB_TRY(write_count(results, "/VTKHDF/NumberOfPoints", results->node->total, error));
+  GB_TRY(write_count(results, "/VTKHDF/NumberOfCells", results->cell->total, error));
+  return write_count(results, "/VTKHDF/NumberOfConnectivityIds", results->connectivity, error);
 }
 
 static int open_file(gb_results *results, const gb_results_mesh *mesh, bool again,
                      gb_error *error) {
   char *name = NULL;
-  GB_TRY(gb_agree(results->comm, gb_results_name(results, ".vtkhdf.tmp", &name, error), error));
+  GB_TRY(gb_agree(results->comm, file_name(results, ".vtkhdf.tmp", &name, error), error));
   double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
   int status = again ? gb_hdf5_reopen(results->comm, name, &results->file, error)
                      : gb_hdf5_create(results->comm, name, &results->file, error);
   free(name);
   GB_TRY(status);
-  GB_TRY(gb_hdf5_reserve(results->file, mesh_bytes + chunk_bytes, error));
-  GB_TRY(gb_results_write_mesh(results, mesh, error));
+  GB_TRY(gb_hdf5_reserve(results->file, mesh_bytes + CHUNK_BYTES, error));
+  GB_TRY(write_mesh(results, mesh, error));
   return gb_hdf5_flush(results->file, error);
 }
 
@@ -80,14 +277,14 @@ int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *me
 }
 
 /// The first frame says which fields there are.
-static int keep_fields(gb_results *results, int fields, const gb_results_field field[],
+static int copy_fields(gb_results *results, int fields, const gb_results_field field[],
                        gb_error *error) {
   GB_TRY(gb_allocate((size_t)fields, sizeof *results->field, &results->field, error));
   results->fields = fields;
   for (int f = 0; f < fields; f++) {
-    if (strlen(field[f].name) > path_size / 2)
+    if (strlen(field[f].name) > PATH_SIZE / 2)
       return gb_fail(error, GB_MODEL, "results: the name of field %s is too long", field[f].name);
-    if (field[f].components != 1 && field[f].components != most_components)
+    if (field[f].components != 1 && field[f].components != MOST_COMPONENTS)
       return gb_fail(error, GB_MODEL, "results: field %s has %d components; 1 or 3 are accepted",
                      field[f].name, field[f].components);
     results->field[f].cell = field[f].cell;
@@ -111,28 +308,28 @@ static int check_fields(const gb_results *results, int fields, const gb_results_
   return GB_OK;
 }
 
-static int keep_time(gb_results *results, double time, gb_error *error) {
-  if (results->frames == results->room) {
-    int room = 2 * results->room + 64;
+static int add_time(gb_results *results, double time, gb_error *error) {
+  if (results->frames == results->capacity) {
+    int capacity = 2 * results->capacity + 64;
     double *longer = NULL;
-    GB_TRY(gb_allocate((size_t)room, sizeof *longer, &longer, error));
+    GB_TRY(gb_allocate((size_t)capacity, sizeof *longer, &longer, error));
     if (results->frames) memcpy(longer, results->time, (size_t)results->frames * sizeof *longer);
     free(results->time);
     results->time = longer;
-    results->room = room;
+    results->capacity = capacity;
   }
   results->time[results->frames] = time;
   return GB_OK;
 }
 
-int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, int frames,
-                      const double time[], int fields, const gb_results_field field[],
-                      gb_results **out, gb_error *error) {
+int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
+                      const gb_results_frames *written, gb_results **out, gb_error *error) {
+  const int frames = written->count;
   GB_TRY(create(comm, path, mesh, frames > 0, out, error));
   gb_results *results = *out;
-  int status = frames > 0 ? keep_fields(results, fields, field, error) : GB_OK;
+  int status = frames > 0 ? copy_fields(results, written->fields, written->field, error) : GB_OK;
   while (status == GB_OK && results->frames < frames) {
-    status = keep_time(results, time[results->frames], error);
+    status = add_time(results, written->time[results->frames], error);
     results->frames++;
   }
   status = gb_agree(comm, status, error);
@@ -149,16 +346,16 @@ int gb_results_pause(gb_results *results, gb_error *error) {
 static int prepare(gb_results *results, double time, int fields, const gb_results_field field[],
                    gb_error *error) {
   int first = results->fields < 0;
-  int status = first ? keep_fields(results, fields, field, error)
+  int status = first ? copy_fields(results, fields, field, error)
                      : check_fields(results, fields, field, error);
-  if (status == GB_OK) status = keep_time(results, time, error);
+  if (status == GB_OK) status = add_time(results, time, error);
   GB_TRY(gb_agree(results->comm, status, error));
   // Chunks begun and not filled, at both ends; tables in Steps and HDF5's own trees on top.
-  double bytes = chunk_bytes + 16384.0 * fields;
+  double bytes = CHUNK_BYTES + 16384.0 * fields;
   for (int f = 0; f < fields; f++) {
     const gb_spread *spread = field[f].cell ? results->cell : results->node;
     double frame = (double)spread->total * field[f].components * sizeof(double);
-    bytes += 1.01 * frame + 2 * (frame < chunk_bytes ? frame : chunk_bytes);
+    bytes += 1.01 * frame + 2 * (frame < CHUNK_BYTES ? frame : CHUNK_BYTES);
   }
   return gb_hdf5_reserve(results->file, bytes, error);
 }
@@ -172,7 +369,7 @@ static int append_step(gb_results *results, const char *name, hid_t type, int co
 
 static int append_offset(gb_results *results, int cell, const char *field, int64_t offset,
                          gb_error *error) {
-  char name[path_size];
+  char name[PATH_SIZE];
   snprintf(name, sizeof name, "/VTKHDF/Steps/%sDataOffsets/%s", cell ? "Cell" : "Point", field);
   return append_step(results, name, H5T_NATIVE_INT64, 0, &offset, error);
 }
@@ -181,7 +378,7 @@ static int append_field(gb_results *results, const gb_results_field *field, gb_e
   const gb_spread *spread = field->cell ? results->cell : results->node;
   size_t bytes = (size_t)field->components * sizeof(double);
   gb_spread_apply(spread, bytes, field->values, results->chunk);
-  char name[path_size];
+  char name[PATH_SIZE];
   snprintf(name, sizeof name, "/VTKHDF/%sData/%s", field->cell ? "Cell" : "Point", field->name);
   gb_slab slab = {H5T_NATIVE_DOUBLE,
                   spread->total,
@@ -190,7 +387,7 @@ static int append_field(gb_results *results, const gb_results_field *field, gb_e
                   field->components > 1 ? field->components : 0,
                   results->chunk};
   // Chunks of about 1 MiB, but of no more than one frame.
-  int64_t chunk = chunk_bytes / (int64_t)bytes;
+  int64_t chunk = CHUNK_BYTES / (int64_t)bytes;
   if (chunk > spread->total) chunk = spread->total > 0 ? spread->total : 1;
   const int64_t before = results->frames * spread->total;
   GB_TRY(gb_hdf5_append(results->file, name, &slab, before, chunk, error));
@@ -242,13 +439,13 @@ static int pack_names(const gb_results *results, int columns, const char *const 
 
 int gb_results_history(gb_results *results, const char *name, int rows, int columns,
                        const char *const column[], const double *values, gb_error *error) {
-  char path[path_size];
-  if (snprintf(path, sizeof path, "/histories/%s", name) >= path_size)
+  char path[PATH_SIZE];
+  if (snprintf(path, sizeof path, "/histories/%s", name) >= PATH_SIZE)
     return gb_fail(error, GB_USAGE, "the name %s is too long for a table of results", name);
   int size[2] = {rows, columns}, length;
   MPI_Bcast(size, 2, MPI_INT, 0, results->comm);
   gb_slab slab = {H5T_NATIVE_DOUBLE, size[0], 0, results->rank == 0 ? size[0] : 0, size[1], values};
-  double bytes = (double)size[0] * size[1] * sizeof(double) + chunk_bytes;
+  double bytes = (double)size[0] * size[1] * sizeof(double) + CHUNK_BYTES;
   GB_TRY(gb_hdf5_reserve(results->file, bytes, error));
   GB_TRY(gb_hdf5_write(results->file, path, &slab, error));
   if (size[1] == 0) return GB_OK;
@@ -263,8 +460,8 @@ int gb_results_history(gb_results *results, const char *name, int rows, int colu
 static int rename_one(const gb_results *results, const char *from, const char *to,
                       gb_error *error) {
   char *old = NULL, *new = NULL;
-  int status = gb_results_name(results, from, &old, error);
-  if (status == GB_OK) status = gb_results_name(results, to, &new, error);
+  int status = file_name(results, from, &old, error);
+  if (status == GB_OK) status = file_name(results, to, &new, error);
   if (status == GB_OK && rename(old, new) != 0)
     status = gb_fail(error, GB_FILE, "cannot rename %s to %s: %s", old, new, strerror(errno));
   free(old);
@@ -272,8 +469,26 @@ static int rename_one(const gb_results *results, const char *from, const char *t
   return status;
 }
 
+/// PATH.xdmf.tmp. Local, rank 0 alone.
+static int write_xdmf(const gb_results *results, gb_error *error) {
+  const gb_xdmf contents = {.nodes = results->node->total,
+                            .cells = results->cell->total,
+                            .topology = results->topology,
+                            .frames = results->frames,
+                            .time = results->time,
+                            .fields = results->fields,
+                            .field = results->field};
+  char *name = NULL, *data = NULL;
+  int status = file_name(results, ".xdmf.tmp", &name, error);
+  if (status == GB_OK) status = file_name(results, ".vtkhdf", &data, error);
+  if (status == GB_OK) status = gb_xdmf_write(&contents, name, data, error);
+  free(name);
+  free(data);
+  return status;
+}
+
 int gb_results_close(gb_results *results, gb_error *error) {
-  int status = results->rank == 0 ? gb_results_write_xdmf(results, error) : GB_OK;
+  int status = results->rank == 0 ? write_xdmf(results, error) : GB_OK;
   GB_TRY(gb_agree(results->comm, status, error));
   GB_TRY(gb_hdf5_close(results->file, error));
   if (results->rank == 0) {
@@ -288,7 +503,7 @@ int gb_results_close(gb_results *results, gb_error *error) {
 static void remove_one(const gb_results *results, const char *suffix) {
   gb_error ignored = {0};
   char *name = NULL;
-  if (gb_results_name(results, suffix, &name, &ignored) == GB_OK) remove(name);
+  if (file_name(results, suffix, &name, &ignored) == GB_OK) remove(name);
   free(name);
 }
 

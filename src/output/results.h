@@ -11,7 +11,7 @@
 typedef struct gb_results_mesh {
   int64_t total_nodes, total_cells;
   int32_t nodes, cells;
-  const int64_t *node_index, *cell_index; ///< place in file order, 0-based
+  const int64_t *node_index, *cell_index; ///< in file order, 0-based
   const int64_t *node_id, *cell_id;       ///< the file's numbers
   const double (*position)[3];            ///< [nodes]
   const int32_t *property;                ///< [cells]
@@ -28,16 +28,23 @@ typedef struct gb_results_field {
   const double *values; ///< [nodes or cells][components]
 } gb_results_field;
 
+/// The first frames of a file: their times, and their fields but for the values.
+typedef struct gb_results_frames {
+  int count;
+  const double *time; ///< [count]
+  int fields;
+  const gb_results_field *field; ///< [fields]
+} gb_results_frames;
+
 typedef struct gb_results gb_results;
 
 /// Open PATH.vtkhdf.tmp. The set of fields is fixed by the first frame. Collective.
 int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       gb_results **out, gb_error *error);
-/// Go on in PATH.vtkhdf.tmp after its first frames, whose times and fields (but for values) are
-/// given; later ones are dropped. Collective. errors: GB_FILE when it is missing or damaged
-int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, int frames,
-                      const double time[], int fields, const gb_results_field field[],
-                      gb_results **out, gb_error *error);
+/// Go on in PATH.vtkhdf.tmp after the frames that were written; later ones are dropped. Collective.
+/// errors: GB_FILE when it is missing or damaged
+int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
+                      const gb_results_frames *written, gb_results **out, gb_error *error);
 /// Close PATH.vtkhdf.tmp and leave it there, for gb_results_resume. Collective.
 int gb_results_pause(gb_results *results, gb_error *error);
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],

@@ -18,7 +18,7 @@ static int allocate(gb_spread *spread, int ranks, gb_error *error) {
   GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->receive_count, error));
   GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->receive_start, error));
   GB_TRY(gb_allocate((size_t)spread->items, sizeof(int32_t), &spread->order, error));
-  GB_TRY(gb_allocate((size_t)spread->count, sizeof(int32_t), &spread->place, error));
+  GB_TRY(gb_allocate((size_t)spread->count, sizeof(int32_t), &spread->index, error));
   GB_TRY(gb_allocate((size_t)spread->items, spread->widest, &spread->outgoing, error));
   return gb_allocate((size_t)spread->count, spread->widest, &spread->incoming, error);
 }
@@ -57,7 +57,7 @@ static int plan_receiving(gb_spread *spread, int ranks, const char *what, gb_err
                  sum, what, spread->first, spread->first + spread->count - 1, spread->count);
 }
 
-/// Bring incoming items of `size` bytes over; their order is that of the plan.
+/// Send and receive items of `size` bytes, in the order of the plan.
 static void exchange(const gb_spread *spread, size_t size, const char *values) {
   for (int32_t i = 0; i < spread->items; i++)
     memcpy(spread->outgoing + (size_t)i * size, values + (size_t)spread->order[i] * size, size);
@@ -69,21 +69,21 @@ static void exchange(const gb_spread *spread, size_t size, const char *values) {
   MPI_Type_free(&item);
 }
 
-/// Learn where each incoming item belongs, by sending the places themselves.
-static int plan_places(gb_spread *spread, const int64_t index[], const char *what,
-                       gb_error *error) {
+/// Find where each incoming item belongs, by sending the indices themselves.
+static int plan_indices(gb_spread *spread, const int64_t index[], const char *what,
+                        gb_error *error) {
   exchange(spread, sizeof *index, (const char *)index);
   for (int32_t i = 0; i < spread->count; i++) {
-    int64_t place;
-    memcpy(&place, spread->incoming + (size_t)i * sizeof place, sizeof place);
-    spread->place[i] = (int32_t)(place - spread->first);
+    int64_t at;
+    memcpy(&at, spread->incoming + (size_t)i * sizeof at, sizeof at);
+    spread->index[i] = (int32_t)(at - spread->first);
   }
   char *seen = spread->incoming; // its items are read
   memset(seen, 0, (size_t)spread->count);
   for (int32_t i = 0; i < spread->count; i++)
-    if (seen[spread->place[i]]++)
+    if (seen[spread->index[i]]++)
       return gb_fail(error, GB_MODEL, "results: %s place %" PRId64 " was given twice", what,
-                     spread->first + spread->place[i]);
+                     spread->first + spread->index[i]);
   return GB_OK;
 }
 
@@ -99,20 +99,20 @@ static int build(gb_spread *spread, const int64_t index[], const char *what, gb_
   GB_TRY(gb_agree(spread->comm, status, error));
   plan_sending(spread, ranks, index);
   GB_TRY(gb_agree(spread->comm, plan_receiving(spread, ranks, what, error), error));
-  return gb_agree(spread->comm, plan_places(spread, index, what, error), error);
+  return gb_agree(spread->comm, plan_indices(spread, index, what, error), error);
 }
 
-int gb_spread_create(MPI_Comm comm, int64_t total, int32_t items, const int64_t index[],
-                     const char *what, size_t widest, gb_spread **out, gb_error *error) {
+int gb_spread_create(MPI_Comm comm, const gb_spread_items *items, gb_spread **out,
+                     gb_error *error) {
   *out = NULL;
   gb_spread *spread = NULL;
   int status = gb_agree(comm, gb_allocate(1, sizeof *spread, &spread, error), error);
   if (status == GB_OK) {
     spread->comm = comm;
-    spread->total = total;
-    spread->items = items;
-    spread->widest = widest > sizeof *index ? widest : sizeof *index;
-    status = build(spread, index, what, error);
+    spread->total = items->total;
+    spread->items = items->owned;
+    spread->widest = items->widest > sizeof *items->index ? items->widest : sizeof *items->index;
+    status = build(spread, items->index, items->what, error);
   }
   if (status != GB_OK)
     gb_spread_destroy(&spread);
@@ -124,7 +124,7 @@ int gb_spread_create(MPI_Comm comm, int64_t total, int32_t items, const int64_t 
 void gb_spread_apply(const gb_spread *spread, size_t size, const void *values, void *chunk) {
   exchange(spread, size, values);
   for (int32_t i = 0; i < spread->count; i++)
-    memcpy((char *)chunk + (size_t)spread->place[i] * size, spread->incoming + (size_t)i * size,
+    memcpy((char *)chunk + (size_t)spread->index[i] * size, spread->incoming + (size_t)i * size,
            size);
 }
 
@@ -136,7 +136,7 @@ void gb_spread_destroy(gb_spread **spread) {
   free(s->receive_count);
   free(s->receive_start);
   free(s->order);
-  free(s->place);
+  free(s->index);
   free(s->outgoing);
   free(s->incoming);
   free(s);

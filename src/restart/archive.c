@@ -1,6 +1,6 @@
 /// Rank 0 writes and reads; vectors are gathered to the file's order and scattered from it. Every
 /// record has a header of two words; the last word of the file is a sum over all others, each mixed
-/// with its place (the finaliser of Steele, Lea & Flood, "Fast splittable pseudorandom number
+/// with its index (the finaliser of Steele, Lea & Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014).
 #include "restart/archive.h"
 
@@ -30,7 +30,7 @@ typedef struct layout {
   int own;
   int *count, *start; ///< [ranks]; rank 0
   int total;
-  int64_t *place;               ///< [total]; rank 0
+  int64_t *index;               ///< [total]; rank 0
   gb_scalar *gathered, *sorted; ///< [total]; rank 0
 } layout;
 
@@ -45,8 +45,8 @@ struct gb_archive {
   layout layout[2]; ///< unknowns, multipliers
 };
 
-static uint64_t mix(uint64_t place, uint64_t word) {
-  uint64_t z = word + (place + 1) * 0x9e3779b97f4a7c15ULL;
+static uint64_t mix(uint64_t index, uint64_t word) {
+  uint64_t z = word + (index + 1) * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
   return z ^ (z >> 31);
@@ -91,12 +91,12 @@ static void head(gb_archive *a, record kind, size_t size) {
 
 /// Whether the file is an archive and whole; leaves it at its first record.
 static bool is_whole(gb_archive *a) {
-  uint64_t words[WORDS], sum = 0, place = 0, last = 0;
+  uint64_t words[WORDS], sum = 0, index = 0, last = 0;
   size_t count;
   bool first = true;
   while ((count = fread(words, sizeof *words, WORDS, a->file)) > 0)
     for (size_t i = 0; i < count; i++) {
-      if (!first) sum += mix(place++, last);
+      if (!first) sum += mix(index++, last);
       if (first && words[i] != magic) return false;
       first = false;
       last = words[i];
@@ -111,12 +111,12 @@ static bool is_whole(gb_archive *a) {
 
 static int reserve_entries(layout *l, gb_error *error) {
   const size_t total = (size_t)l->total;
-  GB_TRY(gb_allocate(total, sizeof *l->place, &l->place, error));
+  GB_TRY(gb_allocate(total, sizeof *l->index, &l->index, error));
   GB_TRY(gb_allocate(total, sizeof *l->gathered, &l->gathered, error));
   return gb_allocate(total, sizeof *l->sorted, &l->sorted, error);
 }
 
-static int make_layout(gb_archive *a, layout *l, int32_t own, const int64_t *place,
+static int make_layout(gb_archive *a, layout *l, int32_t own, const int64_t *index,
                        gb_error *error) {
   const size_t ranks = a->rank == 0 ? (size_t)a->ranks : 0;
   l->own = own;
@@ -129,7 +129,7 @@ static int make_layout(gb_archive *a, layout *l, int32_t own, const int64_t *pla
     l->total += l->count[r];
   }
   GB_TRY(gb_agree(a->comm, reserve_entries(l, error), error));
-  MPI_Gatherv(place, own, MPI_INT64_T, l->place, l->count, l->start, MPI_INT64_T, 0, a->comm);
+  MPI_Gatherv(index, own, MPI_INT64_T, l->index, l->count, l->start, MPI_INT64_T, 0, a->comm);
   return GB_OK;
 }
 
@@ -271,7 +271,7 @@ void gb_archive_destroy(gb_archive **archive) {
   for (int i = 0; i < 2; i++) {
     free(a->layout[i].count);
     free(a->layout[i].start);
-    free(a->layout[i].place);
+    free(a->layout[i].index);
     free(a->layout[i].gathered);
     free(a->layout[i].sorted);
   }
@@ -332,7 +332,7 @@ static void write_sorted(gb_archive *a, record kind, layout *l, gb_scalar values
   MPI_Gatherv(values, l->own, GB_MPI_SCALAR, l->gathered, l->count, l->start, GB_MPI_SCALAR, 0,
               a->comm);
   if (a->rank != 0) return;
-  for (int i = 0; i < l->total; i++) l->sorted[l->place[i]] = l->gathered[i];
+  for (int i = 0; i < l->total; i++) l->sorted[l->index[i]] = l->gathered[i];
   head(a, kind, (size_t)l->total * sizeof *values);
   put_bytes(a, (size_t)l->total * sizeof *values, l->sorted);
 }
@@ -341,7 +341,7 @@ static int read_sorted(gb_archive *a, record kind, layout *l, gb_scalar values[]
   if (a->rank == 0) {
     head(a, kind, (size_t)l->total * sizeof *values);
     get_bytes(a, (size_t)l->total * sizeof *values, l->sorted);
-    for (int i = 0; i < l->total; i++) l->gathered[i] = l->sorted[l->place[i]];
+    for (int i = 0; i < l->total; i++) l->gathered[i] = l->sorted[l->index[i]];
   }
   GB_TRY(check(a, error));
   MPI_Scatterv(l->gathered, l->count, l->start, GB_MPI_SCALAR, values, l->own, GB_MPI_SCALAR, 0,

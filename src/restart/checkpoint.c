@@ -1,5 +1,5 @@
 /// A stack of snapshots in two tiers. Those at its bottom are written once and go to disk, those
-/// above, which come and go, stay in memory. Source of the schedule: solve/schedule.h.
+/// above, which come and go, stay in memory. Source of the schedule: restart/schedule.h.
 #include "restart/checkpoint.h"
 
 #include "restart/state_file.h"
@@ -8,22 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How the places of the budget are cut into snapshots, and what that costs.
+/// How the budget is cut into snapshots, and what that costs.
 typedef struct plan {
   int64_t snapshots;
   int first, each; ///< stages of the first snapshot (of block 0) and of each other one
-  int64_t steps;   ///< computed again by a reverse sweep
+  int64_t steps;   ///< computed again by a adjoint pass
 } plan;
 
 struct gb_checkpoint {
   MPI_Comm comm;
   gb_blocks blocks;
   plan plan;
-  int32_t n, m;
-  int components;
-  double point_bytes;         ///< over all ranks
-  int64_t on_disk, in_memory; ///< places; those on disk come first
-  int64_t used;               ///< places that ever held a state
+  gb_state_size size;
+  double state_bytes;         ///< of one state, over all ranks
+  int64_t on_disk, in_memory; ///< states at most; those on disk come first
+  int64_t used;               ///< states that were stored so far
   int64_t count;              ///< snapshots that are kept
   int64_t *block;             ///< [snapshots], ascending
   gb_scalar *memory;          ///< [in_memory][components * n + m]
@@ -39,12 +38,12 @@ static const char *bytes_text(double bytes, size_t size, char *text) {
   return text;
 }
 
-/// The plan that snapshots of so many stages make of so many places; no snapshots: none fits.
-static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t places) {
+/// The plan for a budget of so many states with so many stages a snapshot; no snapshots: none fits.
+static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t states) {
   const int64_t count = gb_blocks_count(blocks);
   plan p = {.first = first, .each = each};
-  if (places < first) return p;
-  p.snapshots = 1 + (places - first) / each;
+  if (states < first) return p;
+  p.snapshots = 1 + (states - first) / each;
   if (p.snapshots > count) p.snapshots = count;
   // Blocks that snapshots hold whole are read from them; others are computed again from the
   // snapshot before, which takes one step more for each.
@@ -57,9 +56,9 @@ static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t place
   return p;
 }
 
-static int64_t places_for(double bytes, const gb_checkpoint *store) {
+static int64_t states_for(double bytes, const gb_checkpoint *store) {
   const double all = (double)store->blocks.stages;
-  const double fit = store->point_bytes > 0 ? floor(bytes / store->point_bytes) : all;
+  const double fit = store->state_bytes > 0 ? floor(bytes / store->state_bytes) : all;
   return fit > 0 ? (int64_t)fmin(fit, all) : 0;
 }
 
@@ -67,9 +66,9 @@ static int64_t places_for(double bytes, const gb_checkpoint *store) {
 static int refuse(const gb_checkpoint *store, const gb_checkpoint_settings *settings,
                   gb_error *error) {
   const int window = store->blocks.window;
-  const double least = window * store->point_bytes;
-  const double on_disk = least - store->point_bytes * (double)places_for(settings->memory, store);
-  const double in_memory = least - store->point_bytes * (double)places_for(settings->disk, store);
+  const double least = window * store->state_bytes;
+  const double on_disk = least - store->state_bytes * (double)states_for(settings->memory, store);
+  const double in_memory = least - store->state_bytes * (double)states_for(settings->disk, store);
   char text[5][32];
   return gb_fail(
       error, GB_USAGE,
@@ -88,28 +87,29 @@ static int refuse(const gb_checkpoint *store, const gb_checkpoint_settings *sett
 static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *settings,
                      gb_error *error) {
   const gb_blocks *blocks = &store->blocks;
-  const int64_t room = places_for(settings->memory, store);
-  const int64_t places = room + places_for(settings->disk, store);
-  const plan whole = plan_for(blocks, blocks->first, blocks->size, places);
-  store->plan = plan_for(blocks, blocks->window, blocks->window, places);
+  const int64_t memory = states_for(settings->memory, store);
+  const int64_t states = memory + states_for(settings->disk, store);
+  const plan whole = plan_for(blocks, blocks->first, blocks->size, states);
+  store->plan = plan_for(blocks, blocks->window, blocks->window, states);
   if (store->plan.snapshots == 0) return refuse(store, settings, error);
   if (whole.snapshots > 0 && whole.steps <= store->plan.steps) store->plan = whole;
   const int64_t needed = store->plan.first + (store->plan.snapshots - 1) * store->plan.each;
-  store->in_memory = room < needed ? room : needed;
+  store->in_memory = memory < needed ? memory : needed;
   store->on_disk = needed - store->in_memory;
   return GB_OK;
 }
 
 static int reserve(gb_checkpoint *store, gb_error *error) {
-  const size_t length = (size_t)store->components * (size_t)store->n + (size_t)store->m;
+  const size_t length =
+      (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
   GB_TRY(gb_allocate((size_t)store->plan.snapshots, sizeof *store->block, &store->block, error));
   return gb_allocate((size_t)store->in_memory * length, sizeof *store->memory, &store->memory,
                      error);
 }
 
-int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m,
-                         int components, const gb_checkpoint_settings *settings,
-                         gb_checkpoint **out, gb_error *error) {
+int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_size *size,
+                         const gb_checkpoint_settings *settings, gb_checkpoint **out,
+                         gb_error *error) {
   gb_checkpoint *store = NULL;
   *out = NULL;
   int status = gb_agree(comm, gb_allocate(1, sizeof *store, &store, error), error);
@@ -117,17 +117,16 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int3
     free(store);
     return status;
   }
-  *store =
-      (gb_checkpoint){.comm = comm, .blocks = *blocks, .n = n, .m = m, .components = components};
-  double values = (double)components * n + m;
+  *store = (gb_checkpoint){.comm = comm, .blocks = *blocks, .size = *size};
+  double values = (double)size->components * size->n + size->m;
   MPI_Allreduce(MPI_IN_PLACE, &values, 1, MPI_DOUBLE, MPI_SUM, comm);
-  store->point_bytes = values * (double)sizeof(gb_scalar);
+  store->state_bytes = values * (double)sizeof(gb_scalar);
   status = make_plan(store, settings, error);
   if (status == GB_OK) status = reserve(store, error);
   status = gb_agree(comm, status, error);
   if (status == GB_OK && store->on_disk > 0)
     status =
-        gb_state_file_create(comm, store->on_disk, n, m, components,
+        gb_state_file_create(comm, store->on_disk, size,
                              settings->directory ? settings->directory : ".", &store->file, error);
   if (status != GB_OK) gb_checkpoint_destroy(&store);
   *out = store;
@@ -178,26 +177,27 @@ int64_t gb_checkpoint_find(const gb_checkpoint *store, int64_t block) {
 }
 
 int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to) {
-  const int64_t free_places = store->plan.snapshots - count_to(store, from);
+  const int64_t left = store->plan.snapshots - count_to(store, from);
   if (from < 0) return 0;
-  if (from >= to || free_places <= 0) return to + 1;
-  const int64_t next = from + gb_schedule_stride(to - from + 1, free_places + 1);
+  if (from >= to || left <= 0) return to + 1;
+  const int64_t next = from + gb_schedule_stride(to - from + 1, left + 1);
   // The goal itself is alive when it is reached; the march's end is kept for readers from the
   // front, where room is left.
   const bool end = to == gb_blocks_count(&store->blocks) - 1;
   return next < to || end ? next : to + 1;
 }
 
-/// The place of stage k in the snapshot at this height of the stack.
-static int64_t place_of(const gb_checkpoint *store, int64_t height, int64_t k) {
+/// The index of stage k's state, of the snapshot at this height of the stack.
+static int64_t index_of(const gb_checkpoint *store, int64_t height, int64_t k) {
   const int64_t within = k - gb_checkpoint_first(store, store->block[height]);
   return height == 0 ? within : store->plan.first + (height - 1) * store->plan.each + within;
 }
 
-/// What a place in memory holds.
-static gb_scalar *memory_of(const gb_checkpoint *store, int64_t place) {
-  const size_t length = (size_t)store->components * (size_t)store->n + (size_t)store->m;
-  return store->memory + (size_t)(place - store->on_disk) * length;
+/// The state of this index, in memory.
+static gb_scalar *memory_of(const gb_checkpoint *store, int64_t index) {
+  const size_t length =
+      (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
+  return store->memory + (size_t)(index - store->on_disk) * length;
 }
 
 int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb_error *error) {
@@ -206,12 +206,12 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
     store->count = count_to(store, block - 1);
     store->block[store->count++] = block;
   }
-  const int64_t place = place_of(store, store->count - 1, k);
-  if (place >= store->used) store->used = place + 1;
-  if (place < store->on_disk) return gb_state_file_write(store->file, place, state, error);
-  const size_t n = (size_t)store->n, m = (size_t)store->m;
-  gb_scalar *to = memory_of(store, place);
-  for (int i = 0; i < store->components; i++, to += n)
+  const int64_t index = index_of(store, store->count - 1, k);
+  if (index >= store->used) store->used = index + 1;
+  if (index < store->on_disk) return gb_state_file_write(store->file, index, state, error);
+  const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
+  gb_scalar *to = memory_of(store, index);
+  for (int i = 0; i < store->size.components; i++, to += n)
     memcpy(to, state->component[i], n * sizeof *to);
   if (m) memcpy(to, state->multiplier, m * sizeof *to);
   return GB_OK;
@@ -219,11 +219,11 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
 
 int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error *error) {
   const int64_t height = count_to(store, gb_blocks_of(&store->blocks, k)) - 1;
-  const int64_t place = place_of(store, height, k);
-  if (place < store->on_disk) return gb_state_file_read(store->file, place, state, error);
-  const size_t n = (size_t)store->n, m = (size_t)store->m;
-  const gb_scalar *from = memory_of(store, place);
-  for (int i = 0; i < store->components; i++, from += n)
+  const int64_t index = index_of(store, height, k);
+  if (index < store->on_disk) return gb_state_file_read(store->file, index, state, error);
+  const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
+  const gb_scalar *from = memory_of(store, index);
+  for (int i = 0; i < store->size.components; i++, from += n)
     memcpy(state->component[i], from, n * sizeof *from);
   if (m) memcpy(state->multiplier, from, m * sizeof *from);
   return GB_OK;
@@ -235,14 +235,14 @@ static int archive_block(gb_checkpoint *store, int64_t block, gb_state *state, g
   const int64_t last = gb_blocks_last(&store->blocks, block);
   for (int64_t k = gb_checkpoint_first(store, block); k <= last; k++) {
     if (!gb_archive_reads(archive)) GB_TRY(gb_checkpoint_get(store, k, state, error));
-    GB_TRY(gb_archive_state(archive, store->components, state, error));
+    GB_TRY(gb_archive_state(archive, store->size.components, state, error));
     if (gb_archive_reads(archive)) GB_TRY(gb_checkpoint_put(store, k, state, error));
   }
   return GB_OK;
 }
 
 int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *error) {
-  const size_t n = (size_t)store->n;
+  const size_t n = (size_t)store->size.n;
   int64_t found[5] = {store->count, store->used, store->plan.snapshots, store->plan.first,
                       store->plan.each};
   GB_TRY(gb_archive_integers(archive, 5, found, error));
@@ -253,7 +253,8 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
                    "of %lld; give checkpoint.memory, checkpoint.disk and --memory as before",
                    (long long)found[2], (long long)store->plan.snapshots);
   gb_scalar *memory;
-  const size_t components = (size_t)store->components, length = components * n + (size_t)store->m;
+  const size_t components = (size_t)store->size.components,
+               length = components * n + (size_t)store->size.m;
   GB_TRY(gb_agree(store->comm, gb_allocate(length, sizeof *memory, &memory, error), error));
   gb_state state = {.multiplier = memory + components * n};
   for (size_t i = 0; i < components; i++) state.component[i] = memory + i * n;
@@ -270,10 +271,10 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
 
 void gb_checkpoint_measure(const gb_checkpoint *store, gb_checkpoint_usage *usage) {
   const int64_t disk = store->used < store->on_disk ? store->used : store->on_disk;
-  *usage = (gb_checkpoint_usage){.planned_memory = store->point_bytes * (double)store->in_memory,
-                                 .planned_disk = store->point_bytes * (double)store->on_disk,
-                                 .memory = store->point_bytes * (double)(store->used - disk),
-                                 .disk = store->point_bytes * (double)disk,
+  *usage = (gb_checkpoint_usage){.planned_memory = store->state_bytes * (double)store->in_memory,
+                                 .planned_disk = store->state_bytes * (double)store->on_disk,
+                                 .memory = store->state_bytes * (double)(store->used - disk),
+                                 .disk = store->state_bytes * (double)disk,
                                  .snapshots = store->plan.snapshots,
                                  .planned_steps = store->plan.steps,
                                  .stages = store->plan.each};

@@ -14,14 +14,13 @@ typedef struct gb_checkpoint_settings {
   const char *directory; ///< of the file; NULL: "."
 } gb_checkpoint_settings;
 
-/// A store for snapshots of the blocks' last stages, states of n + m owned unknowns with the
-/// components q, v, a and s (s only if `components` is 4). A snapshot holds a block's stages whole
-/// where that saves more recomputation than many snapshots of `window` stages. The file has a
-/// temporary name and is removed by destroy. errors: GB_USAGE when the budget holds no snapshot,
-/// naming the least that would do; GB_FILE. Collective.
-int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, int32_t n, int32_t m,
-                         int components, const gb_checkpoint_settings *settings,
-                         gb_checkpoint **out, gb_error *error);
+/// A store for snapshots of the blocks' last stages. A snapshot holds a block's stages whole where
+/// that saves more recomputation than many snapshots of `window` stages. The file has a temporary
+/// name and is removed by destroy. errors: GB_USAGE when the budget holds no snapshot, naming the
+/// least that would do; GB_FILE. Collective.
+int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_size *size,
+                         const gb_checkpoint_settings *settings, gb_checkpoint **out,
+                         gb_error *error);
 void gb_checkpoint_destroy(gb_checkpoint **store);
 const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store);
 

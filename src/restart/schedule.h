@@ -32,7 +32,7 @@ int64_t gb_schedule_stride(int64_t n, int64_t s);
 /// What checkpoints planned and what came of it, over all ranks.
 typedef struct gb_checkpoint_usage {
   double planned_memory, planned_disk, memory, disk; ///< bytes
-  int64_t snapshots, planned_steps; ///< places; steps to be computed again by a reverse sweep
+  int64_t snapshots, planned_steps; ///< at most; steps to be computed again by a adjoint pass
   int stages;                       ///< of one snapshot
 } gb_checkpoint_usage;
 

@@ -1,5 +1,5 @@
-/// Datasets of doubles, a complex number being two: components [places][components][unknowns],
-/// multipliers [places][multipliers].
+/// Datasets of doubles, a complex number being two: components [capacity][components][unknowns],
+/// multipliers [capacity][multipliers].
 #include "restart/state_file.h"
 
 #include <errno.h>
@@ -15,35 +15,34 @@ enum { PATH = 1024 };
 
 struct gb_state_file {
   MPI_Comm comm;
-  int64_t places;
-  int32_t n, m;
-  int components;
+  int64_t capacity;
+  gb_state_size size;
   int64_t global[2], first[2]; ///< unknowns and multipliers of all ranks, and before this one
   char path[PATH];             ///< empty: none
   bool named;                  ///< rank 0: the file has its name still
   hid_t file, transfer, dataset[2];
 };
 
-/// Refuse a disk without room now, for a file that fills it cannot be closed in order either.
-static int check_room(const gb_state_file *store, const char *directory, gb_error *error) {
+/// Refuse a disk that is too full now, for a file that fills it cannot be closed in order either.
+static int check_space(const gb_state_file *store, const char *directory, gb_error *error) {
   struct statvfs disk;
   const double stage =
-      (double)store->components * (double)store->global[0] + (double)store->global[1];
-  const double needed = stage * (double)sizeof(gb_scalar) * (double)store->places;
+      (double)store->size.components * (double)store->global[0] + (double)store->global[1];
+  const double needed = stage * (double)sizeof(gb_scalar) * (double)store->capacity;
   if (statvfs(directory, &disk)) return GB_OK; // making the file will tell what is wrong
-  const double room = (double)disk.f_bavail * (double)disk.f_frsize;
-  if (needed <= room) return GB_OK;
+  const double space = (double)disk.f_bavail * (double)disk.f_frsize;
+  if (needed <= space) return GB_OK;
   return gb_fail(error, GB_FILE,
                  "checkpoint.directory: '%s' has %.4g MB left, the states need %.4g MB; accepted: "
                  "another directory, or checkpoint.disk below what is left",
-                 directory, room / 1e6, needed / 1e6);
+                 directory, space / 1e6, needed / 1e6);
 }
 
 /// A name that no other run in the directory has, common to all ranks.
 static int choose_path(gb_state_file *store, const char *directory, gb_error *error) {
   int rank, status = GB_OK;
   MPI_Comm_rank(store->comm, &rank);
-  if (rank == 0) status = check_room(store, directory, error);
+  if (rank == 0) status = check_space(store, directory, error);
   if (rank == 0 && status == GB_OK) {
     const int length = snprintf(store->path, PATH, "%s/gimbal-checkpoint-XXXXXX.tmp", directory);
     const int file = length < PATH ? mkstemps(store->path, 4) : -1;
@@ -81,9 +80,9 @@ static void create_file(gb_state_file *store) {
   store->transfer = H5Pcreate(H5P_DATASET_XFER);
   H5Pset_dxpl_mpio(store->transfer, H5FD_MPIO_COLLECTIVE);
   if (store->file < 0) return;
-  const hsize_t components[3] = {(hsize_t)store->places, (hsize_t)store->components,
+  const hsize_t components[3] = {(hsize_t)store->capacity, (hsize_t)store->size.components,
                                  (hsize_t)store->global[0] * GB_PARTS};
-  const hsize_t multipliers[2] = {(hsize_t)store->places, (hsize_t)store->global[1] * GB_PARTS};
+  const hsize_t multipliers[2] = {(hsize_t)store->capacity, (hsize_t)store->global[1] * GB_PARTS};
   store->dataset[0] = create_dataset(store, "components", 3, components);
   if (store->global[1]) store->dataset[1] = create_dataset(store, "multipliers", 2, multipliers);
 }
@@ -131,7 +130,7 @@ static int open_file(gb_state_file *store, const char *directory, gb_error *erro
   return GB_OK;
 }
 
-int gb_state_file_create(MPI_Comm comm, int64_t places, int32_t n, int32_t m, int components,
+int gb_state_file_create(MPI_Comm comm, int64_t capacity, const gb_state_size *size,
                          const char *directory, gb_state_file **out, gb_error *error) {
   gb_state_file *store = NULL;
   *out = NULL;
@@ -140,10 +139,9 @@ int gb_state_file_create(MPI_Comm comm, int64_t places, int32_t n, int32_t m, in
     free(store);
     return status;
   }
-  *store =
-      (gb_state_file){.comm = comm, .places = places, .n = n, .m = m, .components = components};
+  *store = (gb_state_file){.comm = comm, .capacity = capacity, .size = *size};
   store->file = store->transfer = store->dataset[0] = store->dataset[1] = H5I_INVALID_HID;
-  const int64_t own[2] = {n, m};
+  const int64_t own[2] = {size->n, size->m};
   MPI_Allreduce(own, store->global, 2, MPI_INT64_T, MPI_SUM, comm);
   MPI_Exscan(own, store->first, 2, MPI_INT64_T, MPI_SUM, comm);
   status = open_file(store, directory, error);
@@ -168,7 +166,7 @@ void gb_state_file_destroy(gb_state_file **out) {
 static int transfer_row(gb_state_file *store, int which, const hsize_t row[], int rank, void *data,
                         bool write) {
   const hid_t dataset = store->dataset[which];
-  const int32_t own = which ? store->m : store->n;
+  const int32_t own = which ? store->size.m : store->size.n;
   hsize_t start[3] = {row[0], row[1], 0}, count[3] = {1, 1, 1};
   start[rank - 1] = (hsize_t)store->first[which] * GB_PARTS;
   count[rank - 1] = (hsize_t)own * GB_PARTS;
@@ -189,18 +187,18 @@ static int transfer_row(gb_state_file *store, int which, const hsize_t row[], in
   return status < 0;
 }
 
-static int transfer_state(gb_state_file *store, int64_t place, const gb_state *state, bool write,
+static int transfer_state(gb_state_file *store, int64_t index, const gb_state *state, bool write,
                           gb_error *error) {
   gb_scalar none = 0;
   int failures = 0;
   H5E_BEGIN_TRY
-  for (int i = 0; i < store->components; i++) {
-    const hsize_t row[2] = {(hsize_t)place, (hsize_t)i};
-    failures += transfer_row(store, 0, row, 3, store->n ? state->component[i] : &none, write);
+  for (int i = 0; i < store->size.components; i++) {
+    const hsize_t row[2] = {(hsize_t)index, (hsize_t)i};
+    failures += transfer_row(store, 0, row, 3, store->size.n ? state->component[i] : &none, write);
   }
   if (store->global[1]) {
-    const hsize_t row[2] = {(hsize_t)place, 0};
-    failures += transfer_row(store, 1, row, 2, store->m ? state->multiplier : &none, write);
+    const hsize_t row[2] = {(hsize_t)index, 0};
+    failures += transfer_row(store, 1, row, 2, store->size.m ? state->multiplier : &none, write);
   }
   H5E_END_TRY
   int status = GB_OK;
@@ -211,11 +209,11 @@ static int transfer_state(gb_state_file *store, int64_t place, const gb_state *s
   return gb_agree(store->comm, status, error);
 }
 
-int gb_state_file_write(gb_state_file *file, int64_t place, const gb_state *state,
+int gb_state_file_write(gb_state_file *file, int64_t index, const gb_state *state,
                         gb_error *error) {
-  return transfer_state(file, place, state, true, error);
+  return transfer_state(file, index, state, true, error);
 }
 
-int gb_state_file_read(gb_state_file *file, int64_t place, gb_state *state, gb_error *error) {
-  return transfer_state(file, place, state, false, error);
+int gb_state_file_read(gb_state_file *file, int64_t index, gb_state *state, gb_error *error) {
+  return transfer_state(file, index, state, false, error);
 }

@@ -6,14 +6,14 @@
 
 typedef struct gb_state_file gb_state_file;
 
-/// A file for `places` states of n + m owned unknowns with so many components each. Its name is
-/// dropped at once where one machine holds all ranks, else by destroy. Collective. errors: GB_FILE
-int gb_state_file_create(MPI_Comm comm, int64_t places, int32_t n, int32_t m, int components,
+/// A file for so many states of this size. Its name is dropped at once where one machine holds all
+/// ranks, else by destroy. Collective. errors: GB_FILE
+int gb_state_file_create(MPI_Comm comm, int64_t capacity, const gb_state_size *size,
                          const char *directory, gb_state_file **out, gb_error *error);
 void gb_state_file_destroy(gb_state_file **file);
-/// Write the state to its place, or read it from there (components and multiplier). Collective.
+/// Write or read the state of this index (components and multiplier). Collective.
 /// errors: GB_FILE
-int gb_state_file_write(gb_state_file *file, int64_t place, const gb_state *state, gb_error *error);
-int gb_state_file_read(gb_state_file *file, int64_t place, gb_state *state, gb_error *error);
+int gb_state_file_write(gb_state_file *file, int64_t index, const gb_state *state, gb_error *error);
+int gb_state_file_read(gb_state_file *file, int64_t index, gb_state *state, gb_error *error);
 
 #endif

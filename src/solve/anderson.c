@@ -11,47 +11,53 @@ static const double LEAST_IMAGE = 1e-13;
 /// Squared sine of the angle to the newer pairs below which a pair is left out.
 static const double INDEPENDENT = 1e-10;
 
-struct gb_anderson {
-  gb_system *system;
-  int most, room; ///< pairs; right-hand sides
-  int count;      ///< pairs that are held
-  int pending;    ///< right-hand sides whose last correction is known
-  size_t length;
-  double *image;                   ///< a, [most][length]
-  double *gain;                    ///< p - a, [most][length]
+/// Directions p and their images a, the oldest first.
+typedef struct direction_pairs {
+  int capacity, count;
+  double *image;                   ///< a, [capacity][length]
+  double *gain;                    ///< p - a, [capacity][length]
   double gram[GB_PAIRS][GB_PAIRS]; ///< a_i . a_j
   int side[GB_PAIRS];              ///< right-hand side of each pair
-  double *raw, *correction;        ///< f and what became of it: real parts, then imaginary,
-                                   ///< [GB_PARTS][room][length]
-  double *products;                ///< [most][GB_PARTS * room]
-  gb_scalar *sums;                 ///< the same and more, for sums over the ranks
-  gb_scalar *work;                 ///< corrections of gb_anderson_solve, [room][length]
-  gb_scalar *weight;               ///< of gb_anderson_weights, [length]
-  gb_part *part;                   ///< [room]
+} direction_pairs;
+
+struct gb_anderson {
+  gb_system *system;
+  int sides;   ///< right-hand sides at most
+  int pending; ///< right-hand sides whose last correction is known
+  size_t length;
+  direction_pairs pairs;
+  double *raw, *correction; ///< f before and after acceleration: real parts, then imaginary,
+                            ///< [GB_PARTS][sides][length]
+  double *products;         ///< [capacity of pairs][GB_PARTS * sides]
+  gb_scalar *sums;          ///< the same and more, for sums over the ranks
+  gb_scalar *work;          ///< corrections of gb_anderson_solve, [sides][length]
+  gb_scalar *weight;        ///< of gb_anderson_weights, [length]
+  gb_part *part;            ///< [sides]
 };
 
 static int allocate(gb_anderson *r, gb_error *error) {
-  size_t pairs = (size_t)r->most * r->length, sides = (size_t)r->room * r->length;
+  size_t pairs = (size_t)r->pairs.capacity * r->length, sides = (size_t)r->sides * r->length;
   // of the new pairs and of the raw corrections; and two norms of each side
-  size_t products = (size_t)((r->most * (1 + GB_PARTS) + 2) * r->room);
-  GB_TRY(gb_allocate(pairs, sizeof *r->image, &r->image, error));
-  GB_TRY(gb_allocate(pairs, sizeof *r->gain, &r->gain, error));
+  size_t products = (size_t)((r->pairs.capacity * (1 + GB_PARTS) + 2) * r->sides);
+  GB_TRY(gb_allocate(pairs, sizeof *r->pairs.image, &r->pairs.image, error));
+  GB_TRY(gb_allocate(pairs, sizeof *r->pairs.gain, &r->pairs.gain, error));
   GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->raw, &r->raw, error));
   GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->correction, &r->correction, error));
   GB_TRY(gb_allocate(products, sizeof *r->products, &r->products, error));
   GB_TRY(gb_allocate(products, sizeof *r->sums, &r->sums, error));
   GB_TRY(gb_allocate(sides, sizeof *r->work, &r->work, error));
   GB_TRY(gb_allocate(r->length, sizeof *r->weight, &r->weight, error));
-  return gb_allocate((size_t)r->room, sizeof *r->part, &r->part, error);
+  return gb_allocate((size_t)r->sides, sizeof *r->part, &r->part, error);
 }
 
-int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out, gb_error *error) {
+int gb_anderson_create(gb_system *system, int pairs, int sides, gb_anderson **out,
+                       gb_error *error) {
   gb_anderson *r;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *r, &r, error));
   r->system = system;
-  r->most = most < GB_PAIRS ? most : GB_PAIRS;
-  r->room = count;
+  r->pairs.capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
+  r->sides = sides;
   r->length = (size_t)system->n + (size_t)system->m;
   int status = allocate(r, error);
   if (status != GB_OK) gb_anderson_destroy(&r);
@@ -62,8 +68,8 @@ int gb_anderson_create(gb_system *system, int most, int count, gb_anderson **out
 void gb_anderson_destroy(gb_anderson **anderson) {
   gb_anderson *r = *anderson;
   if (!r) return;
-  free(r->image);
-  free(r->gain);
+  free(r->pairs.image);
+  free(r->pairs.gain);
   free(r->raw);
   free(r->correction);
   free(r->products);
@@ -76,7 +82,7 @@ void gb_anderson_destroy(gb_anderson **anderson) {
 }
 
 void gb_anderson_forget(gb_anderson *r) {
-  r->count = r->pending = 0;
+  r->pairs.count = r->pending = 0;
 }
 
 extern void dgemm_(const char *, const char *, const int *, const int *, const int *,
@@ -84,16 +90,16 @@ extern void dgemm_(const char *, const char *, const int *, const int *, const i
                    const double *, double *, const int *);
 
 /// Pairs p = last correction, a = f before - f now of each right-hand side.
-static void learn(gb_anderson *r, int fresh, const gb_scalar f[]) {
-  const size_t entries = (size_t)fresh * r->length, pair = (size_t)r->count * r->length;
+static void make_pairs(gb_anderson *r, int fresh, const gb_scalar f[]) {
+  const size_t entries = (size_t)fresh * r->length, pair = (size_t)r->pairs.count * r->length;
   for (size_t i = 0; i < entries; i++) {
-    r->image[pair + i] = r->raw[i] - gb_real(f[i]);
-    r->gain[pair + i] = r->correction[i] - r->image[pair + i];
+    r->pairs.image[pair + i] = r->raw[i] - gb_real(f[i]);
+    r->pairs.gain[pair + i] = r->correction[i] - r->pairs.image[pair + i];
   }
 }
 
 /// Real parts of f, then imaginary ones.
-static void keep_raw(gb_anderson *r, int count, const gb_scalar f[]) {
+static void copy_raw(gb_anderson *r, int count, const gb_scalar f[]) {
   const size_t entries = (size_t)count * r->length;
   for (size_t i = 0; i < entries; i++) {
     r->raw[i] = gb_real(f[i]);
@@ -107,46 +113,47 @@ static void project(const gb_anderson *r, int pairs, int sides, const double *x,
   const int length = (int)r->length;
   const double one = 1, zero = 0;
   if (pairs > 0 && sides > 0 && length > 0)
-    dgemm_("T", "N", &pairs, &sides, &length, &one, r->image, &length, x, &length, &zero, products,
-           &pairs);
+    dgemm_("T", "N", &pairs, &sides, &length, &one, r->pairs.image, &length, x, &length, &zero,
+           products, &pairs);
 }
 
-/// Make room by forgetting the older half of the pairs.
-static void forget_old(gb_anderson *r) {
-  const int kept = r->most / 2, first = r->count - kept;
+/// Forget the older half of the pairs.
+static void forget_older(gb_anderson *r) {
+  const int kept = r->pairs.capacity / 2, first = r->pairs.count - kept;
   if (first <= 0) return;
   for (int k = 0; k < kept; k++) {
     const size_t to = (size_t)k * r->length, from = (size_t)(k + first) * r->length;
-    memcpy(r->image + to, r->image + from, r->length * sizeof *r->image);
-    memcpy(r->gain + to, r->gain + from, r->length * sizeof *r->gain);
-    r->side[k] = r->side[k + first];
-    for (int j = 0; j < kept; j++) r->gram[k][j] = r->gram[k + first][j + first];
+    memcpy(r->pairs.image + to, r->pairs.image + from, r->length * sizeof *r->pairs.image);
+    memcpy(r->pairs.gain + to, r->pairs.gain + from, r->length * sizeof *r->pairs.gain);
+    r->pairs.side[k] = r->pairs.side[k + first];
+    for (int j = 0; j < kept; j++) r->pairs.gram[k][j] = r->pairs.gram[k + first][j + first];
   }
-  r->count = kept;
+  r->pairs.count = kept;
 }
 
 /// `fresh` new pairs with their products; f becomes raw, and r->products those of the raw
 /// corrections. Over the ranks.
-static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb_error *error) {
-  if (r->count + fresh > r->most) forget_old(r);
-  const int pairs = r->count + fresh, sides = GB_PARTS * count;
-  const double *image = r->image + (size_t)r->count * r->length;
+static int add_pairs(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb_error *error) {
+  if (r->pairs.count + fresh > r->pairs.capacity) forget_older(r);
+  const int pairs = r->pairs.count + fresh, sides = GB_PARTS * count;
+  const double *image = r->pairs.image + (size_t)r->pairs.count * r->length;
   double *of_raw = r->products + pairs * fresh;
   memset(r->products, 0, (size_t)(pairs * (fresh + sides)) * sizeof *r->products);
-  learn(r, fresh, f);
-  keep_raw(r, count, f);
+  make_pairs(r, fresh, f);
+  copy_raw(r, count, f);
   project(r, pairs, fresh, image, r->products);
   project(r, pairs, sides, r->raw, of_raw);
   for (int k = 0; k < pairs * (fresh + sides); k++) r->sums[k] = r->products[k];
   GB_TRY(r->system->op->sum(r->system, pairs * (fresh + sides), r->sums, error));
   for (int k = 0; k < pairs * (fresh + sides); k++) r->products[k] = gb_real(r->sums[k]);
   for (int c = 0; c < fresh; c++) {
-    r->side[r->count + c] = c;
+    r->pairs.side[r->pairs.count + c] = c;
     for (int k = 0; k < pairs; k++)
-      r->gram[k][r->count + c] = r->gram[r->count + c][k] = r->products[c * pairs + k];
+      r->pairs.gram[k][r->pairs.count + c] = r->pairs.gram[r->pairs.count + c][k] =
+          r->products[c * pairs + k];
   }
   memmove(r->products, of_raw, (size_t)(pairs * sides) * sizeof *r->products);
-  r->count = pairs;
+  r->pairs.count = pairs;
   return GB_OK;
 }
 
@@ -155,17 +162,19 @@ static int take_in(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb
 static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int kept[]) {
   double largest[GB_PAIRS] = {0};
   int rank = 0;
-  for (int k = 0; k < r->count; k++) largest[r->side[k]] = fmax(largest[r->side[k]], r->gram[k][k]);
-  for (int k = r->count - 1; k >= 0; k--) {
-    double row[GB_PAIRS] = {0}, left = r->gram[k][k];
-    if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest[r->side[k]]) || !isfinite(left)) continue;
+  for (int k = 0; k < r->pairs.count; k++)
+    largest[r->pairs.side[k]] = fmax(largest[r->pairs.side[k]], r->pairs.gram[k][k]);
+  for (int k = r->pairs.count - 1; k >= 0; k--) {
+    double row[GB_PAIRS] = {0}, left = r->pairs.gram[k][k];
+    if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest[r->pairs.side[k]]) || !isfinite(left))
+      continue;
     for (int j = 0; j < rank; j++) {
-      row[j] = r->gram[k][kept[j]];
+      row[j] = r->pairs.gram[k][kept[j]];
       for (int i = 0; i < j; i++) row[j] -= row[i] * L[j][i];
       row[j] /= L[j][j];
       left -= row[j] * row[j];
     }
-    if (left < INDEPENDENT * r->gram[k][k]) continue;
+    if (left < INDEPENDENT * r->pairs.gram[k][k]) continue;
     memcpy(L[rank], row, (size_t)rank * sizeof *row);
     L[rank][rank] = sqrt(left);
     kept[rank++] = k;
@@ -178,13 +187,13 @@ static void find_coefficients(gb_anderson *r, int sides) {
   double L[GB_PAIRS][GB_PAIRS], y[GB_PAIRS];
   int kept[GB_PAIRS], rank = factorise(r, L, kept);
   for (int c = 0; c < sides; c++) {
-    double *mine = r->products + c * r->count;
+    double *mine = r->products + c * r->pairs.count;
     for (int j = 0; j < rank; j++) {
       y[j] = mine[kept[j]];
       for (int i = 0; i < j; i++) y[j] -= L[j][i] * y[i];
       y[j] /= L[j][j];
     }
-    memset(mine, 0, (size_t)r->count * sizeof *mine);
+    memset(mine, 0, (size_t)r->pairs.count * sizeof *mine);
     for (int j = rank - 1; j >= 0; j--) {
       for (int i = j + 1; i < rank; i++) y[j] -= L[i][j] * y[i];
       y[j] /= L[j][j];
@@ -199,9 +208,9 @@ static void apply(gb_anderson *r, int count, gb_scalar f[]) {
   const size_t entries = (size_t)count * r->length;
   const double one = 1;
   memcpy(r->correction, r->raw, (size_t)sides * r->length * sizeof *r->raw);
-  if (r->count > 0 && length > 0)
-    dgemm_("N", "N", &length, &sides, &r->count, &one, r->gain, &length, r->products, &r->count,
-           &one, r->correction, &length);
+  if (r->pairs.count > 0 && length > 0)
+    dgemm_("N", "N", &length, &sides, &r->pairs.count, &one, r->pairs.gain, &length, r->products,
+           &r->pairs.count, &one, r->correction, &length);
   for (size_t i = 0; i < entries; i++)
     f[i] = GB_PARTS == 2 ? gb_join(r->correction[i], r->correction[entries + i]) : r->correction[i];
 }
@@ -216,10 +225,10 @@ int gb_anderson_weights(gb_anderson *r, const double sigma[3], const gb_scalar *
 }
 
 int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *error) {
-  // Of more right-hand sides than half of the room the first ones teach.
-  const int teachers = count < r->most / 2 ? count : r->most / 2;
-  GB_TRY(take_in(r, r->pending == count ? teachers : 0, count, f, error));
-  if (r->count > 0) find_coefficients(r, GB_PARTS * count);
+  // Of more right-hand sides than half of the capacity the first ones alone make pairs.
+  const int teaching = count < r->pairs.capacity / 2 ? count : r->pairs.capacity / 2;
+  GB_TRY(add_pairs(r, r->pending == count ? teaching : 0, count, f, error));
+  if (r->pairs.count > 0) find_coefficients(r, GB_PARTS * count);
   apply(r, count, f);
   r->pending = count;
   return GB_OK;
@@ -227,29 +236,26 @@ int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *erro
 
 /// A linear solve under way.
 typedef struct solving {
-  gb_anderson *pairs;
-  const gb_state *state;
-  bool transpose, diagonal;
-  bool restarted;          ///< pairs were forgotten, for corrections shrank no more
-  const gb_scalar *weight; ///< NULL: 1
+  gb_anderson *anderson;
+  const gb_linear_equations *equations;
   int count;
-  const gb_scalar *b;
-  gb_scalar *x, *f; ///< f: the corrections, [count][length]
-  double tolerance;
-  gb_part *part; ///< [count]
+  bool diagonal;
+  bool restarted;          ///< pairs were forgotten, for corrections stagnated
+  const gb_scalar *weight; ///< NULL: 1
+  gb_scalar *x, *f;        ///< f: the corrections, [count][length]
+  gb_part *part;           ///< [count]
   gb_factor_use use;
 } solving;
 
 /// f <- P^-1 (b - A x).
 static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
-  gb_system *system = s->pairs->system;
-  const size_t entries = (size_t)s->count * s->pairs->length;
+  gb_system *system = s->anderson->system;
+  const size_t entries = (size_t)s->count * s->anderson->length;
   if (from_zeros) {
-    memcpy(s->f, s->b, entries * sizeof *s->f);
+    memcpy(s->f, s->equations->b, entries * sizeof *s->f);
   } else {
-    GB_TRY(system->op->product(system, s->use.sigma, s->state, s->transpose, s->count, s->x, s->f,
-                               error));
-    for (size_t i = 0; i < entries; i++) s->f[i] = s->b[i] - s->f[i];
+    GB_TRY(system->op->product(system, &s->equations->A, s->count, s->x, s->f, error));
+    for (size_t i = 0; i < entries; i++) s->f[i] = s->equations->b[i] - s->f[i];
   }
   return system->op->precondition(system, s->use.sigma, s->count, s->f, error);
 }
@@ -257,8 +263,7 @@ static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
 /// f times the weights; norms of f and x over all ranks. The complex build works with the real part
 /// of the operator.
 static int measure(solving *s, gb_error *error) {
-  const gb_policy *policy = &gb_policy_default;
-  const gb_anderson *r = s->pairs;
+  const gb_anderson *r = s->anderson;
   for (size_t c = 0; c < (size_t)s->count; c++) {
     double correction = 0, size = 0;
     for (size_t i = 0; i < r->length; i++) {
@@ -276,8 +281,9 @@ static int measure(solving *s, gb_error *error) {
     gb_part *p = &s->part[c];
     gb_part_add(p, sqrt(gb_real(r->sums[2 * c])));
     const double size = sqrt(gb_real(r->sums[2 * c + 1]));
-    p->size = fmin(size, gb_policy_default.reach * p->first); // without a solution x only grows
-    const double tolerance = s->diagonal ? policy->mass * s->tolerance : s->tolerance;
+    p->size = fmin(size, gb_convergence.reach * p->first); // without a solution x only grows
+    const double tolerance =
+        s->diagonal ? gb_convergence.mass * s->equations->tolerance : s->equations->tolerance;
     p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
   }
   return GB_OK;
@@ -286,16 +292,16 @@ static int measure(solving *s, gb_error *error) {
 /// The error is below the tolerance, or corrections are at round-off.
 static bool is_solved(const solving *s, const gb_part *p) {
   if (p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1)) return true;
-  if (p->stagnant > 0 && p->norm[0] <= gb_policy_default.round_off * p->size) return true;
-  const double enough = 1e3 * fmax(s->tolerance, gb_policy_default.round_off);
-  return s->restarted && gb_part_rests(p) && p->norm[0] <= enough * p->size;
+  if (p->stagnant > 0 && p->norm[0] <= gb_convergence.round_off * p->size) return true;
+  const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
+  return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
 }
 
 static int stalled(const solving *s, const gb_part *p, int iterations, gb_error *error) {
   return gb_fail(error, GB_DIVERGED,
                  "the iterative linear solver stalled: after %d corrections the last was %.1e of "
                  "the solution (%.1e was asked for)",
-                 iterations, p->norm[0] / p->size, s->tolerance);
+                 iterations, p->norm[0] / p->size, s->equations->tolerance);
 }
 
 /// The part that is farthest from its goal.
@@ -308,14 +314,14 @@ static const gb_part *find_last(const solving *s) {
 
 /// Pairs at round-off hide the directions that are still to be found: begin with none.
 static void restart(solving *s) {
-  gb_anderson_forget(s->pairs);
+  gb_anderson_forget(s->anderson);
   for (int c = 0; c < s->count; c++) gb_part_refactored(&s->part[c]);
   s->restarted = true;
 }
 
 static int refactor(solving *s, gb_error *error) {
-  gb_system *system = s->pairs->system;
-  GB_TRY(system->op->refactor(system, s->use.sigma, s->state, error));
+  gb_system *system = s->anderson->system;
+  GB_TRY(system->op->refactor(system, s->use.sigma, s->equations->A.state, error));
   restart(s);
   s->restarted = false;
   gb_factor_refactored(&s->use);
@@ -323,56 +329,53 @@ static int refactor(solving *s, gb_error *error) {
 }
 
 static int iterate(solving *s, int *iterations, gb_error *error) {
-  const size_t entries = (size_t)s->count * s->pairs->length;
-  for (*iterations = 0; *iterations < gb_policy_default.most;) {
+  const size_t entries = (size_t)s->count * s->anderson->length;
+  for (*iterations = 0; *iterations < gb_convergence.most;) {
     GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
     bool solved = true;
     for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, &s->part[c]);
-    if (!solved) GB_TRY(gb_anderson_correct(s->pairs, s->count, s->f, error));
+    if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->f, error));
     for (size_t i = 0; i < entries; i++)
-      s->x[i] += s->weight ? s->f[i] / gb_real(s->weight[i % s->pairs->length]) : s->f[i];
+      s->x[i] += s->weight ? s->f[i] / gb_real(s->weight[i % s->anderson->length]) : s->f[i];
     ++*iterations;
     s->use.corrections++;
     if (solved) return GB_OK;
     const gb_part *last = find_last(s);
     if (!isfinite(last->norm[0])) break;
-    if (gb_part_rests(last) && last->norm[0] <= gb_policy_default.fast * last->first) restart(s);
+    if (gb_part_stagnates(last) && last->norm[0] <= gb_refactor.fast * last->first) restart(s);
     if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(refactor(s, error));
   }
   return stalled(s, find_last(s), *iterations, error);
 }
 
 static int solve(solving *s, int *iterations, gb_error *error) {
-  gb_system *system = s->pairs->system;
+  gb_system *system = s->anderson->system;
   for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
-  gb_anderson_forget(s->pairs);
-  if (s->diagonal) GB_TRY(gb_anderson_weights(s->pairs, s->use.sigma, &s->weight, error));
-  memset(s->x, 0, (size_t)s->count * s->pairs->length * sizeof *s->x);
+  gb_anderson_forget(s->anderson);
+  if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
+  memset(s->x, 0, (size_t)s->count * s->anderson->length * sizeof *s->x);
   GB_TRY(iterate(s, iterations, error));
   if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
   return GB_OK;
 }
 
-int gb_anderson_solve(gb_anderson *pairs, const double sigma[3], const gb_state *state,
-                      bool transpose, int count, const gb_scalar b[], gb_scalar x[],
-                      double tolerance, gb_factor_record *record, int *iterations,
-                      int *factorisations, gb_error *error) {
-  gb_system *system = pairs->system;
-  solving s = {.pairs = pairs,
-               .state = state,
-               .transpose = transpose,
-               .count = count,
-               .b = b,
+int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equations, gb_scalar x[],
+                      gb_factor_record *record, gb_linear_report *report, gb_error *error) {
+  solving s = {.anderson = anderson,
+               .equations = equations,
+               .count = equations->count,
                .x = x,
-               .f = pairs->work,
-               .tolerance = tolerance,
-               .part = pairs->part,
-               .use = {.system = system, .sigma = sigma, .record = record, .columns = count}};
-  *iterations = 0;
-  const int status = count > 0 ? solve(&s, iterations, error) : GB_OK;
-  *factorisations = s.use.factorisations;
+               .f = anderson->work,
+               .part = anderson->part,
+               .use = {.system = anderson->system,
+                       .sigma = equations->A.sigma,
+                       .record = record,
+                       .columns = equations->count}};
+  *report = (gb_linear_report){0};
+  const int status = equations->count > 0 ? solve(&s, &report->iterations, error) : GB_OK;
+  report->factorisations = s.use.factorisations;
   return status;
 }

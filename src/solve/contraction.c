@@ -7,24 +7,25 @@
 #include <float.h>
 #include <string.h>
 
-const gb_policy gb_policy_default = {.round_off = 1e-13,
-                                     .noise = 1e-7,
-                                     .patience = 4,
-                                     .drift = 2,
-                                     .exact = 1e-4,
-                                     .fast = 0.1,
-                                     .weak = 0.5,
-                                     .very_state = 1e-5,
-                                     .anew = 1e-2,
-                                     .at_once = 4,
-                                     .column = 0.3,
-                                     .mass = 0.01,
-                                     .still = 0.9,
-                                     .dear = 6,
-                                     .reach = 1e4,
-                                     .most = 600,
-                                     .multipliers = 100,
-                                     .positions = 16};
+const gb_convergence_rules gb_convergence = {.round_off = 1e-13,
+                                             .noise = 1e-7,
+                                             .patience = 4,
+                                             .mass = 0.01,
+                                             .still = 0.9,
+                                             .reach = 1e4,
+                                             .most = 600,
+                                             .multipliers = 100,
+                                             .positions = 16};
+
+const gb_refactor_rules gb_refactor = {.drift = 2,
+                                       .exact = 1e-4,
+                                       .fast = 0.1,
+                                       .weak = 0.5,
+                                       .same_state = 1e-5,
+                                       .anew = 1e-2,
+                                       .at_once = 4,
+                                       .column = 0.3,
+                                       .dear = 6};
 
 void gb_part_add(gb_part *p, double norm) {
   memmove(&p->norm[1], &p->norm[0], 3 * sizeof *p->norm);
@@ -38,7 +39,7 @@ void gb_part_add(gb_part *p, double norm) {
 
 void gb_part_refactored(gb_part *p) {
   p->count = p->mixed = p->count > 0;
-  p->kept = 0;
+  p->previous_rate = 0;
 }
 
 double gb_part_last_rate(const gb_part *p) {
@@ -47,7 +48,7 @@ double gb_part_last_rate(const gb_part *p) {
 }
 
 double gb_part_rate(const gb_part *p) {
-  const double round_off = fmax(gb_policy_default.round_off * p->size, p->noise);
+  const double round_off = fmax(gb_convergence.round_off * p->size, p->noise);
   double slowest = 0;
   int known = 0;
   for (int k = 1; k < p->count && known < 2; k++) {
@@ -55,26 +56,26 @@ double gb_part_rate(const gb_part *p) {
     const bool mixed = p->mixed && k == p->count - 1; // the ratio of two factors' corrections
     if (mixed && known > 0) break;
     slowest = fmax(slowest, p->norm[k - 1] / p->norm[k]);
-    if (mixed) slowest = fmax(slowest, gb_policy_default.anew);
+    if (mixed) slowest = fmax(slowest, gb_refactor.anew);
     known++;
   }
-  if (known == 1) return fmax(slowest, p->kept);
+  if (known == 1) return fmax(slowest, p->previous_rate);
   if (known == 2) return slowest;
   if (p->count > 1) return gb_part_last_rate(p);
-  return p->kept > 0 ? gb_policy_default.drift * p->kept : INFINITY;
+  return p->previous_rate > 0 ? gb_refactor.drift * p->previous_rate : INFINITY;
 }
 
 /// The sum of all corrections to come, by the slower of the last two contractions.
 static double error_left(const gb_part *p) {
   // A single ratio of this factor: what it contracts slowly comes to light after the rest.
-  const bool single = (p->count == 2 || (p->count == 3 && p->mixed)) &&
-                      p->norm[0] > gb_policy_default.noise * p->size;
-  const double rate = fmax(gb_part_rate(p), single ? gb_policy_default.anew : 0);
+  const bool single =
+      (p->count == 2 || (p->count == 3 && p->mixed)) && p->norm[0] > gb_convergence.noise * p->size;
+  const double rate = fmax(gb_part_rate(p), single ? gb_refactor.anew : 0);
   return rate < 1 ? rate / (1 - rate) * p->norm[0] : INFINITY;
 }
 
-bool gb_part_rests(const gb_part *p) {
-  return p->count == 4 && p->norm[0] >= gb_policy_default.still * p->norm[3];
+bool gb_part_stagnates(const gb_part *p) {
+  return p->count == 4 && p->norm[0] >= gb_convergence.still * p->norm[3];
 }
 
 bool gb_part_is_accurate(const gb_part *p) {
@@ -83,7 +84,7 @@ bool gb_part_is_accurate(const gb_part *p) {
 
 double gb_factor_price(const gb_factor_use *use) {
   const double price = use->system->op->refactor_cost(use->system, use->sigma);
-  return price / (1 + gb_policy_default.column * (use->columns - 1));
+  return price / (1 + gb_refactor.column * (use->columns - 1));
 }
 
 bool gb_factor_begins_anew(gb_factor_use *use) {
@@ -99,29 +100,28 @@ bool gb_factor_begins_anew(gb_factor_use *use) {
     record->at_once--;
     return true;
   }
-  return record->lost > gb_factor_price(use);
+  return record->excess > gb_factor_price(use);
 }
 
 bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
-  const gb_policy *policy = &gb_policy_default;
   const double rate = gb_part_rate(p);
-  const double negligible = fmax(fmax(p->goal, p->noise), policy->round_off * p->size);
-  if (p->count < 2 || rate <= policy->fast || p->norm[0] <= negligible) return false;
+  const double negligible = fmax(fmax(p->goal, p->noise), gb_convergence.round_off * p->size);
+  if (p->count < 2 || rate <= gb_refactor.fast || p->norm[0] <= negligible) return false;
   // The first correction after a renewal compares two factors; a second renewal shows a state on
   // the move, where each correction wants its own.
   if (use->fresh && use->corrections < 2 && use->factorisations < 2) return false;
-  const bool of_very_state = use->fresh && use->moved <= policy->very_state * p->size;
-  if (of_very_state) {
+  const bool of_same_state = use->fresh && use->movement <= gb_refactor.same_state * p->size;
+  if (of_same_state) {
     const gb_system_operations *op = use->system->op;
-    if (use->corrections < 2 || rate <= policy->weak) return false;
+    if (use->corrections < 2 || rate <= gb_refactor.weak) return false;
     use->symmetric_part = !op->reject || !op->reject(use->system, use->sigma);
     return !use->symmetric_part;
   }
   if (rate >= 1) return true;
   const double digits = log(p->goal / p->norm[0]);
-  const double loss = digits / log(rate) - digits / log(policy->anew);
-  const int lost = use->record && !use->fresh ? use->record->lost : 0;
-  return lost + loss > gb_factor_price(use);
+  const double loss = digits / log(rate) - digits / log(gb_refactor.anew);
+  const int excess = use->record && !use->fresh ? use->record->excess : 0;
+  return excess + loss > gb_factor_price(use);
 }
 
 void gb_factor_refactored(gb_factor_use *use) {
@@ -129,12 +129,12 @@ void gb_factor_refactored(gb_factor_use *use) {
   // Factors that fail at the solve after their own, twice in a row, show that none lasts.
   if (record && !use->fresh && use->corrections > 0) {
     record->failed = record->age == 1 ? record->failed + 1 : 0;
-    if (record->failed > 1) record->at_once = gb_policy_default.at_once;
+    if (record->failed > 1) record->at_once = gb_refactor.at_once;
   }
   use->corrections = 0;
   use->factorisations++;
   use->fresh = true;
-  use->moved = 0;
+  use->movement = 0;
 }
 
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]) {
@@ -155,5 +155,5 @@ void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb
   for (int i = 0; i < parts; i++)
     if (part[i].size > 0) slowest = fmax(slowest, gb_part_rate(&part[i]));
   if (record->least == 0 || iterations < record->least) record->least = iterations;
-  if (slowest > gb_policy_default.exact) record->lost += iterations - record->least;
+  if (slowest > gb_refactor.exact) record->excess += iterations - record->least;
 }

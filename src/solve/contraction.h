@@ -5,43 +5,49 @@
 
 #include "solve/system.h"
 
-/// Every number by which corrections are judged. docs/decisions.md has the reason of each.
-typedef struct gb_policy {
-  double round_off;  ///< a correction of this relative size that does not shrink is round-off
-  double noise;      ///< no larger one is ever taken for round-off
-  int patience;      ///< corrections in a row that may not shrink before that is called noise
-  double drift;      ///< a kept factor may contract so much worse than at the solve before
+/// When a solve has converged. docs/decisions.md has the reason of each number of these
+/// rules.
+typedef struct gb_convergence_rules {
+  double round_off;   ///< a correction of this relative size that does not shrink is round-off
+  double noise;       ///< no larger one is ever taken for round-off
+  int patience;       ///< corrections in a row that may not shrink before that is called noise
+  double mass;        ///< part of the tolerance that solves by a mass matrix alone may leave: they
+                      ///< are cheap, and an explicit scheme sums the errors that they leave
+  double still;       ///< corrections stagnate that shrink by no more than this in three
+  double reach;       ///< solutions of linear systems are at most so many first corrections
+  int most;           ///< corrections of a linear solve, which may be one by a diagonal
+  double multipliers; ///< multipliers may be so many times less accurate than unknowns
+  double positions;   ///< round-off of positions, in the accelerations that they determine
+} gb_convergence_rules;
+
+/// When a factor is replaced by a new one.
+typedef struct gb_refactor_rules {
+  double drift;      ///< an older factor may contract so much worse than at the solve before
   double exact;      ///< a factor that contracts so well loses nothing by its age
-  double fast;       ///< a factor that contracts so well is never renewed within a solve
-  double weak;       ///< a light factor of the very state that contracts worse gives way
-  double very_state; ///< relative movement up to which a factor is of the very state
+  double fast;       ///< a factor that contracts so well is never replaced within a solve
+  double weak;       ///< a light factor of the same state that contracts worse is rejected
+  double same_state; ///< relative movement up to which a factor is of the same state
   double anew;       ///< contraction to be expected of a new factor
   int at_once;       ///< solves that begin with a new factor after one failed at age one
   double column;     ///< price of a further right-hand side in that of the first
-  double mass;  ///< part of the tolerance that solves by a mass matrix alone may leave: they are
-                ///< cheap, and an explicit scheme sums what they leave
-  double still; ///< corrections that shrink by no more than this in three shrink no more
-  double dear;  ///< price of a renewal from which corrections are accelerated by pairs
-  double reach; ///< solutions of linear systems are at most so many first corrections
-  int most;     ///< corrections of a linear solve, which may be one by a diagonal
-  double multipliers; ///< multipliers may be so many times less accurate than unknowns
-  double positions;   ///< round-off of positions, in what they determine of accelerations
-} gb_policy;
+  double dear;       ///< price of a factorisation from which corrections are accelerated by pairs
+} gb_refactor_rules;
 
-extern const gb_policy gb_policy_default;
+extern const gb_convergence_rules gb_convergence;
+extern const gb_refactor_rules gb_refactor;
 
 /// The corrections of one right-hand side or of one part of Newton's unknown.
 typedef struct gb_part {
-  double norm[4]; ///< of the last corrections before acceleration, the latest first
-  int count;      ///< how many of them are known
-  bool mixed;     ///< the oldest of them is by the factor before
-  double kept;    ///< contraction by the kept factor at the solve before; 0: unknown
-  double size;    ///< norm of what is corrected
-  double first;   ///< the first correction
-  double goal;    ///< error that may remain
-  double least;   ///< smallest correction
-  int stagnant;   ///< corrections since one was below half of all before
-  double noise;   ///< round-off of w that the round-off of q, v and a implies
+  double norm[4];       ///< of the last corrections before acceleration, the latest first
+  int count;            ///< how many of them are known
+  bool mixed;           ///< the oldest of them is by the factor before
+  double previous_rate; ///< contraction by the kept factor at the solve before; 0: unknown
+  double size;          ///< norm of what is corrected
+  double first;         ///< the first correction
+  double goal;          ///< error that may remain
+  double least;         ///< smallest correction
+  int stagnant;         ///< corrections since one was below half of all before
+  double noise;         ///< round-off of w that the round-off of q, v and a implies
 } gb_part;
 
 static inline gb_part gb_part_start(void) {
@@ -57,7 +63,7 @@ double gb_part_last_rate(const gb_part *part);
 /// unknown.
 double gb_part_rate(const gb_part *part);
 /// Whether corrections shrink no more.
-bool gb_part_rests(const gb_part *part);
+bool gb_part_stagnates(const gb_part *part);
 /// Whether the error that remains after the latest correction is below the goal.
 bool gb_part_is_accurate(const gb_part *part);
 
@@ -68,7 +74,7 @@ typedef struct gb_factor_record {
   double rate[2];              ///< contraction of Newton's real parts at the last solve, 0: unknown
   int age;                     ///< solves since it was made; 0: unknown
   int least;                   ///< corrections of the shortest solve, 0: none
-  int lost;                    ///< corrections beyond `least` since it was made
+  int excess;                  ///< corrections beyond `least` since it was made
   int failed;                  ///< factors in a row that failed at the solve after their own
   int at_once;                 ///< solves to come that begin with a new factor
   bool each;                   ///< all solves do
@@ -84,7 +90,7 @@ typedef struct gb_factor_use {
   int factorisations;       ///< of this solve
   bool fresh;               ///< the factor was made in this solve
   bool symmetric_part;      ///< no new factor would contract better: the operator is not symmetric
-  double moved;             ///< sum of corrections since then
+  double movement;          ///< sum of corrections since then
 } gb_factor_use;
 
 /// Price of a renewal in corrections of all columns.

@@ -7,10 +7,10 @@
 /// An interface of more unknowns or entries would keep one rank busy while the others wait.
 enum { MOST_UNKNOWNS = 6000, MOST_SHARES = 1 << 27 };
 
-/// Of every unknown of all ranks, while parts are found.
+/// Of every unknown of all ranks, while the parts are determined.
 typedef struct map {
   uint8_t *shared; ///< is of the interface
-  uint8_t *held;   ///< has a diagonal entry here
+  uint8_t *pivot;  ///< has a diagonal entry here
   int32_t *number; ///< in the interface
   int32_t *local;  ///< local number, UNKNOWN or ACTIVE
 } map;
@@ -20,14 +20,14 @@ enum { UNKNOWN = -1, ACTIVE = -2 };
 static int allocate_map(const gb_linear_pattern *pattern, map *m, gb_error *error) {
   const size_t size = (size_t)pattern->size;
   GB_TRY(gb_allocate(size, sizeof *m->shared, &m->shared, error));
-  GB_TRY(gb_allocate(size, sizeof *m->held, &m->held, error));
+  GB_TRY(gb_allocate(size, sizeof *m->pivot, &m->pivot, error));
   GB_TRY(gb_allocate(size, sizeof *m->number, &m->number, error));
   return gb_allocate(size, sizeof *m->local, &m->local, error);
 }
 
 static void free_map(map *m) {
   free(m->shared);
-  free(m->held);
+  free(m->pivot);
   free(m->number);
   free(m->local);
 }
@@ -39,15 +39,15 @@ static bool is_owned(const gb_linear_pattern *pattern, int i) {
 static void mark_shared(gb_interface *f, const gb_scalar values[], map *m) {
   const gb_linear_pattern *pattern = f->pattern;
   for (int64_t e = 0; e < pattern->entries; e++)
-    if (pattern->row[e] == pattern->column[e] && values[e] != 0) m->held[pattern->row[e] - 1] = 1;
+    if (pattern->row[e] == pattern->column[e] && values[e] != 0) m->pivot[pattern->row[e] - 1] = 1;
   for (int64_t e = 0; e < pattern->entries; e++) {
     const int i = pattern->row[e] - 1, j = pattern->column[e] - 1;
-    const bool both = !m->held[i] || !m->held[j];
+    const bool both = !m->pivot[i] || !m->pivot[j];
     if (both || !is_owned(pattern, i)) m->shared[i] = 1;
     if (both || !is_owned(pattern, j)) m->shared[j] = 1;
   }
   for (int32_t i = pattern->first; i < pattern->first + pattern->owned; i++)
-    if (!m->held[i]) m->shared[i] = 1;
+    if (!m->pivot[i]) m->shared[i] = 1;
   MPI_Allreduce(MPI_IN_PLACE, m->shared, pattern->size, MPI_UINT8_T, MPI_MAX, f->comm);
   for (int32_t i = 0; i < pattern->size; i++) {
     m->number[i] = f->total;
@@ -59,39 +59,40 @@ static void mark_shared(gb_interface *f, const gb_scalar values[], map *m) {
 static void count_parts(gb_interface *f, map *m) {
   const gb_linear_pattern *pattern = f->pattern;
   for (int32_t i = pattern->first; i < pattern->first + pattern->owned; i++)
-    if (!m->shared[i]) m->local[i] = f->interior++;
+    if (!m->shared[i]) m->local[i] = f->interior.unknowns++;
   for (int64_t e = 0; e < pattern->entries; e++) {
     const int i = pattern->row[e] - 1, j = pattern->column[e] - 1;
     if (m->shared[i] && m->shared[j]) f->direct++;
     if (m->shared[i] != m->shared[j]) m->local[m->shared[i] ? i : j] = ACTIVE;
   }
-  f->inner = pattern->entries - f->direct;
+  f->interior.entries = pattern->entries - f->direct;
   for (int32_t i = 0; i < pattern->size; i++)
-    if (m->local[i] == ACTIVE) m->local[i] = f->interior + f->active++;
-  f->faces = f->active;
+    if (m->local[i] == ACTIVE) m->local[i] = f->interior.unknowns + f->interior.active++;
+  f->faces = f->interior.active;
   for (int32_t i = pattern->first; i < pattern->first + pattern->owned; i++)
-    if (m->local[i] == UNKNOWN) m->local[i] = f->interior + f->faces++;
-  f->shares = f->direct + (int64_t)f->active * (f->active + 1) / 2;
+    if (m->local[i] == UNKNOWN) m->local[i] = f->interior.unknowns + f->faces++;
+  f->shares = f->direct + (int64_t)f->interior.active * (f->interior.active + 1) / 2;
 }
 
 static int number_parts(gb_interface *f, const map *m, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
-  const size_t owned = (size_t)pattern->owned, inner = (size_t)f->inner;
-  GB_TRY(gb_allocate(owned, sizeof *f->owned_place, &f->owned_place, error));
+  const size_t owned = (size_t)pattern->owned, inner = (size_t)f->interior.entries;
+  GB_TRY(gb_allocate(owned, sizeof *f->owned_index, &f->owned_index, error));
   GB_TRY(gb_allocate((size_t)f->faces, sizeof *f->face, &f->face, error));
   GB_TRY(gb_allocate((size_t)pattern->entries, sizeof *f->across, &f->across, error));
-  GB_TRY(gb_allocate(inner, sizeof *f->row, &f->row, error));
-  GB_TRY(gb_allocate(inner, sizeof *f->column, &f->column, error));
-  for (size_t i = 0; i < owned; i++) f->owned_place[i] = m->local[(size_t)pattern->first + i];
+  GB_TRY(gb_allocate(inner, sizeof *f->interior.row, &f->interior.row, error));
+  GB_TRY(gb_allocate(inner, sizeof *f->interior.column, &f->interior.column, error));
+  for (size_t i = 0; i < owned; i++) f->owned_index[i] = m->local[(size_t)pattern->first + i];
   for (int32_t i = 0; i < pattern->size; i++)
-    if (m->local[i] >= f->interior) f->face[m->local[i] - f->interior] = m->number[i];
-  int64_t place = 0;
+    if (m->local[i] >= f->interior.unknowns)
+      f->face[m->local[i] - f->interior.unknowns] = m->number[i];
+  int64_t next = 0;
   for (int64_t e = 0; e < pattern->entries; e++) {
     const int i = pattern->row[e] - 1, j = pattern->column[e] - 1;
     f->across[e] = m->shared[i] && m->shared[j];
     if (f->across[e]) continue;
-    f->row[place] = m->local[i] + 1;
-    f->column[place++] = m->local[j] + 1;
+    f->interior.row[next] = m->local[i] + 1;
+    f->interior.column[next++] = m->local[j] + 1;
   }
   return GB_OK;
 }
@@ -101,19 +102,22 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Places in the local elimination from those in the whole one, [owned].
+/// Positions in the local elimination from those in the whole one, [owned].
 static int order_interior(gb_interface *f, const int32_t position[], gb_error *error) {
   int64_t *key;
-  GB_TRY(gb_allocate((size_t)f->interior, sizeof *key, &key, error));
-  int status = gb_allocate((size_t)(f->interior + f->active), sizeof *f->order, &f->order, error);
+  GB_TRY(gb_allocate((size_t)f->interior.unknowns, sizeof *key, &key, error));
+  int status = gb_allocate((size_t)(f->interior.unknowns + f->interior.active),
+                           sizeof *f->interior.order, &f->interior.order, error);
   if (status == GB_OK) {
     for (int32_t i = 0; i < f->pattern->owned; i++) {
-      const int32_t place = f->owned_place[i];
-      if (place < f->interior) key[place] = ((int64_t)position[i] << 32) + place;
+      const int32_t index = f->owned_index[i];
+      if (index < f->interior.unknowns) key[index] = ((int64_t)position[i] << 32) + index;
     }
-    qsort(key, (size_t)f->interior, sizeof *key, compare);
-    for (int32_t k = 0; k < f->interior; k++) f->order[(int32_t)(key[k] & INT32_MAX)] = k + 1;
-    for (int32_t k = 0; k < f->active; k++) f->order[f->interior + k] = f->interior + k + 1;
+    qsort(key, (size_t)f->interior.unknowns, sizeof *key, compare);
+    for (int32_t k = 0; k < f->interior.unknowns; k++)
+      f->interior.order[(int32_t)(key[k] & INT32_MAX)] = k + 1;
+    for (int32_t k = 0; k < f->interior.active; k++)
+      f->interior.order[f->interior.unknowns + k] = f->interior.unknowns + k + 1;
   }
   free(key);
   return status;
@@ -141,15 +145,16 @@ static int order(gb_interface *f, gb_error *error) {
   return status;
 }
 
-/// Rank 0: places of the interface's unknowns in its own elimination.
+/// Rank 0: positions of the interface's unknowns in its elimination.
 static int order_interface(gb_interface *f, const map *m, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
-  int32_t *unknown, place = 0;
+  int32_t *unknown, next = 0;
   GB_TRY(gb_allocate((size_t)pattern->size, sizeof *unknown, &unknown, error));
-  const int status = gb_allocate((size_t)f->total, sizeof *f->place, &f->place, error);
+  const int status =
+      gb_allocate((size_t)f->total, sizeof *f->matrix.position, &f->matrix.position, error);
   for (int32_t i = 0; i < pattern->size; i++) unknown[pattern->pivot_order[i]] = i;
   for (int32_t k = 0; status == GB_OK && k < pattern->size; k++)
-    if (m->shared[unknown[k]]) f->place[m->number[unknown[k]]] = place++;
+    if (m->shared[unknown[k]]) f->matrix.position[m->number[unknown[k]]] = next++;
   free(unknown);
   return status;
 }
@@ -163,18 +168,19 @@ static int starts(int ranks, const int count[], int start[]) {
   return sum;
 }
 
-/// Rank 0: room for what all ranks bring.
+/// Rank 0: memory for the faces and shares of all ranks.
 static int make_matrix(gb_interface *f, gb_error *error) {
-  const int faces = starts(f->ranks, f->faces_count, f->faces_start);
-  const int shares = starts(f->ranks, f->shares_count, f->shares_start);
-  f->matrix = (gb_linear_pattern){.size = f->total,
-                                  .owned = f->total,
-                                  .entries = shares,
-                                  .definite = f->pattern->definite,
-                                  .pivot_order = f->place};
-  GB_TRY(gb_allocate((size_t)faces, sizeof *f->all_faces, &f->all_faces, error));
-  GB_TRY(gb_allocate((size_t)shares, sizeof *f->matrix.row, &f->matrix.row, error));
-  return gb_allocate((size_t)shares, sizeof *f->matrix.column, &f->matrix.column, error);
+  const int faces = starts(f->ranks, f->matrix.faces.count, f->matrix.faces.start);
+  const int shares = starts(f->ranks, f->matrix.shares.count, f->matrix.shares.start);
+  f->matrix.pattern = (gb_linear_pattern){.size = f->total,
+                                          .owned = f->total,
+                                          .entries = shares,
+                                          .definite = f->pattern->definite,
+                                          .pivot_order = f->matrix.position};
+  GB_TRY(gb_allocate((size_t)faces, sizeof *f->matrix.face, &f->matrix.face, error));
+  GB_TRY(gb_allocate((size_t)shares, sizeof *f->matrix.pattern.row, &f->matrix.pattern.row, error));
+  return gb_allocate((size_t)shares, sizeof *f->matrix.pattern.column, &f->matrix.pattern.column,
+                     error);
 }
 
 /// One end of each share, as its number in the interface from 1.
@@ -183,34 +189,34 @@ static void list_shares(const gb_interface *f, const map *m, bool rows, int shar
   const int *end = rows ? pattern->row : pattern->column;
   for (int64_t e = 0; e < pattern->entries; e++)
     if (f->across[e]) *share++ = m->number[end[e] - 1] + 1;
-  for (int32_t i = 0; i < f->active; i++)
+  for (int32_t i = 0; i < f->interior.active; i++)
     for (int32_t j = 0; j <= i; j++) *share++ = f->face[rows ? i : j] + 1;
 }
 
 static int gather_pattern(gb_interface *f, const map *m, gb_error *error) {
   const int shares = (int)f->shares;
   int *share = NULL;
-  int status = gb_allocate(6 * (size_t)f->ranks, sizeof(int), &f->faces_count, error);
+  int status = gb_allocate(6 * (size_t)f->ranks, sizeof(int), &f->matrix.faces.count, error);
   if (status == GB_OK) status = gb_allocate((size_t)shares, sizeof *share, &share, error);
   if (status == GB_OK && f->rank == 0) status = order_interface(f, m, error);
   status = gb_agree(f->comm, status, error);
   if (status == GB_OK) {
-    f->faces_start = f->faces_count + f->ranks;
-    f->shares_count = f->faces_start + f->ranks;
-    f->shares_start = f->shares_count + f->ranks;
-    f->sent_count = f->shares_start + f->ranks;
-    f->sent_start = f->sent_count + f->ranks;
-    MPI_Gather(&f->faces, 1, MPI_INT, f->faces_count, 1, MPI_INT, 0, f->comm);
-    MPI_Gather(&shares, 1, MPI_INT, f->shares_count, 1, MPI_INT, 0, f->comm);
+    f->matrix.faces.start = f->matrix.faces.count + f->ranks;
+    f->matrix.shares.count = f->matrix.faces.start + f->ranks;
+    f->matrix.shares.start = f->matrix.shares.count + f->ranks;
+    f->matrix.sides.count = f->matrix.shares.start + f->ranks;
+    f->matrix.sides.start = f->matrix.sides.count + f->ranks;
+    MPI_Gather(&f->faces, 1, MPI_INT, f->matrix.faces.count, 1, MPI_INT, 0, f->comm);
+    MPI_Gather(&shares, 1, MPI_INT, f->matrix.shares.count, 1, MPI_INT, 0, f->comm);
     status = gb_agree(f->comm, f->rank == 0 ? make_matrix(f, error) : GB_OK, error);
   }
   if (status == GB_OK) {
-    MPI_Gatherv(f->face, f->faces, MPI_INT, f->all_faces, f->faces_count, f->faces_start, MPI_INT,
-                0, f->comm);
+    MPI_Gatherv(f->face, f->faces, MPI_INT, f->matrix.face, f->matrix.faces.count,
+                f->matrix.faces.start, MPI_INT, 0, f->comm);
     for (int rows = 0; rows < 2; rows++) {
       list_shares(f, m, rows, share);
-      MPI_Gatherv(share, shares, MPI_INT, rows ? f->matrix.row : f->matrix.column, f->shares_count,
-                  f->shares_start, MPI_INT, 0, f->comm);
+      MPI_Gatherv(share, shares, MPI_INT, rows ? f->matrix.pattern.row : f->matrix.pattern.column,
+                  f->matrix.shares.count, f->matrix.shares.start, MPI_INT, 0, f->comm);
     }
   }
   free(share);
@@ -253,20 +259,20 @@ int gb_interface_create(MPI_Comm comm, const gb_linear_pattern *pattern, const g
 void gb_interface_destroy(gb_interface **interface) {
   gb_interface *f = *interface;
   if (!f) return;
-  gb_linear_destroy(&f->linear);
-  free(f->owned_place);
-  free(f->order);
+  gb_linear_destroy(&f->matrix.linear);
+  free(f->owned_index);
+  free(f->interior.order);
   free(f->across);
-  free(f->row);
-  free(f->column);
+  free(f->interior.row);
+  free(f->interior.column);
   free(f->face);
-  free(f->faces_count);
-  free(f->all_faces);
-  free(f->place);
-  free(f->matrix.row);
-  free(f->matrix.column);
-  free(f->gathered);
-  free(f->sum);
+  free(f->matrix.faces.count);
+  free(f->matrix.face);
+  free(f->matrix.position);
+  free(f->matrix.pattern.row);
+  free(f->matrix.pattern.column);
+  free(f->matrix.gathered);
+  free(f->matrix.sum);
   free(f);
   *interface = NULL;
 }
@@ -274,10 +280,10 @@ void gb_interface_destroy(gb_interface **interface) {
 static int factor(gb_interface *f, gb_precision precision, gb_scalar values[], gb_error *error) {
   gb_error failure = {0};
   int status = GB_OK;
-  if (!f->linear)
-    status =
-        gb_linear_create(MPI_COMM_SELF, &f->matrix, precision, &f->timers, &f->linear, &failure);
-  if (status == GB_OK) status = gb_linear_factor(f->linear, values, &failure);
+  if (!f->matrix.linear)
+    status = gb_linear_create(MPI_COMM_SELF, &f->matrix.pattern, precision, &f->matrix.timers,
+                              &f->matrix.linear, &failure);
+  if (status == GB_OK) status = gb_linear_factor(f->matrix.linear, values, &failure);
   if (status == GB_SINGULAR) return gb_linear_singular(f->pattern->size, error);
   return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", failure.message);
 }
@@ -287,44 +293,45 @@ int gb_interface_factor(gb_interface *f, gb_precision precision, const gb_scalar
   gb_scalar *values = NULL;
   int status = GB_OK;
   if (f->total == 0) return GB_OK;
-  if (f->rank == 0) status = gb_allocate((size_t)f->matrix.entries, sizeof *values, &values, error);
+  if (f->rank == 0)
+    status = gb_allocate((size_t)f->matrix.pattern.entries, sizeof *values, &values, error);
   status = gb_agree(f->comm, status, error);
   if (status == GB_OK) {
-    MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->shares_count, f->shares_start,
-                GB_MPI_SCALAR, 0, f->comm);
+    MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->matrix.shares.count,
+                f->matrix.shares.start, GB_MPI_SCALAR, 0, f->comm);
     status = gb_agree(f->comm, f->rank == 0 ? factor(f, precision, values, error) : GB_OK, error);
   }
   free(values);
   return status;
 }
 
-static int make_room(gb_interface *f, int count, gb_error *error) {
-  if (f->room >= count) return GB_OK;
-  free(f->gathered);
-  free(f->sum);
-  f->gathered = f->sum = NULL;
-  f->room = 0;
+static int reserve(gb_interface *f, int count, gb_error *error) {
+  if (f->matrix.capacity >= count) return GB_OK;
+  free(f->matrix.gathered);
+  free(f->matrix.sum);
+  f->matrix.gathered = f->matrix.sum = NULL;
+  f->matrix.capacity = 0;
   const size_t vectors = (size_t)count, last = (size_t)f->ranks - 1;
-  const size_t faces = (size_t)(f->faces_start[last] + f->faces_count[last]);
-  GB_TRY(gb_allocate(vectors * faces, sizeof *f->gathered, &f->gathered, error));
-  GB_TRY(gb_allocate(vectors * (size_t)f->total, sizeof *f->sum, &f->sum, error));
-  f->room = count;
+  const size_t faces = (size_t)(f->matrix.faces.start[last] + f->matrix.faces.count[last]);
+  GB_TRY(gb_allocate(vectors * faces, sizeof *f->matrix.gathered, &f->matrix.gathered, error));
+  GB_TRY(gb_allocate(vectors * (size_t)f->total, sizeof *f->matrix.sum, &f->matrix.sum, error));
+  f->matrix.capacity = count;
   return GB_OK;
 }
 
 /// Between the ranks' faces, one rank after the other, and the interface's unknowns: sums of the
 /// former, or copies of the latter.
 static void exchange(gb_interface *f, int count, bool add) {
-  gb_scalar *place = f->gathered;
+  gb_scalar *entry = f->matrix.gathered;
   for (int r = 0; r < f->ranks; r++) {
-    const int *face = f->all_faces + f->faces_start[r];
+    const int *face = f->matrix.face + f->matrix.faces.start[r];
     for (int c = 0; c < count; c++)
-      for (int k = 0; k < f->faces_count[r]; k++, place++) {
-        gb_scalar *value = &f->sum[(size_t)c * (size_t)f->total + (size_t)face[k]];
+      for (int k = 0; k < f->matrix.faces.count[r]; k++, entry++) {
+        gb_scalar *value = &f->matrix.sum[(size_t)c * (size_t)f->total + (size_t)face[k]];
         if (add)
-          *value += *place;
+          *value += *entry;
         else
-          *place = *value;
+          *entry = *value;
       }
   }
 }
@@ -332,22 +339,22 @@ static void exchange(gb_interface *f, int count, bool add) {
 int gb_interface_solve(gb_interface *f, int count, gb_scalar x[], gb_error *error) {
   int status = GB_OK;
   if (f->total == 0) return GB_OK;
-  if (f->rank == 0) status = make_room(f, count, error);
+  if (f->rank == 0) status = reserve(f, count, error);
   GB_TRY(gb_agree(f->comm, status, error));
   for (int r = 0; r < f->ranks; r++) {
-    f->sent_count[r] = count * f->faces_count[r];
-    f->sent_start[r] = count * f->faces_start[r];
+    f->matrix.sides.count[r] = count * f->matrix.faces.count[r];
+    f->matrix.sides.start[r] = count * f->matrix.faces.start[r];
   }
-  MPI_Gatherv(x, count * f->faces, GB_MPI_SCALAR, f->gathered, f->sent_count, f->sent_start,
-              GB_MPI_SCALAR, 0, f->comm);
+  MPI_Gatherv(x, count * f->faces, GB_MPI_SCALAR, f->matrix.gathered, f->matrix.sides.count,
+              f->matrix.sides.start, GB_MPI_SCALAR, 0, f->comm);
   if (f->rank == 0) {
-    memset(f->sum, 0, (size_t)count * (size_t)f->total * sizeof *f->sum);
+    memset(f->matrix.sum, 0, (size_t)count * (size_t)f->total * sizeof *f->matrix.sum);
     exchange(f, count, true);
-    status = gb_linear_solve(f->linear, count, f->sum, error);
+    status = gb_linear_solve(f->matrix.linear, count, f->matrix.sum, error);
     exchange(f, count, false);
   }
   GB_TRY(gb_agree(f->comm, status, error));
-  MPI_Scatterv(f->gathered, f->sent_count, f->sent_start, GB_MPI_SCALAR, x, count * f->faces,
-               GB_MPI_SCALAR, 0, f->comm);
+  MPI_Scatterv(f->matrix.gathered, f->matrix.sides.count, f->matrix.sides.start, GB_MPI_SCALAR, x,
+               count * f->faces, GB_MPI_SCALAR, 0, f->comm);
   return GB_OK;
 }

@@ -4,40 +4,54 @@
 #ifndef GB_SOLVE_INTERFACE_H
 #define GB_SOLVE_INTERFACE_H
 
-#include "solve/linear_backend.h"
+#include "solve/linear.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// This rank's part. Its interior: owned unknowns that occur in its own entries alone, have a
-/// diagonal entry and no neighbour without one, so that multipliers and what they hold are of the
-/// interface. Local numbers: the interior, then the faces, which are the interface's unknowns that
-/// couple with the interior (active) and other owned ones.
+/// What this rank eliminates by itself: owned unknowns that occur in its own entries alone, have a
+/// diagonal entry and no neighbour without one, so that multipliers and the unknowns that they
+/// constrain are of the interface. Local numbers: the interior, then the faces, which are the
+/// interface's unknowns that couple with the interior (active) and other owned ones.
+typedef struct gb_interior {
+  int32_t unknowns, active;
+  int64_t entries;   ///< of the pattern, but those between unknowns of the interface
+  int *row, *column; ///< of these, local numbers from 1, [entries]
+  int *order;        ///< elimination: positions from 1, the active ones last, [unknowns + active]
+} gb_interior;
+
+/// Slices of an array, one for each rank, [ranks].
+typedef struct gb_slices {
+  int *count, *start;
+} gb_slices;
+
+/// On rank 0: the interface's matrix, from the shares of all ranks, and its factor.
+typedef struct gb_interface_matrix {
+  gb_slices faces, shares;
+  gb_slices sides; ///< of right-hand sides on the faces
+  int *face;       ///< faces of all ranks: numbers in the interface
+  gb_linear_pattern pattern;
+  int32_t *position; ///< of each unknown of the interface in the elimination, [total]
+  gb_timers timers;  ///< of the parts, which the whole counts
+  gb_linear *linear;
+  int capacity;              ///< right-hand sides that the buffers have memory for
+  gb_scalar *gathered, *sum; ///< [rank][capacity][its faces], [capacity][total]
+} gb_interface_matrix;
+
 typedef struct gb_interface {
   MPI_Comm comm;
   int rank, ranks;
   const gb_linear_pattern *pattern;
   int32_t total; ///< unknowns of the interface on all ranks
-  int32_t interior, active, faces;
-  int32_t *owned_place; ///< local number of each owned unknown, [owned]
-  int *order;           ///< elimination: places from 1, the active ones last, [interior + active]
-  bool *across;         ///< whether an entry is of the interface alone, [entries]
-  int64_t inner;        ///< entries that are not, and their local numbers from 1
-  int *row, *column;    ///< [inner]
-  int64_t direct;       ///< entries that are
-  int64_t shares;       ///< numbers that this rank gives to the interface's matrix:
-                        ///< the direct ones, then the lower triangle of the active
+  gb_interior interior;
+  int32_t faces;
   int *face;            ///< number in the interface of each face, [faces]
-  // Rank 0, of all ranks: where their faces and shares start, and the matrix.
-  int *faces_count, *faces_start, *shares_count, *shares_start; ///< [ranks]
-  int *sent_count, *sent_start;                                 ///< of right-hand sides, [ranks]
-  int *all_faces;
-  int32_t *place; ///< of each unknown of the interface in the elimination, [total]
-  gb_linear_pattern matrix;
-  gb_timers timers; ///< of the parts, which the whole counts
-  gb_linear *linear;
-  int room;
-  gb_scalar *gathered, *sum; ///< [rank][room][its faces], [room][total]
+  int32_t *owned_index; ///< local number of each owned unknown, [owned]
+  bool *across;         ///< whether an entry is of the interface alone, [entries of the pattern]
+  int64_t direct;       ///< entries that are
+  int64_t shares;       ///< numbers that this rank adds to the interface's matrix: the direct
+                        ///< entries, then the lower triangle of the active
+  gb_interface_matrix matrix;
 } gb_interface;
 
 /// *out is NULL where the interface is too large to be factored on one rank. Collective.

@@ -2,7 +2,7 @@
 /// symmetrically so that no entry exceeds 1 and a pivot at round-off means a singular operator.
 /// LU and not the symmetric factor: it factors as fast and substitutes more than twice as fast.
 /// Source: Golub & Van Loan, Matrix Computations, sections 3.4 (LU) and 3.5 (scaling).
-#include "solve/linear_backend.h"
+#include "solve/linear.h"
 
 #include <float.h>
 #include <math.h>
@@ -34,9 +34,9 @@ typedef struct dense_factor {
   double *scale;                      ///< of rows and columns, [size]
   int *pivot;                         ///< [size]
   int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
-  int room;                           ///< vectors that the buffers hold
-  gb_scalar *whole;                   ///< [room][size]
-  gb_scalar *gathered;                ///< [rank][room][its owned]
+  int capacity;                       ///< right-hand sides that the buffers have memory for
+  gb_scalar *whole;                   ///< [capacity][size]
+  gb_scalar *gathered;                ///< [rank][capacity][its owned]
 } dense_factor;
 
 static int allocate(dense_factor *linear, gb_error *error) {
@@ -137,18 +137,18 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   return gb_agree(linear->comm, status, error);
 }
 
-static int make_room(dense_factor *linear, int count, gb_error *error) {
-  if (linear->room >= count) return GB_OK;
+static int reserve(dense_factor *linear, int count, gb_error *error) {
+  if (linear->capacity >= count) return GB_OK;
   const size_t entries = (size_t)count * (size_t)linear->pattern->size;
   free(linear->whole);
   free(linear->gathered);
   linear->whole = linear->gathered = NULL;
-  linear->room = 0;
+  linear->capacity = 0;
   int status = gb_allocate(entries, sizeof *linear->whole, &linear->whole, error);
   if (status == GB_OK && linear->ranks > 1)
     status = gb_allocate(entries, sizeof *linear->gathered, &linear->gathered, error);
   GB_TRY(gb_agree(linear->comm, status, error));
-  linear->room = count;
+  linear->capacity = count;
   return GB_OK;
 }
 
@@ -180,7 +180,7 @@ static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
   const double start = gb_timer_now();
   int info;
   if (count == 0) return GB_OK;
-  GB_TRY(make_room(linear, count, error));
+  GB_TRY(reserve(linear, count, error));
   gather(linear, count, x);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++) linear->whole[c * size + i] *= linear->scale[i];

@@ -1,5 +1,5 @@
 /// Factors by the backend that suits the size and the precision that is asked for.
-#include "solve/linear_backend.h"
+#include "solve/linear.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,13 +2,21 @@
 /// the source of every precision. The including file defines MUMPS_DATA (the structure),
 /// MUMPS_NUMBER (its arithmetic), call_mumps, LEAST_PIVOTS (of a front, MUMPS's KEEP(1)) and
 /// BACKEND (the symbol to export).
-#include "solve/linear_backend.h"
+#include "solve/linear.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 4 };
+
+/// Of a solution, from where MUMPS leaves it to the owners; planned anew after each factorisation.
+typedef struct redistribution {
+  bool planned;
+  int *send_count, *send_start, *receive_count, *receive_start; ///< [ranks] each
+  int32_t *send_index, *receive_index; ///< in what is found / in the owned unknowns
+  gb_scalar *send, *receive;
+} redistribution;
 
 typedef struct mumps_factor {
   gb_linear base; ///< first: a pointer to it is one to the whole
@@ -18,18 +26,14 @@ typedef struct mumps_factor {
   gb_timers *timers;
   MUMPS_DATA mumps;
   bool started;
-  int *order;          ///< rank 0, until the analysis: places in the elimination from 1, [size]
-  int room;            ///< vectors that the buffers hold
+  int *order;          ///< rank 0, until the analysis: positions in the elimination from 1, [size]
+  int capacity;        ///< right-hand sides that the buffers have memory for
   int *owned_number;   ///< 1-based global numbers of the owned unknowns, [owned]
   int *found_number;   ///< where MUMPS leaves the solution: global numbers, [local solution]
-  MUMPS_NUMBER *right; ///< right-hand sides, scaled to 1, [room][owned]
-  MUMPS_NUMBER *found; ///< [room][local solution]
-  double *scale;       ///< of each right-hand side, [room]
-  // Redistribution of a found solution to the owners, remade after each factorisation.
-  bool planned;
-  int *send_count, *send_start, *receive_count, *receive_start; ///< [ranks] each
-  int32_t *send_place, *receive_place; ///< place in found / in the owned unknowns
-  gb_scalar *send, *receive;
+  MUMPS_NUMBER *right; ///< right-hand sides, scaled to 1, [capacity][owned]
+  MUMPS_NUMBER *found; ///< [capacity][local solution]
+  double *scale;       ///< of each right-hand side, [capacity]
+  redistribution to_owners;
 } mumps_factor;
 
 /// Setting `i` of MUMPS's manual, whose numbering starts at 1.
@@ -90,11 +94,12 @@ static int allocate(mumps_factor *linear, gb_error *error) {
     GB_TRY(gb_allocate((size_t)pattern->size, sizeof(int), &linear->order, error));
     for (int32_t i = 0; i < pattern->size; i++) linear->order[i] = pattern->pivot_order[i] + 1;
   }
-  GB_TRY(gb_allocate(4 * ranks + 2, sizeof(int), &linear->send_count, error));
-  linear->receive_count = linear->send_count + ranks;
-  linear->send_start = linear->receive_count + ranks;
-  linear->receive_start = linear->send_start + ranks + 1;
-  return gb_allocate(owned, sizeof *linear->receive_place, &linear->receive_place, error);
+  GB_TRY(gb_allocate(4 * ranks + 2, sizeof(int), &linear->to_owners.send_count, error));
+  linear->to_owners.receive_count = linear->to_owners.send_count + ranks;
+  linear->to_owners.send_start = linear->to_owners.receive_count + ranks;
+  linear->to_owners.receive_start = linear->to_owners.send_start + ranks + 1;
+  return gb_allocate(owned, sizeof *linear->to_owners.receive_index,
+                     &linear->to_owners.receive_index, error);
 }
 
 static void destroy(gb_linear *base);
@@ -123,12 +128,12 @@ static void free_buffers(mumps_factor *linear) {
   free(linear->right);
   free(linear->found);
   free(linear->scale);
-  free(linear->send);
-  free(linear->receive);
+  free(linear->to_owners.send);
+  free(linear->to_owners.receive);
   linear->right = linear->found = NULL;
   linear->scale = NULL;
-  linear->send = linear->receive = NULL;
-  linear->room = 0;
+  linear->to_owners.send = linear->to_owners.receive = NULL;
+  linear->capacity = 0;
 }
 
 static void destroy(gb_linear *base) {
@@ -141,9 +146,9 @@ static void destroy(gb_linear *base) {
   free(l->order);
   free(l->owned_number);
   free(l->found_number);
-  free(l->send_count);
-  free(l->send_place);
-  free(l->receive_place);
+  free(l->to_owners.send_count);
+  free(l->to_owners.send_index);
+  free(l->to_owners.receive_index);
   free(l);
 }
 
@@ -158,13 +163,13 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   int status = same ? GB_OK : gb_allocate(entries, sizeof *copy, &copy, error);
   GB_TRY(gb_agree(linear->comm, status, error));
   for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
-  linear->planned = false;
+  linear->to_owners.planned = false;
   m->a = m->a_loc = same ? (void *)values : (void *)copy;
   for (int attempt = 0; attempt < TRIES; attempt++) {
     m->job = FACTOR;
     call_mumps(m);
     if (m->infog[0] != -9 && m->infog[0] != -8) break;
-    *control(linear, 14) *= 2; // the workspace was too small: more room and again
+    *control(linear, 14) *= 2; // the workspace was too small
   }
   m->a = m->a_loc = NULL;
   free(copy);
@@ -189,7 +194,7 @@ static void scale_in(mumps_factor *linear, int count, const gb_scalar x[]) {
   }
 }
 
-/// One rank: the whole vector is here, solved in place.
+/// One rank: the whole vector is here, solved in next.
 static int solve_alone(mumps_factor *linear, int count, gb_scalar x[], gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
   m->rhs = (void *)linear->right;
@@ -220,50 +225,55 @@ static int owner_of(const int *first, int ranks, int number) {
 /// Find who owns each entry of the solution that MUMPS leaves here, and tell them which they will
 /// get.
 static int plan(mumps_factor *linear, gb_error *error) {
-  int ranks = linear->ranks, locals = linear->mumps.lsol_loc, *first, *wanted = NULL, *place = NULL;
+  int ranks = linear->ranks, locals = linear->mumps.lsol_loc, *first, *wanted = NULL, *next = NULL;
   GB_TRY(gb_allocate((size_t)ranks + 1, sizeof *first, &first, error));
   int status = gb_allocate((size_t)locals, sizeof *wanted, &wanted, error);
-  free(linear->send_place);
-  linear->send_place = NULL;
+  free(linear->to_owners.send_index);
+  linear->to_owners.send_index = NULL;
   if (status == GB_OK)
-    status = gb_allocate((size_t)locals, sizeof *linear->send_place, &linear->send_place, error);
-  if (status == GB_OK) status = gb_allocate((size_t)ranks, sizeof *place, &place, error);
+    status = gb_allocate((size_t)locals, sizeof *linear->to_owners.send_index,
+                         &linear->to_owners.send_index, error);
+  if (status == GB_OK) status = gb_allocate((size_t)ranks, sizeof *next, &next, error);
   status = gb_agree(linear->comm, status, error);
   if (status == GB_OK) {
     MPI_Allgather(&linear->pattern->first, 1, MPI_INT, first, 1, MPI_INT, linear->comm);
-    memset(linear->send_count, 0, (size_t)ranks * sizeof(int));
+    memset(linear->to_owners.send_count, 0, (size_t)ranks * sizeof(int));
     for (int i = 0; i < locals; i++)
-      linear->send_count[owner_of(first, ranks, linear->found_number[i] - 1)]++;
-    MPI_Alltoall(linear->send_count, 1, MPI_INT, linear->receive_count, 1, MPI_INT, linear->comm);
-    linear->send_start[0] = linear->receive_start[0] = 0;
+      linear->to_owners.send_count[owner_of(first, ranks, linear->found_number[i] - 1)]++;
+    MPI_Alltoall(linear->to_owners.send_count, 1, MPI_INT, linear->to_owners.receive_count, 1,
+                 MPI_INT, linear->comm);
+    linear->to_owners.send_start[0] = linear->to_owners.receive_start[0] = 0;
     for (int r = 0; r < ranks; r++) {
-      linear->send_start[r + 1] = linear->send_start[r] + linear->send_count[r];
-      place[r] = linear->send_start[r];
+      linear->to_owners.send_start[r + 1] =
+          linear->to_owners.send_start[r] + linear->to_owners.send_count[r];
+      next[r] = linear->to_owners.send_start[r];
       if (r + 1 < ranks)
-        linear->receive_start[r + 1] = linear->receive_start[r] + linear->receive_count[r];
+        linear->to_owners.receive_start[r + 1] =
+            linear->to_owners.receive_start[r] + linear->to_owners.receive_count[r];
     }
     for (int i = 0; i < locals; i++) {
       int number = linear->found_number[i] - 1, r = owner_of(first, ranks, number);
-      wanted[place[r]] = number - first[r];
-      linear->send_place[place[r]++] = i;
+      wanted[next[r]] = number - first[r];
+      linear->to_owners.send_index[next[r]++] = i;
     }
-    MPI_Alltoallv(wanted, linear->send_count, linear->send_start, MPI_INT, linear->receive_place,
-                  linear->receive_count, linear->receive_start, MPI_INT, linear->comm);
-    linear->planned = true;
+    MPI_Alltoallv(wanted, linear->to_owners.send_count, linear->to_owners.send_start, MPI_INT,
+                  linear->to_owners.receive_index, linear->to_owners.receive_count,
+                  linear->to_owners.receive_start, MPI_INT, linear->comm);
+    linear->to_owners.planned = true;
   }
   free(first);
   free(wanted);
-  free(place);
+  free(next);
   return status;
 }
 
-static int make_room(mumps_factor *linear, int count, gb_error *error) {
+static int reserve(mumps_factor *linear, int count, gb_error *error) {
   const bool alone = linear->ranks == 1;
-  if (linear->room >= count && (alone || linear->planned)) return GB_OK;
+  if (linear->capacity >= count && (alone || linear->to_owners.planned)) return GB_OK;
   free_buffers(linear);
   const size_t locals = alone ? 0 : (size_t)linear->mumps.info[22];
   const size_t owned = (size_t)linear->pattern->owned, vectors = (size_t)count;
-  if (!alone && !linear->planned) {
+  if (!alone && !linear->to_owners.planned) {
     free(linear->found_number);
     linear->found_number = NULL;
     GB_TRY(gb_allocate(locals, sizeof(int), &linear->found_number, error));
@@ -271,9 +281,9 @@ static int make_room(mumps_factor *linear, int count, gb_error *error) {
   GB_TRY(gb_allocate(vectors * owned, sizeof *linear->right, &linear->right, error));
   GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
   GB_TRY(gb_allocate(vectors * locals, sizeof *linear->found, &linear->found, error));
-  GB_TRY(gb_allocate(locals, sizeof *linear->send, &linear->send, error));
-  GB_TRY(gb_allocate(owned, sizeof *linear->receive, &linear->receive, error));
-  linear->room = count;
+  GB_TRY(gb_allocate(locals, sizeof *linear->to_owners.send, &linear->to_owners.send, error));
+  GB_TRY(gb_allocate(owned, sizeof *linear->to_owners.receive, &linear->to_owners.receive, error));
+  linear->capacity = count;
   return GB_OK;
 }
 
@@ -291,16 +301,19 @@ static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_err
   m->job = SOLVE;
   call_mumps(m);
   if (m->infog[0] < 0) return explain(linear, "solution", error);
-  if (!linear->planned) GB_TRY(plan(linear, error));
+  if (!linear->to_owners.planned) GB_TRY(plan(linear, error));
   for (int c = 0; c < count; c++) {
     const MUMPS_NUMBER *found = linear->found + (size_t)c * (size_t)m->lsol_loc;
     for (int i = 0; i < m->lsol_loc; i++)
-      linear->send[i] = linear->scale[c] * (gb_scalar)found[linear->send_place[i]];
-    MPI_Alltoallv(linear->send, linear->send_count, linear->send_start, GB_MPI_SCALAR,
-                  linear->receive, linear->receive_count, linear->receive_start, GB_MPI_SCALAR,
+      linear->to_owners.send[i] =
+          linear->scale[c] * (gb_scalar)found[linear->to_owners.send_index[i]];
+    MPI_Alltoallv(linear->to_owners.send, linear->to_owners.send_count,
+                  linear->to_owners.send_start, GB_MPI_SCALAR, linear->to_owners.receive,
+                  linear->to_owners.receive_count, linear->to_owners.receive_start, GB_MPI_SCALAR,
                   linear->comm);
     for (int32_t i = 0; i < owned; i++)
-      x[(size_t)c * (size_t)owned + (size_t)linear->receive_place[i]] = linear->receive[i];
+      x[(size_t)c * (size_t)owned + (size_t)linear->to_owners.receive_index[i]] =
+          linear->to_owners.receive[i];
   }
   return GB_OK;
 }
@@ -309,7 +322,7 @@ static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
   mumps_factor *linear = (mumps_factor *)base;
   if (count == 0) return GB_OK;
   double start = gb_timer_now();
-  GB_TRY(gb_agree(linear->comm, make_room(linear, count, error), error));
+  GB_TRY(gb_agree(linear->comm, reserve(linear, count, error), error));
   scale_in(linear, count, x);
   int status = linear->ranks > 1 ? solve_together(linear, count, x, error)
                                  : solve_alone(linear, count, x, error);

@@ -14,14 +14,11 @@ enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED };
 static const double ASTRAY = 1e10;
 
 typedef struct newton {
+  const gb_newton_equation *equation;
   gb_system *system;
-  const double *sigma;
-  const gb_scalar *base;
-  gb_scalar *w, *start, *work;
+  gb_scalar *w, *start, *work; ///< start: the first guess; work: the last correction
   gb_state *state;
-  const gb_newton_options *options;
   gb_newton_report *report;
-  gb_anderson *anderson;
   const gb_scalar *weight; ///< of a diagonal preconditioner; NULL: corrections are as they are
   gb_factor_use use;
   gb_part part[PARTS];
@@ -38,9 +35,9 @@ gb_newton_options gb_newton_defaults(void) {
 static void set_state(newton *s) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   for (int i = 0; i < GB_COMPONENTS; i++) {
-    const gb_scalar *base = s->base + (size_t)i * n;
+    const gb_scalar *base = s->equation->base + (size_t)i * n;
     gb_scalar *component = s->state->component[i];
-    for (size_t j = 0; j < n; j++) component[j] = base[j] + s->sigma[i] * s->w[j];
+    for (size_t j = 0; j < n; j++) component[j] = base[j] + s->equation->sigma[i] * s->w[j];
   }
   if (m) memcpy(s->state->multiplier, s->w + n, m * sizeof *s->w);
 }
@@ -48,8 +45,8 @@ static void set_state(newton *s) {
 /// A new factor at the state of w.
 static int refactor(newton *s, gb_error *error) {
   set_state(s);
-  GB_TRY(s->system->op->refactor(s->system, s->sigma, s->state, error));
-  if (s->anderson) gb_anderson_forget(s->anderson);
+  GB_TRY(s->system->op->refactor(s->system, s->equation->sigma, s->state, error));
+  if (s->equation->anderson) gb_anderson_forget(s->equation->anderson);
   for (int i = 0; i < PARTS; i++) gb_part_refactored(&s->part[i]);
   gb_factor_refactored(&s->use);
   s->report->factorisations++;
@@ -74,20 +71,21 @@ static bool is_unknown(int part) {
 /// sigma2 e in the acceleration, which may be far smaller than sigma2 q: each component must be
 /// right.
 static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_MEASURED]) {
-  const gb_policy *policy = &gb_policy_default;
   for (int i = 0; i < PARTS; i++) {
     gb_part *p = &s->part[i];
     double scale = p->size;
     p->noise = 0;
     for (int component = 0; component < COMPONENTS_MEASURED && is_unknown(i); component++) {
-      if (s->sigma[component] == 0) continue;
-      const double stands_for =
-          sqrt(component_squares[2 * component + i / IMAGINARY]) / fabs(s->sigma[component]);
+      if (s->equation->sigma[component] == 0) continue;
+      const double stands_for = sqrt(component_squares[2 * component + i / IMAGINARY]) /
+                                fabs(s->equation->sigma[component]);
       scale = fmin(scale, stands_for);
       p->noise = fmax(p->noise, DBL_EPSILON * stands_for);
     }
-    const double slack = s->diagonal ? policy->mass : is_unknown(i) ? 1 : policy->multipliers;
-    p->goal = fmax(slack * s->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
+    const double slack = s->diagonal     ? gb_convergence.mass
+                         : is_unknown(i) ? 1
+                                         : gb_convergence.multipliers;
+    p->goal = fmax(slack * s->equation->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
   }
 }
 
@@ -121,7 +119,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
 static bool is_small_in_state(const newton *s) {
   bool small = false;
   for (int i = 0; i < GB_A; i++) {
-    const double change = s->sigma[i] * s->part[0].norm[0];
+    const double change = s->equation->sigma[i] * s->part[0].norm[0];
     small = small || (change > 0 && change <= 1e-10 * s->component_size[i]);
   }
   return small;
@@ -132,16 +130,16 @@ static bool is_small_in_state(const newton *s) {
 /// unknowns of a linear stage (sigma 0 on q and v): both follow a converged part linearly.
 /// Accelerations that positions' constraints determine have the positions' round-off.
 static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) {
-  const gb_policy *policy = &gb_policy_default;
   const gb_part *p = &s->part[index], *u = &s->part[0];
   const bool constrained = s->part[MULTIPLIERS].size > 0;
-  const bool noisy = constrained && u->norm[0] <= policy->positions * u->noise;
+  const bool noisy = constrained && u->norm[0] <= gb_convergence.positions * u->noise;
   if (p->stagnant == 0) return false;
-  if (p->norm[0] <= policy->round_off * p->size || (noisy && (index == 0 || done[0]))) return true;
-  if (p->stagnant < policy->patience) return false;
-  const bool able = s->use.fresh || p->least <= policy->fast * p->first;
-  if (able && p->norm[0] <= policy->noise * p->size) return true;
-  const bool linear = s->sigma[GB_Q] == 0 && s->sigma[GB_V] == 0;
+  if (p->norm[0] <= gb_convergence.round_off * p->size || (noisy && (index == 0 || done[0])))
+    return true;
+  if (p->stagnant < gb_convergence.patience) return false;
+  const bool able = s->use.fresh || p->least <= gb_refactor.fast * p->first;
+  if (able && p->norm[0] <= gb_convergence.noise * p->size) return true;
+  const bool linear = s->equation->sigma[GB_Q] == 0 && s->equation->sigma[GB_V] == 0;
   if (index == 0) return linear || is_small_in_state(s);
   return done[0] && (is_unknown(index) || done[index - MULTIPLIERS]);
 }
@@ -153,7 +151,7 @@ static bool has_converged(newton *s) {
     all = all && done[i];
   }
   const gb_part *u = &s->part[0];
-  const bool small = u->norm[0] <= fmax(u->goal, gb_policy_default.round_off * u->size);
+  const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
   s->accurate = small || is_at_round_off(s, 0, done) ? s->accurate + 1 : 0;
   // What an imaginary part has not seen yet is the real part's last correction.
   return all && (GB_PARTS == 1 || s->accurate > 0);
@@ -186,13 +184,13 @@ static int go_back(newton *s, gb_error *error) {
 
 /// The message of a stage that did not converge.
 static int give_up(newton *s, const char *reason, gb_error *error) {
-  char place[300] = "", multipliers[80] = "";
+  char where[300] = "", multipliers[80] = "";
   const gb_part *u = &s->part[0], *l = &s->part[MULTIPLIERS];
   gb_scalar *r = s->work;
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
     GB_TRY(s->system->op->residual(s->system, s->state, r, error));
-    GB_TRY(s->system->op->residual_report(s->system, s->state, r, sizeof place, place, error));
+    GB_TRY(s->system->op->residual_report(s->system, s->state, r, sizeof where, where, error));
   }
   if (l->size > 0 || l->norm[0] > 0)
     snprintf(multipliers, sizeof multipliers, ", and %.1e where the multipliers are %.1e",
@@ -201,7 +199,7 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
                  "Newton's method %s after %d corrections; the last two were %.1e and %.1e where "
                  "the unknowns are %.1e%s%s%s",
                  reason, s->report->iterations, u->norm[1], u->norm[0], u->size, multipliers,
-                 place[0] ? "; largest residual: " : "", place);
+                 where[0] ? "; largest residual: " : "", where);
 }
 
 /// work <- the correction -P^-1 R at w.
@@ -212,14 +210,14 @@ static int find_correction(newton *s, gb_error *error) {
   set_state(s);
   GB_TRY(op->residual(s->system, s->state, r, error));
   for (size_t i = 0; i < length; i++) r[i] = -r[i];
-  return op->precondition(s->system, s->sigma, 1, r, error);
+  return op->precondition(s->system, s->equation->sigma, 1, r, error);
 }
 
 /// Improve the correction by earlier pairs.
 static int correct(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   for (size_t i = 0; s->weight && i < length; i++) s->work[i] *= gb_real(s->weight[i]);
-  GB_TRY(gb_anderson_correct(s->anderson, 1, s->work, error));
+  GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->work, error));
   for (size_t i = 0; s->weight && i < length; i++) s->work[i] /= gb_real(s->weight[i]);
   return GB_OK;
 }
@@ -230,13 +228,13 @@ static int advance(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
-  if (s->anderson &&
-      (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_policy_default.dear))
+  if (s->equation->anderson &&
+      (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_refactor.dear))
     GB_TRY(correct(s, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_part *p = &s->part[0];
   s->use.corrections++;
-  s->use.moved += p->norm[0];
+  s->use.movement += p->norm[0];
   s->report->iterations += !s->diagonal;
   s->report->krylov_iterations += s->diagonal;
   if (p->count > 1 && p->norm[0] > 1e-10 * p->size)
@@ -259,68 +257,67 @@ static int decide(newton *s, gb_error *error) {
 static bool may_go_on(const newton *s, int iteration) {
   const gb_part *p = &s->part[0];
   const double rate = gb_part_rate(p);
-  if (iteration < s->options->iterations) return true;
+  if (iteration < s->equation->options->iterations) return true;
   const double need = rate < 1 ? log(p->goal / p->norm[0]) / log(rate) : INFINITY;
-  return p->stagnant == 0 && iteration + need < 2 * s->options->iterations;
+  return p->stagnant == 0 && iteration + need < 2 * s->equation->options->iterations;
 }
 
 /// Whether the last two corrections are errors that any stage may have: a tighter tolerance than
 /// round-off cannot be met.
-static bool has_rested(const newton *s) {
-  const double tolerance = fmax(s->options->tolerance, gb_newton_defaults().tolerance);
-  bool rested = is_finite(s);
-  for (int i = 0; i < PARTS && rested; i++) {
+static bool has_stagnated(const newton *s) {
+  const double tolerance = fmax(s->equation->options->tolerance, gb_newton_defaults().tolerance);
+  bool stagnated = is_finite(s);
+  for (int i = 0; i < PARTS && stagnated; i++) {
     const gb_part *p = &s->part[i];
     const double before = p->count > 1 ? p->norm[1] : INFINITY;
-    rested = fmax(before, p->norm[0]) <= tolerance * p->size;
+    stagnated = fmax(before, p->norm[0]) <= tolerance * p->size;
   }
-  return rested;
+  return stagnated;
 }
 
 static int iterate(newton *s, gb_error *error) {
-  bool rested = false; // before a correction is undone, which forgets sizes
-  const int most = s->diagonal ? gb_policy_default.most : 0;
+  bool stagnated = false; // before a correction is undone, which forgets sizes
+  const int most = s->diagonal ? gb_convergence.most : 0;
   for (int iteration = 0; iteration < most || may_go_on(s, iteration); iteration++) {
     GB_TRY(advance(s, error));
-    rested = has_rested(s);
+    stagnated = has_stagnated(s);
     if (is_finite(s) && has_converged(s)) {
-      rested = true;
+      stagnated = true;
       break;
     }
     GB_TRY(decide(s, error));
   }
-  if (!rested) return give_up(s, "did not converge", error);
+  if (!stagnated) return give_up(s, "did not converge", error);
   set_state(s);
   if (!s->diagonal) gb_factor_end(&s->use, s->report->iterations, IMAGINARY, s->part);
   return GB_OK;
 }
 
-int gb_newton_solve(gb_system *system, const double sigma[GB_COMPONENTS], const gb_scalar *base,
-                    gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_anderson *anderson, gb_factor_record *record, gb_scalar *work,
+int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *state,
                     gb_newton_report *report, gb_error *error) {
+  gb_system *system = equation->system;
+  gb_anderson *anderson = equation->anderson;
+  gb_factor_record *record = equation->record;
   const size_t length = (size_t)system->n + (size_t)system->m;
-  newton s = {.system = system,
-              .sigma = sigma,
-              .base = base,
+  newton s = {.equation = equation,
+              .system = system,
               .w = w,
-              .start = work + length,
-              .work = work,
+              .start = equation->work + length,
+              .work = equation->work,
               .state = state,
-              .options = options,
               .report = report,
-              .anderson = anderson,
-              .use = {.system = system, .sigma = sigma, .record = record, .columns = 1}};
+              .use = {.system = system, .sigma = equation->sigma, .record = record, .columns = 1}};
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();
   if (anderson) gb_anderson_forget(anderson);
-  if (record) record->each = options->each;
+  if (record) record->each = equation->options->each;
   if (gb_factor_begins_anew(&s.use)) GB_TRY(refactor(&s, error));
   // An imaginary part follows the real one: one correction does not tell how far behind it is.
   for (int i = 0; record && s.use.factorisations == 0 && i < IMAGINARY; i++)
-    s.part[i].kept = record->rate[i];
-  s.diagonal = system->op->preconditioner(system, sigma) == GB_PRECONDITIONER_DIAGONAL;
-  if (s.diagonal && anderson) GB_TRY(gb_anderson_weights(anderson, sigma, &s.weight, error));
+    s.part[i].previous_rate = record->rate[i];
+  s.diagonal = system->op->preconditioner(system, equation->sigma) == GB_PRECONDITIONER_DIAGONAL;
+  if (s.diagonal && anderson)
+    GB_TRY(gb_anderson_weights(anderson, equation->sigma, &s.weight, error));
   return iterate(&s, error);
 }

@@ -1,4 +1,5 @@
-/// Newton's method on one solve stage, with a factor that is kept while its contraction pays.
+/// Newton's method on one solve stage, with a factor that serves as long as it contracts well
+/// enough.
 #ifndef GB_SOLVE_NEWTON_H
 #define GB_SOLVE_NEWTON_H
 
@@ -21,22 +22,27 @@ typedef struct gb_newton_report {
   double rate;        ///< slowest contraction of two corrections above round-off; 0: none seen
 } gb_newton_report;
 
-/// Solve R(base + sigma w, lambda) = 0 for (w, lambda). Real and imaginary parts converge
+/// R(base + sigma w, lambda) = 0, and how it is solved.
+typedef struct gb_newton_equation {
+  gb_system *system;
+  const double *sigma;   ///< [GB_COMPONENTS]
+  const gb_scalar *base; ///< [GB_COMPONENTS][n]
+  const gb_newton_options *options;
+  gb_anderson
+      *anderson; ///< pairs of corrections by an older factor, one right-hand side; NULL: none
+  gb_factor_record *record; ///< of the march that this stage belongs to, in and out; NULL: none
+  gb_scalar *work;          ///< [GB_NEWTON_WORK][n + m]
+} gb_newton_equation;
+
+/// Solve the equation for (w, lambda). Real and imaginary parts converge
 /// separately, each against its own size, until the estimated remaining error is below the
 /// tolerance or at round-off.
-/// @param base   [GB_COMPONENTS][n]
 /// @param w      [n + m], in: prediction, out: solution (multipliers last)
 /// @param state  its components and multiplier are overwritten with the solution's; t, initial are
 /// inputs
-/// @param work   [GB_NEWTON_WORK][n + m]
-/// @param anderson pairs that corrections by the kept factor gather and use, one right-hand side;
-///   NULL: none
-/// @param record of the march that this stage belongs to, in and out; NULL: none
 /// errors: GB_DIVERGED, telling the last corrections and the place of the largest residual;
 /// GB_SINGULAR. Collective.
-int gb_newton_solve(gb_system *system, const double sigma[GB_COMPONENTS], const gb_scalar *base,
-                    gb_scalar *w, gb_state *state, const gb_newton_options *options,
-                    gb_anderson *anderson, gb_factor_record *record, gb_scalar *work,
+int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *state,
                     gb_newton_report *report, gb_error *error);
 
 #endif

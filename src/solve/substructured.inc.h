@@ -25,11 +25,11 @@ typedef struct parted_factor {
   MUMPS_DATA mumps;        ///< of the interior and its active faces
   bool started;
   double seconds[2], bytes; ///< of all ranks: to factor, to substitute
-  int room;                 ///< vectors that the buffers hold
-  MUMPS_NUMBER *right;      ///< interior and faces, scaled to 1, [room][interior + faces]
-  MUMPS_NUMBER *reduced;    ///< [room][active]
-  gb_scalar *face;          ///< [room][faces]
-  double *scale;            ///< of each right-hand side, [room]
+  int capacity;             ///< right-hand sides that the buffers have memory for
+  MUMPS_NUMBER *right;      ///< interior and faces, scaled to 1, [capacity][interior + faces]
+  MUMPS_NUMBER *reduced;    ///< [capacity][active]
+  gb_scalar *face;          ///< [capacity][faces]
+  double *scale;            ///< of each right-hand side, [capacity]
 } parted_factor;
 
 /// Setting `i` of MUMPS's manual, whose numbering starts at 1.
@@ -51,7 +51,7 @@ static void configure(parted_factor *linear) {
   *control(linear, 10) = 0;                                           // refinement is ours
   *control(linear, 8) = 0;                                            // no scaling
   *control(linear, 28) = 1;                                           // sequential analysis
-  *control(linear, 19) = linear->interface->active > 0;               // Schur complement
+  *control(linear, 19) = linear->interface->interior.active > 0;      // Schur complement
 }
 
 /// Analyse the interior. Local.
@@ -59,7 +59,7 @@ static int analyse(parted_factor *linear, gb_error *error) {
   gb_interface *parts = linear->interface;
   MUMPS_DATA *m = &linear->mumps;
   int *faces;
-  if (parts->interior == 0) return GB_OK;
+  if (parts->interior.unknowns == 0) return GB_OK;
   m->par = 1;
   m->sym = linear->pattern->definite ? 1 : 2;
   m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(MPI_COMM_SELF);
@@ -67,14 +67,14 @@ static int analyse(parted_factor *linear, gb_error *error) {
   linear->started = true;
   configure(linear);
   m->keep[0] = LEAST_PIVOTS;
-  m->n = parts->interior + parts->active;
-  m->nnz = parts->inner;
-  m->irn = parts->row;
-  m->jcn = parts->column;
-  m->perm_in = parts->order;
-  GB_TRY(gb_allocate((size_t)parts->active, sizeof *faces, &faces, error));
-  for (int i = 0; i < parts->active; i++) faces[i] = parts->interior + i + 1;
-  m->size_schur = parts->active;
+  m->n = parts->interior.unknowns + parts->interior.active;
+  m->nnz = parts->interior.entries;
+  m->irn = parts->interior.row;
+  m->jcn = parts->interior.column;
+  m->perm_in = parts->interior.order;
+  GB_TRY(gb_allocate((size_t)parts->interior.active, sizeof *faces, &faces, error));
+  for (int i = 0; i < parts->interior.active; i++) faces[i] = parts->interior.unknowns + i + 1;
+  m->size_schur = parts->interior.active;
   m->listvar_schur = faces;
   const int status = call(linear, ANALYSE, "analysis", error);
   m->perm_in = NULL;
@@ -122,7 +122,7 @@ static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NU
     m->job = FACTOR;
     call_mumps(m);
     if (m->infog[0] != -9 && m->infog[0] != -8) break;
-    *control(linear, 14) *= 2; // the workspace was too small: more room and again
+    *control(linear, 14) *= 2; // the workspace was too small
   }
   m->a = NULL;
   m->schur = NULL;
@@ -147,9 +147,9 @@ static void weigh(parted_factor *linear) {
   double sums[3] = {entries, operations, linear->started ? m->infog[21] : 0};
   double of_interface[3] = {0};
   MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, linear->comm);
-  if (parts->linear) {
-    gb_linear_work(parts->linear, &of_interface[0], &of_interface[1]);
-    of_interface[2] = gb_linear_bytes(parts->linear);
+  if (parts->matrix.linear) {
+    gb_linear_work(parts->matrix.linear, &of_interface[0], &of_interface[1]);
+    of_interface[2] = gb_linear_bytes(parts->matrix.linear);
   }
   MPI_Bcast(of_interface, 3, MPI_DOUBLE, 0, linear->comm);
   linear->seconds[0] = single * (1e-10 * sums[1] + 2e-9 * sums[0]) + of_interface[0];
@@ -160,7 +160,7 @@ static void weigh(parted_factor *linear) {
 /// The interface's own entries, then the lower triangle of what the interior adds.
 static void fill_shares(const gb_interface *parts, const gb_scalar values[],
                         const MUMPS_NUMBER schur[], gb_scalar share[]) {
-  const size_t active = (size_t)parts->active;
+  const size_t active = (size_t)parts->interior.active;
   for (int64_t e = 0; e < parts->pattern->entries; e++)
     if (parts->across[e]) *share++ = values[e];
   for (size_t i = 0; i < active; i++)
@@ -170,17 +170,17 @@ static void fill_shares(const gb_interface *parts, const gb_scalar values[],
 static int factor_parts(parted_factor *linear, const gb_scalar values[], bool *unfit,
                         gb_error *error) {
   gb_interface *parts = linear->interface;
-  const size_t active = (size_t)parts->active;
+  const size_t active = (size_t)parts->interior.active;
   MUMPS_NUMBER *inner, *schur = NULL;
   gb_scalar *share = NULL;
   gb_error failure = {0};
-  int status = gb_allocate((size_t)parts->inner, sizeof *inner, &inner, error);
+  int status = gb_allocate((size_t)parts->interior.entries, sizeof *inner, &inner, error);
   if (status == GB_OK) status = gb_allocate(active * active, sizeof *schur, &schur, error);
   status = gb_agree(linear->comm, status, error);
   if (status == GB_OK) {
-    int64_t place = 0;
+    int64_t next = 0;
     for (int64_t e = 0; e < linear->pattern->entries; e++)
-      if (!parts->across[e]) inner[place++] = (MUMPS_NUMBER)values[e];
+      if (!parts->across[e]) inner[next++] = (MUMPS_NUMBER)values[e];
     status = gb_agree(linear->comm, factor_interior(linear, inner, schur, &failure), &failure);
     *unfit = status == GB_SINGULAR;
     if (status != GB_OK && !*unfit) gb_fail(error, status, "%s", failure.message);
@@ -232,7 +232,7 @@ static void free_buffers(parted_factor *linear) {
   linear->right = linear->reduced = NULL;
   linear->face = NULL;
   linear->scale = NULL;
-  linear->room = 0;
+  linear->capacity = 0;
 }
 
 static void destroy(gb_linear *base) {
@@ -243,17 +243,17 @@ static void destroy(gb_linear *base) {
   free(linear);
 }
 
-static int make_room(parted_factor *linear, int count, gb_error *error) {
+static int reserve(parted_factor *linear, int count, gb_error *error) {
   const gb_interface *parts = linear->interface;
-  if (linear->room >= count) return GB_OK;
+  if (linear->capacity >= count) return GB_OK;
   free_buffers(linear);
-  const size_t vectors = (size_t)count, locals = (size_t)(parts->interior + parts->faces);
+  const size_t vectors = (size_t)count, locals = (size_t)(parts->interior.unknowns + parts->faces);
   GB_TRY(gb_allocate(vectors * locals, sizeof *linear->right, &linear->right, error));
-  GB_TRY(gb_allocate(vectors * (size_t)parts->active, sizeof *linear->reduced, &linear->reduced,
-                     error));
+  GB_TRY(gb_allocate(vectors * (size_t)parts->interior.active, sizeof *linear->reduced,
+                     &linear->reduced, error));
   GB_TRY(gb_allocate(vectors * (size_t)parts->faces, sizeof *linear->face, &linear->face, error));
   GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
-  linear->room = count;
+  linear->capacity = count;
   return GB_OK;
 }
 
@@ -261,7 +261,7 @@ static int make_room(parted_factor *linear, int count, gb_error *error) {
 static void scale_in(parted_factor *linear, int count, const gb_scalar x[]) {
   const gb_interface *parts = linear->interface;
   const size_t owned = (size_t)linear->pattern->owned;
-  const size_t locals = (size_t)(parts->interior + parts->faces);
+  const size_t locals = (size_t)(parts->interior.unknowns + parts->faces);
   for (int c = 0; c < count; c++) {
     linear->scale[c] = 0;
     for (size_t i = 0; i < owned; i++)
@@ -273,20 +273,20 @@ static void scale_in(parted_factor *linear, int count, const gb_scalar x[]) {
     MUMPS_NUMBER *right = linear->right + (size_t)c * locals;
     if (!(linear->scale[c] > 0)) linear->scale[c] = 1;
     for (size_t i = 0; i < owned; i++)
-      right[parts->owned_place[i]] = (MUMPS_NUMBER)(x[(size_t)c * owned + i] / linear->scale[c]);
+      right[parts->owned_index[i]] = (MUMPS_NUMBER)(x[(size_t)c * owned + i] / linear->scale[c]);
   }
 }
 
 static void scale_out(const parted_factor *linear, int count, gb_scalar x[]) {
   const gb_interface *parts = linear->interface;
   const size_t owned = (size_t)linear->pattern->owned;
-  const size_t locals = (size_t)(parts->interior + parts->faces);
+  const size_t locals = (size_t)(parts->interior.unknowns + parts->faces);
   for (int c = 0; c < count; c++)
     for (size_t i = 0; i < owned; i++) {
-      const int32_t place = parts->owned_place[i], face = place - parts->interior;
+      const int32_t index = parts->owned_index[i], face = index - parts->interior.unknowns;
       const gb_scalar value = face >= 0
                                   ? linear->face[(size_t)c * (size_t)parts->faces + (size_t)face]
-                                  : (gb_scalar)linear->right[(size_t)c * locals + (size_t)place];
+                                  : (gb_scalar)linear->right[(size_t)c * locals + (size_t)index];
       x[(size_t)c * owned + i] = linear->scale[c] * value;
     }
 }
@@ -295,13 +295,13 @@ static void scale_out(const parted_factor *linear, int count, gb_scalar x[]) {
 static int substitute(parted_factor *linear, int half, int count, gb_error *error) {
   const gb_interface *parts = linear->interface;
   MUMPS_DATA *m = &linear->mumps;
-  if (!linear->started || (parts->active == 0 && half == EXPAND)) return GB_OK;
-  *control(linear, 26) = parts->active > 0 ? half : 0;
+  if (!linear->started || (parts->interior.active == 0 && half == EXPAND)) return GB_OK;
+  *control(linear, 26) = parts->interior.active > 0 ? half : 0;
   m->rhs = (void *)linear->right;
   m->nrhs = count;
-  m->lrhs = parts->interior + parts->faces;
+  m->lrhs = parts->interior.unknowns + parts->faces;
   m->redrhs = (void *)linear->reduced;
-  m->lredrhs = parts->active;
+  m->lredrhs = parts->interior.active;
   const int status = call(linear, SOLVE, "solution", error);
   m->rhs = m->redrhs = NULL;
   return status;
@@ -310,18 +310,18 @@ static int substitute(parted_factor *linear, int half, int count, gb_error *erro
 /// Right-hand sides of the faces: reduced where they are active, as they came elsewhere.
 static void take_faces(parted_factor *linear, int count) {
   const gb_interface *parts = linear->interface;
-  const size_t faces = (size_t)parts->faces, active = (size_t)parts->active;
+  const size_t faces = (size_t)parts->faces, active = (size_t)parts->interior.active;
   for (size_t c = 0; c < (size_t)count; c++)
     for (size_t k = 0; k < faces; k++)
       linear->face[c * faces + k] =
-          k < active
-              ? linear->reduced[c * active + k]
-              : linear->right[c * ((size_t)parts->interior + faces) + (size_t)parts->interior + k];
+          k < active ? linear->reduced[c * active + k]
+                     : linear->right[c * ((size_t)parts->interior.unknowns + faces) +
+                                     (size_t)parts->interior.unknowns + k];
 }
 
 static int solve_parts(parted_factor *linear, int count, gb_scalar x[], gb_error *error) {
   const gb_interface *parts = linear->interface;
-  const size_t faces = (size_t)parts->faces, active = (size_t)parts->active;
+  const size_t faces = (size_t)parts->faces, active = (size_t)parts->interior.active;
   scale_in(linear, count, x);
   GB_TRY(gb_agree(linear->comm, substitute(linear, CONDENSE, count, error), error));
   take_faces(linear, count);
@@ -339,7 +339,7 @@ static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
   if (count == 0) return GB_OK;
   if (linear->whole) return gb_linear_solve(linear->whole, count, x, error);
   const double start = gb_timer_now();
-  GB_TRY(gb_agree(linear->comm, make_room(linear, count, error), error));
+  GB_TRY(gb_agree(linear->comm, reserve(linear, count, error), error));
   const int status = solve_parts(linear, count, x, error);
   gb_timer_add(linear->timers, GB_PHASE_SOLVE, start);
   return status;

@@ -25,6 +25,12 @@ typedef struct gb_state {
   gb_scalar *multiplier;
 } gb_state;
 
+/// Entries of a state on this rank, and its components in use.
+typedef struct gb_state_size {
+  int32_t n, m;
+  int components;
+} gb_state_size;
+
 /// How good the preconditioner is that the system holds for an operator.
 typedef enum gb_preconditioner_kind {
   GB_PRECONDITIONER_NONE,     ///< refactor() must come first
@@ -32,6 +38,14 @@ typedef enum gb_preconditioner_kind {
   GB_PRECONDITIONER_FACTOR    ///< a factor of this very sigma at some earlier state: one use is a
                               ///< Newton step
 } gb_preconditioner_kind;
+
+/// A = sigma0 R_q + sigma1 R_v + sigma2 R_a at a state (multiplier columns as they are, whatever
+/// sigma), or its transpose.
+typedef struct gb_operator {
+  const double *sigma; ///< [3]
+  const gb_state *state;
+  bool transpose;
+} gb_operator;
 
 typedef struct gb_system gb_system;
 
@@ -42,10 +56,9 @@ typedef struct gb_system_operations {
   int (*initial)(gb_system *, gb_scalar *q, gb_scalar *v, gb_error *);
   /// r = R(state), [n + m] (overwrites).
   int (*residual)(gb_system *, const gb_state *, gb_scalar *r, gb_error *);
-  /// y = A x or A^T x for the exact A = sigma0 R_q + sigma1 R_v + sigma2 R_a (multiplier columns as
-  /// they are, whatever sigma), x and y [count][n + m] (overwrites).
-  int (*product)(gb_system *, const double sigma[3], const gb_state *, bool transpose, int count,
-                 const gb_scalar *x, gb_scalar *y, gb_error *);
+  /// y = A x, exactly; x and y [count][n + m] (overwrites).
+  int (*product)(gb_system *, const gb_operator *A, int count, const gb_scalar *x, gb_scalar *y,
+                 gb_error *);
   /// Several products at this sigma and state are to come, until a call with a NULL state: what
   /// they share may be kept. NULL: nothing is. errors: GB_FILE
   int (*cache_linearisation)(gb_system *, const double sigma[3], const gb_state *, gb_error *);

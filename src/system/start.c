@@ -54,8 +54,9 @@ static int solve(gb_start *s, gb_error *error) {
   gb_error own = {0};
   s->state.initial = true;
   memcpy(s->state.sigma, sigma, sizeof sigma);
-  const int status = gb_newton_solve(s->system, sigma, s->base, s->w, &s->state, &options, NULL,
-                                     NULL, s->work, &report, &own);
+  const gb_newton_equation equation = {
+      .system = s->system, .sigma = sigma, .base = s->base, .options = &options, .work = s->work};
+  const int status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, status, "initial velocities that the joints allow: %s", own.message);
 }
@@ -84,13 +85,13 @@ static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar 
   const gb_system *system = s->system;
   const size_t length = (size_t)system->n + (size_t)system->m;
   gb_anderson *anderson = NULL;
-  int iterations, factorisations;
+  const gb_linear_equations equations = {
+      .A = {sigma, &s->state, transpose}, .count = count, .b = b, .tolerance = 1e-13};
+  gb_linear_report report;
   int status = gb_allocate((size_t)count * length, sizeof **x, x, error);
   if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
   status = gb_system_agree(s->system, status, error);
-  if (status == GB_OK)
-    status = gb_anderson_solve(anderson, sigma, &s->state, transpose, count, b, *x, 1e-13, NULL,
-                               &iterations, &factorisations, error);
+  if (status == GB_OK) status = gb_anderson_solve(anderson, &equations, *x, NULL, &report, error);
   gb_anderson_destroy(&anderson);
   return status;
 }

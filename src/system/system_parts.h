@@ -77,9 +77,8 @@ int gb_model_system_last_slot(const gb_model_system *s);
 /// The system's products and operations on functionals: see integrators/system.h.
 int gb_model_system_cache_linearisation(gb_system *system, const double sigma[3],
                                         const gb_state *state, gb_error *error);
-int gb_model_system_product(gb_system *system, const double sigma[3], const gb_state *state,
-                            bool transpose, int count, const gb_scalar *x, gb_scalar *y,
-                            gb_error *error);
+int gb_model_system_product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                            gb_scalar *y, gb_error *error);
 int gb_model_system_partial(gb_system *system, int component, const gb_state *state, int count,
                             const gb_scalar *psi, gb_scalar *y, gb_error *error);
 int gb_model_system_design_product(gb_system *system, const gb_state *state, int count,

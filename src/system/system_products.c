@@ -33,19 +33,18 @@ int gb_model_system_cache_linearisation(gb_system *system, const double sigma[3]
   return GB_OK;
 }
 
-int gb_model_system_product(gb_system *system, const double sigma[3], const gb_state *state,
-                            bool transpose, int count, const gb_scalar *x, gb_scalar *y,
-                            gb_error *error) {
+int gb_model_system_product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                            gb_scalar *y, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_make_room(s, count, error));
-  GB_TRY(gather_for(s, sigma, state, &nodal, error));
-  nodal.held = is_held(s, sigma, state);
+  GB_TRY(gather_for(s, A->sigma, A->state, &nodal, error));
+  nodal.held = is_held(s, A->sigma, A->state);
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work.x, error));
   memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
-  GB_TRY(gb_assembly_product(s->assembly, &nodal, sigma, transpose, count, s->work.x, s->work.y,
-                             error));
+  GB_TRY(gb_assembly_product(s->assembly, &nodal, A->sigma, A->transpose, count, s->work.x,
+                             s->work.y, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, y, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
@@ -63,7 +62,8 @@ int gb_model_system_partial(gb_system *system, int component, const gb_state *st
   if ((component == GB_V && !s->model->blocks->damped) || component == GB_S) return GB_OK;
   double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   GB_TRY(gb_model_system_make_room(s, count, error));
-  GB_TRY(gb_model_system_product(system, sigma, state, true, count, psi, s->work.owned, error));
+  GB_TRY(gb_model_system_product(system, &(gb_operator){sigma, state, true}, count, psi,
+                                 s->work.owned, error));
   gb_model_system_add_owned(s, count, y);
   return GB_OK;
 }

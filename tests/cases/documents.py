@@ -95,7 +95,7 @@ policy = {}
 for names, values in re.findall(r"^  \| (`[^|]*) \| ([^|]*) \|", TEXT["decisions.md"], re.M):
     policy.update(zip(re.findall(r"`(\w+)`", names), map(float, values.split(", "))))
 source = (ROOT / "src" / "solve" / "contraction.c").read_text()
-source = source[source.index("gb_policy_default = {"):].split("}")[0]
+source = source[source.index("gb_convergence = {"):source.index("void gb_part_add")]
 check("docs/decisions.md has the numbers of the solver's policy",
       policy == {k: float(v) for k, v in re.findall(r"\.(\w+) = ([\de.-]+)", source)}, (policy, source))
 words = [w.lower() for w in re.findall(r"^\| \**([^|*]+?)\** \|", TEXT["glossary.md"], re.M) if w not in ("word", "---")]

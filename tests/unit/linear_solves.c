@@ -37,9 +37,9 @@ static void gather(const dense *s, const double *part, double *all) {
   MPI_Allreduce(MPI_IN_PLACE, all, SIZE, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
-                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
-  (void)sigma, (void)state, (void)error;
+static int product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                   gb_scalar *y, gb_error *error) {
+  (void)error;
   dense *s = system->data;
   s->products++;
   for (int c = 0; c < count; c++) {
@@ -48,7 +48,7 @@ static int product(gb_system *system, const double sigma[3], const gb_state *sta
     for (int i = 0; i < s->own; i++) {
       double sum = 0;
       for (int j = 0; j < SIZE; j++)
-        sum += (transpose ? s->matrix[j][s->first + i] : s->matrix[s->first + i][j]) * all[j];
+        sum += (A->transpose ? s->matrix[j][s->first + i] : s->matrix[s->first + i][j]) * all[j];
       y[c * s->own + i] = sum;
     }
   }
@@ -126,7 +126,7 @@ static void start(dense *s, double spread, double rest, bool symmetric) {
 static double residual(dense *s, bool transpose, const double *b, const double *x) {
   double y[SIDES * SIZE], worst = 0;
   gb_error error = {0};
-  product(&s->system, NULL, NULL, transpose, SIDES, x, y, &error);
+  product(&s->system, &(gb_operator){.transpose = transpose}, SIDES, x, y, &error);
   for (int c = 0; c < SIDES; c++) {
     double sums[2] = {0};
     for (int i = 0; i < s->own; i++) {
@@ -153,13 +153,15 @@ static int solve(dense *s, bool transpose, const double *b, double *x, int *iter
   const double sigma[3] = {1, 0, 0};
   gb_error error = {0};
   gb_anderson *pairs;
-  int factorisations;
+  const gb_linear_equations equations = {
+      .A = {sigma, NULL, transpose}, .count = SIDES, .b = b, .tolerance = 1e-13};
+  gb_linear_report report;
   assert_int_equal(gb_anderson_create(&s->system, 48, SIDES, &pairs, &error), GB_OK);
-  const int status = gb_anderson_solve(pairs, sigma, NULL, transpose, SIDES, b, x, 1e-13, NULL,
-                                       iterations, &factorisations, &error);
+  const int status = gb_anderson_solve(pairs, &equations, x, NULL, &report, &error);
   gb_anderson_destroy(&pairs);
   assert_int_equal(status, error.status);
-  assert_int_equal(factorisations, s->factorisations);
+  *iterations = report.iterations;
+  assert_int_equal(report.factorisations, s->factorisations);
   return status;
 }
 

@@ -15,13 +15,13 @@
 
 #include <cmocka.h>
 
-enum { SLOTS = 4 * SMALL_UNKNOWNS };
+enum { COMPONENTS = 4 * SMALL_UNKNOWNS };
 
 static const double static_sigma[GB_COMPONENTS] = {1, 0, 0, 0};
 
 /// Memory of one solve.
 typedef struct solve {
-  gb_scalar base[SLOTS], components[SLOTS], multiplier[SMALL_UNKNOWNS], w[SMALL_UNKNOWNS];
+  gb_scalar base[COMPONENTS], components[COMPONENTS], multiplier[SMALL_UNKNOWNS], w[SMALL_UNKNOWNS];
   gb_scalar work[GB_NEWTON_WORK * SMALL_UNKNOWNS];
   gb_state state;
   gb_factor_record *memory;
@@ -35,8 +35,13 @@ static int newton(small_system *s, const double sigma[GB_COMPONENTS], double t, 
   v->state.t = t;
   for (int i = 0; i < GB_COMPONENTS; i++) v->state.component[i] = v->components + i * s->system.n;
   v->state.multiplier = v->multiplier;
-  return gb_newton_solve(&s->system, sigma, v->base, v->w, &v->state, &options, NULL, v->memory,
-                         v->work, &v->report, &v->error);
+  const gb_newton_equation equation = {.system = &s->system,
+                                       .sigma = sigma,
+                                       .base = v->base,
+                                       .options = &options,
+                                       .record = v->memory,
+                                       .work = v->work};
+  return gb_newton_solve(&equation, v->w, &v->state, &v->report, &v->error);
 }
 
 /// Norm of the residual where the solve ended.

@@ -1,5 +1,5 @@
 /// Factors of a matrix whose solutions are known, by either backend.
-#include "solve/linear_backend.h"
+#include "solve/linear.h"
 #include "tests/unit/twice/probe.h"
 
 #include <stdlib.h>

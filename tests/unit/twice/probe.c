@@ -95,7 +95,8 @@ static int run_table(small_system *s, const gb_table *table, const gb_probe_run 
   gb_blocks blocks;
   gb_checkpoint_usage usage;
   gb_table_blocks(table, &blocks);
-  GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks, s->system.n, s->system.m, components, &budget,
+  GB_TRY(gb_checkpoint_create(MPI_COMM_SELF, &blocks,
+                              &(gb_state_size){s->system.n, s->system.m, components}, &budget,
                               &store, error));
   gb_checkpoint_measure(store, &usage);
   result->planned_steps = usage.planned_steps;

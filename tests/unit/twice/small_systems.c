@@ -108,19 +108,19 @@ static int hold(gb_system *system, const double sigma[3], const gb_state *state,
   return GB_OK;
 }
 
-static int product(gb_system *system, const double sigma[3], const gb_state *state, bool transpose,
-                   int count, const gb_scalar *x, gb_scalar *y, gb_error *error) {
+static int product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                   gb_scalar *y, gb_error *error) {
   const small_system *s = self(system);
   const int rows = rows_of(s);
   double matrix[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
-  if (s->held && (s->held != state || memcmp(s->held_sigma, sigma, sizeof s->held_sigma)))
+  if (s->held && (s->held != A->state || memcmp(s->held_sigma, A->sigma, sizeof s->held_sigma)))
     return gb_fail(error, GB_MODEL, "a product with other than what is held");
-  operator_of(s, sigma, state, matrix);
+  operator_of(s, A->sigma, A->state, matrix);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < rows; i++) {
       y[c * rows + i] = 0;
       for (int j = 0; j < rows; j++)
-        y[c * rows + i] += matrix[transpose ? j * rows + i : i * rows + j] * x[c * rows + j];
+        y[c * rows + i] += matrix[A->transpose ? j * rows + i : i * rows + j] * x[c * rows + j];
     }
   return GB_OK;
 }

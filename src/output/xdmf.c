@@ -1,19 +1,17 @@
-/// The description of a results file for readers that know XDMF (version 3) but not transient
-/// VTKHDF: a temporal collection of grids whose arrays are hyperslabs of the same datasets.
-#include "output/results_file.h"
+/// Source: the XDMF Model and Format, version 3 (xdmf.org).
+#include "output/xdmf.h"
 
 #include "base/new_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct writer {
   FILE *stream;
   const char *data; ///< name of the HDF5 file, beside the description
-  const gb_results *results;
+  const gb_xdmf *contents;
 } writer;
 
 /// Text with the characters that XML reserves replaced.
@@ -59,13 +57,13 @@ static void print_fixed(const writer *w, const char *name, int cell, const char 
   char path[512];
   snprintf(path, sizeof path, "/VTKHDF/%sData/%s", cell ? "Cell" : "Point", name);
   print_attribute(w, name, cell, 1);
-  print_dataset(w, number, (cell ? w->results->cell : w->results->node)->total, 0, path);
+  print_dataset(w, number, cell ? w->contents->cells : w->contents->nodes, 0, path);
   fputs("        </Attribute>\n", w->stream);
 }
 
 /// The rows of one frame of a dataset that holds all frames.
-static void print_field(const writer *w, const gb_results_kind *field, int frame) {
-  int64_t rows = (field->cell ? w->results->cell : w->results->node)->total;
+static void print_field(const writer *w, const gb_xdmf_field *field, int frame) {
+  int64_t rows = field->cell ? w->contents->cells : w->contents->nodes;
   int components = field->components, vector = components > 1;
   print_attribute(w, field->name, field->cell, components);
   fprintf(w->stream, "<DataItem ItemType=\"HyperSlab\" Dimensions=\"%" PRId64, rows);
@@ -78,66 +76,54 @@ static void print_field(const writer *w, const gb_results_kind *field, int frame
   fputs("</DataItem>\n          ", w->stream);
   char path[512];
   snprintf(path, sizeof path, "/VTKHDF/%sData/%s", field->cell ? "Cell" : "Point", field->name);
-  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", w->results->frames * rows,
+  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", w->contents->frames * rows,
                 vector ? components : 0, path);
   fputs("        </DataItem></Attribute>\n", w->stream);
 }
 
 /// The grid of one frame; without frames, the mesh alone.
 static void print_grid(const writer *w, int frame) {
-  const gb_results *results = w->results;
+  const gb_xdmf *contents = w->contents;
   const char *integer = "NumberType=\"Int\" Precision=\"8\"";
   fputs("      <Grid Name=\"mesh\" GridType=\"Uniform\">\n", w->stream);
-  if (frame < results->frames)
-    fprintf(w->stream, "        <Time Value=\"%.17g\"/>\n", results->time[frame]);
+  if (frame < contents->frames)
+    fprintf(w->stream, "        <Time Value=\"%.17g\"/>\n", contents->time[frame]);
   fprintf(w->stream, "        <Topology TopologyType=\"Mixed\" NumberOfElements=\"%" PRId64 "\">",
-          results->cell->total);
-  print_dataset(w, integer, results->topology, 0, "/XDMF/topology");
+          contents->cells);
+  print_dataset(w, integer, contents->topology, 0, "/XDMF/topology");
   fputs("        </Topology>\n        <Geometry GeometryType=\"XYZ\">", w->stream);
-  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", results->node->total, 3,
-                "/VTKHDF/Points");
+  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", contents->nodes, 3, "/VTKHDF/Points");
   fputs("        </Geometry>\n", w->stream);
   print_fixed(w, "node_id", 0, integer);
   print_fixed(w, "cell_id", 1, integer);
   print_fixed(w, "property", 1, "NumberType=\"Int\" Precision=\"4\"");
-  for (int f = 0; frame < results->frames && f < results->fields; f++)
-    print_field(w, &results->field[f], frame);
+  for (int f = 0; frame < contents->frames && f < contents->fields; f++)
+    print_field(w, &contents->field[f], frame);
   fputs("      </Grid>\n", w->stream);
 }
 
 static void print_document(const writer *w) {
-  const gb_results *results = w->results;
+  const gb_xdmf *contents = w->contents;
   fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n",
         w->stream);
   // A model of rigid bodies alone has no mesh, and readers refuse an empty grid.
-  if (results->node->total > 0 && results->cell->total > 0) {
-    if (results->frames > 0)
+  if (contents->nodes > 0 && contents->cells > 0) {
+    if (contents->frames > 0)
       fputs("    <Grid Name=\"frames\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
             w->stream);
-    int grids = results->frames > 0 ? results->frames : 1;
+    int grids = contents->frames > 0 ? contents->frames : 1;
     for (int frame = 0; frame < grids; frame++) print_grid(w, frame);
-    if (results->frames > 0) fputs("    </Grid>\n", w->stream);
+    if (contents->frames > 0) fputs("    </Grid>\n", w->stream);
   }
   fputs("  </Domain>\n</Xdmf>\n", w->stream);
 }
 
-static int print_file(const gb_results *results, const char *name, const char *data,
-                      gb_error *error) {
+int gb_xdmf_write(const gb_xdmf *contents, const char *name, const char *data, gb_error *error) {
   const char *slash = strrchr(data, '/');
-  writer w = {NULL, slash ? slash + 1 : data, results};
+  writer w = {NULL, slash ? slash + 1 : data, contents};
   GB_TRY(gb_new_file_open(name, &w.stream, error));
   print_document(&w);
   const int reason = gb_new_file_close(w.stream);
   if (reason) return gb_fail(error, GB_FILE, "cannot write %s: %s", name, strerror(reason));
   return GB_OK;
-}
-
-int gb_results_write_xdmf(const gb_results *results, gb_error *error) {
-  char *name = NULL, *data = NULL;
-  int status = gb_results_name(results, ".xdmf.tmp", &name, error);
-  if (status == GB_OK) status = gb_results_name(results, ".vtkhdf", &data, error);
-  if (status == GB_OK) status = print_file(results, name, data, error);
-  free(name);
-  free(data);
-  return status;
 }

@@ -1,0 +1,43 @@
+/// What a case file says, as data.
+#ifndef GB_INPUT_CASE_DATA_H
+#define GB_INPUT_CASE_DATA_H
+
+#include "problem/problem.h"
+
+typedef struct gb_function_entry {
+  const char *where, *name, *type;
+  const char *form, *sum, *of, *value; ///< NULL: not given
+  double weight;                       ///< 0: not given
+} gb_function_entry;
+
+typedef struct gb_case {
+  const char *file;  ///< path as the user gave it
+  int version;       ///< of the format: 1
+  const char *title; ///< "" when not given
+  const char
+      *mesh; ///< path relative to the working directory (resolved against the case file's folder)
+  const char *mesh_where;
+  gb_problem *problem; ///< physical description; its arena owns every string of the case too
+  struct {
+    const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
+    double step;
+    int steps, retry;
+    double error_limit;
+    double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
+    const char *factor;             ///< "keep" or "each"; NULL: keep
+    int iterations;                 ///< Newton iterations allowed; 0: the default
+    double tolerance;               ///< 0: the default
+    bool adapt, arc_length;         ///< of static
+    struct {
+      const char *probe;       ///< NULL: loads are driven
+      double direction[3], to; ///< to NAN: not given
+    } control;
+  } time;
+  GB_LIST_OF(gb_function_entry) functions;
+  int output_every; ///< steps between frames; 0: no results file; default 1
+  double checkpoint_memory, checkpoint_disk; ///< bytes
+  const char *checkpoint_directory;
+  int checkpoint_every; ///< steps between restart files; 0: none but on a signal
+} gb_case;
+
+#endif
