@@ -1,6 +1,7 @@
 /// Blocks by all builders, with the local numbers of their nodes, and the cells of the results.
 #include "model/block_set.h"
 
+#include "elements/element.h"
 #include "model/builders/builder.h"
 
 #include <stdlib.h>
@@ -42,6 +43,12 @@ static int describe_cells(const gb_draft *draft, gb_error *error) {
   return GB_OK;
 }
 
+static void find_damping(MPI_Comm comm, gb_block_set *set) {
+  for (int i = 0; i < set->count; i++)
+    set->damped = set->damped || gb_elements[set->block[i].kind]->damped;
+  MPI_Allreduce(MPI_IN_PLACE, &set->damped, 1, MPI_C_BOOL, MPI_LOR, comm);
+}
+
 static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
   for (const gb_builder *const *builder = gb_builders; *builder; builder++)
     if ((*builder)->blocks) GB_TRY((*builder)->blocks(draft, error));
@@ -60,7 +67,9 @@ int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
     (*blocks)->gravity[i] = t->from->problem->gravity[i];
   gb_draft draft = {t, partition, designs, shape, *blocks};
   if (status == GB_OK) status = make(&draft, locals, error);
-  return gb_agree(t->from->comm, status, error);
+  GB_TRY(gb_agree(t->from->comm, status, error));
+  find_damping(t->from->comm, *blocks);
+  return GB_OK;
 }
 
 int32_t gb_block_set_cells(const gb_block_set *blocks) {

@@ -20,6 +20,12 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
+/// What the element of a joint is, and its prescribed motions.
+typedef struct gb_block_joint {
+  gb_joint type;
+  const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
+} gb_block_joint;
+
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
@@ -36,11 +42,10 @@ typedef struct gb_block {
   int varyings;
   gb_varying *varying; ///< parameters that vary with designs
   const gb_expression
-      *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
-  gb_joint joint; ///< of a block of joints: one of them
-  int64_t entry;  ///< of a block of joints or shells: its number among the case's; of other blocks
+      *value[3];        ///< of t, in place of the first parameters of a load; borrowed, or NULL
+  gb_block_joint joint; ///< of a block of joints: one of them
+  int64_t entry; ///< of a block of joints or shells: its number among the case's; of other blocks
                  ///< with cells: the cell of the case's first entry of this kind
-  const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
 } gb_block;
 
 typedef struct gb_block_set {

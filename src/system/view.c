@@ -219,11 +219,11 @@ void gb_assembly_destroy(gb_assembly **assembly) {
 
 /// A joint's rows and its prescribed motions with their rates.
 static void open_constraints(const gb_block *block, double t, gb_view *v) {
-  v->in.table = &block->joint;
+  v->in.table = &block->joint.type;
   for (int k = 0; k < 2; k++) {
     double motion[3];
-    if (!block->drive[k]) continue;
-    gb_expression_taylor(block->drive[k], t, motion);
+    if (!block->joint.drive[k]) continue;
+    gb_expression_taylor(block->joint.drive[k], t, motion);
     for (int i = 0; i < 3; i++) v->placed->parameter[3 * k + i] = (gb_pack){0} + motion[i];
   }
 }

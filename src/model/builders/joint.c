@@ -133,13 +133,11 @@ static int blocks(gb_draft *draft, gb_error *error) {
   for (int j = 0; j < problem->joints.count; j++) {
     gb_block *block;
     GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, 1, &block, error));
-    block->joint = gb_joint_of(problem, j);
+    const gb_joint_entry *entry = &problem->joints.entry[j];
+    block->joint = (gb_block_joint){gb_joint_of(problem, j), {entry->angle, entry->distance}};
     block->entry = j;
-    block->drive[0] = problem->joints.entry[j].angle;
-    block->drive[1] = problem->joints.entry[j].distance;
     for (int k = 0; k < 3; k++) block->node[k] = gb_joint_end(draft->t, j, k % 2);
     gb_draft_one(draft, block);
-    draft->blocks->damped = true;
   }
   return GB_OK;
 }

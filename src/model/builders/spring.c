@@ -122,7 +122,6 @@ static int blocks(gb_draft *draft, gb_error *error) {
   gb_block *block;
   int32_t count = 0;
   for (int i = 0; i < problem->springs.count; i++) count += !problem->springs.entry[i].joint;
-  if (problem->springs.count > 0) draft->blocks->damped = true;
   if (count == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_SPRING, 2, count, &block, error));
   GB_TRY(gb_draft_make_own(block, count, error));
