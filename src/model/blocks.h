@@ -50,7 +50,7 @@ typedef struct gb_block {
 
 typedef struct gb_block_set {
   int count;
-  gb_block *block;        ///< [count], the same kinds in the same order on every rank
+  gb_block *block;        ///< [count]
   int64_t total_shells;   ///< of all ranks
   int64_t total_cells;    ///< of the results, all ranks: shells, springs, free nodes, bodies
   int32_t *cell_property; ///< of this rank's shells, 0 for others, in the order of the blocks
