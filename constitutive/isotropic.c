@@ -1,6 +1,6 @@
 /// The isotropic shell section with shear correction 5/6, and its von Mises failure index in plane
 /// stress, with their derivatives by the five parameters. Source: docs/theory.md, section 4.
-#include "constitutive/section.h"
+#include "constitutive/law.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /// The laminate: plies of orthotropic materials at angles, perfectly bonded; A, B, D by classical
 /// lamination theory, shear stiffness by the energy of the shear stresses that bending makes.
 /// Failure of a ply by Tsai-Wu, Tsai-Hill or the largest strain. Source: docs/theory.md, section 4.
-#include "constitutive/section.h"
+#include "constitutive/law.h"
 
 #include <string.h>
 

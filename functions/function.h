@@ -46,7 +46,7 @@ typedef struct gb_function {
   /// phi[sums] and dphi/df[sums] at one sampling point; P is the weight parameter, largest a real
   /// constant.
   void (*integrand)(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]);
-  /// Factor that brings sum m from `before` to `now` as the largest f.
+  /// Factor of sum m when the largest f changes from `before` to `now`.
   double (*rescale)(double P, double before, double now, int m);
   /// G(S) and dG/dS[sums].
   gb_scalar (*value)(double P, double largest, const gb_scalar S[], gb_scalar dS[]);

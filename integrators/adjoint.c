@@ -16,23 +16,22 @@ typedef struct adjoint {
   gb_scalar *gradient;
   const gb_state *state;
   size_t block;    ///< functionals * n
-  int places;      ///< stages whose bars are alive
-  gb_scalar *bars; ///< [places][GB_COMPONENTS][functionals][n]: stage k lies at k % places
+  int alive;       ///< stages whose bars are alive
+  gb_scalar *bars; ///< [alive][GB_COMPONENTS][functionals][n]: stage k lies at k % alive
   int64_t k;
   gb_stage stage;
 } adjoint;
 
 static gb_scalar *bar(const adjoint *s, int64_t k, int component) {
-  return s->bars + ((size_t)(k % s->places) * GB_COMPONENTS + (size_t)component) * s->block;
+  return s->bars + ((size_t)(k % s->alive) * GB_COMPONENTS + (size_t)component) * s->block;
 }
 
 static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report *report,
                    gb_error *error) {
-  s->places = gb_table_window(s->table) + 1;
+  s->alive = gb_table_window(s->table) + 1;
   s->block = (size_t)s->system->functionals * (size_t)s->system->n;
   GB_TRY(gb_pass_create(s->system, options, s->system->functionals, report, &s->pass, error));
-  return gb_allocate((size_t)s->places * GB_COMPONENTS * s->block, sizeof *s->bars, &s->bars,
-                     error);
+  return gb_allocate((size_t)s->alive * GB_COMPONENTS * s->block, sizeof *s->bars, &s->bars, error);
 }
 
 /// The right-hand sides -sum_i sigma_i ybar_i, multiplier rows zero.
@@ -45,8 +44,8 @@ static void set_right(adjoint *s) {
                     s->pass.right + (size_t)f * length);
 }
 
-/// What psi of the functionals first .. first + count - 1 adds to the bars and the gradient. Only
-/// the bars that flow on are asked for: into histories, or into the initial values.
+/// Add psi of the functionals first .. first + count - 1 to the bars and the gradient. Only those
+/// bars are computed that histories or the initial values use.
 static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
   const gb_system_operations *op = s->system->op;
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
@@ -113,7 +112,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   const size_t functionals = (size_t)s->system->functionals, n = (size_t)s->system->n;
   GB_TRY(gb_trajectory_archive_pass(s->trajectory, &s->k, file, error));
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->gradient, error));
-  for (size_t i = 0; i < (size_t)s->places * GB_COMPONENTS * functionals; i++)
+  for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * functionals; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
   return gb_pass_archive(&s->pass, file, error);
 }

@@ -19,7 +19,7 @@ struct gb_bordered {
   bool owns;
   size_t n, length; ///< length: n + m
   gb_border border;
-  bool current;              ///< `slope` is of the factor that the system holds
+  bool current;              ///< `slope` is by the present factor of the system
   gb_scalar *normal;         ///< derivative of the equation at the last residual, [n]
   gb_scalar *slope, *behind; ///< A^-1 R_t and work, [n + m]
   const gb_newton_options *options;
@@ -29,7 +29,7 @@ struct gb_bordered {
       *work; ///< [GB_COMPONENTS][n] zeros, [n + m + 1], [GB_NEWTON_WORK][n + m + 1]
 };
 
-enum { PAIRS = 8 }; ///< pairs that corrections keep
+enum { PAIRS = 8 }; ///< pairs of corrections
 
 static gb_bordered *of(gb_system *system) {
   return system->data;

@@ -6,7 +6,7 @@
 #include "restart/checkpoint.h"
 #include "solve/newton.h"
 
-/// Write or read what a driver needs to go on.
+/// Write or read the part of an archive from which a driver goes on.
 typedef int gb_archive_part(void *driver, gb_archive *, gb_error *);
 
 /// Called at each step end (stage 0 included) with the state there; may be NULL. Collective.
@@ -20,8 +20,8 @@ typedef struct gb_observer {
   /// derivatives along the direction (no multiplier); may be NULL.
   int (*tangent_step)(void *context, int step, int direction, const gb_state *state,
                       const gb_state *derivative, gb_error *);
-  /// At each step end of a march and after each step of a adjoint pass: may write all that it
-  /// takes to go on from here (the driver's share by calling `part`), and stop; may be NULL.
+  /// At each step end of a march and after each step of an adjoint pass: may write an archive to
+  /// go on from here (the driver's part by calling `part`), and stop; may be NULL.
   int (*checkpoint)(void *context, int step, gb_archive_part *part, void *driver, gb_error *);
   gb_archive *resume; ///< a march or adjoint pass goes on from here; NULL: it begins
 } gb_observer;
@@ -29,20 +29,20 @@ typedef struct gb_observer {
 /// Work so far: a driver sets it to zero, then counts while it goes.
 typedef struct gb_march_report {
   int64_t newton_iterations, krylov_iterations, factorisations;
-  int64_t recomputed_steps; ///< of the march, for states that were not kept
+  int64_t recomputed_steps; ///< of the march, for states that were not stored
   int64_t failures;         ///< of load steps, which were cut
 } gb_march_report;
 
-/// March without keeping anything, and halve the steps of the table that do not converge, as far as
-/// its `retry` allows. What was bisected is in the table afterwards. Collective.
-/// errors: as of gb_march for a step that may not be halved again
+/// March without storing states, and bisect the steps of the table that do not converge, as far as
+/// its `retry` allows. The table has the bisections afterwards. Collective. errors: as of gb_march
+/// for a step that may not be bisected again
 int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options *options,
                      gb_march_report *report, gb_error *error);
 
 /// The states of a march of this system by this table: see trajectory.h.
 typedef struct gb_trajectory gb_trajectory;
 
-/// @param store where the states of a march are kept for the passes; NULL: nowhere. All arguments
+/// @param store for the states of a march, which the passes need; NULL: none. All arguments
 /// are borrowed. Collective.
 int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
                          gb_checkpoint *store, gb_trajectory **out, gb_error *error);
@@ -56,8 +56,8 @@ bool gb_trajectory_rings(const gb_trajectory *trajectory);
 
 /// March all stages of the table.
 /// @param[out] values the functionals, [system->functionals]
-/// errors: GB_DIVERGED naming time, step, the worst residual's place and what to try; those of the
-/// system
+/// errors: GB_DIVERGED naming time, step, where the largest residual is, and what to try; those of
+/// the system
 int gb_march(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar values[],
              gb_march_report *report, gb_error *error);
 

@@ -1,6 +1,6 @@
-/// Finding the bisections of a march: a step whose Newton's method fails begins again as two of
-/// half its length, and each of these likewise. The march that keeps its states then goes by a
-/// table that stays as it is, so its adjoint and tangent are those of any other table. Source:
+/// The bisections of a march: a step in which Newton's method fails begins again as two of half its
+/// length, and each of these likewise. The march that stores its states then has a fixed table, so
+/// its adjoint and tangent are those of any other table. Source:
 /// docs/theory.md, the section on bisected steps.
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"

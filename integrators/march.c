@@ -1,5 +1,5 @@
-/// The march: every stage of a table is found in turn, shown at step ends and added to the
-/// functionals. Source: docs/theory.md, the section on tables.
+/// The march: every stage of a table is found in turn and added to the functionals, and the
+/// observer is called at step ends. Source: docs/theory.md, the section on tables.
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 

@@ -1,4 +1,4 @@
-/// What the three drivers share: combining stages by a table's histories, and the linear solves of
+/// Shared by the three drivers: combining stages by a table's histories, and the linear solves of
 /// the passes that differentiate a march.
 #ifndef GB_INTEGRATORS_PASS_H
 #define GB_INTEGRATORS_PASS_H
@@ -11,7 +11,7 @@ void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y);
 /// Whether a stage has a contribution to functionals: those with a weight, the first and the last.
 bool gb_stage_counts(const gb_table *table, int64_t k, const gb_stage *stage);
 
-/// Whether any history of the stage brings something into its component `row`.
+/// Whether any history of the stage contributes to its component `row`.
 bool gb_stage_has_row(const gb_stage *stage, int row);
 
 /// base[component] += sum_j C_kj y_j[component]: `earlier(context, back, component)` is y_(k -
@@ -27,8 +27,8 @@ int gb_system_agree(gb_system *system, int status, gb_error *error);
 int gb_state_create(const gb_system *system, gb_state *state, gb_error *error);
 void gb_state_destroy(gb_state *state);
 
-/// Linear solves of a pass over the stages of a march: the preconditioner is kept until the
-/// iterations lost to its age are worth a new one.
+/// Linear solves of a pass over the stages of a march: a preconditioner serves until the iterations
+/// that its age costs are worth a new one.
 typedef struct gb_pass {
   gb_system *system;
   const gb_newton_options *options;
@@ -36,14 +36,14 @@ typedef struct gb_pass {
   int count;                   ///< right-hand sides
   gb_factor_record record;     ///< of the factor in use
   gb_scalar *right, *solution; ///< [count][n + m]
-  gb_anderson *anderson;       ///< pairs that solves by a factor keep
+  gb_anderson *anderson;       ///< pairs of solves by a factor
   gb_scalar *size;             ///< [count]: right-hand sides' norms; 0: skipped
 } gb_pass;
 
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,
                    gb_march_report *report, gb_pass *pass, gb_error *error);
 void gb_pass_destroy(gb_pass *pass);
-/// What the next solves depend on.
+/// The state on which the next solves depend.
 int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error);
 /// Solve A x = b for b = pass->right, which is overwritten, into pass->solution; right-hand sides
 /// of size 0 (on all ranks together) are skipped and give 0.

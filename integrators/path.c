@@ -55,10 +55,10 @@ int gb_path_archive(gb_path *path, gb_system *system, gb_archive *archive, gb_er
   int64_t count = path->record.count;
   GB_TRY(gb_archive_integers(archive, 1, &count, error));
   for (int64_t i = 0; i < count; i++) {
-    int64_t is_kept = !reads && records(path)[i];
-    GB_TRY(gb_archive_integers(archive, 1, &is_kept, error));
+    int64_t is_stored = !reads && records(path)[i];
+    GB_TRY(gb_archive_integers(archive, 1, &is_stored, error));
     if (reads) GB_TRY(extend(path, system, error));
-    if (is_kept) GB_TRY(gb_archive_vectors(archive, 1, records(path)[i], error));
+    if (is_stored) GB_TRY(gb_archive_vectors(archive, 1, records(path)[i], error));
   }
   return GB_OK;
 }

@@ -9,8 +9,9 @@
 /// Starts as {.length = n + m}; gb_path_free when done.
 typedef struct gb_path {
   size_t length;
-  bool whole;     ///< all records are kept, not the last one alone
-  gb_list record; ///< gb_scalar *: q and multipliers of stages from 1 on, [length]; NULL: not kept
+  bool whole; ///< all records are stored, not the last one alone
+  gb_list
+      record; ///< gb_scalar *: q and multipliers of stages from 1 on, [length]; NULL: not stored
 } gb_path;
 
 /// Record q and multipliers of stage k >= 1; records from k on are forgotten. Collective.

@@ -22,22 +22,22 @@ typedef struct history {
 
 struct gb_predictor {
   gb_system *system;
-  int places;
-  history *history; ///< [places]
+  int width;
+  history *history; ///< [width]
 };
 
 static size_t length_of(const gb_predictor *p) {
   return (size_t)p->system->n + (size_t)p->system->m;
 }
 
-int gb_predictor_create(gb_system *system, int places, gb_predictor **out, gb_error *error) {
+int gb_predictor_create(gb_system *system, int width, gb_predictor **out, gb_error *error) {
   gb_predictor *p;
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof *p, &p, error));
   p->system = system;
-  int status = gb_allocate((size_t)places, sizeof *p->history, &p->history, error);
-  for (; status == GB_OK && p->places < places; p->places++) {
-    history *h = &p->history[p->places];
+  int status = gb_allocate((size_t)width, sizeof *p->history, &p->history, error);
+  for (; status == GB_OK && p->width < width; p->width++) {
+    history *h = &p->history[p->width];
     status = gb_allocate(DEGREES * length_of(p), sizeof *h->difference, &h->difference, error);
   }
   if (status != GB_OK) gb_predictor_destroy(&p);
@@ -48,21 +48,21 @@ int gb_predictor_create(gb_system *system, int places, gb_predictor **out, gb_er
 void gb_predictor_destroy(gb_predictor **predictor) {
   gb_predictor *p = *predictor;
   if (!p) return;
-  for (int i = 0; i < p->places; i++) free(p->history[i].difference);
+  for (int i = 0; i < p->width; i++) free(p->history[i].difference);
   free(p->history);
   free(p);
   *predictor = NULL;
 }
 
 void gb_predictor_forget(gb_predictor *p) {
-  for (int i = 0; i < p->places; i++) p->history[i].count = 0;
+  for (int i = 0; i < p->width; i++) p->history[i].count = 0;
 }
 
-void gb_predictor_guess(gb_predictor *p, int place, const double sigma[GB_COMPONENTS],
+void gb_predictor_guess(gb_predictor *p, int index, const double sigma[GB_COMPONENTS],
                         gb_scalar *w) {
   const size_t length = length_of(p);
-  if (place >= p->places) return;
-  history *h = &p->history[place];
+  if (index >= p->width) return;
+  history *h = &p->history[index];
   if (memcmp(h->sigma, sigma, sizeof h->sigma) != 0) h->count = 0;
   memcpy(h->sigma, sigma, sizeof h->sigma);
   if (h->count == 0) return;
@@ -78,10 +78,10 @@ static int choose(const gb_scalar squares[DEGREES], int known) {
   return degree;
 }
 
-int gb_predictor_learn(gb_predictor *p, int place, const gb_scalar *w, gb_error *error) {
+int gb_predictor_learn(gb_predictor *p, int index, const gb_scalar *w, gb_error *error) {
   const size_t length = length_of(p), n = (size_t)p->system->n;
-  if (place >= p->places) return GB_OK;
-  history *h = &p->history[place];
+  if (index >= p->width) return GB_OK;
+  history *h = &p->history[index];
   gb_scalar squares[DEGREES] = {0};
   const int known = h->count;
   if (h->count < DEGREES) h->count++;
@@ -102,7 +102,7 @@ int gb_predictor_learn(gb_predictor *p, int place, const gb_scalar *w, gb_error 
 }
 
 int gb_predictor_archive(gb_predictor *p, gb_archive *archive, gb_error *error) {
-  for (int i = 0; i < p->places; i++) {
+  for (int i = 0; i < p->width; i++) {
     history *h = &p->history[i];
     int64_t known[2] = {h->count, h->degree};
     GB_TRY(gb_archive_integers(archive, 2, known, error));

@@ -39,17 +39,17 @@ static const tableau alexander3 = {
 
 /// q and v of the step's base and what the stage accelerations before this one add to them; the
 /// weights are h * weight[j], and `own` is the stage's share of its own acceleration in v.
-static void combine(double h, int count, const double weight[], double own, int place, int base,
+static void combine(double h, int count, const double weight[], double own, int index, int base,
                     gb_stage *stage) {
   stage->histories = count + 1;
   gb_history_term *start = &stage->history[0];
-  start->back = base + place;
+  start->back = base + index;
   start->c[GB_Q][GB_Q] = 1;
   start->c[GB_Q][GB_V] = h * own;
   start->c[GB_V][GB_V] = 1;
   for (int j = 0; j < count; j++) {
     gb_history_term *term = &stage->history[1 + j];
-    term->back = place - j;
+    term->back = index - j;
     term->c[GB_V][GB_A] = h * weight[j];
     term->c[GB_Q][GB_V] = h * weight[j];
     term->c[GB_Q][GB_A] = h * own * h * weight[j];

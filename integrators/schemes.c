@@ -6,9 +6,9 @@
 #define FAMILY(name) gb_family_##name,
 static const gb_scheme *const families[] = {GB_FOR_FAMILIES(FAMILY) NULL};
 
-const gb_scheme *gb_scheme_at(int place) {
+const gb_scheme *gb_scheme_at(int index) {
   for (int i = 0; families[i]; i++)
     for (const gb_scheme *scheme = families[i]; scheme->name; scheme++)
-      if (place-- == 0) return scheme;
+      if (index-- == 0) return scheme;
   return NULL;
 }

@@ -42,11 +42,12 @@ struct gb_scheme {
   double preset[GB_PARAMETERS];         ///< their defaults
   int order;                            ///< of the displacements with consistent start; 0: static
   int width;                            ///< stages of a regular step (1 but for Runge-Kutta)
-  bool index3;              ///< suits constraints enforced on positions: damps at infinity
-  const char *index3_loss;  ///< what those lose with it that do not, in words; NULL: nothing known
-  bool linear;              ///< static: the system is made linear at its reference
-  bool weighted;            ///< its stages carry their own functional weights (h b_i)
-  int need;                 ///< step-end stages before it that a regular step uses
+  bool index3; ///< suits constraints enforced on positions: damps at infinity
+  const char
+      *index3_loss; ///< for messages: the accuracy that the others lose with it; NULL: none known
+  bool linear;      ///< static: the system is made linear at its reference
+  bool weighted;    ///< its stages carry their own functional weights (h b_i)
+  int need;         ///< step-end stages before it that a regular step uses
   const void *coefficients; ///< its numbers, in the family's own shape; NULL: none
   /// Fill the `width` stages of a step, but for `step` and `t`; `weight` only where `weighted`.
   /// `prior` tells how many step-end stages stand before it (1 .. need, not counting more); ends[i]
@@ -56,8 +57,8 @@ struct gb_scheme {
                 const int ends[], gb_stage stage[], gb_error *);
 };
 
-/// The scheme at place 0, 1, ... of the list of all; NULL past its end.
-const gb_scheme *gb_scheme_at(int place);
+/// Scheme 0, 1, ... of the list of all; NULL past its end.
+const gb_scheme *gb_scheme_at(int index);
 
 // clang-format off
 #define GB_FOR_FAMILIES(X)                        \

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 20 }; ///< pairs of corrections that are kept
+enum { PAIRS = 20 }; ///< pairs of corrections
 
 /// A guess is looked at where it lies this much farther than any stage so far from the step before.
 static const double FAR = 2;
@@ -113,8 +113,8 @@ int gb_admit(gb_system *system, const gb_state *state, const gb_state *before, g
   return gb_fail(error, GB_DIVERGED, "the state that was found is refused: %s", text);
 }
 
-/// Newton's method from w. Imaginary parts converge behind the real ones: with as many corrections
-/// as a real march has they might be left behind in a step that it just manages.
+/// Newton's method from w. Imaginary parts converge behind the real ones: they get twice as many
+/// corrections, or a step that just converges in a real march would fail.
 static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_newton_report newton;
   gb_newton_options options = *s->options;

@@ -18,7 +18,8 @@ enum { DIFFERENCES = 8, WIDTH = 8 };
 /// leading term, large enough for round-off at order 6.
 static const double ANGLE = 0.1;
 
-/// The angle of an oscillator that no step resolves, and what a scheme that damps it leaves of it.
+/// The angle of an oscillator that no step resolves, and the amplitude below which a scheme damps
+/// it.
 static const double FAST = 1e4, DAMPED = 0.1;
 
 /// Constant C and order of a step.
@@ -39,7 +40,7 @@ struct gb_step_error {
   gb_scalar *difference; ///< [rule.degree + 1][n]
 };
 
-/// The unit of what oscillates: cos(x + phase) with x = w (t - end), and its derivatives by t.
+/// The oscillation cos(x + phase) with x = w (t - end), and its derivatives by t.
 typedef struct oscillator {
   double frequency, phase, end;
   double shift; ///< by which the auxiliary acceleration lies ahead of its stage
@@ -53,8 +54,8 @@ static void exact(const oscillator *o, double t, double y[GB_COMPONENTS]) {
   y[GB_S] = -w * w * cos(x + w * o->shift);
 }
 
-/// The auxiliary acceleration of the alpha family is that of t + shift: the shift for which its
-/// relation with accelerations holds for linear ones.
+/// The auxiliary acceleration of the alpha family is the one at t + shift: the shift for which its
+/// relation with accelerations is exact where these are linear in t.
 static double find_shift(const gb_stage *stage, double h) {
   const double(*c)[GB_COMPONENTS] = stage->history[0].c;
   if (stage->sigma[GB_S] == 0) return 0;
@@ -177,15 +178,15 @@ static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3])
   }
 }
 
-/// A first step has no differences yet. Its error is what its acceleration changes the displacement
-/// by (at ends that are combined, what the displacement has beyond the first acceleration's), or,
-/// where that is of fast motions that the scheme holds at rest, half of the step's own change.
+/// A first step has no differences yet. Its error is the displacement by its acceleration (at ends
+/// that are combined, the displacement beyond that by the first acceleration), or, where fast
+/// motions that the scheme suppresses cause it, half of the change of the displacement.
 static void first_step(const gb_step_error *s, const gb_state *state, const gb_state *before,
                        gb_scalar square[2]) {
   const size_t n = (size_t)s->system->n;
   const bool simple = s->first.degree == 2;
   const double h = s->step, factor = simple ? s->first.constant : fmin(s->first.constant, 1.0 / 12);
-  double change = 0, rest = 0;
+  double change = 0, suppressed = 0;
   for (size_t i = 0; i < n; i++) {
     const double a = gb_real(state->component[GB_A][i]), old = gb_real(before->component[GB_A][i]);
     const double q = gb_real(state->component[GB_Q][i] - before->component[GB_Q][i]);
@@ -193,16 +194,16 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
     const double by_a = factor * h * h * (simple ? a : a - old);
     const double error = s->solved ? by_a : 0.5 * (own - 0.5 * h * h * old);
     change += error * error;
-    rest += 0.25 * own * own;
+    suppressed += 0.25 * own * own;
   }
   square[0] = change;
-  square[1] = rest;
+  square[1] = suppressed;
 }
 
 /// The error of a step, squared, from the square of the highest difference that is known. Where
-/// that is larger than any second one, or the second larger than any displacement, the differences
-/// tell no derivative: the step does not resolve the motion, and all that it changes of the
-/// velocity's is error.
+/// that is larger than any second one, or the second larger than any displacement, differences
+/// approximate no derivative: the step does not resolve the motion, and its second difference is
+/// taken for the error.
 static double judge(const gb_step_error *s, double highest, double second) {
   if (s->count > 2 && highest > s->second) return 0.25 * s->second;
   if (s->count > 1 && second > s->size) return 0.25 * second;

@@ -23,8 +23,8 @@ int gb_step_error_learn(gb_step_error *estimate, const gb_stage *stage, const gb
 /// unknowns; NAN: not known; 0 where no displacement was larger than `round_off`.
 /// @param t  out: the end of that step
 double gb_step_error_worst(const gb_step_error *error, double round_off, double *t);
-/// Whether the scheme lets motions that are far too fast for the step ring on, as the trapezoidal
-/// rule does; backward differentiation holds them at rest. Local.
+/// Whether motions that are far too fast for the step go on oscillating, as by the trapezoidal
+/// rule; backward differentiation suppresses them. Local.
 bool gb_step_error_rings(const gb_step_error *error);
 int gb_step_error_archive(gb_step_error *estimate, gb_archive *archive, gb_error *error);
 

@@ -1,4 +1,4 @@
-/// Pieces of bisected steps in a sorted list; all others follow from their numbers.
+/// Substeps of bisected steps in a sorted list; all others follow from their numbers.
 /// Source: docs/theory.md, equation (7.5).
 #include "integrators/substeps.h"
 
@@ -44,13 +44,13 @@ int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error) {
     GB_TRY(gb_list_add(&substeps->split, sizeof *half, &half[i], error));
   gb_substep *substep = substeps->split.data;
   const int64_t last = substeps->split.count;
-  int64_t place = last - added;
-  while (place > 0 && substep[place - 1].first >= whole.first) place--;
-  const int64_t after = last - added - place - (2 - added);
-  gb_substep *moved = &substep[place + 2];
-  memmove(moved, &substep[place + 2 - added], (size_t)after * sizeof *substep);
-  memcpy(&substep[place], half, sizeof half);
-  for (int64_t i = 0; i < after; i++) moved[i].first += substeps->width;
+  int64_t index = last - added;
+  while (index > 0 && substep[index - 1].first >= whole.first) index--;
+  const int64_t after = last - added - index - (2 - added);
+  gb_substep *later = &substep[index + 2];
+  memmove(later, &substep[index + 2 - added], (size_t)after * sizeof *substep);
+  memcpy(&substep[index], half, sizeof half);
+  for (int64_t i = 0; i < after; i++) later[i].first += substeps->width;
   return GB_OK;
 }
 

@@ -1,11 +1,11 @@
-/// The substeps of a march's steps: one a step, or two in place of each that was bisected.
+/// The substeps of a march's steps: one a step, or two for each that was bisected.
 #ifndef GB_INTEGRATORS_SUBSTEPS_H
 #define GB_INTEGRATORS_SUBSTEPS_H
 
 #include "base/list.h"
 #include <stdbool.h>
 
-/// A step, or what bisections made of it: it lies in its step from `start` over 2^-level of it.
+/// A step, or a part of one that bisections made: the part from `start` over 2^-level of the step.
 typedef struct gb_substep {
   int64_t first; ///< stage
   int step;      ///< 1, 2, ...
@@ -24,7 +24,8 @@ typedef struct gb_substeps {
 
 /// The substep in which stage k >= 1 lies. Local.
 gb_substep gb_substeps_at(const gb_substeps *substeps, int64_t k);
-/// Put two halves in the place of the substep in which stage k >= 1 lies; all stages after it move.
+/// Replace the substep in which stage k >= 1 lies by its two halves; all later stages get other
+/// numbers.
 /// Local. errors: GB_FILE (memory)
 int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error);
 void gb_substeps_free(gb_substeps *substeps);

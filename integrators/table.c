@@ -132,7 +132,7 @@ static int read_retry(const gb_time_settings *settings, gb_table *table, gb_erro
                  table->scheme->name, known);
 }
 
-/// The stencil of step `number` (1, 2, ...) from the places of the step ends before it.
+/// The stencil of step `number` (1, 2, ...) from the positions of the step ends before it.
 static int make_stencil(gb_table *table, int number, gb_error *error) {
   const bool starting = number <= table->started;
   const gb_scheme *scheme = starting ? table->starter : table->scheme;

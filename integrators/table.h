@@ -8,7 +8,7 @@
 #include "integrators/schemes.h"
 #include "restart/schedule.h"
 
-/// What the user chooses.
+/// The choices of the user.
 typedef struct gb_time_settings {
   const char *scheme; ///< "bdf2", ...
   double
@@ -28,8 +28,8 @@ typedef struct gb_table gb_table;
 /// Local. errors: GB_USAGE for an unknown scheme (nearest names given), bad numbers, steps < 1.
 int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error);
 void gb_table_destroy(gb_table **table);
-/// Replace the substep of a step in which stage k lies (the step itself, or what bisections made of
-/// it) by two of half its length. Stages before the substep keep their numbers; the last of them
+/// Replace the substep in which stage k lies (which may be the whole step) by two of half its
+/// length. Stages before the substep keep their numbers; the last of them
 /// has another weight. Local.
 /// @param first out: the substep's first stage; -1 when `retry` allows no further bisection
 /// errors: GB_FILE (memory)
@@ -58,7 +58,7 @@ const double *gb_table_levels(const gb_table *table, int64_t *count, bool *compl
 /// none before them, stage 0. -1: none.
 int64_t gb_table_before(const gb_table *table, int64_t k);
 
-/// The stages in blocks of the fewest whole steps that hold what later ones need.
+/// The stages in blocks of whole steps, the smallest on which alone later stages depend.
 void gb_table_blocks(const gb_table *table, gb_blocks *blocks);
 void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out);
 const gb_scheme *gb_table_scheme(const gb_table *table);

@@ -17,8 +17,8 @@ typedef struct tangent {
   gb_pass pass;
   const gb_state *state;
   size_t block;        ///< directions * n
-  int places;          ///< stages that are alive
-  gb_scalar *ring;     ///< [places][GB_COMPONENTS][directions][n]: stage k lies at k % places
+  int alive;           ///< stages that are alive
+  gb_scalar *ring;     ///< [alive][GB_COMPONENTS][directions][n]: stage k lies at k % alive
   gb_scalar *bars;     ///< [GB_COMPONENTS][functionals][n]
   gb_scalar *explicit; ///< [functionals][designs]: sum_k w_k F_x
   gb_scalar *result;
@@ -27,7 +27,7 @@ typedef struct tangent {
 } tangent;
 
 static gb_scalar *derivative(const tangent *s, int64_t k, int component) {
-  return s->ring + ((size_t)(k % s->places) * GB_COMPONENTS + (size_t)component) * s->block;
+  return s->ring + ((size_t)(k % s->alive) * GB_COMPONENTS + (size_t)component) * s->block;
 }
 
 static gb_scalar *earlier(void *context, int back, int component) {
@@ -40,11 +40,11 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   const gb_system *system = s->system;
   const size_t n = (size_t)system->n;
   const size_t directions = (size_t)s->directions, functionals = (size_t)system->functionals;
-  s->places = gb_table_window(s->table) + 1;
+  s->alive = gb_table_window(s->table) + 1;
   s->block = directions * n;
   GB_TRY(gb_pass_create(s->system, options, s->directions, report, &s->pass, error));
   GB_TRY(
-      gb_allocate((size_t)s->places * GB_COMPONENTS * s->block, sizeof *s->ring, &s->ring, error));
+      gb_allocate((size_t)s->alive * GB_COMPONENTS * s->block, sizeof *s->ring, &s->ring, error));
   GB_TRY(gb_allocate(GB_COMPONENTS * functionals * n, sizeof *s->bars, &s->bars, error));
   return gb_allocate(functionals * (size_t)system->designs, sizeof *s->explicit, &s->explicit,
                      error);
@@ -86,7 +86,7 @@ static int begin(tangent *s, gb_error *error) {
   return GB_OK;
 }
 
-/// result += F_y d of this stage; F_x is kept for the end.
+/// result += F_y d of this stage; F_x is summed until the end.
 static int add_functionals(tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
   gb_scalar *bars[GB_COMPONENTS];
@@ -106,7 +106,7 @@ static int add_functionals(tangent *s, gb_error *error) {
   return GB_OK;
 }
 
-/// Show the observer a step end.
+/// Call the observer at a step end.
 static int show(const tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (!s->stage.step_end || !s->observer || !s->observer->tangent_step) return GB_OK;
@@ -142,12 +142,12 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_trajectory_archive_pass(s->trajectory, &s->k, file, error));
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->directions, s->result, error));
   GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->explicit, error));
-  for (size_t i = 0; i < (size_t)s->places * GB_COMPONENTS * (size_t)s->directions; i++)
+  for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * (size_t)s->directions; i++)
     GB_TRY(gb_archive_unknowns(file, s->ring + i * n, error));
   return gb_pass_archive(&s->pass, file, error);
 }
 
-/// The stage after k; of a walk that was not kept the last one alone is there.
+/// The stage after k. Of a walk whose path was not recorded only the last one is there.
 static int64_t next(const tangent *s) {
   const bool skips = gb_table_walks(s->table) && !s->trajectory->path.whole && s->k == 0;
   return skips ? gb_table_stages(s->table) - 1 : s->k + 1;

@@ -142,8 +142,8 @@ static int find_state(gb_trajectory *s, gb_error *error) {
   return s->stage.kind == GB_STAGE_COMBINE ? admit_end(s, state, error) : GB_OK;
 }
 
-/// The component of a stage that is w itself: Newton's next prediction then needs no place of its
-/// own. The end of a Runge-Kutta step has no w, but its acceleration is unused: w is kept there.
+/// The component of a stage that equals w: snapshots then need not store w. The end of a
+/// Runge-Kutta step has no w of its own, but its acceleration is unused: w is stored there.
 static int component_of_unknown(const gb_stage *stage) {
   if (stage->kind == GB_STAGE_COMBINE) return GB_A;
   for (int i = 0; i < GB_COMPONENTS; i++)
@@ -170,16 +170,16 @@ static int put_snapshot(gb_trajectory *s, gb_error *error) {
   return GB_OK;
 }
 
-void gb_trajectory_begin(gb_trajectory *s, bool keeps) {
+void gb_trajectory_begin(gb_trajectory *s, bool stores) {
   memset(s->solver.w, 0, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *s->solver.w);
   s->k = -1;
   gb_stage_solver_forget(&s->solver);
   s->ring.oldest = 0;
   s->snapshots.next = -1;
-  if (keeps) s->again = false;
+  if (stores) s->again = false;
   if (!s->again) s->solver.stride = 0;
   if (s->step_error && !s->again) gb_step_error_forget(s->step_error);
-  if (!s->snapshots.store || !keeps) return;
+  if (!s->snapshots.store || !stores) return;
   s->snapshots.goal = gb_blocks_count(gb_checkpoint_blocks(s->snapshots.store)) - 1;
   if (!gb_checkpoint_is_whole(s->snapshots.store, s->snapshots.goal)) s->snapshots.goal--;
   set_next(s, -1);
@@ -293,7 +293,7 @@ int gb_trajectory_archive_pass(gb_trajectory *s, int64_t *k, gb_archive *archive
   return gb_trajectory_archive(s, archive, error);
 }
 
-int gb_trajectory_restore(gb_trajectory *s, int64_t k, bool keeps, gb_error *error) {
+int gb_trajectory_restore(gb_trajectory *s, int64_t k, bool stores, gb_error *error) {
   if (k >= s->ring.oldest && k <= s->k) return GB_OK;
   if (gb_table_walks(s->table)) return restore_record(s, k, error);
   gb_stage_solver_forget(&s->solver);
@@ -308,7 +308,7 @@ int gb_trajectory_restore(gb_trajectory *s, int64_t k, bool keeps, gb_error *err
   if (!goes_on && from < 0) gb_trajectory_begin(s, false);
   if (!goes_on && from >= 0) GB_TRY(restore(s, from, error));
   s->snapshots.next = -1;
-  if (keeps) set_next(s, from);
+  if (stores) set_next(s, from);
   while (s->k < last) {
     GB_TRY(gb_trajectory_advance(s, error));
     s->report->recomputed_steps += s->stage.step_end && s->k > 0;

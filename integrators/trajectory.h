@@ -1,5 +1,5 @@
-/// The states of a march, as drivers ask for them: found one after the other, and later brought
-/// back from those still alive, from snapshots, or by marching again from a snapshot.
+/// The states of a march, as drivers ask for them: found one after the other, and later restored
+/// from those still alive, from snapshots, or by marching again from a snapshot.
 #ifndef GB_INTEGRATORS_TRAJECTORY_H
 #define GB_INTEGRATORS_TRAJECTORY_H
 
@@ -40,19 +40,19 @@ struct gb_trajectory {
 gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
 /// The state of the present stage k, to be filled: time, sigma and flags are set by the table.
 gb_state *gb_trajectory_new_state(gb_trajectory *trajectory);
-/// Go back before stage 0. `keeps`: snapshots are kept on the way to the last stage.
-void gb_trajectory_begin(gb_trajectory *trajectory, bool keeps);
-/// Find the next stage. Collective. errors: GB_DIVERGED naming time, step, the worst residual's
-/// place and what to try; those of the system
+/// Go back before stage 0. `stores`: snapshots are put into the store on the way to the last stage.
+void gb_trajectory_begin(gb_trajectory *trajectory, bool stores);
+/// Find the next stage. Collective. errors: GB_DIVERGED naming time, step, where the largest
+/// residual is, and what to try; those of the system
 int gb_trajectory_advance(gb_trajectory *trajectory, gb_error *error);
 /// Take back the stage found last, or the attempt that failed: it was at k; nothing is known of the
 /// stages before it but `w`, [n + m], their last unknowns. Local.
 void gb_trajectory_retreat(gb_trajectory *trajectory, const gb_scalar *w);
 /// Of a walk: take a state, found elsewhere, as the next stage. Collective. errors: GB_FILE
 int gb_trajectory_append(gb_trajectory *trajectory, const gb_state *state, gb_error *error);
-/// Make stage k alive with all stages of its block. `keeps`: snapshots may be given up for others
-/// that a pass in reverse order will want. Collective. errors: as of advance; GB_FILE
-int gb_trajectory_restore(gb_trajectory *trajectory, int64_t k, bool keeps, gb_error *error);
+/// Make stage k alive with all stages of its block. `stores`: snapshots may be given up for others
+/// that the adjoint pass will need. Collective. errors: as of advance; GB_FILE
+int gb_trajectory_restore(gb_trajectory *trajectory, int64_t k, bool stores, gb_error *error);
 
 /// All that the march needs to go on: position, living stages, snapshots and Newton's prediction.
 int gb_trajectory_archive(gb_trajectory *trajectory, gb_archive *archive, gb_error *error);

@@ -15,15 +15,17 @@
 
 /// Load steps of the user at most, before they are joined; corrections of a step up to which the
 /// next one is longer, and beyond which it is shorter; attempts for each of the user's steps, after
-/// which a walk is without hope.
+/// which a walk is hopeless.
 enum { MOST_LEVELS = 40, QUICK = 12, SLOW = 30, MOST_ATTEMPTS = 100 };
-/// What becomes of a step: after a quick one, a slow one, one that failed, and one after that.
+/// The factors of the next step's size: after a quick one, a slow one, one that failed, and one
+/// more.
 static const double GROWTH = 2, SHORTER = 0.7, CUT = 0.5, CUT_AGAIN = 0.25;
 /// A line through the last two states is the prediction where its error at the last one was so much
 /// smaller than the way there: where shells turn, a line stretches them and costs more than it
 /// saves.
 static const double STRAIGHT = 0.1;
-/// Steps along the path grow to so many of the first one, which keeps limit points visible.
+/// Steps along the path grow to so many times the first one, so that limit points are not passed
+/// over.
 static const double LONGEST = 2;
 /// How much farther from the last state the one at the end load may be than the one beyond it: more
 /// is another branch.
@@ -189,13 +191,14 @@ static int learn(walk *k, double t, gb_error *error) {
   return GB_OK;
 }
 
-/// The load parameter to try; a step that would leave a small rest is one of two equal ones.
+/// The load parameter to try; where a step would leave a small remainder, two equal ones take its
+/// place.
 static double next_level(const walk *k) {
   const double ahead = (floor(k->last.t / k->grid + 1e-9) + 1) * k->grid;
   const double barrier = ahead > k->end * (1 - 1e-9) ? k->end : ahead;
-  const double left = barrier - k->last.t, step = k->loads.next;
-  if (step >= left * (1 - 1e-9)) return barrier;
-  return step > 0.5 * left ? k->last.t + 0.5 * left : k->last.t + step;
+  const double remaining = barrier - k->last.t, step = k->loads.next;
+  if (step >= remaining * (1 - 1e-9)) return barrier;
+  return step > 0.5 * remaining ? k->last.t + 0.5 * remaining : k->last.t + step;
 }
 
 /// The unknowns to start from: the last ones, or those ahead on the line through the last two.
@@ -232,13 +235,13 @@ static int try_load(walk *k, bool *done, gb_error *error) {
   return GB_OK;
 }
 
-/// What is left of a driven displacement ends the walk; a step that would leave a small rest is one
-/// of two equal ones.
+/// The last step takes all that remains of a driven displacement; where a step would leave a small
+/// remainder, two equal ones take its place.
 static double next_size(const walk *k, bool *last) {
-  const double left = k->control.remaining, size = k->path.next;
-  *last = k->control.remaining > 0 && size >= left * (1 - 1e-9);
-  if (*last) return left;
-  return left > 0 && size > 0.5 * left ? 0.5 * left : size;
+  const double remaining = k->control.remaining, size = k->path.next;
+  *last = k->control.remaining > 0 && size >= remaining * (1 - 1e-9);
+  if (*last) return remaining;
+  return remaining > 0 && size > 0.5 * remaining ? 0.5 * remaining : size;
 }
 
 /// A failed attempt at a step of this size.
@@ -413,7 +416,7 @@ static int begin(walk *k, gb_error *error) {
 }
 
 /// From a state that is known to the last one in one step.
-static int go_there(walk *k, gb_error *error) {
+static int take_known_state(walk *k, gb_error *error) {
   const int status = gb_table_set_level(k->table, 1, k->settings->known_level, true, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
   memcpy(k->trajectory->solver.w, k->settings->known, k->length * sizeof *k->trajectory->solver.w);
@@ -432,7 +435,7 @@ static int go(walk *k, gb_error *error) {
     GB_TRY(archive(k, observer->resume, error));
   else
     GB_TRY(begin(k, error));
-  if (k->settings->known) return go_there(k, error);
+  if (k->settings->known) return take_known_state(k, error);
   while (!is_complete(k)) {
     const bool on_path = k->path.shortest > 0;
     bool done;

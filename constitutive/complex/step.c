@@ -16,7 +16,7 @@ static void section(const gb_layup *layup, const double p[], int k, double slope
   gb_pack number[GB_SECTION_NUMBERS];
   gb_section s;
   open_numbers(layup, p, k, number);
-  gb_section_find(layup, number, &s);
+  gb_section_laws[layup->kind]->section(layup, number, &s);
   for (int i = 0; i < GB_SECTION_PACKS; i++) slope[i] = gb_imag(((const gb_pack *)&s)[i]) / step;
 }
 

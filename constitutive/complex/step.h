@@ -3,7 +3,7 @@
 #ifndef GB_CONSTITUTIVE_COMPLEX_STEP_H
 #define GB_CONSTITUTIVE_COMPLEX_STEP_H
 
-#include "constitutive/section.h"
+#include "constitutive/law.h"
 
 enum { GB_SECTION_PACKS = offsetof(gb_section, coupled) / sizeof(gb_pack) };
 

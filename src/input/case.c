@@ -1,10 +1,277 @@
-/// Reading a case file: its bytes to every rank, then tree, settings and structures.
+/// Reading a case file: its bytes to every rank, a tree, settings, and the structures, which are
+/// filled row by row of the schema.
 #include "input/case.h"
 
 #include "input/file_contents.h"
 #include "input/schema.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+typedef struct filling {
+  const gb_reading *reading;
+  gb_case *c;
+} filling;
+
+static int fill_keys(const filling *f, const gb_node *node, const char *path, const gb_key keys[],
+                     void *base);
+
+static int child_path(const filling *f, const char *path, const char *name, char **out) {
+  return gb_arena_text(f->reading->arena, out, f->reading->error, "%s%s%s", path, *path ? "." : "",
+                       name);
+}
+
+/// Store "plate.yaml:12: loads[1]" in a member of the structure.
+static int store_where(const filling *f, const gb_node *node, const char *path, void *out) {
+  char *text;
+  GB_TRY(gb_arena_text(f->reading->arena, &text, f->reading->error, "%s: %s", node->where, path));
+  memcpy(out, &text, sizeof text);
+  return GB_OK;
+}
+
+/// A path as the program sees it: relative ones start at the case file's folder.
+static int resolve_path(const filling *f, const char **path) {
+  const char *slash = strrchr(f->c->file, '/');
+  if (**path == '/' || !slash) return GB_OK;
+  char *text;
+  GB_TRY(gb_arena_text(f->reading->arena, &text, f->reading->error, "%.*s/%s",
+                       (int)(slash - f->c->file), f->c->file, *path));
+  *path = text;
+  return GB_OK;
+}
+
+static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node, const char *path) {
+  char accepted[200];
+  gb_value_accepted(row, sizeof accepted, accepted);
+  gb_found found = gb_node_found(node);
+  return gb_refuse(f->reading, node, path, "of the wrong kind (found %s); accepted: %s", found.text,
+                   accepted);
+}
+
+/// A name and its index in its list.
+typedef struct indexed_name {
+  const char *text;
+  int index;
+} indexed_name;
+
+static int compare_names(const void *a, const void *b) {
+  const indexed_name *x = a, *y = b;
+  const int order = strcmp(x->text, y->text);
+  return order ? order : x->index - y->index;
+}
+
+/// The first name that stands in the list already. Sorting is quick for a list of any length.
+/// @param names is sorted; @return its index in *repeated, -1: none, and that of the earlier one in
+/// *first
+static void find_repeated(indexed_name names[], int count, int *repeated, int *first) {
+  *repeated = -1;
+  if (count > 0) qsort(names, (size_t)count, sizeof *names, compare_names);
+  for (int i = 1, start = 0; i < count; i++) {
+    if (strcmp(names[start].text, names[i].text))
+      start = i;
+    else if (*repeated < 0 || names[i].index < *repeated) {
+      *repeated = names[i].index;
+      *first = names[start].index;
+    }
+  }
+}
+
+/// Entries of one list must differ in the text at name_at, where they have one.
+static int check_unique(const filling *f, const gb_key *row, const gb_node *node, const char *array,
+                        int count) {
+  indexed_name *names;
+  const char *name;
+  char path[80];
+  int named = 0, repeated, first = 0;
+  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)count, sizeof *names, &names,
+                           f->reading->error));
+  for (int i = 0; i < count; i++) {
+    memcpy(&name, array + (size_t)i * row->list.size + row->list.name_at, sizeof name);
+    if (name) names[named++] = (indexed_name){name, i};
+  }
+  find_repeated(names, named, &repeated, &first);
+  if (repeated < 0) return GB_OK;
+  memcpy(&name, array + (size_t)repeated * row->list.size + row->list.name_at, sizeof name);
+  snprintf(path, sizeof path, "%s[%d].%s", row->name, repeated, row->list.unique);
+  return gb_refuse(f->reading, node->pair[repeated].value, path,
+                   "not unique (found %.60s, first at %s); accepted: one entry for each %s", name,
+                   node->pair[first].value->where, row->list.unique);
+}
+
+/// One entry of a list or of a named mapping.
+static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, const char *path,
+                      void *base) {
+  char *entry;
+  GB_TRY(gb_array_append((char *)base + row->offset, (int *)((char *)base + row->list.count),
+                         row->list.size, &entry, f->reading->error));
+  GB_TRY(store_where(f, pair->key ? pair->key : pair->value, path, entry));
+  if (row->kind == GB_KEY_NAMED)
+    memcpy(entry + row->list.name_at, &pair->key->text, sizeof pair->key->text);
+  GB_TRY(fill_keys(f, pair->value, path, row->keys, entry));
+  return row->rule ? row->rule(f->reading, pair->value, path, entry) : GB_OK;
+}
+
+static int fill_list(const filling *f, const gb_key *row, const gb_node *node, const char *path,
+                     void *base) {
+  if (gb_node_is_null(node)) return GB_OK; // the key alone: an empty list
+  if (node->kind != GB_NODE_LIST) return refuse_kind(f, row, node, path);
+  for (int i = 0; i < node->count; i++) {
+    char *entry_path;
+    GB_TRY(gb_arena_text(f->reading->arena, &entry_path, f->reading->error, "%s[%d]", path, i));
+    GB_TRY(fill_entry(f, row, &node->pair[i], entry_path, base));
+  }
+  if (!row->list.unique) return GB_OK;
+  const char *array;
+  memcpy(&array, (char *)base + row->offset, sizeof array);
+  return check_unique(f, row, node, array, node->count);
+}
+
+static int refuse_key(const filling *f, const gb_node *node, int i, int first, const char *path) {
+  const gb_node *key = node->pair[i].key;
+  gb_found found = gb_node_found(key);
+  char *key_path;
+  GB_TRY(child_path(f, path, found.text, &key_path));
+  return gb_refuse(f->reading, key, key_path,
+                   "a key given twice (found %s, first at %s); accepted: once", found.text,
+                   node->pair[first].key->where);
+}
+
+static int check_text(const filling *f, const gb_node *node, int i, const char *path) {
+  const gb_node *key = node->pair[i].key;
+  if (key->kind == GB_NODE_SCALAR && !gb_node_is_null(key) && *key->text) return GB_OK;
+  return gb_refuse(f->reading, key, *path ? path : "keys", "not a key (found %s); accepted: text",
+                   gb_node_found(key).text);
+}
+
+/// Every key of a mapping is a text, and stands there once. For mappings of known keys, of which
+/// few are passed before one that is unknown or repeated.
+static int check_key(const filling *f, const gb_node *node, int i, const char *path) {
+  GB_TRY(check_text(f, node, i, path));
+  for (int j = 0; j < i; j++)
+    if (!strcmp(node->pair[j].key->text, node->pair[i].key->text))
+      return refuse_key(f, node, i, j, path);
+  return GB_OK;
+}
+
+/// The same of names, which may be many.
+static int check_names(const filling *f, const gb_node *node, const char *path) {
+  indexed_name *names;
+  int repeated, first = 0;
+  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)node->count, sizeof *names, &names,
+                           f->reading->error));
+  for (int i = 0; i < node->count; i++) {
+    GB_TRY(check_text(f, node, i, path));
+    names[i] = (indexed_name){node->pair[i].key->text, i};
+  }
+  find_repeated(names, node->count, &repeated, &first);
+  return repeated < 0 ? GB_OK : refuse_key(f, node, repeated, first, path);
+}
+
+static int fill_named(const filling *f, const gb_key *row, const gb_node *node, const char *path,
+                      void *base) {
+  if (gb_node_is_null(node)) return GB_OK;
+  if (node->kind != GB_NODE_MAP) return refuse_kind(f, row, node, path);
+  GB_TRY(check_names(f, node, path));
+  for (int i = 0; i < node->count; i++) {
+    char *entry_path;
+    GB_TRY(child_path(f, path, node->pair[i].key->text, &entry_path));
+    GB_TRY(fill_entry(f, row, &node->pair[i], entry_path, base));
+  }
+  return GB_OK;
+}
+
+/// The default of a key that is not given.
+static int fill_missing(const filling *f, const gb_key *row, const gb_node *parent,
+                        const char *path, void *base) {
+  void *value = (char *)base + row->offset;
+  if (row->required) {
+    char accepted[700];
+    gb_value_accepted(row, sizeof accepted, accepted);
+    return gb_refuse(f->reading, parent, path, "is missing (%s); accepted: %s", row->meaning,
+                     accepted);
+  }
+  if (row->standard) {
+    gb_node *standard;
+    GB_TRY(gb_document_read(f->reading, "default", false, row->standard, strlen(row->standard),
+                            &standard));
+    return gb_value_read(f->reading, row, standard, path, base);
+  }
+  if (row->kind == GB_KEY_NUMBER) memcpy(value, &row->missing, sizeof row->missing);
+  for (int i = 0; row->kind == GB_KEY_PLACES && i < 6; i++) ((double *)value)[i] = row->missing;
+  if (row->kind == GB_KEY_CHOICE) *(int *)value = (int)row->missing;
+  if (row->kind != GB_KEY_MAP) return GB_OK;
+  const gb_node empty = {.kind = GB_NODE_MAP, .where = parent->where};
+  return fill_keys(f, &empty, path, row->keys, base);
+}
+
+static int fill_present(const filling *f, const gb_key *row, const gb_node *node, const char *path,
+                        void *base) {
+  switch (row->kind) {
+  case GB_KEY_LIST:
+    return fill_list(f, row, node, path, base);
+  case GB_KEY_NAMED:
+    return fill_named(f, row, node, path, base);
+  case GB_KEY_MAP:
+    if (gb_node_is_null(node)) return fill_missing(f, row, node, path, base);
+    GB_TRY(fill_keys(f, node, path, row->keys, base));
+    return row->rule ? row->rule(f->reading, node, path, base) : GB_OK;
+  case GB_KEY_PATH:
+    GB_TRY(gb_value_read(f->reading, row, node, path, base));
+    return resolve_path(f, (const char **)((char *)base + row->offset));
+  default:
+    return gb_value_read(f->reading, row, node, path, base);
+  }
+}
+
+static const gb_node *key_node(const gb_node *map, const char *name) {
+  for (int i = 0; i < map->count; i++)
+    if (!strcmp(map->pair[i].key->text, name)) return map->pair[i].key;
+  return map;
+}
+
+static int fill_keys(const filling *f, const gb_node *node, const char *path, const gb_key keys[],
+                     void *base) {
+  static const gb_key mapping = {.kind = GB_KEY_MAP};
+  char *child;
+  if (node->kind != GB_NODE_MAP) return refuse_kind(f, &mapping, node, *path ? path : "the file");
+  for (int i = 0; i < node->count; i++) {
+    const gb_node *key = node->pair[i].key;
+    GB_TRY(check_key(f, node, i, path));
+    if (gb_key_find(keys, key->text)) continue;
+    GB_TRY(child_path(f, path, gb_node_found(key).text, &child));
+    return gb_key_refuse(f->reading, key, child, keys, key->text);
+  }
+  for (const gb_key *row = keys; row->name; row++) {
+    void *structure = row->in_problem ? (void *)f->c->problem : base;
+    const gb_node *value = gb_node_find(node, row->name);
+    GB_TRY(child_path(f, path, row->name, &child));
+    if (!value) {
+      GB_TRY(fill_missing(f, row, node, child, structure));
+    } else {
+      GB_TRY(fill_present(f, row, value, child, structure));
+      if (row->where)
+        GB_TRY(store_where(f, key_node(node, row->name), child, (char *)structure + row->where));
+    }
+  }
+  return GB_OK;
+}
+
+/// The version first: a file of another one may have keys that this one does not know.
+static int check_version(const filling *f, const gb_node *root) {
+  const gb_key *row = gb_key_find(gb_schema, "gimbal");
+  const gb_node *version = gb_node_find(root, row->name);
+  return version ? gb_value_read(f->reading, row, version, row->name, f->c) : GB_OK;
+}
+
+static int fill_case(const gb_reading *reading, const gb_node *root, gb_case *c) {
+  const filling f = {reading, c};
+  GB_TRY(check_version(&f, root));
+  GB_TRY(fill_keys(&f, root, "", gb_schema, c));
+  if (!c->title) c->title = "";
+  return gb_rule_materials(reading, root, c->problem);
+}
 
 enum { LARGEST_FILE = 64 << 20 }; ///< bytes; a mesh named by mistake should not be parsed as YAML
 
@@ -14,7 +281,7 @@ static int read_tree(gb_case *c, const char *text, size_t length, int settings_c
   gb_node *root;
   GB_TRY(gb_document_read(&reading, c->file, true, text, length, &root));
   for (int i = 0; i < settings_count; i++) GB_TRY(gb_setting_apply(&reading, &root, settings[i]));
-  return gb_case_fill(&reading, root, c);
+  return fill_case(&reading, root, c);
 }
 
 static int read_case(gb_case *c, const char *file, const char *text, size_t length,

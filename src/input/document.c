@@ -1,6 +1,6 @@
 /// From libyaml's document tree to ours: nodes that can be replaced, with their positions as text.
-/// Before a tree is made of a text it is read once, event by event: nesting, anchors and what
-/// aliases stand for must lie within bounds, and there are no tags of programs.
+/// Before a tree is made of a text it is read once, event by event: nesting, anchors and the size
+/// of aliases must lie within bounds, and there are no tags of programs.
 #include "input/document.h"
 
 #include <stdarg.h>
@@ -31,7 +31,7 @@ typedef struct look {
   const char *origin;
   bool lines;
   int depth, anchors;
-  size_t size, repeated; ///< characters so far with what aliases stand for, and of these alone
+  size_t size, repeated; ///< characters so far with those of aliases, and of aliases alone
   anchor anchor[ANCHORS];
   level level[DEEPEST + 1];
 } look;
@@ -199,7 +199,7 @@ static int refuse_syntax(const gb_reading *reading, const char *origin, const ch
                  parser->problem ? parser->problem : "syntax error", *context ? ", " : "", context);
 }
 
-static int place(const conversion *c, const yaml_mark_t *mark, const char **where) {
+static int write_where(const conversion *c, const yaml_mark_t *mark, const char **where) {
   if (!c->lines) {
     *where = c->origin;
     return GB_OK;
@@ -257,7 +257,7 @@ static int convert(conversion *c, gb_node **root) {
   for (size_t i = 0; i < count; i++) {
     const yaml_node_t *from = &document->nodes.start[i];
     gb_node *node = &c->nodes[i];
-    GB_TRY(place(c, &from->start_mark, &node->where));
+    GB_TRY(write_where(c, &from->start_mark, &node->where));
     if (from->type == YAML_SEQUENCE_NODE)
       GB_TRY(convert_list(c, from, node));
     else if (from->type == YAML_MAPPING_NODE)

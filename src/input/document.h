@@ -14,7 +14,7 @@ typedef struct gb_pair {
   gb_node *key, *value;
 } gb_pair;
 
-/// Aliased nodes are shared, but none holds itself, and what they stand for is bounded.
+/// Aliased nodes are shared, but none contains itself, and their size is bounded.
 struct gb_node {
   gb_node_kind kind;
   bool plain;        ///< a scalar without quotes

@@ -1,4 +1,4 @@
-/// A whole file in memory, so that readers can check every count against what is there.
+/// A whole file in memory, so that readers can check every count against the size.
 #include "input/file_contents.h"
 
 #include <errno.h>

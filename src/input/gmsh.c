@@ -182,7 +182,7 @@ int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *e
   GB_TRY(gb_file_contents(path, &file.bytes, &length, error));
   file.cursor = file.bytes;
   file.end = file.bytes + length;
-  int status = gb_mesh_builder_create(name, gb_gmsh_place, &file, &file.builder, error);
+  int status = gb_mesh_builder_create(name, gb_gmsh_where, &file, &file.builder, error);
   if (status == GB_OK) status = read_sections(&file, &have, error);
   // An element of several groups is written once for each in format 2.2 only.
   if (status == GB_OK) status = gb_mesh_builder_finish(file.builder, file.version < 4, mesh, error);

@@ -15,11 +15,11 @@ int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error) {
   int64_t nodes;
   GB_TRY(section_count(file, "the number of nodes", 4, &nodes, error));
   for (int64_t n = 0; n < nodes; ++n) {
-    int64_t id, place = gb_gmsh_here(file) - file->bytes;
+    int64_t id, at = gb_gmsh_here(file) - file->bytes;
     double position[3];
     GB_TRY(gb_gmsh_int(file, "a node's number", &id, error));
     GB_TRY(gb_gmsh_position(file, position, error));
-    GB_TRY(gb_mesh_builder_node(file->builder, id, position, place, error));
+    GB_TRY(gb_mesh_builder_node(file->builder, id, position, at, error));
   }
   return GB_OK;
 }

@@ -95,9 +95,9 @@ static int read_node_block(gb_gmsh_file *file, int64_t *left, gb_error *error) {
   *left -= nodes;
   for (int64_t n = 0; n < nodes; ++n) {
     const double unknown[3] = {0, 0, 0};
-    int64_t place = gb_gmsh_here(file) - file->bytes;
+    int64_t start = gb_gmsh_here(file) - file->bytes;
     GB_TRY(gb_gmsh_size(file, "a node's number", &id, error));
-    GB_TRY(gb_mesh_builder_node(file->builder, id, unknown, place, error));
+    GB_TRY(gb_mesh_builder_node(file->builder, id, unknown, start, error));
   }
   for (int64_t n = 0; n < nodes; ++n) {
     double position[3], parameter;
@@ -146,13 +146,13 @@ static void reverse(gb_shape shape, int64_t *node) {
 /// One element and its memberships; a negative physical tag turns the element round.
 static int read_element(gb_gmsh_file *file, gb_shape shape, int64_t entity_tag, int64_t physicals,
                         const int64_t *physical, gb_error *error) {
-  int64_t id, nodes[9], place = gb_gmsh_here(file) - file->bytes;
+  int64_t id, nodes[9], start = gb_gmsh_here(file) - file->bytes;
   GB_TRY(gb_gmsh_size(file, "an element's number", &id, error));
   for (int a = 0; a < gb_shape_nodes(shape); ++a)
     GB_TRY(gb_gmsh_size(file, "a node of an element", &nodes[a], error));
   if (physicals && physical[0] < 0) reverse(shape, nodes);
   GB_TRY(
-      gb_mesh_builder_element(file->builder, id, shape, (int32_t)entity_tag, nodes, place, error));
+      gb_mesh_builder_element(file->builder, id, shape, (int32_t)entity_tag, nodes, start, error));
   for (int64_t i = 0; i < physicals; ++i)
     GB_TRY(
         gb_mesh_builder_join(file->builder, physical[i] < 0 ? -physical[i] : physical[i], error));

@@ -9,26 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void gb_gmsh_place(const void *context, int64_t place, size_t size, char *text) {
+void gb_gmsh_where(const void *context, int64_t position, size_t size, char *text) {
   const gb_gmsh_file *file = context;
   if (file->binary) {
-    snprintf(text, size, "%s: byte %lld", file->name, (long long)place);
+    snprintf(text, size, "%s: byte %lld", file->name, (long long)position);
     return;
   }
   int64_t line = 1;
-  for (const char *p = file->bytes; p < file->bytes + place; ++p) line += *p == '\n';
+  for (const char *p = file->bytes; p < file->bytes + position; ++p) line += *p == '\n';
   snprintf(text, size, "%s:%lld", file->name, (long long)line);
 }
 
 int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, const char *format,
                  ...) {
-  char place[400], text[600];
-  gb_gmsh_place(file, at - file->bytes, sizeof place, place);
+  char where[400], text[600];
+  gb_gmsh_where(file, at - file->bytes, sizeof where, where);
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return gb_fail(error, GB_MODEL, "%s: %s", place, text);
+  return gb_fail(error, GB_MODEL, "%s: %s", where, text);
 }
 
 static void skip_blanks(gb_gmsh_file *file) {

@@ -13,22 +13,22 @@ typedef struct gb_gmsh_file {
   gb_mesh_builder *builder;
 } gb_gmsh_file;
 
-/// Fail at a place: "plate.msh:12: ..." or, in a binary file, "plate.msh: byte 345: ...".
+/// Fail at a position: "plate.msh:12: ..." or, in a binary file, "plate.msh: byte 345: ...".
 int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/// The same place in words; context is the gb_gmsh_file, place the distance from the first byte.
-void gb_gmsh_place(const void *context, int64_t place, size_t size, char *text);
+/// The position as text; context is the gb_gmsh_file, a position the distance from the first byte.
+void gb_gmsh_where(const void *context, int64_t position, size_t size, char *text);
 
 /// Where the next number starts; blanks before it are skipped in a text file.
 const char *gb_gmsh_here(gb_gmsh_file *file);
 /// Next number; `what` names it in messages. An int has 4 bytes in a binary file, a size 8.
-/// errors: GB_MODEL at the place where another thing stands or the file ends.
+/// errors: GB_MODEL at the position where the file has another thing or ends.
 int gb_gmsh_int(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
 int gb_gmsh_size(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
 int gb_gmsh_real(gb_gmsh_file *file, const char *what, double *value, gb_error *error);
 /// An integer that stands as text in binary files too.
 int gb_gmsh_word(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
-/// A size that cannot be negative nor ask for more than the rest of the file can hold, when each
+/// A size that cannot be negative nor larger than the rest of the file allows, when each
 /// thing counted takes `numbers` numbers at least.
 int gb_gmsh_count(gb_gmsh_file *file, const char *what, int numbers, int64_t *value,
                   gb_error *error);

@@ -1,5 +1,5 @@
-/// Collects what a reader finds, in the file's own numbers and in any order, and makes a mesh of
-/// it.
+/// Collects the nodes, elements and groups that a reader finds, in the file's own numbers and in
+/// any order, and makes a mesh.
 #ifndef GB_INPUT_MESH_BUILDER_H
 #define GB_INPUT_MESH_BUILDER_H
 

@@ -1,5 +1,5 @@
 /// Nastran bulk data: the cards that are read, those that mean nothing here, and the way from a
-/// file to mesh and deck. Source: MSC Nastran Quick Reference Guide.
+/// file to mesh and problem. Source: MSC Nastran Quick Reference Guide.
 #include "input/nastran.h"
 #include "input/reader.h"
 
@@ -12,11 +12,12 @@ static const struct {
   gb_nastran_handler *read;
 } read_cards[] = {
     {"GRID", gb_nastran_grid},     {"CQUAD4", gb_nastran_quad},   {"CTRIA3", gb_nastran_triangle},
-    {"PSHELL", gb_nastran_pshell}, {"MAT1", gb_nastran_mat1},     {"SPC", gb_nastran_spc},
-    {"SPC1", gb_nastran_spc1},     {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4},
-    {"FORCE", gb_nastran_force},   {"MOMENT", gb_nastran_moment}, {"GRAV", gb_nastran_grav},
-    {"CONM2", gb_nastran_conm2},   {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd},
-    {"RBE2", gb_nastran_rbe2},     {"RBE3", gb_nastran_rbe3},
+    {"PSHELL", gb_nastran_pshell}, {"PCOMP", gb_nastran_pcomp},   {"MAT1", gb_nastran_mat1},
+    {"MAT8", gb_nastran_mat8},     {"SPC", gb_nastran_spc},       {"SPC1", gb_nastran_spc1},
+    {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4}, {"FORCE", gb_nastran_force},
+    {"MOMENT", gb_nastran_moment}, {"GRAV", gb_nastran_grav},     {"CONM2", gb_nastran_conm2},
+    {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd}, {"RBE2", gb_nastran_rbe2},
+    {"RBE3", gb_nastran_rbe3},
 };
 
 /// Solution control and drawing: no part of the model.
@@ -30,7 +31,7 @@ static const char *const harmless[] = {
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card) {
   gb_nastran_name *names = nastran->names.all.data;
   gb_error ignored = {0};
-  bool section = !strcmp(card->name, "PSHELL");
+  bool section = !strcmp(card->name, "PSHELL") || !strcmp(card->name, "PCOMP");
   bool element = !strcmp(card->name, "CQUAD4") || !strcmp(card->name, "CTRIA3");
   for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
     gb_nastran_name *name = &names[nastran->names.passed];
@@ -75,7 +76,7 @@ static int compare_materials(const void *a, const void *b) {
   return x->line - y->line;
 }
 
-/// A text of the deck.
+/// A text of the problem.
 static int write_text(gb_problem *problem, const char **out, const char *card, int64_t id,
                       gb_error *error) {
   char *text;
@@ -131,12 +132,13 @@ static int add_materials(gb_nastran *nastran, gb_problem *problem, gb_error *err
   return GB_OK;
 }
 
-static int fill_deck(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   char *file;
   GB_TRY(gb_arena_text(problem->arena, &file, error, "%s", nastran->file));
   problem->file = file;
   GB_TRY(add_materials(nastran, problem, error));
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
+  GB_TRY(gb_nastran_add_laminates(nastran, mesh, problem, error));
   return gb_nastran_apply_actions(nastran, mesh, problem, error);
 }
 
@@ -149,14 +151,14 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
 
 static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   GB_TRY(gb_arena_create(&nastran->arena, error));
-  GB_TRY(
-      gb_mesh_builder_create(nastran->file, gb_nastran_place, nastran, &nastran->builder, error));
+  GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
+                                error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
-  GB_TRY(fill_deck(nastran, *mesh, *problem, error));
+  GB_TRY(fill_problem(nastran, *mesh, *problem, error));
   return keep_notes(nastran, *mesh, error);
 }
 
@@ -170,6 +172,10 @@ static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, 
   free(nastran.actions.data);
   free(nastran.shells.data);
   free(nastran.materials.data);
+  free(nastran.laminates.materials.data);
+  free(nastran.laminates.cards.data);
+  free(nastran.laminates.plies.data);
+  free(nastran.laminates.turns.data);
   free(nastran.members.data);
   free(nastran.links.data);
   free(nastran.ends.data);

@@ -1,5 +1,5 @@
-/// What the parts of the Nastran reader share: lines, cards, their fields, and what cards add up
-/// to.
+/// Shared by the parts of the Nastran reader: lines, cards, their fields, and the actions and
+/// entries that cards make.
 #ifndef GB_INPUT_NASTRAN_H
 #define GB_INPUT_NASTRAN_H
 
@@ -14,7 +14,7 @@ typedef struct gb_nastran_field {
   int length;
 } gb_nastran_field;
 
-/// A line that holds something, without its comment, tabs expanded to columns of eight.
+/// A line that is not empty, without its comment, tabs expanded to columns of eight.
 typedef struct gb_nastran_line {
   gb_nastran_field field;
   int32_t file, number;
@@ -62,6 +62,43 @@ typedef struct gb_nastran_material {
   double young, poisson, density, yield;
   int32_t line;
 } gb_nastran_material;
+
+/// MAT8, with the criterion that a PCOMP chose.
+typedef struct gb_nastran_plies_material {
+  int64_t id;
+  gb_material is;
+  bool chosen;
+  int32_t line;
+} gb_nastran_plies_material;
+
+typedef struct gb_nastran_ply {
+  int64_t material;
+  double thickness, angle;
+} gb_nastran_ply;
+
+/// PCOMP.
+typedef struct gb_nastran_laminate {
+  int64_t property;
+  int32_t first, count; ///< of the plies
+  bool symmetric;
+  int criterion; ///< gb_criterion, -1: none is named
+  int32_t line;
+} gb_nastran_laminate;
+
+/// What there is of laminates.
+typedef struct gb_nastran_laminates {
+  gb_list materials; ///< gb_nastran_plies_material
+  gb_list cards;     ///< gb_nastran_laminate
+  gb_list plies;     ///< gb_nastran_ply
+  gb_list turns;     ///< gb_nastran_material_turn
+} gb_nastran_laminates;
+
+/// THETA or MCID of an element.
+typedef struct gb_nastran_material_turn {
+  int64_t property, system; ///< MCID
+  gb_turn turn;
+  int32_t line;
+} gb_nastran_material_turn;
 
 /// RBE2 or RBE3: a grid whose body goes with other grids, or follows their mean.
 typedef struct gb_nastran_link {
@@ -113,9 +150,10 @@ typedef struct gb_nastran {
   gb_mesh_builder *builder;
   gb_nastran_source source;
   gb_nastran_names names;
-  gb_list actions;    ///< gb_nastran_action
-  gb_list shells;     ///< gb_nastran_shell
-  gb_list materials;  ///< gb_nastran_material
+  gb_list actions;   ///< gb_nastran_action
+  gb_list shells;    ///< gb_nastran_shell
+  gb_list materials; ///< gb_nastran_material
+  gb_nastran_laminates laminates;
   gb_list members;    ///< gb_nastran_member
   gb_list links;      ///< gb_nastran_link
   gb_list ends;       ///< gb_nastran_end
@@ -137,21 +175,21 @@ typedef struct gb_nastran_card {
 /// What is done with a card.
 typedef int gb_nastran_handler(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
 
-/// gb_list_add for lists whose places are int32_t. errors: GB_MODEL beyond 2^31 entries
+/// gb_list_add for lists whose indices are int32_t. errors: GB_MODEL beyond 2^31 entries
 int gb_nastran_add(gb_list *list, size_t size, const void *entry, gb_error *error);
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
-void gb_nastran_place(const void *context, int64_t line, size_t size, char *text);
+void gb_nastran_position(const void *context, int64_t line, size_t size, char *text);
 int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
-/// Fail with place, name and number of the card before the message.
+/// Fail with position, name and number of the card before the message.
 int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /// Tell the user something that is no error; it becomes a note of the mesh.
 int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error,
                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/// Lines of the file and of what it includes, comments' names beside them; the case control is
+/// Lines of the file and of its INCLUDE files, comments' names beside them; the case control is
 /// read. errors: GB_FILE, GB_MODEL.
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error);
 void gb_nastran_free_lines(gb_nastran *nastran);
@@ -186,7 +224,13 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_grid, gb_nastran_quad, gb_nastran_triangle, gb_nastran_pshell,
-    gb_nastran_mat1;
+    gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
+/// Keep the THETA or MCID of an element, which laminates need.
+int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
+                    int64_t property, gb_error *error);
+/// Sections, shells and materials of the laminates whose properties have elements.
+int gb_nastran_add_laminates(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                             gb_error *error);
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
     gb_nastran_force, gb_nastran_moment, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;
@@ -194,16 +238,16 @@ gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error);
 
-/// "wing.bdf:12: SPC1" as a text of the deck.
+/// "wing.bdf:12: SPC1" as a text of the problem.
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
                            gb_problem *problem, const char **where, gb_error *error);
-/// A rigid body of the deck that stands for a grid, and what cards say of it.
+/// A rigid body that stands for a grid, and what cards say of it.
 typedef struct gb_nastran_body {
   int32_t node; ///< of the mesh
-  int body;     ///< of the deck
+  int body;     ///< of the problem
   int32_t line;
   const char *card;                   ///< that made it
-  unsigned held;                      ///< components as bits 1 to 6
+  unsigned fixed;                     ///< components as bits 1 to 6
   double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
 } gb_nastran_body;
 
@@ -214,10 +258,10 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
 /// The body that stands for a node of the mesh, or NULL.
 gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node);
 /// Supports of bodies as joints with the ground.
-int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                           const gb_list *bodies, gb_error *error);
+int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                          const gb_list *bodies, gb_error *error);
 
-/// Make sets of the mesh and entries of the deck from the actions.
+/// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                              gb_error *error);
 

@@ -64,7 +64,7 @@ static int compare_members(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Sort the members, and add up what is there twice. @return how many are left
+/// Sort the members, and add up those that are there twice. @return how many are left
 static int32_t merge(member *all, int32_t count) {
   int32_t left = 0;
   qsort(all, (size_t)count, sizeof *all, compare_members);
@@ -200,7 +200,7 @@ static void close_body(const gb_nastran_body *found, gb_body *body) {
   body->mass = found->mass;
   memcpy(body->inertia, found->inertia, sizeof body->inertia);
   add_arm(-found->mass, arm, body->inertia);
-  for (int i = 0; i < 6; ++i) // what the arms left by cancellation
+  for (int i = 0; i < 6; ++i) // round-off of the arms by cancellation
     if (body->inertia[i] < 1e-13 * largest && body->inertia[i] > -1e-13 * largest)
       body->inertia[i] = 0;
 }
@@ -227,19 +227,19 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
   return status;
 }
 
-/// The joint that holds these components, about or along an axis; NULL: there is none.
-static const char *joint_of(unsigned held, int *axis) {
+/// The joint that fixes these components, about or along an axis; NULL: there is none.
+static const char *joint_of(unsigned fixed, int *axis) {
   const unsigned all = 0x7e;
   *axis = 2;
-  if (held == all) return "fixed";
-  if (held == 0xe) return "spherical";
+  if (fixed == all) return "fixed";
+  if (fixed == 0xe) return "spherical";
   for (int k = 0; k < 3; ++k) {
     const unsigned along = 2u << k, about = 0x10u << k;
     *axis = k;
-    if (held == (all & ~about)) return "revolute";
-    if (held == (all & ~along)) return "prismatic";
-    if (held == (all & ~along & ~about)) return "cylindrical";
-    if (held == ((along | 0x70) & ~about)) return "planar";
+    if (fixed == (all & ~about)) return "revolute";
+    if (fixed == (all & ~along)) return "prismatic";
+    if (fixed == (all & ~along & ~about)) return "cylindrical";
+    if (fixed == ((along | 0x70) & ~about)) return "planar";
   }
   return NULL;
 }
@@ -250,16 +250,16 @@ static int index_of(const char *type) {
   return i;
 }
 
-static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                const gb_nastran_body *body, gb_error *error) {
+static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                    const gb_nastran_body *body, gb_error *error) {
   const gb_body *entry = &problem->bodies.entry[body->body];
   const long long grid = (long long)mesh->node_id[body->node];
   gb_joint_entry *joint;
   char digits[8] = "", *name;
   int axis, count = 0;
-  const char *type = joint_of(body->held, &axis);
+  const char *type = joint_of(body->fixed, &axis);
   for (int c = 1; c <= 6; ++c)
-    if (body->held >> c & 1) digits[count++] = (char)('0' + c);
+    if (body->fixed >> c & 1) digits[count++] = (char)('0' + c);
   if (!type)
     return gb_nastran_fail_line(
         nastran, body->line, error,
@@ -278,10 +278,10 @@ static int hold(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
   return GB_OK;
 }
 
-int gb_nastran_hold_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                           const gb_list *bodies, gb_error *error) {
+int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                          const gb_list *bodies, gb_error *error) {
   const gb_nastran_body *all = bodies->data;
   for (int64_t i = 0; i < bodies->count; ++i)
-    if (all[i].held) GB_TRY(hold(nastran, mesh, problem, &all[i], error));
+    if (all[i].fixed) GB_TRY(fix_body(nastran, mesh, problem, &all[i], error));
   return GB_OK;
 }

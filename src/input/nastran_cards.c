@@ -141,7 +141,7 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
   return GB_OK;
 }
 
-/// The first place with this mark, or the end.
+/// The first index with this mark, or the end.
 static int32_t find_mark(const gb_list *list, gb_nastran_field mark) {
   const marked_line *all = list->data, key = {mark, -1, 0};
   int32_t low = 0;
@@ -201,7 +201,7 @@ static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, 
   return *found < 0 && mark.length ? find_head(nastran, m, mark, found, error) : GB_OK;
 }
 
-/// Add a line's data, after filling up what the line before left open.
+/// Add a line's data, after blanks for those that the line before left out.
 static int add_data(gb_nastran_card *card, const split *s, gb_error *error) {
   const gb_nastran_field blank = {"", 0};
   while (card->data.count % s->count)

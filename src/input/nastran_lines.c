@@ -31,7 +31,7 @@ void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char
   snprintf(text, size, "%s:%d", s->path, (int)l->number);
 }
 
-void gb_nastran_place(const void *context, int64_t line, size_t size, char *text) {
+void gb_nastran_position(const void *context, int64_t line, size_t size, char *text) {
   gb_nastran_where(context, (int32_t)line, size, text);
 }
 

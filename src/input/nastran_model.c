@@ -1,15 +1,22 @@
-/// Cards of the mesh, its sections and supports: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1.
-/// What a card says beyond what the shell can be is refused. Source: MSC Nastran Quick Reference
-/// Guide.
+/// What each card says: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, PLOAD4, FORCE,
+/// MOMENT, GRAV, and the sets that combine others, LOAD, SPCADD; RBE2, RBE3 and CONM2. What a card
+/// says beyond what the model can be is refused. Source: MSC Nastran Quick Reference Guide.
+///
+/// Sign of pressures: Nastran's positive pressure acts along the element's normal by the right-hand
+/// rule over G1, G2, G3, (G4), for PLOAD2 and for PLOAD4 on shells alike (PLOAD4's inward face
+/// normals are those of solids). Our pressure load acts along the same normal, as nodes keep their
+/// order, so the value passes unchanged.
 #include "input/nastran.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define NO_SYSTEM   "only the basic coordinate system is read; give the positions in it"
 #define NO_OFFSET   "shells lie on their grids"
 #define ONE_SECTION "the shell is homogeneous"
 
-/// A positive number that 32 bits hold.
+/// A positive number of 32 bits.
 static int read_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                        gb_error *error) {
   GB_TRY(gb_nastran_integer(card, entry, name, value, error));
@@ -61,7 +68,7 @@ static int read_shell(gb_nastran *nastran, const gb_nastran_card *card, gb_shape
   property = id;
   if (!gb_nastran_blank(card, 1)) GB_TRY(read_number(card, 1, "PID", &property, error));
   for (int a = 0; a < corners; ++a) GB_TRY(read_number(card, 2 + a, names[a], &node[a], error));
-  // THETA turns the material's axes only, which an isotropic material does not feel.
+  GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
   GB_TRY(gb_nastran_expect(card, 3 + corners, "ZOFFS", 0, NO_OFFSET, error));
   for (int i = 8; i < card->data.count; ++i)
     GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
@@ -164,4 +171,265 @@ int gb_nastran_spc1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(read_number(card, 0, "SID", &action.set, error));
   GB_TRY(read_components(card, 1, "C", &action.value[0], error));
   return gb_nastran_targets(nastran, card, 2, "G", &action, error);
+}
+
+#define BASIC "directions are read in the basic system"
+
+static int read_set(const gb_nastran_card *card, int64_t *set, gb_error *error) {
+  GB_TRY(gb_nastran_integer(card, 0, "SID", set, error));
+  if (*set > 0) return GB_OK;
+  return gb_nastran_fail(card, error, "SID must be positive");
+}
+
+int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
+                       const char *name, gb_nastran_action *action, gb_error *error) {
+  int found = 0;
+  for (int i = first; i < card->data.count; ++i) {
+    if (gb_nastran_blank(card, i)) continue;
+    GB_TRY(gb_nastran_integer(card, i, name, &action->target, error));
+    action->last = action->target;
+    if (gb_nastran_is_word(card, i + 1, "THRU")) {
+      GB_TRY(gb_nastran_integer(card, i + 2, name, &action->last, error));
+      i += 2;
+      if (action->last <= action->target)
+        return gb_nastran_fail(card, error, "%lld THRU %lld must ascend", (long long)action->target,
+                               (long long)action->last);
+    }
+    GB_TRY(gb_nastran_add(&nastran->actions, sizeof *action, action, error));
+    ++found;
+  }
+  return found ? GB_OK : gb_nastran_fail(card, error, "%s is missing", name);
+}
+
+int gb_nastran_pload2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}};
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_nastran_real(card, 1, "P", &action.value[0], error));
+  return gb_nastran_targets(nastran, card, 2, "EID", &action, error);
+}
+
+int gb_nastran_pload4(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const corners[] = {"P2", "P3", "P4"}, *const vector[] = {"N1", "N2", "N3"};
+  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD4", 0, 0, 0, {0}};
+  double p;
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_nastran_integer(card, 1, "EID", &action.target, error));
+  GB_TRY(gb_nastran_real(card, 2, "P1", &action.value[0], error));
+  for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_nastran_real_or(card, 3 + i, corners[i], action.value[0], &p, error));
+    if (p != action.value[0])
+      return gb_nastran_fail(card, error,
+                             "%s differs from P1: only a pressure that is uniform over the element "
+                             "is read",
+                             corners[i]);
+  }
+  action.last = action.target;
+  if (gb_nastran_is_word(card, 6, "THRU"))
+    GB_TRY(gb_nastran_integer(card, 7, "EID2", &action.last, error));
+  else if (!gb_nastran_blank(card, 6) || !gb_nastran_blank(card, 7))
+    return gb_nastran_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
+  if (action.last < action.target)
+    return gb_nastran_fail(card, error, "EID1 THRU EID2 must ascend");
+  GB_TRY(gb_nastran_expect(card, 8, "CID", 0, BASIC, error));
+  for (int i = 0; i < 3; ++i)
+    GB_TRY(gb_nastran_expect(card, 9 + i, vector[i], 0, "only pressures along the normal are read",
+                             error));
+  if (!gb_nastran_blank(card, 12) && !gb_nastran_is_word(card, 12, "SURF"))
+    return gb_nastran_fail(card, error, "SORL must be SURF or blank");
+  if (!gb_nastran_blank(card, 13) && !gb_nastran_is_word(card, 13, "NORM"))
+    return gb_nastran_fail(card, error, "LDIR must be NORM or blank");
+  return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
+}
+
+/// A size and a direction in the basic system, as value = size * (N1, N2, N3).
+static int read_vector(const gb_nastran_card *card, int entry, const char *size_name,
+                       double value[3], gb_error *error) {
+  static const char *const names[] = {"N1", "N2", "N3"};
+  double size, direction;
+  GB_TRY(gb_nastran_expect(card, entry - 1, "CID", 0, BASIC, error));
+  GB_TRY(gb_nastran_real(card, entry, size_name, &size, error));
+  for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_nastran_real_or(card, entry + 1 + i, names[i], 0, &direction, error));
+    value[i] = size * direction + 0.0; // no minus zero
+  }
+  return GB_OK;
+}
+
+static int read_nodal(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_kind kind,
+                      const char *name, const char *size_name, gb_error *error) {
+  gb_nastran_action action = {kind, card->line, name, 0, 0, 0, {0}};
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_nastran_integer(card, 1, "G", &action.target, error));
+  action.last = action.target;
+  GB_TRY(read_vector(card, 3, size_name, action.value, error));
+  GB_TRY(gb_nastran_no_more(card, 7, error));
+  return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
+}
+
+int gb_nastran_force(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  return read_nodal(nastran, card, GB_NASTRAN_FORCE, "FORCE", "F", error);
+}
+
+int gb_nastran_moment(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  return read_nodal(nastran, card, GB_NASTRAN_MOMENT, "MOMENT", "M", error);
+}
+
+int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_action action = {GB_NASTRAN_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}};
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(read_vector(card, 2, "A", action.value, error));
+  GB_TRY(gb_nastran_expect(card, 6, "MB", 0, BASIC, error));
+  GB_TRY(gb_nastran_no_more(card, 7, error));
+  return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
+}
+
+int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_member member = {.line = card->line};
+  double overall, scale;
+  GB_TRY(read_set(card, &member.set, error));
+  GB_TRY(gb_nastran_real(card, 1, "S", &overall, error));
+  for (int i = 2; i < card->data.count; i += 2) {
+    if (gb_nastran_blank(card, i) && gb_nastran_blank(card, i + 1)) continue;
+    GB_TRY(gb_nastran_real(card, i, "S1, S2, ...", &scale, error));
+    GB_TRY(gb_nastran_integer(card, i + 1, "L1, L2, ...", &member.member, error));
+    member.factor = overall * scale;
+    GB_TRY(gb_nastran_add(&nastran->members, sizeof member, &member, error));
+  }
+  if (nastran->set.load >= 0) return GB_OK;
+  return gb_nastran_note(nastran, card, error,
+                         "LOAD %lld is left out: the case control names no LOAD, so every load set "
+                         "acts once",
+                         (long long)member.set);
+}
+
+int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_member member = {.support = true, .factor = 1, .line = card->line};
+  GB_TRY(read_set(card, &member.set, error));
+  for (int i = 1; i < card->data.count; ++i) {
+    if (gb_nastran_blank(card, i)) continue;
+    GB_TRY(gb_nastran_integer(card, i, "S1, S2, ...", &member.member, error));
+    GB_TRY(gb_nastran_add(&nastran->members, sizeof member, &member, error));
+  }
+  return GB_OK;
+}
+
+/// Components as digits: one of those that the card may have.
+static int check_components(const gb_nastran_card *card, int entry, const char *name,
+                            const char *const accepted[], const char *reason, gb_error *error) {
+  for (int i = 0; accepted[i]; ++i)
+    if (gb_nastran_is_word(card, entry, accepted[i])) return GB_OK;
+  int64_t found = 0;
+  GB_TRY(gb_nastran_integer(card, entry, name, &found, error));
+  return gb_nastran_fail(card, error, "%s = %lld, where %s%s%s is read: %s", name, (long long)found,
+                         accepted[0], accepted[1] ? " or " : "", accepted[1] ? accepted[1] : "",
+                         reason);
+}
+
+static bool is_integer(const gb_nastran_card *card, int entry) {
+  const gb_nastran_field *field = card->data.data;
+  int64_t ignored;
+  return entry < card->data.count && gb_nastran_parse_integer(field[entry], &ignored);
+}
+
+static int add_end(gb_nastran *nastran, const gb_nastran_card *card, int entry, const char *name,
+                   double weight, gb_nastran_link *link, gb_error *error) {
+  gb_nastran_end end = {.weight = weight};
+  GB_TRY(gb_nastran_integer(card, entry, name, &end.grid, error));
+  ++link->count;
+  return gb_nastran_add(&nastran->ends, sizeof end, &end, error);
+}
+
+int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const all[] = {"123456", NULL};
+  gb_nastran_link link = {
+      .card = "RBE2", .line = card->line, .first = (int32_t)nastran->ends.count};
+  GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
+  GB_TRY(gb_nastran_integer(card, 1, "GN", &link.grid, error));
+  GB_TRY(check_components(card, 2, "CM", all,
+                          "a rigid link holds all of a grid; use a joint of the "
+                          "case file",
+                          error));
+  for (int i = 3; i < card->data.count; ++i) {
+    if (gb_nastran_blank(card, i)) continue;
+    double expansion; // ALPHA acts through temperatures, which no card that is read can give
+    if (!is_integer(card, i)) {
+      GB_TRY(gb_nastran_real(card, i, "GM", &expansion, error));
+      GB_TRY(gb_nastran_no_more(card, i + 1, error));
+      break;
+    }
+    GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
+  }
+  if (link.count == 0) return gb_nastran_fail(card, error, "GM1 is missing");
+  return gb_nastran_add(&nastran->links, sizeof link, &link, error);
+}
+
+/// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
+static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_link *link,
+                         gb_error *error) {
+  static const char *const translations[] = {"123", NULL};
+  double weight = 0;
+  for (int i = 4; i < card->data.count; ++i) {
+    if (gb_nastran_blank(card, i)) continue;
+    if (gb_nastran_is_word(card, i, "ALPHA")) return GB_OK;
+    if (gb_nastran_is_word(card, i, "UM"))
+      return gb_nastran_fail(card, error, "UM: other dependent grids are not read; leave it out");
+    if (is_integer(card, i)) {
+      if (!(weight > 0)) return gb_nastran_fail(card, error, "WT1 must be a positive real number");
+      GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", weight, link, error));
+      continue;
+    }
+    GB_TRY(gb_nastran_real(card, i, "WT1, WT2, ...", &weight, error));
+    if (!(weight > 0)) return gb_nastran_fail(card, error, "weights must be positive");
+    GB_TRY(check_components(card, ++i, "C1, C2, ...", translations,
+                            "the mean is that of translations, which tells its rotation", error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_rbe3(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const reference[] = {"123456", "123", NULL};
+  gb_nastran_link link = {
+      .card = "RBE3", .line = card->line, .first = (int32_t)nastran->ends.count};
+  GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
+  GB_TRY(gb_nastran_expect(card, 1, "field 3", 0, "it is blank", error));
+  GB_TRY(gb_nastran_integer(card, 2, "REFGRID", &link.grid, error));
+  GB_TRY(check_components(card, 3, "REFC", reference, "a body follows the mean in all of them",
+                          error));
+  GB_TRY(read_weighted(nastran, card, &link, error));
+  if (link.count == 0) return gb_nastran_fail(card, error, "G1,1 is missing");
+  return gb_nastran_add(&nastran->links, sizeof link, &link, error);
+}
+
+int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const offsets[] = {"X1", "X2", "X3"};
+  static const struct {
+    const char *name;
+    int index; ///< in xx yy zz xy xz yz
+  } moments[] = {{"I11", 0}, {"I21", 3}, {"I22", 1}, {"I31", 4}, {"I32", 5}, {"I33", 2}};
+  gb_nastran_mass mass = {.line = card->line};
+  int64_t system;
+  GB_TRY(gb_nastran_integer(card, 0, "EID", &mass.id, error));
+  GB_TRY(gb_nastran_integer(card, 1, "G", &mass.grid, error));
+  GB_TRY(gb_nastran_integer_or(card, 2, "CID", 0, &system, error));
+  GB_TRY(gb_nastran_real(card, 3, "M", &mass.mass, error));
+  bool plain = true;
+  for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_nastran_real_or(card, 4 + i, offsets[i], 0, &mass.offset[i], error));
+    plain = plain && mass.offset[i] == 0;
+  }
+  GB_TRY(gb_nastran_expect(card, 7, "field 9", 0, "it is blank", error));
+  for (int i = 0; i < 6; ++i) {
+    double *moment = &mass.inertia[moments[i].index];
+    GB_TRY(gb_nastran_real_or(card, 8 + i, moments[i].name, 0, moment, error));
+    plain = plain && *moment == 0;
+    if (moments[i].index >= 3) *moment = 0 - *moment; // Nastran's matrix has -I21
+  }
+  GB_TRY(gb_nastran_no_more(card, 14, error));
+  if (system != 0 && system != -1 && !plain)
+    return gb_nastran_fail(card, error,
+                           "CID = %lld: offset and inertia are read in the basic system; CID must "
+                           "be 0, or -1 for the place of the mass",
+                           (long long)system);
+  mass.absolute = system == -1 && !plain;
+  return gb_nastran_add(&nastran->masses, sizeof mass, &mass, error);
 }

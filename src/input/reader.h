@@ -10,7 +10,7 @@ typedef struct gb_reader {
   const char *name;              ///< "gmsh", "nastran", "geometry"
   const char *const *extensions; ///< NULL-terminated: ".msh"
   /// Local, on rank 0. problem: NULL out where the format has none.
-  /// errors: GB_MODEL with file and line (or byte) and what is wrong; GB_FILE when it cannot be
+  /// errors: GB_MODEL with file, line (or byte) and reason; GB_FILE when it cannot be
   /// opened.
   int (*read)(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error);
 } gb_reader;

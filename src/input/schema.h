@@ -19,7 +19,7 @@ typedef enum gb_key_kind {
   GB_KEY_VECTOR,      ///< double[3]
   GB_KEY_EXPRESSIONS, ///< gb_expression *[3]
   GB_KEY_ENDS,        ///< const char *[2]
-  GB_KEY_PLACES,      ///< double[2][3], NAN for the place of an end that has none
+  GB_KEY_PLACES,      ///< double[2][3], NAN for the position of an end that has none
   GB_KEY_POLYNOMIAL,  ///< double[GB_SPRING_ORDER]: one number or several
   GB_KEY_EXPRESSION,  ///< gb_expression *
   GB_KEY_TENSOR,      ///< double[6]
@@ -59,7 +59,7 @@ struct gb_key {
   const gb_range *range;    ///< numbers
   const char *const *words; ///< accepted words, NULL-terminated
   size_t offset;            ///< of the value in the structure; of the entries for lists
-  size_t where;             ///< of a place for the node's `where: path`; 0: none
+  size_t where;             ///< of the member for the node's `where: path`; 0: none
   const gb_key *keys;       ///< of mappings and entries, up to a NULL name
   bool in_problem;          ///< offsets of this row and below refer to gb_problem, not gb_case
   gb_key_list list;         ///< of GB_KEY_LIST and GB_KEY_NAMED
@@ -78,18 +78,15 @@ const gb_key *gb_key_find(const gb_key keys[], const char *name);
 int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *path,
                   const gb_key keys[], const char *name);
 
-/// Store a typed value at the row's place in `base` (value.c); errors name path and accepted
+/// Store a typed value at the row's offset in `base` (value.c); errors name path and accepted
 /// values.
 int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *node,
                   const char *path, void *base);
-/// What a row accepts, in words, for messages and the reference.
+/// The text of what a row accepts, for messages and the reference.
 void gb_value_accepted(const gb_key *key, size_t size, char text[]);
 
-/// Fill the structures of a whole case from its tree (fill.c).
-int gb_case_fill(const gb_reading *reading, const gb_node *root, gb_case *c);
-
 /// Apply one --set argument to the tree (setting.c). Nodes on the way are copied, so that a value
-/// that YAML aliases share changes in one place alone.
+/// that YAML aliases share changes for one key alone.
 int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting);
 
 /// Rules of entries and of the whole (rules.c).

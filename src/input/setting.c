@@ -1,4 +1,4 @@
-/// --set a.b=c: find the place of a path in the tree, along the schema, and put a value there.
+/// --set a.b=c: find the node of a path in the tree, along the schema, and set its value.
 #include "input/schema.h"
 
 #include "base/nearest.h"
@@ -11,9 +11,9 @@
 /// Where the walk along a path is.
 typedef struct walk {
   const gb_reading *reading;
-  gb_node *value;     ///< what is to be put at the end; its `where` is the argument
+  gb_node *value;     ///< to be put at the end; its `where` is the argument
   const char *path;   ///< the whole path, for messages
-  const char *rest;   ///< what is still to be walked
+  const char *rest;   ///< of the path, still to be walked
   gb_node **slot;     ///< where the present node hangs
   const gb_key *row;  ///< the row of the present node; NULL: an entry, or the whole file
   const gb_key *keys; ///< the keys of the present node, if it is a mapping of keys
@@ -33,7 +33,7 @@ static bool starts_with(const char *rest, const char *name) {
          (!rest[length] || rest[length] == '.' || rest[length] == '[');
 }
 
-/// Give the present node's slot a copy of its own, with room for one more entry.
+/// Give the present node's slot a copy of its own, with space for one more entry.
 static int unshare(walk *w) {
   const gb_reading *reading = w->reading;
   const gb_node *old = *w->slot;

@@ -1,4 +1,4 @@
-/// Typed values of a case file: from the text of a node to the place that its schema row names.
+/// Typed values of a case file: from the text of a node to the member that its schema row names.
 #include "input/schema.h"
 
 #include "base/nearest.h"
@@ -182,7 +182,7 @@ static int read_ends(const value *v, const char *out[2]) {
   return GB_OK;
 }
 
-static int read_places(const value *v, double out[2][3]) {
+static int read_positions(const value *v, double out[2][3]) {
   if (v->node->kind != GB_NODE_LIST || v->node->count != 2) return refuse(v, "not two places");
   for (int i = 0; i < 2; i++) {
     const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
@@ -223,44 +223,44 @@ static int read_fix(const value *v, unsigned *out) {
 int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *node,
                   const char *path, void *base) {
   const value v = {reading, key, node, path};
-  void *place = (char *)base + key->offset;
+  void *member = (char *)base + key->offset;
   switch (key->kind) {
   case GB_KEY_TEXT:
   case GB_KEY_PATH:
-    return read_text(&v, place);
+    return read_text(&v, member);
   case GB_KEY_WORD:
-    return read_word(&v, place);
+    return read_word(&v, member);
   case GB_KEY_CHOICE:
-    return read_index(&v, node, place);
+    return read_index(&v, node, member);
   case GB_KEY_NUMBER:
-    return read_number(&v, place);
+    return read_number(&v, member);
   case GB_KEY_INTEGER:
-    return read_integer(&v, place);
+    return read_integer(&v, member);
   case GB_KEY_IDENTITY:
-    return read_identity(&v, INT64_MAX, place);
+    return read_identity(&v, INT64_MAX, member);
   case GB_KEY_BOOLEAN:
-    return read_boolean(&v, place);
+    return read_boolean(&v, member);
   case GB_KEY_SIZE:
-    return read_size(&v, place);
+    return read_size(&v, member);
   case GB_KEY_VECTOR:
-    return read_numbers(&v, 3, place);
+    return read_numbers(&v, 3, member);
   case GB_KEY_TENSOR:
-    return read_numbers(&v, 6, place);
+    return read_numbers(&v, 6, member);
   case GB_KEY_PAIR:
-    return read_numbers(&v, 2, place);
+    return read_numbers(&v, 2, member);
   case GB_KEY_EXPRESSION:
-    return read_expression(&v, node, place);
+    return read_expression(&v, node, member);
   case GB_KEY_EXPRESSIONS:
   case GB_KEY_LOAD:
-    return read_expressions(&v, place);
+    return read_expressions(&v, member);
   case GB_KEY_ENDS:
-    return read_ends(&v, place);
+    return read_ends(&v, member);
   case GB_KEY_PLACES:
-    return read_places(&v, place);
+    return read_positions(&v, member);
   case GB_KEY_POLYNOMIAL:
-    return read_polynomial(&v, place);
+    return read_polynomial(&v, member);
   case GB_KEY_FIX:
-    return read_fix(&v, place);
+    return read_fix(&v, member);
   default:
     return refuse(&v, "not a single value");
   }

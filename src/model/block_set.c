@@ -95,8 +95,8 @@ void gb_block_set_destroy(gb_block_set **blocks) {
     free(block->varying);
     free(block->node);
     free(block->cell);
-    free(block->layup);
-    free(block->axis);
+    free(block->section.layup);
+    free(block->section.axis);
     free(block->parameter);
     free(block->own);
   }

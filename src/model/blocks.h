@@ -26,16 +26,21 @@ typedef struct gb_block_joint {
   const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
 } gb_block_joint;
 
+/// The section of a block's shells, whose numbers are the last parameters.
+typedef struct gb_block_section {
+  gb_layup *layup;   ///< NULL: none
+  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+} gb_block_section;
+
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
-  int nodes;         ///< of each element
-  int32_t elements;  ///< on this rank; may be 0
-  int corners;       ///< first nodes of an element, which its cell in the results has
-  int32_t *node;     ///< local nodes, [elements][nodes]
-  int64_t *cell;     ///< number of each element among the cells of the results; NULL: is none
-  gb_layup *layup;   ///< of a section, whose numbers are the last parameters; NULL: none
-  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+  int nodes;        ///< of each element
+  int32_t elements; ///< on this rank; may be 0
+  int corners;      ///< first nodes of an element, which its cell in the results has
+  int32_t *node;    ///< local nodes, [elements][nodes]
+  int64_t *cell;    ///< number of each element among the cells of the results; NULL: is none
+  gb_block_section section;
   int parameters;
   double *parameter; ///< [parameters]
   double *own;       ///< of each element in place of `parameter`, [elements][parameters]; or NULL

@@ -15,8 +15,8 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
 }
 
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error) {
-  GB_TRY(gb_allocate(1, sizeof *block->layup, &block->layup, error));
-  *block->layup = *layup;
+  GB_TRY(gb_allocate(1, sizeof *block->section.layup, &block->section.layup, error));
+  *block->section.layup = *layup;
   free(block->parameter);
   block->parameter = NULL;
   block->parameters = leading + gb_layup_numbers(layup);

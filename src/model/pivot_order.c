@@ -82,8 +82,8 @@ static int sort_unknowns(const gb_numbering *s, int32_t vertices, const idx_t po
   return GB_OK;
 }
 
-/// Vertices of the graph: the nodes, and one without edges for the further directors and one for the
-/// multipliers of each, among which METIS looks for its separators too.
+/// Vertices of the graph: the nodes, and one without edges for the further directors and one for
+/// the multipliers of each, among which METIS looks for its separators too.
 static idx_t count_vertices(const gb_topology *t) {
   idx_t count = t->nodes;
   for (int32_t n = 0; n < t->nodes; n++)

@@ -4,6 +4,8 @@
 #include "model/element_area.h"
 #include "problem/numbers.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// The material's place among those of the layup, which may be a new one.
@@ -121,10 +123,37 @@ static double dot(const double a[3], const double b[3]) {
 /// The sine of the angle that the axis must have with the normal.
 static const double least_sine = 0.01;
 
+static int compare_turns(const void *a, const void *b) {
+  const gb_turn *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/// Along the first side of an element, or turned from there about the normal.
+static void find_sided_axis(const gb_mesh *mesh, const gb_shell_section *shell, int32_t e,
+                            double axis[3]) {
+  const gb_turn key = {.element = mesh->element_id[e]};
+  const gb_turn *turn =
+      shell->turns ? bsearch(&key, shell->turn, (size_t)shell->turns, sizeof key, compare_turns)
+                   : NULL;
+  const double angle = turn ? turn->angle * M_PI / 180 : 0;
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  const double *A = mesh->position[node[0]], *B = mesh->position[node[1]];
+  double side[3], n[3];
+  gb_area_vector(mesh, e, 0, n);
+  const double size = sqrt(dot(n, n));
+  for (int i = 0; i < 3; i++) side[i] = B[i] - A[i];
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double across = (n[j] * side[k] - n[k] * side[j]) / size;
+    axis[i] = isinf(angle) ? i == 0 : cos(angle) * side[i] + sin(angle) * across;
+  }
+}
+
 int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axis[3],
                      gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
   memcpy(axis, shell->axis, sizeof shell->axis);
+  if (dot(axis, axis) == 0 && shell->sided) find_sided_axis(from->mesh, shell, e, axis);
   if (dot(axis, axis) == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: section '%s' needs axis, from which the angles of its plies count; "

@@ -37,8 +37,8 @@ static int name_faces(gb_frames *f, gb_error *error) {
 
 /// The number of a material by which the failure index is von Mises' stress, or 0.
 static double stress_scale(const gb_block *block) {
-  if (!block->layup) return 0;
-  const gb_section_law *law = gb_section_laws[block->layup->kind];
+  if (!block->section.layup) return 0;
+  const gb_section_law *law = gb_section_laws[block->section.layup->kind];
   return law->stress ? block->parameter[gb_law_number_find(law->material, law->stress)] : 0;
 }
 

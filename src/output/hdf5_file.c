@@ -236,7 +236,7 @@ int gb_hdf5_flush(gb_hdf5 *file, gb_error *error) {
 static int reserve(gb_hdf5 *file, double bytes) {
   struct stat now;
   if (stat(file->path, &now) != 0) return errno;
-  // HDF5 cuts the file to what it uses at each flush, unless it needed nothing more.
+  // HDF5 cuts the file to the size that it uses at each flush, unless it needed nothing more.
   if (now.st_size != file->reserved) file->end = now.st_size;
   int handle = open(file->path, O_WRONLY), reason = 0;
   if (handle < 0) return errno;
@@ -244,7 +244,7 @@ static int reserve(gb_hdf5 *file, double bytes) {
   close(handle);
   file->reserved = file->end + (off_t)bytes;
   if (reason != EOPNOTSUPP && reason != ENOSYS) return reason;
-  // Not every file system can promise room; all can say how much there is.
+  // Not every file system can reserve space; all can tell how much there is.
   struct statvfs disk;
   if (statvfs(file->path, &disk) != 0 || disk.f_blocks == 0) return 0;
   return (double)disk.f_bavail * (double)disk.f_frsize < bytes ? ENOSPC : 0;

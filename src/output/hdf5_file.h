@@ -14,12 +14,12 @@ typedef struct gb_hdf5 {
   char *path;
   hid_t file;          ///< -1 when closed
   hid_t transfer;      ///< property list of collective writes
-  off_t end, reserved; ///< of the file, without and with what is reserved; rank 0 alone
-  char reason[256];    ///< what HDF5 said about its first failure
+  off_t end, reserved; ///< of the file, without and with the bytes that are reserved; rank 0 alone
+  char reason[256];    ///< HDF5's message of its first failure
 } gb_hdf5;
 
-/// What a rank writes: `count` rows from row `first` on, of a dataset (or of what is appended to
-/// it) of `rows` rows. columns = 0 makes a dataset of one dimension.
+/// The rows that a rank writes: `count` rows from row `first` on, of a dataset (or of what is
+/// appended to it) of `rows` rows. columns = 0 makes a dataset of one dimension.
 typedef struct gb_slab {
   hid_t type; ///< of memory and file alike: H5T_NATIVE_DOUBLE, ...
   int64_t rows, first, count;
@@ -37,7 +37,7 @@ int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error);
 /// A dataset of fixed size, written at once; one of that name that exists is replaced.
 int gb_hdf5_write(gb_hdf5 *file, const char *name, const gb_slab *slab, gb_error *error);
 /// Put slab->rows rows after the first `before` rows of a dataset, which is created when it does
-/// not exist yet; what stood there is dropped.
+/// not exist yet; an earlier one is dropped.
 /// @param chunk rows that are stored together, positive; counts at creation
 int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t before,
                    int64_t chunk, gb_error *error);
@@ -49,7 +49,7 @@ int gb_hdf5_texts(gb_hdf5 *file, const char *object, const char *name, int count
                   const char *values, gb_error *error);
 /// Hand everything to the operating system, so that the file is whole if the program dies now.
 int gb_hdf5_flush(gb_hdf5 *file, gb_error *error);
-/// Make sure of room for so many bytes more before they are written: neither MPI-IO nor HDF5 1.10
+/// Reserve so many bytes more before they are written: neither MPI-IO nor HDF5 1.10
 /// survives a write that fails (they wait for each other, or fault when the program ends).
 /// errors: GB_FILE: disk full, quota, limit on the size of files
 int gb_hdf5_reserve(gb_hdf5 *file, double bytes, gb_error *error);

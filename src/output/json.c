@@ -82,7 +82,7 @@ static void new_line(const gb_json *json) {
   fprintf(json->stream, "\n%*s", 2 * json->depth, "");
 }
 
-/// Separate from what stands before, and name the value that follows.
+/// Separate from the value before, and name the one that follows.
 static void begin(gb_json *json, const char *key) {
   if (json->depth > 0) {
     if (json->filled[json->depth - 1]) fputc(',', json->stream);

@@ -38,7 +38,7 @@ static double fraction(const gb_progress *progress, int done) {
   return progress->total > 0 ? (double)done / progress->total : 1;
 }
 
-/// Return to the start of the line, draw, and erase what a longer line left behind.
+/// Return to the start of the line, draw, and erase the end of a longer line.
 static void draw_bar(const gb_progress *progress, int done, double time) {
   char bar[bar_width + 1];
   int full = (int)(fraction(progress, done) * bar_width);
@@ -87,7 +87,7 @@ void gb_progress_update(gb_progress *progress, int done) {
 }
 
 void gb_progress_finish(gb_progress *progress) {
-  // A march that was over at once, or that stopped early, leaves what was shown.
+  // A march that was over at once, or that stopped early, leaves the line as it is.
   if (progress->quiet || progress->shown == 0) return;
   if (progress->terminal) fputc('\n', stderr);
 }

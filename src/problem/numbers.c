@@ -1,5 +1,5 @@
-/// The numbers of a problem that a design may vary: a new one is a line of a list here, and what is
-/// built from it looks it up by its address.
+/// The numbers of a problem that a design may vary: a new one is a line of a list here. The model
+/// finds a number by its address.
 #include "problem/numbers.h"
 
 #include "base/nearest.h"
@@ -199,9 +199,9 @@ static const char *refuse_spring(const gb_problem *problem, const gb_spring *spr
 
 /// Likewise of a mass.
 static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
-  const bool place = value >= mass->at && value < mass->at + 3;
-  if (value == &mass->mass || (place && !mass->group)) return NULL;
-  if (place) return "it is carried by a group";
+  const bool position = value >= mass->at && value < mass->at + 3;
+  if (value == &mass->mass || (position && !mass->group)) return NULL;
+  if (position) return "it is carried by a group";
   if (mass->group) return "it is carried by a group; vary the group's initial motion";
   if (mass->body) return "it is carried by a body; vary the body's velocity";
   return mass->motion[0] ? "its motion is given" : NULL;

@@ -102,7 +102,7 @@ static bool has_body(const gb_problem *problem, int count, const char *name) {
   return false;
 }
 
-/// Bodies with what ties them: of joints none is driven, so that there is no expression to own.
+/// Bodies, links and joints: of these none is driven, so that there is no expression to own.
 static int complete_bodies(gb_problem *problem, const gb_problem *from, gb_error *error) {
   const int bodies = problem->bodies.count;
   for (int i = 0; i < from->bodies.count; i++) {

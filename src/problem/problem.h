@@ -33,16 +33,26 @@ typedef struct gb_section_entry {
   bool symmetric;           ///< the same follow once more, mirrored
 } gb_section_entry;
 
+/// Of the material's axis of an element from its side between the first two nodes [degrees];
+/// INFINITY: the axis is the global x.
+typedef struct gb_turn {
+  int64_t element; ///< the mesh file's number
+  double angle;
+} gb_turn;
+
 typedef struct gb_shell_section {
   const char *where, *group;
   const char *section;  ///< or NULL: isotropic, of this material and thickness
   const char *material; ///< or NULL
   double thickness;
   double axis[3]; ///< of the material, projected on the surface; zero: not given
-  double kink;    ///< angle between normals [degrees] from which a node is a kink; default 15
+  bool sided;     ///< without axis: the material lies along each element's first side
+  int turns;
+  const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
+  double kink;         ///< angle between normals [degrees] from which a node is a kink; default 15
 } gb_shell_section;
 
-/// What a support holds, as bits.
+/// The displacements and rotations that a support fixes, as bits.
 enum {
   GB_FIX_X = 1,
   GB_FIX_Y = 2,
@@ -57,7 +67,7 @@ enum {
 typedef struct gb_support {
   const char *where, *group;
   unsigned fix; ///< bits above
-  int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director held along it
+  int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director are fixed along it
 } gb_support;
 
 typedef enum gb_load_type {
@@ -71,7 +81,7 @@ typedef struct gb_load {
   const char *where;
   const char *group, *mass; ///< where it acts: one of them; mass: a force, on a point of its own
   const char *body;         ///< or this: a force or a moment
-  double at[3];             ///< place of a body's force in the reference configuration
+  double at[3];             ///< position of a body's force in the reference configuration
   gb_load_type type;
   const char *name;        ///< for designs; NULL: none
   gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
@@ -95,7 +105,7 @@ typedef enum gb_probe_place {
 typedef struct gb_probe {
   const char *where, *name, *group;
   const char *mass; ///< GB_PROBE_MASS: name of a point
-  const char *body; ///< GB_PROBE_BODY: name of a body, at a place in the reference
+  const char *body; ///< GB_PROBE_BODY: name of a body, at a position in the reference
   gb_probe_place place;
   double at[3];    ///< GB_PROBE_AT: the nearest node
   int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
@@ -125,13 +135,13 @@ typedef struct gb_design_entry {
   double lower, upper;                      ///< bounds for optimisation; NAN: the number's own
 } gb_design_entry;
 
-/// A mass on each node of a group, at a place on a body, or a point of its own, which has a name.
+/// A mass on each node of a group, at a position on a body, or a free node, which has a name.
 typedef struct gb_point_mass {
-  const char *where, *group, *body, *name; ///< neither group nor body: a point; name NULL: none
-  double mass;                             ///< a point's may be 0
-  double at[3];             ///< of a point or on a body: its place in the reference configuration
-  double velocity[3];       ///< from here on, of a point: initial
-  unsigned fix;             ///< GB_FIX_X, _Y, _Z: displacements that are held
+  const char *where, *group, *body, *name; ///< neither group nor body: a free node; name NULL: none
+  double mass;                             ///< a free node's may be 0
+  double at[3];       ///< of a free node or on a body: its position in the reference configuration
+  double velocity[3]; ///< from here on, of a free node: initial
+  unsigned fix;       ///< GB_FIX_X, _Y, _Z: displacements that are fixed
   gb_expression *motion[3]; ///< given displacement as expressions of t; NULL: none is given
 } gb_point_mass;
 
@@ -147,7 +157,7 @@ enum { GB_SPRING_ORDER = 3 }; ///< powers of a spring's elongation and of its ra
 typedef struct gb_spring {
   const char *where, *name; ///< name NULL: not given
   const char *between[2];
-  double at[2][3]; ///< place of each end; NAN: not given
+  double at[2][3]; ///< position of each end; NAN: not given
   double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
   double length;     ///< without force; NAN: the distance in the reference configuration
   const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
@@ -234,7 +244,7 @@ void gb_problem_destroy(gb_problem **problem);
   gb_array_append(&(problem)->list.entry, &(problem)->list.count, sizeof *(problem)->list.entry,   \
                   out, error)
 
-/// Let what the mesh file brought complete the case's problem: materials whose names and shells
+/// Complete the case's problem by that of the mesh file: materials whose names and shells
 /// whose groups the case does not have, bodies whose names it does not have, links and joints; all
 /// else (gravity, supports, loads, initial motions, probes, designs, masses) each kind only where
 /// the case has none of it. The expressions and strings stay owned by `from`, which must outlive

@@ -1,6 +1,6 @@
-/// Volume, centre and inertia of what a surface encloses, by the divergence theorem: a sum over the
-/// tetrahedra that its triangles make with one point. Four-node elements are two triangles. Source:
-/// docs/theory.md, (10.9).
+/// Volume, centre and inertia of the body inside a surface, by the divergence theorem: a sum over
+/// the tetrahedra that its triangles make with one point. Four-node elements are two triangles.
+/// Source: docs/theory.md, (10.9).
 #include "problem/surface.h"
 
 #include <math.h>
@@ -117,7 +117,7 @@ static volume integrate(const gb_mesh *mesh, const gb_group *group, const double
 
 /// Elements that face inwards have a negative volume.
 static int close_body(gb_body *body, const double about[3], const volume *v, gb_error *error) {
-  static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  static const int index[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   const double sign = v->size < 0 ? -1 : 1, size = fabs(v->size);
   double s[3], E[3][3], trace = 0;
   if (!(size > 0))
@@ -130,7 +130,7 @@ static int close_body(gb_body *body, const double about[3], const volume *v, gb_
   body->mass = body->density * size;
   for (int i = 0; i < 3; i++) body->at[i] = about[i] + s[i];
   for (int k = 0; k < 6; k++) {
-    const int i = place[k][0], j = place[k][1];
+    const int i = index[k][0], j = index[k][1];
     const double J = body->density * ((i == j ? trace : 0) - E[i][j]);
     body->inertia[k] = fabs(J) < 1e-14 * body->density * trace ? 0 : J;
   }

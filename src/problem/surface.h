@@ -5,7 +5,7 @@
 #include "mesh/mesh.h"
 #include "problem/problem.h"
 
-/// Set the place, mass and inertia of each body that a surface encloses from its density. Local,
+/// Set the position, mass and inertia of each body that a surface encloses from its density. Local,
 /// the same on every rank that has the same mesh (NULL: none). errors: GB_MODEL for groups that the
 /// mesh has not, surfaces that are open or whose elements face different ways, naming their nodes;
 /// GB_USAGE without a mesh

@@ -63,22 +63,22 @@ static void put_words(gb_archive *a, size_t count, const uint64_t *words) {
 
 /// Whole words; the last one is filled with zeros.
 static void put_bytes(gb_archive *a, size_t size, const void *bytes) {
-  const size_t whole = size / 8, rest = size % 8;
+  const size_t whole = size / 8, remainder = size % 8;
   uint64_t last = 0;
   put_words(a, whole, bytes);
-  if (rest) memcpy(&last, (const char *)bytes + 8 * whole, rest);
-  if (rest) put_words(a, 1, &last);
+  if (remainder) memcpy(&last, (const char *)bytes + 8 * whole, remainder);
+  if (remainder) put_words(a, 1, &last);
 }
 
 static void get_bytes(gb_archive *a, size_t size, void *bytes) {
-  char rest[8];
+  char padding[8];
   const size_t filling = (8 - size % 8) % 8;
   if (a->reason) return;
-  if (fread(bytes, 1, size, a->file) != size || fread(rest, 1, filling, a->file) != filling)
+  if (fread(bytes, 1, size, a->file) != size || fread(padding, 1, filling, a->file) != filling)
     a->reason = EIO;
 }
 
-/// The header of a record: written, or compared with what is asked for.
+/// The header of a record: written, or compared with the one expected.
 static void head(gb_archive *a, record kind, size_t size) {
   uint64_t header[2] = {kind, size}, found[2] = {0};
   if (!a->reads) {
@@ -289,7 +289,7 @@ int gb_archive_ranks(const gb_archive *a) {
 
 // ---- records ------------------------------------------------------------------------------------
 
-/// Whether rank 0 could read what was asked for; failures to write wait until the file is closed.
+/// Whether rank 0 could read the record; failures to write wait until the file is closed.
 static int check(gb_archive *a, gb_error *error) {
   int status = GB_OK;
   if (!a->reads) return GB_OK;
@@ -378,7 +378,7 @@ int gb_archive_state(gb_archive *a, int components, gb_state *state, gb_error *e
   return gb_archive_multipliers(a, state->multiplier, error);
 }
 
-/// What each rank gets of the rows [writers][count].
+/// Each rank's numbers, from the rows [writers][count].
 static void divide(const gb_archive *a, size_t count, const gb_scalar rows[], gb_scalar values[]) {
   const size_t own = (size_t)a->rank;
   memset(values, 0, count * sizeof *values);

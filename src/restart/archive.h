@@ -27,7 +27,7 @@ int gb_archive_close(gb_archive *archive, gb_error *error);
 void gb_archive_destroy(gb_archive **archive); ///< removes PATH.tmp when it was not completed
 
 bool gb_archive_reads(const gb_archive *archive);
-/// How many ranks wrote what is read.
+/// The number of ranks that wrote the file.
 int gb_archive_ranks(const gb_archive *archive);
 
 // Values: written, or read in place. Collective. errors: GB_FILE when the file has others

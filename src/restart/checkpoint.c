@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How the budget is cut into snapshots, and what that costs.
+/// How the budget is divided into snapshots, and the steps that are computed again.
 typedef struct plan {
   int64_t snapshots;
   int first, each; ///< stages of the first snapshot (of block 0) and of each other one
@@ -23,7 +23,7 @@ struct gb_checkpoint {
   double state_bytes;         ///< of one state, over all ranks
   int64_t on_disk, in_memory; ///< states at most; those on disk come first
   int64_t used;               ///< states that were stored so far
-  int64_t count;              ///< snapshots that are kept
+  int64_t count;              ///< snapshots in the store
   int64_t *block;             ///< [snapshots], ascending
   gb_scalar *memory;          ///< [in_memory][components * n + m]
   gb_state_file *file;        ///< NULL: none
@@ -148,14 +148,14 @@ const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store) {
 }
 
 int64_t gb_checkpoint_first(const gb_checkpoint *store, int64_t block) {
-  const int room = block == 0 ? store->plan.first : store->plan.each;
+  const int most = block == 0 ? store->plan.first : store->plan.each;
   const int length = gb_blocks_length(&store->blocks, block);
-  return gb_blocks_last(&store->blocks, block) + 1 - (length < room ? length : room);
+  return gb_blocks_last(&store->blocks, block) + 1 - (length < most ? length : most);
 }
 
 bool gb_checkpoint_is_whole(const gb_checkpoint *store, int64_t block) {
-  const int room = block == 0 ? store->plan.first : store->plan.each;
-  return gb_blocks_length(&store->blocks, block) <= room;
+  const int most = block == 0 ? store->plan.first : store->plan.each;
+  return gb_blocks_length(&store->blocks, block) <= most;
 }
 
 /// How many snapshots are of blocks up to this one.
@@ -181,8 +181,8 @@ int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to)
   if (from < 0) return 0;
   if (from >= to || left <= 0) return to + 1;
   const int64_t next = from + gb_schedule_stride(to - from + 1, left + 1);
-  // The goal itself is alive when it is reached; the march's end is kept for readers from the
-  // front, where room is left.
+  // The goal itself is alive when it is reached; the march's end is stored for readers from the
+  // front, where there is space left.
   const bool end = to == gb_blocks_count(&store->blocks) - 1;
   return next < to || end ? next : to + 1;
 }

@@ -29,7 +29,7 @@ static int check_space(const gb_state_file *store, const char *directory, gb_err
   const double stage =
       (double)store->size.components * (double)store->global[0] + (double)store->global[1];
   const double needed = stage * (double)sizeof(gb_scalar) * (double)store->capacity;
-  if (statvfs(directory, &disk)) return GB_OK; // making the file will tell what is wrong
+  if (statvfs(directory, &disk)) return GB_OK; // making the file tells the reason
   const double space = (double)disk.f_bavail * (double)disk.f_frsize;
   if (needed <= space) return GB_OK;
   return gb_fail(error, GB_FILE,
@@ -89,7 +89,7 @@ static void create_file(gb_state_file *store) {
 
 /// Rank 0: take the disk's blocks for the whole file, which is a hole so far: a disk that other
 /// programs fill meanwhile could not end the march, which HDF5 under MPI may not survive. Without
-/// room the file becomes short again, so that it can be closed in order.
+/// space the file becomes short again, so that it can be closed in order.
 static int reserve_blocks(const gb_state_file *store, gb_error *error) {
   hsize_t size = 0;
   const int file = open(store->path, O_RDWR);

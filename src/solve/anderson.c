@@ -119,16 +119,16 @@ static void project(const gb_anderson *r, int pairs, int sides, const double *x,
 
 /// Forget the older half of the pairs.
 static void forget_older(gb_anderson *r) {
-  const int kept = r->pairs.capacity / 2, first = r->pairs.count - kept;
+  const int left = r->pairs.capacity / 2, first = r->pairs.count - left;
   if (first <= 0) return;
-  for (int k = 0; k < kept; k++) {
+  for (int k = 0; k < left; k++) {
     const size_t to = (size_t)k * r->length, from = (size_t)(k + first) * r->length;
     memcpy(r->pairs.image + to, r->pairs.image + from, r->length * sizeof *r->pairs.image);
     memcpy(r->pairs.gain + to, r->pairs.gain + from, r->length * sizeof *r->pairs.gain);
     r->pairs.side[k] = r->pairs.side[k + first];
-    for (int j = 0; j < kept; j++) r->pairs.gram[k][j] = r->pairs.gram[k + first][j + first];
+    for (int j = 0; j < left; j++) r->pairs.gram[k][j] = r->pairs.gram[k + first][j + first];
   }
-  r->pairs.count = kept;
+  r->pairs.count = left;
 }
 
 /// `fresh` new pairs with their products; f becomes raw, and r->products those of the raw
@@ -158,8 +158,8 @@ static int add_pairs(gb_anderson *r, int fresh, int count, const gb_scalar f[], 
 }
 
 /// Cholesky factor of the Gram matrix, the newest pair first; a pair that is too small or that the
-/// newer ones (nearly) span is left out. @return how many are kept
-static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int kept[]) {
+/// newer ones (nearly) span is left out. @return how many are left
+static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int chosen[]) {
   double largest[GB_PAIRS] = {0};
   int rank = 0;
   for (int k = 0; k < r->pairs.count; k++)
@@ -169,7 +169,7 @@ static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int kept[]) {
     if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest[r->pairs.side[k]]) || !isfinite(left))
       continue;
     for (int j = 0; j < rank; j++) {
-      row[j] = r->pairs.gram[k][kept[j]];
+      row[j] = r->pairs.gram[k][chosen[j]];
       for (int i = 0; i < j; i++) row[j] -= row[i] * L[j][i];
       row[j] /= L[j][j];
       left -= row[j] * row[j];
@@ -177,7 +177,7 @@ static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int kept[]) {
     if (left < INDEPENDENT * r->pairs.gram[k][k]) continue;
     memcpy(L[rank], row, (size_t)rank * sizeof *row);
     L[rank][rank] = sqrt(left);
-    kept[rank++] = k;
+    chosen[rank++] = k;
   }
   return rank;
 }
@@ -185,11 +185,11 @@ static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int kept[]) {
 /// Least squares min |f - sum_k g_k a_k|: products a_k . f become the coefficients g.
 static void find_coefficients(gb_anderson *r, int sides) {
   double L[GB_PAIRS][GB_PAIRS], y[GB_PAIRS];
-  int kept[GB_PAIRS], rank = factorise(r, L, kept);
+  int chosen[GB_PAIRS], rank = factorise(r, L, chosen);
   for (int c = 0; c < sides; c++) {
     double *mine = r->products + c * r->pairs.count;
     for (int j = 0; j < rank; j++) {
-      y[j] = mine[kept[j]];
+      y[j] = mine[chosen[j]];
       for (int i = 0; i < j; i++) y[j] -= L[j][i] * y[i];
       y[j] /= L[j][j];
     }
@@ -197,7 +197,7 @@ static void find_coefficients(gb_anderson *r, int sides) {
     for (int j = rank - 1; j >= 0; j--) {
       for (int i = j + 1; i < rank; i++) y[j] -= L[i][j] * y[i];
       y[j] /= L[j][j];
-      mine[kept[j]] = y[j];
+      mine[chosen[j]] = y[j];
     }
   }
 }

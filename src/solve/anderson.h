@@ -24,8 +24,8 @@ void gb_anderson_forget(gb_anderson *anderson);
 int gb_anderson_weights(gb_anderson *anderson, const double sigma[3], const gb_scalar **weight,
                         gb_error *error);
 /// Turn corrections f = -P^-1 R, [count][n + m], into better ones, in place; pairs are made from
-/// the corrections before (of this stage) and what became of f. Real and imaginary parts are
-/// corrected separately, by pairs of real parts. Collective.
+/// the corrections before (of this stage) and their change. Real and imaginary parts are corrected
+/// separately, by pairs of real parts. Collective.
 int gb_anderson_correct(gb_anderson *anderson, int count, gb_scalar f[], gb_error *error);
 
 /// A x = b for several right-hand sides.

@@ -1,4 +1,4 @@
-/// Contraction of corrections, and the renewal of factors by what keeping them costs.
+/// Contraction of corrections, and when a factor is replaced by a new one.
 /// Source: Hairer & Wanner, Solving Ordinary Differential Equations II, section IV.8 (stopping);
 /// Deuflhard, Newton Methods for Nonlinear Problems, section 2.1 (contraction monitor);
 /// docs/theory.md, section 9.
@@ -67,7 +67,7 @@ double gb_part_rate(const gb_part *p) {
 
 /// The sum of all corrections to come, by the slower of the last two contractions.
 static double error_left(const gb_part *p) {
-  // A single ratio of this factor: what it contracts slowly comes to light after the rest.
+  // A single ratio of this factor: components that it contracts slowly show only later.
   const bool single =
       (p->count == 2 || (p->count == 3 && p->mixed)) && p->norm[0] > gb_convergence.noise * p->size;
   const double rate = fmax(gb_part_rate(p), single ? gb_refactor.anew : 0);
@@ -107,8 +107,8 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
   const double rate = gb_part_rate(p);
   const double negligible = fmax(fmax(p->goal, p->noise), gb_convergence.round_off * p->size);
   if (p->count < 2 || rate <= gb_refactor.fast || p->norm[0] <= negligible) return false;
-  // The first correction after a renewal compares two factors; a second renewal shows a state on
-  // the move, where each correction wants its own.
+  // The first correction after a factorisation compares two factors. A second factorisation shows
+  // that the state changes fast, and that each correction needs a factor of its own.
   if (use->fresh && use->corrections < 2 && use->factorisations < 2) return false;
   const bool of_same_state = use->fresh && use->movement <= gb_refactor.same_state * p->size;
   if (of_same_state) {

@@ -41,7 +41,7 @@ typedef struct gb_part {
   double norm[4];       ///< of the last corrections before acceleration, the latest first
   int count;            ///< how many of them are known
   bool mixed;           ///< the oldest of them is by the factor before
-  double previous_rate; ///< contraction by the kept factor at the solve before; 0: unknown
+  double previous_rate; ///< contraction by the same factor at the solve before; 0: unknown
   double size;          ///< norm of what is corrected
   double first;         ///< the first correction
   double goal;          ///< error that may remain
@@ -55,22 +55,21 @@ static inline gb_part gb_part_start(void) {
 }
 /// Take in a correction.
 void gb_part_add(gb_part *part, double norm);
-/// The contraction by a renewed factor is not that of the one before.
+/// Forget the contraction: a new factor has its own.
 void gb_part_refactored(gb_part *part);
 /// The last contraction; infinite where there is none.
 double gb_part_last_rate(const gb_part *part);
-/// The slower of the last two contractions, or what is known from the solve before; infinite:
-/// unknown.
+/// The slower of the last two contractions, or the one of the solve before; infinite: unknown.
 double gb_part_rate(const gb_part *part);
-/// Whether corrections shrink no more.
+/// Whether corrections stagnate.
 bool gb_part_stagnates(const gb_part *part);
 /// Whether the error that remains after the latest correction is below the goal.
 bool gb_part_is_accurate(const gb_part *part);
 
-/// What is known of the factor in use from solve to solve; all zero: nothing. Plain data, written
-/// to restart files.
+/// The record of the factor in use, from solve to solve; all zero: nothing is known. Plain data,
+/// written to restart files.
 typedef struct gb_factor_record {
-  double sigma[GB_COMPONENTS]; ///< of the operator that it is about
+  double sigma[GB_COMPONENTS]; ///< of the operator
   double rate[2];              ///< contraction of Newton's real parts at the last solve, 0: unknown
   int age;                     ///< solves since it was made; 0: unknown
   int least;                   ///< corrections of the shortest solve, 0: none
@@ -93,17 +92,17 @@ typedef struct gb_factor_use {
   double movement;          ///< sum of corrections since then
 } gb_factor_use;
 
-/// Price of a renewal in corrections of all columns.
+/// Price of a factorisation in corrections of all columns.
 double gb_factor_price(const gb_factor_use *use);
 /// Whether the solve begins with a new factor: none is there, keeping it has cost more than a new
 /// one, or factors do not last.
 bool gb_factor_begins_anew(gb_factor_use *use);
-/// Whether what keeping the factor has cost, and will in this solve, exceeds the price of a new
-/// one.
+/// Whether the further corrections that the age of the factor has cost, and will cost in this
+/// solve, exceed the price of a new one.
 bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
 /// Note a new factor of the state that the next correction begins from.
 void gb_factor_refactored(gb_factor_use *use);
-/// Leave to the next solve what this one tells of the factor, by its real parts.
+/// Record for the next solve how the factor contracted the real parts.
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]);
 
 #endif

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What this rank eliminates by itself: owned unknowns that occur in its own entries alone, have a
-/// diagonal entry and no neighbour without one, so that multipliers and the unknowns that they
-/// constrain are of the interface. Local numbers: the interior, then the faces, which are the
-/// interface's unknowns that couple with the interior (active) and other owned ones.
+/// The unknowns that this rank eliminates by itself: owned ones that occur in its own entries
+/// alone, have a diagonal entry and no neighbour without one, so that multipliers and the unknowns
+/// that they constrain are of the interface. Local numbers: the interior, then the faces, which are
+/// the interface's unknowns that couple with the interior (active) and other owned ones.
 typedef struct gb_interior {
   int32_t unknowns, active;
   int64_t entries;   ///< of the pattern, but those between unknowns of the interface

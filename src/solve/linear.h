@@ -66,7 +66,7 @@ extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single, gb_li
 /// The message of every backend where a pivot of a matrix with `size` unknowns vanishes.
 /// @return GB_SINGULAR
 int gb_linear_singular(int size, gb_error *error);
-/// What MUMPS's INFOG(1) and INFOG(2) mean after a task on a matrix with `size` unknowns.
+/// The message of MUMPS's INFOG(1) and INFOG(2) after a task on a matrix with `size` unknowns.
 /// @return GB_SINGULAR or GB_FILE
 int gb_linear_explain(int code, int detail, int size, const char *task, gb_error *error);
 

@@ -1,13 +1,13 @@
-/// Newton's method on one solve stage with a kept factor: corrections, when they are small enough,
-/// and what to do where they are not. Source: Deuflhard, Newton Methods for Nonlinear Problems,
-/// section 2.1; docs/theory.md, section 9.
+/// Newton's method on one solve stage with an older factor: corrections, when they are small
+/// enough, and what to do where they are not. Source: Deuflhard, Newton Methods for Nonlinear
+/// Problems, section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
 
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
 
-/// What converges separately: real and imaginary parts of unknowns and of multipliers.
+/// Parts that converge separately: real and imaginary parts of unknowns and of multipliers.
 enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
 enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED };
 /// A correction so many times larger than the first has left the solution for good.
@@ -67,9 +67,9 @@ static bool is_unknown(int part) {
   return part % IMAGINARY == 0;
 }
 
-/// What the error of a part may be. Of w = q under backward differentiation an error e is one of
-/// sigma2 e in the acceleration, which may be far smaller than sigma2 q: each component must be
-/// right.
+/// The error that may remain of each part. Of w = q under backward differentiation an error e is
+/// one of sigma2 e in the acceleration, which may be far smaller than sigma2 q: each component must
+/// be right.
 static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_MEASURED]) {
   for (int i = 0; i < PARTS; i++) {
     gb_part *p = &s->part[i];
@@ -153,7 +153,7 @@ static bool has_converged(newton *s) {
   const gb_part *u = &s->part[0];
   const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
   s->accurate = small || is_at_round_off(s, 0, done) ? s->accurate + 1 : 0;
-  // What an imaginary part has not seen yet is the real part's last correction.
+  // The real part's last correction changes the imaginary part: it needs one more.
   return all && (GB_PARTS == 1 || s->accurate > 0);
 }
 
@@ -164,8 +164,8 @@ static bool is_finite(const newton *s) {
 }
 
 /// A factor of another state led astray: undo the last correction, or all where none was by a
-/// factor of this stage, and renew. A soft start under a large load needs this to be as robust as a
-/// factor for each correction.
+/// factor of this stage, and make a new factor. A soft start under a large load needs this to be as
+/// robust as a factor for each correction.
 static int go_back(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   const bool all = !s->use.fresh;
@@ -223,7 +223,7 @@ static int correct(newton *s, gb_error *error) {
 }
 
 /// One correction: w, its parts and the report. The raw correction tells the error; the one that is
-/// applied is the better one by earlier pairs, which pay where a renewal is dear.
+/// applied is the better one by earlier pairs, which pay where a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   GB_TRY(find_correction(s, error));
@@ -242,7 +242,7 @@ static int advance(newton *s, gb_error *error) {
   return GB_OK;
 }
 
-/// After a correction that has not converged: go on, renew the factor, go back or give up.
+/// After a correction that has not converged: go on, make a new factor, go back or give up.
 static int decide(newton *s, gb_error *error) {
   const gb_part *p = &s->part[0];
   const bool stale = !s->use.fresh || s->use.corrections > 1;
@@ -253,7 +253,7 @@ static int decide(newton *s, gb_error *error) {
   return refactor(s, error);
 }
 
-/// The user's limit ends what does not converge; what does may go on.
+/// The user's limit ends a solve that does not converge. One that converges may go on.
 static bool may_go_on(const newton *s, int iteration) {
   const gb_part *p = &s->part[0];
   const double rate = gb_part_rate(p);
@@ -262,8 +262,8 @@ static bool may_go_on(const newton *s, int iteration) {
   return p->stagnant == 0 && iteration + need < 2 * s->equation->options->iterations;
 }
 
-/// Whether the last two corrections are errors that any stage may have: a tighter tolerance than
-/// round-off cannot be met.
+/// Whether the last two corrections are below the usual tolerance: a tighter one, below round-off,
+/// cannot be met. The limit on iterations then ends the loop.
 static bool has_stagnated(const newton *s) {
   const double tolerance = fmax(s->equation->options->tolerance, gb_newton_defaults().tolerance);
   bool stagnated = is_finite(s);

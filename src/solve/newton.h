@@ -40,7 +40,7 @@ typedef struct gb_newton_equation {
 /// @param w      [n + m], in: prediction, out: solution (multipliers last)
 /// @param state  its components and multiplier are overwritten with the solution's; t, initial are
 /// inputs
-/// errors: GB_DIVERGED, telling the last corrections and the place of the largest residual;
+/// errors: GB_DIVERGED, naming the last corrections and where the largest residual is;
 /// GB_SINGULAR. Collective.
 int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *state,
                     gb_newton_report *report, gb_error *error);

@@ -21,7 +21,7 @@ typedef struct parted_factor {
   const gb_linear_pattern *pattern;
   gb_timers *timers;
   gb_interface *interface; ///< from the first values on
-  gb_linear *whole;        ///< in place of it where it does not serve
+  gb_linear *whole;        ///< NULL, or used instead of the interface
   MUMPS_DATA mumps;        ///< of the interior and its active faces
   bool started;
   double seconds[2], bytes; ///< of all ranks: to factor, to substitute
@@ -133,7 +133,7 @@ static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NU
   return gb_linear_explain(code, detail, linear->pattern->size, "factorisation", error);
 }
 
-/// What a factor takes, over all ranks: seconds of one core and bytes. Collective.
+/// Seconds of one core and bytes that a factor takes, over all ranks. Collective.
 static void weigh(parted_factor *linear) {
   const gb_interface *parts = linear->interface;
   const MUMPS_DATA *m = &linear->mumps;
@@ -157,7 +157,7 @@ static void weigh(parted_factor *linear) {
   linear->bytes = 1e6 * sums[2] + of_interface[2];
 }
 
-/// The interface's own entries, then the lower triangle of what the interior adds.
+/// The interface's own entries, then the lower triangle of the interior's Schur complement.
 static void fill_shares(const gb_interface *parts, const gb_scalar values[],
                         const MUMPS_NUMBER schur[], gb_scalar share[]) {
   const size_t active = (size_t)parts->interior.active;

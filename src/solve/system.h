@@ -1,4 +1,4 @@
-/// What a march needs to know of a model, and nothing else: a descriptor residual R(a, v, q,
+/// All that a march knows of a model: a descriptor residual R(a, v, q,
 /// lambda, t) = 0, its sigma-combined operator, products with R_x and the functionals' derivatives.
 /// A finite-element model is one system, a two-line oscillator in a test another. Vectors hold the
 /// unknowns that this rank owns.
@@ -59,8 +59,8 @@ typedef struct gb_system_operations {
   /// y = A x, exactly; x and y [count][n + m] (overwrites).
   int (*product)(gb_system *, const gb_operator *A, int count, const gb_scalar *x, gb_scalar *y,
                  gb_error *);
-  /// Several products at this sigma and state are to come, until a call with a NULL state: what
-  /// they share may be kept. NULL: nothing is. errors: GB_FILE
+  /// Several products at this sigma and state follow, until a call with a NULL state: the system
+  /// may cache its linearisation for them. NULL: it caches nothing. errors: GB_FILE
   int (*cache_linearisation)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// y_i += (R_i)^T psi, i = GB_Q, GB_V or GB_A: psi [count][n + m], y [count][n] (adds). May do
   /// nothing where R_i is zero.
@@ -72,20 +72,21 @@ typedef struct gb_system_operations {
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// The factor for this sigma contracts badly at its very state. Whether the next one can be of a
-  /// better kind, which `renew` then makes. NULL: there is one kind alone. The same on all ranks.
+  /// better kind, which `refactor` then makes. NULL: there is one kind alone. The same on all
+  /// ranks.
   bool (*reject)(gb_system *, const double sigma[3]);
-  /// The price of `renew` in corrections, each a residual and a use of the factor; the same on all
-  /// ranks and in all runs.
+  /// The price of `refactor` in corrections, each a residual and a use of the factor; the same on
+  /// all ranks and in all runs.
   double (*refactor_cost)(gb_system *, const double sigma[3]);
-  /// Forget all preconditioners: what follows does not depend on what was solved before. NULL:
-  /// nothing is kept. Local.
+  /// Forget all preconditioners, so that later solves do not depend on earlier ones. NULL: there is
+  /// nothing to forget. Local.
   void (*forget)(gb_system *);
   /// x <- P^-1 x, [count][n + m]. The same P serves A and A^T, so it is symmetric.
   int (*precondition)(gb_system *, const double sigma[3], int count, gb_scalar *x, gb_error *);
   /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.
   int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);
-  /// A user's words for the largest entry of r = R(state) and what contributes most to it: "node 17
-  /// (u_z), element 30". Collective; text on rank 0.
+  /// The text for a user of the largest entry of r = R(state) and its largest contribution: "node
+  /// 17 (u_z), element 30". Collective; text on rank 0.
   int (*residual_report)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
                          gb_error *);
 
@@ -99,7 +100,7 @@ typedef struct gb_system_operations {
   /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first and the
   /// last are passed, and these always.
   int (*functionals_add)(gb_system *, const gb_state *, double weight, gb_error *);
-  /// After the last stage: all values, [functionals]; keeps what the derivative calls need.
+  /// After the last stage: all values, [functionals]. The derivatives below may be asked for then.
   int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
   /// After functionals_end: the derivatives of one stage's contribution with its weight, for the
   /// same stages: bar[i] += F_(component i), each [functionals][n]; gradient += F_x,

@@ -22,7 +22,7 @@ static bool has_jacobian(const gb_element *element, const double sigma[3]) {
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
-  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->layup);
+  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->section.layup);
 }
 
 /// Where the tangent of the present elements is held.

@@ -21,7 +21,8 @@ int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
 
 /// The axis of the material at an element.
 static void place_axis(const gb_block *block, int32_t e, int32_t group, int lane, gb_placed *p) {
-  for (int i = 0; i < 3; i++) gb_geometry_lanes(&p->axis[group][i])[lane] = block->axis[e][i];
+  for (int i = 0; i < 3; i++)
+    gb_geometry_lanes(&p->axis[group][i])[lane] = block->section.axis[e][i];
 }
 
 static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
@@ -73,7 +74,7 @@ static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
                e % GB_LANES, p);
-  if (!block->axis) return GB_OK;
+  if (!block->section.axis) return GB_OK;
   GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->axis, &p->axis, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_axis(block, e < block->elements ? e : block->elements - 1, e / GB_LANES, e % GB_LANES, p);
@@ -102,7 +103,7 @@ static int measure(const gb_element *element, const void *table, const gb_block 
   const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)block->nodes;
   if (element->tangent_size)
-    GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->layup),
+    GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->section.layup),
                       GB_ELEMENT_TANGENT, error));
   p->metric_size = (size_t)element->metric_size(table);
   GB_TRY(gb_view_allocate(groups * p->metric_size, sizeof *p->metric, &p->metric, error));
@@ -131,15 +132,16 @@ static void set_parameters(const gb_assembly *assembly, const gb_block *block,
 /// The section that all elements of a block have, and its derivatives: none changes in a march.
 static int find_section(const gb_assembly *assembly, const gb_block *block, gb_placed *p,
                         gb_error *error) {
-  bool own = !block->layup || block->own;
+  bool own = !block->section.layup || block->own;
   for (int i = 0; i < block->varyings; i++) own = own || block->varying[i].element;
   if (own) return GB_OK;
   GB_TRY(gb_view_allocate(1, sizeof *p->section, &p->section, error));
   GB_TRY(gb_view_allocate((size_t)block->varyings, sizeof *p->section_by, &p->section_by, error));
   set_parameters(assembly, block, p->parameter);
-  gb_section_find(block->layup, p->parameter, p->section);
+  gb_section_find(block->section.layup, p->parameter, p->section);
   for (int i = 0; i < block->varyings; i++)
-    gb_section_find_by(block->layup, p->parameter, block->varying[i].parameter, &p->section_by[i]);
+    gb_section_find_by(block->section.layup, p->parameter, block->varying[i].parameter,
+                       &p->section_by[i]);
   return GB_OK;
 }
 
@@ -253,7 +255,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   v->in = (gb_element_input){.nodes = block->nodes,
                              .parameters = block->parameters,
                              .parameter = parameter,
-                             .layup = block->layup,
+                             .layup = block->section.layup,
                              .section = v->placed->section,
                              .table = assembly->table[block->kind]};
   v->state = (gb_element_state){.q = v->q, .v = v->v, .a = v->a};
@@ -349,7 +351,8 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
-    const int points = gb_sample_count(gb_elements[block->kind], block->layup, GB_FIELD_FAILURE);
+    const int points =
+        gb_sample_count(gb_elements[block->kind], block->section.layup, GB_FIELD_FAILURE);
     if ((size_t)points > most) most = (size_t)points;
   }
   GB_TRY(gb_view_allocate((size_t)count * most, sizeof *assembly->x, &assembly->x, error));

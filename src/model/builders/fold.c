@@ -43,8 +43,8 @@ static int set_share(const gb_draft *draft, const gb_section_source *section, in
     if (own[k] == 0) own[k] = absent[k];
   }
   if (design < 0) return GB_OK;
-  return gb_draft_vary(block, room, GB_KINK_SECTION + gb_layup_ply(block->layup, 0), design, 1,
-                       error);
+  return gb_draft_vary(block, room, GB_KINK_SECTION + gb_layup_ply(block->section.layup, 0), design,
+                       1, error);
 }
 
 /// The shares of one shell entry.

@@ -44,7 +44,7 @@ static int vary_thickness(const gb_draft *draft, int entry, gb_shape shape, gb_b
       any = gb_design_of_element(draft->designs, e);
   if (any < 0) return GB_OK;
   GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
-  varying->parameter = gb_layup_ply(block->layup, 0);
+  varying->parameter = gb_layup_ply(block->section.layup, 0);
   GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
   for (int32_t e = 0; e < elements; e++)
     if (is_here(draft, e, entry, shape))
@@ -78,11 +78,11 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
   block->entry = entry;
   GB_TRY(set_section(draft, entry, block, error));
-  if (gb_section_laws[block->layup->kind]->directed)
-    GB_TRY(gb_allocate((size_t)room, sizeof *block->axis, &block->axis, error));
+  if (gb_section_laws[block->section.layup->kind]->directed)
+    GB_TRY(gb_allocate((size_t)room, sizeof *block->section.axis, &block->section.axis, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
-      double(*axis)[3] = block->axis ? &block->axis[block->elements] : NULL;
+      double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
       block->cell[block->elements++] = cell;

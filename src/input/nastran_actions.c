@@ -1,4 +1,4 @@
-/// From the cards that act on grids and elements to sets of the mesh and entries of the deck.
+/// From the cards that act on grids and elements to sets of the mesh and entries of the problem.
 /// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
 #include "input/nastran.h"
 
@@ -51,8 +51,8 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
                               action->card, what, (long long)action->target);
 }
 
-/// Ranges of targets (THRU) say much in few lines: what they all say stays near the size of the
-/// mesh.
+/// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
+/// size of the mesh.
 static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
                         const gb_nastran_action *action, const gb_list *hits, gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)mesh->nodes + mesh->elements);
@@ -158,9 +158,9 @@ static void name_set(const hit *h, size_t size, char *text) {
 
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
                            gb_problem *problem, const char **where, gb_error *error) {
-  char place[400], *text;
-  gb_nastran_where(nastran, line, sizeof place, place);
-  GB_TRY(gb_arena_text(problem->arena, &text, error, "%s: %s", place, card));
+  char file_line[400], *text;
+  gb_nastran_where(nastran, line, sizeof file_line, file_line);
+  GB_TRY(gb_arena_text(problem->arena, &text, error, "%s: %s", file_line, card));
   *where = text;
   return GB_OK;
 }
@@ -200,7 +200,7 @@ static int add_mass(gb_problem *problem, const hit *h, const char *where, const 
   return GB_OK;
 }
 
-/// Hits of one kind, set and value: a set of the mesh and an entry of the deck.
+/// Hits of one kind, set and value: a set of the mesh and an entry of the problem.
 static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const hit *hits,
                      int32_t count, gb_error *error) {
   char name[160], *group;
@@ -266,7 +266,7 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
   const char *where;
   GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
   if (h->action->kind == GB_NASTRAN_SUPPORT) {
-    body->held |= (unsigned)h->value[0];
+    body->fixed |= (unsigned)h->value[0];
     return GB_OK;
   }
   GB_TRY(add_load(problem, h, where, NULL, error));
@@ -318,7 +318,7 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *pro
   GB_TRY(add_gravity(nastran, problem, error));
   int status = gb_nastran_make_bodies(nastran, mesh, problem, &bodies, error);
   if (status == GB_OK) status = apply_hits(nastran, mesh, problem, &bodies, &hits, error);
-  if (status == GB_OK) status = gb_nastran_hold_bodies(nastran, mesh, problem, &bodies, error);
+  if (status == GB_OK) status = gb_nastran_fix_bodies(nastran, mesh, problem, &bodies, error);
   free(hits.data);
   free(bodies.data);
   return status;
