@@ -16,7 +16,7 @@ LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIB
           -lyaml -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh problem input model output))
+ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh problem input model model/builders output))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
@@ -27,7 +27,7 @@ FUZZ  := $(wildcard tests/fuzz/*.c)
 BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
-STYLED = $(wildcard src/*.[ch] src/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
+STYLED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
                     constitutive/*/*.[ch] integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
                     tests/unit/twice/*.[ch] tests/fuzz/*.[ch] tests/*.c bench/*.c)
 

@@ -1,7 +1,7 @@
 /// A body that follows the mean of nodes: a frame's place stays at their mean place, and its axes
 /// turn with them as the rotation that fits them best, d_j.m_k = d_k.m_j of their moments m_k =
-/// sum_i w_i c_ik x_i about the mean. Nodes: (x, d1), (d2, d3) tied to the body, (x, m1), (m2, m3)
-/// tied to the nodes, the multipliers. Source: docs/theory.md, (2.7)-(2.9).
+/// sum_i w_i c_ik x_i about the mean. Nodes: the frame tied to the body, (x, m1, m2, m3) tied to
+/// the nodes, and the first again for the multipliers. Source: docs/theory.md, (2.7)-(2.9).
 #include "elements/constraint.h"
 
 enum { SIZE = 30, SECOND = 12, FIRST_MULTIPLIER = 24, ROWS = 6, AXES = 3 };
@@ -13,10 +13,10 @@ typedef struct vectors {
 static void open_vectors(const gb_element_input *in, const gb_element_state *state, vectors *v) {
   gb_row_vector from, to;
   gb_row_vector_open(state, in->position[0], 0, &from);
-  gb_row_vector_open(state, in->position[2], SECOND, &to);
+  gb_row_vector_open(state, in->position[1], SECOND, &to);
   gb_row_vector_difference(&from, &to, &v->gap);
-  const gb_geometry *axis[] = {in->director[0], in->position[1], in->director[1]};
-  const gb_geometry *moment[] = {in->director[2], in->position[3], in->director[3]};
+  const gb_geometry *axis[] = {in->director[0], in->second[0], in->third[0]};
+  const gb_geometry *moment[] = {in->director[1], in->second[1], in->third[1]};
   for (int k = 0; k < AXES; k++) {
     gb_row_vector_open(state, axis[k], 3 + 3 * k, &v->axis[k]);
     gb_row_vector_open(state, moment[k], SECOND + 3 + 3 * k, &v->moment[k]);
@@ -65,11 +65,11 @@ static int rows(const gb_element_input *in, const gb_element_state *state, gb_pa
 const gb_element gb_element_average = {
     .name = "average links",
     .source = "docs/theory.md, (2.7)-(2.9)",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME, GB_FRAME, GB_MULTIPLIERS},
     .massive = true, // its rows may be of accelerations
     .damped = true,
     .constrained = true,
-    .uncoupled = 1u << 2 | 1u << 3,
+    .uncoupled = 1u << 1,
     .residual = residual,
     .jacobian = jacobian,
     .rows = rows,

@@ -5,18 +5,18 @@
 
 enum { AMPLITUDE = 3, AXES = 3 };
 
-/// The axes of the frame whose halves are the nodes `half` and `half + 1`, and the load's
-/// components in them.
+/// The axes of a node's frame, and the load's components in them.
 typedef struct frame {
   gb_pack axis[AXES][3], component[AXES];
   int unknown[AXES]; ///< first of each axis
 } frame;
 
-static void open_frame(const gb_element_input *in, const gb_element_state *state, int half,
-                       frame *f) {
-  const gb_geometry *D[AXES] = {in->director[half], in->position[half + 1], in->director[half + 1]};
+/// @param first  the frame's first value among the element's
+static void open_frame(const gb_element_input *in, const gb_element_state *state, int node,
+                       int first, frame *f) {
+  const gb_geometry *D[AXES] = {in->director[node], in->second[node], in->third[node]};
   for (int k = 0; k < AXES; k++) {
-    f->unknown[k] = 6 * half + 3 + 3 * k;
+    f->unknown[k] = first + 3 + 3 * k;
     f->component[k] = (gb_pack){0};
     for (int i = 0; i < 3; i++) {
       f->axis[k][i] = D[k][i] + state->q[f->unknown[k] + i];
@@ -33,11 +33,11 @@ static void turn(const frame *f, gb_pack out[3]) {
   }
 }
 
-/// Nodes: the place, both halves of the body's frame.
+/// Nodes: the place, the body's frame.
 static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   frame f;
   gb_pack force[3];
-  open_frame(in, state, 1, &f);
+  open_frame(in, state, 1, 3, &f);
   turn(&f, force);
   for (int i = 0; i < 3; i++) r[i] -= in->parameter[AMPLITUDE] * force[i];
 }
@@ -45,13 +45,13 @@ static void force_residual(const gb_element_input *in, const gb_element_state *s
 static void force_jacobian(const gb_element_input *in, const gb_element_state *state,
                            const double sigma[3], gb_pack J[]) {
   frame f;
-  open_frame(in, state, 1, &f);
+  open_frame(in, state, 1, 3, &f);
   for (int k = 0; k < AXES; k++)
     for (int i = 0; i < 3; i++)
-      J[18 * i + f.unknown[k] + i] -= sigma[0] * in->parameter[AMPLITUDE] * f.component[k];
+      J[15 * i + f.unknown[k] + i] -= sigma[0] * in->parameter[AMPLITUDE] * f.component[k];
 }
 
-/// r -= 1/2 m x d_k. Nodes: both halves of the body's frame.
+/// r -= 1/2 m x d_k. Node: the body's frame.
 static void add_moment(const gb_element_input *in, const frame *f, const gb_pack m[3],
                        gb_pack r[]) {
   for (int k = 0; k < AXES; k++)
@@ -74,14 +74,14 @@ static void add_cross(gb_pack factor, const gb_pack v[3], int row, int column, g
 static void moment_residual(const gb_element_input *in, const gb_element_state *state,
                             gb_pack r[]) {
   frame f;
-  open_frame(in, state, 0, &f);
+  open_frame(in, state, 0, 0, &f);
   add_moment(in, &f, in->parameter, r);
 }
 
 static void moment_jacobian(const gb_element_input *in, const gb_element_state *state,
                             const double sigma[3], gb_pack J[]) {
   frame f;
-  open_frame(in, state, 0, &f);
+  open_frame(in, state, 0, 0, &f);
   for (int k = 0; k < AXES; k++)
     add_cross(-sigma[0] / 2 * in->parameter[AMPLITUDE], in->parameter, f.unknown[k], f.unknown[k],
               J);
@@ -91,7 +91,7 @@ static void following_residual(const gb_element_input *in, const gb_element_stat
                                gb_pack r[]) {
   frame f;
   gb_pack m[3];
-  open_frame(in, state, 0, &f);
+  open_frame(in, state, 0, 0, &f);
   turn(&f, m);
   add_moment(in, &f, m, r);
 }
@@ -100,7 +100,7 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
                                const double sigma[3], gb_pack J[]) {
   frame f;
   gb_pack m[3];
-  open_frame(in, state, 0, &f);
+  open_frame(in, state, 0, 0, &f);
   turn(&f, m);
   const gb_pack half = sigma[0] / 2 * in->parameter[AMPLITUDE];
   for (int k = 0; k < AXES; k++) {
@@ -113,7 +113,7 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
 const gb_element gb_element_following_force = {
     .name = "following forces on bodies",
     .source = "docs/theory.md, (5.12)",
-    .node_unknowns = 6,
+    .fields = {GB_POSITION, GB_FRAME},
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = force_residual,
     .jacobian = force_jacobian,
@@ -122,7 +122,7 @@ const gb_element gb_element_following_force = {
 const gb_element gb_element_body_moment = {
     .name = "moments on bodies",
     .source = "docs/theory.md, (5.11)",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME},
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = moment_residual,
     .jacobian = moment_jacobian,
@@ -131,7 +131,7 @@ const gb_element gb_element_body_moment = {
 const gb_element gb_element_following_moment = {
     .name = "following moments on bodies",
     .source = "docs/theory.md, (5.11), (5.12)",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME},
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,

@@ -7,6 +7,7 @@
 #include "base/pack.h"
 #include "constitutive/section.h"
 #include "elements/kinds.h"
+#include "elements/node_fields.h"
 #include "functions/function.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,8 +36,9 @@ typedef struct gb_enforcement {
 typedef struct gb_element_input {
   int nodes;
   const gb_geometry (*position)[3]; ///< reference, [nodes]
-  const gb_geometry (
-      *director)[3]; ///< reference unit directors, [nodes]; zero where the node has none
+  /// Reference directors, [nodes]; second and third of frames, of those nodes of which the element
+  /// takes them.
+  const gb_geometry (*director)[3], (*second)[3], (*third)[3];
   int parameters;
   const gb_pack *parameter;  ///< in the order of the element's parameter names
   const gb_layup *layup;     ///< of a section, whose numbers are the last parameters; NULL: none
@@ -49,7 +51,8 @@ typedef struct gb_element_input {
   const gb_enforcement *enforcement;
 } gb_element_input;
 
-/// Increments from the reference and their rates, each [nodes][node_unknowns].
+/// Increments from the reference and their rates, each [values]: those of the
+/// fields that the element takes of its first node, then of the second, and so on.
 typedef struct gb_element_state {
   const gb_pack *q, *v, *a;
   const gb_pack *strain; ///< what the element's `strains` wrote; NULL: it is worked out each time
@@ -70,7 +73,8 @@ typedef struct gb_orientation {
 typedef struct gb_element {
   const char *name; ///< as `gimbal check` counts them
   const char *source;
-  int node_unknowns;  ///< leading unknowns of each node that it uses: 3 (u) or 6 (u, delta)
+  /// Bits of the fields that it takes of each node, see node_fields.h; 0: as of the node before.
+  unsigned char fields[GB_ELEMENT_NODES];
   bool symmetric;     ///< its Jacobian
   bool massive;       ///< R depends on a
   bool damped;        ///< R depends on v
@@ -85,7 +89,7 @@ typedef struct gb_element {
   int (*metric_size)(const void *table);
   void (*metric)(const gb_element_input *, gb_geometry metric[]);
 
-  /// r[nodes][node_unknowns] += R(a, v, q); r is minus the force that the element exerts.
+  /// r[values] += R(a, v, q); r is minus the force that the element exerts.
   void (*residual)(const gb_element_input *, const gb_element_state *, gb_pack r[]);
   /// J[row][column] += sigma0 R_q + sigma1 R_v + sigma2 R_a, row-major; columns of multipliers
   /// without sigma.
@@ -136,6 +140,19 @@ typedef struct gb_element {
   void (*sample_parameter)(const gb_element_input *, const gb_element_state *, gb_field field,
                            int k, gb_pack df[]);
 } gb_element;
+
+/// The fields that an element takes of one of its nodes.
+static inline unsigned gb_element_fields(const gb_element *element, int node) {
+  while (element->fields[node] == 0) node--;
+  return element->fields[node];
+}
+
+/// Values of an element of so many nodes.
+static inline int gb_element_values(const gb_element *element, int nodes) {
+  int vectors = 0;
+  for (int a = 0; a < nodes; a++) vectors += gb_field_vectors(gb_element_fields(element, a));
+  return 3 * vectors;
+}
 
 /// Sampling points of a field: failure has those of each ply.
 static inline int gb_sample_count(const gb_element *element, const gb_layup *layup,

@@ -1,6 +1,6 @@
 /// A dead moment m on the frame of a kink: the forces m x d1 on its first director and
 /// (m.d1) d1 x d2 on its second do the work m.w in a rotation w of orthonormal directors. Both are
-/// multiplied by an amplitude. Nodes: (u, d1), (d2, d3). Source: docs/theory.md, section 5.
+/// multiplied by an amplitude. Node: u, d1, d2, d3. Source: docs/theory.md, section 5.
 #include "elements/element.h"
 
 enum { AMPLITUDE = 3, FIRST = 3, SECOND = 6, SIZE = 12 };
@@ -17,7 +17,7 @@ static void open_directors(const gb_element_input *in, const gb_element_state *s
                            gb_pack d2[3]) {
   for (int i = 0; i < 3; i++) {
     d1[i] = in->director[0][i] + state->q[FIRST + i];
-    d2[i] = in->position[1][i] + state->q[SECOND + i];
+    d2[i] = in->second[0][i] + state->q[SECOND + i];
   }
 }
 
@@ -58,7 +58,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 const gb_element gb_element_frame_moment = {
     .name = "moments at kinks",
     .source = "docs/theory.md, section 5",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME},
     .symmetric = false,
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = residual,

@@ -1,6 +1,6 @@
 /// A joint between two frames: the rows of its type, each a dot product that vanishes, and one more
-/// where an expression of time drives its angle or its distance. Nodes: (x, a1), (a2, a3) of the
-/// first frame, (x, b1), (b2, b3) of the second, the multipliers. Source: docs/theory.md, the
+/// where an expression of time drives its angle or its distance. Nodes: the
+/// first frame, the second, and the first again for the multipliers. Source: docs/theory.md, the
 /// section on joints.
 #include "elements/joint.h"
 #include "elements/constraint.h"
@@ -20,10 +20,10 @@ static void open_vectors(const gb_element_input *in, const gb_element_state *sta
                          gb_row_vector vector[GB_JOINT_VECTORS]) {
   gb_row_vector from, to;
   gb_row_vector_open(state, in->position[0], 0, &from);
-  gb_row_vector_open(state, in->position[2], SECOND, &to);
+  gb_row_vector_open(state, in->position[1], SECOND, &to);
   gb_row_vector_difference(&from, &to, &vector[GB_JOINT_GAP]);
-  const gb_geometry *axis[] = {in->director[0], in->position[1], in->director[1],
-                               in->director[2], in->position[3], in->director[3]};
+  const gb_geometry *axis[] = {in->director[0], in->second[0], in->third[0],
+                               in->director[1], in->second[1], in->third[1]};
   for (int k = 0; k < 6; k++)
     gb_row_vector_open(state, axis[k], k < 3 ? 3 + 3 * k : SECOND + 3 + 3 * (k - 3),
                        &vector[GB_JOINT_A1 + k]);
@@ -98,8 +98,8 @@ static bool has_row(const gb_joint *joint, int a, int b) {
 
 /// a_i . b_j by the real parts.
 static gb_geometry dot(const gb_element_input *in, const gb_element_state *state, int a, int b) {
-  const gb_geometry *axis[] = {in->director[0], in->position[1], in->director[1],
-                               in->director[2], in->position[3], in->director[3]};
+  const gb_geometry *axis[] = {in->director[0], in->second[0], in->third[0],
+                               in->director[1], in->second[1], in->third[1]};
   const gb_pack *from = state->q + 3 + 3 * (a - GB_JOINT_A1);
   const gb_pack *to = state->q + SECOND + 3 + 3 * (b - GB_JOINT_B1);
   gb_geometry sum = {0};
@@ -139,7 +139,7 @@ static void product(const gb_element_input *in, const gb_element_state *state,
 const gb_element gb_element_joint = {
     .name = "joints",
     .source = "docs/theory.md, the section on joints",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME, GB_FRAME, GB_MULTIPLIERS},
     .massive = true, // its rows may be of accelerations
     .damped = true,
     .constrained = true,

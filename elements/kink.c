@@ -1,6 +1,6 @@
 /// A shell's share of the penalty that keeps the directors of the frame at a kink orthonormal:
 ///   k sum_ij E_ij^2 / 2,  E_ij = (d_i.d_j - delta_ij) / 2,  k = E t (A + 100 t^2).
-/// Nodes: (u, d1), (d2, d3); a frame of two directors has a d3 of zero, which adds nothing. Source:
+/// Node: u, d1, d2, d3; a frame of two directors has a d3 of zero, which adds nothing. Source:
 /// docs/theory.md, (3.12).
 #include "elements/kink.h"
 #include "elements/element.h"
@@ -31,7 +31,7 @@ static gb_pack stiffness_by(const gb_element_input *in, int k) {
 }
 
 static void open_frame(const gb_element_input *in, const gb_element_state *state, frame *f) {
-  const gb_geometry *reference[DIRECTORS] = {in->director[0], in->position[1], in->director[1]};
+  const gb_geometry *reference[DIRECTORS] = {in->director[0], in->second[0], in->third[0]};
   for (int a = 0; a < DIRECTORS; a++)
     for (int i = 0; i < 3; i++) {
       f->D[a][i] = (gb_pack)reference[a][i];
@@ -84,7 +84,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 const gb_element gb_element_kink = {
     .name = "shares of kinks",
     .source = "docs/theory.md, (3.12)",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME},
     .symmetric = true,
     .parameter = {"area"},
     .residual = residual,

@@ -34,7 +34,7 @@ static void moment_jacobian(const gb_element_input *in, const gb_element_state *
 const gb_element gb_element_force = {
     .name = "nodal forces",
     .source = "docs/theory.md, section 5",
-    .node_unknowns = 3,
+    .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
     .parameter = {"x", "y", "z", "amplitude"},
@@ -44,7 +44,7 @@ const gb_element gb_element_force = {
 const gb_element gb_element_moment = {
     .name = "nodal moments",
     .source = "docs/theory.md, section 5",
-    .node_unknowns = 6,
+    .fields = {GB_SHELL},
     .symmetric = false,
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = moment_residual,

@@ -3,6 +3,12 @@
 
 #include "elements/complex/step.h"
 
+/// NULL: the element does not take them.
+static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, double to[][3]) {
+  for (int a = 0; from && a < nodes; a++)
+    for (int i = 0; i < 3; i++) to[a][i] = gb_geometry_lanes((gb_geometry *)&from[a][i])[lane];
+}
+
 /// One lane as plain numbers.
 static void take_lane(const gb_element_input *in, const gb_element_state *state, int unknowns,
                       int lane, gb_lone_element *one) {
@@ -10,11 +16,10 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   one->parameters = in->parameters;
   one->table = in->table;
   one->enforcement = in->enforcement;
-  for (int a = 0; a < in->nodes; a++)
-    for (int i = 0; i < 3; i++) {
-      one->position[a][i] = gb_geometry_lanes((gb_geometry *)&in->position[a][i])[lane];
-      one->director[a][i] = gb_geometry_lanes((gb_geometry *)&in->director[a][i])[lane];
-    }
+  take_vectors(in->nodes, in->position, lane, one->position);
+  take_vectors(in->nodes, in->director, lane, one->director);
+  take_vectors(in->nodes, in->second, lane, one->second);
+  take_vectors(in->nodes, in->third, lane, one->third);
   for (int i = 0; i < 3; i++) one->gravity[i] = in->gravity[i];
   for (int i = 0; i < in->parameters; i++)
     one->parameter[i] = gb_real(gb_lanes((gb_pack *)&in->parameter[i])[lane]);
@@ -28,7 +33,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
 void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int k, int lanes, gb_pack r[]) {
   const gb_element *element = gb_elements[kind];
-  int unknowns = in->nodes * element->node_unknowns;
+  int unknowns = gb_element_values(element, in->nodes);
   gb_lone_element one;
   double slope[GB_ELEMENT_UNKNOWNS];
   if (element->parameter_residual) {
@@ -53,7 +58,7 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {
-    take_lane(in, state, in->nodes * element->node_unknowns, lane, &one);
+    take_lane(in, state, gb_element_values(element, in->nodes), lane, &one);
     gb_complex_step.sample(kind, &one, field, k, slope);
     for (int p = 0; p < gb_sample_count(element, in->layup, field); p++)
       gb_lanes(&df[p])[lane] = slope[p];

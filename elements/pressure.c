@@ -88,7 +88,7 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
 const gb_element gb_element_pressure = {
     .name = "pressure faces",
     .source = "docs/theory.md, section 5",
-    .node_unknowns = 3,
+    .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
     .parameter = {"value", "amplitude"},
@@ -98,7 +98,7 @@ const gb_element gb_element_pressure = {
 const gb_element gb_element_following_pressure = {
     .name = "following pressure faces",
     .source = "docs/theory.md, section 5",
-    .node_unknowns = 3,
+    .fields = {GB_POSITION},
     .symmetric = false,
     .parameter = {"value", "amplitude"},
     .residual = following_residual,

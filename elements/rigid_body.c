@@ -1,6 +1,6 @@
 /// A rigid body: a frame at a point of the body with its mass on u, its static moment m s between u
 /// and the directors and its Euler tensor E = tr(J) I / 2 - J on the directors; the frame is
-/// orthonormal by six multipliers. Nodes: (u, d1), (d2, d3), the multipliers. Source:
+/// orthonormal by six multipliers. Node: u, d1, d2, d3, the multipliers. Source:
 /// docs/theory.md, the section on rigid bodies; Betsch & Steinmann 2001.
 #include "elements/rigid_body.h"
 #include "elements/constraint.h"
@@ -27,8 +27,8 @@ static void masses(const gb_element_input *in, gb_pack M[VECTORS][VECTORS]) {
 /// The six rows d_i.d_j - delta_ij, halved.
 static void open_rows(const gb_element_input *in, const gb_element_state *state,
                       gb_row_vector vector[VECTORS], gb_row rows[6]) {
-  const gb_geometry *reference[VECTORS] = {in->position[0], in->director[0], in->position[1],
-                                           in->director[1]};
+  const gb_geometry *reference[VECTORS] = {in->position[0], in->director[0], in->second[0],
+                                           in->third[0]};
   const gb_pack zero = {0};
   for (int k = 0; k < VECTORS; k++) gb_row_vector_open(state, reference[k], 3 * k, &vector[k]);
   for (int k = 0; k < 6; k++) {
@@ -102,7 +102,7 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
 const gb_element gb_element_rigid_body = {
     .name = "rigid bodies",
     .source = "docs/theory.md, the section on rigid bodies",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME | GB_MULTIPLIERS},
     .massive = true,
     .damped = true, // the rates of its constraints
     .constrained = true,

@@ -82,7 +82,7 @@ static void quadratic_tables(void *table) {
 }
 
 #define SHELL                                                                                      \
-  .source = "docs/theory.md, section 3", .node_unknowns = 6, .symmetric = true, .massive = true,   \
+  .source = "docs/theory.md, section 3", .fields = {GB_SHELL}, .symmetric = true, .massive = true, \
   .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
   .metric = gb_shell_metric, .residual = residual, .jacobian = gb_shell_jacobian,                  \
   .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \

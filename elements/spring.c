@@ -94,7 +94,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
 const gb_element gb_element_spring = {
     .name = "springs",
     .source = "docs/theory.md, (5.8)-(5.10)",
-    .node_unknowns = 3,
+    .fields = {GB_POSITION},
     .symmetric = false, // the damper's
     .damped = true,
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",

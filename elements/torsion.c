@@ -1,7 +1,7 @@
 /// A spring and damper about the axis of a joint: the moment M = k1 e + k2 e^2 + k3 e^3 + c1 e' +
 /// c2 e'^2 + c3 e'^3 at e = phi - phi0 turns the second frame back, phi being the angle from a1 to
-/// b1 about a3, between -pi and pi. Nodes: (x, a1), (a2, a3) of the first frame, (x, b1), (b2, b3)
-/// of the second. Source: docs/theory.md, (5.13)-(5.15).
+/// b1 about a3, between -pi and pi. Nodes: the frames (x, a1, a2, a3) and (x, b1, b2, b3). Source:
+/// docs/theory.md, (5.13)-(5.15).
 #include "elements/element.h"
 #include "elements/polynomial.h"
 #include "elements/spring.h"
@@ -20,7 +20,7 @@ typedef struct twist {
 } twist;
 
 static void measure(const gb_element_input *in, const gb_element_state *state, twist *t) {
-  const gb_geometry *reference[3] = {in->director[0], in->position[1], in->director[2]};
+  const gb_geometry *reference[3] = {in->director[0], in->second[0], in->director[1]};
   gb_pack a[3][3];
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < 3; i++) a[k][i] = reference[k][i] + state->q[place[3 * k] + i];
@@ -118,7 +118,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
 const gb_element gb_element_torsion = {
     .name = "torsional springs",
     .source = "docs/theory.md, (5.13)-(5.15)",
-    .node_unknowns = 6,
+    .fields = {GB_FRAME},
     .damped = true,
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
                   "angle"},

@@ -35,8 +35,8 @@ static void line_residual(const gb_element_input *in, const gb_element_state *st
 }
 
 #define TRACTION                                                                                   \
-  .source = "docs/theory.md, section 5", .node_unknowns = 3, .symmetric = true, .constant = true,  \
-  .parameter = {"x", "y", "z", "amplitude"}
+  .source = "docs/theory.md, section 5", .fields = {GB_POSITION}, .symmetric = true,               \
+  .constant = true, .parameter = {"x", "y", "z", "amplitude"}
 
 const gb_element gb_element_traction = {
     .name = "traction faces", .residual = surface_residual, TRACTION};

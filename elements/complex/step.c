@@ -25,6 +25,8 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
   o->in = (gb_element_input){.nodes = one->nodes,
                              .position = one->position,
                              .director = one->director,
+                             .second = one->second,
+                             .third = one->third,
                              .parameters = one->parameters,
                              .parameter = o->parameter,
                              .table = one->table};
@@ -35,7 +37,7 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
 
 static void residual(gb_element_kind kind, const gb_lone_element *one, int k, double slope[]) {
   const gb_element *element = gb_elements[kind];
-  int unknowns = one->nodes * element->node_unknowns;
+  int unknowns = gb_element_values(element, one->nodes);
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
   opened o;
   open_element(one, unknowns, k, &o);
@@ -49,7 +51,7 @@ static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field fi
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   opened o;
-  open_element(one, one->nodes * element->node_unknowns, k, &o);
+  open_element(one, gb_element_values(element, one->nodes), k, &o);
   element->sample(&o.in, &o.state, field, f, area);
   for (int p = 0; p < element->samples[field]; p++) slope[p] = gb_imag(f[p]) / step;
 }

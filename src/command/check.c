@@ -28,7 +28,7 @@ static void print_designs(const gb_model *model) {
 static void print_probes(const gb_model *model) {
   for (int p = 0; p < model->probes->count; p++) {
     char node[100];
-    gb_model_node_words(model, model->probes->probe[p].node_id, sizeof node, node);
+    gb_origin_words(model->origins, model->probes->probe[p].node_id, sizeof node, node);
     gb_print(stdout, "probe %-22s %s at (%g, %g, %g)\n", model->probes->probe[p].name, node,
              model->probes->probe[p].position[0], model->probes->probe[p].position[1],
              model->probes->probe[p].position[2]);
@@ -37,16 +37,17 @@ static void print_probes(const gb_model *model) {
 
 /// Parts: the entries of shells, the bodies, what masses there are, the whole.
 static int parts_of(const gb_model *model) {
-  return model->entries->sections + model->entries->bodies + 2;
+  return model->problem->shells.count + model->problem->bodies.count + 2;
 }
 
 static void name_part(const gb_session *s, int part, size_t size, char *text) {
   const gb_problem *problem = s->description->problem;
   const gb_model *model = s->model;
-  if (part < model->entries->sections)
+  if (part < model->problem->shells.count)
     snprintf(text, size, "shells '%s'", problem->shells.entry[part].group);
-  else if (part < model->entries->sections + model->entries->bodies)
-    snprintf(text, size, "body '%s'", problem->bodies.entry[part - model->entries->sections].name);
+  else if (part < model->problem->shells.count + model->problem->bodies.count)
+    snprintf(text, size, "body '%s'",
+             problem->bodies.entry[part - model->problem->shells.count].name);
   else
     snprintf(text, size, "%s", part == parts_of(model) - 1 ? "all" : "masses");
 }
@@ -95,10 +96,10 @@ static void print_freedom(const gb_model *model) {
   if (model->checks->redundant_rows > 0)
     gb_print(stdout, " (%d redundant ones are left out)", model->checks->redundant_rows);
   gb_print(stdout, "\n");
-  if (model->checks->loose[0])
-    gb_print(stdout, "attached to nothing          %s\n", model->checks->loose);
-  if (model->checks->mechanism[0])
-    gb_print(stdout, "free to move                 %s\n", model->checks->mechanism);
+  if (model->checks->rigid.loose[0])
+    gb_print(stdout, "attached to nothing          %s\n", model->checks->rigid.loose);
+  if (model->checks->rigid.mechanism[0])
+    gb_print(stdout, "free to move                 %s\n", model->checks->rigid.mechanism);
 }
 
 static void write_part(gb_json *json, const gb_inertia *part) {
@@ -118,8 +119,8 @@ static int write_json(const gb_session *s, const gb_inertia part[], gb_error *er
   gb_json_integer(json, "multipliers", model->dofs->total_multipliers);
   gb_json_integer(json, "redundant_rows", model->checks->redundant_rows);
   gb_json_integer(json, "degrees_of_freedom", freedom_of(model));
-  gb_json_text(json, "loose", model->checks->loose);
-  gb_json_text(json, "mechanism", model->checks->mechanism);
+  gb_json_text(json, "loose", model->checks->rigid.loose);
+  gb_json_text(json, "mechanism", model->checks->rigid.mechanism);
   write_part(json, &part[last]);
   gb_json_open_object(json, "parts");
   for (int p = 0; p < last; p++) {

@@ -101,7 +101,7 @@ static int build_model(gb_session *s, gb_error *error) {
                       error);
   gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
-  if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings);
+  if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings.text);
   return status;
 }
 
@@ -160,11 +160,11 @@ static int check_march(const gb_session *s, gb_error *error) {
   if (!is_static && model->checks->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->checks->massless);
-  if (!is_static || !model->checks->mechanism[0]) return GB_OK;
+  if (!is_static || !model->checks->rigid.mechanism[0]) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
                  "or a dynamic scheme",
-                 s->description->time.where, model->checks->mechanism);
+                 s->description->time.where, model->checks->rigid.mechanism);
 }
 
 /// Newton's tolerance where the case has none. An error that is left in the states reaches
@@ -254,6 +254,8 @@ static int request(gb_session *s, gb_error *error) {
 
 static void print_summary(const gb_session *s) {
   const gb_model *model = s->model;
+  const gb_problem *problem = s->description->problem;
+  int points = 0;
   gb_print(stdout, "gimbal %s: %s%s%s, %d rank%s\n", GB_VERSION, s->description->file,
            s->description->title[0] ? ": " : "", s->description->title, s->ranks,
            s->ranks == 1 ? "" : "s");
@@ -263,10 +265,10 @@ static void print_summary(const gb_session *s) {
   gb_print(stdout, "  model     ");
   if (model->blocks->total_shells > 0)
     gb_print(stdout, "%lld shells, ", (long long)model->blocks->total_shells);
-  if (model->entries->named_points > 0)
-    gb_print(stdout, "%d points, ", model->entries->named_points);
-  if (s->description->problem->springs.count > 0)
-    gb_print(stdout, "%d springs, ", s->description->problem->springs.count);
+  for (int i = 0; i < problem->masses.count; i++)
+    points += gb_is_free_node(&problem->masses.entry[i]);
+  if (points > 0) gb_print(stdout, "%d points, ", points);
+  if (problem->springs.count > 0) gb_print(stdout, "%d springs, ", problem->springs.count);
   gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
   if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
   gb_print(stdout, "mass %.6g\n", model->checks->mass);
@@ -313,7 +315,7 @@ int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, 
 void gb_session_close(gb_session **session) {
   gb_session *s = *session;
   if (!s) return;
-  if (s->model) gb_shapes_destroy(s->model->entries->bodies, &s->shapes);
+  if (s->model) gb_shapes_destroy(s->model->problem->bodies.count, &s->shapes);
   gb_model_destroy(&s->model);
   gb_case_destroy(&s->description);
   gb_problem_destroy(&s->brought);

@@ -79,9 +79,9 @@ static void write_probes(gb_json *json, const gb_session *s, const gb_records *r
 /// Forces and moments of joints over the step ends.
 static void write_joints(gb_json *json, const gb_session *s, const gb_records *records) {
   static const char *const name[] = {"force", "moment"};
-  const size_t stride = (size_t)s->model->entries->joints * GB_JOINT_VALUES;
+  const size_t stride = (size_t)s->model->problem->joints.count * GB_JOINT_VALUES;
   gb_json_open_object(json, "joints");
-  for (int j = 0; j < s->model->entries->joints; j++) {
+  for (int j = 0; j < s->model->problem->joints.count; j++) {
     char joint[200];
     gb_model_joint_name(s->model, j, sizeof joint, joint);
     gb_json_open_object(json, joint);
@@ -117,9 +117,9 @@ static void write_bodies(gb_json *json, const gb_session *s, const gb_records *r
     const char *name;
     int first, width;
   } part[] = {{"position", 0, 3}, {"quaternion", 3, 4}, {"directors", 7, 9}};
-  const size_t stride = (size_t)s->model->entries->bodies * GB_BODY_VALUES;
+  const size_t stride = (size_t)s->model->problem->bodies.count * GB_BODY_VALUES;
   gb_json_open_object(json, "bodies");
-  for (int i = 0; i < s->model->entries->bodies; i++) {
+  for (int i = 0; i < s->model->problem->bodies.count; i++) {
     const double *first = records->orientation + i * GB_BODY_VALUES;
     gb_json_open_object(json, s->description->problem->bodies.entry[i].name);
     write_column(json, records, "t", 0, 1);
@@ -227,7 +227,7 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
   write_counts(json, s, outcome);
   write_times(json, s);
   if (records) write_probes(json, s, records);
-  if (records && s->model->entries->joints > 0) write_joints(json, s, records);
+  if (records && s->model->problem->joints.count > 0) write_joints(json, s, records);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
   if (records && s->model->dofs->total_multipliers > 0)
     gb_json_number(json, "moved", outcome->moved.change);

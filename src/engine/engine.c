@@ -45,9 +45,10 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_allocate(size, sizeof *r->frame.q, &r->frame.q, error));
   GB_TRY(gb_allocate(size, sizeof *r->frame.v, &r->frame.v, error));
   GB_TRY(gb_allocate(size, sizeof *r->frame.a, &r->frame.a, error));
-  const size_t fields = (size_t)gb_model_failures(model), cells = (size_t)gb_model_cells(model);
+  const size_t fields = (size_t)gb_block_set_failures(model->blocks),
+               cells = (size_t)gb_block_set_cells(model->blocks);
   GB_TRY(gb_allocate(fields * cells, sizeof *r->frame.failure, &r->frame.failure, error));
-  GB_TRY(gb_allocate((size_t)model->entries->joints, sizeof *r->frame.joints.reaction,
+  GB_TRY(gb_allocate((size_t)model->problem->joints.count, sizeof *r->frame.joints.reaction,
                      &r->frame.joints.reaction, error));
   GB_TRY(gb_allocate(functionals, sizeof *r->values.value, &r->values.value, error));
   GB_TRY(
@@ -138,7 +139,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const bool walks = gb_table_scheme(r->table)->order == 0;
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
-  if (analysis->observer && analysis->model->entries->joints > 0)
+  if (analysis->observer && analysis->model->problem->joints.count > 0)
     GB_TRY(gb_step_end_create(r->system, r->table, &r->frame.step_end, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
@@ -254,8 +255,10 @@ static double round_off(const gb_run *r) {
   const gb_model *model = r->analysis->model;
   double square = 0;
   for (int32_t i = 0; i < model->nodes->count; i++)
-    for (int k = 0; k < 3; k++)
-      square += model->nodes->position[i][k] * model->nodes->position[i][k];
+    for (int k = 0; gb_node_has(model->nodes, i, GB_POSITION) && k < 3; k++) {
+      const double x = gb_node_reference(model->nodes, i, GB_POSITION)[k];
+      square += x * x;
+    }
   MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, model->comm);
   return 100 * DBL_EPSILON * sqrt(square);
 }

@@ -5,8 +5,7 @@ static int nodal_values(gb_run *r, const gb_state *state, int component, double 
                         gb_error *error) {
   const gb_model *model = r->analysis->model;
   GB_TRY(gb_model_system_nodal(r->system, state, component, r->frame.nodal, error));
-  for (int32_t i = 0; i < model->nodes->count * GB_NODE_VALUES; i++)
-    out[i] = gb_real(r->frame.nodal[i]);
+  for (size_t i = 0; i < gb_node_values(model->nodes); i++) out[i] = gb_real(r->frame.nodal[i]);
   return GB_OK;
 }
 
@@ -69,7 +68,7 @@ int gb_run_show_tangent(void *context, int step, int design, const gb_state *sta
         r->system, state, r->values.along, derivative, component, r->frame.nodal, error);
     r->values.along[design] = 0;
     GB_TRY(status);
-    for (int32_t i = 0; i < r->analysis->model->nodes->count * GB_NODE_VALUES; i++)
+    for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
       out[component][i] = gb_real(r->frame.nodal[i]);
   }
   const gb_frame frame = {

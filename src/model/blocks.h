@@ -8,6 +8,8 @@
 #include "elements/joint.h"
 #include "elements/kinds.h"
 
+#include "problem/problem.h"
+
 #include <stdint.h>
 
 /// A parameter of a block's elements that varies with a design, from the value that it has without.
@@ -24,6 +26,12 @@ typedef struct gb_block_section {
   double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
 } gb_block_section;
 
+/// What the element of a joint is, and its prescribed motions.
+typedef struct gb_block_joint {
+  gb_joint type;
+  const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
+} gb_block_joint;
+
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
   gb_element_kind kind;
@@ -39,10 +47,10 @@ typedef struct gb_block {
   int varyings;
   gb_varying *varying; ///< parameters that vary with designs
   const gb_expression
-      *value[3];  ///< of t, in place of the first parameters of a load; borrowed, or NULL
-  gb_joint joint; ///< of a block of joints: one of them
-  int entry;      ///< of a block of joints or shells: its number among the case's joints or shells
-  const gb_expression *drive[2]; ///< of t: a joint's prescribed angle and distance; or NULL
+      *value[3];        ///< of t, in place of the first parameters of a load; borrowed, or NULL
+  gb_block_joint joint; ///< of a block of joints: one of them
+  int64_t entry; ///< of a block of joints or shells: its number among the case's; of other blocks
+                 ///< with cells: the cell of the case's first entry of this kind
 } gb_block;
 
 typedef struct gb_block_set {
@@ -57,6 +65,16 @@ typedef struct gb_block_set {
   int plies;                       ///< most of a shell's section, all ranks; 0: no shells
   bool fails;                      ///< there are shells, and each has a failure index
 } gb_block_set;
+
+/// The number of an element of such a block among the case's entries of its kind.
+static inline int gb_block_entry(const gb_block *block, int32_t element) {
+  return (int)(block->cell[element] - block->entry);
+}
+
+/// Cells of this rank, and values of the failure index that each has: the largest and, where
+/// sections have several plies, one for the bottom and one for the top face of each ply. Local.
+int32_t gb_block_set_cells(const gb_block_set *blocks);
+int gb_block_set_failures(const gb_block_set *blocks);
 
 void gb_block_set_destroy(gb_block_set **blocks);
 

@@ -1,16 +1,22 @@
-/// What is to be said of a model before it is marched. Constant after the model is built; the same
-/// on every rank.
+/// What is to be said of a model before it is marched. The same on every rank.
 #ifndef GB_MODEL_CHECKS_H
 #define GB_MODEL_CHECKS_H
+
+#include "model/mechanism.h"
+#include "model/redundancy.h"
 
 typedef struct gb_checks {
   double area, mass;      ///< of the reference configuration, all ranks
   int redundant_rows;     ///< of joints, left out: they have no multiplier
-  char warnings[12000];   ///< one a line
-  char mechanism[400];    ///< a rigid motion that no support holds, in words; "": none
-  char loose[600];        ///< parts that nothing attaches to the ground; "": none
-  char inconsistent[600]; ///< initial velocities that a joint does not allow; "": none
+  char inconsistent[600]; ///< initial velocities that a joint does not allow, in words; "": none
   char massless[400];     ///< a free node that moves without mass, in words; "": none
+  gb_mechanism rigid;     ///< rigid motions that nothing holds
+  gb_warnings warnings;
 } gb_checks;
+
+/// Local. errors: GB_FILE
+int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy, gb_checks **out,
+                     gb_error *error);
+void gb_checks_destroy(gb_checks **checks);
 
 #endif

@@ -1,7 +1,8 @@
-/// The designs of a model and the initial velocities, which may depend on them. Constant after the
-/// model is built; the same on every rank but for the initial velocities.
+/// The designs of a model. Constant after it is created; the same on every rank.
 #ifndef GB_MODEL_DESIGNS_H
 #define GB_MODEL_DESIGNS_H
+
+#include "model/shells.h"
 
 /// A design as the user names it.
 typedef struct gb_design {
@@ -10,25 +11,30 @@ typedef struct gb_design {
   double value, lower, upper;
 } gb_design;
 
+/// A number of the problem that is a design.
+typedef struct gb_varying_number {
+  const double *number;
+  int design;
+} gb_varying_number;
+
 typedef struct gb_design_set {
   int count;
   gb_design *design; ///< [count]
+  int numbers;
+  gb_varying_number *number; ///< [numbers]
+  int32_t *element; ///< design that is the thickness of each mesh element, -1: none; NULL: of all
 } gb_design_set;
 
-/// How initial velocities depend on a design.
-typedef struct gb_initial_slope {
-  int design;
-  double *value; ///< d initial / d design, [nodal values]
-} gb_initial_slope;
-
-/// Initial velocities of this rank's nodes.
-typedef struct gb_initial_state {
-  double *value; ///< of displacements and directors, [nodal values]
-  int slopes;
-  gb_initial_slope *slope; ///< the dependence is linear
-} gb_initial_state;
-
+/// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
+int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_design_set **out,
+                         gb_error *error);
 void gb_design_set_destroy(gb_design_set **designs);
-void gb_initial_state_destroy(gb_initial_state **initial);
+
+/// The design that a number of the problem is, or -1.
+int gb_design_of(const gb_design_set *designs, const double *number);
+/// The design that is the thickness of a mesh element, or -1.
+static inline int32_t gb_design_of_element(const gb_design_set *designs, int32_t element) {
+  return designs->element ? designs->element[element] : -1;
+}
 
 #endif

@@ -4,10 +4,9 @@
 #ifndef GB_MODEL_DOFS_H
 #define GB_MODEL_DOFS_H
 
-#include "base/expression.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "model/locals.h"
+#include "model/numbering.h"
+#include "model/shape.h"
 
 /// How the map z = T y + X depends on a design: an entry of dT/dx, or, without unknown, of dX/dx.
 typedef struct gb_map_slope {
@@ -58,6 +57,9 @@ typedef struct gb_dof_map {
   gb_given_motion *motion; ///< of this rank's nodes, [motions]
 } gb_dof_map;
 
+/// Collective. errors: GB_MODEL where METIS fails; GB_FILE
+int gb_dof_map_create(const gb_numbering *numbering, const gb_locals *locals,
+                      const gb_shape_set *shape, gb_dof_map **out, gb_error *error);
 void gb_dof_map_destroy(gb_dof_map **dofs);
 
 #endif

@@ -1,7 +1,5 @@
-/// The rows of joints in the reference configuration: what they are, how they change when an end
-/// moves as a rigid body, and what they keep the joint from. Source: docs/theory.md, the sections
-/// on joints and on redundant rows.
-#include "model/build.h"
+/// Rows of joints in the reference configuration.
+#include "model/joint_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,14 +17,12 @@ static double dot(const double a[3], const double b[3]) {
 }
 
 /// The joint's vectors in the reference configuration, where both frames agree.
-static void open_vectors(const gb_build *b, int joint, double vector[GB_JOINT_VECTORS][3]) {
-  const gb_build_frame_node *one = gb_build_frame(b, gb_build_end_node(b, joint, 0, 0));
-  const gb_build_frame_node *two = gb_build_frame(b, gb_build_end_node(b, joint, 0, 1));
-  const double *axis[3] = {one->vector[1], two->vector[0], two->vector[1]};
+static void open_vectors(const gb_topology *t, int32_t node, double vector[GB_JOINT_VECTORS][3]) {
   memset(vector, 0, GB_JOINT_VECTORS * sizeof *vector);
   for (int k = 0; k < 3; k++) {
-    memcpy(vector[GB_JOINT_A1 + k], axis[k], sizeof *vector);
-    memcpy(vector[GB_JOINT_B1 + k], axis[k], sizeof *vector);
+    const double *axis = gb_topology_reference(t, node, (unsigned)GB_DIRECTOR_1 << k);
+    memcpy(vector[GB_JOINT_A1 + k], axis, sizeof *vector);
+    memcpy(vector[GB_JOINT_B1 + k], axis, sizeof *vector);
     vector[GB_JOINT_X + k][k] = 1;
   }
 }
@@ -43,11 +39,11 @@ static void rate_of(int vector, int end, const double value[3], const double v[3
     cross(w, value, out);
 }
 
-void gb_build_row_gradient(const gb_build *b, const gb_build_row *row, int end,
+void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_t node, int end,
                            const double about[3], double size, double gradient[6]) {
   double vector[GB_JOINT_VECTORS][3], arm[3];
-  open_vectors(b, row->joint, vector);
-  const double *at = gb_build_frame(b, gb_build_end_node(b, row->joint, end, 0))->vector[0];
+  open_vectors(t, node, vector);
+  const double *at = gb_topology_position(t, node);
   for (int i = 0; i < 3; i++) arm[i] = at[i] - about[i];
   for (int m = 0; m < 6; m++) {
     double v[3] = {m == 0, m == 1, m == 2}, w[3] = {0}, left[3], right[3];
@@ -61,10 +57,10 @@ void gb_build_row_gradient(const gb_build *b, const gb_build_row *row, int end,
   }
 }
 
-void gb_build_row_words(const gb_build *b, const gb_build_row *row, size_t size, char *text) {
+void gb_joint_row_words(const gb_joint_row *row, const gb_topology *t, size_t size, char *text) {
   double vector[GB_JOINT_VECTORS][3], axis[3];
   const bool moves = row->left == GB_JOINT_GAP;
-  open_vectors(b, row->joint, vector);
+  open_vectors(t, gb_joint_end(t, row->joint, 0), vector);
   cross(vector[row->left], vector[row->right], axis);
   if (moves) memcpy(axis, vector[row->right], sizeof axis);
   for (int i = 0; i < 3; i++)
@@ -73,17 +69,28 @@ void gb_build_row_words(const gb_build *b, const gb_build_row *row, size_t size,
            axis[1], axis[2]);
 }
 
-int gb_build_joint_rows(const gb_build *b, int j, bool driven, int *drives,
-                        gb_build_row out[GB_JOINT_ROWS]) {
-  const gb_joint_entry *entry = &b->problem->joints.entry[j];
+gb_joint gb_joint_of(const gb_problem *problem, int joint) {
+  const gb_joint_entry *entry = &problem->joints.entry[joint];
+  return (gb_joint){.type = &gb_joint_types[entry->type],
+                    .angle = entry->angle != NULL,
+                    .distance = entry->distance != NULL};
+}
+
+int32_t gb_joint_end(const gb_topology *t, int joint, int end) {
+  return gb_topology_find(t, &t->from->problem->joints.entry[joint].between[end]);
+}
+
+int gb_joint_list_rows(const gb_problem *problem, int j, bool driven, int *drives,
+                       gb_joint_row out[GB_JOINT_ROWS]) {
+  const gb_joint_entry *entry = &problem->joints.entry[j];
   const gb_joint_type *type = &gb_joint_types[entry->type];
-  int count = 0, place = type->rows;
+  int count = 0, index = type->rows;
   for (int k = 0; !driven && k < type->rows; k++)
-    out[count++] = (gb_build_row){j, k, -1, type->row[k][0], type->row[k][1], NULL};
+    out[count++] = (gb_joint_row){j, k, -1, type->row[k][0], type->row[k][1], NULL};
   if (driven && entry->angle)
-    out[count++] = (gb_build_row){j, place++, (*drives)++, GB_JOINT_A2, GB_JOINT_B1, entry->angle};
+    out[count++] = (gb_joint_row){j, index++, (*drives)++, GB_JOINT_A2, GB_JOINT_B1, entry->angle};
   if (driven && entry->distance)
     out[count++] =
-        (gb_build_row){j, place++, (*drives)++, GB_JOINT_GAP, GB_JOINT_A3, entry->distance};
+        (gb_joint_row){j, index++, (*drives)++, GB_JOINT_GAP, GB_JOINT_A3, entry->distance};
   return count;
 }

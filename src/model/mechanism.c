@@ -1,11 +1,12 @@
-/// Whether supports, joints and springs leave a part of the model free to move as a rigid body,
-/// which no static march can solve, and which parts nothing attaches to the ground. A rigid motion
-/// about a part's centre c is u = v + w x (X - c), delta = w x D. The supports hold those for which
-/// the sum of squares of the held displacements and director changes is positive, a joint those
-/// that change one of its rows, a spring those that change its length (any of its ends if it is
-/// under tension) or its angle. Parts that these join are searched together, unless they are too
-/// many.
+/// The search for rigid motions that nothing holds. A rigid motion about a part's centre c is u = v
+/// + w x (X - c), delta = w x D. The supports hold those for which the sum of squares of the fixed
+/// displacements and director changes is positive, a joint those that change one of its rows, a
+/// spring those that change its length (any of its ends if it is under tension) or its angle. Parts
+/// that these join are searched together, unless they are too many.
+#include "model/mechanism.h"
+
 #include "base/length.h"
+#include "model/joint_rows.h"
 #include "model/parts.h"
 
 #include <math.h>
@@ -21,15 +22,17 @@ enum {
 /// The quadratic form of what holds the parts that are searched, and the free motion found.
 typedef struct search {
   const gb_parts *parts;
-  double (*held)[MOTIONS][MOTIONS]; ///< of each part, by supports
-  int n;                            ///< motions of all parts that are searched
+  gb_mechanism *found;
+  double (*fixed)[MOTIONS][MOTIONS]; ///< of each part, by supports
+  int n;                             ///< motions of all parts that are searched
   double form[MOTIONS * SEARCHED * MOTIONS * SEARCHED], motion[MOTIONS * SEARCHED];
 } search;
 
 /// Columns of the rigid motions at a node: of its displacement or its directors.
-static void rigid_motions(const gb_build *b, const gb_part *p, int32_t node, int vector,
+static void rigid_motions(const gb_topology *t, const gb_part *p, int32_t node, unsigned field,
                           double column[3][MOTIONS]) {
-  const double *X = gb_build_position(b, node), *D = gb_build_axis(b, node, vector);
+  const double *X = gb_topology_position(t, node);
+  const double *D = field == GB_POSITION ? NULL : gb_topology_reference(t, node, field);
   memset(column, 0, 3 * sizeof column[0]);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -49,28 +52,29 @@ static void add_row(search *s, const int32_t part[2], double row[2][MOTIONS]) {
       const gb_part *one = &s->parts->all[part[k]], *two = &s->parts->all[part[l]];
       for (int i = 0; i < MOTIONS; i++)
         for (int j = 0; j < MOTIONS; j++)
-          s->form[s->n * (MOTIONS * one->place + i) + MOTIONS * two->place + j] +=
+          s->form[s->n * (MOTIONS * one->index + i) + MOTIONS * two->index + j] +=
               row[k][i] * row[l][j];
     }
 }
 
-/// What the supports hold of a node.
-static void add_held(const gb_parts *parts, int32_t node, double held[MOTIONS][MOTIONS]) {
-  const gb_build *b = parts->b;
-  for (int vector = 0; vector < 2; vector++) {
+/// What the supports fix of a node.
+static void add_fixed(const gb_parts *parts, int32_t node, double fixed[MOTIONS][MOTIONS]) {
+  const gb_topology *t = parts->t;
+  for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
     double column[3][MOTIONS], direction[3][3];
-    const int count = gb_build_free_directions(b, node, vector, direction);
+    if (!(t->fields[node] & field)) continue;
+    const int count = gb_free_directions(parts->supports, node, field, direction);
     if (count == 3) continue;
-    rigid_motions(b, &parts->all[parts->of[node]], node, vector, column);
-    for (int i = 0; i < 3; i++) { // the projection on what is held
+    rigid_motions(t, &parts->all[parts->of[node]], node, field, column);
+    for (int i = 0; i < 3; i++) { // the projection on what is fixed
       double row[MOTIONS] = {0};
       for (int j = 0; j < 3; j++) {
-        double hold = i == j;
-        for (int k = 0; k < count; k++) hold -= direction[k][i] * direction[k][j];
-        for (int m = 0; m < MOTIONS; m++) row[m] += hold * column[j][m];
+        double part = i == j;
+        for (int k = 0; k < count; k++) part -= direction[k][i] * direction[k][j];
+        for (int m = 0; m < MOTIONS; m++) row[m] += part * column[j][m];
       }
       for (int m = 0; m < MOTIONS; m++)
-        for (int l = 0; l < MOTIONS; l++) held[m][l] += row[m] * row[l];
+        for (int l = 0; l < MOTIONS; l++) fixed[m][l] += row[m] * row[l];
     }
   }
 }
@@ -78,91 +82,88 @@ static void add_held(const gb_parts *parts, int32_t node, double held[MOTIONS][M
 /// What holds parts without the others.
 static void add_supports(search *s, const gb_part *first) {
   for (const gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
-    const int place = MOTIONS * p->place;
+    const int start = MOTIONS * p->index;
     for (int i = 0; i < MOTIONS; i++)
       for (int j = 0; j < MOTIONS; j++)
-        s->form[s->n * (place + i) + place + j] += s->held[p - s->parts->all][i][j];
-    for (int i = 3; !p->turns && i < MOTIONS; i++) s->form[(s->n + 1) * (place + i)] = 1;
+        s->form[s->n * (start + i) + start + j] += s->fixed[p - s->parts->all][i][j];
+    for (int i = 3; !p->turns && i < MOTIONS; i++) s->form[(s->n + 1) * (start + i)] = 1;
   }
 }
 
 /// What resists the relative displacement of a spring's ends along a direction.
-static void add_along(search *s, const gb_connection *c, const double along[3]) {
-  const gb_build *b = s->parts->b;
+static void add_along(search *s, const gb_part_pair *pair, const double along[3]) {
   double row[2][MOTIONS] = {{0}};
   for (int end = 0; end < 2; end++) {
     double column[3][MOTIONS];
-    rigid_motions(b, &s->parts->all[c->part[end]], b->spring[c->entry][end], 0, column);
+    if (pair->part[end] < 0) continue;
+    rigid_motions(s->parts->t, &s->parts->all[pair->part[end]], pair->connection->node[end],
+                  GB_POSITION, column);
     for (int m = 0; m < MOTIONS; m++)
       for (int i = 0; i < 3; i++) row[end][m] += (end ? 1 : -1) * along[i] * column[i][m];
   }
-  add_row(s, c->part, row);
+  add_row(s, pair->part, row);
 }
 
-static void add_spring(search *s, const gb_connection *c) {
-  const gb_build *b = s->parts->b;
-  const gb_spring *spring = &b->problem->springs.entry[c->entry];
-  const double *A = gb_build_position(b, b->spring[c->entry][0]);
-  const double *B = gb_build_position(b, b->spring[c->entry][1]);
+static void add_spring(search *s, const gb_part_pair *pair) {
+  const gb_topology *t = s->parts->t;
+  const gb_spring *spring = &t->from->problem->springs.entry[pair->connection->entry];
+  const double *A = gb_topology_position(t, pair->connection->node[0]);
+  const double *B = gb_topology_position(t, pair->connection->node[1]);
   double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = gb_length(along);
   for (int k = 0; k < 3; k++) along[k] /= distance;
   if (!isnan(spring->length) && fabs(spring->length - distance) > 1e-9 * distance)
     for (int k = 0; k < 3; k++) // its force turns with it
-      add_along(s, c, (double[]){k == 0, k == 1, k == 2});
+      add_along(s, pair, (double[]){k == 0, k == 1, k == 2});
   else if (spring->stiffness[0] != 0)
-    add_along(s, c, along);
+    add_along(s, pair, along);
 }
 
-/// A row of a joint, by the motions of the parts at its ends.
-static void add_joint_row(search *s, const gb_connection *c, const gb_build_row *r) {
+/// A row of a joint, by the motions of the parts at its ends; its axes are those of the first end.
+static void add_joint_row(search *s, const gb_part_pair *pair, const gb_joint_row *r) {
   double row[2][MOTIONS] = {{0}};
   for (int end = 0; end < 2; end++) {
-    if (c->part[end] < 0) continue;
-    const gb_part *p = &s->parts->all[c->part[end]];
-    gb_build_row_gradient(s->parts->b, r, end, p->center, p->size, row[end]);
+    if (pair->part[end] < 0) continue;
+    const gb_part *p = &s->parts->all[pair->part[end]];
+    gb_joint_row_gradient(r, s->parts->t, pair->connection->node[0], end, p->center, p->size,
+                          row[end]);
   }
-  add_row(s, c->part, row);
+  add_row(s, pair->part, row);
 }
 
-static void add_joint(search *s, const gb_connection *c) {
+static void add_joint(search *s, const gb_part_pair *pair) {
+  const gb_problem *problem = s->parts->t->from->problem;
   for (int driven = 0, drives = 0; driven < 2; driven++) {
-    gb_build_row row[GB_JOINT_ROWS];
-    const int rows = gb_build_joint_rows(s->parts->b, c->entry, driven, &drives, row);
-    for (int k = 0; k < rows; k++) add_joint_row(s, c, &row[k]);
+    gb_joint_row row[GB_JOINT_ROWS];
+    const int rows = gb_joint_list_rows(problem, pair->connection->entry, driven, &drives, row);
+    for (int k = 0; k < rows; k++) add_joint_row(s, pair, &row[k]);
   }
 }
 
 /// A spring about a joint holds its angle.
-static void add_torsion(search *s, const gb_connection *c) {
-  const gb_build *b = s->parts->b;
-  const gb_spring *spring = &b->problem->springs.entry[c->entry];
-  int joint = 0;
-  while (gb_build_end_node(b, joint, 0, 0) != b->spring[c->entry][0]) joint++;
+static void add_torsion(search *s, const gb_part_pair *pair) {
+  const gb_spring *spring = &s->parts->t->from->problem->springs.entry[pair->connection->entry];
   if (spring->stiffness[0] == 0) return;
-  add_joint_row(s, c, &(gb_build_row){joint, 0, -1, GB_JOINT_A2, GB_JOINT_B1, NULL});
+  add_joint_row(s, pair, &(gb_joint_row){.left = GB_JOINT_A2, .right = GB_JOINT_B1});
 }
 
-/// An average link holds its mean place and the rotations that its nodes can tell.
-static void add_average(search *s, const gb_connection *c) {
+/// An average link holds its mean position and the rotations that its nodes can tell.
+static void add_average(search *s, const gb_part_pair *pair) {
   static const unsigned char row[6][2] = {{GB_JOINT_GAP, GB_JOINT_X}, {GB_JOINT_GAP, GB_JOINT_Y},
                                           {GB_JOINT_GAP, GB_JOINT_Z}, {GB_JOINT_A2, GB_JOINT_B3},
                                           {GB_JOINT_A3, GB_JOINT_B1}, {GB_JOINT_A1, GB_JOINT_B2}};
-  const gb_build *b = s->parts->b;
-  int32_t node[5];
-  gb_build_joint_nodes(b, c->entry, node);
   for (int k = 0; k < 6; k++)
-    if (gb_build_frame(b, node[4])->rows >> k & 1)
-      add_joint_row(s, c, &(gb_build_row){c->entry, k, -1, row[k][0], row[k][1], NULL});
+    if (s->parts->t->rows[pair->connection->node[0]] >> k & 1)
+      add_joint_row(s, pair, &(gb_joint_row){.left = row[k][0], .right = row[k][1]});
 }
 
 static void add_connections(search *s, const gb_part *first) {
   static void (*const add[])(search *,
-                             const gb_connection *) = {[GB_CONNECTION_SPRING] = add_spring,
-                                                       [GB_CONNECTION_TORSION] = add_torsion,
-                                                       [GB_CONNECTION_JOINT] = add_joint,
-                                                       [GB_CONNECTION_AVERAGE] = add_average};
-  for (int32_t i = first->connection; i >= 0; i = s->parts->connection[i].next)
-    add[s->parts->connection[i].kind](s, &s->parts->connection[i]);
+                             const gb_part_pair *) = {[GB_CONNECTION_SPRING] = add_spring,
+                                                      [GB_CONNECTION_TORSION] = add_torsion,
+                                                      [GB_CONNECTION_JOINT] = add_joint,
+                                                      [GB_CONNECTION_AVERAGE] = add_average};
+  for (int32_t i = first->pair; i >= 0; i = s->parts->pair[i].next)
+    add[s->parts->pair[i].connection->kind](s, &s->parts->pair[i]);
 }
 
 /// Gauss-Jordan elimination with the largest diagonal entry as pivot; a motion that is free.
@@ -222,8 +223,8 @@ static const gb_part *most_moved(const search *s, const gb_part *first) {
   double largest = -1;
   for (const gb_part *p = first; p; p = gb_parts_next(s->parts, p))
     for (int i = 0; i < MOTIONS; i++)
-      if (fabs(s->motion[MOTIONS * p->place + i]) > largest) {
-        largest = fabs(s->motion[MOTIONS * p->place + i]);
+      if (fabs(s->motion[MOTIONS * p->index + i]) > largest) {
+        largest = fabs(s->motion[MOTIONS * p->index + i]);
         most = p;
       }
   return most;
@@ -232,8 +233,8 @@ static const gb_part *most_moved(const search *s, const gb_part *first) {
 /// What there is that could hold a part: "no support, no joint and no spring".
 static void name_holders(const gb_parts *s, const gb_part *first, size_t size, char *text) {
   bool springs = false, joints = false;
-  for (int32_t i = first->connection; i >= 0; i = s->connection[i].next) {
-    const gb_connection_kind kind = s->connection[i].kind;
+  for (int32_t i = first->pair; i >= 0; i = s->pair[i].next) {
+    const gb_connection_kind kind = s->pair[i].connection->kind;
     springs = springs || kind <= GB_CONNECTION_TORSION;
     joints = joints || kind > GB_CONNECTION_TORSION;
   }
@@ -241,20 +242,19 @@ static void name_holders(const gb_parts *s, const gb_part *first, size_t size, c
            joints && !springs ? " and no joint" : "", springs ? " and no spring" : "");
 }
 
-static void report(const search *s, const gb_part *first, int count, int of) {
-  gb_model *model = s->parts->b->model;
+static void report(search *s, const gb_part *first, int count, int of) {
+  const gb_topology *t = s->parts->t;
   const gb_part *p = most_moved(s, first);
-  char words[200], part[300], holders[60], *text = model->checks->mechanism;
-  const size_t room = sizeof model->checks->mechanism;
+  char words[200], part[300], holders[60], *text = s->found->mechanism;
+  const size_t room = sizeof s->found->mechanism;
   gb_parts_words(s->parts, p, sizeof part, part);
   name_holders(s->parts, first, sizeof holders, holders);
-  describe(p, s->motion + MOTIONS * p->place, sizeof words, words);
+  describe(p, s->motion + MOTIONS * p->index, sizeof words, words);
   int used = snprintf(text, room, "%s keeps %s from %s", holders, part, words);
   if (count > 1 && (size_t)used < room)
     used +=
         snprintf(text + used, room - (size_t)used, " (%d of %d rigid motions are free)", count, of);
-  if (s->parts->count > 1 && model->entries->points == 0 && model->entries->bodies == 0 &&
-      (size_t)used < room)
+  if (s->parts->count > 1 && t->nodes == t->from->mesh->nodes && (size_t)used < room)
     snprintf(text + used, room - (size_t)used, "; the mesh has %d parts that share no node",
              (int)s->parts->count);
 }
@@ -267,7 +267,7 @@ static bool find_mechanism(search *s, gb_part *first) {
   s->n = MOTIONS * count;
   count = 0;
   for (gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
-    p->place = count++;
+    p->index = count++;
     possible += p->turns ? MOTIONS : 3;
   }
   memset(s->form, 0, (size_t)(s->n * s->n) * sizeof *s->form);
@@ -282,17 +282,16 @@ static bool find_mechanism(search *s, gb_part *first) {
 static bool is_attached(const gb_parts *s, const gb_part *first) {
   for (const gb_part *p = first; p; p = gb_parts_next(s, p))
     if (p->supported) return true;
-  for (int32_t i = first->connection; i >= 0; i = s->connection[i].next)
-    if (s->connection[i].part[0] < 0 || s->connection[i].part[1] < 0) return true;
+  for (int32_t i = first->pair; i >= 0; i = s->pair[i].next)
+    if (s->pair[i].part[0] < 0 || s->pair[i].part[1] < 0) return true;
   return false;
 }
 
 /// Name the parts that nothing attaches to the ground, directly or by others: one of each group.
-static void list_loose(const gb_parts *s) {
-  gb_model *model = s->b->model;
-  const size_t room = sizeof model->checks->loose;
+static void list_loose(const gb_parts *s, gb_mechanism *found) {
+  const size_t room = sizeof found->loose;
   for (int32_t p = 0; p < s->count; p++) {
-    const size_t used = strlen(model->checks->loose);
+    const size_t used = strlen(found->loose);
     char words[300], others[60] = "";
     int more = -1;
     if (!s->all[p].first || is_attached(s, &s->all[p])) continue;
@@ -301,33 +300,36 @@ static void list_loose(const gb_parts *s) {
       snprintf(others, sizeof others, " and %d that hang%s on it", more, more > 1 ? "" : "s");
     gb_parts_words(s, &s->all[p], sizeof words, words);
     if (used + strlen(words) + strlen(others) + 10 < room)
-      snprintf(model->checks->loose + used, room - used, "%s%s%s", used ? ", " : "", words, others);
-    else if (used > 3 && used + 6 < room && strcmp(model->checks->loose + used - 3, "..."))
-      strcat(model->checks->loose, ", ...");
+      snprintf(found->loose + used, room - used, "%s%s%s", used ? ", " : "", words, others);
+    else if (used > 3 && used + 6 < room && strcmp(found->loose + used - 3, "..."))
+      strcat(found->loose, ", ...");
   }
 }
 
 /// Search one group of joined parts after the other, up to a mechanism.
 static void search_all(search *s) {
   const gb_parts *parts = s->parts;
-  for (int32_t n = 0; n < parts->b->nodes; n++)
-    if (parts->of[n] >= 0 && parts->b->held[n]) add_held(parts, n, s->held[parts->of[n]]);
+  for (int32_t n = 0; n < parts->t->nodes; n++)
+    if (parts->of[n] >= 0 && parts->supports->fixed[n]) add_fixed(parts, n, s->fixed[parts->of[n]]);
   for (int32_t p = 0; p < parts->count; p++)
     if (parts->all[p].first && find_mechanism(s, &parts->all[p])) return;
 }
 
-int gb_build_mechanism(gb_build *b, gb_error *error) {
+int gb_mechanism_find(const gb_supports *supports, gb_mechanism *found, gb_error *error) {
   gb_parts parts;
   search *s = NULL;
-  int status = gb_parts_find(b, &parts, error);
+  memset(found, 0, sizeof *found);
+  int status = gb_parts_find(supports, &parts, error);
   if (status == GB_OK) status = gb_allocate(1, sizeof *s, &s, error);
-  if (status == GB_OK) status = gb_allocate((size_t)parts.count, sizeof *s->held, &s->held, error);
+  if (status == GB_OK)
+    status = gb_allocate((size_t)parts.count, sizeof *s->fixed, &s->fixed, error);
   if (status == GB_OK) {
     s->parts = &parts;
+    s->found = found;
     search_all(s);
-    list_loose(&parts);
+    list_loose(&parts, found);
   }
-  if (s) free(s->held);
+  if (s) free(s->fixed);
   free(s);
   gb_parts_free(&parts);
   return status;

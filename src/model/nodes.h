@@ -1,35 +1,55 @@
-/// The nodes of a model on one rank: owned ones first, then ghosts, and where their values lie in a
-/// nodal vector. Constant after the model is built.
+/// The nodes of a model on one rank: owned ones first, then ghosts, the fields that each carries,
+/// and where their values lie in a nodal vector. Constant after the model is built.
 #ifndef GB_MODEL_NODES_H
 #define GB_MODEL_NODES_H
+
+#include "elements/node_fields.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GB_NODE_VALUES = 6 };
-
+/// A node's fields lie one after another, three values each, in the order of their bits.
 typedef struct gb_node_set {
-  int32_t count, owned;  ///< the owned nodes are the first ones
-  int32_t shown;         ///< of the owned ones: the first ones, which the results show
-  int64_t total;         ///< nodes of the results on all ranks
-  double (*position)[3]; ///< reference, in the user's units, [count]
-  double (*director)[3]; ///< reference unit directors, zero where a node has none, [count]
-  int64_t *id;    ///< the mesh file's numbers; others are numbered after the largest, [count]
-  int64_t *index; ///< number among the nodes of the results, [count]
-  bool *tied;     ///< a combination of other nodes, without unknowns of its own, [count]
-  unsigned char *framed; ///< whether the director is one of a frame at a fold, [count]
+  int32_t count, owned;   ///< the owned nodes are the first ones
+  int32_t shown;          ///< of the owned ones: the first ones, which the results show
+  int64_t total;          ///< nodes of the results on all ranks
+  unsigned char *fields;  ///< bits of elements/node_fields.h, [count]
+  int32_t *first;         ///< first vector of each node, [count + 1]
+  double (*reference)[3]; ///< positions and unit directors, zero for multipliers, [first[count]]
+  int64_t *id;            ///< the mesh file's numbers; others follow the largest, [count]
+  int64_t *index;         ///< number among the nodes of the results, [count]
+  bool *tied;             ///< its position is a combination of others' vectors, [count]
 } gb_node_set;
-
-/// Where the values of a node begin in a nodal vector.
-static inline size_t gb_node_start(const gb_node_set *nodes, int32_t node) {
-  (void)nodes;
-  return GB_NODE_VALUES * (size_t)node;
-}
 
 /// Values of a nodal vector: those of all nodes of this rank.
 static inline size_t gb_node_values(const gb_node_set *nodes) {
-  return GB_NODE_VALUES * (size_t)nodes->count;
+  return 3 * (size_t)nodes->first[nodes->count];
+}
+
+/// The vector of a field that a node carries; its values are 3 * vector and the next two.
+static inline int32_t gb_node_vector(const gb_node_set *nodes, int32_t node, unsigned field) {
+  return nodes->first[node] + gb_field_offset(nodes->fields[node], field);
+}
+
+/// Vectors of a node.
+static inline int gb_node_vectors(const gb_node_set *nodes, int32_t node) {
+  return nodes->first[node + 1] - nodes->first[node];
+}
+
+static inline bool gb_node_has(const gb_node_set *nodes, int32_t node, unsigned field) {
+  return (nodes->fields[node] & field) == field;
+}
+
+/// The reference position or director of a node that carries it.
+static inline const double *gb_node_reference(const gb_node_set *nodes, int32_t node,
+                                              unsigned field) {
+  return nodes->reference[gb_node_vector(nodes, node, field)];
+}
+
+/// Where the displacement of a node begins in a nodal vector.
+static inline size_t gb_node_displacement(const gb_node_set *nodes, int32_t node) {
+  return 3 * (size_t)nodes->first[node];
 }
 
 void gb_node_set_destroy(gb_node_set **nodes);

@@ -1,50 +1,42 @@
-/// Private to src/model: the parts of a model, each of which moves as one where nothing bends, and
+/// The parts of a model, each of which moves as one where nothing bends, and
 /// what connects them.
 #ifndef GB_MODEL_PARTS_H
 #define GB_MODEL_PARTS_H
 
-#include "model/build.h"
+#include "model/supports.h"
 
 enum { GB_PART_MOTIONS = 6 }; ///< v at the part's centre, then w times its size
 
 /// What elements, links and rigid bodies hold together, or a point.
 typedef struct gb_part {
-  int32_t nodes, node; ///< places: how many, and one of them
+  int32_t nodes, node; ///< shown nodes: how many, and the first of them
   int body;            ///< its first rigid body, -1: none
   bool turns;          ///< false: a point
-  bool supported;      ///< supports hold something of it
+  bool supported;      ///< supports fix something of it
   bool first;          ///< of the parts that connections join
   double center[3], size;
-  int32_t next;       ///< part that connections join to this one, -1: no further one
-  int32_t connection; ///< last connection of the parts that are joined, -1: none; of the first
-  int place;          ///< among these parts, for those who search them
+  int32_t next; ///< part that connections join to this one, -1: no further one
+  int32_t pair; ///< last pair of the parts that are joined, -1: none; of the first
+  int index;    ///< among these parts, for those who search them
 } gb_part;
 
-typedef enum gb_connection_kind {
-  GB_CONNECTION_SPRING,
-  GB_CONNECTION_TORSION,
-  GB_CONNECTION_JOINT,
-  GB_CONNECTION_AVERAGE
-} gb_connection_kind;
-
-/// A spring, joint or average link between two parts.
-typedef struct gb_connection {
-  gb_connection_kind kind;
-  int entry;       ///< of the problem's springs or joints; the connector of an average link
+/// A connection between two parts.
+typedef struct gb_part_pair {
+  const gb_connection *connection;
   int32_t part[2]; ///< -1: the ground
-  int32_t next;    ///< the connection before it of the same joined parts, -1: none
-} gb_connection;
+  int32_t next;    ///< the pair before it of the same joined parts, -1: none
+} gb_part_pair;
 
 typedef struct gb_parts {
-  const gb_build *b;
+  const gb_supports *supports;
+  const gb_topology *t;
   int32_t count, *of; ///< part of each model node, -1: none or the ground
   gb_part *all;
-  int connections;
-  gb_connection *connection;
+  gb_part_pair *pair; ///< of each of the topology's connections
 } gb_parts;
 
-/// The parts of a model whose ties are known. Local, the same on every rank.
-int gb_parts_find(const gb_build *b, gb_parts *out, gb_error *error);
+/// The parts of a model. Local, the same on every rank.
+int gb_parts_find(const gb_supports *supports, gb_parts *out, gb_error *error);
 void gb_parts_free(gb_parts *parts);
 
 /// The next of the parts that connections join, or NULL.

@@ -1,8 +1,7 @@
-/// The sections of shells: the plies and materials of an entry as the law wants them, and the
-/// numbers of the deck that they are made of.
-#include "model/build.h"
+/// Sections of shell entries.
+#include "model/sections.h"
 
-#include "constitutive/section.h"
+#include "model/element_area.h"
 #include "problem/numbers.h"
 
 #include <math.h>
@@ -10,14 +9,14 @@
 #include <string.h>
 
 /// The material's place among those of the layup, which may be a new one.
-static int add_material(const gb_build *b, const char *where, const char *name,
-                        gb_build_section *out, gb_error *error) {
+static int add_material(const gb_definition *from, const char *where, const char *name,
+                        gb_section_source *out, gb_error *error) {
   gb_layup *layup = &out->layup;
   int m = 0;
   while (m < layup->materials && strcmp(out->material[m]->name, name)) m++;
   layup->material[layup->plies++] = (unsigned char)m;
   if (m < layup->materials) return GB_OK;
-  const gb_material *material = gb_build_material(b, name);
+  const gb_material *material = gb_find_material(from, name);
   if (!material) return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", where, name);
   layup->criterion[layup->materials] = (unsigned char)material->criterion;
   out->material[layup->materials++] = material;
@@ -25,7 +24,7 @@ static int add_material(const gb_build *b, const char *where, const char *name,
 }
 
 /// What the law needs of the materials, and whether they make a failure index.
-static int check_materials(const char *where, gb_build_section *out, gb_error *error) {
+static int check_materials(const char *where, gb_section_source *out, gb_error *error) {
   const gb_section_law *law = gb_section_laws[out->layup.kind];
   out->fails = true;
   for (int m = 0; m < out->layup.materials; m++)
@@ -41,25 +40,25 @@ static int check_materials(const char *where, gb_build_section *out, gb_error *e
 }
 
 /// A ply of an entry of `sections`.
-static int add_ply(const gb_build *b, const gb_section_entry *entry, int i, gb_build_section *out,
-                   gb_error *error) {
+static int add_ply(const gb_definition *from, const gb_section_entry *entry, int i,
+                   gb_section_source *out, gb_error *error) {
   const gb_ply *ply = &entry->plies.entry[i];
   const int place = out->layup.plies, most = gb_section_laws[entry->kind]->plies;
   if (place == most)
     return gb_fail(error, GB_USAGE,
                    "%s: too many plies; accepted: up to %d in a section of type %s", entry->where,
                    most, gb_section_laws[entry->kind]->name);
-  GB_TRY(add_material(b, ply->where, ply->material, out, error));
+  GB_TRY(add_material(from, ply->where, ply->material, out, error));
   out->thickness[place] = &ply->thickness;
   out->angle[place] = &ply->angle;
   return GB_OK;
 }
 
-static int add_plies(const gb_build *b, const gb_section_entry *entry, gb_build_section *out,
-                     gb_error *error) {
-  for (int i = 0; i < entry->plies.count; i++) GB_TRY(add_ply(b, entry, i, out, error));
+static int add_plies(const gb_definition *from, const gb_section_entry *entry,
+                     gb_section_source *out, gb_error *error) {
+  for (int i = 0; i < entry->plies.count; i++) GB_TRY(add_ply(from, entry, i, out, error));
   for (int i = entry->plies.count - 1; entry->symmetric && i >= 0; i--)
-    GB_TRY(add_ply(b, entry, i, out, error));
+    GB_TRY(add_ply(from, entry, i, out, error));
   if (out->layup.plies > 0) return GB_OK;
   return gb_fail(error, GB_USAGE, "%s: has no plies", entry->where);
 }
@@ -70,23 +69,24 @@ static const gb_section_entry *find_entry(const gb_problem *problem, const char 
   return NULL;
 }
 
-int gb_build_find_section(const gb_build *b, int entry, gb_build_section *out, gb_error *error) {
-  const gb_shell_section *shell = &b->problem->shells.entry[entry];
-  *out = (gb_build_section){.layup = {.kind = GB_SECTION_ISOTROPIC}};
+int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
+                           gb_error *error) {
+  const gb_shell_section *shell = &from->problem->shells.entry[entry];
+  *out = (gb_section_source){.layup = {.kind = GB_SECTION_ISOTROPIC}};
   if (!shell->section) {
-    GB_TRY(add_material(b, shell->where, shell->material, out, error));
+    GB_TRY(add_material(from, shell->where, shell->material, out, error));
     out->thickness[0] = &shell->thickness;
     return check_materials(shell->where, out, error);
   }
-  const gb_section_entry *section = find_entry(b->problem, shell->section);
+  const gb_section_entry *section = find_entry(from->problem, shell->section);
   if (!section)
     return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", shell->where, shell->section);
   out->layup.kind = (gb_section_kind)section->kind;
-  GB_TRY(add_plies(b, section, out, error));
+  GB_TRY(add_plies(from, section, out, error));
   return check_materials(section->where, out, error);
 }
 
-double gb_build_section_mass(const gb_build_section *section, double area) {
+double gb_section_source_mass(const gb_section_source *section, double area) {
   double mass = 0;
   for (int i = 0; i < section->layup.plies; i++)
     mass += area * *section->thickness[i] * section->material[section->layup.material[i]]->density;
@@ -94,12 +94,12 @@ double gb_build_section_mass(const gb_build_section *section, double area) {
 }
 
 /// A number of a ply by its name.
-static const double *ply_number(const gb_build_section *section, int ply, const char *name) {
+static const double *ply_number(const gb_section_source *section, int ply, const char *name) {
   return strcmp(name, "angle") ? section->thickness[ply] : section->angle[ply];
 }
 
-int gb_build_section_numbers(const gb_build_section *section, const double *number[],
-                             double absent[]) {
+int gb_section_source_numbers(const gb_section_source *section, const double *number[],
+                              double absent[]) {
   const gb_layup *layup = &section->layup;
   const gb_section_law *law = gb_section_laws[layup->kind];
   int k = 0;
@@ -116,15 +116,6 @@ int gb_build_section_numbers(const gb_build_section *section, const double *numb
   return k;
 }
 
-int gb_build_lay(const gb_build_section *section, int leading, gb_block *block, gb_error *error) {
-  GB_TRY(gb_allocate(1, sizeof *block->section.layup, &block->section.layup, error));
-  *block->section.layup = section->layup;
-  free(block->parameter);
-  block->parameter = NULL;
-  block->parameters = leading + gb_layup_numbers(&section->layup);
-  return gb_allocate((size_t)block->parameters, sizeof *block->parameter, &block->parameter, error);
-}
-
 static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -138,17 +129,17 @@ static int compare_turns(const void *a, const void *b) {
 }
 
 /// Along the first side of an element, or turned from there about the normal.
-static void find_sided_axis(const gb_build *b, const gb_shell_section *shell, int32_t e,
+static void find_sided_axis(const gb_definition *from, const gb_shell_section *shell, int32_t e,
                             double axis[3]) {
-  const gb_turn key = {.element = b->mesh->element_id[e]};
+  const gb_turn key = {.element = from->mesh->element_id[e]};
   const gb_turn *turn =
       shell->turns ? bsearch(&key, shell->turn, (size_t)shell->turns, sizeof key, compare_turns)
                    : NULL;
   const double angle = turn ? turn->angle * M_PI / 180 : 0;
-  const int32_t *node = &b->mesh->node[b->mesh->start[e]];
-  const double *A = b->mesh->position[node[0]], *B = b->mesh->position[node[1]];
+  const int32_t *node = &from->mesh->node[from->mesh->start[e]];
+  const double *A = from->mesh->position[node[0]], *B = from->mesh->position[node[1]];
   double side[3], n[3];
-  gb_build_area_vector(b->mesh, e, 0, n);
+  gb_area_vector(from->mesh, e, 0, n);
   const double size = sqrt(dot(n, n));
   for (int i = 0; i < 3; i++) side[i] = B[i] - A[i];
   for (int i = 0; i < 3; i++) {
@@ -158,26 +149,26 @@ static void find_sided_axis(const gb_build *b, const gb_shell_section *shell, in
   }
 }
 
-int gb_build_material_axis(const gb_build *b, int entry, int32_t e, double axis[3],
-                           gb_error *error) {
-  const gb_shell_section *shell = &b->problem->shells.entry[entry];
+int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axis[3],
+                     gb_error *error) {
+  const gb_shell_section *shell = &from->problem->shells.entry[entry];
   memcpy(axis, shell->axis, sizeof shell->axis);
-  if (dot(axis, axis) == 0 && shell->sided) find_sided_axis(b, shell, e, axis);
+  if (dot(axis, axis) == 0 && shell->sided) find_sided_axis(from, shell, e, axis);
   if (dot(axis, axis) == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: section '%s' needs axis, from which the angles of its plies count; "
                    "accepted: axis: [x, y, z]",
                    shell->where, shell->section);
-  for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++) {
+  for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++) {
     double normal[3];
-    gb_build_area_vector(b->mesh, e, a, normal);
+    gb_area_vector(from->mesh, e, a, normal);
     const double along = dot(axis, normal), size = dot(axis, axis) * dot(normal, normal);
     if (size - along * along < least_sine * least_sine * size)
       return gb_fail(error, GB_MODEL,
                      "%s: the axis (%g, %g, %g) is normal to element %lld, which sees no direction "
                      "of it; accepted: an axis that is along the surface, in entries of shells for "
                      "several groups where needed",
-                     shell->where, axis[0], axis[1], axis[2], (long long)b->mesh->element_id[e]);
+                     shell->where, axis[0], axis[1], axis[2], (long long)from->mesh->element_id[e]);
   }
   return GB_OK;
 }

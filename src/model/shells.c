@@ -1,75 +1,305 @@
-/// Which mesh elements are shells, and of which section.
-#include "model/build.h"
+/// Sections of shells, and directors and frames at their nodes.
+#include "model/shells.h"
+
+#include "model/element_area.h"
+#include "model/sections.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-const gb_material *gb_build_material(const gb_build *b, const char *name) {
-  for (int i = 0; i < b->problem->materials.count; i++)
-    if (strcmp(b->problem->materials.entry[i].name, name) == 0)
-      return &b->problem->materials.entry[i];
-  return NULL;
+static const double least_angle = 0.01; // below it a patch's director counts as one of the others'
+static const double least_cosine = 0.5; // of an element's normal with its patch's director
+
+/// The shells around a node, and the smooth patches that they form.
+typedef struct ring {
+  int count, patches;
+  const int32_t *element;
+  double (*area)[3];   ///< normal times area
+  double *size;        ///< area
+  int *patch;          ///< of each element
+  double (*normal)[3]; ///< mean of each patch, as far as the frame's axes span it
+} ring;
+
+/// The shells at each node of the mesh.
+typedef struct around {
+  int32_t *start, *element;
+  int most; ///< shells around one node
+} around;
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-void gb_build_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
-  static const double middle[] = {[GB_TRIANGLE3] = 1.0 / 3, [GB_QUAD4] = 0};
-  const gb_shape shape = mesh->shape[element];
-  if (shape == GB_QUAD9)
-    gb_mesh_normal_at_node(mesh, element, a, area);
-  else
-    gb_mesh_area_vector(mesh, element, (double[]){middle[shape], middle[shape]}, area);
-}
-
-double gb_build_area_share(const gb_mesh *mesh, int32_t element, int a) {
-  const gb_shape shape = mesh->shape[element];
-  const int corners = gb_shape_corners(shape);
-  double area[3], share = 1.0 / corners;
-  gb_build_area_vector(mesh, element, a, area);
-  if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
-  return share * sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
-}
-
-/// Give the elements of one shell entry their section.
-static int assign(gb_build *b, int entry, gb_error *error) {
-  const gb_shell_section *shell = &b->problem->shells.entry[entry];
-  const gb_group *group;
-  GB_TRY(gb_build_group(b, shell->where, shell->group, 2, &group, error));
-  gb_build_section section;
-  GB_TRY(gb_build_find_section(b, entry, &section, error));
-  if (!section.fails) b->model->blocks->fails = false;
-  if (group->elements > 0 && section.layup.plies > b->model->blocks->plies)
-    b->model->blocks->plies = section.layup.plies;
-  double area = 0, axis[3];
-  for (int32_t i = 0; i < group->elements; i++) {
-    int32_t e = group->element[i];
-    if (b->section[e] >= 0)
-      return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
-                     shell->where, (long long)b->mesh->element_id[e],
-                     b->problem->shells.entry[b->section[e]].where);
-    b->section[e] = entry;
-    if (gb_section_laws[section.layup.kind]->directed)
-      GB_TRY(gb_build_material_axis(b, entry, e, axis, error));
-    for (int a = 0; a < gb_shape_nodes(b->mesh->shape[e]); a++)
-      area += gb_build_area_share(b->mesh, e, a);
+static int collect(const gb_definition *from, const int32_t section[], around *s, gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  const size_t corners = (size_t)mesh->start[mesh->elements];
+  GB_TRY(gb_allocate((size_t)mesh->nodes + 2, sizeof *s->start, &s->start, error));
+  GB_TRY(gb_allocate(corners, sizeof *s->element, &s->element, error));
+  int32_t *next = s->start + 1; // index of the next shell; the starts when all are in
+  for (int32_t e = 0; e < mesh->elements; e++)
+    for (int32_t p = mesh->start[e]; section[e] >= 0 && p < mesh->start[e + 1]; p++)
+      next[mesh->node[p] + 1]++;
+  for (int32_t n = 0; n < mesh->nodes; n++) {
+    if (next[n + 1] > s->most) s->most = next[n + 1];
+    next[n + 1] += next[n];
   }
-  b->model->blocks->total_shells += group->elements;
-  b->model->checks->area += area;
-  b->model->checks->mass += gb_build_section_mass(&section, area);
+  for (int32_t e = 0; e < mesh->elements; e++)
+    for (int32_t p = mesh->start[e]; section[e] >= 0 && p < mesh->start[e + 1]; p++)
+      s->element[next[mesh->node[p]]++] = e;
   return GB_OK;
 }
 
-int gb_build_shells(gb_build *b, gb_error *error) {
-  if (b->problem->shells.count == 0 && b->model->entries->named_points == 0 &&
-      b->problem->bodies.count == 0)
-    return gb_fail(error, GB_USAGE,
-                   "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
-                   "masses: [{name: ..., at: ..., mass: ...}]",
-                   b->problem->file);
-  b->model->blocks->fails = b->problem->shells.count > 0;
-  for (int32_t e = 0; e < b->mesh->elements; e++) b->section[e] = b->design[e] = -1;
-  for (int i = 0; i < b->problem->shells.count; i++) GB_TRY(assign(b, i, error));
-  if (b->problem->shells.count > 0 && b->model->blocks->total_shells == 0)
-    return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements", b->mesh->file);
+/// Whether two shells are of one patch: the angle between their normals is below both limits.
+static bool is_smooth(const gb_definition *from, const gb_shells *s, const ring *r, int i, int j) {
+  const double one = from->problem->shells.entry[s->section[r->element[i]]].kink;
+  const double other = from->problem->shells.entry[s->section[r->element[j]]].kink;
+  const double cosine = dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
+  return cosine > cos(fmin(one, other) * M_PI / 180) + 1e-12; // with 0 every edge is a fold
+}
+
+/// Patches are numbered by their first element.
+static void find_patches(const gb_definition *from, const gb_shells *s, ring *r) {
+  r->patches = 0;
+  for (int i = 0; i < r->count; i++) r->patch[i] = i;
+  for (int i = 0; i < r->count; i++)
+    for (int j = 0; j < i; j++) {
+      const int one = r->patch[i], other = r->patch[j];
+      if (one == other || !is_smooth(from, s, r, i, j)) continue;
+      for (int k = 0; k < r->count; k++)
+        if (r->patch[k] == (one > other ? one : other)) r->patch[k] = one > other ? other : one;
+    }
+  for (int i = 0; i < r->count; i++)
+    r->patch[i] = r->patch[i] == i ? r->patches++ : r->patch[r->patch[i]];
+}
+
+/// Which node of an element this is.
+static int index_in(const gb_mesh *mesh, int32_t element, int32_t node) {
+  const int32_t *list = &mesh->node[mesh->start[element]];
+  int a = 0;
+  while (list[a] != node) a++;
+  return a;
+}
+
+static void open_ring(const gb_definition *from, const gb_shells *shells, const around *s,
+                      int32_t node, ring *r) {
+  r->element = s->element + s->start[node];
+  r->count = s->start[node + 1] - s->start[node];
+  for (int i = 0; i < r->count; i++) {
+    const int32_t e = r->element[i];
+    gb_area_vector(from->mesh, e, index_in(from->mesh, e, node), r->area[i]);
+    r->size[i] = sqrt(dot(r->area[i], r->area[i]));
+  }
+  find_patches(from, shells, r);
+}
+
+/// Area-weighted mean of the normals of each patch.
+static int find_normals(const gb_definition *from, const gb_shells *s, int32_t node, ring *r,
+                        gb_error *error) {
+  memset(r->normal, 0, (size_t)r->patches * sizeof *r->normal);
+  for (int i = 0; i < r->count; i++)
+    for (int k = 0; k < 3; k++) r->normal[r->patch[i]][k] += r->area[i][k];
+  for (int p = 0; p < r->patches; p++) {
+    const double size = sqrt(dot(r->normal[p], r->normal[p]));
+    for (int k = 0; size > 0 && k < 3; k++) r->normal[p][k] /= size;
+  }
+  for (int i = 0; i < r->count; i++) {
+    const double cosine = dot(r->area[i], r->normal[r->patch[i]]) / r->size[i];
+    if (cosine < least_cosine)
+      return gb_fail(error, GB_MODEL,
+                     "%s: the shell folds at node %lld: the normal of element %lld is %.0f degrees "
+                     "off the mean of the smooth patch there (at most 60); refine the mesh or "
+                     "lower kink in %s",
+                     from->mesh->file, (long long)from->mesh->node_id[node],
+                     (long long)from->mesh->element_id[r->element[i]],
+                     acos(fmax(-1, cosine)) * 180 / M_PI,
+                     from->problem->shells.entry[s->section[r->element[i]]].where);
+  }
+  return GB_OK;
+}
+
+/// What axes leave of a vector. @return its size
+static double remainder_of(const double v[3], int axes, const double axis[3][3], double left[3]) {
+  memcpy(left, v, 3 * sizeof *left);
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < axes; k++) {
+      const double along = dot(left, axis[k]);
+      for (int i = 0; i < 3; i++) left[i] -= along * axis[k][i];
+    }
+  return sqrt(dot(left, left));
+}
+
+/// Orthonormal axes that span the normals: the first one's, then what is most off those before.
+static int find_axes(const ring *r, double axis[3][3]) {
+  int axes = 1;
+  memcpy(axis[0], r->normal[0], sizeof axis[0]);
+  for (; axes < 3; axes++) {
+    double most = least_angle, left[3];
+    for (int p = 1; p < r->patches; p++) {
+      const double size = remainder_of(r->normal[p], axes, (const double(*)[3])axis, left);
+      if (size <= most) continue;
+      most = size;
+      for (int i = 0; i < 3; i++) axis[axes][i] = left[i] / size;
+    }
+    if (most == least_angle) break;
+  }
+  return axes;
+}
+
+static int add_fold(gb_shells *s, int32_t node, const ring *r, gb_error *error) {
+  gb_fold_frame *fold;
+  s->fold_at[node] = s->folds;
+  GB_TRY(gb_array_append(&s->fold, &s->folds, sizeof *fold, &fold, error));
+  fold->node = node;
+  fold->axes = find_axes(r, fold->axis);
+  return GB_OK;
+}
+
+/// The director of a patch, as far as the frame's axes span its normal.
+static int add_patch(gb_shells *s, const double normal[3], gb_error *error) {
+  const gb_fold_frame *fold = &s->fold[s->folds - 1];
+  gb_fold_patch *patch;
+  double size = 0;
+  GB_TRY(gb_array_append(&s->patch, &s->patches, sizeof *patch, &patch, error));
+  patch->fold = s->folds - 1;
+  for (int k = 0; k < fold->axes; k++) {
+    patch->weight[k] = dot(normal, fold->axis[k]);
+    size += patch->weight[k] * patch->weight[k];
+  }
+  for (int k = 0; k < fold->axes; k++) {
+    patch->weight[k] /= sqrt(size);
+    for (int i = 0; i < 3; i++) patch->director[i] += patch->weight[k] * fold->axis[k][i];
+  }
+  return GB_OK;
+}
+
+/// Give the shells of a patch its node.
+static int assign_corners(const gb_mesh *mesh, const ring *r, int patch, int32_t node, gb_shells *s,
+                          gb_error *error) {
+  const int32_t corners = mesh->start[mesh->elements];
+  if (!s->patch_at) {
+    GB_TRY(gb_allocate((size_t)corners, sizeof *s->patch_at, &s->patch_at, error));
+    for (int32_t p = 0; p < corners; p++) s->patch_at[p] = -1;
+  }
+  for (int i = 0; i < r->count; i++) {
+    const int32_t e = r->element[i];
+    for (int32_t p = mesh->start[e]; r->patch[i] == patch && p < mesh->start[e + 1]; p++)
+      if (mesh->node[p] == node) s->patch_at[p] = s->patches - 1;
+  }
+  return GB_OK;
+}
+
+static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_shells *s,
+                       gb_error *error) {
+  for (int32_t n = 0; n < from->mesh->nodes; n++) {
+    s->fold_at[n] = -1;
+    if (at->start[n] == at->start[n + 1]) continue;
+    open_ring(from, s, at, n, r);
+    GB_TRY(find_normals(from, s, n, r, error));
+    memcpy(s->director[n], r->normal[0], sizeof r->normal[0]);
+    if (r->patches > 1) GB_TRY(add_fold(s, n, r, error));
+    for (int p = 1; p < r->patches; p++) {
+      GB_TRY(add_patch(s, r->normal[p], error));
+      GB_TRY(assign_corners(from->mesh, r, p, n, s, error));
+    }
+  }
+  return GB_OK;
+}
+
+static int find_directors(const gb_definition *from, gb_shells *s, gb_error *error) {
+  around at = {0};
+  ring r = {0};
+  int status = collect(from, s->section, &at, error);
+  const size_t most = (size_t)at.most;
+  if (status == GB_OK) status = gb_allocate(most, sizeof *r.area, &r.area, error);
+  if (status == GB_OK) status = gb_allocate(most, sizeof *r.size, &r.size, error);
+  if (status == GB_OK) status = gb_allocate(most, sizeof *r.patch, &r.patch, error);
+  if (status == GB_OK) status = gb_allocate(most, sizeof *r.normal, &r.normal, error);
+  if (status == GB_OK) status = visit_nodes(from, &at, &r, s, error);
+  free(at.start);
+  free(at.element);
+  free(r.area);
+  free(r.size);
+  free(r.patch);
+  free(r.normal);
+  return status;
+}
+
+/// Give the elements of one shell entry their section.
+static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *error) {
+  const gb_shell_section *shell = &from->problem->shells.entry[entry];
+  const gb_group *group;
+  gb_section_source section;
+  GB_TRY(gb_find_group(from, shell->where, shell->group, 2, &group, error));
+  GB_TRY(gb_section_source_find(from, entry, &section, error));
+  if (!section.fails) s->fails = false;
+  if (group->elements > 0 && section.layup.plies > s->plies) s->plies = section.layup.plies;
+  double area = 0, axis[3];
+  for (int32_t i = 0; i < group->elements; i++) {
+    int32_t e = group->element[i];
+    if (s->section[e] >= 0)
+      return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
+                     shell->where, (long long)from->mesh->element_id[e],
+                     from->problem->shells.entry[s->section[e]].where);
+    s->section[e] = entry;
+    if (gb_section_laws[section.layup.kind]->directed)
+      GB_TRY(gb_material_axis(from, entry, e, axis, error));
+    for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
+      area += gb_area_share(from->mesh, e, a);
+  }
+  s->count += group->elements;
+  s->area += area;
+  s->mass += gb_section_source_mass(&section, area);
+  return GB_OK;
+}
+
+static int make(const gb_definition *from, gb_shells *s, gb_error *error) {
+  const size_t nodes = (size_t)from->mesh->nodes, elements = (size_t)from->mesh->elements;
+  GB_TRY(gb_allocate(elements, sizeof *s->section, &s->section, error));
+  GB_TRY(gb_allocate(nodes, sizeof *s->director, &s->director, error));
+  GB_TRY(gb_allocate(nodes, sizeof *s->fold_at, &s->fold_at, error));
+  s->fails = from->problem->shells.count > 0;
+  for (size_t e = 0; e < elements; e++) s->section[e] = -1;
+  for (int i = 0; i < from->problem->shells.count; i++) GB_TRY(assign(from, i, s, error));
+  if (from->problem->shells.count > 0 && s->count == 0)
+    return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements",
+                   from->mesh->file);
+  return find_directors(from, s, error);
+}
+
+int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  const int status = make(from, *out, error);
+  if (status != GB_OK) gb_shells_destroy(out);
+  return status;
+}
+
+void gb_shells_destroy(gb_shells **shells) {
+  gb_shells *s = *shells;
+  if (!s) return;
+  free(s->section);
+  free(s->director);
+  free(s->fold);
+  free(s->patch);
+  free(s->fold_at);
+  free(s->patch_at);
+  free(s);
+  *shells = NULL;
+}
+
+int gb_shells_check_group(const gb_shells *shells, const gb_definition *from, const char *where,
+                          const gb_group *group, gb_error *error) {
+  int32_t loose = 0, first = -1;
+  for (int32_t i = 0; i < group->nodes; i++)
+    if (!gb_shells_have(shells, group->node[i]) && loose++ == 0) first = group->node[i];
+  if (loose == 0) return GB_OK;
+  const long long id = (long long)from->mesh->node_id[first];
+  if (loose == group->nodes)
+    return gb_fail(error, GB_MODEL,
+                   "%s: no node of group '%s' belongs to a shell (the first: %lld)", where,
+                   group->name, id);
+  gb_warn(from, "%s: %d of %d nodes of group '%s' belong to no shell (the first: %lld)", where,
+          (int)loose, (int)group->nodes, group->name, id);
   return GB_OK;
 }

@@ -1,76 +1,89 @@
-/// Supports as directions that a node's displacement and director may not take. They are
-/// eliminated: a held direction has no unknown. Source: docs/theory.md, section 2 (ties).
+/// What supports fix of the nodes, and the directions that are left.
+#include "model/supports.h"
+
 #include "base/length.h"
-#include "model/build.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/// A linked node has no unknowns that could be held.
-static int check_linked(const gb_build *b, const gb_support *support, const gb_group *group,
+enum { FIXED_SYMMETRY = 7 }; ///< bit for a symmetry plane normal to x; y and z follow
+
+/// A linked node has no unknowns that could be fixed.
+static int check_linked(const gb_topology *t, const gb_support *support, const gb_group *group,
                         gb_error *error) {
   for (int32_t i = 0; i < group->nodes; i++) {
     const int32_t node = group->node[i];
-    if (b->kind[node] == GB_NODE_TIED)
-      return gb_fail(error, GB_MODEL,
-                     "%s: node %lld of group '%s' is linked to body '%s'; accepted: nodes that are "
-                     "not; hold the body by a joint with ground",
-                     support->where, (long long)gb_build_node_id(b, node), support->group,
-                     b->problem->bodies.entry[gb_build_body_of(b, b->tie[node].term[0].node)].name);
+    if (!gb_topology_is_tied(t, node)) continue;
+    const int body = gb_topology_body_of(t, gb_topology_master(t, node));
+    return gb_fail(error, GB_MODEL,
+                   "%s: node %lld of group '%s' is linked to body '%s'; accepted: nodes that are "
+                   "not; hold the body by a joint with ground",
+                   support->where, (long long)t->id[node], support->group,
+                   t->from->problem->bodies.entry[body].name);
   }
   return GB_OK;
 }
 
-static int hold(gb_build *b, const gb_support *support, gb_error *error) {
+static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
+  const gb_topology *t = s->topology;
   const gb_group *group;
-  GB_TRY(gb_build_group(b, support->where, support->group, -1, &group, error));
-  GB_TRY(check_linked(b, support, group, error));
+  GB_TRY(gb_find_group(t->from, support->where, support->group, -1, &group, error));
+  GB_TRY(check_linked(t, support, group, error));
   unsigned bits = support->fix;
-  if (support->symmetry >= 0) bits |= 1u << (GB_HOLD_SYMMETRY + support->symmetry);
-  for (int32_t i = 0; i < group->nodes; i++) b->held[group->node[i]] |= (unsigned short)bits;
-  return gb_build_check_group(b, support->where, group, error);
+  if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
+  for (int32_t i = 0; i < group->nodes; i++) s->fixed[group->node[i]] |= (unsigned short)bits;
+  return gb_shells_check_group(t->shells, t->from, support->where, group, error);
 }
 
-/// Some but not all rotations of a frame are held director by director, which asks each director
+/// Some but not all rotations of a frame are fixed director by director, which asks each director
 /// to be along or across the axes that are left.
-static int check_frame(const gb_build *b, int32_t node, int32_t second, gb_error *error) {
-  const unsigned held = b->held[node] & (GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ);
-  const double *const axis[3] = {b->director[node], gb_build_axis(b, second, 0),
-                                 gb_build_axis(b, second, 1)};
-  for (int k = 0; k < 3; k++)
+static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error *error) {
+  const gb_definition *from = s->topology->from;
+  const unsigned fixed = s->fixed[fold->node];
+  for (int k = 0; k < fold->axes && fold->axes > 1; k++)
     for (int a = 0; a < 3; a++)
       for (int w = 0; w < 3; w++) {
-        if (!(held & (unsigned)(GB_FIX_RX << a)) || held & (unsigned)(GB_FIX_RX << w)) continue;
-        if (fabs(axis[k][a] * axis[k][w]) < 1e-6 || b->held[node] & GB_FIX_ROTATION) continue;
+        const double *axis = fold->axis[k];
+        if (!(fixed & (unsigned)(GB_FIX_RX << a)) || fixed & (unsigned)(GB_FIX_RX << w)) continue;
+        if (fabs(axis[a] * axis[w]) < 1e-6 || fixed & GB_FIX_ROTATION) continue;
         return gb_fail(error, GB_MODEL,
                        "%s: the supports hold some rotations of node %lld, where the shells have a "
                        "kink whose normals are oblique to their axes; accepted: rotation or all",
-                       b->problem->file, (long long)b->mesh->node_id[node]);
+                       from->problem->file, (long long)from->mesh->node_id[fold->node]);
       }
   return GB_OK;
 }
 
-/// What holds a node at a kink holds both halves of its frame.
-static int hold_kinks(gb_build *b, gb_error *error) {
-  const int32_t first = gb_build_kink_node(b, 0);
-  for (int i = 0; i < b->kinks; i++) {
-    const int32_t node = b->kink[i].mesh_node;
-    b->held[first + i] = b->held[node];
-    if (b->second[node] == first + i) GB_TRY(check_frame(b, node, first + i, error));
+static int fix_all(gb_supports *s, gb_error *error) {
+  const gb_topology *t = s->topology;
+  const gb_problem *problem = t->from->problem;
+  GB_TRY(gb_allocate((size_t)t->nodes, sizeof *s->fixed, &s->fixed, error));
+  for (int i = 0; i < problem->supports.count; i++)
+    GB_TRY(fix(s, &problem->supports.entry[i], error));
+  for (int i = 0; i < t->shells->folds; i++) GB_TRY(check_fold(s, &t->shells->fold[i], error));
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (gb_is_free_node(mass)) // a given motion stands in place of unknowns
+      s->fixed[gb_topology_find(t, mass->at)] =
+          (unsigned short)(mass->motion[0] ? GB_FIX_ALL : mass->fix);
   }
   return GB_OK;
 }
 
-int gb_build_supports(gb_build *b, gb_error *error) {
-  for (int i = 0; i < b->problem->supports.count; i++)
-    GB_TRY(hold(b, &b->problem->supports.entry[i], error));
-  GB_TRY(hold_kinks(b, error));
-  for (int p = 0; p < b->model->entries->points; p++) {
-    const gb_point_mass *entry = b->point[p].entry;
-    bool given = !entry || entry->motion[0]; // the ground, or a motion in place of unknowns
-    b->held[b->mesh->nodes + p] = (unsigned short)(given ? GB_FIX_ALL : entry->fix);
-  }
-  return GB_OK;
+int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  (*out)->topology = topology;
+  const int status = fix_all(*out, error);
+  if (status != GB_OK) gb_supports_destroy(out);
+  return status;
+}
+
+void gb_supports_destroy(gb_supports **supports) {
+  if (*supports) free((*supports)->fixed);
+  free(*supports);
+  *supports = NULL;
 }
 
 /// Remove from v its part along the first `count` orthonormal directions and normalise.
@@ -88,17 +101,18 @@ static bool orthonormalise(int count, const double direction[][3], double v[3]) 
   return true;
 }
 
-/// Directions that supports hold, orthonormal. A rotation about axis a is held by delta.(a x D) =
-/// 0. A director along the normal of a plane of symmetry stays.
-static int held_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]) {
-  unsigned bits = b->held[node];
+/// Directions that supports fix, orthonormal. A rotation about axis a is fixed by delta.(a x D) =
+/// 0. A director along the normal of a plane of symmetry stays, and so does one of length zero.
+static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
+                            double direction[3][3]) {
+  const unsigned bits = s->fixed[node];
   int count = 0;
-  const double *D = gb_build_axis(b, node, vector);
+  const double *D = field == GB_POSITION ? NULL : gb_topology_reference(s->topology, node, field);
   bool fixed = D && D[0] == 0 && D[1] == 0 && D[2] == 0; // a frame of two directors
   for (int axis = 0; D && axis < 3; axis++)
-    fixed |= bits >> (GB_HOLD_SYMMETRY + axis) & 1 && fabs(D[axis]) > 1 - 1e-6;
+    fixed |= bits >> (FIXED_SYMMETRY + axis) & 1 && fabs(D[axis]) > 1 - 1e-6;
   for (int axis = 0; axis < 3; axis++) {
-    bool along = fixed || bits >> (GB_HOLD_SYMMETRY + axis) & 1;
+    bool along = fixed || bits >> (FIXED_SYMMETRY + axis) & 1;
     along |= !D ? bits & (unsigned)(GB_FIX_X << axis) : bits & GB_FIX_ROTATION;
     if (!along) continue;
     double unit[3] = {axis == 0, axis == 1, axis == 2};
@@ -115,29 +129,17 @@ static int held_directions(const gb_build *b, int32_t node, int vector, double d
   return count;
 }
 
-/// Multipliers lie in the places of a node's displacement, then its director.
-static int axes_of_rows(unsigned rows, int vector, double direction[3][3]) {
-  int count = 0;
-  for (int k = 0; k < 3; k++) {
-    if (!(rows >> (3 * vector + k) & 1)) continue;
-    for (int i = 0; i < 3; i++) direction[count][i] = i == k;
-    count++;
-  }
-  return count;
-}
-
-int gb_build_free_directions(const gb_build *b, int32_t node, int vector, double direction[3][3]) {
-  const gb_node_kind kind = (gb_node_kind)b->kind[node];
-  if (kind == GB_NODE_UNUSED || kind == GB_NODE_TIED || (kind == GB_NODE_POINT && vector == 1))
+int gb_free_directions(const gb_supports *s, int32_t node, unsigned field, double direction[3][3]) {
+  const gb_topology *t = s->topology;
+  if (!(t->fields[node] & field & GB_FRAME) || gb_topology_tie_of(t, node, field).first >= 0)
     return 0;
-  if (kind == GB_NODE_MULTIPLIER)
-    return axes_of_rows(gb_build_frame(b, node)->rows, vector, direction);
   double all[6][3];
-  int held = held_directions(b, node, vector, all), count = held;
+  const int fixed = fixed_directions(s, node, field, all);
+  int count = fixed;
   for (int axis = 0; axis < 3 && count < 3; axis++) {
     double unit[3] = {axis == 0, axis == 1, axis == 2};
     if (orthonormalise(count, all, unit)) memcpy(all[count++], unit, sizeof unit);
   }
-  memcpy(direction, all[held], (size_t)(count - held) * sizeof direction[0]);
-  return count - held;
+  memcpy(direction, all[fixed], (size_t)(count - fixed) * sizeof direction[0]);
+  return count - fixed;
 }

@@ -1,6 +1,7 @@
 /// Orthonormal triads along given vectors, and their derivatives.
+#include "model/triad.h"
+
 #include "base/length.h"
-#include "model/build.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,8 +34,8 @@ static void unit_slope(const double v[3], const double dv[3], double unit[3], do
   for (int i = 0; i < 3; i++) slope[i] = (dv[i] - along * unit[i]) / size;
 }
 
-void gb_build_triad_slope(const double v[3], const double w[3], const double dv[3],
-                          const double dw[3], double axis[3][3], double slope[3][3]) {
+void gb_triad_slope(const double v[3], const double w[3], const double dv[3], const double dw[3],
+                    double axis[3][3], double slope[3][3]) {
   double side[3], across[3], change[3];
   choose_side(v, w, side);
   unit_slope(v, dv, axis[2], slope[2]);
@@ -51,8 +52,8 @@ void gb_build_triad_slope(const double v[3], const double w[3], const double dv[
   add_cross(axis[2], slope[0], slope[1]);
 }
 
-void gb_build_triad(const double v[3], const double w[3], double axis[3][3]) {
+void gb_triad(const double v[3], const double w[3], double axis[3][3]) {
   const double none[3] = {0};
   double slope[3][3];
-  gb_build_triad_slope(v, w, none, none, axis, slope);
+  gb_triad_slope(v, w, none, none, axis, slope);
 }

@@ -28,7 +28,7 @@ struct gb_frames {
 static int name_faces(gb_frames *f, gb_error *error) {
   const size_t cells = (size_t)gb_result_mesh_share(f->mesh)->cells;
   if (!f->model->blocks->fails) return GB_OK;
-  f->faces = gb_model_failures(f->model) - 1;
+  f->faces = gb_block_set_failures(f->model->blocks) - 1;
   for (int i = 0; i < f->faces; i++)
     snprintf(f->face_name[i], sizeof f->face_name[i], "failure_ply_%d_%s", i / 2,
              i % 2 ? "top" : "bottom");
@@ -45,7 +45,7 @@ static double stress_scale(const gb_block *block) {
 static int allocate(gb_frames *f, gb_error *error) {
   const gb_model *model = f->model;
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
-  f->cells = gb_model_cells(model);
+  f->cells = gb_block_set_cells(model->blocks);
   GB_TRY(name_faces(f, error));
   GB_TRY(gb_allocate((size_t)f->cells, sizeof *f->stress_scale, &f->stress_scale, error));
   GB_TRY(gb_allocate((size_t)mesh->nodes * 12, sizeof *f->vector, &f->vector, error));

@@ -6,27 +6,22 @@
 #include <math.h>
 #include <string.h>
 
-static void read_body(const gb_model *model, const int32_t node[2], const double q[],
+static void read_body(const gb_model *model, int32_t node, const double q[],
                       double out[GB_BODY_VECTORS]) {
-  for (int half = 0; half < 2; half++) {
-    const double *first = model->nodes->position[node[half]],
-                 *second = model->nodes->director[node[half]];
-    for (int i = 0; i < 3; i++) {
-      out[6 * half + i] = first[i] + q[GB_NODE_VALUES * node[half] + i];
-      out[6 * half + 3 + i] = second[i] + q[GB_NODE_VALUES * node[half] + 3 + i];
-    }
+  for (int k = 0; k < 4; k++) {
+    const int32_t vector = gb_node_vector(model->nodes, node, GB_POSITION) + k;
+    for (int i = 0; i < 3; i++)
+      out[3 * k + i] = model->nodes->reference[vector][i] + q[3 * vector + i];
   }
 }
 
 void gb_orientation_read(const gb_model *model, const double q[], double row[]) {
-  memset(row, 0, (size_t)model->entries->bodies * GB_BODY_VECTORS * sizeof *row);
+  memset(row, 0, (size_t)model->problem->bodies.count * GB_BODY_VECTORS * sizeof *row);
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
-      const int32_t *node = &block->node[(size_t)e * (size_t)block->nodes];
-      const int64_t body =
-          model->nodes->id[node[0]] - model->entries->first_id - model->entries->points;
-      read_body(model, node, q, &row[body * GB_BODY_VECTORS]);
+      const int body = gb_block_entry(block, e);
+      read_body(model, block->node[e], q, &row[body * GB_BODY_VECTORS]);
     }
   }
 }

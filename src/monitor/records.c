@@ -28,9 +28,11 @@ static int make_room(gb_records *r, int rows, gb_error *error) {
   GB_TRY(extend(&r->probe, probes, old, room, error));
   if (r->differentiates)
     GB_TRY(extend(&r->sensitivity, probes * (size_t)model->designs->count, old, room, error));
-  GB_TRY(extend(&r->joint, (size_t)model->entries->joints * GB_JOINT_VALUES, old, room, error));
+  GB_TRY(
+      extend(&r->joint, (size_t)model->problem->joints.count * GB_JOINT_VALUES, old, room, error));
   GB_TRY(extend(&r->balance, 1 + GB_BALANCES, old, room, error));
-  GB_TRY(extend(&r->body, (size_t)model->entries->bodies * GB_BODY_VECTORS, old, room, error));
+  GB_TRY(
+      extend(&r->body, (size_t)model->problem->bodies.count * GB_BODY_VECTORS, old, room, error));
   r->room = (int)room;
   return GB_OK;
 }
@@ -56,17 +58,19 @@ void gb_records_destroy(gb_records *r) {
 static void read_probes(const gb_model *model, const gb_frame *frame, double row[]) {
   for (int p = 0; p < model->probes->count; p++) {
     int32_t n = model->probes->probe[p].node;
+    const size_t first = n >= 0 ? gb_node_displacement(model->nodes, n) : 0;
     for (int i = 0; n >= 0 && i < 3; i++) {
-      row[GB_PROBE_VALUES * p + i] = frame->q[GB_NODE_VALUES * n + i];
-      row[GB_PROBE_VALUES * p + 3 + i] = frame->v[GB_NODE_VALUES * n + i];
-      row[GB_PROBE_VALUES * p + 6 + i] = frame->a[GB_NODE_VALUES * n + i];
+      row[GB_PROBE_VALUES * p + i] = frame->q[first + (size_t)i];
+      row[GB_PROBE_VALUES * p + 3 + i] = frame->v[first + (size_t)i];
+      row[GB_PROBE_VALUES * p + 6 + i] = frame->a[first + (size_t)i];
     }
   }
 }
 
 int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   const gb_model *model = r->model;
-  const size_t row = (size_t)r->rows, joints = (size_t)model->entries->joints * GB_JOINT_VALUES;
+  const size_t row = (size_t)r->rows,
+               joints = (size_t)model->problem->joints.count * GB_JOINT_VALUES;
   GB_TRY(gb_agree(model->comm, make_room(r, r->rows + 1, error), error));
   r->rows++;
   r->time[row] = frame->t;
@@ -75,7 +79,7 @@ int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   if (!frame->balance) return GB_OK;
   gb_orientation_read(
       model, frame->q,
-      &r->body[(size_t)r->frames * (size_t)model->entries->bodies * GB_BODY_VECTORS]);
+      &r->body[(size_t)r->frames * (size_t)model->problem->bodies.count * GB_BODY_VECTORS]);
   double *balance = &r->balance[(size_t)r->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -123,11 +127,11 @@ static size_t probe_numbers(const gb_records *r) {
 }
 
 static size_t joint_numbers(const gb_records *r) {
-  return (size_t)r->rows * (size_t)r->model->entries->joints * GB_JOINT_VALUES;
+  return (size_t)r->rows * (size_t)r->model->problem->joints.count * GB_JOINT_VALUES;
 }
 
 static size_t body_numbers(const gb_records *r) {
-  return (size_t)r->frames * (size_t)r->model->entries->bodies * GB_BODY_VECTORS;
+  return (size_t)r->frames * (size_t)r->model->problem->bodies.count * GB_BODY_VECTORS;
 }
 
 int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
@@ -154,7 +158,7 @@ void gb_records_gather(gb_records *r) {
 }
 
 int gb_records_orient(gb_records *r, gb_error *error) {
-  const int bodies = r->model->entries->bodies;
+  const int bodies = r->model->problem->bodies.count;
   const size_t values = (size_t)r->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
   add_to_first(r, body_numbers(r), r->body);
@@ -169,7 +173,7 @@ static void name_probe(const gb_model *model, int probe, size_t size, char *text
 }
 
 static void name_body(const gb_model *model, int body, size_t size, char *text) {
-  snprintf(text, size, "%s", model->entries->frame_name[body]);
+  snprintf(text, size, "%s", model->problem->bodies.entry[body].name);
 }
 
 int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) {
@@ -183,10 +187,10 @@ int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) 
   const gb_model *model = r->model;
   const gb_history tables[] = {{"probes", r->rows, 1, r->time, model->probes->count,
                                 GB_PROBE_VALUES, motion, r->probe, name_probe},
-                               {"joints", r->rows, 1, r->time, model->entries->joints,
+                               {"joints", r->rows, 1, r->time, model->problem->joints.count,
                                 GB_JOINT_VALUES, reaction, r->joint, gb_model_joint_name},
                                {"bodies", r->frames, 1 + GB_BALANCES, r->balance,
-                                model->entries->bodies, GB_BODY_VALUES, frame, r->orientation,
+                                model->problem->bodies.count, GB_BODY_VALUES, frame, r->orientation,
                                 name_body}};
   for (int i = 0; i < 3; i++) GB_TRY(gb_history_write(results, model, &tables[i], error));
   return gb_results_history(results, "balance", r->frames, 1 + GB_BALANCES, balance, r->balance,

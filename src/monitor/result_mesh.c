@@ -7,7 +7,7 @@
 
 /// A body of this rank.
 typedef struct placed {
-  int32_t node[2]; ///< local: the halves of its frame
+  int32_t node; ///< local
   const gb_shape_of_body *shape;
   int64_t point, cell; ///< of its shape, after those of the model: of all ranks
 } placed;
@@ -32,9 +32,9 @@ struct gb_result_mesh {
 static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
   const gb_model *model = s->model;
   placed *all;
-  GB_TRY(gb_allocate((size_t)model->entries->bodies, sizeof *s->body, &s->body, error));
-  GB_TRY(gb_allocate((size_t)model->entries->bodies, sizeof *all, &all, error));
-  for (int i = 0; i < model->entries->bodies; i++) {
+  GB_TRY(gb_allocate((size_t)model->problem->bodies.count, sizeof *s->body, &s->body, error));
+  GB_TRY(gb_allocate((size_t)model->problem->bodies.count, sizeof *all, &all, error));
+  for (int i = 0; i < model->problem->bodies.count; i++) {
     all[i] = (placed){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
     s->all.points += shapes[i].points;
     s->all.extra += shapes[i].cells - 1;
@@ -43,8 +43,8 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
       placed *found = &s->body[s->bodies++];
-      *found = all[block->cell[e] - (model->blocks->total_cells - model->entries->bodies)];
-      memcpy(found->node, &block->node[(size_t)e * (size_t)block->nodes], sizeof found->node);
+      *found = all[gb_block_entry(block, e)];
+      found->node = block->node[e];
       s->points += found->shape->points;
       s->extra += found->shape->cells - 1;
     }
@@ -53,11 +53,10 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
   return GB_OK;
 }
 
-/// A vector at a point of a body, from the values of its frame: of the centre and of the axes.
-static void at_point(const double part[3], const double centre[3], const double one[3],
-                     const double two[3], const double three[3], double out[3]) {
+/// A vector at a point of a body, from those of its frame: of the centre and of the axes.
+static void at_point(const double part[3], const double frame[4][3], double out[3]) {
   for (int i = 0; i < 3; i++)
-    out[i] = centre[i] + part[0] * one[i] + part[1] * two[i] + part[2] * three[i];
+    out[i] = frame[0][i] + part[0] * frame[1][i] + part[1] * frame[2][i] + part[2] * frame[3][i];
 }
 
 /// The nodes that the model shows, then the points of the shapes.
@@ -71,17 +70,18 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   for (int32_t n = 0; n < shown; n++) {
     s->own.node_index[n] = model->nodes->index[n];
     s->own.node_id[n] = model->nodes->id[n];
-    memcpy(s->own.position[n], model->nodes->position[n], sizeof s->own.position[n]);
+    memcpy(s->own.position[n], gb_node_reference(model->nodes, n, GB_POSITION),
+           sizeof s->own.position[n]);
   }
   int32_t n = shown;
   for (int32_t i = 0; i < s->bodies; i++) {
     const placed *body = &s->body[i];
-    const int32_t first = body->node[0], second = body->node[1];
+    const double(*frame)[3] =
+        (const double(*)[3])gb_node_reference(model->nodes, body->node, GB_POSITION);
     for (int32_t k = 0; k < body->shape->points; k++, n++) {
       s->own.node_index[n] = model->nodes->total + body->point + k;
       s->own.node_id[n] = s->all.last_node + 1 + body->point + k;
-      at_point(body->shape->point[k], model->nodes->position[first], model->nodes->director[first],
-               model->nodes->position[second], model->nodes->director[second], s->own.position[n]);
+      at_point(body->shape->point[k], frame, s->own.position[n]);
     }
   }
   s->mesh.nodes = n;
@@ -220,20 +220,23 @@ const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown) {
 void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], double out[]) {
   const int32_t shown = s->model->nodes->shown;
   for (int32_t n = 0; n < shown; n++)
-    memcpy(&out[3 * n], &nodal[GB_NODE_VALUES * n], 3 * sizeof *out);
+    memcpy(&out[3 * n], &nodal[gb_node_displacement(s->model->nodes, n)], 3 * sizeof *out);
   double *next = &out[3 * shown];
   for (int32_t i = 0; i < s->bodies; i++) {
-    const double *first = &nodal[GB_NODE_VALUES * s->body[i].node[0]];
-    const double *second = &nodal[GB_NODE_VALUES * s->body[i].node[1]];
+    const double(*frame)[3] =
+        (const double(*)[3]) & nodal[gb_node_displacement(s->model->nodes, s->body[i].node)];
     for (int32_t k = 0; k < s->body[i].shape->points; k++, next += 3)
-      at_point(s->body[i].shape->point[k], first, first + 3, second, second + 3, next);
+      at_point(s->body[i].shape->point[k], frame, next);
   }
 }
 
 void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {
   const int32_t shown = s->model->nodes->shown;
   memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);
-  for (int32_t n = 0; n < shown; n++)
+  for (int32_t n = 0; n < shown; n++) {
+    if (!gb_node_has(s->model->nodes, n, GB_DIRECTOR_1)) continue;
+    const int32_t vector = gb_node_vector(s->model->nodes, n, GB_DIRECTOR_1);
     for (int i = 0; i < 3; i++)
-      out[3 * n + i] = nodal[GB_NODE_VALUES * n + 3 + i] + s->model->nodes->director[n][i];
+      out[3 * n + i] = nodal[3 * vector + i] + s->model->nodes->reference[vector][i];
+  }
 }

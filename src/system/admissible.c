@@ -134,7 +134,7 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
     snprintf(text, size, "joint '%s' stands half a turn from where it is meant to", joint);
     return;
   }
-  gb_model_node_words(model, found->node, sizeof node, node);
+  gb_origin_words(model->origins, found->node, sizeof node, node);
   if (found->count > 1)
     snprintf(others, sizeof others, " (%lld such elements in all)", (long long)found->count);
   if (found->fold == THROUGH)
@@ -165,7 +165,7 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
     inspect_joints(&v, &joints);
   }
   if (model->blocks->total_shells > 0) gather(model->comm, &shells);
-  if (model->entries->joints > 0) gather(model->comm, &joints);
+  if (model->problem->joints.count > 0) gather(model->comm, &joints);
   const finding *found = joints.count > 0 ? &joints : &shells;
   if (found->count > 0) describe(model, found, size, text);
   return found->count == 0;

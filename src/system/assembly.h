@@ -27,8 +27,8 @@ typedef struct gb_nodal_state {
   bool held;              ///< gb_assembly_hold was called with this state and sigma last
 } gb_nodal_state;
 
-// All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodes *
-// GB_NODE_VALUES].
+// All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodal
+// values].
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
 /// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
@@ -66,10 +66,11 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
 typedef struct gb_node_pairs {
   int32_t *start;  ///< [nodes + 1]
   int32_t *column; ///< ascending, the first is the node itself
+  size_t *block;   ///< where the block of each pair begins, [pairs + 1]
 } gb_node_pairs;
 int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error);
 void gb_node_pairs_free(gb_node_pairs *pairs);
-/// The symmetric part of the sigma-combined Jacobian: block[pair][6][6] += ...
+/// The symmetric part of the sigma-combined Jacobian: block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
 

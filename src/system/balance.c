@@ -25,18 +25,20 @@ static double strain_energy(const gb_model *model, gb_assembly *assembly, const 
   return energy;
 }
 
-/// Momenta of the nodal impulses p = M v.
+/// Momenta of the nodal impulses p = M v: those of directors are angular alone.
 static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_scalar impulse[],
                     gb_balance *b) {
-  for (int32_t n = 0; n < model->nodes->count; n++)
-    for (int i = 0; i < 3; i++) {
-      int j = (i + 1) % 3, k = (i + 2) % 3;
-      const gb_scalar *p = &impulse[GB_NODE_VALUES * n], *q = &nodal[GB_NODE_VALUES * n];
-      const double *X = model->nodes->position[n], *D = model->nodes->director[n];
-      if (!gb_model_is_director(model, n)) b->momentum[i] += gb_real(p[i]);
-      b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
-      b->angular_momentum[i] +=
-          gb_real((D[j] + q[3 + j]) * p[3 + k] - (D[k] + q[3 + k]) * p[3 + j]);
+  const gb_node_set *nodes = model->nodes;
+  for (int32_t n = 0; n < nodes->count; n++)
+    for (int32_t vector = nodes->first[n]; vector < nodes->first[n + 1]; vector++) {
+      const gb_scalar *p = &impulse[3 * vector], *q = &nodal[3 * vector];
+      const double *X = nodes->reference[vector];
+      for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
+        if (moves) b->momentum[i] += gb_real(p[i]);
+        b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
+      }
     }
 }
 

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = GB_NODE_VALUES * GB_NODE_VALUES };
-
 struct gb_factor_matrix {
   const gb_model *model;
   gb_nodal *nodal;
@@ -58,7 +56,7 @@ static int number_unknowns(gb_factor_matrix *m, gb_scalar own[], gb_scalar all[]
 
 static void find_alone(gb_factor_matrix *m) {
   const gb_model *model = m->model;
-  for (int32_t v = 0; v < GB_NODE_VALUES * model->nodes->count; v++) {
+  for (size_t v = 0; v < gb_node_values(model->nodes); v++) {
     const int32_t first = model->dofs->T.start[v], end = model->dofs->T.start[v + 1];
     bool kept = false;
     for (int32_t k = first; k < end; k++) kept = kept || m->number[model->dofs->T.unknown[k]] > 0;
@@ -135,17 +133,19 @@ static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
 /// Entries of the block (i, j): most values are unknowns themselves.
 static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]) {
   const int across = e->matrix->flat.across;
-  const int *rows = &e->matrix->alone[GB_NODE_VALUES * i];
-  const int *columns = &e->matrix->alone[GB_NODE_VALUES * j];
-  for (int r = 0; r < GB_NODE_VALUES; r++)
-    for (int c = i == j ? r : 0; c < GB_NODE_VALUES; c++) {
+  const gb_node_set *nodes = e->matrix->model->nodes;
+  const int32_t row = 3 * nodes->first[i], column = 3 * nodes->first[j];
+  const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
+  const int *rows = &e->matrix->alone[row], *columns = &e->matrix->alone[column];
+  for (int r = 0; r < height; r++)
+    for (int c = i == j ? r : 0; c < width; c++) {
       if (rows[r] == 0 || columns[c] == 0) continue;
       if (across >= 0 && gb_flatness_parts(across, r, c)) continue;
-      const gb_scalar value = block ? block[GB_NODE_VALUES * r + c] : 0;
+      const gb_scalar value = block ? block[width * r + c] : 0;
       if (rows[r] > 0 && columns[c] > 0 && rows[r] != columns[c])
         emit_one(e, rows[r], columns[c], value);
       else
-        emit_pair(e, GB_NODE_VALUES * i + r, GB_NODE_VALUES * j + c, value);
+        emit_pair(e, row + r, column + c, value);
     }
 }
 
@@ -153,7 +153,7 @@ static void emit(entries *e) {
   const gb_node_pairs *pairs = e->matrix->pairs;
   for (int32_t i = 0; i < e->matrix->model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
-      emit_block(e, i, pairs->column[k], e->block ? &e->block[(size_t)k * BLOCK] : NULL);
+      emit_block(e, i, pairs->column[k], e->block ? &e->block[pairs->block[k]] : NULL);
 }
 
 static int make_pattern(gb_factor_matrix *m, gb_error *error) {
@@ -173,7 +173,7 @@ static int build(gb_factor_matrix *m, gb_error *error) {
   int status = gb_allocate(unknowns, sizeof *m->number, &m->number, error);
   const size_t nodes = (size_t)m->model->nodes->count;
   if (status == GB_OK)
-    status = gb_allocate(GB_NODE_VALUES * nodes, sizeof *m->alone, &m->alone, error);
+    status = gb_allocate(gb_node_values(m->model->nodes), sizeof *m->alone, &m->alone, error);
   if (status == GB_OK) status = gb_allocate(nodes, sizeof *m->director, &m->director, error);
   for (int32_t i = 0; status == GB_OK && i < m->model->nodes->count; i++)
     m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : gb_stretch_director(m->model, i);
@@ -225,8 +225,8 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
 static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *state,
                            gb_scalar **block, gb_stretch *stretch, gb_scalar **values,
                            gb_error *error) {
-  const size_t pairs = (size_t)m->pairs->start[m->model->nodes->count];
-  GB_TRY(gb_allocate(pairs * BLOCK, sizeof **block, block, error));
+  const int32_t pairs = m->pairs->start[m->model->nodes->count];
+  GB_TRY(gb_allocate(m->pairs->block[pairs], sizeof **block, block, error));
   GB_TRY(gb_allocate((size_t)m->pattern.entries, sizeof **values, values, error));
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
   return gb_stretch_create(m->model, m->director, state->q, stretch, error);

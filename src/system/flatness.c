@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { AXES = 3, BLOCK = GB_NODE_VALUES * GB_NODE_VALUES };
+enum { AXES = 3 };
 /// Sine of the angle up to which two directions are along each other.
 static const double STRAIGHT = 1e-6;
 
@@ -24,7 +24,8 @@ static bool find_normal(const gb_model *model, double normal[3]) {
   MPI_Comm_size(model->comm, &ranks);
   first = ranks;
   for (int32_t i = 0; i < model->nodes->count && first == ranks; i++) {
-    memcpy(normal, model->nodes->director[i], AXES * sizeof *normal);
+    if (!gb_node_has(model->nodes, i, GB_DIRECTOR_1)) continue;
+    memcpy(normal, gb_node_reference(model->nodes, i, GB_DIRECTOR_1), AXES * sizeof *normal);
     if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0) first = rank;
   }
   MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, model->comm);
@@ -34,8 +35,8 @@ static bool find_normal(const gb_model *model, double normal[3]) {
 
 /// Whether a node's displacements are three unknowns of their own, or none is an unknown.
 static bool is_free_or_held(const gb_model *model, int32_t node) {
-  const int32_t *start = &model->dofs->T.start[GB_NODE_VALUES * node];
-  return start[AXES] == start[0] || gb_stretch_three(model, node, 0) >= 0;
+  const int32_t *start = &model->dofs->T.start[gb_node_displacement(model->nodes, node)];
+  return start[AXES] == start[0] || gb_stretch_three(model, node, GB_POSITION) >= 0;
 }
 
 gb_flatness gb_flatness_find(const gb_model *model) {
@@ -48,8 +49,8 @@ gb_flatness gb_flatness_find(const gb_model *model) {
   for (int k = 0; k < AXES && flat.turned; k++)
     flat.turned = !is_along(normal, (const double[]){k == 0, k == 1, k == 2});
   for (int32_t i = 0; i < model->nodes->count && fits; i++)
-    fits = (model->nodes->id[i] >= model->entries->first_id ||
-            is_along(model->nodes->director[i], normal)) &&
+    fits = (!gb_node_has(model->nodes, i, GB_DIRECTOR_1) ||
+            is_along(gb_node_reference(model->nodes, i, GB_DIRECTOR_1), normal)) &&
            (!flat.turned || is_free_or_held(model, i));
   MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, model->comm);
   if (!fits) return flat;
@@ -62,15 +63,18 @@ gb_flatness gb_flatness_find(const gb_model *model) {
 void gb_flatness_turn_blocks(const gb_flatness *flat, const gb_model *model,
                              const gb_node_pairs *pairs, gb_scalar block[]) {
   const double(*axis)[3] = (const double(*)[3])flat->axis;
-  for (int32_t k = 0; flat->turned && k < pairs->start[model->nodes->count]; k++) {
-    gb_stretch_turn_rows(axis, 0, &block[(size_t)k * BLOCK]);
-    gb_stretch_turn_columns(axis, 0, &block[(size_t)k * BLOCK]);
-  }
+  for (int32_t i = 0; flat->turned && i < model->nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
+      const int height = 3 * gb_node_vectors(model->nodes, i);
+      const int width = 3 * gb_node_vectors(model->nodes, pairs->column[k]);
+      gb_stretch_turn_rows(axis, width, &block[pairs->block[k]]);
+      gb_stretch_turn_columns(axis, height, width, &block[pairs->block[k]]);
+    }
 }
 
 void gb_flatness_turn(const gb_flatness *flat, const gb_model *model, bool back, gb_scalar x[]) {
   for (int32_t i = 0; flat->turned && i < model->nodes->owned; i++) {
-    const int32_t first = gb_stretch_three(model, i, 0);
+    const int32_t first = gb_stretch_three(model, i, GB_POSITION);
     if (first >= 0) gb_stretch_turn_three((const double(*)[3])flat->axis, back, x + first);
   }
 }
@@ -83,16 +87,21 @@ bool gb_flatness_parts(int across, int r, int c) {
   return is_membrane(across, r) != is_membrane(across, c);
 }
 
-/// The largest squared ratio in a block whose rows' and columns' diagonal entries are in two
-/// others.
-static double largest_in(int across, const gb_scalar entry[], const gb_scalar of_rows[],
-                         const gb_scalar of_columns[]) {
+/// The blocks of a matrix by nodes i <= j: the largest squared ratio of an entry between membrane
+/// and bending to the diagonal entries of its row and column.
+static double largest_in(int across, const gb_node_set *nodes, const gb_node_pairs *pairs,
+                         int32_t i, int32_t pair, const gb_scalar block[]) {
+  const int32_t j = pairs->column[pair];
+  const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
+  const gb_scalar *entry = &block[pairs->block[pair]];
+  const gb_scalar *of_rows = &block[pairs->block[pairs->start[i]]];
+  const gb_scalar *of_columns = &block[pairs->block[pairs->start[j]]];
   double largest = 0;
-  for (int r = 0; r < GB_NODE_VALUES; r++)
-    for (int c = 0; c < GB_NODE_VALUES; c++) {
-      const double value = gb_real(entry[GB_NODE_VALUES * r + c]);
-      const double sizes = gb_real(of_rows[(GB_NODE_VALUES + 1) * r]) *
-                           gb_real(of_columns[(GB_NODE_VALUES + 1) * c]);
+  for (int r = 0; r < height; r++)
+    for (int c = 0; c < width; c++) {
+      const double value = gb_real(entry[width * r + c]);
+      const double sizes =
+          gb_real(of_rows[(height + 1) * r]) * gb_real(of_columns[(width + 1) * c]);
       if (value == 0 || !gb_flatness_parts(across, r, c)) continue;
       largest = fmax(largest, sizes > 0 ? value * value / sizes : INFINITY);
     }
@@ -103,11 +112,8 @@ double gb_flatness_coupling(const gb_model *model, int across, const gb_node_pai
                             const gb_scalar block[]) {
   double largest = 0;
   for (int32_t i = 0; i < model->nodes->count; i++)
-    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
-      const size_t rows = (size_t)pairs->start[i], columns = (size_t)pairs->start[pairs->column[k]];
-      largest = fmax(largest, largest_in(across, &block[(size_t)k * BLOCK], &block[rows * BLOCK],
-                                         &block[columns * BLOCK]));
-    }
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
+      largest = fmax(largest, largest_in(across, model->nodes, pairs, i, k, block));
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
   return sqrt(largest);
 }

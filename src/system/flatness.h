@@ -24,7 +24,7 @@ void gb_flatness_turn_blocks(const gb_flatness *flat, const gb_model *model,
 /// The same of a vector [owned unknowns], or (`back`) out of them.
 void gb_flatness_turn(const gb_flatness *flat, const gb_model *model, bool back, gb_scalar x[]);
 
-/// Whether one of two nodal values, 0 to GB_NODE_VALUES - 1, is of the membrane and the other of
+/// Whether one of two values of a node, displacement first, is of the membrane and the other of
 /// bending.
 bool gb_flatness_parts(int across, int r, int c);
 

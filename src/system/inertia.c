@@ -23,7 +23,7 @@ typedef struct search {
 static void find_middle(const gb_model *model, double middle[3]) {
   double sum[4] = {0};
   for (int32_t n = 0; n < model->nodes->shown; n++) {
-    for (int i = 0; i < 3; i++) sum[i] += model->nodes->position[n][i];
+    for (int i = 0; i < 3; i++) sum[i] += gb_node_reference(model->nodes, n, GB_POSITION)[i];
     sum[3]++;
   }
   MPI_Allreduce(MPI_IN_PLACE, sum, 4, MPI_DOUBLE, MPI_SUM, model->comm);
@@ -41,29 +41,28 @@ static void turn(int axis, const double arm[3], gb_scalar out[3]) {
 static void open_motions(const search *s) {
   const gb_model *model = s->model;
   const size_t size = gb_node_values(model->nodes);
-  for (int32_t n = 0; n < model->nodes->count; n++) {
-    const bool direction = gb_model_is_director(model, n);
-    double arm[3];
-    if (gb_model_is_multiplier(model, n)) continue;
-    for (int i = 0; i < 3; i++)
-      arm[i] = model->nodes->position[n][i] - (direction ? 0 : s->about[i]);
-    for (int k = 0; k < 3; k++) {
-      gb_scalar *move = &s->motion[(size_t)k * size + (size_t)n * GB_NODE_VALUES];
-      gb_scalar *rotate = &s->motion[(size_t)(3 + k) * size + (size_t)n * GB_NODE_VALUES];
-      if (!direction) move[k] = 1;
-      turn(k, arm, rotate);
-      turn(k, model->nodes->director[n], rotate + 3);
+  for (int32_t n = 0; n < model->nodes->count; n++)
+    for (int32_t vector = model->nodes->first[n]; vector < model->nodes->first[n + 1]; vector++) {
+      const bool moves =
+          vector == model->nodes->first[n] && gb_node_has(model->nodes, n, GB_POSITION);
+      double arm[3];
+      for (int i = 0; i < 3; i++)
+        arm[i] = model->nodes->reference[vector][i] - (moves ? s->about[i] : 0);
+      for (int k = 0; k < 3; k++) {
+        gb_scalar *move = &s->motion[(size_t)k * size + 3 * (size_t)vector];
+        gb_scalar *rotate = &s->motion[(size_t)(3 + k) * size + 3 * (size_t)vector];
+        if (moves) move[k] = 1;
+        turn(k, arm, rotate); // the reference of a multiplier is zero
+      }
     }
-  }
 }
 
 /// An entry of `shells`, of `bodies`, or what is left: masses.
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
   if (gb_elements[block->kind]->samples[GB_FIELD_FAILURE] > 0) return block->entry;
   if (block->kind != GB_ELEMENT_RIGID_BODY)
-    return model->entries->sections + model->entries->bodies;
-  const int64_t node = model->nodes->id[block->node[(size_t)block->nodes * (size_t)element]];
-  return model->entries->sections + (int)(node - model->entries->first_id - model->entries->points);
+    return model->problem->shells.count + model->problem->bodies.count;
+  return model->problem->shells.count + gb_block_entry(block, element);
 }
 
 /// The products of the present elements.
@@ -132,7 +131,7 @@ static int allocate(search *s, int parts, gb_error *error) {
 }
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
-  const int parts = model->entries->sections + model->entries->bodies + 1;
+  const int parts = model->problem->shells.count + model->problem->bodies.count + 1;
   search s = {.model = model};
   double whole[MOTIONS][MOTIONS] = {{0}};
   int status = gb_agree(model->comm, allocate(&s, parts, error), error);

@@ -10,7 +10,7 @@ static int32_t unknowns_of(const gb_model *model) {
 /// y += factor T^T z.
 static void pick_unknowns(const gb_model *model, gb_scalar factor, const double z[],
                           gb_scalar y[]) {
-  for (int32_t i = 0; i < model->nodes->owned * GB_NODE_VALUES; i++)
+  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
     for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
       if (model->dofs->T.unknown[k] < unknowns_of(model))
         y[model->dofs->T.unknown[k]] += factor * model->dofs->T.factor[k] * z[i];
@@ -19,7 +19,7 @@ static void pick_unknowns(const gb_model *model, gb_scalar factor, const double 
 /// y . T^T z.
 static gb_scalar dot_unknowns(const gb_model *model, const double z[], const gb_scalar y[]) {
   gb_scalar sum = 0;
-  for (int32_t i = 0; i < model->nodes->owned * GB_NODE_VALUES; i++)
+  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
     for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
       if (model->dofs->T.unknown[k] < unknowns_of(model))
         sum += y[model->dofs->T.unknown[k]] * model->dofs->T.factor[k] * z[i];

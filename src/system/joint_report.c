@@ -18,17 +18,15 @@ typedef struct visit {
 /// The force on the second partner and its moment about the joint's place there: a body's axis d
 /// with the force f of its own has the moment d x f.
 static void add_reaction(const visit *at, const gb_block *block, const gb_scalar r[]) {
-  enum { SECOND = 2 };
+  enum { SECOND = 12 }; // the first value of the second frame
+  const gb_node_set *nodes = at->model->nodes;
   double *reaction = at->report->reaction[block->entry];
-  for (int i = 0; i < 3; i++) reaction[i] = -gb_real(r[GB_NODE_VALUES * SECOND + i]);
+  for (int i = 0; i < 3; i++) reaction[i] = -gb_real(r[SECOND + i]);
   for (int vector = 1; vector < 4; vector++) {
-    const int32_t node = block->node[SECOND + vector / 2];
-    const double *reference =
-        vector == 2 ? at->model->nodes->position[node] : at->model->nodes->director[node];
-    const gb_scalar *f = &r[GB_NODE_VALUES * SECOND + 3 * vector];
+    const int32_t own = gb_node_vector(nodes, block->node[1], GB_POSITION) + vector;
+    const gb_scalar *f = &r[SECOND + 3 * vector];
     double d[3];
-    for (int i = 0; i < 3; i++)
-      d[i] = reference[i] + gb_real(at->q[GB_NODE_VALUES * node + 3 * (vector % 2) + i]);
+    for (int i = 0; i < 3; i++) d[i] = nodes->reference[own][i] + gb_real(at->q[3 * own + i]);
     for (int i = 0; i < 3; i++) {
       const int j = (i + 1) % 3, k = (i + 2) % 3;
       reaction[3 + i] -= d[j] * gb_real(f[k]) - d[k] * gb_real(f[j]);
@@ -48,7 +46,7 @@ static void see(void *context, const gb_block *block, const gb_scalar r[], int r
 void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
                           gb_joint_report *report) {
   visit at = {.model = model, .q = state->q, .report = report};
-  memset(report->reaction, 0, (size_t)model->entries->joints * sizeof *report->reaction);
+  memset(report->reaction, 0, (size_t)model->problem->joints.count * sizeof *report->reaction);
   gb_assembly_constraints(assembly, state, see, &at);
 }
 
@@ -59,13 +57,13 @@ static void see_rates(void *context, const gb_block *block, const gb_scalar r[],
   (void)r;
   if (block->kind != GB_ELEMENT_JOINT && block->kind != GB_ELEMENT_AVERAGE) return;
   double *rate =
-      &at->rate[block->kind == GB_ELEMENT_JOINT ? block->entry : at->model->entries->joints];
+      &at->rate[block->kind == GB_ELEMENT_JOINT ? block->entry : at->model->problem->joints.count];
   for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][1])));
 }
 
 static double largest_speed(const gb_model *model, const gb_scalar v[]) {
   double largest = 0;
-  for (int32_t i = 0; i < model->nodes->owned * GB_NODE_VALUES; i++)
+  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
     largest = fmax(largest, fabs(gb_real(v[i])));
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
   return largest;
@@ -80,13 +78,13 @@ static void list_broken(const gb_model *model, double least, double rate[], size
     const size_t used = strlen(text);
     char name[100] = "";
     int worst = 0;
-    for (int j = 1; j <= model->entries->joints; j++)
+    for (int j = 1; j <= model->problem->joints.count; j++)
       if (rate[j] > rate[worst]) worst = j;
     if (!(rate[worst] > least)) return;
-    if (worst < model->entries->joints) gb_model_joint_name(model, worst, sizeof name, name);
+    if (worst < model->problem->joints.count) gb_model_joint_name(model, worst, sizeof name, name);
     if (count == LISTED)
       snprintf(text + used, size - used, ", ...");
-    else if (worst == model->entries->joints)
+    else if (worst == model->problem->joints.count)
       snprintf(text + used, size - used, "%san average link (%.3g)", used ? ", " : "", rate[worst]);
     else
       snprintf(text + used, size - used, "%sjoint '%s' (%.3g)", used ? ", " : "", name,
@@ -98,11 +96,13 @@ static void list_broken(const gb_model *model, double least, double rate[], size
 int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
                            const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
   double *rate;
-  const int status = gb_allocate((size_t)model->entries->joints + 1, sizeof *rate, &rate, error);
+  const int status =
+      gb_allocate((size_t)model->problem->joints.count + 1, sizeof *rate, &rate, error);
   GB_TRY(gb_agree(model->comm, status, error));
   visit at = {.model = model, .q = state->q, .rate = rate};
   gb_assembly_constraints(assembly, state, see_rates, &at);
-  MPI_Allreduce(MPI_IN_PLACE, rate, model->entries->joints + 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 1, MPI_DOUBLE, MPI_MAX,
+                model->comm);
   list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
   free(rate);
   return GB_OK;

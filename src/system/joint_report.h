@@ -6,9 +6,10 @@
 
 /// Of this rank's joints and constraints.
 typedef struct gb_joint_report {
-  double (*reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
-                         ///< global axes, [model->entries->joints]; zero for those of other ranks
-  double drift[3];       ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
+  double (
+      *reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
+                     ///< global axes, [model->problem->joints.count]; zero for those of other ranks
+  double drift[3];   ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
 } gb_joint_report;
 
 /// reaction is overwritten, drift raised. Local; the state has all components.

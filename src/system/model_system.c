@@ -161,7 +161,7 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
                       size_t size, char *text, gb_error *error) {
   gb_model_system *s = gb_model_system_of(system);
   *yes = true;
-  if (s->model->blocks->total_shells == 0 && s->model->entries->joints == 0) return GB_OK;
+  if (s->model->blocks->total_shells == 0 && s->model->problem->joints.count == 0) return GB_OK;
   GB_TRY(gb_model_system_gather_component(s, now, GB_Q, s->work.q, error));
   if (s->model->blocks->total_shells == 0) before = NULL; // joints are looked at as they are now
   if (before) GB_TRY(gb_model_system_gather_component(s, before, GB_Q, s->work.v, error));

@@ -32,5 +32,6 @@ void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[])
     gb_expression_taylor(model->dofs->motion[i / 3].value[i % 3], t, motions->value[i]);
   motions->time = t;
   for (int i = 0; i < 3 * model->dofs->motions; i++)
-    z[GB_NODE_VALUES * model->dofs->motion[i / 3].node + i % 3] += motions->value[i][component];
+    z[gb_node_displacement(model->nodes, model->dofs->motion[i / 3].node) + (size_t)(i % 3)] +=
+        motions->value[i][component];
 }

@@ -106,7 +106,7 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
     memcpy(nodal->unknown + (size_t)c * model->dofs->unknowns, y + (size_t)c * model->dofs->owned,
            (size_t)model->dofs->owned * sizeof *y);
   if (model->dofs->neighbours.count > 0) fetch_ghosts(nodal, count);
-  int32_t rows = model->nodes->count * GB_NODE_VALUES;
+  int32_t rows = (int32_t)gb_node_values(model->nodes);
   for (int c = 0; c < count; c++) {
     const gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
     for (int32_t i = 0; i < rows; i++) {
@@ -163,7 +163,7 @@ static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[]
                    gb_error *error) {
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, count, error));
-  int32_t rows = model->nodes->count * GB_NODE_VALUES;
+  int32_t rows = (int32_t)gb_node_values(model->nodes);
   for (int c = 0; c < count; c++) {
     gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
     memset(unknown, 0, (size_t)model->dofs->unknowns * sizeof *unknown);

@@ -24,7 +24,7 @@ int gb_nodal_scatter(gb_nodal *nodal, int count, const gb_scalar z[], gb_scalar 
                      gb_error *error);
 /// y[owned] = diagonal of T^T diag(z) T (overwrites). Collective.
 int gb_nodal_scatter_diagonal(gb_nodal *nodal, const gb_scalar z[], gb_scalar y[], gb_error *error);
-/// Doubles of one nodal vector: nodes * GB_NODE_VALUES.
+/// Numbers of one nodal vector.
 size_t gb_nodal_size(const gb_nodal *nodal);
 
 #endif

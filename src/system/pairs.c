@@ -35,6 +35,16 @@ static size_t unique(size_t count, int64_t *key) {
   return kept;
 }
 
+static int place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs, gb_error *error) {
+  const size_t count = (size_t)pairs->start[nodes->count];
+  GB_TRY(gb_allocate(count + 1, sizeof *pairs->block, &pairs->block, error));
+  for (int32_t i = 0; i < nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
+      pairs->block[k + 1] = pairs->block[k] + 9 * (size_t)gb_node_vectors(nodes, i) *
+                                                  (size_t)gb_node_vectors(nodes, pairs->column[k]);
+  return GB_OK;
+}
+
 int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error) {
   int64_t *key;
   *pairs = (gb_node_pairs){0};
@@ -49,6 +59,7 @@ int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *err
   }
   for (int32_t i = 0; status == GB_OK && i < model->nodes->count; i++)
     if (pairs->start[i + 1] < pairs->start[i]) pairs->start[i + 1] = pairs->start[i];
+  if (status == GB_OK) status = place_blocks(model->nodes, pairs, error);
   free(key);
   if (status != GB_OK) gb_node_pairs_free(pairs);
   return status;
@@ -57,5 +68,6 @@ int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *err
 void gb_node_pairs_free(gb_node_pairs *pairs) {
   free(pairs->start);
   free(pairs->column);
+  free(pairs->block);
   *pairs = (gb_node_pairs){0};
 }

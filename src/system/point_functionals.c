@@ -87,7 +87,8 @@ static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
   memset(p->motion, 0, count * sizeof *p->motion);
   for (int n = 0; n < model->probes->count; n++)
     for (int i = 0; model->probes->probe[n].node >= 0 && i < GB_MOTION_VALUES; i++) {
-      const size_t place = (size_t)(GB_NODE_VALUES * model->probes->probe[n].node + i % 3);
+      const size_t place =
+          gb_node_displacement(model->nodes, model->probes->probe[n].node) + (size_t)(i % 3);
       gb_scalar *value = &p->motion[GB_MOTION_VALUES * n + i];
       if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
       if (is_displacement(i) && state->moved) *value -= state->moved[place];
@@ -154,7 +155,7 @@ void gb_point_functionals_bar(const gb_point_functionals *points, int component,
       int value = (k - 1) % GB_MOTION_VALUES;
       int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (node < 0 || gb_motion_component(value) != component) continue;
-      bar[(size_t)i * size + (size_t)(GB_NODE_VALUES * node + value % 3)] +=
+      bar[(size_t)i * size + gb_node_displacement(model->nodes, node) + (size_t)(value % 3)] +=
           points->derivative[i * points->variables + k];
     }
 }
@@ -166,7 +167,8 @@ void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar
     for (int k = 1; slope->unknown < 0 && k < points->variables; k++) {
       const int value = (k - 1) % GB_MOTION_VALUES;
       const int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
-      if (!is_displacement(value) || slope->row != GB_NODE_VALUES * node + value % 3) continue;
+      if (!is_displacement(value) || node < 0) continue;
+      if (slope->row != 3 * model->nodes->first[node] + value % 3) continue;
       for (int i = 0; i < points->count; i++)
         gradient[(size_t)i * (size_t)model->designs->count + (size_t)slope->design] -=
             slope->factor * points->derivative[i * points->variables + k];

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-enum { BLOCK = GB_NODE_VALUES * GB_NODE_VALUES, U = 3 };
+enum { U = 3 }; ///< where a shell node's director begins among its values
 
-int32_t gb_stretch_three(const gb_model *model, int32_t node, int value) {
-  const int32_t *start = &model->dofs->T.start[GB_NODE_VALUES * node + value];
+int32_t gb_stretch_three(const gb_model *model, int32_t node, unsigned field) {
+  const int32_t *start = &model->dofs->T.start[3 * gb_node_vector(model->nodes, node, field)];
   if (model->nodes->tied[node]) return -1;
   for (int i = 0; i < 3; i++)
     if (start[i + 1] - start[i] != 1 || model->dofs->T.factor[start[i]] != 1 ||
@@ -17,9 +17,8 @@ int32_t gb_stretch_three(const gb_model *model, int32_t node, int value) {
 }
 
 int32_t gb_stretch_director(const gb_model *model, int32_t node) {
-  if (model->nodes->id[node] >= model->entries->first_id) return -1; // a body's axes are no shell's
-  if (model->nodes->framed[node]) return -1; // other shells' directors are tied to it
-  return gb_stretch_three(model, node, U);
+  // a body's axes are no shell's, and to a frame at a fold other shells' directors are tied
+  return model->nodes->fields[node] == GB_SHELL ? gb_stretch_three(model, node, GB_DIRECTOR_1) : -1;
 }
 
 void gb_stretch_axes(const double d[3], double axis[3][3]) {
@@ -45,7 +44,8 @@ int gb_stretch_create(const gb_model *model, const int32_t director[], const gb_
     double d[3];
     if (director[i] < 0) continue;
     for (int k = 0; k < 3; k++)
-      d[k] = model->nodes->director[i][k] + gb_real(q[GB_NODE_VALUES * i + U + k]);
+      d[k] = gb_node_reference(model->nodes, i, GB_DIRECTOR_1)[k] +
+             gb_real(q[gb_node_displacement(model->nodes, i) + U + k]);
     gb_stretch_axes(d, stretch->axis[i]);
   }
   return GB_OK;
@@ -64,18 +64,17 @@ void gb_stretch_turn_three(const double axis[3][3], bool back, gb_scalar x[]) {
                 : axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
 }
 
-void gb_stretch_turn_rows(const double axis[3][3], int value, gb_scalar block[]) {
-  for (int c = 0; c < GB_NODE_VALUES; c++) {
-    gb_scalar *column = &block[GB_NODE_VALUES * value + c], old[3];
-    for (int k = 0; k < 3; k++) old[k] = column[GB_NODE_VALUES * k];
+void gb_stretch_turn_rows(const double axis[3][3], int width, gb_scalar row[]) {
+  for (int c = 0; c < width; c++) {
+    gb_scalar *column = &row[c], old[3];
+    for (int k = 0; k < 3; k++) old[k] = column[width * k];
     for (int r = 0; r < 3; r++)
-      column[GB_NODE_VALUES * r] = axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
+      column[width * r] = axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
   }
 }
 
-void gb_stretch_turn_columns(const double axis[3][3], int value, gb_scalar block[]) {
-  for (int r = 0; r < GB_NODE_VALUES; r++)
-    gb_stretch_turn_three(axis, false, &block[GB_NODE_VALUES * r + value]);
+void gb_stretch_turn_columns(const double axis[3][3], int height, int width, gb_scalar column[]) {
+  for (int r = 0; r < height; r++) gb_stretch_turn_three(axis, false, &column[width * r]);
 }
 
 int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal *nodal,
@@ -87,10 +86,15 @@ int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal 
   for (int32_t i = 0; i < model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
       const int32_t j = pairs->column[k];
-      gb_scalar *here = &block[(size_t)k * BLOCK];
-      if (director[i] >= 0) gb_stretch_turn_rows((const double(*)[3])stretch->axis[i], U, here);
-      if (director[j] >= 0) gb_stretch_turn_columns((const double(*)[3])stretch->axis[j], U, here);
-      if (i == j && director[i] >= 0) own[GB_NODE_VALUES * i + U + 2] = here[BLOCK - 1];
+      const int height = 3 * gb_node_vectors(model->nodes, i);
+      const int width = 3 * gb_node_vectors(model->nodes, j);
+      gb_scalar *here = &block[pairs->block[k]];
+      if (director[i] >= 0)
+        gb_stretch_turn_rows((const double(*)[3])stretch->axis[i], width, here + U * width);
+      if (director[j] >= 0)
+        gb_stretch_turn_columns((const double(*)[3])stretch->axis[j], height, width, here + U);
+      if (i == j && director[i] >= 0)
+        own[gb_node_displacement(model->nodes, i) + U + 2] = here[height * width - 1];
     }
   status = gb_nodal_scatter(nodal, 1, own, stretch->diagonal, error);
   free(own);

@@ -15,8 +15,8 @@ typedef struct gb_stretch {
   gb_scalar *diagonal;  ///< [owned unknowns], set where an unknown is a stretch
 } gb_stretch;
 
-/// The first of the unknowns of three values of a node, from `value` on, where all are free, or -1.
-int32_t gb_stretch_three(const gb_model *model, int32_t node, int value);
+/// The first of the three unknowns of a field of a node, where all are free, or -1.
+int32_t gb_stretch_three(const gb_model *model, int32_t node, unsigned field);
 /// The same of a shell's director.
 int32_t gb_stretch_director(const gb_model *model, int32_t node);
 
@@ -24,9 +24,10 @@ int32_t gb_stretch_director(const gb_model *model, int32_t node);
 void gb_stretch_axes(const double d[3], double axis[3][3]);
 /// x <- Q x or (`back`) Q^T x, the rows of Q being the axes.
 void gb_stretch_turn_three(const double axis[3][3], bool back, gb_scalar x[]);
-/// block <- Q block and block <- block Q^T in three of its rows or columns, from `value` on.
-void gb_stretch_turn_rows(const double axis[3][3], int value, gb_scalar block[]);
-void gb_stretch_turn_columns(const double axis[3][3], int value, gb_scalar block[]);
+/// Three rows of a block of so many columns <- Q times them.
+void gb_stretch_turn_rows(const double axis[3][3], int width, gb_scalar row[]);
+/// Three columns of a block of so many rows and columns <- them times Q^T.
+void gb_stretch_turn_columns(const double axis[3][3], int height, int width, gb_scalar column[]);
 
 /// The axes at the nodal values q; room for the diagonal. Local. errors: GB_FILE
 /// @param director by gb_stretch_director, [nodes]

@@ -28,8 +28,8 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
                             gb_error *error) {
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(of(system), state, GB_Q, &nodal, error));
-  gb_assembly_failure(of(system)->assembly, &nodal, (size_t)gb_model_cells(of(system)->model),
-                      failure);
+  gb_assembly_failure(of(system)->assembly, &nodal,
+                      (size_t)gb_block_set_cells(of(system)->model->blocks), failure);
   return GB_OK;
 }
 
@@ -43,7 +43,7 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
   GB_TRY(gb_agree(s->model->comm, gb_allocate(length, sizeof **row, row, error), error));
   memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
   for (int i = 0; node >= 0 && i < 3; i++)
-    s->work.r[(size_t)node * GB_NODE_VALUES + (size_t)i] = direction[i] / size;
+    s->work.r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
   return gb_nodal_scatter(s->nodal, 1, s->work.r, *row, error);
 }
 

@@ -27,29 +27,47 @@ static void place_axis(const gb_block *block, int32_t e, int32_t group, int lane
 
 static void place_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
                        int lane, gb_placed *p) {
+  const gb_element *element = gb_elements[block->kind];
   const int32_t *node = &block->node[(size_t)e * block->nodes];
-  const int each = gb_elements[block->kind]->node_unknowns;
   const size_t first = (size_t)group * block->nodes;
-  for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < 3; i++) {
-      gb_geometry_lanes(&p->position[first + a][i])[lane] = model->nodes->position[node[a]][i];
-      gb_geometry_lanes(&p->director[first + a][i])[lane] = model->nodes->director[node[a]][i];
+  int32_t(*place)[GB_LANES] =
+      p->place + (size_t)group * (size_t)gb_element_values(element, block->nodes);
+  for (int a = 0; a < block->nodes; a++) {
+    const unsigned taken = gb_element_fields(element, a);
+    gb_geometry(*const reference[GB_NODE_VECTORS])[3] = {p->position, p->director[0],
+                                                         p->director[1], p->director[2]};
+    for (int k = 0; k < GB_NODE_VECTORS; k++) {
+      if (!(taken >> k & 1)) continue;
+      const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
+      for (int i = 0; i < 3; i++) {
+        (*place++)[lane] = 3 * from + i;
+        if (reference[k])
+          gb_geometry_lanes(&reference[k][first + a][i])[lane] = model->nodes->reference[from][i];
+      }
     }
-  for (int a = 0; a < block->nodes; a++)
-    for (int i = 0; i < each; i++)
-      p->place[(first + a) * each + i][lane] = GB_NODE_VALUES * node[a] + i;
+  }
   const size_t count = (size_t)block->parameters;
   for (size_t i = 0; block->own && i < count; i++)
     gb_lanes(&p->own[count * (size_t)group + i])[lane] = block->own[count * (size_t)e + i];
 }
 
+/// Whether an element takes a field of any of its nodes.
+static bool takes(const gb_element *element, unsigned field) {
+  unsigned all = 0;
+  for (int a = 0; a < GB_ELEMENT_NODES; a++) all |= element->fields[a];
+  return all & field;
+}
+
 static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_error *error) {
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
-  const size_t unknowns = nodes * gb_elements[block->kind]->node_unknowns;
+  const size_t unknowns =
+      (size_t)groups * (size_t)gb_element_values(gb_elements[block->kind], block->nodes);
   GB_TRY(gb_view_allocate(unknowns, sizeof *p->place, &p->place, error));
   GB_TRY(gb_view_allocate(nodes, sizeof *p->position, &p->position, error));
-  GB_TRY(gb_view_allocate(nodes, sizeof *p->director, &p->director, error));
+  for (int k = 0; k < 3; k++)
+    if (takes(gb_elements[block->kind], (unsigned)GB_DIRECTOR_1 << k))
+      GB_TRY(gb_view_allocate(nodes, sizeof **p->director, &p->director[k], error));
   const size_t count = (size_t)block->parameters;
   GB_TRY(gb_view_allocate(count, sizeof *p->parameter, &p->parameter, error));
   if (block->own) GB_TRY(gb_view_allocate(count * (size_t)groups, sizeof *p->own, &p->own, error));
@@ -95,7 +113,7 @@ static int measure(const gb_element *element, const void *table, const gb_block 
                                  .axis = p->axis ? p->axis[group] : NULL,
                                  .position = (const gb_geometry(*)[3])(p->position + group * nodes),
                                  .director =
-                                     (const gb_geometry(*)[3])(p->director + group * nodes)};
+                                     (const gb_geometry(*)[3])(p->director[0] + group * nodes)};
     element->metric(&in, p->metric + group * p->metric_size);
   }
   return GB_OK;
@@ -183,7 +201,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
     const gb_placed *p = &(*assembly)->placed[i];
     free(p->place);
     free(p->position);
-    free(p->director);
+    for (int k = 0; k < 3; k++) free(p->director[k]);
     free(p->parameter);
     free(p->own);
     free(p->axis);
@@ -203,11 +221,11 @@ void gb_assembly_destroy(gb_assembly **assembly) {
 
 /// A joint's rows and its prescribed motions with their rates.
 static void open_constraints(const gb_block *block, double t, gb_view *v) {
-  v->in.table = &block->joint;
+  v->in.table = &block->joint.type;
   for (int k = 0; k < 2; k++) {
     double motion[3];
-    if (!block->drive[k]) continue;
-    gb_expression_taylor(block->drive[k], t, motion);
+    if (!block->joint.drive[k]) continue;
+    gb_expression_taylor(block->joint.drive[k], t, motion);
     for (int i = 0; i < 3; i++) v->placed->parameter[3 * k + i] = (gb_pack){0} + motion[i];
   }
 }
@@ -232,7 +250,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   v->block = block;
   v->placed = &assembly->placed[block - model->blocks->block];
   v->element = gb_elements[block->kind];
-  v->size = block->nodes * v->element->node_unknowns;
+  v->size = gb_element_values(v->element, block->nodes);
   gb_pack *parameter = v->placed->parameter;
   v->in = (gb_element_input){.nodes = block->nodes,
                              .parameters = block->parameters,
@@ -271,6 +289,12 @@ static void open_varying(const gb_assembly *assembly, const gb_varying *varying,
   }
 }
 
+/// Those of a group of elements; NULL: they are not taken.
+static const gb_geometry (*directors_of(const gb_block *block, gb_geometry (*all)[3],
+                                        size_t group))[3] {
+  return all ? (const gb_geometry(*)[3])(all + group * (size_t)block->nodes) : NULL;
+}
+
 void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                            const gb_nodal_state *state, gb_view *v) {
   int32_t left = block->elements - first;
@@ -280,7 +304,9 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
   v->lanes = left < GB_LANES ? (int)left : GB_LANES;
   v->place = (const int32_t(*)[GB_LANES])(p->place + group * (size_t)v->size);
   v->in.position = (const gb_geometry(*)[3])(p->position + group * (size_t)block->nodes);
-  v->in.director = (const gb_geometry(*)[3])(p->director + group * (size_t)block->nodes);
+  v->in.director = directors_of(block, p->director[0], group);
+  v->in.second = directors_of(block, p->director[1], group);
+  v->in.third = directors_of(block, p->director[2], group);
   v->in.axis = p->axis ? p->axis[group] : NULL;
   v->in.metric = p->metric ? p->metric + group * p->metric_size : NULL;
   const size_t count = (size_t)block->parameters;

@@ -8,10 +8,10 @@
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
 typedef struct gb_placed {
-  int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector, [groups][size]
-  gb_geometry (*position)[3]; ///< [groups][nodes]
-  gb_geometry (*director)[3]; ///< [groups][nodes]
-  gb_pack *parameter;         ///< of the elements that are open, [parameters]
+  int32_t (*place)[GB_LANES];    ///< of each unknown in a nodal vector, [groups][size]
+  gb_geometry (*position)[3];    ///< [groups][nodes]
+  gb_geometry (*director[3])[3]; ///< first, second, third, [groups][nodes]; NULL: not taken
+  gb_pack *parameter;            ///< of the elements that are open, [parameters]
   gb_pack *own; ///< [groups][parameters] where elements have numbers of their own; or NULL
   gb_section *section, *section_by; ///< where all elements have the same, and its derivative by
                                     ///< each of the varyings; else NULL

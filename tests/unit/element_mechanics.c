@@ -38,7 +38,7 @@ static void check_rates(const trial *t, int lane, int rows, const number level[]
 /// the gradient of its row.
 static void check_enforcement(const trial *t, int lane, int rows, const number level[]) {
   static number value[VALUES], slope[VALUES], force[VALUES];
-  const int first = t->size - t->element->node_unknowns;
+  const int first = t->size - 6;
   const double *w = t->enforcement.weight;
   const gb_probe_call residual = call_of(t, PROBE_RESIDUAL), row = call_of(t, PROBE_ROWS);
   memset(value, 0, sizeof value);
@@ -67,7 +67,7 @@ static void check_constraints(const trial *t, seen *s) {
     fail_msg("%s: has rows or is not constrained", t->element->name);
   const int rows = values_of(t, &call, level[0]) / 3;
   if (rows == 0) return;
-  assert_int_equal(t->recipe->nodes[strlen(t->recipe->nodes) - 1], 'M');
+  assert_true(is_multiplier(t, t->size - 6));
   for (int lane = 0; lane < t->lanes; lane++) {
     check_rates(t, lane, rows, level[lane]);
     check_enforcement(t, lane, rows, level[lane]);
@@ -84,13 +84,16 @@ typedef struct moving_vector {
 } moving_vector;
 
 /// @return how many
-static int vectors_of(const recipe *r, int node_unknowns, const gb_probe_element *one,
-                      moving_vector out[]) {
-  int count = 0;
-  for (int a = 0; r->nodes[a]; a++) {
-    if (r->nodes[a] == 'M') continue;
-    out[count++] = (moving_vector){one->position[a], node_unknowns * a, r->nodes[a] != 'D'};
-    if (node_unknowns == 6) out[count++] = (moving_vector){one->director[a], 6 * a + 3, false};
+static int vectors_of(const trial *t, const gb_probe_element *one, moving_vector out[]) {
+  int count = 0, a;
+  for (int i = 0; i < t->size; i += 3) {
+    const unsigned field = field_at(t->element, i, &a);
+    const double *reference = field == GB_POSITION     ? one->position[a]
+                              : field == GB_DIRECTOR_1 ? one->director[a]
+                              : field == GB_DIRECTOR_2 ? one->second[a]
+                                                       : one->third[a];
+    if (!(field & GB_MULTIPLIERS))
+      out[count++] = (moving_vector){reference, i, field == GB_POSITION};
   }
   return count;
 }
@@ -104,18 +107,17 @@ static bool needs_to_meet(const recipe *r, const gb_joint *joint) {
 
 /// Without rates, accelerations, multipliers and gravity.
 static void rest(const trial *t, gb_probe_element *one) {
-  const int each = t->element->node_unknowns;
   memset(one->v, 0, sizeof one->v);
   memset(one->a, 0, sizeof one->a);
   memset(one->gravity, 0, sizeof one->gravity);
   for (int i = 0; i < t->size; i++)
-    if (t->recipe->nodes[i / each] == 'M') one->q[i] = 0;
+    if (is_multiplier(t, i)) one->q[i] = 0;
 }
 
 /// Turn and shift an element: its reference (which drops its state) or its present state.
 static void move_rigidly(const trial *t, bool reference, gb_probe_element *one) {
   moving_vector vector[2 * GB_ELEMENT_NODES];
-  const int count = vectors_of(t->recipe, t->element->node_unknowns, one, vector);
+  const int count = vectors_of(t, one, vector);
   double Q[3][3];
   const double shift[3] = {random_up_to(2), random_up_to(2), random_up_to(2)};
   rotation_of(1 + random_up_to(1), Q);
@@ -132,7 +134,7 @@ static void move_rigidly(const trial *t, bool reference, gb_probe_element *one) 
 /// Scale present directors of shells to unit length.
 static void scale_directors(const trial *t, gb_probe_element *one) {
   moving_vector vector[2 * GB_ELEMENT_NODES];
-  const int count = vectors_of(t->recipe, t->element->node_unknowns, one, vector);
+  const int count = vectors_of(t, one, vector);
   for (int k = 0; k < count; k++) {
     double d[3], square = 0;
     number *q = one->q + vector[k].unknown;
@@ -195,13 +197,13 @@ static void check_balance(const trial *t, seen *s) {
   for (int lane = 0; lane < t->lanes; lane++) {
     gb_probe_element one = t->one[lane];
     moving_vector vector[2 * GB_ELEMENT_NODES];
-    const int count = vectors_of(t->recipe, t->element->node_unknowns, &one, vector);
+    const int count = vectors_of(t, &one, vector);
     double force[3] = {0}, moment[3] = {0}, size = 0;
     memset(one.a, 0, sizeof one.a);
     memset(one.gravity, 0, sizeof one.gravity);
-    if (needs_to_meet(t->recipe, &t->joint)) // both places, of the nodes 0 and 2
+    if (needs_to_meet(t->recipe, &t->joint)) // both places
       for (int i = 0; i < 3; i++)
-        one.q[12 + i] = one.position[0][i] + one.q[i] - one.position[2][i];
+        one.q[12 + i] = one.position[0][i] + one.q[i] - one.position[1][i];
     residual_of(t, &one, r);
     for (int k = 0; k < count; k++) {
       double x[3], f[3], turn[3];
@@ -271,7 +273,7 @@ static void check_inertia(const trial *t, seen *s) {
   for (int lane = 0; lane < t->lanes; lane++) {
     gb_probe_element one = t->one[lane];
     moving_vector vector[2 * GB_ELEMENT_NODES];
-    const int count = vectors_of(t->recipe, t->element->node_unknowns, &one, vector);
+    const int count = vectors_of(t, &one, vector);
     double mass = 0;
     number force[3] = {0}, expected[3];
     memset(one.a, 0, sizeof one.a);

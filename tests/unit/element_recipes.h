@@ -15,8 +15,8 @@
 /// One line an element, or several where it may have different numbers of nodes.
 typedef struct recipe {
   gb_element_kind kind;
-  /// A letter for each node. P: a place; N: a place and a director; D: two directors, the second
-  /// and third of the frame of the N before it; M: multipliers.
+  /// A letter for each node, by the fields that the element takes of it. P: its position; N:
+  /// position and director; F: a frame; B: a frame and multipliers; M: multipliers.
   const char *nodes;
   bool load;    ///< its forces and moments need not be in balance
   bool relaxed; ///< it has neither forces nor strains in any rigid motion of its reference
@@ -56,18 +56,18 @@ static const recipe recipes[] = {
     {GB_ELEMENT_MOMENT, .nodes = "N", .load = true},
     {GB_ELEMENT_POINT_MASS, .nodes = "P", .relaxed = true},
     {GB_ELEMENT_SPRING, .nodes = "PP"},
-    {GB_ELEMENT_RIGID_BODY, .nodes = "NDM", .relaxed = true},
-    {GB_ELEMENT_JOINT, .nodes = "NDNDM"}, // every type and drive; see joint_variant
-    {GB_ELEMENT_KINK, .nodes = "ND", .relaxed = true, .fields_only = "poisson density yield",
+    {GB_ELEMENT_RIGID_BODY, .nodes = "B", .relaxed = true},
+    {GB_ELEMENT_JOINT, .nodes = "FFM"}, // every type and drive; see joint_variant
+    {GB_ELEMENT_KINK, .nodes = "F", .relaxed = true, .fields_only = "poisson density yield",
      .layup = &skin},
-    {GB_ELEMENT_KINK, .nodes = "ND", .relaxed = true,
+    {GB_ELEMENT_KINK, .nodes = "F", .relaxed = true,
      .fields_only = "poisson density G12 G13 G23 angle " STRENGTHS, .layup = &one_ply},
-    {GB_ELEMENT_FRAME_MOMENT, .nodes = "ND", .load = true},
-    {GB_ELEMENT_AVERAGE, .nodes = "NDNDM", .meets = true},
-    {GB_ELEMENT_TORSION, .nodes = "NDND"},
-    {GB_ELEMENT_FOLLOWING_FORCE, .nodes = "NND", .load = true},
-    {GB_ELEMENT_BODY_MOMENT, .nodes = "ND", .load = true},
-    {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "ND", .load = true},
+    {GB_ELEMENT_FRAME_MOMENT, .nodes = "F", .load = true},
+    {GB_ELEMENT_AVERAGE, .nodes = "FFM", .meets = true},
+    {GB_ELEMENT_TORSION, .nodes = "FF"},
+    {GB_ELEMENT_FOLLOWING_FORCE, .nodes = "PF", .load = true},
+    {GB_ELEMENT_BODY_MOMENT, .nodes = "F", .load = true},
+    {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "F", .load = true},
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -200,7 +200,7 @@ static void place_node(int node, int places, double position[3], double director
   }
 }
 
-/// The axes of the frame that begins at a node; a later one is the first one turned about its third
+/// The axes of a node's frame; a later one is the first one turned about its third
 /// axis, as at a joint.
 static void place_frame(int node, double first[3][3], bool later, gb_probe_element *one) {
   double Q[3][3], axis[3][3];
@@ -213,8 +213,8 @@ static void place_frame(int node, double first[3][3], bool later, gb_probe_eleme
       for (int i = 0; i < 3; i++) first[k][i] = axis[k][i] = Q[i][k];
   }
   memcpy(one->director[node], axis[0], sizeof axis[0]);
-  memcpy(one->position[node + 1], axis[1], sizeof axis[1]);
-  memcpy(one->director[node + 1], axis[2], sizeof axis[2]);
+  memcpy(one->second[node], axis[1], sizeof axis[1]);
+  memcpy(one->third[node], axis[2], sizeof axis[2]);
 }
 
 static void place_nodes(const recipe *r, gb_probe_element *one) {
@@ -222,10 +222,9 @@ static void place_nodes(const recipe *r, gb_probe_element *one) {
   int frames = 0;
   *one = (gb_probe_element){.nodes = (int)strlen(r->nodes)};
   for (int a = 0; a < one->nodes; a++)
-    if (r->nodes[a] == 'P' || r->nodes[a] == 'N')
-      place_node(a, one->nodes, one->position[a], one->director[a]);
+    if (r->nodes[a] != 'M') place_node(a, one->nodes, one->position[a], one->director[a]);
   for (int a = 0; a < one->nodes; a++)
-    if (r->nodes[a] == 'D') place_frame(a - 1, first, frames++ > 0, one);
+    if (r->nodes[a] == 'F' || r->nodes[a] == 'B') place_frame(a, first, frames++ > 0, one);
 }
 
 #endif

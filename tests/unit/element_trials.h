@@ -130,13 +130,28 @@ static double usual_number(const trial *t, int k) {
   return ply >= 0 && strcmp(name, "angle") == 0 ? 20 + 50 * ply : number_of(name);
 }
 
+/// The node and the field of one of an element's values.
+static unsigned field_at(const gb_element *element, int value, int *node) {
+  int next = 0;
+  for (*node = 0;; ++*node)
+    for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
+      if (!(gb_element_fields(element, *node) & field)) continue;
+      next += 3;
+      if (value < next) return field;
+    }
+}
+
+static bool is_multiplier(const trial *t, int value) {
+  int node;
+  return field_at(t->element, value, &node) & GB_MULTIPLIERS;
+}
+
 /// Everything random, multipliers larger than displacements.
 static void fill_state(const trial *t, bool complex_state, gb_probe_element *one) {
-  const int each = t->element->node_unknowns;
   for (int k = 0; k < t->parameters; k++)
     one->parameter[k] = usual_number(t, k) * (1 + random_number(0.1, complex_state));
   for (int i = 0; i < t->size; i++) {
-    one->q[i] = random_number(t->recipe->nodes[i / each] == 'M' ? 1 : 0.15, complex_state);
+    one->q[i] = random_number(is_multiplier(t, i) ? 1 : 0.15, complex_state);
     one->v[i] = random_number(1, complex_state);
     one->a[i] = random_number(1, complex_state);
   }
@@ -153,7 +168,7 @@ static void make_trial(const recipe *r, int variant, const void *table, bool com
   if (joint_variant(r, variant, &t->joint) && t->joint.type) t->table = &t->joint;
   t->parameters = gb_leading_parameters(t->element);
   if (r->layup) t->parameters += gb_layup_numbers(r->layup);
-  t->size = (int)strlen(r->nodes) * t->element->node_unknowns;
+  t->size = gb_element_values(t->element, (int)strlen(r->nodes));
   snprintf(t->name, sizeof t->name, "%s of %zu nodes%s%s%s%s%s%s, %s state of seed %d",
            t->element->name, strlen(r->nodes), r->layup ? ", " : "",
            r->layup ? gb_section_laws[r->layup->kind]->name : "", t->joint.type ? ", " : "",
@@ -193,10 +208,23 @@ static void *make_table(const gb_element *element, const gb_layup *layup) {
   return table;
 }
 
+/// The letters of a recipe are what the element says of its nodes.
+static void check_nodes(const recipe *r) {
+  static const char letters[] = "PNFBM";
+  static const unsigned fields[] = {GB_POSITION, GB_SHELL, GB_FRAME, GB_FRAME | GB_MULTIPLIERS,
+                                    GB_MULTIPLIERS};
+  for (int a = 0; r->nodes[a]; a++)
+    if (gb_element_fields(gb_elements[r->kind], a) !=
+        fields[strchr(letters, r->nodes[a]) - letters])
+      fail_msg("%s: takes other fields of node %d than its recipe '%s' says",
+               gb_elements[r->kind]->name, a, r->nodes);
+}
+
 static void run_recipe(const recipe *r, bool complex_too, check_function check, seen *s) {
   static trial t;
   void *table = make_table(gb_elements[r->kind], r->layup);
   if (r->layup) check_section(r->layup);
+  check_nodes(r);
   gb_joint joint;
   for (int variant = 0; joint_variant(r, variant, &joint); variant++)
     for (int seed = 1; seed <= STATES; seed++)

@@ -33,24 +33,28 @@ static void find_slopes(const trial *t, int lane, number J[3][VALUES]) {
 
 /// Multipliers are no slot's: their columns have no sigma.
 static void combine(const trial *t, const double sigma[3], number J[3][VALUES], number sum[]) {
-  const int each = t->element->node_unknowns;
   for (int i = 0; i < t->size; i++)
     for (int j = 0; j < t->size; j++) {
       const int at = t->size * i + j;
       sum[at] = sigma[0] * J[0][at] + sigma[1] * J[1][at] + sigma[2] * J[2][at];
-      if (t->recipe->nodes[j / each] == 'M') sum[at] = J[0][at];
+      if (is_multiplier(t, j)) sum[at] = J[0][at];
     }
 }
 
+static int node_at(const trial *t, int value) {
+  int node;
+  field_at(t->element, value, &node);
+  return node;
+}
+
 static void check_pattern(const trial *t, const number J[]) {
-  const int each = t->element->node_unknowns;
   const double size = fmax(largest(t->size * t->size, J), is_real(t) ? 0 : 1);
   for (int i = 0; i < t->size; i++)
     for (int j = 0; j < t->size; j++) {
       const number *entry = &J[t->size * i + j];
-      if (!gb_couples(t->element, i / each, j / each) && !is_zero(t, 1, entry))
-        fail_msg("%s: nodes %d and %d are coupled, but said not to be", t->name, i / each,
-                 j / each);
+      if (!gb_couples(t->element, node_at(t, i), node_at(t, j)) && !is_zero(t, 1, entry))
+        fail_msg("%s: nodes %d and %d are coupled, but said not to be", t->name, node_at(t, i),
+                 node_at(t, j));
       if (t->element->symmetric && !(cabs(*entry - J[t->size * j + i]) <= bound * size))
         fail_msg("%s: the Jacobian is not symmetric, but said to be: (%d, %d)", t->name, i, j);
     }

@@ -12,7 +12,7 @@ enum { UNKNOWNS = GB_ELEMENT_UNKNOWNS };
 typedef struct opened {
   gb_element_input in;
   gb_element_state state;
-  gb_geometry position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
+  gb_geometry position[GB_ELEMENT_NODES][3], director[3][GB_ELEMENT_NODES][3];
   gb_geometry metric[GB_ELEMENT_METRIC], axis[3];
   gb_section section, section_by;
   gb_pack parameter[PROBE_PARAMETERS], strain[GB_ELEMENT_STRAINS];
@@ -27,7 +27,9 @@ static void open_lane(const gb_probe_element *one, int size, int lane, opened *o
   for (int a = 0; a < one->nodes; a++)
     for (int i = 0; i < 3; i++) {
       gb_geometry_lanes(&o->position[a][i])[lane] = one->position[a][i];
-      gb_geometry_lanes(&o->director[a][i])[lane] = one->director[a][i];
+      gb_geometry_lanes(&o->director[0][a][i])[lane] = one->director[a][i];
+      gb_geometry_lanes(&o->director[1][a][i])[lane] = one->second[a][i];
+      gb_geometry_lanes(&o->director[2][a][i])[lane] = one->third[a][i];
     }
   put(PROBE_PARAMETERS, lane, one->parameter, o->parameter);
   put(size, lane, one->q, o->q);
@@ -62,12 +64,14 @@ static void hand_over_section(const gb_probe_call *call, opened *o) {
 /// Lanes without an element repeat the last one, as in blocks of elements.
 static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_element element[],
                           opened *o) {
-  const int size = element->nodes * gb_elements[call->kind]->node_unknowns;
+  const int size = gb_element_values(gb_elements[call->kind], element->nodes);
   for (int lane = 0; lane < GB_LANES; lane++)
     open_lane(&element[lane < lanes ? lane : lanes - 1], size, lane, o);
   o->in = (gb_element_input){.nodes = element->nodes,
                              .position = (const gb_geometry(*)[3])o->position,
-                             .director = (const gb_geometry(*)[3])o->director,
+                             .director = (const gb_geometry(*)[3])o->director[0],
+                             .second = (const gb_geometry(*)[3])o->director[1],
+                             .third = (const gb_geometry(*)[3])o->director[2],
                              .parameters = GB_ELEMENT_PARAMETERS,
                              .parameter = o->parameter,
                              .layup = call->layup,
@@ -87,7 +91,7 @@ static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_e
 
 static int multiply(const gb_probe_call *call, const opened *o, gb_pack y[]) {
   const gb_element *element = gb_elements[call->kind];
-  const int size = o->in.nodes * element->node_unknowns;
+  const int size = gb_element_values(element, o->in.nodes);
   gb_pack x[PROBE_COLUMNS * UNKNOWNS], tangent[GB_ELEMENT_TANGENT];
   for (int c = 0; c < PROBE_COLUMNS; c++)
     for (int i = 0; i < size; i++) x[size * c + i] = (gb_pack){0} + call->x[UNKNOWNS * c + i];
@@ -129,7 +133,7 @@ static int constrain(const gb_probe_call *call, const opened *o, gb_pack value[]
 static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   const gb_element *element = gb_elements[call->kind];
   const int samples = gb_sample_count(element, call->layup, call->field),
-            size = o->in.nodes * element->node_unknowns;
+            size = gb_element_values(element, o->in.nodes);
   gb_pack f[GB_ELEMENT_SAMPLES], x[PROBE_COLUMNS * GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   if (samples == 0) return 0;
@@ -157,7 +161,7 @@ static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
 
 static int compute(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   const gb_element *element = gb_elements[call->kind];
-  const int size = o->in.nodes * element->node_unknowns;
+  const int size = gb_element_values(element, o->in.nodes);
   switch (call->kernel) {
   case PROBE_RESIDUAL:
     element->residual(&o->in, &o->state, value);

@@ -19,6 +19,7 @@ typedef double _Complex gb_probe_number;
 typedef struct gb_probe_element {
   int nodes;
   double position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3], gravity[3];
+  double second[GB_ELEMENT_NODES][3], third[GB_ELEMENT_NODES][3]; ///< of frames
   gb_probe_number parameter[PROBE_PARAMETERS];
   gb_probe_number q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_probe_element;

@@ -1,10 +1,11 @@
-/// Whether the rows of joints contradict or repeat each other at the start. A body moves as v, w
-/// there, so that the gradient of a row has six columns a body; each prescribed motion has a column
-/// of its own for its rate, and what supports hold of a node has columns beside those that are
-/// free. Gaussian elimination in the case's order, prescribed motions last, leaves nothing of the
-/// columns that are free where a row is redundant. Source: docs/theory.md, the section on redundant
-/// rows.
-#include "model/build.h"
+/// The search for redundant rows. A body moves as v, w at the start, so that the gradient of a row
+/// has six columns a body; each prescribed motion has a column of its own for its rate, and what
+/// supports fix of a node has columns beside those that are free. Gaussian elimination in the
+/// case's order, prescribed motions last, leaves nothing of the columns that are free where a row
+/// is redundant.
+#include "model/redundancy.h"
+
+#include "model/joint_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,20 +18,28 @@ enum {
 };
 static const double negligible = 1e-8; ///< of a row that is left by elimination, relative to it
 
-/// All rows so far, reduced; each is 1 at its pivot.
+/// The rows so far, reduced: each is 1 at its pivot.
+typedef struct reduced {
+  int rank, room;
+  double *row;  ///< [room][width]: motions, rates, what supports fix of the others
+  float *blend; ///< [room + 1][rows]: of which rows a reduced one is made, the present one last
+  int *pivot;   ///< [room]
+} reduced;
+
 typedef struct elimination {
-  gb_build *b;
+  const gb_supports *supports;
+  const gb_topology *t;
+  const gb_problem *problem;
+  gb_redundancy *found;
   int bodies; ///< with columns
-  int others; ///< mesh nodes and points with columns, after the bodies
+  int others; ///< mesh nodes and free nodes with columns, after the bodies
   int32_t *other;
-  int drives, width, rank, room;
+  int drives, width;
   int rows, seen; ///< of all joints, and of these those that were opened
   double size;    ///< of the model
-  double *row;    ///< [room][width]: motions, rates, what supports hold of the others
-  float *blend;   ///< [room + 1][rows]: of which rows a reduced one is made, the present one last
   int *joint;     ///< of each row, [rows]
-  int *pivot;     ///< [room]
   double *rate;   ///< of each prescribed motion at the start, [drives]
+  reduced made;
 } elimination;
 
 /// Columns of motions, before those of prescribed motions.
@@ -38,59 +47,52 @@ static int columns_of(const elimination *s) {
   return MOTIONS * (s->bodies + s->others);
 }
 
-/// The place of the columns of a joint's end; -1: the ground.
+/// The index of the columns of a joint's end; -1: the ground.
 static int mover_of(const elimination *s, int joint, int end) {
-  const int32_t first = gb_build_body_node(s->b, 0, 0);
-  const int32_t node = gb_build_master(s->b, gb_build_end_node(s->b, joint, end, 0));
-  if (node < 0 || (node >= first && node < first + s->bodies)) return node < 0 ? -1 : node - first;
+  const int32_t node = gb_topology_master(s->t, gb_joint_end(s->t, joint, end));
+  if (node < 0) return -1;
+  const int body = gb_topology_body_of(s->t, node);
+  if (body >= 0) return body;
   int k = 0;
   while (k < s->others && s->other[k] != node) k++;
   return s->bodies + k;
 }
 
-/// Give the mesh nodes and points that joints hold columns of their own.
+/// Give the mesh nodes and free nodes that joints hold columns of their own.
 static int list_others(elimination *s, gb_error *error) {
-  const size_t most = 2 * (size_t)s->b->problem->joints.count;
+  const size_t most = 2 * (size_t)s->problem->joints.count;
   GB_TRY(gb_allocate(most, sizeof *s->other, &s->other, error));
-  for (int j = 0; j < s->b->problem->joints.count; j++)
+  for (int j = 0; j < s->problem->joints.count; j++)
     for (int end = 0; end < 2; end++)
-      if (mover_of(s, j, end) == s->bodies + s->others) {
-        const int32_t node = gb_build_master(s->b, gb_build_end_node(s->b, j, end, 0));
-        s->other[s->others++] = node;
-        if (s->b->kind[node] != GB_NODE_UNUSED) continue;
-        return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell",
-                       s->b->problem->joints.entry[j].where,
-                       (long long)gb_build_node_id(s->b, node),
-                       s->b->problem->joints.entry[j].between[end]);
-      }
+      if (mover_of(s, j, end) == s->bodies + s->others)
+        s->other[s->others++] = gb_topology_master(s->t, gb_joint_end(s->t, j, end));
   return GB_OK;
 }
 
-/// The columns of what supports hold of the other movers, three each.
-static double *held_columns(const elimination *s, double row[], int other) {
+/// The columns of what supports fix of the other movers, three each.
+static double *fixed_columns(const elimination *s, double row[], int other) {
   return &row[columns_of(s) + s->drives + 3 * other];
 }
 
-/// Move what supports hold of a gradient by a node's displacement to the columns for it.
-static void part_held(const elimination *s, int other, double row[]) {
+/// Move what supports fix of a gradient by a node's displacement to the columns for it.
+static void part_fixed(const elimination *s, int other, double row[]) {
   double direction[3][3], *all = &row[MOTIONS * (s->bodies + other)], sum[3] = {0};
-  double *held = held_columns(s, row, other);
-  const int count = gb_build_free_directions(s->b, s->other[other], 0, direction);
+  double *fixed = fixed_columns(s, row, other);
+  const int count = gb_free_directions(s->supports, s->other[other], GB_POSITION, direction);
   for (int k = 0; k < count; k++) {
     double along = 0;
     for (int i = 0; i < 3; i++) along += direction[k][i] * all[i];
     for (int i = 0; i < 3; i++) sum[i] += along * direction[k][i];
   }
   for (int i = 0; i < 3; i++) {
-    held[i] = all[i] - sum[i];
+    fixed[i] = all[i] - sum[i];
     all[i] = sum[i];
   }
 }
 
 /// The gradient of a row by the motions of bodies and nodes: row[width].
-static void open_row(elimination *s, const gb_build_row *r, double row[]) {
-  const gb_build *b = s->b;
-  float *blend = &s->blend[(size_t)s->room * (size_t)s->rows];
+static void open_row(elimination *s, const gb_joint_row *r, double row[]) {
+  float *blend = &s->made.blend[(size_t)s->made.room * (size_t)s->rows];
   memset(row, 0, (size_t)s->width * sizeof *row);
   memset(blend, 0, (size_t)s->rows * sizeof *blend);
   s->joint[s->seen] = r->joint;
@@ -98,22 +100,22 @@ static void open_row(elimination *s, const gb_build_row *r, double row[]) {
   for (int end = 0; end < 2; end++) {
     const int mover = mover_of(s, r->joint, end);
     if (mover < 0) continue;
-    const double *center =
-        gb_build_position(b, gb_build_master(b, gb_build_end_node(b, r->joint, end, 0)));
+    const int32_t node = gb_joint_end(s->t, r->joint, end);
+    const double *center = gb_topology_position(s->t, gb_topology_master(s->t, node));
     double gradient[MOTIONS];
-    gb_build_row_gradient(b, r, end, center, s->size, gradient);
+    gb_joint_row_gradient(r, s->t, node, end, center, s->size, gradient);
     for (int m = 0; m < MOTIONS; m++) row[MOTIONS * mover + m] += gradient[m];
-    if (mover >= s->bodies) part_held(s, mover - s->bodies, row);
+    if (mover >= s->bodies) part_fixed(s, mover - s->bodies, row);
   }
   if (r->drive >= 0) row[columns_of(s) + r->drive] = -1;
 }
 
-static double largest(const double row[], int count, int *place) {
+static double largest(const double row[], int count, int *index) {
   double found = 0;
   for (int i = 0; i < count; i++)
     if (fabs(row[i]) > found) {
       found = fabs(row[i]);
-      *place = i;
+      *index = i;
     }
   return found;
 }
@@ -122,31 +124,32 @@ static double largest(const double row[], int count, int *place) {
 static bool eliminate(elimination *s, double row[]) {
   const int columns = columns_of(s);
   const size_t rows = (size_t)s->rows;
-  float *blend = &s->blend[(size_t)s->room * rows];
+  float *blend = &s->made.blend[(size_t)s->made.room * rows];
   int pivot = 0;
   const double before =
-      fmax(largest(row, columns, &pivot), largest(held_columns(s, row, 0), 3 * s->others, &pivot));
-  for (int k = 0; k < s->rank; k++) {
-    const double factor = row[s->pivot[k]];
-    const double *other = &s->row[(size_t)k * (size_t)s->width];
+      fmax(largest(row, columns, &pivot), largest(fixed_columns(s, row, 0), 3 * s->others, &pivot));
+  for (int k = 0; k < s->made.rank; k++) {
+    const double factor = row[s->made.pivot[k]];
+    const double *other = &s->made.row[(size_t)k * (size_t)s->width];
     if (factor == 0) continue;
     for (int i = 0; i < s->width; i++) row[i] -= factor * other[i];
-    for (int i = 0; i < s->seen; i++) blend[i] -= (float)factor * s->blend[(size_t)k * rows + i];
-    row[s->pivot[k]] = 0;
+    for (int i = 0; i < s->seen; i++)
+      blend[i] -= (float)factor * s->made.blend[(size_t)k * rows + i];
+    row[s->made.pivot[k]] = 0;
   }
   const double left = largest(row, columns, &pivot);
   if (left <= negligible * before) return true;
-  double *kept = &s->row[(size_t)s->rank * (size_t)s->width];
+  double *kept = &s->made.row[(size_t)s->made.rank * (size_t)s->width];
   for (int i = 0; i < s->width; i++)
     kept[i] = fabs(row[i]) < 1e-14 * left ? 0 : row[i] / row[pivot];
   for (int i = 0; i < s->seen; i++)
-    s->blend[(size_t)s->rank * rows + i] = (float)(blend[i] / row[pivot]);
-  s->pivot[s->rank++] = pivot;
+    s->made.blend[(size_t)s->made.rank * rows + i] = (float)(blend[i] / row[pivot]);
+  s->made.pivot[s->made.rank++] = pivot;
   return false;
 }
 
 static void name_joint(const elimination *s, int joint, size_t size, char *text) {
-  const gb_joint_entry *entry = &s->b->problem->joints.entry[joint];
+  const gb_joint_entry *entry = &s->problem->joints.entry[joint];
   snprintf(text, size, "%s%s%s%s", entry->where, entry->name ? ": joint '" : "",
            entry->name ? entry->name : "", entry->name ? "'" : "");
 }
@@ -168,9 +171,9 @@ static void add_name(name_list *list, const char *kind, const char *name, const 
 
 /// The joints other than its own whose rows make up a redundant one.
 static void list_joints(const elimination *s, int own, name_list *list) {
-  const float *blend = &s->blend[(size_t)s->room * (size_t)s->rows];
+  const float *blend = &s->made.blend[(size_t)s->made.room * (size_t)s->rows];
   for (int i = 0, last = -1; i < s->seen; i++) {
-    const gb_joint_entry *entry = &s->b->problem->joints.entry[s->joint[i]];
+    const gb_joint_entry *entry = &s->problem->joints.entry[s->joint[i]];
     if (s->joint[i] == own || s->joint[i] == last || fabsf(blend[i]) < 1e-5F) continue;
     last = s->joint[i];
     if (entry->name)
@@ -189,23 +192,28 @@ static bool is_member(const gb_group *group, int32_t node) {
 /// Whether supports carry a part of a reduced row at one of the other movers.
 static bool is_carried(const elimination *s, double row[], int other) {
   int at;
-  return largest(held_columns(s, row, other), 3, &at) > negligible;
+  return largest(fixed_columns(s, row, other), 3, &at) > negligible;
 }
 
-/// The supports that carry a part of a redundant row: entries of `supports`, and points that have
-/// their own.
+/// The entry of a free node; NULL: the node is another.
+static const gb_point_mass *free_node_at(const elimination *s, int32_t node) {
+  for (int i = 0; i < s->problem->masses.count; i++)
+    if (gb_is_free_node(&s->problem->masses.entry[i]) &&
+        gb_topology_find(s->t, s->problem->masses.entry[i].at) == node)
+      return &s->problem->masses.entry[i];
+  return NULL;
+}
+
+/// The supports that carry a part of a redundant row: entries of `supports`, and free nodes that
+/// have their own.
 static void list_supports(const elimination *s, double row[], name_list *list) {
-  const gb_build *b = s->b;
   for (int k = 0; k < s->others; k++) {
-    const int32_t point = s->other[k] - b->mesh->nodes;
+    const gb_point_mass *entry = free_node_at(s, s->other[k]);
     if (!is_carried(s, row, k)) continue;
-    if (point >= 0 && point < b->model->entries->points) {
-      const gb_point_mass *entry = b->point[point].entry;
-      add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
-    }
-    for (int i = 0; point < 0 && i < b->problem->supports.count; i++) {
-      const gb_support *support = &b->problem->supports.entry[i];
-      if (is_member(gb_mesh_group(b->mesh, support->group, -1), s->other[k]))
+    if (entry) add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
+    for (int i = 0; !entry && i < s->problem->supports.count; i++) {
+      const gb_support *support = &s->problem->supports.entry[i];
+      if (is_member(gb_mesh_group(s->t->from->mesh, support->group, -1), s->other[k]))
         add_name(list, "", support->where, "");
     }
   }
@@ -225,13 +233,11 @@ static void name_others(const elimination *s, int own, double row[], size_t size
 }
 
 /// What supports hold moves by itself where a point has a given motion.
-static int check_given(elimination *s, const gb_build_row *r, double row[], gb_error *error) {
+static int check_given(elimination *s, const gb_joint_row *r, double row[], gb_error *error) {
   char name[300];
   for (int k = 0; k < s->others; k++) {
-    const int32_t point = s->other[k] - s->b->mesh->nodes;
-    if (point < 0 || point >= s->b->model->entries->points) continue;
-    const gb_point_mass *entry = s->b->point[point].entry;
-    if (!entry->motion[0] || !is_carried(s, row, k)) continue;
+    const gb_point_mass *entry = free_node_at(s, s->other[k]);
+    if (!entry || !entry->motion[0] || !is_carried(s, row, k)) continue;
     name_joint(s, r->joint, sizeof name, name);
     return gb_fail(error, GB_MODEL,
                    "%s: point '%s' has a given motion, which this joint and the other joints and "
@@ -242,7 +248,7 @@ static int check_given(elimination *s, const gb_build_row *r, double row[], gb_e
 }
 
 /// A redundant row leaves sum c_d s_d' = 0 of the rates of prescribed motions.
-static int check_conflict(elimination *s, const gb_build_row *r, double row[], gb_error *error) {
+static int check_conflict(elimination *s, const gb_joint_row *r, double row[], gb_error *error) {
   const double *c = &row[columns_of(s)];
   char name[300], others_text[800];
   double rate = 0, scale = 0;
@@ -269,26 +275,24 @@ static int check_conflict(elimination *s, const gb_build_row *r, double row[], g
 }
 
 /// A row that repeats others is left out: it has no multiplier.
-static void leave_out(elimination *s, const gb_build_row *r, double row[]) {
-  int32_t node[5];
+static void leave_out(elimination *s, const gb_joint_row *r, double row[]) {
   char name[300], words[100], others[800];
-  gb_build_joint_nodes(s->b, r->joint, node);
-  s->b->frame[node[4] - gb_build_body_node(s->b, 0, 0)].rows &= ~(1u << r->place);
-  s->b->model->checks->redundant_rows++;
+  s->found->left_out[r->joint] |= (unsigned char)(1u << r->index);
+  s->found->count++;
   name_joint(s, r->joint, sizeof name, name);
-  gb_build_row_words(s->b, r, sizeof words, words);
+  gb_joint_row_words(r, s->t, sizeof words, words);
   name_others(s, r->joint, row, sizeof others, others);
-  gb_build_warn(s->b, "%s: %s already keep it from %s: that row is redundant and left out", name,
-                others, words);
+  gb_warn(s->t->from, "%s: %s already keep it from %s: that row is redundant and left out", name,
+          others, words);
 }
 
 /// The initial velocities of bodies must meet the row's rate; the worst is described.
-static void check_rate(const elimination *s, const gb_build_row *r, const double row[],
+static void check_rate(const elimination *s, const gb_joint_row *r, const double row[],
                        double *worst) {
   double sum = 0, scale = 0;
   if (mover_of(s, r->joint, 0) >= s->bodies || mover_of(s, r->joint, 1) >= s->bodies) return;
   for (int i = 0; i < s->bodies; i++) {
-    const gb_body *body = &s->b->problem->bodies.entry[i];
+    const gb_body *body = &s->problem->bodies.entry[i];
     for (int k = 0; k < MOTIONS; k++) {
       const double rate = row[MOTIONS * i + k] *
                           (k < 3 ? body->velocity[k] : s->size * body->angular_velocity[k - 3]);
@@ -301,20 +305,20 @@ static void check_rate(const elimination *s, const gb_build_row *r, const double
     scale += fabs(s->rate[r->drive]);
   }
   if (fabs(sum) <= 1e-6 * scale || fabs(sum) <= *worst) return;
-  const gb_joint_entry *joint = &s->b->problem->joints.entry[r->joint];
+  const gb_joint_entry *joint = &s->problem->joints.entry[r->joint];
   char name[300], words[100];
   *worst = fabs(sum);
   name_joint(s, r->joint, sizeof name, name);
-  gb_build_row_words(s->b, r, sizeof words, words);
+  gb_joint_row_words(r, s->t, sizeof words, words);
   snprintf(
-      s->b->model->checks->inconsistent, sizeof s->b->model->checks->inconsistent,
+      s->found->inconsistent, sizeof s->found->inconsistent,
       "%s: the initial velocities of %s and %s break it: %s, at a rate of %g; all are moved to "
       "the nearest that the joints allow",
       name, joint->between[0], joint->between[1], words, sum);
 }
 
 /// Prescribed motions start from the places that the case gives.
-static int open_drive(elimination *s, const gb_build_row *r, gb_error *error) {
+static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
   double motion[3];
   char name[300];
   gb_expression_taylor(r->motion, 0, motion);
@@ -330,9 +334,9 @@ static int open_drive(elimination *s, const gb_build_row *r, gb_error *error) {
 static int search(elimination *s, double row[], gb_error *error) {
   double worst = 0;
   for (int pass = 0, drives = 0; pass < 2; pass++)
-    for (int j = 0; j < s->b->problem->joints.count; j++) {
-      gb_build_row rows[GB_JOINT_ROWS];
-      const int count = gb_build_joint_rows(s->b, j, pass == 1, &drives, rows);
+    for (int j = 0; j < s->problem->joints.count; j++) {
+      gb_joint_row rows[GB_JOINT_ROWS];
+      const int count = gb_joint_list_rows(s->problem, j, pass == 1, &drives, rows);
       for (int k = 0; k < count; k++) {
         if (pass == 1) GB_TRY(open_drive(s, &rows[k], error));
         open_row(s, &rows[k], row);
@@ -346,48 +350,71 @@ static int search(elimination *s, double row[], gb_error *error) {
 }
 
 /// The largest arm of a joint at a body.
-static double size_of(const gb_build *b) {
+static double size_of(const gb_topology *t) {
   double size = 0;
-  for (int j = 0; j < b->problem->joints.count; j++)
+  for (int j = 0; j < t->from->problem->joints.count; j++)
     for (int end = 0; end < 2; end++) {
-      const int32_t node = gb_build_end_node(b, j, end, 0), master = gb_build_master(b, node);
+      const int32_t node = gb_joint_end(t, j, end), master = gb_topology_master(t, node);
       for (int i = 0; master >= 0 && i < 3; i++)
-        size = fmax(size, fabs(gb_build_position(b, node)[i] - gb_build_position(b, master)[i]));
+        size =
+            fmax(size, fabs(gb_topology_position(t, node)[i] - gb_topology_position(t, master)[i]));
     }
   return size > 0 ? size : 1;
 }
 
 static int allocate(elimination *s, double **row, gb_error *error) {
+  reduced *made = &s->made;
   GB_TRY(list_others(s, error));
   s->width = columns_of(s) + s->drives + 3 * s->others;
-  s->rows = s->room;
-  if (s->room > columns_of(s)) s->room = columns_of(s); // no more are independent
-  const size_t room = (size_t)s->room, width = (size_t)s->width;
-  GB_TRY(gb_allocate(room * width, sizeof *s->row, &s->row, error));
-  GB_TRY(gb_allocate((room + 1) * (size_t)s->rows, sizeof *s->blend, &s->blend, error));
+  made->room = s->rows < columns_of(s) ? s->rows : columns_of(s); // no more are independent
+  const size_t room = (size_t)made->room, width = (size_t)s->width;
+  GB_TRY(gb_allocate(room * width, sizeof *made->row, &made->row, error));
+  GB_TRY(gb_allocate((room + 1) * (size_t)s->rows, sizeof *made->blend, &made->blend, error));
+  GB_TRY(gb_allocate(room, sizeof *made->pivot, &made->pivot, error));
   GB_TRY(gb_allocate((size_t)s->rows, sizeof *s->joint, &s->joint, error));
-  GB_TRY(gb_allocate(room, sizeof *s->pivot, &s->pivot, error));
   GB_TRY(gb_allocate((size_t)s->drives, sizeof *s->rate, &s->rate, error));
   return gb_allocate(width, sizeof **row, row, error);
 }
 
-int gb_build_constraints(gb_build *b, gb_error *error) {
-  elimination s = {.b = b, .bodies = b->problem->bodies.count, .size = size_of(b)};
+static int find(const gb_supports *supports, gb_redundancy *found, gb_error *error) {
+  const gb_topology *t = supports->topology;
+  elimination s = {.supports = supports,
+                   .t = t,
+                   .problem = t->from->problem,
+                   .found = found,
+                   .bodies = t->from->problem->bodies.count,
+                   .size = size_of(t)};
   double *row = NULL;
-  if (b->problem->joints.count == 0 || s.bodies > SEARCHED) return GB_OK;
-  for (int j = 0; j < b->problem->joints.count; j++) {
-    const gb_joint joint = gb_build_joint(b, j);
-    s.room += gb_joint_rows(&joint);
+  if (s.problem->joints.count == 0 || s.bodies > SEARCHED) return GB_OK;
+  for (int j = 0; j < s.problem->joints.count; j++) {
+    const gb_joint joint = gb_joint_of(s.problem, j);
+    s.rows += gb_joint_rows(&joint);
     s.drives += joint.angle + joint.distance;
   }
   int status = allocate(&s, &row, error);
   if (status == GB_OK) status = search(&s, row, error);
   free(row);
   free(s.other);
-  free(s.row);
-  free(s.blend);
+  free(s.made.row);
+  free(s.made.blend);
+  free(s.made.pivot);
   free(s.joint);
-  free(s.pivot);
   free(s.rate);
   return status;
+}
+
+int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error) {
+  const size_t joints = (size_t)supports->topology->from->problem->joints.count;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  int status = gb_allocate(joints, sizeof *(*out)->left_out, &(*out)->left_out, error);
+  if (status == GB_OK) status = find(supports, *out, error);
+  if (status != GB_OK) gb_redundancy_destroy(out);
+  return status;
+}
+
+void gb_redundancy_destroy(gb_redundancy **redundancy) {
+  if (*redundancy) free((*redundancy)->left_out);
+  free(*redundancy);
+  *redundancy = NULL;
 }

@@ -1,0 +1,108 @@
+/// Blocks by all builders, with the local numbers of their nodes, and the cells of the results.
+#include "model/block_set.h"
+
+#include "elements/element.h"
+#include "model/builders/builder.h"
+
+#include <stdlib.h>
+
+static void number_nodes(const gb_locals *locals, gb_block_set *set) {
+  for (int i = 0; i < set->count; i++) {
+    gb_block *block = &set->block[i];
+    for (int32_t k = 0; k < block->elements * block->nodes; k++)
+      block->node[k] = locals->local[block->node[k]];
+  }
+}
+
+static bool is_shell_here(const gb_draft *draft, int32_t e, int entry, int shape) {
+  return draft->t->shells->section[e] == entry && draft->t->from->mesh->shape[e] == shape &&
+         draft->partition->part[e] == draft->partition->rank;
+}
+
+/// Ids and properties of this rank's cells, in the order of the blocks: shells come first.
+static int describe_cells(const gb_draft *draft, gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  gb_block_set *set = draft->blocks;
+  const int32_t cells = gb_block_set_cells(set);
+  int32_t next = 0;
+  int64_t last = 0;
+  GB_TRY(gb_allocate((size_t)cells, sizeof *set->cell_id, &set->cell_id, error));
+  GB_TRY(gb_allocate((size_t)cells, sizeof *set->cell_property, &set->cell_property, error));
+  for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
+    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
+      for (int32_t e = 0; e < mesh->elements; e++)
+        if (is_shell_here(draft, e, entry, shape)) {
+          set->cell_id[next] = mesh->element_id[e];
+          set->cell_property[next++] = mesh->property[e];
+        }
+  for (int32_t e = 0; e < mesh->elements; e++)
+    if (mesh->element_id[e] > last) last = mesh->element_id[e];
+  for (int i = 0; i < set->count; i++)
+    for (int32_t e = 0; set->block[i].own && set->block[i].cell && e < set->block[i].elements; e++)
+      set->cell_id[next++] = last + 1 + set->block[i].cell[e] - set->total_shells;
+  return GB_OK;
+}
+
+static void find_damping(MPI_Comm comm, gb_block_set *set) {
+  for (int i = 0; i < set->count; i++)
+    set->damped = set->damped || gb_elements[set->block[i].kind]->damped;
+  MPI_Allreduce(MPI_IN_PLACE, &set->damped, 1, MPI_C_BOOL, MPI_LOR, comm);
+}
+
+static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
+  for (const gb_builder *const *builder = gb_builders; *builder; builder++)
+    if ((*builder)->blocks) GB_TRY((*builder)->blocks(draft, error));
+  GB_TRY(gb_locals_create(draft->partition, draft->t, draft->blocks, locals, error));
+  number_nodes(*locals, draft->blocks);
+  return describe_cells(draft, error);
+}
+
+int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
+                        const gb_design_set *designs, const gb_shape_set *shape,
+                        gb_block_set **blocks, gb_locals **locals, gb_error *error) {
+  *blocks = NULL;
+  *locals = NULL;
+  int status = gb_allocate(1, sizeof **blocks, blocks, error);
+  for (int i = 0; status == GB_OK && i < 3; i++)
+    (*blocks)->gravity[i] = t->from->problem->gravity[i];
+  gb_draft draft = {t, partition, designs, shape, *blocks};
+  if (status == GB_OK) status = make(&draft, locals, error);
+  GB_TRY(gb_agree(t->from->comm, status, error));
+  find_damping(t->from->comm, *blocks);
+  return GB_OK;
+}
+
+int32_t gb_block_set_cells(const gb_block_set *blocks) {
+  int32_t count = 0;
+  for (int i = 0; i < blocks->count; i++)
+    if (blocks->block[i].cell) count += blocks->block[i].elements;
+  return count;
+}
+
+int gb_block_set_failures(const gb_block_set *blocks) {
+  return blocks->plies > 1 ? 1 + 2 * blocks->plies : 1;
+}
+
+void gb_block_set_destroy(gb_block_set **blocks) {
+  gb_block_set *b = *blocks;
+  if (!b) return;
+  for (int i = 0; i < b->count; i++) {
+    gb_block *block = &b->block[i];
+    for (int k = 0; k < block->varyings; k++) {
+      free(block->varying[k].element);
+      free(block->varying[k].slope);
+    }
+    free(block->varying);
+    free(block->node);
+    free(block->cell);
+    free(block->section.layup);
+    free(block->section.axis);
+    free(block->parameter);
+    free(block->own);
+  }
+  free(b->block);
+  free(b->cell_property);
+  free(b->cell_id);
+  free(b);
+  *blocks = NULL;
+}

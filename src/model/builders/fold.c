@@ -1,0 +1,81 @@
+/// Folds: frames at mesh nodes, the nodes of further patches, and the penalties that keep the
+/// frames orthonormal. Source: docs/theory.md, sections 2 (kinks) and 3.
+#include "model/builders/builder.h"
+
+#include "elements/kink.h"
+#include "model/element_area.h"
+#include "model/sections.h"
+
+static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
+                  gb_error *error) {
+  (void)from, (void)error;
+  for (int i = 0; i < shells->folds; i++) field[shells->fold[i].node] |= GB_FRAME;
+  return GB_OK;
+}
+
+static int ties(gb_topology *t, gb_error *error) {
+  for (int i = 0; i < t->shells->patches; i++) {
+    const gb_fold_patch *patch = &t->shells->patch[i];
+    int32_t node;
+    GB_TRY(gb_topology_add_patch(t, patch, &node, error));
+    GB_TRY(gb_topology_mark(t, patch, node, error));
+  }
+  return GB_OK;
+}
+
+/// Whether a shell of this entry and rank has a share in the penalty on the frame at its corner.
+static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t corner) {
+  const gb_shells *shells = draft->t->shells;
+  return shells->section[element] == entry &&
+         draft->partition->part[element] == draft->partition->rank &&
+         gb_shells_folded(shells, draft->t->from->mesh->node[corner]);
+}
+
+/// The numbers of a shell's share of the penalty on a frame.
+static int set_share(const gb_draft *draft, const gb_section_source *section, int32_t e,
+                     int32_t room, gb_block *block, gb_error *error) {
+  const int32_t design = gb_design_of_element(draft->designs, e);
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_KINK_SECTION;
+  const int count = gb_section_source_numbers(section, number, absent);
+  for (int k = 0; k < count; k++) {
+    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_KINK_SECTION + k, number[k], error));
+    if (own[k] == 0) own[k] = absent[k];
+  }
+  if (design < 0) return GB_OK;
+  return gb_draft_vary(block, room, GB_KINK_SECTION + gb_layup_ply(block->section.layup, 0), design,
+                       1, error);
+}
+
+/// The shares of one shell entry.
+static int add(gb_draft *draft, int entry, gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  gb_section_source section;
+  gb_block *block;
+  int32_t room = 0;
+  for (int32_t e = 0; e < mesh->elements; e++)
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
+      room += has_share(draft, entry, e, p);
+  if (room == 0) return GB_OK;
+  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_KINK, 1, room, &block, error));
+  GB_TRY(gb_draft_lay(block, &section.layup, GB_KINK_SECTION, error));
+  GB_TRY(gb_draft_make_own(block, room, error));
+  for (int32_t e = 0; e < mesh->elements; e++)
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+      if (!has_share(draft, entry, e, p)) continue;
+      GB_TRY(set_share(draft, &section, e, room, block, error));
+      gb_draft_own(block)[GB_KINK_AREA] = gb_area_share(mesh, e, p - mesh->start[e]);
+      block->node[block->elements++] = mesh->node[p];
+    }
+  return GB_OK;
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const int entries = draft->t->from->problem->shells.count;
+  for (int entry = 0; draft->t->shells->folds > 0 && entry < entries; entry++)
+    GB_TRY(add(draft, entry, error));
+  return GB_OK;
+}
+
+const gb_builder gb_builder_fold = {.fields = fields, .ties = ties, .blocks = blocks};

@@ -1,0 +1,145 @@
+/// Joints: two frames at the joint, tied to bodies, nodes or the ground, the first of which carries
+/// the multipliers; a block for each.
+#include "model/builders/builder.h"
+
+#include "model/joint_rows.h"
+#include "model/triad.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/// Largest coordinate of a mesh: what its positions are rounded to.
+static double mesh_size(const gb_mesh *mesh) {
+  double size = 0;
+  for (int64_t n = 0; n < mesh->nodes; n++)
+    for (int i = 0; i < 3; i++) size = fmax(size, fabs(mesh->position[n][i]));
+  return size;
+}
+
+/// Whether a row of the joint, or a prescribed motion, needs axes at one of its ends.
+static bool needs_axes(const gb_joint_entry *entry, int end) {
+  const gb_joint_type *type = &gb_joint_types[entry->type];
+  const int first = end ? GB_JOINT_B1 : GB_JOINT_A1, last = end ? GB_JOINT_B3 : GB_JOINT_A3;
+  bool needs = entry->angle || (entry->distance && end == 0);
+  for (int k = 0; k < type->rows; k++)
+    for (int side = 0; side < 2; side++)
+      needs = needs || (type->row[k][side] >= first && type->row[k][side] <= last);
+  return needs;
+}
+
+/// What an end on a node is tied to.
+typedef struct target {
+  int32_t node;
+  char words[300];
+} target;
+
+/// An end on a node of the mesh or on a free node has a place and no axes.
+static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
+                       const target *to, gb_error *error) {
+  const double *X = gb_topology_position(t, to->node), *at = entry->at;
+  double off = 0, size = mesh_size(t->from->mesh);
+  for (int i = 0; i < 3; i++) {
+    off = fmax(off, fabs(at[i] - X[i]));
+    size = fmax(size, fabs(X[i]));
+  }
+  if (needs_axes(entry, end))
+    return gb_fail(error, GB_USAGE,
+                   "%s.between: %s has no axes for a %s joint; accepted: a spherical joint, an "
+                   "inline joint whose second end it is, or a body%s",
+                   entry->where, to->words, gb_joint_types[entry->type].name,
+                   to->node < t->from->mesh->nodes ? " to which links tie the group"
+                                                   : " in its place");
+  if (off > 1e-9 * size)
+    return gb_fail(error, GB_USAGE,
+                   "%s.at: the joint is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
+                   "same place",
+                   entry->where, at[0], at[1], at[2], to->words, X[0], X[1], X[2]);
+  GB_TRY(gb_topology_tie_to_body(t, node, -1, error)); // its axes have no use
+  return gb_topology_tie_to_node(t, node, to->node, error);
+}
+
+static int tie_to_mesh(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
+                       gb_error *error) {
+  const char *group = gb_group_of_end(entry->between[end]);
+  target to;
+  GB_TRY(gb_find_group_node(t->from, entry->where, group, "a joint ends at one", &to.node, error));
+  snprintf(to.words, sizeof to.words, "node %lld of group '%.200s'", (long long)t->id[to.node],
+           group);
+  return tie_to_node(t, entry, end, node, &to, error);
+}
+
+static int tie_to_free_node(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
+                            int mass, gb_error *error) {
+  target to = {.node = gb_topology_find(t, t->from->problem->masses.entry[mass].at)};
+  snprintf(to.words, sizeof to.words, "point '%.200s' of masses", entry->between[end]);
+  return tie_to_node(t, entry, end, node, &to, error);
+}
+
+static int tie(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
+               gb_error *error) {
+  const char *name = entry->between[end];
+  const int body = gb_find_body(t->from, name), mass = gb_find_free_node(t->from, name);
+  if (gb_group_of_end(name)) return tie_to_mesh(t, entry, end, node, error);
+  if (mass >= 0 && body < 0) return tie_to_free_node(t, entry, end, node, mass, error);
+  if (body < 0 && !gb_end_is_ground(name))
+    return gb_refuse_body(t->from, entry->where, name, true, error);
+  return gb_topology_tie_to_body(t, node, body, error);
+}
+
+static int add(gb_topology *t, int j, gb_error *error) {
+  const gb_joint_entry *entry = &t->from->problem->joints.entry[j];
+  const gb_joint joint = gb_joint_of(t->from->problem, j);
+  double axis[3][3];
+  gb_triad(entry->axis, entry->second, axis);
+  for (int end = 0; end < 2; end++) {
+    const gb_new_node new = {.fields = end == 0 ? GB_FRAME | GB_MULTIPLIERS : GB_FRAME,
+                             .rows = end == 0 ? (1u << gb_joint_rows(&joint)) - 1 : 0,
+                             .position = entry->at,
+                             .axis = axis,
+                             .origin = {"joint", entry->name, j + 1},
+                             .hidden = true};
+    int32_t node;
+    GB_TRY(gb_topology_add(t, &new, &node, error));
+    GB_TRY(gb_topology_mark(t, &entry->between[end], node, error));
+    GB_TRY(tie(t, entry, end, node, error));
+  }
+  return GB_OK;
+}
+
+static int ties(gb_topology *t, gb_error *error) {
+  for (int j = 0; j < t->from->problem->joints.count; j++) GB_TRY(add(t, j, error));
+  return GB_OK;
+}
+
+/// Joints end at nodes that something moves.
+static int connect(gb_topology *t, gb_error *error) {
+  for (int j = 0; j < t->from->problem->joints.count; j++) {
+    const gb_joint_entry *entry = &t->from->problem->joints.entry[j];
+    for (int end = 0; end < 2; end++) {
+      const int32_t node = gb_topology_master(t, gb_joint_end(t, j, end));
+      if (node >= 0 && !t->fields[node])
+        return gb_fail(error, GB_MODEL,
+                       "%s.between: node %lld of %s belongs to no shell and no link", entry->where,
+                       (long long)t->id[node], entry->between[end]);
+    }
+    GB_TRY(gb_topology_connect(t, GB_CONNECTION_JOINT, j, gb_joint_end(t, j, 0),
+                               gb_joint_end(t, j, 1), error));
+  }
+  return GB_OK;
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const gb_problem *problem = draft->t->from->problem;
+  for (int j = 0; j < problem->joints.count; j++) {
+    gb_block *block;
+    GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, 1, &block, error));
+    const gb_joint_entry *entry = &problem->joints.entry[j];
+    block->joint = (gb_block_joint){gb_joint_of(problem, j), {entry->angle, entry->distance}};
+    block->entry = j;
+    for (int k = 0; k < 3; k++) block->node[k] = gb_joint_end(draft->t, j, k % 2);
+    gb_draft_one(draft, block);
+  }
+  return GB_OK;
+}
+
+const gb_builder gb_builder_joint = {.ties = ties, .connect = connect, .blocks = blocks};

@@ -1,0 +1,145 @@
+/// Loads: pressures, tractions, forces and moments on the mesh, on free nodes and on bodies.
+#include "model/builders/builder.h"
+#include "model/builders/group_nodes.h"
+
+#include "base/length.h"
+
+#include <math.h>
+#include <string.h>
+
+static int ties(gb_topology *t, gb_error *error) {
+  for (int i = 0; i < t->from->problem->loads.count; i++) {
+    const gb_load *load = &t->from->problem->loads.entry[i];
+    int body;
+    if (!load->body || load->type != GB_LOAD_FORCE) continue;
+    GB_TRY(gb_need_body(t->from, load->where, load->body, &body, error));
+    GB_TRY(gb_topology_attach(t, body, load->at, error));
+  }
+  return GB_OK;
+}
+
+/// The values of a load, and its amplitude as the parameter after them.
+static int set_load(const gb_draft *draft, const gb_load *load, gb_block *block, gb_error *error) {
+  int values = load->type == GB_LOAD_PRESSURE ? 1 : 3;
+  for (int i = 0; i < values; i++) block->value[i] = load->value[i];
+  return gb_draft_parameter(draft, block, values, &load->amplitude, error);
+}
+
+/// Pressure and traction: the group's elements of a shape.
+static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group,
+                     gb_element_kind kind, gb_shape shape, gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  const int nodes = gb_shape_nodes(shape);
+  gb_block *block;
+  GB_TRY(gb_draft_block(draft, kind, nodes, group->elements, &block, error));
+  GB_TRY(set_load(draft, load, block, error));
+  for (int32_t i = 0; i < group->elements; i++) {
+    int32_t e = group->element[i];
+    const int32_t *node = &mesh->node[mesh->start[e]];
+    if (mesh->shape[e] != shape) continue;
+    GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, nodes, node, error));
+    if (!gb_draft_has(draft, node[0])) continue;
+    memcpy(&block->node[nodes * block->elements++], node, (size_t)nodes * sizeof *node);
+  }
+  return GB_OK;
+}
+
+static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error) {
+  const bool pressure = load->type == GB_LOAD_PRESSURE;
+  const gb_group *group;
+  GB_TRY(gb_find_group(draft->t->from, load->where, load->group, pressure ? 2 : -1, &group, error));
+  if (group->dimension < 1)
+    return gb_fail(error, GB_MODEL,
+                   "%s: group '%s' has points; a traction acts on lines (per length) or surfaces "
+                   "(per area); use type: force for points",
+                   load->where, load->group);
+  const gb_element_kind kind = load->follow              ? GB_ELEMENT_FOLLOWING_PRESSURE
+                               : pressure                ? GB_ELEMENT_PRESSURE
+                               : (group->dimension == 1) ? GB_ELEMENT_LINE_TRACTION
+                                                         : GB_ELEMENT_TRACTION;
+  for (int shape = GB_LINE2; shape <= GB_QUAD9; shape++)
+    if (gb_shape_dimension((gb_shape)shape) == group->dimension)
+      GB_TRY(add_shape(draft, load, group, kind, (gb_shape)shape, error));
+  return GB_OK;
+}
+
+/// The part of a constant moment along the director has nothing to act on: say so.
+static void warn_of_drilling(const gb_topology *topology, const gb_load *load,
+                             const gb_group *group) {
+  const gb_shells *shells = topology->shells;
+  double m[3], t = 1, along = 0;
+  if (group->nodes == 0 || gb_shells_folded(shells, group->node[0])) return; // no drilling
+  for (int i = 0; i < 3; i++) {
+    m[i] = gb_expression_real(load->value[i], &t);
+    along += m[i] * shells->director[group->node[0]][i];
+  }
+  if (fabs(along) > 1e-9 * gb_length(m))
+    gb_warn(topology->from, "%s: the moment's part along the director (drilling) has no effect",
+            load->where);
+}
+
+/// Moments on the nodes of a group: on directors, and at folds on frames.
+static int add_moments(gb_draft *draft, const gb_load *load, gb_error *error) {
+  const gb_group *group;
+  gb_block *block;
+  GB_TRY(gb_find_group(draft->t->from, load->where, load->group, -1, &group, error));
+  GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, group->nodes, group->node, error));
+  for (int folded = 0; folded < 2; folded++) {
+    const gb_element_kind kind = folded ? GB_ELEMENT_FRAME_MOMENT : GB_ELEMENT_MOMENT;
+    GB_TRY(gb_draft_block(draft, kind, 1, group->nodes, &block, error));
+    GB_TRY(set_load(draft, load, block, error));
+    for (int32_t i = 0; i < group->nodes; i++)
+      if (gb_draft_has(draft, group->node[i]) &&
+          gb_shells_folded(draft->t->shells, group->node[i]) == folded)
+        block->node[block->elements++] = group->node[i];
+  }
+  warn_of_drilling(draft->t, load, group);
+  return GB_OK;
+}
+
+/// A force at a place on a body, or a moment on it.
+static int add_to_body(gb_draft *draft, const gb_load *load, gb_error *error) {
+  const bool moment = load->type == GB_LOAD_MOMENT;
+  const gb_element_kind kind =
+      moment         ? load->follow ? GB_ELEMENT_FOLLOWING_MOMENT : GB_ELEMENT_BODY_MOMENT
+      : load->follow ? GB_ELEMENT_FOLLOWING_FORCE
+                     : GB_ELEMENT_FORCE;
+  gb_block *block;
+  int body;
+  GB_TRY(gb_need_body(draft->t->from, load->where, load->body, &body, error));
+  GB_TRY(gb_draft_block(draft, kind, !moment && load->follow ? 2 : 1, 1, &block, error));
+  int32_t *node = block->node;
+  if (!moment) *node++ = gb_topology_find(draft->t, load->at);
+  if (moment || load->follow) *node = gb_topology_body(draft->t, body);
+  gb_draft_one(draft, block);
+  return set_load(draft, load, block, error);
+}
+
+static int add_to_free_node(gb_draft *draft, const gb_load *load, gb_error *error) {
+  const gb_definition *from = draft->t->from;
+  gb_block *block;
+  int mass;
+  GB_TRY(gb_need_free_node(from, load->where, load->mass, &mass, error));
+  const int32_t node = gb_topology_find(draft->t, from->problem->masses.entry[mass].at);
+  GB_TRY(gb_draft_nodes(draft, GB_ELEMENT_FORCE, 1, &node, &block, error));
+  return set_load(draft, load, block, error);
+}
+
+static int add(gb_draft *draft, const gb_load *load, gb_error *error) {
+  gb_block *block;
+  if (load->body) return add_to_body(draft, load, error);
+  if (load->mass) return add_to_free_node(draft, load, error);
+  if (load->type == GB_LOAD_MOMENT) return add_moments(draft, load, error);
+  if (load->type != GB_LOAD_FORCE) return add_distributed(draft, load, error);
+  GB_TRY(gb_draft_group(draft, load->where, load->group, GB_ELEMENT_FORCE, &block, error));
+  return set_load(draft, load, block, error);
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const gb_problem *problem = draft->t->from->problem;
+  for (int i = 0; i < problem->loads.count; i++)
+    GB_TRY(add(draft, &problem->loads.entry[i], error));
+  return GB_OK;
+}
+
+const gb_builder gb_builder_load = {.ties = ties, .blocks = blocks};

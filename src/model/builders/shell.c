@@ -1,0 +1,105 @@
+/// Shells: a block for each entry and shape of element.
+#include "model/builders/builder.h"
+
+#include "model/sections.h"
+
+static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
+                  gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  (void)error;
+  for (int32_t e = 0; e < mesh->elements; e++)
+    for (int32_t p = mesh->start[e]; shells->section[e] >= 0 && p < mesh->start[e + 1]; p++)
+      field[mesh->node[p]] |= GB_SHELL;
+  return GB_OK;
+}
+
+/// Whether a mesh element is a shell of this entry and shape, on this rank.
+static bool is_here(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
+  return draft->t->shells->section[e] == entry && draft->t->from->mesh->shape[e] == shape &&
+         draft->partition->part[e] == draft->partition->rank;
+}
+
+static int set_section(const gb_draft *draft, int entry, gb_block *block, gb_error *error) {
+  gb_section_source section;
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+  GB_TRY(gb_draft_lay(block, &section.layup, 0, error));
+  const int count = gb_section_source_numbers(&section, number, absent);
+  for (int k = 0; k < count; k++) {
+    GB_TRY(gb_draft_parameter(draft, block, k, number[k], error));
+    if (block->parameter[k] == 0) block->parameter[k] = absent[k];
+  }
+  return GB_OK;
+}
+
+/// Thicknesses may be designs element by element.
+static int vary_thickness(const gb_draft *draft, int entry, gb_shape shape, gb_block *block,
+                          gb_error *error) {
+  const int32_t elements = draft->t->from->mesh->elements;
+  gb_varying *varying;
+  int32_t next = 0, any = -1;
+  for (int32_t e = 0; e < elements; e++)
+    if (is_here(draft, e, entry, shape) && gb_design_of_element(draft->designs, e) > any)
+      any = gb_design_of_element(draft->designs, e);
+  if (any < 0) return GB_OK;
+  GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
+  varying->parameter = gb_layup_ply(block->section.layup, 0);
+  GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
+  for (int32_t e = 0; e < elements; e++)
+    if (is_here(draft, e, entry, shape))
+      varying->element[next++] = gb_design_of_element(draft->designs, e);
+  return GB_OK;
+}
+
+/// The nodes of an element: those of patches at folds.
+static void copy_nodes(const gb_topology *t, int32_t e, int32_t node[]) {
+  const gb_mesh *mesh = t->from->mesh;
+  for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+    const int32_t patch = t->shells->patch_at ? t->shells->patch_at[p] : -1;
+    *node++ = patch < 0 ? mesh->node[p] : gb_topology_find(t, &t->shells->patch[patch]);
+  }
+}
+
+static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_MITC3,
+                                                      [GB_QUAD4] = GB_ELEMENT_MITC4,
+                                                      [GB_QUAD9] = GB_ELEMENT_MITC9};
+
+/// The elements of one shell entry and shape that this rank has.
+static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  const int nodes = gb_shape_nodes(shape);
+  gb_block *block;
+  int32_t room = 0;
+  int64_t cell = 0;
+  for (int32_t e = 0; e < mesh->elements; e++) room += is_here(draft, e, entry, shape);
+  if (room == 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, shell_kind[shape], nodes, room, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
+  block->entry = entry;
+  GB_TRY(set_section(draft, entry, block, error));
+  if (gb_section_laws[block->section.layup->kind]->directed)
+    GB_TRY(gb_allocate((size_t)room, sizeof *block->section.axis, &block->section.axis, error));
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    if (is_here(draft, e, entry, shape)) {
+      double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
+      if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
+      copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
+      block->cell[block->elements++] = cell;
+    }
+    cell += draft->t->shells->section[e] >= 0;
+  }
+  return vary_thickness(draft, entry, shape, block, error);
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
+    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
+      GB_TRY(add(draft, entry, (gb_shape)shape, error));
+  draft->blocks->total_shells = draft->blocks->total_cells = draft->t->shells->count;
+  draft->blocks->plies = draft->t->shells->plies;
+  draft->blocks->fails = draft->t->shells->fails;
+  return GB_OK;
+}
+
+const gb_builder gb_builder_shell = {.fields = fields, .blocks = blocks};

@@ -1,0 +1,146 @@
+/// Springs between two ends, each a place on a body, a free node, a node of the mesh or a place on
+/// the ground. Each is a cell of the results.
+#include "model/builders/builder.h"
+#include "model/builders/spring_numbers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// An end on a body must say where on it.
+static int add_place(gb_topology *t, const gb_spring *spring, int end, int body, int32_t *node,
+                     gb_error *error) {
+  if (isnan(spring->at[end][0]))
+    return gb_fail(error, GB_USAGE,
+                   "%s.at: end %d is on body '%s' and has no place; accepted: at: [[x, y, z], [x, "
+                   "y, z]] of numbers, in the reference configuration",
+                   spring->where, end + 1, spring->between[end]);
+  GB_TRY(gb_topology_attach(t, body, spring->at[end], error));
+  *node = gb_topology_find(t, spring->at[end]);
+  return GB_OK;
+}
+
+static int find_end(gb_topology *t, const gb_spring *spring, int end, int32_t *node,
+                    gb_error *error) {
+  const char *name = spring->between[end], *group = gb_group_of_end(name);
+  const int body = gb_find_body(t->from, name);
+  char where[600];
+  int mass;
+  snprintf(where, sizeof where, "%.560s.between", spring->where);
+  if (body >= 0) return add_place(t, spring, end, body, node, error);
+  *node = gb_topology_find_position(t, spring->at[end]); // on the ground
+  if (*node >= 0) return GB_OK;
+  if (group) return gb_find_group_node(t->from, where, group, "a spring ends at one", node, error);
+  GB_TRY(gb_need_free_node(t->from, where, name, &mass, error));
+  *node = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
+  return GB_OK;
+}
+
+static int ties(gb_topology *t, gb_error *error) {
+  for (int i = 0; i < t->from->problem->springs.count; i++)
+    for (int end = 0; end < 2 && !t->from->problem->springs.entry[i].joint; end++) {
+      const gb_spring *spring = &t->from->problem->springs.entry[i];
+      int32_t node;
+      GB_TRY(find_end(t, spring, end, &node, error));
+      GB_TRY(gb_topology_mark(t, &spring->between[end], node, error));
+    }
+  return GB_OK;
+}
+
+/// An end is a node of the model, and where the case says that it is.
+static int check_end(const gb_topology *t, const gb_spring *spring, int end, int32_t node,
+                     gb_error *error) {
+  const double *X = gb_topology_position(t, node), *at = spring->at[end];
+  if (!t->fields[node])
+    return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell",
+                   spring->where, (long long)t->id[node], spring->between[end]);
+  if (isnan(at[0])) return GB_OK;
+  double size = 0, off = 0;
+  for (int i = 0; i < 3; i++) {
+    off = fmax(off, fabs(at[i] - X[i]));
+    size = fmax(size, fabs(X[i]));
+  }
+  if (off <= 1e-9 * size) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s.at: end %d is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the same "
+                 "place, or ~",
+                 spring->where, end + 1, at[0], at[1], at[2], spring->between[end], X[0], X[1],
+                 X[2]);
+}
+
+static int check(const gb_topology *t, const gb_spring *spring, const int32_t node[2],
+                 gb_error *error) {
+  for (int end = 0; end < 2; end++) GB_TRY(check_end(t, spring, end, node[end], error));
+  if (node[0] == node[1])
+    return gb_fail(error, GB_USAGE, "%s.between: both ends are %s; accepted: two different ends",
+                   spring->where, spring->between[0]);
+  const double *A = gb_topology_position(t, node[0]), *B = gb_topology_position(t, node[1]);
+  if (A[0] != B[0] || A[1] != B[1] || A[2] != B[2]) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s: %s and %s are both at (%g, %g, %g), where a spring%s has no direction; "
+                 "accepted: ends that are apart in the reference configuration",
+                 spring->where, spring->between[0], spring->between[1], A[0], A[1], A[2],
+                 isnan(spring->length) ? " has no length and" : "");
+}
+
+static int connect(gb_topology *t, gb_error *error) {
+  for (int i = 0; i < t->from->problem->springs.count; i++) {
+    const gb_spring *spring = &t->from->problem->springs.entry[i];
+    if (spring->joint) continue;
+    const int32_t node[2] = {gb_topology_find(t, &spring->between[0]),
+                             gb_topology_find(t, &spring->between[1])};
+    GB_TRY(check(t, spring, node, error));
+    GB_TRY(gb_topology_connect(t, GB_CONNECTION_SPRING, i, node[0], node[1], error));
+  }
+  return GB_OK;
+}
+
+/// A spring without a length has the distance of its ends, and varies with their positions.
+static int set_distance(const gb_draft *draft, const int32_t node[2], gb_block *block,
+                        gb_error *error) {
+  const gb_topology *t = draft->t;
+  const double *A = gb_topology_position(t, node[0]), *B = gb_topology_position(t, node[1]);
+  double square = 0;
+  // in the element's order, so that it finds no elongation in the reference
+  for (int k = 0; k < 3; k++) square += (B[k] - A[k]) * (B[k] - A[k]);
+  const double distance = sqrt(square);
+  gb_draft_own(block)[GB_SPRING_LENGTH] = distance;
+  for (int m = 0; m < draft->shape->count; m++) {
+    const gb_shape_slope *shape = &draft->shape->slope[m];
+    double slope = 0;
+    if (shape->node != node[0] && shape->node != node[1]) continue;
+    for (int k = 0; k < 3; k++) slope += shape->value[k] * (B[k] - A[k]) / distance;
+    if (shape->node == node[0]) slope = -slope;
+    GB_TRY(gb_draft_vary(block, t->from->problem->springs.count, GB_SPRING_LENGTH, shape->design,
+                         slope, error));
+  }
+  return GB_OK;
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const gb_problem *problem = draft->t->from->problem;
+  gb_block *block;
+  int32_t count = 0;
+  for (int i = 0; i < problem->springs.count; i++) count += !problem->springs.entry[i].joint;
+  if (count == 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_SPRING, 2, count, &block, error));
+  GB_TRY(gb_draft_make_own(block, count, error));
+  GB_TRY(gb_draft_make_cells(draft, block, count, count, error));
+  int64_t cell = block->entry;
+  for (int i = 0; i < problem->springs.count; i++) {
+    const gb_spring *spring = &problem->springs.entry[i];
+    if (spring->joint) continue;
+    const int32_t node[2] = {gb_topology_find(draft->t, &spring->between[0]),
+                             gb_topology_find(draft->t, &spring->between[1])};
+    if (gb_draft_has(draft, node[0])) {
+      GB_TRY(gb_set_spring(draft, spring, block, error));
+      if (isnan(spring->length)) GB_TRY(set_distance(draft, node, block, error));
+      memcpy(&block->node[2 * block->elements], node, sizeof node);
+      block->cell[block->elements++] = cell;
+    }
+    cell++;
+  }
+  return GB_OK;
+}
+
+const gb_builder gb_builder_spring = {.ties = ties, .connect = connect, .blocks = blocks};

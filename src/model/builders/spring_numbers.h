@@ -1,0 +1,22 @@
+/// The numbers of springs between ends and about joints.
+#ifndef GB_MODEL_BUILDERS_SPRING_NUMBERS_H
+#define GB_MODEL_BUILDERS_SPRING_NUMBERS_H
+
+#include "elements/spring.h"
+#include "model/draft.h"
+
+/// Set those of the block's next element. Local. errors: GB_FILE
+static inline int gb_set_spring(const gb_draft *draft, const gb_spring *spring, gb_block *block,
+                                gb_error *error) {
+  const int32_t room = draft->t->from->problem->springs.count;
+  for (int k = 0; k < GB_SPRING_ORDER; k++) {
+    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_STIFFNESS + k,
+                                  &spring->stiffness[k], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_DAMPING + k, &spring->damping[k],
+                                  error));
+  }
+  return gb_draft_own_parameter(draft, block, room, GB_SPRING_LENGTH,
+                                spring->joint ? &spring->angle : &spring->length, error);
+}
+
+#endif

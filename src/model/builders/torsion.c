@@ -1,0 +1,38 @@
+/// Springs about joints, between the joints' ends.
+#include "model/builders/builder.h"
+#include "model/builders/spring_numbers.h"
+#include "model/joint_rows.h"
+
+static int connect(gb_topology *t, gb_error *error) {
+  for (int i = 0; i < t->from->problem->springs.count; i++) {
+    const gb_spring *spring = &t->from->problem->springs.entry[i];
+    int joint;
+    if (!spring->joint) continue;
+    GB_TRY(gb_need_turning_joint(t->from, spring->where, spring->joint, &joint, error));
+    GB_TRY(gb_topology_connect(t, GB_CONNECTION_TORSION, i, gb_joint_end(t, joint, 0),
+                               gb_joint_end(t, joint, 1), error));
+  }
+  return GB_OK;
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const gb_connection_set *connections = &draft->t->connections;
+  const int32_t springs = draft->t->from->problem->springs.count;
+  gb_block *block = NULL;
+  for (int i = 0; i < connections->count; i++) {
+    const gb_connection *pair = &connections->pair[i];
+    if (pair->kind != GB_CONNECTION_TORSION) continue;
+    if (!block) {
+      GB_TRY(gb_draft_block(draft, GB_ELEMENT_TORSION, 2, springs, &block, error));
+      GB_TRY(gb_draft_make_own(block, springs, error));
+    }
+    if (!gb_draft_has(draft, pair->node[0])) continue;
+    GB_TRY(
+        gb_set_spring(draft, &draft->t->from->problem->springs.entry[pair->entry], block, error));
+    for (int end = 0; end < 2; end++) block->node[2 * block->elements + end] = pair->node[end];
+    block->elements++;
+  }
+  return GB_OK;
+}
+
+const gb_builder gb_builder_torsion = {.connect = connect, .blocks = blocks};

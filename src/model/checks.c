@@ -1,0 +1,56 @@
+/// Masses, mechanisms and warnings of a model.
+#include "model/checks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double mass_of(const gb_topology *t) {
+  const gb_problem *problem = t->from->problem;
+  double mass = t->shells->mass;
+  for (int i = 0; i < problem->bodies.count; i++) mass += problem->bodies.entry[i].mass;
+  for (int i = 0; i < problem->masses.count; i++) {
+    const char *name = problem->masses.entry[i].group;
+    const gb_group *group = name ? gb_mesh_group(t->from->mesh, name, -1) : NULL;
+    mass += (group ? group->nodes : 1) * problem->masses.entry[i].mass;
+  }
+  return mass;
+}
+
+/// A node that moves freely has inertia, or no dynamic march can tell its acceleration.
+static void find_massless(const gb_problem *problem, size_t size, char *text) {
+  static const char *const axis[] = {"x", "y", "z"};
+  for (int i = 0; i < problem->masses.count && !*text; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    char free_axes[20] = "";
+    if (!gb_is_free_node(mass) || mass->mass > 0 || mass->motion[0]) continue;
+    for (int k = 0; k < 3; k++)
+      if (!(mass->fix & (unsigned)(GB_FIX_X << k)))
+        strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);
+    if (*free_axes)
+      snprintf(text, size, "%.200s: point '%.100s' has no mass and is free along %s", mass->where,
+               mass->name, free_axes);
+  }
+}
+
+int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy, gb_checks **out,
+                     gb_error *error) {
+  const gb_topology *t = supports->topology;
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  gb_checks *c = *out;
+  c->area = t->shells->area;
+  c->mass = mass_of(t);
+  c->redundant_rows = redundancy->count;
+  memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
+  find_massless(t->from->problem, sizeof c->massless, c->massless);
+  c->warnings = *t->from->warnings;
+  const int status = gb_mechanism_find(supports, &c->rigid, error);
+  if (status != GB_OK) gb_checks_destroy(out);
+  return status;
+}
+
+void gb_checks_destroy(gb_checks **checks) {
+  free(*checks);
+  *checks = NULL;
+}

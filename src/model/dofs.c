@@ -1,0 +1,302 @@
+/// Unknowns of a rank, the map from them to nodal values (z = T y), and the messages that keep
+/// ghosts up to date.
+#include "model/dofs.h"
+
+#include "model/joint_rows.h"
+#include "model/pivot_order.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What building the map needs.
+typedef struct work {
+  const gb_numbering *numbering;
+  const gb_locals *locals;
+  const gb_topology *t;
+  const gb_shape_set *shape;
+  gb_dof_map *d;
+  int32_t *unknown; ///< local number of the first unknown of each local vector
+} work;
+
+/// Owned unknowns are numbered as globally, ghosts follow in the order of their nodes.
+static int number_locally(work *w, gb_error *error) {
+  const gb_node_set *nodes = w->locals->nodes;
+  gb_dof_map *d = w->d;
+  const int32_t vectors = nodes->first[nodes->count];
+  GB_TRY(gb_allocate((size_t)vectors, sizeof *w->unknown, &w->unknown, error));
+  GB_TRY(gb_allocate((size_t)d->owned, sizeof *d->order, &d->order, error));
+  d->unknowns = d->owned;
+  for (int32_t n = 0; n < nodes->count; n++)
+    for (int k = 0; k < gb_node_vectors(nodes, n); k++) {
+      const int32_t vector = w->t->first[w->locals->model[n]] + k, own = nodes->first[n] + k;
+      const bool ghost = n >= nodes->owned;
+      w->unknown[own] = ghost ? d->unknowns : (int32_t)(w->numbering->first[vector] - d->first);
+      for (int i = 0; !ghost && i < w->numbering->count[vector]; i++)
+        d->order[w->unknown[own] + i] = w->numbering->order[vector] + i;
+      if (ghost) d->unknowns += w->numbering->count[vector];
+    }
+  return GB_OK;
+}
+
+/// The first unknown of a field of a model node that is not tied.
+static int32_t unknown_of(const work *w, int32_t node, unsigned field) {
+  return w->unknown[gb_node_vector(w->locals->nodes, w->locals->local[node], field)];
+}
+
+/// Entries, at most, of a row of T of a vector.
+static size_t room_of(const gb_topology *t, int32_t node, unsigned field) {
+  const gb_tie tie = gb_topology_tie_of(t, node, field);
+  size_t room = 0;
+  if (tie.first < 0) return 3;
+  for (int k = tie.first; k < tie.first + tie.terms; k++)
+    if (t->term[k].weight != 0) room += room_of(t, t->term[k].node, t->term[k].field);
+  return room;
+}
+
+/// The row of T of component i of a vector, times a factor; ties are followed to their ends, (2.4).
+static void add_row(const work *w, int32_t node, unsigned field, int i, double factor,
+                    int32_t *entries) {
+  const gb_tie tie = gb_topology_tie_of(w->t, node, field);
+  for (int k = tie.first; tie.first >= 0 && k < tie.first + tie.terms; k++) {
+    const gb_tie_term *term = &w->t->term[k];
+    if (term->weight != 0) add_row(w, term->node, term->field, i, factor * term->weight, entries);
+  }
+  if (tie.first >= 0) return;
+  double direction[3][3];
+  const int32_t unknown = unknown_of(w, node, field);
+  const int count = gb_numbering_directions(w->numbering, node, field, direction);
+  for (int k = 0; k < count; k++) {
+    if (fabs(factor * direction[k][i]) <= 1e-15) continue;
+    w->d->T.unknown[*entries] = unknown + k;
+    w->d->T.factor[(*entries)++] = factor * direction[k][i];
+  }
+}
+
+static int make_rows(work *w, gb_error *error) {
+  const gb_node_set *nodes = w->locals->nodes;
+  gb_node_map *T = &w->d->T;
+  size_t room = 0;
+  int32_t entries = 0, row = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t n = 0; n < nodes->count; n++)
+      for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
+        if (!(nodes->fields[n] & field)) continue;
+        if (pass == 0) room += 3 * room_of(w->t, w->locals->model[n], field);
+        for (int i = 0; pass == 1 && i < 3; i++) {
+          T->start[row++] = entries;
+          add_row(w, w->locals->model[n], field, i, 1, &entries);
+        }
+      }
+    if (pass == 1) break;
+    GB_TRY(gb_allocate(gb_node_values(nodes) + 1, sizeof *T->start, &T->start, error));
+    GB_TRY(gb_allocate(room, sizeof *T->unknown, &T->unknown, error));
+    GB_TRY(gb_allocate(room, sizeof *T->factor, &T->factor, error));
+  }
+  T->start[row] = entries;
+  return GB_OK;
+}
+
+/// One row of the map by one design.
+typedef struct row_slope {
+  const work *w;
+  int design;
+  int32_t row;
+} row_slope;
+
+static int add_slope(const row_slope *s, int32_t unknown, double factor, gb_error *error) {
+  gb_node_map *T = &s->w->d->T;
+  gb_map_slope *slope;
+  if (factor == 0) return GB_OK;
+  GB_TRY(gb_array_append(&T->slope, &T->slopes, sizeof *slope, &slope, error));
+  *slope = (gb_map_slope){s->design, s->row, unknown, factor};
+  return GB_OK;
+}
+
+/// Component i of a vector enters the row with a factor, whose derivative is `slope`.
+static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope, gb_error *error) {
+  const work *w = s->w;
+  const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
+  for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
+    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const double change =
+        slope * term->weight +
+        of->weight * gb_shape_weight_slope(w->shape, w->t, s->design, of->node, of->field, k);
+    const gb_tie_term next = {term->node, term->field, of->weight * term->weight};
+    if (term->weight != 0 || change != 0) GB_TRY(follow(s, &next, i, change, error));
+  }
+  if (tie.first >= 0 || slope == 0) return GB_OK;
+  double direction[3][3];
+  const int32_t unknown = unknown_of(w, of->node, of->field);
+  const int count = gb_numbering_directions(w->numbering, of->node, of->field, direction);
+  for (int k = 0; k < count; k++) GB_TRY(add_slope(s, unknown + k, slope * direction[k][i], error));
+  return GB_OK;
+}
+
+/// The rows of one local node by one design.
+static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error) {
+  const gb_node_set *nodes = w->locals->nodes;
+  const int32_t node = w->locals->model[n];
+  for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+    double change[3] = {0};
+    if (!(nodes->fields[n] & field)) continue;
+    gb_shape_add(w->shape, design, node, field, 1, change);
+    for (int i = 0; i < 3; i++) {
+      const row_slope s = {w, design, 3 * gb_node_vector(nodes, n, field) + i};
+      GB_TRY(add_slope(&s, -1, change[i], error));
+      if (gb_topology_is_tied(w->t, node))
+        GB_TRY(follow(&s, &(gb_tie_term){node, field, 1}, i, 0, error));
+    }
+  }
+  return GB_OK;
+}
+
+static int make_slopes(const work *w, gb_error *error) {
+  w->d->T.varies = w->shape->count > 0;
+  for (int m = 0; m < w->shape->count; m++) {
+    const int design = w->shape->slope[m].design;
+    if (m > 0 && w->shape->slope[m - 1].design == design) continue;
+    for (int32_t n = 0; n < w->locals->nodes->count; n++)
+      GB_TRY(add_node_slopes(w, n, design, error));
+  }
+  return GB_OK;
+}
+
+static int give_motion(const work *w, const gb_point_mass *mass, int32_t node, gb_error *error) {
+  gb_given_motion *motion;
+  const int32_t local = w->locals->local[node];
+  if (local < 0) return GB_OK;
+  GB_TRY(gb_array_append(&w->d->motion, &w->d->motions, sizeof *motion, &motion, error));
+  motion->node = local;
+  for (int i = 0; i < 3; i++) motion->value[i] = mass->motion[i];
+  return GB_OK;
+}
+
+/// A given motion is no unknown that a tie could pass on to the ends of joints there.
+static int give_motions(const work *w, gb_error *error) {
+  const gb_problem *problem = w->t->from->problem;
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (!gb_is_free_node(mass) || !mass->motion[0]) continue;
+    const int32_t node = gb_topology_find(w->t, mass->at);
+    GB_TRY(give_motion(w, mass, node, error));
+    for (int j = 0; j < problem->joints.count; j++)
+      for (int end = 0; end < 2; end++)
+        if (gb_topology_master(w->t, gb_joint_end(w->t, j, end)) == node)
+          GB_TRY(give_motion(w, mass, gb_joint_end(w->t, j, end), error));
+  }
+  return GB_OK;
+}
+
+/// Global numbers of the ghosts, and how many each rank owns of them.
+static int list_ghosts(const work *w, int *wanted, gb_error *error) {
+  const gb_node_set *nodes = w->locals->nodes;
+  gb_dof_map *d = w->d;
+  int32_t next = 0;
+  GB_TRY(gb_allocate((size_t)(d->unknowns - d->owned), sizeof *d->ghost, &d->ghost, error));
+  for (int32_t n = nodes->owned; n < nodes->count; n++) {
+    const int32_t node = w->locals->model[n];
+    for (int32_t i = w->t->first[node]; i < w->t->first[node + 1]; i++) {
+      for (int k = 0; k < w->numbering->count[i]; k++)
+        d->ghost[next++] = w->numbering->first[i] + k;
+      wanted[w->locals->partition->owner[node]] += w->numbering->count[i];
+    }
+  }
+  return GB_OK;
+}
+
+/// Tell the owners which of their unknowns are ghosts here.
+static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted, int *asked,
+                           int *starts, gb_error *error) {
+  gb_neighbours *near = &d->neighbours;
+  int *wanted_start = starts, *asked_start = starts + from->ranks + 1;
+  MPI_Alltoall(wanted, 1, MPI_INT, asked, 1, MPI_INT, from->comm);
+  for (int r = 0; r < from->ranks; r++) {
+    wanted_start[r + 1] = wanted_start[r] + wanted[r];
+    asked_start[r + 1] = asked_start[r] + asked[r];
+    near->count += wanted[r] > 0 || asked[r] > 0;
+  }
+  int total = asked_start[from->ranks];
+  int64_t *global = NULL;
+  int status = gb_allocate((size_t)total, sizeof *near->send, &near->send, error);
+  if (status == GB_OK) status = gb_allocate((size_t)total, sizeof *global, &global, error);
+  GB_TRY(gb_agree(from->comm, status, error));
+  MPI_Alltoallv(d->ghost, wanted, wanted_start, MPI_INT64_T, global, asked, asked_start,
+                MPI_INT64_T, from->comm);
+  for (int i = 0; i < total; i++) near->send[i] = (int32_t)(global[i] - d->first);
+  free(global);
+  size_t count = (size_t)near->count;
+  GB_TRY(gb_allocate(count, sizeof *near->rank, &near->rank, error));
+  GB_TRY(gb_allocate(count + 1, sizeof *near->send_start, &near->send_start, error));
+  GB_TRY(gb_allocate(count + 1, sizeof *near->receive_start, &near->receive_start, error));
+  int k = 0;
+  near->receive_start[0] = d->owned;
+  for (int r = 0; r < from->ranks; r++) {
+    if (wanted[r] == 0 && asked[r] == 0) continue;
+    near->rank[k] = r;
+    near->send_start[k + 1] = asked_start[r + 1];
+    near->receive_start[k + 1] = d->owned + wanted_start[r + 1];
+    k++;
+  }
+  return GB_OK;
+}
+
+static void copy_counts(const gb_numbering *numbering, gb_dof_map *d) {
+  d->owned = numbering->owned;
+  d->owned_multipliers = numbering->owned_multipliers;
+  d->first = numbering->begin;
+  d->total = numbering->total;
+  d->total_multipliers = numbering->total_multipliers;
+}
+
+static int make(work *w, int *messages, gb_error *error) {
+  const gb_definition *from = w->t->from;
+  const int ranks = from->ranks;
+  int status = number_locally(w, error);
+  if (status == GB_OK) status = make_rows(w, error);
+  if (status == GB_OK) status = make_slopes(w, error);
+  if (status == GB_OK) status = give_motions(w, error);
+  if (status == GB_OK) status = list_ghosts(w, messages, error);
+  GB_TRY(gb_agree(from->comm, status, error)); // messages follow
+  GB_TRY(meet_neighbours(from, w->d, messages, messages + ranks, messages + 2 * ranks, error));
+  return from->rank == 0 ? gb_pivot_order_create(w->numbering, &w->d->pivot_order, error) : GB_OK;
+}
+
+int gb_dof_map_create(const gb_numbering *numbering, const gb_locals *locals,
+                      const gb_shape_set *shape, gb_dof_map **out, gb_error *error) {
+  const gb_definition *from = locals->t->from;
+  const size_t ranks = (size_t)from->ranks;
+  int *messages = NULL;
+  *out = NULL;
+  int status = gb_allocate(1, sizeof **out, out, error);
+  if (status == GB_OK) status = gb_allocate(4 * ranks + 2, sizeof *messages, &messages, error);
+  status = gb_agree(from->comm, status, error);
+  work w = {.numbering = numbering, .locals = locals, .t = locals->t, .shape = shape, .d = *out};
+  if (status == GB_OK) {
+    copy_counts(numbering, *out);
+    status = gb_agree(from->comm, make(&w, messages, error), error);
+  }
+  free(w.unknown);
+  free(messages);
+  if (status != GB_OK) gb_dof_map_destroy(out);
+  return status;
+}
+
+void gb_dof_map_destroy(gb_dof_map **dofs) {
+  gb_dof_map *d = *dofs;
+  if (!d) return;
+  free(d->order);
+  free(d->ghost);
+  free(d->T.start);
+  free(d->T.unknown);
+  free(d->T.factor);
+  free(d->T.slope);
+  free(d->neighbours.rank);
+  free(d->neighbours.send);
+  free(d->neighbours.send_start);
+  free(d->neighbours.receive_start);
+  free(d->pivot_order);
+  free(d->motion);
+  free(d);
+  *dofs = NULL;
+}

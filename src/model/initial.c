@@ -1,0 +1,194 @@
+/// Initial velocities of nodes, and probes.
+#include "model/initial.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What giving nodes their velocities needs.
+typedef struct work {
+  const gb_locals *locals;
+  const gb_topology *t;
+  const gb_design_set *designs;
+  gb_initial_state *state;
+} work;
+
+static int find_slope(const work *w, int design, gb_initial_slope **out, gb_error *error) {
+  gb_initial_state *s = w->state;
+  int k = 0;
+  while (k < s->slopes && s->slope[k].design != design) k++;
+  if (k == s->slopes) {
+    GB_TRY(gb_array_append(&s->slope, &s->slopes, sizeof **out, out, error));
+    (*out)->design = design;
+    GB_TRY(gb_allocate(gb_node_values(w->locals->nodes), sizeof *(*out)->value, &(*out)->value,
+                       error));
+  }
+  *out = &s->slope[k];
+  return GB_OK;
+}
+
+/// A nodal value += factor x a number of the problem.
+static int add(const work *w, int32_t value, double factor, const double *number, gb_error *error) {
+  const int design = gb_design_of(w->designs, number);
+  gb_initial_slope *slope;
+  w->state->value[value] += factor * *number;
+  if (design < 0) return GB_OK;
+  GB_TRY(find_slope(w, design, &slope, error));
+  slope->value[value] += factor;
+  return GB_OK;
+}
+
+/// A vector += omega x r.
+static int add_turn(const work *w, int32_t vector, const double omega[3], const double r[3],
+                    gb_error *error) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    GB_TRY(add(w, 3 * vector + i, r[k], &omega[j], error));
+    GB_TRY(add(w, 3 * vector + i, -r[j], &omega[k], error));
+  }
+  return GB_OK;
+}
+
+/// v += velocity + omega x arm, rates of directors += omega x D.
+static int set_in_motion(const work *w, int32_t node, const double velocity[3],
+                         const double omega[3], const double arm[3], gb_error *error) {
+  const gb_node_set *nodes = w->locals->nodes;
+  const int32_t n = w->locals->local[node];
+  if (n < 0 || nodes->tied[n]) return GB_OK; // a tied node moves with others
+  for (int i = 0; i < 3; i++) GB_TRY(add(w, 3 * nodes->first[n] + i, 1, &velocity[i], error));
+  if (arm) GB_TRY(add_turn(w, nodes->first[n], omega, arm, error));
+  for (unsigned field = GB_DIRECTOR_1; omega && field <= GB_DIRECTOR_3; field <<= 1)
+    if (nodes->fields[n] & field)
+      GB_TRY(add_turn(w, gb_node_vector(nodes, n, field), omega, gb_node_reference(nodes, n, field),
+                      error));
+  return GB_OK;
+}
+
+static int set_group(const work *w, const gb_initial_motion *motion, gb_error *error) {
+  const gb_definition *from = w->t->from;
+  const gb_group *group;
+  GB_TRY(gb_find_group(from, motion->where, motion->group, -1, &group, error));
+  GB_TRY(gb_shells_check_group(w->t->shells, from, motion->where, group, error));
+  for (int32_t k = 0; k < group->nodes; k++) {
+    const int32_t node = group->node[k];
+    double arm[3];
+    for (int i = 0; i < 3; i++) arm[i] = from->mesh->position[node][i] - motion->about[i];
+    GB_TRY(set_in_motion(w, node, motion->velocity, motion->angular_velocity, arm, error));
+  }
+  return GB_OK;
+}
+
+static int set_all(const work *w, gb_error *error) {
+  const gb_problem *problem = w->t->from->problem;
+  GB_TRY(gb_allocate(gb_node_values(w->locals->nodes), sizeof *w->state->value, &w->state->value,
+                     error));
+  for (int i = 0; i < problem->initials.count; i++)
+    GB_TRY(set_group(w, &problem->initials.entry[i], error));
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (gb_is_free_node(mass))
+      GB_TRY(set_in_motion(w, gb_topology_find(w->t, mass->at), mass->velocity, NULL, NULL, error));
+  }
+  for (int i = 0; i < problem->bodies.count; i++)
+    GB_TRY(set_in_motion(w, gb_topology_body(w->t, i), problem->bodies.entry[i].velocity,
+                         problem->bodies.entry[i].angular_velocity, NULL, error));
+  return GB_OK;
+}
+
+int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
+                            gb_initial_state **out, gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  const work w = {locals, locals->t, designs, *out};
+  const int status = set_all(&w, error);
+  if (status != GB_OK) gb_initial_state_destroy(out);
+  return status;
+}
+
+void gb_initial_state_destroy(gb_initial_state **initial) {
+  gb_initial_state *i = *initial;
+  if (!i) return;
+  for (int k = 0; k < i->slopes; k++) free(i->slope[k].value);
+  free(i->slope);
+  free(i->value);
+  free(i);
+  *initial = NULL;
+}
+
+/// The nearest of the nodes that the results show.
+static int32_t nearest_node(const gb_topology *t, const double at[3]) {
+  double least = DBL_MAX;
+  int32_t nearest = -1;
+  for (int32_t n = 0; n < t->nodes; n++) {
+    if (t->shown[n] != n) continue;
+    const double *X = gb_topology_position(t, n);
+    double d = 0;
+    for (int i = 0; i < 3; i++) d += (X[i] - at[i]) * (X[i] - at[i]);
+    if (d < least) {
+      least = d;
+      nearest = n;
+    }
+  }
+  return nearest;
+}
+
+static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node, gb_error *error) {
+  if (probe->place == GB_PROBE_AT) {
+    *node = nearest_node(t, probe->at);
+    return GB_OK;
+  }
+  if (probe->place == GB_PROBE_BODY) {
+    *node = gb_topology_find(t, probe->at);
+    return GB_OK;
+  }
+  if (probe->place == GB_PROBE_MASS) {
+    int mass;
+    GB_TRY(gb_need_free_node(t->from, probe->where, probe->mass, &mass, error));
+    *node = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
+    return GB_OK;
+  }
+  if (probe->place == GB_PROBE_GROUP) {
+    GB_TRY(gb_find_group_node(t->from, probe->where, probe->group,
+                              "a probe watches one (use at: or node:)", node, error));
+  } else {
+    for (*node = 0; *node < t->from->mesh->nodes; ++*node)
+      if (t->from->mesh->node_id[*node] == probe->node_id) break;
+    if (*node == t->from->mesh->nodes)
+      return gb_fail(error, GB_MODEL, "%s: no node %lld in %s", probe->where,
+                     (long long)probe->node_id, t->from->mesh->file);
+  }
+  if (!t->fields[*node])
+    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell", probe->where,
+                   (long long)t->from->mesh->node_id[*node]);
+  return GB_OK;
+}
+
+static int find_all(const gb_locals *locals, gb_probe_set *set, gb_error *error) {
+  const gb_topology *t = locals->t;
+  const gb_problem *problem = t->from->problem;
+  GB_TRY(gb_allocate((size_t)problem->probes.count, sizeof *set->probe, &set->probe, error));
+  for (int i = 0; i < problem->probes.count; i++) {
+    gb_model_probe *probe = &set->probe[set->count++];
+    int32_t node = -1;
+    GB_TRY(find_node(t, &problem->probes.entry[i], &node, error));
+    probe->name = problem->probes.entry[i].name;
+    probe->node = gb_partition_has(locals->partition, node) ? locals->local[node] : -1;
+    probe->node_id = t->id[node];
+    memcpy(probe->position, gb_topology_position(t, node), sizeof probe->position);
+  }
+  return GB_OK;
+}
+
+int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  const int status = find_all(locals, *out, error);
+  if (status != GB_OK) gb_probe_set_destroy(out);
+  return status;
+}
+
+void gb_probe_set_destroy(gb_probe_set **probes) {
+  if (*probes) free((*probes)->probe);
+  free(*probes);
+  *probes = NULL;
+}

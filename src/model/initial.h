@@ -1,0 +1,41 @@
+/// Initial velocities, which may depend on designs, and the nodes that probes watch.
+#ifndef GB_MODEL_INITIAL_H
+#define GB_MODEL_INITIAL_H
+
+#include "model/designs.h"
+#include "model/locals.h"
+
+/// How initial velocities depend on a design.
+typedef struct gb_initial_slope {
+  int design;
+  double *value; ///< d initial / d design, [nodal values]
+} gb_initial_slope;
+
+/// Initial velocities of this rank's nodes.
+typedef struct gb_initial_state {
+  double *value; ///< rates of displacements and directors, [nodal values]
+  int slopes;
+  gb_initial_slope *slope; ///< the dependence is linear
+} gb_initial_state;
+
+/// A named node of the model.
+typedef struct gb_model_probe {
+  const char *name;   ///< borrowed from the problem
+  int32_t node;       ///< local node on the owning rank, -1 elsewhere
+  double position[3]; ///< of the node, on every rank
+  int64_t node_id;
+} gb_model_probe;
+
+typedef struct gb_probe_set {
+  int count;
+  gb_model_probe *probe; ///< [count]
+} gb_probe_set;
+
+/// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
+int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
+                            gb_initial_state **out, gb_error *error);
+void gb_initial_state_destroy(gb_initial_state **initial);
+int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error);
+void gb_probe_set_destroy(gb_probe_set **probes);
+
+#endif

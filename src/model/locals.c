@@ -1,0 +1,136 @@
+/// Local numbers of nodes: owned nodes in the model's order, the shown ones first, then the ghosts
+/// of each rank in turn.
+#include "model/locals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ABSENT = -1, NEEDED = -2 };
+
+/// A node, and those that it is tied to.
+static void need(gb_locals *s, int32_t node) {
+  const gb_topology *t = s->t;
+  s->local[node] = NEEDED;
+  for (int32_t i = t->first[node]; i < t->first[node + 1]; i++)
+    for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++) {
+      const int32_t other = t->term[t->tie[i].first + k].node;
+      if (s->local[other] != NEEDED || gb_topology_is_tied(t, other)) need(s, other);
+    }
+}
+
+static void find_needed(gb_locals *s, const gb_block_set *blocks) {
+  const gb_topology *t = s->t;
+  for (int32_t n = 0; n < t->nodes; n++) s->local[n] = ABSENT;
+  for (int i = 0; i < blocks->count; i++) {
+    const gb_block *block = &blocks->block[i];
+    for (int32_t k = 0; k < block->elements * block->nodes; k++) s->local[block->node[k]] = NEEDED;
+  }
+  for (int32_t n = 0; n < t->nodes; n++)
+    if (gb_topology_is_tied(t, n) && (s->local[n] == NEEDED || gb_partition_has(s->partition, n)))
+      need(s, n);
+}
+
+static void number_nodes(gb_locals *s) {
+  const gb_topology *t = s->t;
+  gb_node_set *nodes = s->nodes;
+  for (int shown = 1; shown >= 0; shown--) {
+    for (int32_t n = 0; n < t->nodes; n++)
+      if (gb_partition_has(s->partition, n) && (t->shown[n] == n) == shown) {
+        s->local[n] = nodes->count;
+        s->model[nodes->count++] = n;
+      }
+    if (shown) nodes->shown = nodes->count;
+  }
+  nodes->owned = nodes->count;
+  for (int r = 0; r < t->from->ranks; r++) // few ranks are neighbours, but a pass is cheap
+    for (int32_t n = 0; r != s->partition->rank && n < t->nodes; n++)
+      if (s->local[n] == NEEDED && s->partition->owner[n] == r) {
+        s->local[n] = nodes->count;
+        s->model[nodes->count++] = n;
+      }
+}
+
+/// Numbers among the nodes of the results.
+static int number_shown(gb_locals *s, gb_error *error) {
+  const gb_topology *t = s->t;
+  int64_t *index;
+  GB_TRY(gb_allocate((size_t)t->nodes, sizeof *index, &index, error));
+  for (int32_t n = 0; n < t->nodes; n++) {
+    index[n] = s->nodes->total;
+    s->nodes->total += t->shown[n] == n;
+  }
+  for (int32_t k = 0; k < s->nodes->count; k++)
+    s->nodes->index[k] = index[t->shown[s->model[k]] < 0 ? s->model[k] : t->shown[s->model[k]]];
+  free(index);
+  return GB_OK;
+}
+
+static int copy_nodes(gb_locals *s, gb_error *error) {
+  const gb_topology *t = s->t;
+  gb_node_set *nodes = s->nodes;
+  const size_t count = (size_t)nodes->count;
+  size_t vectors = 0;
+  for (size_t k = 0; k < count; k++) vectors += (size_t)gb_field_vectors(t->fields[s->model[k]]);
+  GB_TRY(gb_allocate(count, sizeof *nodes->fields, &nodes->fields, error));
+  GB_TRY(gb_allocate(count + 1, sizeof *nodes->first, &nodes->first, error));
+  GB_TRY(gb_allocate(vectors, sizeof *nodes->reference, &nodes->reference, error));
+  GB_TRY(gb_allocate(count, sizeof *nodes->id, &nodes->id, error));
+  GB_TRY(gb_allocate(count, sizeof *nodes->index, &nodes->index, error));
+  GB_TRY(gb_allocate(count, sizeof *nodes->tied, &nodes->tied, error));
+  for (size_t k = 0; k < count; k++) {
+    const int32_t n = s->model[k], own = t->first[n + 1] - t->first[n];
+    nodes->fields[k] = t->fields[n];
+    nodes->first[k + 1] = nodes->first[k] + own;
+    memcpy(nodes->reference[nodes->first[k]], t->reference[t->first[n]],
+           (size_t)own * sizeof *nodes->reference);
+    nodes->id[k] = t->id[n];
+    nodes->tied[k] = gb_topology_is_tied(t, n);
+  }
+  return number_shown(s, error);
+}
+
+static int make(gb_locals *s, const gb_block_set *blocks, gb_error *error) {
+  const size_t nodes = (size_t)s->t->nodes;
+  GB_TRY(gb_allocate(nodes, sizeof *s->local, &s->local, error));
+  GB_TRY(gb_allocate(nodes, sizeof *s->model, &s->model, error));
+  GB_TRY(gb_allocate(1, sizeof *s->nodes, &s->nodes, error));
+  find_needed(s, blocks);
+  number_nodes(s);
+  return copy_nodes(s, error);
+}
+
+int gb_locals_create(const gb_partition *partition, const gb_topology *t,
+                     const gb_block_set *blocks, gb_locals **out, gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  (*out)->t = t;
+  (*out)->partition = partition;
+  const int status = make(*out, blocks, error);
+  if (status != GB_OK) {
+    gb_node_set_destroy(&(*out)->nodes);
+    gb_locals_destroy(out);
+  }
+  return status;
+}
+
+void gb_locals_destroy(gb_locals **locals) {
+  if (*locals) {
+    free((*locals)->local);
+    free((*locals)->model);
+  }
+  free(*locals);
+  *locals = NULL;
+}
+
+void gb_node_set_destroy(gb_node_set **nodes) {
+  gb_node_set *n = *nodes;
+  if (!n) return;
+  free(n->fields);
+  free(n->first);
+  free(n->reference);
+  free(n->id);
+  free(n->index);
+  free(n->tied);
+  free(n);
+  *nodes = NULL;
+}

@@ -1,0 +1,25 @@
+/// This rank's nodes among those of the whole model: the owned ones and the ghosts that its
+/// elements and ties need.
+#ifndef GB_MODEL_LOCALS_H
+#define GB_MODEL_LOCALS_H
+
+#include "model/blocks.h"
+#include "model/nodes.h"
+#include "model/partition.h"
+
+typedef struct gb_locals {
+  const gb_topology *t;
+  const gb_partition *partition;
+  int32_t *local; ///< local number of each model node, -1: not here
+  int32_t *model; ///< model node of each local one, [nodes->count]
+  gb_node_set *nodes;
+} gb_locals;
+
+/// The nodes of blocks whose nodes are model nodes; what is made besides `nodes` lives as long as
+/// the building. Local. errors: GB_FILE
+int gb_locals_create(const gb_partition *partition, const gb_topology *t,
+                     const gb_block_set *blocks, gb_locals **out, gb_error *error);
+/// Without the nodes.
+void gb_locals_destroy(gb_locals **locals);
+
+#endif

@@ -1,0 +1,162 @@
+/// Names of a case: groups of the mesh, materials, bodies, free nodes and joints.
+#include "model/lookup.h"
+
+#include "base/nearest.h"
+#include "elements/joint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gb_warn(const gb_definition *from, const char *format, ...) {
+  char *text = from->warnings->text;
+  size_t used = strlen(text), room = sizeof from->warnings->text - used;
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(text + used, room, format, arguments);
+  va_end(arguments);
+  if (length < 0 || (size_t)length + 2 > room)
+    text[used] = 0; // no room for a whole line: leave it out
+  else
+    strcat(text, "\n");
+}
+
+int gb_find_group(const gb_definition *from, const char *where, const char *name, int dimension,
+                  const gb_group **out, gb_error *error) {
+  static const char *const kinds[] = {"", "point ", "line ", "surface "};
+  *out = gb_mesh_group(from->mesh, name, dimension);
+  if (*out) return GB_OK;
+  if (from->mesh->nodes == 0)
+    return gb_fail(error, GB_USAGE, "%s: no mesh has group '%s': give mesh: FILE.msh", where, name);
+  char names[700];
+  gb_mesh_group_names(from->mesh, sizeof names, names);
+  return gb_fail(error, GB_MODEL, "%s: no %sgroup '%s' in %s; it has: %s", where,
+                 kinds[dimension + 1], name, from->mesh->file, names);
+}
+
+int gb_find_group_node(const gb_definition *from, const char *where, const char *name,
+                       const char *what, int32_t *node, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_find_group(from, where, name, -1, &group, error));
+  if (group->nodes != 1)
+    return gb_fail(error, GB_MODEL, "%s: group '%s' has %d nodes; %s", where, name,
+                   (int)group->nodes, what);
+  *node = group->node[0];
+  return GB_OK;
+}
+
+const gb_material *gb_find_material(const gb_definition *from, const char *name) {
+  for (int i = 0; i < from->problem->materials.count; i++)
+    if (strcmp(from->problem->materials.entry[i].name, name) == 0)
+      return &from->problem->materials.entry[i];
+  return NULL;
+}
+
+int gb_find_body(const gb_definition *from, const char *name) {
+  for (int i = 0; i < from->problem->bodies.count; i++)
+    if (!strcmp(from->problem->bodies.entry[i].name, name)) return i;
+  return -1;
+}
+
+int gb_find_free_node(const gb_definition *from, const char *name) {
+  for (int i = 0; i < from->problem->masses.count; i++)
+    if (gb_is_free_node(&from->problem->masses.entry[i]) &&
+        !strcmp(from->problem->masses.entry[i].name, name))
+      return i;
+  return -1;
+}
+
+int gb_need_body(const gb_definition *from, const char *where, const char *name, int *body,
+                 gb_error *error) {
+  *body = gb_find_body(from, name);
+  return *body >= 0 ? GB_OK : gb_refuse_body(from, where, name, false, error);
+}
+
+/// Names for a message: a NULL-terminated list, and one line of those that fit.
+typedef struct name_list {
+  const char **name;
+  int count;
+  char text[500];
+} name_list;
+
+static void add_name(name_list *list, const char *name) {
+  const size_t used = strlen(list->text), size = sizeof list->text;
+  list->name[list->count++] = name;
+  if (used + strlen(name) + 8 < size)
+    snprintf(list->text + used, size - used, "%s%s", used ? ", " : "", name);
+  else if (used + 6 < size && (used < 3 || strcmp(list->text + used - 3, "...")))
+    snprintf(list->text + used, size - used, used ? ", ..." : "...");
+}
+
+static void add_free_nodes(const gb_problem *problem, name_list *list) {
+  for (int i = 0; i < problem->masses.count; i++)
+    if (gb_is_free_node(&problem->masses.entry[i])) add_name(list, problem->masses.entry[i].name);
+}
+
+int gb_refuse_body(const gb_definition *from, const char *where, const char *name, bool free_nodes,
+                   gb_error *error) {
+  const gb_problem *problem = from->problem;
+  name_list list = {0};
+  GB_TRY(gb_allocate((size_t)(problem->bodies.count + problem->masses.count) + 1, sizeof *list.name,
+                     &list.name, error));
+  for (int i = 0; i < problem->bodies.count; i++) add_name(&list, problem->bodies.entry[i].name);
+  if (free_nodes) add_free_nodes(problem, &list);
+  const char *near = gb_nearest(name, list.name);
+  const int status =
+      gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
+              list.count > problem->bodies.count ? " and no point of masses" : "", name,
+              near ? "; nearest: " : "", near ? near : "", *list.text ? ", " : "", list.text);
+  free(list.name);
+  return status;
+}
+
+int gb_need_free_node(const gb_definition *from, const char *where, const char *name, int *mass,
+                      gb_error *error) {
+  name_list list = {0};
+  *mass = gb_find_free_node(from, name);
+  if (*mass >= 0) return GB_OK;
+  GB_TRY(
+      gb_allocate((size_t)from->problem->masses.count + 1, sizeof *list.name, &list.name, error));
+  add_free_nodes(from->problem, &list);
+  const char *near = gb_nearest(name, list.name);
+  const int status =
+      gb_fail(error, GB_USAGE, "%s: no point is named '%s' under masses%s%s; accepted: %s", where,
+              name, near ? "; nearest: " : "", near ? near : "",
+              *list.text ? list.text : "a name of masses, which names none");
+  free(list.name);
+  return status;
+}
+
+int gb_need_turning_joint(const gb_definition *from, const char *where, const char *name,
+                          int *joint, gb_error *error) {
+  const gb_problem *problem = from->problem;
+  const char **names;
+  int count = 0;
+  for (*joint = 0; *joint < problem->joints.count; ++*joint) {
+    const gb_joint_entry *entry = &problem->joints.entry[*joint];
+    if (!entry->name || strcmp(entry->name, name)) continue;
+    if (gb_joint_types[entry->type].turns) return GB_OK;
+    char able[160] = "";
+    gb_joint_list(true, sizeof able, able);
+    return gb_fail(error, GB_USAGE, "%s.joint: a %s joint has no angle; accepted: %s ones", where,
+                   gb_joint_types[entry->type].name, able);
+  }
+  GB_TRY(gb_allocate((size_t)problem->joints.count + 1, sizeof *names, &names, error));
+  for (int j = 0; j < problem->joints.count; j++)
+    if (problem->joints.entry[j].name) names[count++] = problem->joints.entry[j].name;
+  const char *near = gb_nearest(name, names);
+  const int status = gb_fail(error, GB_USAGE, "%s.joint: no joint is named '%s'%s%s", where, name,
+                             near ? "; nearest: " : "", near ? near : "");
+  free(names);
+  return status;
+}
+
+const char *gb_group_of_end(const char *end) {
+  static const char word[] = "group:";
+  return strncmp(end, word, strlen(word)) ? NULL : end + strlen(word);
+}
+
+bool gb_end_is_ground(const char *end) {
+  return !strcmp(end, "ground");
+}

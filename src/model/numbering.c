@@ -1,0 +1,143 @@
+/// Counting and numbering unknowns.
+#include "model/numbering.h"
+
+#include "model/joint_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Fields in the order of their numbers.
+enum { GROUPS = 3 };
+static const unsigned group_of[GROUPS] = {GB_SHELL, GB_DIRECTOR_2 | GB_DIRECTOR_3, GB_MULTIPLIERS};
+
+/// Show the vectors of all used nodes that are of a group, in the order of the nodes.
+typedef void visitor(gb_numbering *numbering, int32_t owner, int32_t vector, void *context);
+
+static void visit_group(gb_numbering *s, unsigned group, visitor *visit, void *context) {
+  const gb_topology *t = s->supports->topology;
+  for (int32_t n = 0; n < t->nodes; n++)
+    for (unsigned field = 1; s->partition->owner[n] >= 0 && field < 1u << GB_NODE_VECTORS;
+         field <<= 1)
+      if (t->fields[n] & field & group)
+        visit(s, s->partition->owner[n], gb_topology_vector(t, n, field), context);
+}
+
+/// Three of the multipliers of a node as bits: those with a row that is not left out.
+static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
+  const gb_topology *t = s->supports->topology;
+  const unsigned rows = t->rows[node] & ~(unsigned)s->left_out[node - t->from->mesh->nodes];
+  return field == (GB_MULTIPLIERS & -GB_MULTIPLIERS) ? rows & 7 : rows >> 3;
+}
+
+static void count_node(gb_numbering *s, int32_t node) {
+  const gb_topology *t = s->supports->topology;
+  for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
+    double direction[3][3];
+    if (t->fields[node] & field)
+      s->count[gb_topology_vector(t, node, field)] =
+          (unsigned char)gb_numbering_directions(s, node, field, direction);
+  }
+}
+
+/// The rows of joints that are left out have no multiplier.
+static void leave_out(gb_numbering *s, const gb_redundancy *redundancy) {
+  const gb_topology *t = s->supports->topology;
+  for (int j = 0; j < t->from->problem->joints.count; j++) {
+    const int32_t node = gb_joint_end(t, j, 0);
+    s->left_out[node - t->from->mesh->nodes] = redundancy->left_out[j];
+  }
+}
+
+static void number(gb_numbering *s, int32_t owner, int32_t vector, void *context) {
+  int64_t *next = context;
+  s->first[vector] = next[owner];
+  next[owner] += s->count[vector];
+}
+
+static void place(gb_numbering *s, int32_t owner, int32_t vector, void *context) {
+  int64_t *next = context;
+  (void)owner;
+  s->order[vector] = *next;
+  *next += s->count[vector];
+}
+
+static void add_up(gb_numbering *s, int32_t owner, int32_t vector, void *context) {
+  ((int64_t *)context)[owner + 1] += s->count[vector];
+}
+
+static int number_all(gb_numbering *s, int64_t *next, gb_error *error) {
+  const gb_definition *from = s->supports->topology->from;
+  const int ranks = from->ranks;
+  int64_t *multipliers = next + ranks + 1, serial = 0;
+  visit_group(s, GB_MULTIPLIERS, add_up, multipliers);
+  for (int r = 0; r < ranks; r++) s->total_multipliers += multipliers[r + 1];
+  s->owned_multipliers = (int32_t)multipliers[from->rank + 1];
+  for (int g = 0; g < GROUPS; g++) visit_group(s, group_of[g], add_up, next);
+  for (int r = 0; r < ranks; r++) next[r + 1] += next[r];
+  s->begin = next[from->rank];
+  s->owned = (int32_t)(next[from->rank + 1] - s->begin);
+  s->total = next[ranks];
+  for (int g = 0; g < GROUPS; g++) {
+    visit_group(s, group_of[g], number, next);
+    visit_group(s, group_of[g], place, &serial);
+  }
+  if (s->total == 0)
+    return gb_fail(error, GB_MODEL, "%s: the supports hold every node: nothing is left to move",
+                   from->problem->file);
+  if (s->total > INT32_MAX)
+    return gb_fail(error, GB_MODEL, "%s: %lld unknowns; at most %d are possible",
+                   from->problem->file, (long long)s->total, INT32_MAX);
+  return GB_OK;
+}
+
+static int make(gb_numbering *s, const gb_redundancy *redundancy, gb_error *error) {
+  const gb_topology *t = s->supports->topology;
+  const size_t vectors = (size_t)t->first[t->nodes];
+  int64_t *next;
+  GB_TRY(gb_allocate((size_t)(t->nodes - t->from->mesh->nodes), sizeof *s->left_out, &s->left_out,
+                     error));
+  leave_out(s, redundancy);
+  GB_TRY(gb_allocate(vectors, sizeof *s->count, &s->count, error));
+  GB_TRY(gb_allocate(vectors, sizeof *s->first, &s->first, error));
+  GB_TRY(gb_allocate(vectors, sizeof *s->order, &s->order, error));
+  for (int32_t n = 0; n < t->nodes; n++) count_node(s, n);
+  GB_TRY(gb_allocate(2 * ((size_t)t->from->ranks + 1), sizeof *next, &next, error));
+  const int status = number_all(s, next, error);
+  free(next);
+  return status;
+}
+
+int gb_numbering_create(const gb_supports *supports, const gb_partition *partition,
+                        const gb_redundancy *redundancy, gb_numbering **out, gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  (*out)->supports = supports;
+  (*out)->partition = partition;
+  const int status = make(*out, redundancy, error);
+  if (status != GB_OK) gb_numbering_destroy(out);
+  return status;
+}
+
+void gb_numbering_destroy(gb_numbering **numbering) {
+  gb_numbering *s = *numbering;
+  if (!s) return;
+  free(s->left_out);
+  free(s->count);
+  free(s->first);
+  free(s->order);
+  free(s);
+  *numbering = NULL;
+}
+
+int gb_numbering_directions(const gb_numbering *s, int32_t node, unsigned field,
+                            double direction[3][3]) {
+  if (!(field & GB_MULTIPLIERS)) return gb_free_directions(s->supports, node, field, direction);
+  const unsigned rows = rows_of(s, node, field);
+  int count = 0;
+  for (int k = 0; k < 3; k++) {
+    if (!(rows >> k & 1)) continue;
+    for (int i = 0; i < 3; i++) direction[count][i] = i == k;
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,122 @@
+/// Elimination by nested dissection (METIS).
+#include "model/pivot_order.h"
+
+#include <metis.h>
+#include <stdlib.h>
+
+/// The node with unknowns that stands for a tied one in the graph.
+static int32_t stand_in(const gb_topology *t, int32_t node) {
+  const int32_t master = gb_topology_master(t, node);
+  return master < 0 ? node : master;
+}
+
+/// Shells and connections as METIS wants them: lists of nodes with unknowns.
+static int list_elements(const gb_topology *t, idx_t *count, idx_t **start, idx_t **node,
+                         gb_error *error) {
+  const gb_mesh *mesh = t->from->mesh;
+  const size_t others = (size_t)t->connections.count;
+  GB_TRY(gb_allocate((size_t)mesh->elements + others + 1, sizeof **start, start, error));
+  GB_TRY(gb_allocate((size_t)mesh->start[mesh->elements] + 2 * others, sizeof **node, node, error));
+  idx_t next = 0;
+  *count = 0;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    if (t->shells->section[e] < 0) continue;
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
+      (*node)[next++] = stand_in(t, mesh->node[p]);
+    (*start)[++*count] = next;
+  }
+  for (int i = 0; i < t->connections.count; i++) {
+    for (int end = 0; end < 2; end++)
+      (*node)[next++] = stand_in(t, t->connections.pair[i].node[end]);
+    (*start)[++*count] = next;
+  }
+  return GB_OK;
+}
+
+/// The last position of the nodes that a node hangs on.
+static idx_t last_position(const gb_topology *t, int32_t node, const idx_t position[]) {
+  idx_t last = 0;
+  if (!gb_topology_is_tied(t, node) || gb_topology_is_fixed(t, node)) return position[node];
+  for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+    if (!(t->fields[node] & field)) continue;
+    const gb_tie tie = gb_topology_tie_of(t, node, field);
+    for (int k = tie.first; k < tie.first + tie.terms; k++) {
+      const idx_t here = last_position(t, t->term[k].node, position);
+      if (here > last) last = here;
+    }
+  }
+  return last;
+}
+
+/// The multipliers of a connection, which its first node carries, follow the last of what it
+/// connects.
+static void follow(const gb_topology *t, idx_t position[]) {
+  for (int i = 0; i < t->connections.count; i++) {
+    const int32_t *node = t->connections.pair[i].node;
+    if (!(t->fields[node[0]] & GB_MULTIPLIERS)) continue;
+    const idx_t first = last_position(t, node[0], position);
+    const idx_t second = last_position(t, node[1], position);
+    position[node[0]] = first > second ? first : second;
+  }
+}
+
+/// Give the unknowns of one node the next positions.
+static void eliminate(const gb_numbering *s, int32_t node, int32_t *next, int32_t order[]) {
+  const gb_topology *t = s->supports->topology;
+  for (int32_t i = t->first[node]; i < t->first[node + 1]; i++)
+    for (int k = 0; k < s->count[i]; k++) order[s->first[i] + k] = (*next)++;
+}
+
+/// Unknowns in the order of the positions of their nodes, which several may share.
+static int sort_unknowns(const gb_numbering *s, const idx_t position[], int32_t order[],
+                         gb_error *error) {
+  const int32_t nodes = s->supports->topology->nodes;
+  int32_t *start, *node, next = 0;
+  GB_TRY(gb_allocate(2 * (size_t)nodes + 1, sizeof *start, &start, error));
+  node = start + nodes + 1;
+  for (int32_t n = 0; n < nodes; n++) start[position[n] + 1]++;
+  for (int32_t p = 0; p < nodes; p++) start[p + 1] += start[p];
+  for (int32_t n = 0; n < nodes; n++) node[start[position[n]]++] = n;
+  for (int32_t i = 0; i < nodes; i++) eliminate(s, node[i], &next, order);
+  free(start);
+  return GB_OK;
+}
+
+static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *error) {
+  const gb_topology *t = s->supports->topology;
+  idx_t elements, nodes = t->nodes, numbering = 0;
+  idx_t *start = NULL, *node = NULL, *first = NULL, *adjacent = NULL, *at = NULL, *position = NULL;
+  int status = list_elements(t, &elements, &start, &node, error), outcome = METIS_OK;
+  if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *at, &at, error);
+  if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *position, &position, error);
+  if (status == GB_OK)
+    outcome = METIS_MeshToNodal(&elements, &nodes, start, node, &numbering, &first, &adjacent);
+  if (status == GB_OK && outcome == METIS_OK)
+    outcome = METIS_NodeND(&nodes, first, adjacent, NULL, NULL, at, position);
+  if (outcome == METIS_ERROR_MEMORY)
+    status = gb_fail(error, GB_FILE, "out of memory: METIS orders the nodes");
+  else if (outcome != METIS_OK)
+    status = gb_fail(error, GB_MODEL, "METIS could not order the %lld nodes", (long long)nodes);
+  if (status == GB_OK) {
+    follow(t, position);
+    status = sort_unknowns(s, position, order, error);
+  }
+  METIS_Free(first);
+  METIS_Free(adjacent);
+  free(start);
+  free(node);
+  free(at);
+  free(position);
+  return status;
+}
+
+/// Mechanisms without springs are small: they are eliminated in the order of the nodes.
+int gb_pivot_order_create(const gb_numbering *s, int32_t **out, gb_error *error) {
+  const gb_topology *t = s->supports->topology;
+  GB_TRY(gb_allocate((size_t)s->total, sizeof **out, out, error));
+  if (t->shells->count > 0 || t->from->problem->springs.count > 0)
+    return order_by_metis(s, *out, error);
+  for (int32_t i = 0; i < t->first[t->nodes]; i++)
+    for (int k = 0; k < s->count[i]; k++) (*out)[s->first[i] + k] = (int32_t)s->order[i] + k;
+  return GB_OK;
+}

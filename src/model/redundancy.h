@@ -1,0 +1,20 @@
+/// Rows of joints that repeat or contradict others at the start. Source: docs/theory.md, the
+/// section on redundant rows.
+#ifndef GB_MODEL_REDUNDANCY_H
+#define GB_MODEL_REDUNDANCY_H
+
+#include "model/supports.h"
+
+/// The same on every rank.
+typedef struct gb_redundancy {
+  int count;               ///< rows that are left out
+  unsigned char *left_out; ///< of each joint, as bits
+  char inconsistent[600];  ///< initial velocities that a joint does not allow; "": none
+} gb_redundancy;
+
+/// Warns of each row that is left out. Local. errors: GB_MODEL where prescribed motions contradict
+/// others, or the start; GB_FILE
+int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error);
+void gb_redundancy_destroy(gb_redundancy **redundancy);
+
+#endif

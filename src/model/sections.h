@@ -1,0 +1,34 @@
+/// The sections of shell entries: the plies and materials as the law wants them, and the numbers of
+/// the problem that they are made of.
+#ifndef GB_MODEL_SECTIONS_H
+#define GB_MODEL_SECTIONS_H
+
+#include "constitutive/section.h"
+#include "model/lookup.h"
+
+/// The layup of a shell entry, and where the problem has what it is made of.
+typedef struct gb_section_source {
+  gb_layup layup;
+  const gb_material *material[GB_PLIES]; ///< [layup.materials]
+  const double *thickness[GB_PLIES];     ///< of each ply
+  const double *angle[GB_PLIES];         ///< likewise
+  bool fails;                            ///< it has a failure index
+} gb_section_source;
+
+// All are local.
+
+/// errors: GB_USAGE for a material that is unknown or lacks what the law needs
+int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
+                           gb_error *error);
+/// The axis of the material at a shell element. errors: GB_USAGE where none is given, GB_MODEL
+/// where it is normal to the surface
+int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],
+                     gb_error *error);
+/// Of this area of it.
+double gb_section_source_mass(const gb_section_source *section, double area);
+/// The problem's numbers that are the layup's, and what each counts as where it is 0.
+/// @return how many, at most GB_SECTION_NUMBERS
+int gb_section_source_numbers(const gb_section_source *section, const double *number[],
+                              double absent[]);
+
+#endif

@@ -1,0 +1,139 @@
+/// Sensitivities of reference vectors to designs.
+#include "model/shape.h"
+
+#include "model/joint_rows.h"
+#include "model/triad.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// The component of a vector of the problem that a number is, or -1.
+static int component(const double vector[3], const double *number) {
+  for (int i = 0; i < 3; i++)
+    if (number == &vector[i]) return i;
+  return -1;
+}
+
+static int add(gb_shape_set *shape, int design, int32_t node, unsigned field, const double value[3],
+               gb_error *error) {
+  gb_shape_slope *slope;
+  GB_TRY(gb_array_append(&shape->slope, &shape->count, sizeof *slope, &slope, error));
+  *slope = (gb_shape_slope){.design = design, .node = node, .field = field};
+  memcpy(slope->value, value, sizeof slope->value);
+  return GB_OK;
+}
+
+static int add_position(gb_shape_set *shape, int design, int32_t node, int axis, gb_error *error) {
+  const double unit[3] = {axis == 0, axis == 1, axis == 2};
+  return add(shape, design, node, GB_POSITION, unit, error);
+}
+
+/// A joint at a free node goes with it: by itself it has no position that could vary.
+static int check_joint(const gb_topology *t, int joint, const double *number, gb_error *error) {
+  const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
+  if (component(entry->at, number) < 0) return GB_OK;
+  for (int end = 0; end < 2; end++)
+    if (gb_find_body(t->from, entry->between[end]) < 0 &&
+        gb_find_free_node(t->from, entry->between[end]) >= 0)
+      return gb_fail(error, GB_USAGE,
+                     "%s: its place is that of point '%s', and no design of its own; accepted: "
+                     "at.x, at.y or at.z of mass '%s' as the design",
+                     entry->where, entry->between[end], entry->between[end]);
+  return GB_OK;
+}
+
+/// A joint's position moves both ends alike, and so does the turn of its axes.
+static int add_joint(const gb_topology *t, int joint, const gb_varying_number *number,
+                     gb_shape_set *shape, gb_error *error) {
+  const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
+  const int at = component(entry->at, number->number);
+  const int axis = component(entry->axis, number->number);
+  const int second = component(entry->second, number->number);
+  double unit[3] = {0}, triad[3][3], slope[3][3];
+  const double none[3] = {0};
+  if (at < 0 && axis < 0 && second < 0) return GB_OK;
+  unit[at >= 0 ? at : axis >= 0 ? axis : second] = 1;
+  gb_triad_slope(entry->axis, entry->second, axis >= 0 ? unit : none, second >= 0 ? unit : none,
+                 triad, slope);
+  for (int end = 0; end < 2; end++) {
+    const int32_t node = gb_joint_end(t, joint, end);
+    if (at >= 0) GB_TRY(add_position(shape, number->design, node, at, error));
+    for (int k = 0; at < 0 && k < 3; k++)
+      GB_TRY(add(shape, number->design, node, (unsigned)GB_DIRECTOR_1 << k, slope[k], error));
+  }
+  return GB_OK;
+}
+
+/// Both ends of joints at a free node move with it.
+static int add_joints_at(const gb_topology *t, int32_t free_node, int design, int axis,
+                         gb_shape_set *shape, gb_error *error) {
+  for (int j = 0; j < t->from->problem->joints.count; j++)
+    for (int end = 0; end < 2; end++) {
+      if (gb_topology_master(t, gb_joint_end(t, j, end)) != free_node) continue;
+      for (int both = 0; both < 2; both++)
+        GB_TRY(add_position(shape, design, gb_joint_end(t, j, both), axis, error));
+    }
+  return GB_OK;
+}
+
+/// The node whose position the problem gives by this number.
+static int add_node(const gb_topology *t, const gb_varying_number *number, gb_shape_set *shape,
+                    gb_error *error) {
+  for (int axis = 0; axis < 3; axis++) {
+    const int32_t node = gb_topology_find_position(t, number->number - axis);
+    if (node < 0) continue;
+    GB_TRY(add_position(shape, number->design, node, axis, error));
+    if (!gb_topology_is_tied(t, node) && gb_topology_body_of(t, node) < 0)
+      GB_TRY(add_joints_at(t, node, number->design, axis, shape, error));
+  }
+  return GB_OK;
+}
+
+static int find(const gb_topology *t, const gb_design_set *designs, gb_shape_set *shape,
+                gb_error *error) {
+  for (int i = 0; i < designs->numbers; i++) {
+    const gb_varying_number *number = &designs->number[i];
+    for (int j = 0; j < t->from->problem->joints.count; j++) {
+      GB_TRY(check_joint(t, j, number->number, error));
+      GB_TRY(add_joint(t, j, number, shape, error));
+    }
+    GB_TRY(add_node(t, number, shape, error));
+  }
+  return GB_OK;
+}
+
+int gb_shape_set_create(const gb_topology *t, const gb_design_set *designs, gb_shape_set **out,
+                        gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  const int status = find(t, designs, *out, error);
+  if (status != GB_OK) gb_shape_set_destroy(out);
+  return status;
+}
+
+void gb_shape_set_destroy(gb_shape_set **shape) {
+  if (*shape) free((*shape)->slope);
+  free(*shape);
+  *shape = NULL;
+}
+
+void gb_shape_add(const gb_shape_set *shape, int design, int32_t node, unsigned field,
+                  double factor, double value[3]) {
+  for (int m = 0; m < shape->count; m++) {
+    const gb_shape_slope *slope = &shape->slope[m];
+    if (slope->design != design || slope->node != node || slope->field != field) continue;
+    for (int i = 0; i < 3; i++) value[i] += factor * slope->value[i];
+  }
+}
+
+double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, int design,
+                             int32_t node, unsigned field, int k) {
+  const gb_tie_term *term = &t->term[gb_topology_tie_of(t, node, field).first];
+  double change[3] = {0}, sum = 0;
+  if (k == 0 || gb_topology_body_of(t, term->node) < 0) return 0;
+  gb_shape_add(shape, design, node, field, 1, change);
+  gb_shape_add(shape, design, term->node, GB_POSITION, -term->weight, change);
+  const double *axis = gb_topology_reference(t, term[k].node, term[k].field);
+  for (int i = 0; i < 3; i++) sum += change[i] * axis[i];
+  return sum;
+}

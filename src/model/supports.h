@@ -1,0 +1,23 @@
+/// Supports: directions that a node's displacement and directors may not take. They are eliminated:
+/// a fixed direction has no unknown. Source: docs/theory.md, section 2 (ties).
+#ifndef GB_MODEL_SUPPORTS_H
+#define GB_MODEL_SUPPORTS_H
+
+#include "model/topology.h"
+
+/// The same on every rank.
+typedef struct gb_supports {
+  const gb_topology *topology;
+  unsigned short *fixed; ///< bits of what supports fix of each model node, 0: nothing
+} gb_supports;
+
+/// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
+int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error);
+void gb_supports_destroy(gb_supports **supports);
+
+/// Orthonormal free directions of a node's displacement or of one of its directors; none where it
+/// is tied or does not carry the field. Local. @return how many, 0 to 3
+int gb_free_directions(const gb_supports *supports, int32_t node, unsigned field,
+                       double direction[3][3]);
+
+#endif

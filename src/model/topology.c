@@ -1,0 +1,274 @@
+/// Nodes, fields, ties and connections of a whole model.
+#include "model/topology.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int grow(void *array, size_t old, size_t room, size_t size, gb_error *error) {
+  char *first, *more;
+  memcpy(&first, array, sizeof first);
+  more = realloc(first, room * size);
+  if (!more)
+    return gb_fail(error, GB_FILE, "out of memory: %zu x %zu bytes were asked for", room, size);
+  memset(more + old * size, 0, (room - old) * size);
+  memcpy(array, &more, sizeof more);
+  return GB_OK;
+}
+
+/// Room for one more node, and for the most vectors that it can have.
+static int make_room(gb_topology *t, gb_error *error) {
+  const size_t nodes = (size_t)t->nodes, vectors = (size_t)t->first[nodes];
+  const size_t own = nodes - (size_t)t->from->mesh->nodes;
+  if ((own & (own - 1)) != 0) return GB_OK; // 0 or a power of two: the room is used up
+  const size_t room = nodes + (own ? own : 1), most = vectors + GB_NODE_VECTORS * (room - nodes);
+  GB_TRY(grow(&t->fields, nodes, room, sizeof *t->fields, error));
+  GB_TRY(grow(&t->rows, nodes, room, sizeof *t->rows, error));
+  GB_TRY(grow(&t->id, nodes, room, sizeof *t->id, error));
+  GB_TRY(grow(&t->shown, nodes, room, sizeof *t->shown, error));
+  GB_TRY(grow(&t->first, nodes + 1, room + 1, sizeof *t->first, error));
+  GB_TRY(grow(&t->reference, vectors, most, sizeof *t->reference, error));
+  return grow(&t->tie, vectors, most, sizeof *t->tie, error);
+}
+
+static void set_reference(gb_topology *t, int32_t node, unsigned field, const double value[3]) {
+  if (t->fields[node] & field)
+    memcpy(t->reference[gb_topology_vector(t, node, field)], value, 3 * sizeof *value);
+}
+
+static void lay_mesh(gb_topology *t, const unsigned char fields[]) {
+  const gb_mesh *mesh = t->from->mesh;
+  t->nodes = mesh->nodes;
+  for (int32_t n = 0; n < mesh->nodes; n++) {
+    t->fields[n] = fields[n];
+    t->first[n + 1] = t->first[n] + gb_field_vectors(fields[n]);
+    t->id[n] = mesh->node_id[n];
+    if (t->id[n] >= t->origins->first_id) t->origins->first_id = t->id[n] + 1;
+    t->shown[n] = fields[n] ? n : -1;
+  }
+}
+
+static void place_mesh(gb_topology *t) {
+  const gb_shells *shells = t->shells;
+  for (int32_t i = 0; i < t->first[t->nodes]; i++) t->tie[i].first = -1;
+  for (int32_t n = 0; n < t->nodes; n++) {
+    set_reference(t, n, GB_POSITION, t->from->mesh->position[n]);
+    set_reference(t, n, GB_DIRECTOR_1, shells->director[n]);
+  }
+  for (int i = 0; i < shells->folds; i++) {
+    set_reference(t, shells->fold[i].node, GB_DIRECTOR_2, shells->fold[i].axis[1]);
+    set_reference(t, shells->fold[i].node, GB_DIRECTOR_3, shells->fold[i].axis[2]);
+  }
+}
+
+static int create(gb_topology *t, const unsigned char fields[], gb_error *error) {
+  const size_t nodes = (size_t)t->from->mesh->nodes;
+  GB_TRY(gb_allocate(nodes, sizeof *t->fields, &t->fields, error));
+  GB_TRY(gb_allocate(nodes, sizeof *t->rows, &t->rows, error));
+  GB_TRY(gb_allocate(nodes + 1, sizeof *t->first, &t->first, error));
+  GB_TRY(gb_allocate(nodes, sizeof *t->id, &t->id, error));
+  GB_TRY(gb_allocate(nodes, sizeof *t->shown, &t->shown, error));
+  GB_TRY(gb_allocate(1, sizeof *t->origins, &t->origins, error));
+  t->origins->first_id = 1;
+  lay_mesh(t, fields);
+  const size_t vectors = (size_t)t->first[nodes];
+  GB_TRY(gb_allocate(vectors, sizeof *t->reference, &t->reference, error));
+  GB_TRY(gb_allocate(vectors, sizeof *t->tie, &t->tie, error));
+  place_mesh(t);
+  return GB_OK;
+}
+
+int gb_topology_create(const gb_definition *from, const gb_shells *shells,
+                       const unsigned char fields[], gb_topology **out, gb_error *error) {
+  *out = NULL;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  (*out)->from = from;
+  (*out)->shells = shells;
+  const int status = create(*out, fields, error);
+  if (status != GB_OK) gb_topology_destroy(out);
+  return status;
+}
+
+void gb_topology_destroy(gb_topology **topology) {
+  gb_topology *t = *topology;
+  if (!t) return;
+  free(t->fields);
+  free(t->rows);
+  free(t->first);
+  free(t->reference);
+  free(t->id);
+  free(t->shown);
+  free(t->tie);
+  free(t->term);
+  free(t->connections.pair);
+  free(t->marks.mark);
+  gb_origin_set_destroy(&t->origins);
+  free(t);
+  *topology = NULL;
+}
+
+/// The next node with its fields; its references are zero.
+static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, int32_t *out,
+                  gb_error *error) {
+  GB_TRY(make_room(t, error));
+  const int32_t node = t->nodes++;
+  t->fields[node] = (unsigned char)fields;
+  t->first[node + 1] = t->first[node] + gb_field_vectors(fields);
+  t->id[node] = id;
+  t->shown[node] = shown;
+  for (int32_t i = t->first[node]; i < t->first[node + 1]; i++) {
+    t->tie[i].first = -1;
+    memset(t->reference[i], 0, sizeof t->reference[i]);
+  }
+  *out = node;
+  return GB_OK;
+}
+
+int gb_topology_add(gb_topology *t, const gb_new_node *new, int32_t *out, gb_error *error) {
+  gb_origin_set *origins = t->origins;
+  const int64_t id = origins->first_id + origins->count;
+  gb_origin *origin;
+  GB_TRY(append(t, new->fields, id, new->hidden ? -1 : t->nodes, out, error));
+  GB_TRY(gb_array_append(&origins->origin, &origins->count, sizeof *origin, &origin, error));
+  *origin = new->origin;
+  t->rows[*out] = (unsigned char)new->rows;
+  set_reference(t, *out, GB_POSITION, new->position);
+  for (int k = 0; new->axis &&k < 3; k++)
+    set_reference(t, *out, (unsigned)GB_DIRECTOR_1 << k, new->axis[k]);
+  return GB_OK;
+}
+
+int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *out,
+                          gb_error *error) {
+  const int32_t node = t->shells->fold[patch->fold].node;
+  gb_tie_term term[3];
+  GB_TRY(append(t, GB_SHELL, t->id[node], t->shown[node], out, error));
+  set_reference(t, *out, GB_POSITION, gb_topology_position(t, node));
+  set_reference(t, *out, GB_DIRECTOR_1, patch->director);
+  for (int k = 0; k < 3; k++)
+    term[k] = (gb_tie_term){node, (unsigned)GB_DIRECTOR_1 << k, patch->weight[k]};
+  GB_TRY(gb_topology_tie_to_node(t, *out, node, error));
+  return gb_topology_tie(t, *out, GB_DIRECTOR_1, 3, term, error);
+}
+
+int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
+                    const gb_tie_term term[], gb_error *error) {
+  gb_tie *tie = &t->tie[gb_topology_vector(t, node, field)];
+  *tie = (gb_tie){t->terms, 0};
+  for (int k = 0; k < terms; k++) {
+    gb_tie_term *next;
+    GB_TRY(gb_array_append(&t->term, &t->terms, sizeof *next, &next, error));
+    *next = term[k];
+    tie->terms++;
+  }
+  return GB_OK;
+}
+
+/// A vector as a combination of a frame's: of its position (`place`) and its directors.
+static int tie_to_frame(gb_topology *t, int32_t node, unsigned field, int32_t frame,
+                        gb_error *error) {
+  const double *value = gb_topology_reference(t, node, field);
+  const double *origin = gb_topology_reference(t, frame, GB_POSITION);
+  const bool place = field == GB_POSITION;
+  gb_tie_term term[4] = {{frame, GB_POSITION, place}};
+  for (int k = 0; k < 3; k++) {
+    const double *axis = gb_topology_reference(t, frame, (unsigned)GB_DIRECTOR_1 << k);
+    double weight = 0;
+    for (int i = 0; i < 3; i++) weight += (value[i] - (place ? origin[i] : 0)) * axis[i];
+    term[1 + k] = (gb_tie_term){frame, (unsigned)GB_DIRECTOR_1 << k, weight};
+  }
+  return gb_topology_tie(t, node, field, 4, term, error);
+}
+
+int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error) {
+  for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+    if (!(t->fields[node] & field)) continue;
+    GB_TRY(body < 0 ? gb_topology_tie(t, node, field, 0, NULL, error)
+                    : tie_to_frame(t, node, field, gb_topology_body(t, body), error));
+  }
+  return GB_OK;
+}
+
+int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_error *error) {
+  return gb_topology_tie(t, node, GB_POSITION, 1, &(gb_tie_term){master, GB_POSITION, 1}, error);
+}
+
+int gb_topology_connect(gb_topology *t, gb_connection_kind kind, int entry, int32_t first,
+                        int32_t second, gb_error *error) {
+  gb_connection *pair;
+  GB_TRY(gb_array_append(&t->connections.pair, &t->connections.count, sizeof *pair, &pair, error));
+  *pair = (gb_connection){kind, entry, {first, second}};
+  return GB_OK;
+}
+
+static gb_node_mark *mark_of(const gb_node_marks *marks, const void *key) {
+  const size_t mask = (size_t)marks->room - 1;
+  size_t slot = ((size_t)key >> 3) * 0x9e3779b97f4a7c15ULL >> 16 & mask;
+  while (marks->mark[slot].key && marks->mark[slot].key != key) slot = (slot + 1) & mask;
+  return &marks->mark[slot];
+}
+
+static int enlarge(gb_node_marks *marks, gb_error *error) {
+  gb_node_marks more = {.count = marks->count, .room = marks->room ? 2 * marks->room : 64};
+  GB_TRY(gb_allocate((size_t)more.room, sizeof *more.mark, &more.mark, error));
+  for (int i = 0; i < marks->room; i++)
+    if (marks->mark[i].key) *mark_of(&more, marks->mark[i].key) = marks->mark[i];
+  free(marks->mark);
+  *marks = more;
+  return GB_OK;
+}
+
+static int add_mark(gb_node_marks *marks, const gb_node_mark *new, gb_error *error) {
+  if (2 * marks->count >= marks->room) GB_TRY(enlarge(marks, error));
+  gb_node_mark *mark = mark_of(marks, new->key);
+  marks->count += !mark->key;
+  *mark = *new;
+  return GB_OK;
+}
+
+int gb_topology_mark(gb_topology *t, const void *key, int32_t node, gb_error *error) {
+  return add_mark(&t->marks, &(gb_node_mark){key, node, false}, error);
+}
+
+int gb_topology_mark_position(gb_topology *t, const double at[3], int32_t node, gb_error *error) {
+  return add_mark(&t->marks, &(gb_node_mark){at, node, true}, error);
+}
+
+int32_t gb_topology_find(const gb_topology *t, const void *key) {
+  if (t->marks.count == 0) return -1;
+  const gb_node_mark *mark = mark_of(&t->marks, key);
+  return mark->key ? mark->node : -1;
+}
+
+int32_t gb_topology_find_position(const gb_topology *t, const double at[3]) {
+  if (t->marks.count == 0) return -1;
+  const gb_node_mark *mark = mark_of(&t->marks, at);
+  return mark->key && mark->position ? mark->node : -1;
+}
+
+int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *error) {
+  const gb_new_node new = {
+      .fields = GB_POSITION, .position = at, .origin = {.kind = "a place on a body"}};
+  int32_t node;
+  GB_TRY(gb_topology_add(t, &new, &node, error));
+  GB_TRY(gb_topology_mark_position(t, at, node, error));
+  return gb_topology_tie_to_body(t, node, body, error);
+}
+
+int32_t gb_topology_body(const gb_topology *t, int body) {
+  return gb_topology_find(t, t->from->problem->bodies.entry[body].at);
+}
+
+int gb_topology_body_of(const gb_topology *t, int32_t node) {
+  const int bodies = t->from->problem->bodies.count;
+  const int32_t first = bodies > 0 ? gb_topology_body(t, 0) : 0;
+  return node >= first && node < first + bodies ? node - first : -1; // they are in a row
+}
+
+int32_t gb_topology_master(const gb_topology *t, int32_t node) {
+  while (gb_topology_is_tied(t, node)) {
+    const gb_tie tie = t->tie[t->first[node]];
+    if (tie.terms == 0) return -1;
+    node = t->term[tie.first].node;
+  }
+  return node;
+}

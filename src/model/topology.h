@@ -1,0 +1,146 @@
+/// The nodes of a whole model, the fields that each carries, what ties them and what connects them;
+/// the same on every rank. Builders of case entries add to it (model/builders/); it is constant
+/// afterwards. Model nodes are the mesh's, then those of entries.
+#ifndef GB_MODEL_TOPOLOGY_H
+#define GB_MODEL_TOPOLOGY_H
+
+#include "elements/node_fields.h"
+#include "model/lookup.h"
+#include "model/origins.h"
+#include "model/shells.h"
+
+/// What a vector of another node adds to a tied one.
+typedef struct gb_tie_term {
+  int32_t node;
+  unsigned field;
+  double weight;
+} gb_tie_term;
+
+/// The terms of a tied vector, which is their sum: term[first] and the next ones. The other nodes
+/// may be tied too; without terms the vector does not move.
+typedef struct gb_tie {
+  int first, terms; ///< first -1: the vector is not tied
+} gb_tie;
+
+/// What connects two nodes: the entry is one of springs, of springs, of joints or of links.
+typedef enum gb_connection_kind {
+  GB_CONNECTION_SPRING,
+  GB_CONNECTION_TORSION,
+  GB_CONNECTION_JOINT,
+  GB_CONNECTION_AVERAGE
+} gb_connection_kind;
+
+typedef struct gb_connection {
+  gb_connection_kind kind;
+  int entry;
+  int32_t node[2];
+} gb_connection;
+
+typedef struct gb_connection_set {
+  int count;
+  gb_connection *pair;
+} gb_connection_set;
+
+/// Which node an entry of the problem has, by an address in the entry.
+typedef struct gb_node_mark {
+  const void *key; ///< NULL: free
+  int32_t node;
+  bool position; ///< the key is the address of the node's position
+} gb_node_mark;
+
+typedef struct gb_node_marks {
+  int count, room;
+  gb_node_mark *mark; ///< [room]
+} gb_node_marks;
+
+typedef struct gb_topology {
+  const gb_definition *from;
+  const gb_shells *shells;
+  int32_t nodes;
+  unsigned char *fields;  ///< of each node; 0: nothing uses it
+  unsigned char *rows;    ///< of each node with multipliers those that there are, as bits
+  int32_t *first;         ///< first vector of each node, [nodes + 1]
+  double (*reference)[3]; ///< of each vector, see gb_node_set
+  int64_t *id;            ///< numbers of the nodes for the user
+  int32_t *shown;         ///< node of the results that a node is: itself, or one of the mesh; -1
+  gb_tie *tie;            ///< of each vector
+  int terms;
+  gb_tie_term *term;
+  gb_connection_set connections;
+  gb_node_marks marks;
+  gb_origin_set *origins; ///< of the nodes of entries
+} gb_topology;
+
+/// A node of an entry.
+typedef struct gb_new_node {
+  unsigned fields, rows;
+  const double *position, (*axis)[3]; ///< of a frame its three directors; NULL: none
+  gb_origin origin;
+  bool hidden; ///< the results do not show it
+} gb_new_node;
+
+/// The nodes of the mesh with these fields, [mesh nodes]. Local.
+int gb_topology_create(const gb_definition *from, const gb_shells *shells,
+                       const unsigned char fields[], gb_topology **out, gb_error *error);
+void gb_topology_destroy(gb_topology **topology);
+
+// For builders. All are local and fail on memory alone: GB_FILE.
+
+int gb_topology_add(gb_topology *t, const gb_new_node *node, int32_t *out, gb_error *error);
+/// The node of a further patch at a fold, tied to the mesh's: shown as that.
+int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *out,
+                          gb_error *error);
+/// Tie a field of a node to others' vectors.
+int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
+                    const gb_tie_term term[], gb_error *error);
+/// Tie the position and directors of a node to a body's frame as they are in the reference; body
+/// -1: to the ground.
+int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error);
+/// Tie the position of a node to that of another.
+int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_error *error);
+int gb_topology_connect(gb_topology *t, gb_connection_kind kind, int entry, int32_t first,
+                        int32_t second, gb_error *error);
+/// An entry of the problem has this node: the key is an address in the entry.
+int gb_topology_mark(gb_topology *t, const void *key, int32_t node, gb_error *error);
+/// The same, the key being where the problem has the node's position, which may be a design.
+int gb_topology_mark_position(gb_topology *t, const double at[3], int32_t node, gb_error *error);
+/// Add the shown node at a place of a body where an entry acts; its key is the place's address.
+int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *error);
+
+/// The node of an entry, or -1.
+int32_t gb_topology_find(const gb_topology *t, const void *key);
+/// The node whose position the problem has at this address, or -1.
+int32_t gb_topology_find_position(const gb_topology *t, const double at[3]);
+/// The node of a body.
+int32_t gb_topology_body(const gb_topology *t, int body);
+/// The body whose node this is, or -1.
+int gb_topology_body_of(const gb_topology *t, int32_t node);
+
+/// The vector of a field that a node carries.
+static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {
+  return t->first[node] + gb_field_offset(t->fields[node], field);
+}
+static inline const double *gb_topology_reference(const gb_topology *t, int32_t node,
+                                                  unsigned field) {
+  return t->reference[gb_topology_vector(t, node, field)];
+}
+/// The position of a node, whether it is used or not.
+static inline const double *gb_topology_position(const gb_topology *t, int32_t node) {
+  return node < t->from->mesh->nodes ? t->from->mesh->position[node] : t->reference[t->first[node]];
+}
+/// The tie of a field.
+static inline gb_tie gb_topology_tie_of(const gb_topology *t, int32_t node, unsigned field) {
+  return t->tie[gb_topology_vector(t, node, field)];
+}
+/// Whether the position of a node is tied; then its directors are too.
+static inline bool gb_topology_is_tied(const gb_topology *t, int32_t node) {
+  return t->fields[node] && t->tie[t->first[node]].first >= 0;
+}
+/// Whether a node is tied to the ground: it does not move.
+static inline bool gb_topology_is_fixed(const gb_topology *t, int32_t node) {
+  return gb_topology_is_tied(t, node) && t->tie[t->first[node]].terms == 0;
+}
+/// The node with unknowns behind the first term of a tied one; itself, or -1: the ground.
+int32_t gb_topology_master(const gb_topology *t, int32_t node);
+
+#endif
