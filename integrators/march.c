@@ -1,7 +1,13 @@
 /// The march: every stage of a table is found in turn and added to the functionals, and the
-/// observer is called at step ends. Source: docs/theory.md, the section on tables.
+/// observer is called at step ends. Before, a march of its own finds the bisections: a step in
+/// which Newton's method fails begins again as two of half its length, and each of these likewise.
+/// The march that stores its states then has a fixed table, so its adjoint and tangent are those of
+/// any other table. Source: docs/theory.md, the sections on tables and on bisected steps.
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   gb_trajectory *s = driver;
@@ -39,4 +45,46 @@ int gb_march(gb_trajectory *s, const gb_observer *observer, gb_scalar values[],
   }
   while (s->k < last) GB_TRY(march_stage(s, observer, error));
   return s->system->op->functionals_end(s->system, values, error);
+}
+
+typedef struct bisection {
+  gb_trajectory *trajectory;
+  gb_table *table;
+  gb_scalar *start; ///< the trajectory's unknown before the present substep of a step, [n + m]
+  size_t bytes;
+} bisection;
+
+/// Find the next stage; where it fails go back to the beginning of its substep, bisected.
+static int advance(bisection *s, gb_error *error) {
+  gb_trajectory *t = s->trajectory;
+  gb_error own = {0};
+  gb_stage next;
+  int64_t first = -1;
+  gb_table_stage(s->table, t->k + 1, &next);
+  if (next.index == 0) memcpy(s->start, t->solver.w, s->bytes);
+  const int status = gb_trajectory_advance(t, &own);
+  if (status == GB_DIVERGED || status == GB_SINGULAR)
+    GB_TRY(gb_system_agree(t->system, gb_table_bisect(s->table, t->k, &first, error), error));
+  if (first < 0) return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", own.message);
+  t->k = first - 1;
+  memcpy(t->solver.w, s->start, s->bytes);
+  return GB_OK;
+}
+
+int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options *options,
+                     gb_march_report *report, gb_error *error) {
+  bisection s = {.table = table,
+                 .bytes = ((size_t)system->n + (size_t)system->m) * sizeof *s.start};
+  *report = (gb_march_report){0};
+  GB_TRY(gb_trajectory_create(system, table, options, NULL, &s.trajectory, error));
+  s.trajectory->report = report;
+  int status = gb_allocate(s.bytes, 1, &s.start, error);
+  status = gb_system_agree(system, status, error);
+  gb_trajectory_begin(s.trajectory, false);
+  while (status == GB_OK && s.trajectory->k < gb_table_stages(table) - 1)
+    status = advance(&s, error);
+  gb_trajectory_destroy(&s.trajectory);
+  if (system->op->forget) system->op->forget(system); // the march that counts begins as this one
+  free(s.start);
+  return status;
 }

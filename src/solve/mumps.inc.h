@@ -1,14 +1,7 @@
 /// LDL^T by MUMPS with distributed entries, right-hand sides and solutions and an order of our own:
-/// the source of every precision. The including file defines MUMPS_DATA (the structure),
-/// MUMPS_NUMBER (its arithmetic), call_mumps, LEAST_PIVOTS (of a front, MUMPS's KEEP(1)) and
+/// the source of every precision. The including file has defined what mumps_calls.inc.h needs and
 /// BACKEND (the symbol to export).
-#include "solve/linear.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 4 };
+#include "solve/mumps_calls.inc.h"
 
 /// Of a solution, from where MUMPS leaves it to the owners; planned anew after each factorisation.
 typedef struct redistribution {
@@ -36,53 +29,26 @@ typedef struct mumps_factor {
   redistribution to_owners;
 } mumps_factor;
 
-/// Setting `i` of MUMPS's manual, whose numbering starts at 1.
-static int *control(mumps_factor *linear, int i) {
-  return &linear->mumps.icntl[i - 1];
-}
-
-static int explain(mumps_factor *linear, const char *task, gb_error *error) {
-  const MUMPS_DATA *m = &linear->mumps;
-  return gb_linear_explain(m->infog[0], m->infog[1], linear->pattern->size, task, error);
-}
-
-static void configure(mumps_factor *linear) {
-  for (int i = 1; i <= 4; i++) *control(linear, i) = i == 4 ? 0 : -1; // silent
-  *control(linear, 7) = 1;                                            // our order
-  *control(linear, 14) = 30;                                          // percent of spare room
-  *control(linear, 18) = linear->ranks > 1 ? 3 : 0;  // distributed entries; else a quicker analysis
-  *control(linear, 10) = 0;                          // refinement is ours
-  *control(linear, 8) = 0;                           // no scaling: keep the analysis
-  *control(linear, 28) = 1;                          // sequential analysis
-  *control(linear, 20) = linear->ranks > 1 ? 10 : 0; // distributed right-hand sides
-  *control(linear, 21) = linear->ranks > 1;          // distributed solutions
-}
-
 static int analyse(mumps_factor *linear, gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
   MUMPS_DATA *m = &linear->mumps;
   double start = gb_timer_now();
-  m->par = 1;
-  m->sym = pattern->definite ? 1 : 2;
-  m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(linear->comm);
-  m->job = START;
-  call_mumps(m);
   linear->started = true;
-  if (m->infog[0] < 0) return explain(linear, "start", error);
-  configure(linear);
+  GB_TRY(start_mumps(m, linear->comm, pattern, error));
+  *control(m, 18) = linear->ranks > 1 ? 3 : 0;  // distributed entries; else a quicker analysis
+  *control(m, 20) = linear->ranks > 1 ? 10 : 0; // distributed right-hand sides
+  *control(m, 21) = linear->ranks > 1;          // distributed solutions
   m->n = pattern->size;
   m->nnz = m->nnz_loc = pattern->entries;
   m->irn = m->irn_loc = pattern->row;
   m->jcn = m->jcn_loc = pattern->column;
   m->perm_in = linear->order;
-  m->keep[0] = LEAST_PIVOTS;
-  m->job = ANALYSE;
-  call_mumps(m);
+  const int status = call(m, ANALYSE, pattern->size, "analysis", error);
   m->perm_in = NULL;
   free(linear->order);
   linear->order = NULL;
   gb_timer_add(linear->timers, GB_PHASE_ANALYSIS, start);
-  return m->infog[0] < 0 ? explain(linear, "analysis", error) : GB_OK;
+  return status;
 }
 
 static int allocate(mumps_factor *linear, gb_error *error) {
@@ -165,16 +131,12 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
   linear->to_owners.planned = false;
   m->a = m->a_loc = same ? (void *)values : (void *)copy;
-  for (int attempt = 0; attempt < TRIES; attempt++) {
-    m->job = FACTOR;
-    call_mumps(m);
-    if (m->infog[0] != -9 && m->infog[0] != -8) break;
-    *control(linear, 14) *= 2; // the workspace was too small
-  }
+  factor_values(m);
   m->a = m->a_loc = NULL;
   free(copy);
   gb_timer_add(linear->timers, GB_PHASE_FACTORISATION, start);
-  return m->infog[0] < 0 ? explain(linear, "factorisation", error) : GB_OK;
+  const int code = m->infog[0], detail = m->infog[1], size = linear->pattern->size;
+  return code < 0 ? gb_linear_explain(code, detail, size, "factorisation", error) : GB_OK;
 }
 
 /// Copies of the right-hand sides in MUMPS's arithmetic, each scaled to a largest entry of 1.
@@ -200,10 +162,9 @@ static int solve_alone(mumps_factor *linear, int count, gb_scalar x[], gb_error 
   m->rhs = (void *)linear->right;
   m->nrhs = count;
   m->lrhs = linear->pattern->size;
-  m->job = SOLVE;
-  call_mumps(m);
+  const int status = call(m, SOLVE, linear->pattern->size, "solution", error);
   m->rhs = NULL;
-  if (m->infog[0] < 0) return explain(linear, "solution", error);
+  if (status != GB_OK) return status;
   const size_t size = (size_t)linear->pattern->size;
   for (size_t i = 0; i < (size_t)count * size; i++)
     x[i] = linear->scale[i / size] * (gb_scalar)linear->right[i];
@@ -298,9 +259,7 @@ static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_err
   m->lsol_loc = m->info[22];
   m->isol_loc = linear->found_number;
   m->sol_loc = (void *)linear->found;
-  m->job = SOLVE;
-  call_mumps(m);
-  if (m->infog[0] < 0) return explain(linear, "solution", error);
+  GB_TRY(call(m, SOLVE, linear->pattern->size, "solution", error));
   if (!linear->to_owners.planned) GB_TRY(plan(linear, error));
   for (int c = 0; c < count; c++) {
     const MUMPS_NUMBER *found = linear->found + (size_t)c * (size_t)m->lsol_loc;
@@ -332,11 +291,9 @@ static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
 
 static void work(const gb_linear *base, double *factorise, double *substitute) {
   const MUMPS_DATA *m = &((const mumps_factor *)base)->mumps;
-  // INFOG(29): entries of the factors, in millions when negative; RINFOG(1): operations of the
-  // elimination
-  double entries = m->infog[28] < 0 ? -1e6 * m->infog[28] : m->infog[28];
-  double single = (double)sizeof(MUMPS_NUMBER) / sizeof(gb_scalar);
-  *factorise = single * (1e-10 * m->rinfog[0] + 2e-9 * entries);
+  const double entries = factor_entries(m);
+  const double single = (double)sizeof(MUMPS_NUMBER) / sizeof(gb_scalar);
+  *factorise = single * (1e-10 * m->rinfog[0] + 2e-9 * entries); // RINFOG(1): operations
   *substitute = single * 3e-9 * entries;
 }
 

@@ -2,16 +2,11 @@
 /// of its own, rank 0 what is left of the interface (solve/interface.h). MUMPS on all ranks at once
 /// adds contributions in the order in which messages arrive; it serves where the interface is too
 /// large for one rank, and where an interior is singular by itself.
-/// The source of every precision. The including file defines MUMPS_DATA (the structure),
-/// MUMPS_NUMBER (its arithmetic), call_mumps, LEAST_PIVOTS (of a front, MUMPS's KEEP(1)),
+/// The source of every precision. The including file has defined what mumps_calls.inc.h needs,
 /// PRECISION, WHOLE (the factor over all ranks at once) and BACKEND (the symbol to export).
 #include "solve/interface.h"
+#include "solve/mumps_calls.inc.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 4 };
 /// MUMPS's ICNTL(26): forward to the faces, backward from them.
 enum { CONDENSE = 1, EXPAND = 2 };
 
@@ -32,41 +27,15 @@ typedef struct parted_factor {
   double *scale;            ///< of each right-hand side, [capacity]
 } parted_factor;
 
-/// Setting `i` of MUMPS's manual, whose numbering starts at 1.
-static int *control(parted_factor *linear, int i) {
-  return &linear->mumps.icntl[i - 1];
-}
-
-static int call(parted_factor *linear, int job, const char *task, gb_error *error) {
-  linear->mumps.job = job;
-  call_mumps(&linear->mumps);
-  const int code = linear->mumps.infog[0], detail = linear->mumps.infog[1];
-  return code < 0 ? gb_linear_explain(code, detail, linear->pattern->size, task, error) : GB_OK;
-}
-
-static void configure(parted_factor *linear) {
-  for (int i = 1; i <= 4; i++) *control(linear, i) = i == 4 ? 0 : -1; // silent
-  *control(linear, 7) = 1;                                            // our order
-  *control(linear, 14) = 30;                                          // percent of spare room
-  *control(linear, 10) = 0;                                           // refinement is ours
-  *control(linear, 8) = 0;                                            // no scaling
-  *control(linear, 28) = 1;                                           // sequential analysis
-  *control(linear, 19) = linear->interface->interior.active > 0;      // Schur complement
-}
-
 /// Analyse the interior. Local.
 static int analyse(parted_factor *linear, gb_error *error) {
   gb_interface *parts = linear->interface;
   MUMPS_DATA *m = &linear->mumps;
   int *faces;
   if (parts->interior.unknowns == 0) return GB_OK;
-  m->par = 1;
-  m->sym = linear->pattern->definite ? 1 : 2;
-  m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(MPI_COMM_SELF);
-  GB_TRY(call(linear, START, "start", error));
+  GB_TRY(start_mumps(m, MPI_COMM_SELF, linear->pattern, error));
   linear->started = true;
-  configure(linear);
-  m->keep[0] = LEAST_PIVOTS;
+  *control(m, 19) = parts->interior.active > 0; // Schur complement
   m->n = parts->interior.unknowns + parts->interior.active;
   m->nnz = parts->interior.entries;
   m->irn = parts->interior.row;
@@ -76,7 +45,7 @@ static int analyse(parted_factor *linear, gb_error *error) {
   for (int i = 0; i < parts->interior.active; i++) faces[i] = parts->interior.unknowns + i + 1;
   m->size_schur = parts->interior.active;
   m->listvar_schur = faces;
-  const int status = call(linear, ANALYSE, "analysis", error);
+  const int status = call(m, ANALYSE, linear->pattern->size, "analysis", error);
   m->perm_in = NULL;
   m->listvar_schur = NULL;
   free(faces);
@@ -118,12 +87,7 @@ static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NU
   if (!linear->started) return GB_OK;
   m->a = (void *)inner;
   m->schur = (void *)schur;
-  for (int attempt = 0; attempt < TRIES; attempt++) {
-    m->job = FACTOR;
-    call_mumps(m);
-    if (m->infog[0] != -9 && m->infog[0] != -8) break;
-    *control(linear, 14) *= 2; // the workspace was too small
-  }
+  factor_values(m);
   m->a = NULL;
   m->schur = NULL;
   const int code = m->infog[0], detail = m->infog[1];
@@ -137,11 +101,8 @@ static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NU
 static void weigh(parted_factor *linear) {
   const gb_interface *parts = linear->interface;
   const MUMPS_DATA *m = &linear->mumps;
-  // INFOG(29): entries of the factors, in millions when negative; RINFOG(1): operations of the
-  // elimination; INFOG(22): megabytes
-  const double entries = !linear->started   ? 0
-                         : m->infog[28] < 0 ? -1e6 * m->infog[28]
-                                            : m->infog[28];
+  // RINFOG(1): operations of the elimination; INFOG(22): megabytes
+  const double entries = linear->started ? factor_entries(m) : 0;
   const double operations = linear->started ? m->rinfog[0] : 0;
   const double single = (double)sizeof(MUMPS_NUMBER) / sizeof(gb_scalar);
   double sums[3] = {entries, operations, linear->started ? m->infog[21] : 0};
@@ -296,13 +257,13 @@ static int substitute(parted_factor *linear, int half, int count, gb_error *erro
   const gb_interface *parts = linear->interface;
   MUMPS_DATA *m = &linear->mumps;
   if (!linear->started || (parts->interior.active == 0 && half == EXPAND)) return GB_OK;
-  *control(linear, 26) = parts->interior.active > 0 ? half : 0;
+  *control(m, 26) = parts->interior.active > 0 ? half : 0;
   m->rhs = (void *)linear->right;
   m->nrhs = count;
   m->lrhs = parts->interior.unknowns + parts->faces;
   m->redrhs = (void *)linear->reduced;
   m->lredrhs = parts->interior.active;
-  const int status = call(linear, SOLVE, "solution", error);
+  const int status = call(m, SOLVE, linear->pattern->size, "solution", error);
   m->rhs = m->redrhs = NULL;
   return status;
 }
