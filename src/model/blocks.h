@@ -20,17 +20,17 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
-/// The section of a block's shells, whose numbers are the last parameters.
-typedef struct gb_block_section {
-  gb_layup *layup;   ///< NULL: none
-  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
-} gb_block_section;
-
 /// What the element of a joint is, and its prescribed motions.
 typedef struct gb_block_joint {
   gb_joint type;
   const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
 } gb_block_joint;
+
+/// The section of a block's shells, whose numbers are the last parameters.
+typedef struct gb_block_section {
+  gb_layup *layup;   ///< NULL: none
+  double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+} gb_block_section;
 
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
@@ -55,7 +55,7 @@ typedef struct gb_block {
 
 typedef struct gb_block_set {
   int count;
-  gb_block *block;        ///< [count], the same kinds in the same order on every rank
+  gb_block *block;        ///< [count]
   int64_t total_shells;   ///< of all ranks
   int64_t total_cells;    ///< of the results, all ranks: shells, springs, free nodes, bodies
   int32_t *cell_property; ///< of this rank's shells, 0 for others, in the order of the blocks

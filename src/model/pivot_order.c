@@ -68,23 +68,32 @@ static void eliminate(const gb_numbering *s, int32_t node, int32_t *next, int32_
 }
 
 /// Unknowns in the order of the positions of their nodes, which several may share.
-static int sort_unknowns(const gb_numbering *s, const idx_t position[], int32_t order[],
-                         gb_error *error) {
+static int sort_unknowns(const gb_numbering *s, int32_t vertices, const idx_t position[],
+                         int32_t order[], gb_error *error) {
   const int32_t nodes = s->supports->topology->nodes;
   int32_t *start, *node, next = 0;
-  GB_TRY(gb_allocate(2 * (size_t)nodes + 1, sizeof *start, &start, error));
-  node = start + nodes + 1;
+  GB_TRY(gb_allocate((size_t)vertices + 1 + (size_t)nodes, sizeof *start, &start, error));
+  node = start + vertices + 1;
   for (int32_t n = 0; n < nodes; n++) start[position[n] + 1]++;
-  for (int32_t p = 0; p < nodes; p++) start[p + 1] += start[p];
+  for (int32_t p = 0; p < vertices; p++) start[p + 1] += start[p];
   for (int32_t n = 0; n < nodes; n++) node[start[position[n]]++] = n;
   for (int32_t i = 0; i < nodes; i++) eliminate(s, node[i], &next, order);
   free(start);
   return GB_OK;
 }
 
+/// Vertices of the graph: the nodes, and one without edges for the further directors and one for
+/// the multipliers of each, among which METIS looks for its separators too.
+static idx_t count_vertices(const gb_topology *t) {
+  idx_t count = t->nodes;
+  for (int32_t n = 0; n < t->nodes; n++)
+    count += !!(t->fields[n] & GB_DIRECTOR_2) + !!(t->fields[n] & GB_MULTIPLIERS);
+  return count;
+}
+
 static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *error) {
   const gb_topology *t = s->supports->topology;
-  idx_t elements, nodes = t->nodes, numbering = 0;
+  idx_t elements, nodes = count_vertices(t), numbering = 0;
   idx_t *start = NULL, *node = NULL, *first = NULL, *adjacent = NULL, *at = NULL, *position = NULL;
   int status = list_elements(t, &elements, &start, &node, error), outcome = METIS_OK;
   if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *at, &at, error);
@@ -99,7 +108,7 @@ static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *erro
     status = gb_fail(error, GB_MODEL, "METIS could not order the %lld nodes", (long long)nodes);
   if (status == GB_OK) {
     follow(t, position);
-    status = sort_unknowns(s, position, order, error);
+    status = sort_unknowns(s, (int32_t)nodes, position, order, error);
   }
   METIS_Free(first);
   METIS_Free(adjacent);

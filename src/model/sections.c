@@ -129,17 +129,17 @@ static int compare_turns(const void *a, const void *b) {
 }
 
 /// Along the first side of an element, or turned from there about the normal.
-static void find_sided_axis(const gb_definition *from, const gb_shell_section *shell, int32_t e,
+static void find_sided_axis(const gb_mesh *mesh, const gb_shell_section *shell, int32_t e,
                             double axis[3]) {
-  const gb_turn key = {.element = from->mesh->element_id[e]};
+  const gb_turn key = {.element = mesh->element_id[e]};
   const gb_turn *turn =
       shell->turns ? bsearch(&key, shell->turn, (size_t)shell->turns, sizeof key, compare_turns)
                    : NULL;
   const double angle = turn ? turn->angle * M_PI / 180 : 0;
-  const int32_t *node = &from->mesh->node[from->mesh->start[e]];
-  const double *A = from->mesh->position[node[0]], *B = from->mesh->position[node[1]];
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  const double *A = mesh->position[node[0]], *B = mesh->position[node[1]];
   double side[3], n[3];
-  gb_area_vector(from->mesh, e, 0, n);
+  gb_area_vector(mesh, e, 0, n);
   const double size = sqrt(dot(n, n));
   for (int i = 0; i < 3; i++) side[i] = B[i] - A[i];
   for (int i = 0; i < 3; i++) {
@@ -153,7 +153,7 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
                      gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
   memcpy(axis, shell->axis, sizeof shell->axis);
-  if (dot(axis, axis) == 0 && shell->sided) find_sided_axis(from, shell, e, axis);
+  if (dot(axis, axis) == 0 && shell->sided) find_sided_axis(from->mesh, shell, e, axis);
   if (dot(axis, axis) == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: section '%s' needs axis, from which the angles of its plies count; "

@@ -3,6 +3,7 @@
 /// shell.
 #include "system/admissible.h"
 
+#include "system/assembly.h"
 #include "system/view.h"
 
 #include <stdio.h>

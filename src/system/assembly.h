@@ -5,7 +5,7 @@
 
 #include "elements/element.h"
 #include "functions/aggregate.h"
-#include "model/model.h"
+#include "system/nodal.h"
 
 typedef struct gb_assembly gb_assembly;
 
@@ -14,18 +14,9 @@ typedef struct gb_assembly gb_assembly;
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
 void gb_assembly_destroy(gb_assembly **assembly);
+/// Room for `count` vectors of an element's unknowns. Collective. errors: GB_FILE
+int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
 const gb_model *gb_assembly_model(const gb_assembly *assembly);
-
-/// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
-typedef struct gb_nodal_state {
-  double sigma[3]; ///< of the point, see gb_state
-  double t;
-  bool initial; ///< point 0: constraints at acceleration level
-  bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
-  const gb_scalar *q, *v, *a;
-  const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
-  bool held;              ///< gb_assembly_hold was called with this state and sigma last
-} gb_nodal_state;
 
 // All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodal
 // values].
@@ -47,9 +38,8 @@ double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *st
 /// four-node shell, lasts as long as the assembly.
 int gb_assembly_hold(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                      gb_error *error);
-int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
-                        bool transpose, int count, const gb_scalar x[], gb_scalar y[],
-                        gb_error *error);
+int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
+                        const gb_scalar x[], gb_scalar y[], gb_error *error);
 /// gradient[count][designs] += psi . R_x.
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]);

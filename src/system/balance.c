@@ -50,7 +50,8 @@ int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], g
   memset(balance, 0, sizeof *balance);
   memset(work, 0, size * sizeof *work);
   const gb_nodal_state state = {.q = q, .v = v, .a = a};
-  GB_TRY(gb_assembly_product(assembly, &state, mass, false, 1, v, work, error));
+  GB_TRY(
+      gb_assembly_product(assembly, &(gb_nodal_operator){mass, &state, false}, 1, v, work, error));
   for (size_t i = 0; i < size; i++) balance->kinetic += 0.5 * gb_real(v[i] * work[i]);
   momenta(model, q, work, balance);
   balance->strain = strain_energy(model, assembly, q, v, a, work);

@@ -3,6 +3,7 @@
 /// about the point that the model turns about. Source: docs/theory.md, (10.8).
 #include "system/inertia.h"
 
+#include "system/assembly.h"
 #include "system/view.h"
 
 #include <stdlib.h>

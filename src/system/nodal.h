@@ -6,6 +6,24 @@
 #include "base/scalar.h"
 #include "model/model.h"
 
+/// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
+typedef struct gb_nodal_state {
+  double sigma[3]; ///< of the point, see gb_state
+  double t;
+  bool initial; ///< point 0: constraints at acceleration level
+  bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
+  const gb_scalar *q, *v, *a;
+  const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
+  bool held;              ///< gb_assembly_hold was called with this state and sigma last
+} gb_nodal_state;
+
+/// The sigma-combined Jacobian at a state, or its transpose.
+typedef struct gb_nodal_operator {
+  const double *sigma; ///< [3]
+  const gb_nodal_state *state;
+  bool transpose;
+} gb_nodal_operator;
+
 typedef struct gb_nodal gb_nodal;
 
 /// T is that of the designs: of the model's values, changed by `change` [designs], borrowed.

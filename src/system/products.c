@@ -1,4 +1,5 @@
 /// Products with the elements' Jacobians on nodal vectors, and tangents that they share.
+#include "system/assembly.h"
 #include "system/view.h"
 
 #include <string.h>
@@ -61,33 +62,34 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_view *v, co
 
 /// y += J x or J^T x of the present elements, on nodal vectors; with the tangent that is held of
 /// them, or NULL.
-static void multiply(gb_assembly *assembly, const gb_view *v, const double sigma[3], bool transpose,
+static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_view *v,
                      const gb_pack held[], int count, const gb_scalar x[], gb_scalar y[]) {
   const gb_element *element = v->element;
   const size_t size = gb_node_values(assembly->model->nodes);
-  for (int c = 0; c < count; c++) gb_view_pick(v, x + c * size, assembly->x + v->size * c);
-  memset(assembly->y, 0, (size_t)(count * v->size) * sizeof *assembly->y);
+  gb_pack *from = assembly->x, *to = assembly->y;
+  for (int c = 0; c < count; c++) gb_view_pick(v, x + c * size, from + v->size * c);
+  memset(to, 0, (size_t)(count * v->size) * sizeof *to);
   if (element->tangent)
-    product_by_tangent(assembly, v, sigma, held, count);
+    product_by_tangent(assembly, v, J->sigma, held, count);
   else if (element->product)
-    element->product(&v->in, &v->state, sigma, transpose, count, assembly->x, assembly->y);
+    element->product(&v->in, &v->state, J->sigma, J->transpose, count, from, to);
   else
-    product_by_matrix(v, sigma, transpose, count, assembly->x, assembly->y);
-  for (int c = 0; c < count; c++) gb_view_put(v, assembly->y + v->size * c, y + c * size);
+    product_by_matrix(v, J->sigma, J->transpose, count, from, to);
+  for (int c = 0; c < count; c++) gb_view_put(v, to + v->size * c, y + c * size);
 }
 
-int gb_assembly_product(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
-                        bool transpose, int count, const gb_scalar x[], gb_scalar y[],
-                        gb_error *error) {
+int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
+                        const gb_scalar x[], gb_scalar y[], gb_error *error) {
+  const gb_nodal_state *state = J->state;
   const gb_nodal_state stateless = {
       .t = state->t, .initial = state->initial, .impulse = state->impulse};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_view v;
   FOR_ELEMENTS(assembly, state, v,
-               has_jacobian(v.element, sigma) && !(state->held && v.element->tangent))
-  multiply(assembly, &v, sigma, transpose, NULL, count, x, y);
+               has_jacobian(v.element, J->sigma) && !(state->held && v.element->tangent))
+  multiply(J, assembly, &v, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, v, state->held && v.element->tangent)
-  multiply(assembly, &v, sigma, transpose, place_of_tangent(assembly, &v), count, x, y);
+  multiply(J, assembly, &v, place_of_tangent(assembly, &v), count, x, y);
   return GB_OK;
 }
 
@@ -121,7 +123,7 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
     for (int component = 0; component < 3; component++) {
       const double sigma[3] = {component == 0, component == 1, component == 2};
       if (x[component] && has_jacobian(v.element, sigma))
-        multiply(assembly, &v, sigma, false, NULL, count, x[component], r);
+        multiply(&(gb_nodal_operator){.sigma = sigma}, assembly, &v, NULL, count, x[component], r);
     }
     for (int k = 0; k < v.block->varyings; k++)
       add_design_directions(assembly, &v, &v.block->varying[k], count, dx, r);

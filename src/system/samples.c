@@ -1,4 +1,5 @@
 /// Fields sampled in elements, and their part in functionals and gradients.
+#include "system/assembly.h"
 #include "system/view.h"
 
 #include "elements/parameter.h"

@@ -179,8 +179,8 @@ int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *st
   for (int component = GB_Q; component <= GB_A; component++) {
     const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
     memset(shape->force, 0, (size_t)count * shape->size * sizeof *shape->force);
-    GB_TRY(gb_assembly_product(shape->assembly, nodal, sigma, true, count, shape->psi, shape->force,
-                               error));
+    GB_TRY(gb_assembly_product(shape->assembly, &(gb_nodal_operator){sigma, nodal, true}, count,
+                               shape->psi, shape->force, error));
     GB_TRY(gb_shape_sensitivity_gradient(shape, state, component, count, shape->force, gradient,
                                          error));
   }

@@ -43,8 +43,8 @@ int gb_model_system_product(gb_system *system, const gb_operator *A, int count, 
   nodal.held = is_held(s, A->sigma, A->state);
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work.x, error));
   memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
-  GB_TRY(gb_assembly_product(s->assembly, &nodal, A->sigma, A->transpose, count, s->work.x,
-                             s->work.y, error));
+  const gb_nodal_operator J = {A->sigma, &nodal, A->transpose};
+  GB_TRY(gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, y, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;

@@ -89,7 +89,7 @@ static int check_size(const gb_element *element, const char *what, int packs, in
                  packs, most);
 }
 
-static int make_table(const gb_element *element, void **table, gb_error *error) {
+int gb_view_table(const gb_element *element, void **table, gb_error *error) {
   GB_TRY(gb_allocate(1, element->table_size, table, error));
   element->tables(*table);
   if (!element->metric_size) return GB_OK;
@@ -145,78 +145,24 @@ static int find_section(const gb_assembly *assembly, const gb_block *block, gb_p
   return GB_OK;
 }
 
-static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
-  const gb_model *model = assembly->model;
-  bool any = false;
-  for (int i = 0; i < model->blocks->count; i++)
-    any = any || gb_elements[model->blocks->block[i].kind]->constant;
-  assembly->dead_time = NAN;
-  return any ? gb_allocate(gb_node_values(model->nodes), sizeof *assembly->dead, &assembly->dead,
-                           error)
-             : GB_OK;
+int gb_view_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
+  const gb_block *block = &assembly->model->blocks->block[number];
+  gb_placed *p = &assembly->placed[number];
+  GB_TRY(place(assembly->model, block, p, error));
+  GB_TRY(measure(gb_elements[block->kind], assembly->table[block->kind], block, p, error));
+  return find_section(assembly, block, p, error);
 }
 
-int gb_assembly_create(const gb_model *model, const gb_scalar design[],
-                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
-  gb_assembly *assembly;
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *assembly, &assembly, error));
-  assembly->model = model;
-  assembly->enforcement = *enforcement;
-  size_t designs = (size_t)model->designs->count;
-  int status = gb_allocate(designs, sizeof *assembly->change, &assembly->change, error);
-  for (size_t i = 0; status == GB_OK && i < designs; i++)
-    assembly->change[i] = design[i] - model->designs->design[i].value;
-  const size_t blocks = (size_t)model->blocks->count;
-  if (status == GB_OK)
-    status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
-  if (status == GB_OK)
-    status = gb_allocate(blocks, sizeof *assembly->tangent, &assembly->tangent, error);
-  if (status == GB_OK) status = make_room_for_dead_loads(assembly, error);
-  for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
-    if (gb_elements[k]->tables) status = make_table(gb_elements[k], &assembly->table[k], error);
-  for (size_t i = 0; status == GB_OK && i < blocks; i++)
-    status = place(model, &model->blocks->block[i], &assembly->placed[i], error);
-  for (size_t i = 0; status == GB_OK && i < blocks; i++)
-    status = measure(gb_elements[model->blocks->block[i].kind],
-                     assembly->table[model->blocks->block[i].kind], &model->blocks->block[i],
-                     &assembly->placed[i], error);
-  for (size_t i = 0; status == GB_OK && i < blocks; i++)
-    status = find_section(assembly, &model->blocks->block[i], &assembly->placed[i], error);
-  if (status != GB_OK) gb_assembly_destroy(&assembly);
-  *out = assembly;
-  return status;
-}
-
-const gb_model *gb_assembly_model(const gb_assembly *assembly) {
-  return assembly->model;
-}
-
-void gb_assembly_destroy(gb_assembly **assembly) {
-  if (!*assembly) return;
-  for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
-  free((*assembly)->change);
-  free((*assembly)->dead);
-  for (int i = 0; (*assembly)->placed && i < (*assembly)->model->blocks->count; i++) {
-    const gb_placed *p = &(*assembly)->placed[i];
-    free(p->place);
-    free(p->position);
-    for (int k = 0; k < 3; k++) free(p->director[k]);
-    free(p->parameter);
-    free(p->own);
-    free(p->axis);
-    free(p->section);
-    free(p->section_by);
-    free(p->metric);
-  }
-  for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks->count; i++)
-    free((*assembly)->tangent[i]);
-  free((*assembly)->tangent);
-  free((*assembly)->placed);
-  free((*assembly)->x);
-  free((*assembly)->y);
-  free(*assembly);
-  *assembly = NULL;
+void gb_view_release(gb_placed *p) {
+  free(p->place);
+  free(p->position);
+  for (int k = 0; k < 3; k++) free(p->director[k]);
+  free(p->parameter);
+  free(p->own);
+  free(p->axis);
+  free(p->section);
+  free(p->section_by);
+  free(p->metric);
 }
 
 /// A joint's rows and its prescribed motions with their rates.
@@ -340,29 +286,4 @@ bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pa
   const gb_element_input in = gb_view_input_by(v, varying);
   gb_parameter_residual(v->block->kind, &in, &v->state, varying->parameter, v->lanes, local);
   return true;
-}
-
-/// Room for `count` vectors of an element's unknowns.
-static int reserve(gb_assembly *assembly, int count, gb_error *error) {
-  free(assembly->x);
-  free(assembly->y);
-  assembly->x = assembly->y = NULL;
-  assembly->room = 0;
-  size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
-  for (int i = 0; i < assembly->model->blocks->count; i++) {
-    const gb_block *block = &assembly->model->blocks->block[i];
-    const int points =
-        gb_sample_count(gb_elements[block->kind], block->section.layup, GB_FIELD_FAILURE);
-    if ((size_t)points > most) most = (size_t)points;
-  }
-  GB_TRY(gb_view_allocate((size_t)count * most, sizeof *assembly->x, &assembly->x, error));
-  GB_TRY(gb_view_allocate((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->y, &assembly->y,
-                          error));
-  assembly->room = count;
-  return GB_OK;
-}
-
-int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
-  if (count <= assembly->room) return GB_OK;
-  return gb_agree(assembly->model->comm, reserve(assembly, count, error), error);
 }

@@ -3,7 +3,10 @@
 #ifndef GB_SYSTEM_VIEW_H
 #define GB_SYSTEM_VIEW_H
 
-#include "system/assembly.h"
+#include "elements/element.h"
+#include "system/nodal.h"
+
+typedef struct gb_assembly gb_assembly;
 
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
@@ -48,6 +51,12 @@ struct gb_assembly {
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_hold
 };
 
+/// The constants of a kind's reference element. Local. errors: GB_FILE; GB_MODEL
+int gb_view_table(const gb_element *element, void **table, gb_error *error);
+/// assembly->placed[number] of a block. Local. errors: GB_FILE
+int gb_view_prepare(gb_assembly *assembly, int32_t number, gb_error *error);
+void gb_view_release(gb_placed *placed);
+
 /// What all elements of a block share; then some of its elements. Local.
 void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
                         const gb_nodal_state *state, gb_view *v);
@@ -61,9 +70,6 @@ gb_element_input gb_view_input_by(const gb_view *v, const gb_varying *varying);
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]);
 /// Room for packs, which are aligned; not cleared. Local. errors: GB_FILE
 int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error);
-/// Room for `count` vectors of an element's unknowns. Collective. errors: GB_FILE
-int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
-
 /// The design of the element in a lane, or -1.
 static inline int32_t gb_view_design(const gb_view *v, const gb_varying *varying, int lane) {
   return varying->element ? varying->element[v->first + lane] : varying->design;

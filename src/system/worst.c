@@ -1,6 +1,7 @@
 /// The largest entry of a residual and the element behind it.
 #include "system/worst.h"
 
+#include "system/assembly.h"
 #include "system/view.h"
 
 #include <math.h>
