@@ -73,7 +73,8 @@ typedef struct gb_orientation {
 typedef struct gb_element {
   const char *name; ///< as `gimbal check` counts them
   const char *source;
-  /// Bits of the fields that it takes of each node, see node_fields.h; 0: as of the node before.
+  /// Bits of the fields that it takes of each node, which lie side by side there (node_fields.h);
+  /// 0: those of the node before.
   unsigned char fields[GB_ELEMENT_NODES];
   bool symmetric;     ///< its Jacobian
   bool massive;       ///< R depends on a

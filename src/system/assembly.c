@@ -214,36 +214,34 @@ static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
   return (size_t)low;
 }
 
-/// Where the values of the nodes of one element are among its own, start[nodes + 1], and each of
-/// them among those of its node.
-static void find_values(const gb_view *v, const gb_node_set *nodes, const int32_t node[], int lane,
-                        int start[], int32_t at[]) {
-  start[0] = 0;
-  for (int a = 0; a < v->in.nodes; a++) {
-    start[a + 1] = start[a] + 3 * gb_field_vectors(gb_element_fields(v->element, a));
-    for (int i = start[a]; i < start[a + 1]; i++)
-      at[i] = v->place[i][lane] - 3 * nodes->first[node[a]];
-  }
+/// The first value of an element's node among all of that node: the fields that an element takes
+/// lie side by side.
+static int32_t first_at(const gb_view *v, const gb_node_set *nodes, int32_t node, int first,
+                        int lane) {
+  return v->place[first][lane] - 3 * nodes->first[node];
 }
 
 /// Add the symmetric part of one element's matrix.
 static void add_matrix(const gb_view *v, const gb_node_set *nodes, int lane, gb_pack J[],
                        const gb_node_pairs *pairs, gb_scalar block[]) {
   const int32_t *node = &v->block->node[(size_t)(v->first + lane) * (size_t)v->in.nodes];
-  int start[GB_ELEMENT_NODES + 1];
-  int32_t at[GB_ELEMENT_UNKNOWNS];
-  find_values(v, nodes, node, lane, start, at);
+  int start[GB_ELEMENT_NODES + 1] = {0};
+  for (int a = 0; a < v->in.nodes; a++)
+    start[a + 1] = start[a] + 3 * gb_field_vectors(gb_element_fields(v->element, a));
   for (int a = 0; a < v->in.nodes; a++)
     for (int b = 0; b < v->in.nodes; b++) {
       if (node[b] < node[a] || !gb_couples(v->element, a, b)) continue;
-      gb_scalar *target = block + pairs->block[find_pair(pairs, node[a], node[b])];
       const int width = 3 * gb_node_vectors(nodes, node[b]);
-      for (int row = start[a]; row < start[a + 1]; row++)
-        for (int column = start[b]; column < start[b + 1]; column++) {
+      gb_scalar *target = block + pairs->block[find_pair(pairs, node[a], node[b])] +
+                          width * first_at(v, nodes, node[a], start[a], lane) +
+                          first_at(v, nodes, node[b], start[b], lane);
+      for (int r = 0; r < start[a + 1] - start[a]; r++)
+        for (int c = 0; c < start[b + 1] - start[b]; c++) {
+          const int row = start[a] + r, column = start[b] + c;
           gb_scalar value = gb_lanes(&J[v->size * row + column])[lane];
           if (!v->element->symmetric)
             value = (value + gb_lanes(&J[v->size * column + row])[lane]) / 2;
-          target[width * at[row] + at[column]] += value;
+          target[width * r + c] += value;
         }
     }
 }
