@@ -59,6 +59,10 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(gb_nastran_note(nastran, card, error, "MAT8 %lld: GE, structural damping, is left out",
                            (long long)m.id));
   GB_TRY(gb_nastran_real_or(card, 17, "F12", 0, &m.is.F12, error));
+  if (m.is.Xt < 0 || m.is.Xc < 0 || m.is.Yt < 0 || m.is.Yc < 0 || m.is.S < 0)
+    return gb_nastran_fail(card, error, "Xt, Xc, Yt, Yc and S must be positive");
+  if (!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)))
+    return gb_nastran_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
   GB_TRY(gb_nastran_expect(card, 18, "STRN", 0, "strengths are stresses", error));
   GB_TRY(gb_nastran_no_more(card, 19, error));
   return gb_nastran_add(&nastran->laminates.materials, sizeof m, &m, error);

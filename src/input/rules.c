@@ -44,10 +44,16 @@ int gb_rule_material(const gb_reading *reading, const gb_node *node, const char 
   if (!plies && !(m->poisson > -1 && m->poisson < 0.5))
     return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
                      "out of range (found %g); accepted: a number > -1 and < 0.5", m->poisson);
-  if (!plies || m->poisson * m->poisson * m->E2 < m->E1) return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
-                   "out of range (found %g); accepted: a number below sqrt(E1/E2) = %g", m->poisson,
-                   sqrt(m->E1 / m->E2));
+  if (plies && !(m->poisson * m->poisson * m->E2 < m->E1))
+    return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
+                     "out of range (found %g); accepted: a number below sqrt(E1/E2) = %g",
+                     m->poisson, sqrt(m->E1 / m->E2));
+  const double most = gb_material_interaction_limit(m);
+  if (fabs(m->F12) < most) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "F12"), below(path, "F12").text,
+                   "out of range (found %g); accepted: a number between -%g and %g, 1/sqrt(Xt Xc "
+                   "Yt Yc), or stresses of some direction would never fail",
+                   m->F12, most, most);
 }
 
 int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {

@@ -1,8 +1,14 @@
 /// Problems: growing arrays of entries, and one problem completed by another.
 #include "problem/problem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+double gb_material_interaction_limit(const gb_material *m) {
+  const double strengths = sqrt(m->Xt) * sqrt(m->Xc) * sqrt(m->Yt) * sqrt(m->Yc);
+  return strengths > 0 ? 1 / strengths : INFINITY;
+}
 
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;

@@ -20,6 +20,10 @@ typedef struct gb_material {
 #undef GB_MATERIAL_NUMBER
 } gb_material;
 
+/// The bound of |F12| below which the surface of Tsai and Wu is closed: stresses beyond it fail in
+/// every direction. INFINITY where strengths are not given.
+double gb_material_interaction_limit(const gb_material *material);
+
 typedef struct gb_ply {
   const char *where, *material;
   double thickness;

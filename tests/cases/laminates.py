@@ -206,6 +206,8 @@ def refusals():
             ("section: skin,", "section: skin, thickness: 1,", ("thickness", "given by the section")),
             ("poisson: 0.3,", "", ("poisson: is missing", "beside E1")),
             ("poisson: 0.3,", "poisson: 4,", ("poisson: out of range", "sqrt(E1/E2)")),
+            ("poisson: 0.3,", "poisson: 0.3, Xt: 100, Xc: 100, Yt: 1, Yc: 1, S: 1, F12: -0.02,",
+             ("materials.a.F12: out of range", "between -0.01 and 0.01")),
             ("time:", "design: [{name: d, section: skin, parameter: angle}]\ntime:", ("not a number of a ply", "plies[1].angle")),
             ("time:", "design: [{name: d, section: skin, parameter: 'plies[2].angle'}]\ntime:", ("not a number of a ply",)),
             ("time:", "design: [{name: d, thickness: plate}]\ntime:", ("has section 'skin'", "plies[0].thickness")),
@@ -306,6 +308,8 @@ time: {scheme: static, step: 1, steps: 1}
             ("SYM", "MEM", ("LAM is not read", "SYM or blank")),
             ("MAT8,2,", "MAT8,3,", ("plies of material 2", "no MAT8")),
             (",,,,1.+9,6.+8,3.+7,1.1+8,4.+7", ",,,,1.+9,6.+8,3.+7,1.1+8,4.+7\n,,,1.", ("STRN = 1",)),
+            ("1.2+9,5.+7", "-1.2+9,5.+7", ("MAT8 1", "Xc", "must be positive")),
+            (",,-1.-18", ",,-1.-17", ("MAT8 1", "F12 must be below 1/sqrt(Xt Xc Yt Yc)")),
             (",%d,0\n" % quads[0][3], ",%d,7\n" % quads[0][3], ("MCID = 7", "only the basic coordinate system"))):
         with open("deck.bdf", "w") as f:
             f.write(deck.replace(old, new, 1))
