@@ -9,6 +9,18 @@
 #define GB_FOR_SECTION_LAWS(X)                    \
   X(ISOTROPIC, isotropic)                         \
   X(LAMINATE, laminate)                           \
+  X(RECTANGLE, rectangle)                         \
+  X(CIRCLE, circle)                               \
+  X(TUBE, tube)                                   \
+  X(GENERAL, general)                             \
+  /* end of the list */
+
+/// Numbers of beams' sections that laws know by name, with what each is, for the reference.
+#define GB_FOR_SECTION_NUMBERS(X)                                                                  \
+  X(width, "of a rectangle, along the section's y")                                                \
+  X(height, "of a rectangle, along the section's z")                                               \
+  X(radius, "of a circle or tube, outer")                                                          \
+  X(thickness, "of the wall of a tube")                                                            \
   /* end of the list */
 
 #define GB_FOR_MATERIAL_NUMBERS(X)                \

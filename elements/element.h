@@ -155,10 +155,11 @@ static inline int gb_element_values(const gb_element *element, int nodes) {
   return 3 * vectors;
 }
 
-/// Sampling points of a field: failure has those of each ply.
+/// Sampling points of a field: failure has those of each ply, or of each point of a beam's section.
 static inline int gb_sample_count(const gb_element *element, const gb_layup *layup,
                                   gb_field field) {
-  return element->samples[field] * (field == GB_FIELD_FAILURE && layup ? layup->plies : 1);
+  return element->samples[field] *
+         (field == GB_FIELD_FAILURE && layup ? gb_layup_points(layup) : 1);
 }
 
 /// The parameters before the numbers of a section.

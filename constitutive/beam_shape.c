@@ -1,0 +1,50 @@
+/// Sections of one isotropic material from the integrals of their shapes. Source: docs/theory.md,
+/// the section on beams.
+#include "constitutive/beam_shape.h"
+
+#include <string.h>
+
+enum { STRETCH, SHEAR_Y, SHEAR_Z, TWIST, BEND_Y, BEND_Z };
+
+/// Without a yield stress the index is the von Mises stress itself.
+const gb_law_number gb_beam_material[] = {{"young", GB_NUMBER_NEEDED, 0},
+                                          {"poisson", GB_NUMBER_OPTIONAL, 0},
+                                          {"density", GB_NUMBER_OPTIONAL, 0},
+                                          {"yield", GB_NUMBER_STRENGTH, 1},
+                                          {NULL, 0, 0}};
+
+static gb_pack shear_modulus(const gb_pack p[]) {
+  return p[GB_BEAM_YOUNG] / (2 * (1 + p[GB_BEAM_POISSON]));
+}
+
+void gb_beam_fill(const gb_pack p[], const gb_beam_shape *shape, gb_section *section) {
+  gb_beam_section *s = &section->beam;
+  const gb_pack E = p[GB_BEAM_YOUNG], G = shear_modulus(p), density = p[GB_BEAM_DENSITY];
+  memset(section, 0, sizeof *section);
+  s->stiffness[gb_beam_entry(STRETCH, STRETCH)] = E * shape->area;
+  s->stiffness[gb_beam_entry(SHEAR_Y, SHEAR_Y)] = shape->shear_y * G * shape->area;
+  s->stiffness[gb_beam_entry(SHEAR_Z, SHEAR_Z)] = shape->shear_z * G * shape->area;
+  s->stiffness[gb_beam_entry(TWIST, TWIST)] = G * shape->torsion;
+  s->stiffness[gb_beam_entry(BEND_Y, BEND_Y)] = E * shape->zz;
+  s->stiffness[gb_beam_entry(BEND_Z, BEND_Z)] = E * shape->yy;
+  s->stiffness[gb_beam_entry(BEND_Y, BEND_Z)] = -E * shape->yz;
+  s->mass = density * shape->area;
+  s->inertia[0] = density * shape->yy;
+  s->inertia[1] = density * shape->zz;
+  s->inertia[2] = density * shape->yz;
+}
+
+void gb_beam_rows(const gb_pack p[], const gb_beam_shape *shape, const gb_beam_point *point,
+                  gb_pack row[GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
+  const gb_pack E = p[GB_BEAM_YOUNG] / p[GB_BEAM_YIELD];
+  const gb_pack G = shear_modulus(p) / p[GB_BEAM_YIELD];
+  memset(row, 0, GB_BEAM_STRESSES * sizeof *row);
+  row[0][STRETCH] = E; // the stretch at (y, z) is e + z k_y - y k_z
+  row[0][BEND_Y] = E * point->z;
+  row[0][BEND_Z] = -E * point->y;
+  for (int i = 0; i < 2; i++) {
+    row[1 + i][TWIST] = G * point->twist[i];
+    row[1 + i][SHEAR_Y] = G * shape->shear_y * shape->area * point->shear[i][0];
+    row[1 + i][SHEAR_Z] = G * shape->shear_z * shape->area * point->shear[i][1];
+  }
+}
