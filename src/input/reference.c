@@ -101,6 +101,10 @@ static const chapter chapters[] = {
      "  - {name: failure, type: ks, weight: 50, sum: discrete}\n"
      "time: {scheme: static, step: 1, steps: 1}\n",
      KEYS("sections")},
+    {"Beams",
+     "@BEAMS@",
+     "",
+     KEYS("beams")},
     {"Bodies and joints",
      "Bodies need no mesh. All positions and axes are those of the reference configuration, in\n"
      "which the joints are closed. The ends of joints and springs are bodies, the `ground`, free\n"

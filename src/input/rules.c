@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "elements/joint.h"
+#include "problem/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,6 +55,55 @@ int gb_rule_material(const gb_reading *reading, const gb_node *node, const char 
                    "out of range (found %g); accepted: a number between -%g and %g, 1/sqrt(Xt Xc "
                    "Yt Yc), or stresses of some direction would never fail",
                    m->F12, most, most);
+}
+
+/// A key that is needed, or that is another law's.
+static int check_section_key(const gb_reading *reading, const gb_node *node, const char *path,
+                             const char *key, bool needed) {
+  const gb_node *type = gb_node_find(node, "type");
+  if (has(node, key) == needed) return GB_OK;
+  return gb_refuse(reading, needed ? node : gb_node_find(node, key), below(path, key).text,
+                   needed ? "is missing in a section of type %s" : "is of other sections than %s",
+                   gb_node_found(type).text);
+}
+
+/// A general stiffness is symmetric, with nothing negative on its diagonal.
+static int check_stiffness(const gb_reading *reading, const gb_node *node, const char *path,
+                           const gb_section_entry *section) {
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) {
+      const double here = section->stiffness[i][j], other = section->stiffness[j][i];
+      const double size = fabs(here) + fabs(other);
+      if (fabs(here - other) <= 1e-9 * size && (i != j || here > 0)) continue;
+      return gb_refuse(reading, gb_node_find(node, "stiffness"), below(path, "stiffness").text,
+                       "not a stiffness (found %g and %g in rows and columns %d, %d); accepted: "
+                       "symmetric, with a diagonal > 0",
+                       here, other, i + 1, j + 1);
+    }
+  return GB_OK;
+}
+
+int gb_rule_section(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_section_entry *section = entry;
+  const bool beam = gb_problem_section_is_beam(section);
+  const bool general = gb_problem_section_has(section, "stiffness.11");
+  GB_TRY(check_section_key(reading, node, path, "plies", !beam));
+  GB_TRY(check_section_key(reading, node, path, "material", beam && !general));
+  GB_TRY(check_section_key(reading, node, path, "stiffness", general));
+  if (!general) GB_TRY(check_section_key(reading, node, path, "mass", false));
+#define CHECK(number, meaning)                                                                     \
+  GB_TRY(check_section_key(reading, node, path, #number,                                           \
+                           beam && gb_problem_section_has(section, #number)));
+  GB_FOR_SECTION_NUMBERS(CHECK)
+#undef CHECK
+  return general ? check_stiffness(reading, node, path, section) : GB_OK;
+}
+
+int gb_rule_beam(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const double *y = ((const gb_beam *)entry)->orientation;
+  if (y[0] != 0 || y[1] != 0 || y[2] != 0) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "orientation"), below(path, "orientation").text,
+                   "no direction; accepted: [x, y, z] that are not all 0");
 }
 
 int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
@@ -304,6 +354,9 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
     const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
+    snprintf(path, sizeof path, "sections.%.200s", section->name);
+    if (section->material && !has_material(problem, section->material))
+      return refuse_material(reading, sections->pair[i].value, path, problem);
     for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
       if (!has_material(problem, section->plies.entry[k].material))
@@ -318,6 +371,11 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
       return refuse_section(reading, node, path, problem);
     if (!shell->section && !has_material(problem, shell->material))
       return refuse_material(reading, node, path, problem);
+  }
+  for (int i = 0; i < problem->beams.count; i++) {
+    snprintf(path, sizeof path, "beams[%d]", i);
+    if (!has_section(problem, problem->beams.entry[i].section))
+      return refuse_section(reading, gb_node_find(root, "beams")->pair[i].value, path, problem);
   }
   return GB_OK;
 }

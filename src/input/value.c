@@ -145,6 +145,15 @@ static int read_numbers(const value *v, int count, double out[]) {
   return GB_OK;
 }
 
+static int read_matrix(const value *v, double out[6][6]) {
+  if (v->node->kind != GB_NODE_LIST || v->node->count != 6) return refuse(v, "not a matrix");
+  for (int i = 0; i < 6; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    GB_TRY(read_numbers(&one, 6, out[i]));
+  }
+  return GB_OK;
+}
+
 static int read_expression(const value *v, const gb_node *node, gb_expression **out) {
   static const char *const variables[] = {"t", NULL};
   const value one = {v->reading, v->key, node, v->path};
@@ -246,6 +255,10 @@ int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *n
     return read_numbers(&v, 3, member);
   case GB_KEY_TENSOR:
     return read_numbers(&v, 6, member);
+  case GB_KEY_MASSES:
+    return read_numbers(&v, 6, member);
+  case GB_KEY_MATRIX:
+    return read_matrix(&v, member);
   case GB_KEY_PAIR:
     return read_numbers(&v, 2, member);
   case GB_KEY_EXPRESSION:
@@ -290,6 +303,8 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
       [GB_KEY_ENDS] = "two of: the name of a point or body, ground, group:NAME with one node",
       [GB_KEY_EXPRESSION] = "a number or an expression of t",
       [GB_KEY_TENSOR] = "[xx, yy, zz, xy, xz, yz] of numbers",
+      [GB_KEY_MASSES] = "[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers",
+      [GB_KEY_MATRIX] = "6 rows of 6 numbers",
       [GB_KEY_PAIR] = "two numbers in a list",
       [GB_KEY_PLACES] = "[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",
       [GB_KEY_POLYNOMIAL] = "a number, or a list of up to 3",

@@ -28,7 +28,7 @@ typedef struct stages {
 
 /// A case has something that moves.
 static int check_content(const gb_problem *problem, gb_error *error) {
-  bool any = problem->shells.count > 0 || problem->bodies.count > 0;
+  bool any = problem->shells.count > 0 || problem->beams.count > 0 || problem->bodies.count > 0;
   for (int i = 0; i < problem->masses.count; i++)
     any = any || gb_is_free_node(&problem->masses.entry[i]);
   if (any) return GB_OK;

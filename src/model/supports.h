@@ -15,6 +15,8 @@ typedef struct gb_supports {
 int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error);
 void gb_supports_destroy(gb_supports **supports);
 
+/// Whether supports fix all rotations of a node's frame, so that it needs no multipliers. Local.
+bool gb_supports_fix_frame(const gb_supports *supports, int32_t node);
 /// Orthonormal free directions of a node's displacement or of one of its directors; none where it
 /// is tied or does not carry the field. Local. @return how many, 0 to 3
 int gb_free_directions(const gb_supports *supports, int32_t node, unsigned field,

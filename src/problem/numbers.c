@@ -3,6 +3,7 @@
 #include "problem/numbers.h"
 
 #include "base/nearest.h"
+#include "constitutive/law.h"
 #include "elements/joint.h"
 
 #include <math.h>
@@ -77,6 +78,39 @@ static const number body_numbers[] = {
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
 
+/// Of a section of beams, which has those that its law names.
+#define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
+static const number shape_numbers[] = {
+    GB_FOR_SECTION_NUMBERS(SHAPE)
+    {"stiffness.11", offsetof(gb_section_entry, stiffness[0][0]), 0, INFINITY, NULL},
+    {"stiffness.12", offsetof(gb_section_entry, stiffness[0][1]), -INFINITY, INFINITY, NULL},
+    {"stiffness.13", offsetof(gb_section_entry, stiffness[0][2]), -INFINITY, INFINITY, NULL},
+    {"stiffness.14", offsetof(gb_section_entry, stiffness[0][3]), -INFINITY, INFINITY, NULL},
+    {"stiffness.15", offsetof(gb_section_entry, stiffness[0][4]), -INFINITY, INFINITY, NULL},
+    {"stiffness.16", offsetof(gb_section_entry, stiffness[0][5]), -INFINITY, INFINITY, NULL},
+    {"stiffness.22", offsetof(gb_section_entry, stiffness[1][1]), 0, INFINITY, NULL},
+    {"stiffness.23", offsetof(gb_section_entry, stiffness[1][2]), -INFINITY, INFINITY, NULL},
+    {"stiffness.24", offsetof(gb_section_entry, stiffness[1][3]), -INFINITY, INFINITY, NULL},
+    {"stiffness.25", offsetof(gb_section_entry, stiffness[1][4]), -INFINITY, INFINITY, NULL},
+    {"stiffness.26", offsetof(gb_section_entry, stiffness[1][5]), -INFINITY, INFINITY, NULL},
+    {"stiffness.33", offsetof(gb_section_entry, stiffness[2][2]), 0, INFINITY, NULL},
+    {"stiffness.34", offsetof(gb_section_entry, stiffness[2][3]), -INFINITY, INFINITY, NULL},
+    {"stiffness.35", offsetof(gb_section_entry, stiffness[2][4]), -INFINITY, INFINITY, NULL},
+    {"stiffness.36", offsetof(gb_section_entry, stiffness[2][5]), -INFINITY, INFINITY, NULL},
+    {"stiffness.44", offsetof(gb_section_entry, stiffness[3][3]), 0, INFINITY, NULL},
+    {"stiffness.45", offsetof(gb_section_entry, stiffness[3][4]), -INFINITY, INFINITY, NULL},
+    {"stiffness.46", offsetof(gb_section_entry, stiffness[3][5]), -INFINITY, INFINITY, NULL},
+    {"stiffness.55", offsetof(gb_section_entry, stiffness[4][4]), 0, INFINITY, NULL},
+    {"stiffness.56", offsetof(gb_section_entry, stiffness[4][5]), -INFINITY, INFINITY, NULL},
+    {"stiffness.66", offsetof(gb_section_entry, stiffness[5][5]), 0, INFINITY, NULL},
+    {"mass.rhoA", offsetof(gb_section_entry, mass[0]), 0, INFINITY, NULL},
+    {"mass.S_y", offsetof(gb_section_entry, mass[1]), -INFINITY, INFINITY, NULL},
+    {"mass.S_z", offsetof(gb_section_entry, mass[2]), -INFINITY, INFINITY, NULL},
+    {"mass.I_yy", offsetof(gb_section_entry, mass[3]), 0, INFINITY, NULL},
+    {"mass.I_zz", offsetof(gb_section_entry, mass[4]), 0, INFINITY, NULL},
+    {"mass.I_yz", offsetof(gb_section_entry, mass[5]), -INFINITY, INFINITY, NULL},
+    {NULL}};
+
 /// The entries of one kind: where the problem has them.
 typedef struct owner {
   const char *key;     ///< of the design
@@ -145,8 +179,10 @@ static int find_entry(const gb_problem *problem, const gb_design_entry *design, 
   return refuse_word(design, kind->key, name, &known, error);
 }
 
-/// Whether a shell has this section.
+/// Whether a shell or a beam has this section.
 static bool is_section_used(const gb_problem *problem, const char *section) {
+  for (int i = 0; i < problem->beams.count; i++)
+    if (!strcmp(problem->beams.entry[i].section, section)) return true;
   for (int i = 0; i < problem->shells.count; i++) {
     const char *own = problem->shells.entry[i].section;
     if (own && !strcmp(own, section)) return true;
@@ -161,10 +197,10 @@ static bool is_used(const gb_problem *problem, const char *material) {
   }
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
+    const bool used = is_section_used(problem, section->name);
+    if (used && section->material && !strcmp(section->material, material)) return true;
     for (int k = 0; k < section->plies.count; k++)
-      if (!strcmp(section->plies.entry[k].material, material) &&
-          is_section_used(problem, section->name))
-        return true;
+      if (used && !strcmp(section->plies.entry[k].material, material)) return true;
   }
   return false;
 }
@@ -173,6 +209,20 @@ const double *gb_problem_material_number(const gb_material *material, const char
   const number *row = material_numbers;
   while (strcmp(row->name, name)) row++;
   return (const double *)(const void *)((const char *)material + row->offset);
+}
+
+bool gb_problem_section_is_beam(const gb_section_entry *section) {
+  return gb_section_laws[section->kind]->beam;
+}
+
+bool gb_problem_section_has(const gb_section_entry *section, const char *name) {
+  return gb_law_number_find(gb_section_laws[section->kind]->ply, name) >= 0;
+}
+
+const double *gb_problem_section_number(const gb_section_entry *section, const char *name) {
+  const number *row = shape_numbers;
+  while (strcmp(row->name, name)) row++;
+  return (const double *)(const void *)((const char *)section + row->offset);
 }
 
 static bool is_body(const gb_problem *problem, const char *name) {
@@ -232,11 +282,11 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
   const double *value = found->address;
   const gb_load *load = entry;
   if (kind == GB_OWNER_MATERIAL && !is_used(problem, name))
-    reason = "no shell has it";
+    reason = "no shell and no beam has it";
   else if (kind == GB_OWNER_MATERIAL && *value == 0)
     reason = material_numbers[found->row].absent;
   else if (kind == GB_OWNER_SECTION && !is_section_used(problem, name))
-    reason = "no shell has it";
+    reason = "no shell and no beam has it";
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(problem, entry, value);
   else if (kind == GB_OWNER_MASS)
@@ -267,6 +317,17 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
   return GB_OK;
 }
 
+/// The numbers of a section of beams; NULL: it is of shells.
+static const gb_law_number *numbers_of_shape(const gb_section_entry *section) {
+  const gb_section_law *law = gb_section_laws[section->kind];
+  return law->beam ? law->ply : NULL;
+}
+
+/// Whether a row is that of a name, and among the numbers that the law of a section has.
+static bool is_named(const number *row, const gb_law_number *own, const char *name) {
+  return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
+}
+
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
   words known = {0};
@@ -274,13 +335,18 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   int k = 0;
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
   GB_TRY(find_entry(problem, design, &owners[k], design->owner[k], &entry, error));
-  const number *row = owners[k].numbers;
+  const number *list = owners[k].numbers;
   const char *parameter = design->parameter;
-  if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
-  for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
+  const gb_law_number *own = NULL;
+  if (k == GB_OWNER_SECTION) own = numbers_of_shape((const void *)entry);
+  if (k == GB_OWNER_SECTION && !own) GB_TRY(enter_ply(design, &parameter, &entry, error));
+  if (own) list = shape_numbers;
+  const number *row = list;
+  for (; row->name && !is_named(row, own, parameter); row++)
+    if (!own || gb_law_number_find(own, row->name) >= 0) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
   *out = (gb_number){.name = row->name,
-                     .row = (int)(row - owners[k].numbers),
+                     .row = (int)(row - list),
                      .address = (double *)(void *)(entry + row->offset),
                      .lower = row->lower,
                      .upper = row->upper};

@@ -149,6 +149,7 @@ static int copy_list(void *array, int *count, size_t size, const void *from, int
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error) {
   GB_TRY(complete_sections(problem, from, error));
   GB_TRY(complete_bodies(problem, from, error));
+  GB_TRY(COPY_LIST(problem, from, beams, error));
   GB_TRY(COPY_LIST(problem, from, supports, error));
   GB_TRY(COPY_LIST(problem, from, initials, error));
   GB_TRY(COPY_LIST(problem, from, probes, error));

@@ -171,12 +171,13 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, siz
     sample(&v, GB_FIELD_FAILURE, &s);
     for (int lane = 0; lane < v.lanes; lane++) {
       double largest = 0;
+      const bool shell = !gb_section_laws[v.in.layup->kind]->beam;
       const int faces = 2 * v.in.layup->plies;
       for (int p = 0; p < s.count; p++) {
         double *of_face = failure + cells * (size_t)(1 + p % faces);
         const double here = gb_real(s.f[lane][p]);
         largest = fmax(largest, here);
-        if (assembly->model->blocks->plies > 1) *of_face = p < faces ? here : fmax(*of_face, here);
+        if (shell && assembly->model->blocks->plies > 1) *of_face = p < faces ? here : fmax(*of_face, here);
       }
       *failure++ = largest;
     }

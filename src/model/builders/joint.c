@@ -65,6 +65,7 @@ static int tie_to_mesh(gb_topology *t, const gb_joint_entry *entry, int end, int
   GB_TRY(gb_find_group_node(t->from, entry->where, group, "a joint ends at one", &to.node, error));
   snprintf(to.words, sizeof to.words, "node %lld of group '%.200s'", (long long)t->id[to.node],
            group);
+  if (gb_topology_is_beam(t, to.node)) return gb_topology_tie_to_frame(t, node, to.node, error);
   return tie_to_node(t, entry, end, node, &to, error);
 }
 
