@@ -38,7 +38,7 @@ static const gb_law_number numbers[] = {
 static const gb_beam_law beam = {.points = 0};
 
 const gb_section_law gb_section_law_general = {.name = "general",
-                                               .source = "docs/theory.md, section 13",
+                                               .source = "docs/theory.md, section 11",
                                                .material = material,
                                                .ply = numbers,
                                                .plies = 1,

@@ -122,7 +122,7 @@ static const gb_law_number numbers[] = {
 static const gb_beam_law beam = {.points = POINTS, .stresses = stresses};
 
 const gb_section_law gb_section_law_rectangle = {.name = "rectangle",
-                                                 .source = "docs/theory.md, section 13",
+                                                 .source = "docs/theory.md, section 11",
                                                  .material = gb_beam_material,
                                                  .ply = numbers,
                                                  .plies = 1,

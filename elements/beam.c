@@ -493,7 +493,7 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
 }
 
 #define BEAM                                                                                       \
-  .source = "docs/theory.md, section 13", .fields = {GB_FRAME}, .symmetric = true,                 \
+  .source = "docs/theory.md, section 11", .fields = {GB_FRAME}, .symmetric = true,                 \
   .massive = true, .table_size = sizeof(table), .metric_size = metric_size, .metric = metric,      \
   .residual = residual, .jacobian = jacobian, .tangent_size = tangent_size,                        \
   .tangent = find_tangent, .tangent_product = tangent_product,                                     \

@@ -102,8 +102,51 @@ static const chapter chapters[] = {
      "time: {scheme: static, step: 1, steps: 1}\n",
      KEYS("sections")},
     {"Beams",
-     "@BEAMS@",
-     "",
+     "Beams are line elements of a mesh, with 2 or 3 nodes, and a section each. The axes of the "
+     "section\n"
+     "are x along the beam, y along `orientation` as far as it is square to the beam, and z with "
+     "them\n"
+     "by the right hand. Lines of one entry that meet at less than 15 degrees are the smooth curve "
+     "through\n"
+     "their nodes; otherwise they keep their angle. A node that several beams share has one "
+     "rotation. On a\n"
+     "beam's node `fix` of x, y, z holds displacements, of rx, ry, rz rotations about these axes,\n"
+     "`rotation` the whole rotation, `all` both; a moment acts on the rotation; a traction on the "
+     "lines is\n"
+     "a force per length.\n\n"
+     "Shapes have their centroid on the line, the torsion constant of Saint-Venant and shear "
+     "correction\n"
+     "factors: 5/6 of a rectangle, Cowper's of a circle and a tube. A section of type `general` "
+     "has a\n"
+     "symmetric matrix that takes stretch, shears along y and z, twist and curvatures about y and "
+     "z to force,\n"
+     "shear forces, torque and moments; at a point (y, z) the stretch is e + z k_y - y k_z. Each "
+     "dimension is\n"
+     "a design by its name, an entry of the matrix as `stiffness.12`, of the masses as "
+     "`mass.I_yy`. The\n"
+     "failure index is the von Mises stress over the yield stress, at corners and sides of a "
+     "rectangle\n"
+     "and around a circle.\n",
+     "gimbal: 1\n"
+     "title: a bent cantilever under its weight and a load at its end\n"
+     "mesh: bent-beam.geo\n"
+     "gravity: [0, 0, -10]\n"
+     "materials:\n"
+     "  steel: {young: 210e9, poisson: 0.3, density: 7800, yield: 350e6}\n"
+     "sections:\n"
+     "  spar: {type: tube, material: steel, radius: 2, thickness: 0.1}\n"
+     "beams:\n"
+     "  - {group: arc, section: spar, orientation: [0, 0, 1]}\n"
+     "supports:\n"
+     "  - {group: root, fix: all}\n"
+     "loads:\n"
+     "  - {type: force, group: tip, value: [0, 0, -1e6]}\n"
+     "  - {type: traction, group: arc, value: [0, 1e3, 0]}\n"
+     "design:\n"
+     "  - {name: wall, section: spar, parameter: thickness}\n"
+     "functions:\n"
+     "  - {name: stress, type: ks, weight: 50, sum: discrete}\n"
+     "time: {scheme: static, step: 0.5, steps: 2}\n",
      KEYS("beams")},
     {"Bodies and joints",
      "Bodies need no mesh. All positions and axes are those of the reference configuration, in\n"

@@ -93,7 +93,7 @@ int gb_rule_section(const gb_reading *reading, const gb_node *node, const char *
   if (!general) GB_TRY(check_section_key(reading, node, path, "mass", false));
 #define CHECK(number, meaning)                                                                     \
   GB_TRY(check_section_key(reading, node, path, #number,                                           \
-                           beam && gb_problem_section_has(section, #number)));
+                           beam &&gb_problem_section_has(section, #number)));
   GB_FOR_SECTION_NUMBERS(CHECK)
 #undef CHECK
   return general ? check_stiffness(reading, node, path, section) : GB_OK;

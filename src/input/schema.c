@@ -107,9 +107,10 @@ static const gb_key section_keys[] = {
     KEY("material", TEXT, gb_section_entry, material,
         "of a shape of beams: name of one of the materials", .unset = "needed by shapes"),
     GB_FOR_SECTION_NUMBERS(SHAPE_KEY)
-    KEY("stiffness", MATRIX, gb_section_entry, stiffness,
-        "general: stretch, shear along y and z, twist, curvature about y and z", .unset = "needed by "
-                                                                                "general"),
+        KEY("stiffness", MATRIX, gb_section_entry, stiffness,
+            "general: stretch, shear along y and z, twist, curvature about y and z",
+            .unset = "needed by "
+                     "general"),
     KEY("mass", MASSES, gb_section_entry, mass,
         "general: per length; S_y is the integral of rho z, S_z of rho y, I_yy of rho z^2, I_zz of "
         "rho y^2, I_yz of rho y z",
@@ -441,8 +442,8 @@ const gb_key gb_schema[] = {
          .rule = gb_rule_material, .list.name_at = offsetof(gb_material, name),
          .unset = "the mesh file's own"),
     LIST("sections", NAMED, gb_problem, sections, section_keys, "of shells and beams, by name",
-         .in_problem = true, .rule = gb_rule_section, .list.name_at = offsetof(gb_section_entry, name),
-         .unset = "the mesh file's own"),
+         .in_problem = true, .rule = gb_rule_section,
+         .list.name_at = offsetof(gb_section_entry, name), .unset = "the mesh file's own"),
     LIST("shells", LIST, gb_problem, shells, shell_keys, "sections of shell elements",
          .in_problem = true, .rule = gb_rule_shell, UNIQUE(gb_shell_section, group, "group"),
          .unset = "the mesh file's own"),

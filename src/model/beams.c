@@ -67,8 +67,7 @@ static double length_of(const gb_mesh *mesh, int32_t e) {
   return sum;
 }
 
-static int open_corner(const gb_definition *from, int32_t e, int node, corner *c,
-                       gb_error *error) {
+static int open_corner(const gb_definition *from, int32_t e, int node, corner *c, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const int32_t *nodes = &mesh->node[mesh->start[e]];
   double size = 0;
@@ -196,8 +195,8 @@ static int add_frames(const gb_definition *from, int32_t node, const ends *all, 
     gb_beam_frame *frame;
     int found = first;
     GB_TRY(find_axes(from, s->entry[c->element], c, axis, error));
-    while (found < s->frames && !agree((const double(*)[3])axis,
-                                       (const double(*)[3])s->frame[found].axis))
+    while (found < s->frames &&
+           !agree((const double(*)[3])axis, (const double(*)[3])s->frame[found].axis))
       found++;
     s->frame_at[c->at] = found;
     if (found < s->frames) continue;

@@ -1,7 +1,7 @@
-/// The beams along line elements of a mesh: which elements they are, of which entry, and the axes of
-/// their sections at their nodes. Beams of one entry that meet at a small angle have one tangent, so
-/// that a line of elements is the curve through its nodes; others at a node have axes of their own,
-/// which the node's frame carries. Source: docs/theory.md, the section on beams.
+/// The beams along line elements of a mesh: which elements they are, of which entry, and the axes
+/// of their sections at their nodes. Beams of one entry that meet at a small angle have one
+/// tangent, so that a line of elements is the curve through its nodes; others at a node have axes
+/// of their own, which the node's frame carries. Source: docs/theory.md, the section on beams.
 #ifndef GB_MODEL_BEAMS_H
 #define GB_MODEL_BEAMS_H
 

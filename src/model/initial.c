@@ -158,7 +158,7 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
                      (long long)probe->node_id, t->from->mesh->file);
   }
   if (!t->fields[*node])
-    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell", probe->where,
+    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell or beam", probe->where,
                    (long long)t->from->mesh->node_id[*node]);
   return GB_OK;
 }

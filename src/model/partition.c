@@ -13,7 +13,9 @@ static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_err
   idx_t count = 0, next = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!gb_topology_uses(t, e)) continue;
-    const int corners = gb_shape_dimension((gb_shape)mesh->shape[e]) == 1 ? 2 : gb_shape_nodes((gb_shape)mesh->shape[e]);
+    const int corners = gb_shape_dimension((gb_shape)mesh->shape[e]) == 1
+                            ? 2
+                            : gb_shape_nodes((gb_shape)mesh->shape[e]);
     for (int32_t p = 0; p < corners; p++) (*node)[next++] = mesh->node[mesh->start[e] + p];
     (*start)[++count] = next;
   }
@@ -22,7 +24,8 @@ static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_err
 
 static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
-  idx_t elements = (idx_t)(t->shells->count + gb_beams_count(t->beams)), nodes = mesh->nodes, parts = t->from->ranks;
+  idx_t elements = (idx_t)(t->shells->count + gb_beams_count(t->beams)), nodes = mesh->nodes,
+        parts = t->from->ranks;
   idx_t *start = NULL, *node = NULL, *part = NULL, *node_part = NULL, common = 2, cut;
   int status = list_shells(t, &start, &node, error), outcome = METIS_OK;
   if (status == GB_OK) status = gb_allocate((size_t)elements, sizeof *part, &part, error);
@@ -164,7 +167,8 @@ static int deal(const gb_topology *t, gb_partition *p, gb_error *error) {
 static int make(const gb_topology *t, gb_partition *p, gb_error *error) {
   const gb_definition *from = t->from;
   const size_t elements = (size_t)from->mesh->elements, nodes = (size_t)t->nodes;
-  const bool wanted = from->rank == 0 && from->ranks > 1 && t->shells->count + gb_beams_count(t->beams) > 0;
+  const bool wanted =
+      from->rank == 0 && from->ranks > 1 && t->shells->count + gb_beams_count(t->beams) > 0;
   int status = gb_allocate(elements, sizeof *p->part, &p->part, error);
   if (status == GB_OK) status = gb_allocate(nodes, sizeof *p->owner, &p->owner, error);
   if (status == GB_OK && wanted) status = partition_by_metis(t, p->part, error);

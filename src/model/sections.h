@@ -1,5 +1,5 @@
-/// The sections of shell and beam entries: the plies and materials as the law wants them, and the numbers of
-/// the problem that they are made of.
+/// The sections of shell and beam entries: the plies and materials as the law wants them, and the
+/// numbers of the problem that they are made of.
 #ifndef GB_MODEL_SECTIONS_H
 #define GB_MODEL_SECTIONS_H
 

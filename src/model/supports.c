@@ -146,10 +146,10 @@ static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// What supports fix of a director of a frame that multipliers hold: as many directions of all three
-/// as rotations are fixed, or the rows of the multipliers were redundant. With one axis left the
-/// components along it of the two directors that are most off it stay, at any rotation; where only
-/// one rotation is fixed, the director that it moves most stays in a plane.
+/// What supports fix of a director of a frame that multipliers hold: as many directions of all
+/// three as rotations are fixed, or the rows of the multipliers were redundant. With one axis left
+/// the components along it of the two directors that are most off it stay, at any rotation; where
+/// only one rotation is fixed, the director that it moves most stays in a plane.
 static int frame_directions(const gb_supports *s, int32_t node, unsigned field,
                             double direction[3][3]) {
   const unsigned axes = fixed_turns(s, node);
@@ -184,8 +184,8 @@ int gb_free_directions(const gb_supports *s, int32_t node, unsigned field, doubl
     return 0;
   double all[6][3];
   const bool frame = field != GB_POSITION && gb_topology_is_beam(t, node);
-  const int fixed = frame ? frame_directions(s, node, field, all)
-                          : fixed_directions(s, node, field, all);
+  const int fixed =
+      frame ? frame_directions(s, node, field, all) : fixed_directions(s, node, field, all);
   int count = fixed;
   for (int axis = 0; axis < 3 && count < 3; axis++) {
     double unit[3] = {axis == 0, axis == 1, axis == 2};

@@ -81,8 +81,8 @@ static const number section_numbers[] = {
 /// Of a section of beams, which has those that its law names.
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
 static const number shape_numbers[] = {
-    GB_FOR_SECTION_NUMBERS(SHAPE)
-    {"stiffness.11", offsetof(gb_section_entry, stiffness[0][0]), 0, INFINITY, NULL},
+    GB_FOR_SECTION_NUMBERS(SHAPE){"stiffness.11", offsetof(gb_section_entry, stiffness[0][0]), 0,
+                                  INFINITY, NULL},
     {"stiffness.12", offsetof(gb_section_entry, stiffness[0][1]), -INFINITY, INFINITY, NULL},
     {"stiffness.13", offsetof(gb_section_entry, stiffness[0][2]), -INFINITY, INFINITY, NULL},
     {"stiffness.14", offsetof(gb_section_entry, stiffness[0][3]), -INFINITY, INFINITY, NULL},

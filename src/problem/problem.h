@@ -40,8 +40,9 @@ typedef struct gb_section_entry {
 #define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given
   GB_FOR_SECTION_NUMBERS(GB_SECTION_NUMBER)
 #undef GB_SECTION_NUMBER
-  double stiffness[6][6]; ///< symmetric: stretch, shears, twist, curvatures, by the section's x, y, z
-  double mass[6];         ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
+  double stiffness[6]
+                  [6]; ///< symmetric: stretch, shears, twist, curvatures, by the section's x, y, z
+  double mass[6];      ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
 } gb_section_entry;
 
 /// Of the material's axis of an element from its side between the first two nodes [degrees];

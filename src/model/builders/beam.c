@@ -48,8 +48,8 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-static const gb_element_kind kinds[GB_SHAPES] = {[GB_LINE2] = GB_ELEMENT_BEAM2,
-                                                 [GB_LINE3] = GB_ELEMENT_BEAM3};
+static const gb_element_kind kinds[GB_SHAPES] = {
+    [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
 
 static bool is_of(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
   return gb_beams_entry(draft->t->beams, e) == entry && draft->t->from->mesh->shape[e] == shape;

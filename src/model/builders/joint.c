@@ -120,8 +120,8 @@ static int connect(gb_topology *t, gb_error *error) {
       const int32_t node = gb_topology_master(t, gb_joint_end(t, j, end));
       if (node >= 0 && !t->fields[node])
         return gb_fail(error, GB_MODEL,
-                       "%s.between: node %lld of %s belongs to no shell and no link", entry->where,
-                       (long long)t->id[node], entry->between[end]);
+                       "%s.between: node %lld of %s belongs to no shell, beam or link",
+                       entry->where, (long long)t->id[node], entry->between[end]);
     }
     GB_TRY(gb_topology_connect(t, GB_CONNECTION_JOINT, j, gb_joint_end(t, j, 0),
                                gb_joint_end(t, j, 1), error));

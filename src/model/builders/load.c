@@ -65,7 +65,7 @@ static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error
 
 /// Where a moment acts at a node of the mesh: on a director, or on the frame of a fold or a beam.
 static gb_element_kind moment_at(const gb_topology *t, int32_t node) {
-  return gb_topology_is_beam(t, node)          ? GB_ELEMENT_BODY_MOMENT
+  return gb_topology_is_beam(t, node)        ? GB_ELEMENT_BODY_MOMENT
          : gb_shells_folded(t->shells, node) ? GB_ELEMENT_FRAME_MOMENT
                                              : GB_ELEMENT_MOMENT;
 }
@@ -97,8 +97,7 @@ static int add_moments(gb_draft *draft, const gb_load *load, gb_error *error) {
     GB_TRY(gb_draft_block(draft, kinds[k], 1, group->nodes, &block, error));
     GB_TRY(set_load(draft, load, block, error));
     for (int32_t i = 0; i < group->nodes; i++)
-      if (gb_draft_has(draft, group->node[i]) &&
-          kinds[k] == moment_at(draft->t, group->node[i]))
+      if (gb_draft_has(draft, group->node[i]) && kinds[k] == moment_at(draft->t, group->node[i]))
         block->node[block->elements++] = group->node[i];
   }
   warn_of_drilling(draft->t, load, group);
