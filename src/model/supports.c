@@ -49,7 +49,7 @@ static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error 
         if (fabs(axis[a] * axis[w]) < 1e-6 || fixed & GB_FIX_ROTATION) continue;
         return gb_fail(error, GB_MODEL,
                        "%s: the supports hold some rotations of node %lld, where the shells have a "
-                       "kink whose normals are oblique to their axes; accepted: rotation or all",
+                       "fold whose normals are oblique to their axes; accepted: rotation or all",
                        from->problem->file, (long long)from->mesh->node_id[fold->node]);
       }
   return GB_OK;

@@ -53,7 +53,7 @@ typedef struct gb_shell_section {
   bool sided;     ///< without axis: the material lies along each element's first side
   int turns;
   const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
-  double kink;         ///< angle between normals [degrees] from which a node is a kink; default 15
+  double kink; ///< angle between normals [degrees] from which a node is on a fold; default 15
 } gb_shell_section;
 
 /// The displacements and rotations that a support fixes, as bits.
