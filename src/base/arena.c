@@ -56,14 +56,16 @@ int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void 
   return GB_OK;
 }
 
-int gb_arena_text(gb_arena *arena, char **out, gb_error *error, const char *format, ...) {
+int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   int length = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
-  GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, out, error));
+  char *text;
+  GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, &text, error));
+  memcpy(out, &text, sizeof text);
   va_start(arguments, format);
-  vsnprintf(*out, (size_t)length + 1, format, arguments);
+  vsnprintf(text, (size_t)length + 1, format, arguments);
   va_end(arguments);
   return GB_OK;
 }
