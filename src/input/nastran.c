@@ -136,9 +136,8 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
 
 static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
   if (!nastran->notes.count) return GB_OK;
-  GB_TRY(gb_allocate((size_t)nastran->notes.count + 1, 1, &mesh->notes, error));
-  memcpy(mesh->notes, nastran->notes.data, (size_t)nastran->notes.count);
-  return GB_OK;
+  return gb_arena_text(mesh->arena, &mesh->notes, error, "%.*s", (int)nastran->notes.count,
+                       (const char *)nastran->notes.data);
 }
 
 static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
