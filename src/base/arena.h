@@ -11,7 +11,11 @@ void gb_arena_destroy(gb_arena **arena); ///< frees all that it gave; accepts NU
 /// Zeroed memory that the arena owns. @param[out] out address of the pointer to set
 int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_error *error);
 /// A copy of text (formatted as by printf) that the arena owns.
-int gb_arena_text(gb_arena *arena, char **out, gb_error *error, const char *format, ...)
+/// @param[out] out  address of the pointer to characters to set
+int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/// gb_array_append of base/list.h in the arena's memory.
+int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void *out,
+                    gb_error *error);
 
 #endif

@@ -60,6 +60,5 @@ typedef struct gb_dof_map {
 /// Collective. errors: GB_MODEL where METIS fails; GB_FILE
 int gb_dof_map_create(const gb_numbering *numbering, const gb_locals *locals,
                       const gb_shape_set *shape, gb_dof_map **out, gb_error *error);
-void gb_dof_map_destroy(gb_dof_map **dofs);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/length.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIXED_SYMMETRY = 7 }; ///< bit for a symmetry plane normal to x; y and z follow
@@ -55,10 +54,13 @@ static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error 
   return GB_OK;
 }
 
-static int fix_all(gb_supports *s, gb_error *error) {
-  const gb_topology *t = s->topology;
+int gb_supports_create(const gb_topology *t, gb_supports **out, gb_error *error) {
   const gb_problem *problem = t->from->problem;
-  GB_TRY(gb_allocate((size_t)t->nodes, sizeof *s->fixed, &s->fixed, error));
+  gb_supports *s;
+  GB_TRY(gb_arena_allocate(t->from->arena, 1, sizeof *s, &s, error));
+  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)t->nodes, sizeof *s->fixed, &s->fixed, error));
+  s->topology = t;
+  *out = s;
   for (int i = 0; i < problem->supports.count; i++)
     GB_TRY(fix(s, &problem->supports.entry[i], error));
   for (int i = 0; i < t->shells->folds; i++) GB_TRY(check_fold(s, &t->shells->fold[i], error));
@@ -69,21 +71,6 @@ static int fix_all(gb_supports *s, gb_error *error) {
           (unsigned short)(mass->motion[0] ? GB_FIX_ALL : mass->fix);
   }
   return GB_OK;
-}
-
-int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  (*out)->topology = topology;
-  const int status = fix_all(*out, error);
-  if (status != GB_OK) gb_supports_destroy(out);
-  return status;
-}
-
-void gb_supports_destroy(gb_supports **supports) {
-  if (*supports) free((*supports)->fixed);
-  free(*supports);
-  *supports = NULL;
 }
 
 /// Remove from v its part along the first `count` orthonormal directions and normalise.

@@ -13,7 +13,6 @@ typedef struct gb_supports {
 
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
 int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error);
-void gb_supports_destroy(gb_supports **supports);
 
 /// Orthonormal free directions of a node's displacement or of one of its directors; none where it
 /// is tied or does not carry the field. Local. @return how many, 0 to 3

@@ -1,6 +1,6 @@
 /// The physical description of a model, as a case file or a Nastran problem gives it: groups by
-/// name, numbers and expressions as read. The arena owns the strings; the problem owns its arrays
-/// and, unless they are borrowed from another problem, the expressions.
+/// name, numbers and expressions as read. The arena owns strings and lists; the problem owns the
+/// expressions, unless they are borrowed from another problem.
 #ifndef GB_PROBLEM_PROBLEM_H
 #define GB_PROBLEM_PROBLEM_H
 
@@ -243,16 +243,16 @@ typedef struct gb_problem {
 int gb_problem_create(gb_problem **out, gb_error *error);
 void gb_problem_destroy(gb_problem **problem);
 
-/// gb_array_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
+/// gb_arena_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
 #define GB_PROBLEM_APPEND(problem, list, out, error)                                               \
-  gb_array_append(&(problem)->list.entry, &(problem)->list.count, sizeof *(problem)->list.entry,   \
-                  out, error)
+  gb_arena_append((problem)->arena, &(problem)->list.entry, &(problem)->list.count,                \
+                  sizeof *(problem)->list.entry, out, error)
 
 /// Complete the case's problem by that of the mesh file: materials whose names and shells
 /// whose groups the case does not have, bodies whose names it does not have, links and joints; all
 /// else (gravity, supports, loads, initial motions, probes, designs, masses) each kind only where
-/// the case has none of it. The expressions and strings stay owned by `from`, which must outlive
-/// `problem`; add no load and no gravity to `problem` afterwards.
+/// the case has none of it. The expressions, strings and plies stay owned by `from`, which must
+/// outlive `problem`; add no load and no gravity to `problem` afterwards.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error);
 
 #endif
