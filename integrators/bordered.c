@@ -3,6 +3,7 @@
 /// (1981); docs/theory.md, (7.8).
 #include "integrators/bordered.h"
 
+#include "base/arena.h"
 #include "integrators/pass.h"
 #include "solve/newton.h"
 
@@ -18,6 +19,7 @@ struct gb_bordered {
   gb_system *inner;
   bool owns;
   size_t n, length; ///< length: n + m
+  gb_arena memory;  ///< of its arrays
   gb_border border;
   bool current;              ///< `slope` is by the present factor of the system
   gb_scalar *normal;         ///< derivative of the equation at the last residual, [n]
@@ -143,12 +145,12 @@ static const gb_system_operations operations = {.residual = residual,
                                                 .residual_report = residual_report};
 
 static int reserve(gb_bordered *b, gb_error *error) {
-  GB_TRY(gb_allocate(b->n, sizeof *b->normal, &b->normal, error));
-  GB_TRY(gb_allocate(b->length, sizeof *b->slope, &b->slope, error));
-  GB_TRY(gb_allocate(b->length, sizeof *b->behind, &b->behind, error));
-  GB_TRY(gb_allocate(GB_COMPONENTS * b->n, sizeof *b->base, &b->base, error));
-  GB_TRY(gb_allocate(b->length + 1, sizeof *b->w, &b->w, error));
-  GB_TRY(gb_allocate(GB_NEWTON_WORK * (b->length + 1), sizeof *b->work, &b->work, error));
+  GB_TRY(GB_TAKE(&b->memory, b->normal, b->n, error));
+  GB_TRY(GB_TAKE(&b->memory, b->slope, b->length, error));
+  GB_TRY(GB_TAKE(&b->memory, b->behind, b->length, error));
+  GB_TRY(GB_TAKE(&b->memory, b->base, GB_COMPONENTS * b->n, error));
+  GB_TRY(GB_TAKE(&b->memory, b->w, b->length + 1, error));
+  GB_TRY(GB_TAKE(&b->memory, b->work, GB_NEWTON_WORK * (b->length + 1), error));
   GB_TRY(gb_anderson_create(&b->outer, PAIRS, 1, &b->anderson, error));
   return gb_state_create(&b->outer, &b->state, error);
 }
@@ -157,7 +159,7 @@ int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool
                        gb_bordered **out, gb_error *error) {
   gb_bordered *b = NULL;
   *out = NULL;
-  int status = gb_allocate(1, sizeof *b, &b, error);
+  int status = GB_ALLOCATE(b, 1, error);
   if (status == GB_OK) {
     b->outer =
         (gb_system){.op = &operations, .data = b, .n = system->n, .m = system->m + (owns ? 1 : 0)};
@@ -177,12 +179,7 @@ int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool
 void gb_bordered_destroy(gb_bordered **bordered) {
   gb_bordered *b = *bordered;
   if (!b) return;
-  free(b->normal);
-  free(b->slope);
-  free(b->behind);
-  free(b->base);
-  free(b->w);
-  free(b->work);
+  gb_arena_free(&b->memory);
   gb_anderson_destroy(&b->anderson);
   gb_state_destroy(&b->state);
   free(b);

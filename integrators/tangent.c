@@ -4,7 +4,8 @@
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
-#include <stdlib.h>
+#include "base/arena.h"
+
 #include <string.h>
 
 typedef struct tangent {
@@ -13,6 +14,7 @@ typedef struct tangent {
   gb_trajectory *trajectory;
   const gb_observer *observer;
   const gb_scalar *dx;
+  gb_arena memory; ///< of its arrays
   int directions;
   gb_pass pass;
   const gb_state *state;
@@ -43,18 +45,14 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   s->alive = gb_table_window(s->table) + 1;
   s->block = directions * n;
   GB_TRY(gb_pass_create(s->system, options, s->directions, report, &s->pass, error));
-  GB_TRY(
-      gb_allocate((size_t)s->alive * GB_COMPONENTS * s->block, sizeof *s->ring, &s->ring, error));
-  GB_TRY(gb_allocate(GB_COMPONENTS * functionals * n, sizeof *s->bars, &s->bars, error));
-  return gb_allocate(functionals * (size_t)system->designs, sizeof *s->explicit, &s->explicit,
-                     error);
+  GB_TRY(GB_TAKE(&s->memory, s->ring, (size_t)s->alive * GB_COMPONENTS * s->block, error));
+  GB_TRY(GB_TAKE(&s->memory, s->bars, GB_COMPONENTS * functionals * n, error));
+  return GB_TAKE(&s->memory, s->explicit, functionals * (size_t)system->designs, error);
 }
 
 static void release(tangent *s) {
   gb_pass_destroy(&s->pass);
-  free(s->ring);
-  free(s->bars);
-  free(s->explicit);
+  gb_arena_free(&s->memory);
 }
 
 /// dw of all directions, added to the components by sigma.

@@ -4,6 +4,8 @@
 /// Source: Golub & Van Loan, Matrix Computations, sections 3.4 (LU) and 3.5 (scaling).
 #include "solve/linear.h"
 
+#include "base/arena.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -30,6 +32,7 @@ typedef struct dense_factor {
   int ranks;
   const gb_linear_pattern *pattern;
   gb_timers *timers;
+  gb_arena memory, buffers;           ///< of arrays that stay, and of those of right-hand sides
   gb_scalar *matrix;                  ///< column-major, [size][size]
   double *scale;                      ///< of rows and columns, [size]
   int *pivot;                         ///< [size]
@@ -41,10 +44,10 @@ typedef struct dense_factor {
 
 static int allocate(dense_factor *linear, gb_error *error) {
   const size_t size = (size_t)linear->pattern->size, ranks = (size_t)linear->ranks;
-  GB_TRY(gb_allocate(size * size, sizeof *linear->matrix, &linear->matrix, error));
-  GB_TRY(gb_allocate(size, sizeof *linear->scale, &linear->scale, error));
-  GB_TRY(gb_allocate(size, sizeof *linear->pivot, &linear->pivot, error));
-  GB_TRY(gb_allocate(4 * ranks, sizeof *linear->owned, &linear->owned, error));
+  GB_TRY(GB_TAKE(&linear->memory, linear->matrix, size * size, error));
+  GB_TRY(GB_TAKE(&linear->memory, linear->scale, size, error));
+  GB_TRY(GB_TAKE(&linear->memory, linear->pivot, size, error));
+  GB_TRY(GB_TAKE(&linear->memory, linear->owned, 4 * ranks, error));
   linear->first = linear->owned + ranks;
   linear->count = linear->first + ranks;
   linear->start = linear->count + ranks;
@@ -53,12 +56,8 @@ static int allocate(dense_factor *linear, gb_error *error) {
 
 static void destroy(gb_linear *base) {
   dense_factor *linear = (dense_factor *)base;
-  free(linear->matrix);
-  free(linear->scale);
-  free(linear->pivot);
-  free(linear->owned);
-  free(linear->whole);
-  free(linear->gathered);
+  gb_arena_free(&linear->memory);
+  gb_arena_free(&linear->buffers);
   free(linear);
 }
 
@@ -66,7 +65,7 @@ static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *ti
                   gb_linear **out, gb_error *error) {
   dense_factor *linear;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(linear, 1, error), error));
   linear->base.op = &gb_linear_lapack;
   linear->comm = comm;
   linear->pattern = pattern;
@@ -140,13 +139,11 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
 static int reserve(dense_factor *linear, int count, gb_error *error) {
   if (linear->capacity >= count) return GB_OK;
   const size_t entries = (size_t)count * (size_t)linear->pattern->size;
-  free(linear->whole);
-  free(linear->gathered);
-  linear->whole = linear->gathered = NULL;
+  gb_arena_free(&linear->buffers);
   linear->capacity = 0;
-  int status = gb_allocate(entries, sizeof *linear->whole, &linear->whole, error);
+  int status = GB_TAKE(&linear->buffers, linear->whole, entries, error);
   if (status == GB_OK && linear->ranks > 1)
-    status = gb_allocate(entries, sizeof *linear->gathered, &linear->gathered, error);
+    status = GB_TAKE(&linear->buffers, linear->gathered, entries, error);
   GB_TRY(gb_agree(linear->comm, status, error));
   linear->capacity = count;
   return GB_OK;

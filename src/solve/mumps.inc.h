@@ -19,6 +19,7 @@ typedef struct mumps_factor {
   gb_timers *timers;
   MUMPS_DATA mumps;
   bool started;
+  gb_arena memory, buffers; ///< of arrays that stay, and of those of right-hand sides
   int *order;          ///< rank 0, until the analysis: positions in the elimination from 1, [size]
   int capacity;        ///< right-hand sides that the buffers have memory for
   int *owned_number;   ///< 1-based global numbers of the owned unknowns, [owned]
@@ -53,19 +54,18 @@ static int analyse(mumps_factor *linear, gb_error *error) {
 
 static int allocate(mumps_factor *linear, gb_error *error) {
   size_t ranks = (size_t)linear->ranks, owned = (size_t)linear->pattern->owned;
-  GB_TRY(gb_allocate(owned, sizeof(int), &linear->owned_number, error));
+  GB_TRY(GB_TAKE(&linear->memory, linear->owned_number, owned, error));
   for (size_t i = 0; i < owned; i++) linear->owned_number[i] = linear->pattern->first + (int)i + 1;
   if (linear->rank == 0) {
     const gb_linear_pattern *pattern = linear->pattern;
-    GB_TRY(gb_allocate((size_t)pattern->size, sizeof(int), &linear->order, error));
+    GB_TRY(GB_ALLOCATE(linear->order, (size_t)pattern->size, error));
     for (int32_t i = 0; i < pattern->size; i++) linear->order[i] = pattern->pivot_order[i] + 1;
   }
-  GB_TRY(gb_allocate(4 * ranks + 2, sizeof(int), &linear->to_owners.send_count, error));
+  GB_TRY(GB_TAKE(&linear->memory, linear->to_owners.send_count, 4 * ranks + 2, error));
   linear->to_owners.receive_count = linear->to_owners.send_count + ranks;
   linear->to_owners.send_start = linear->to_owners.receive_count + ranks;
   linear->to_owners.receive_start = linear->to_owners.send_start + ranks + 1;
-  return gb_allocate(owned, sizeof *linear->to_owners.receive_index,
-                     &linear->to_owners.receive_index, error);
+  return GB_TAKE(&linear->memory, linear->to_owners.receive_index, owned, error);
 }
 
 static void destroy(gb_linear *base);
@@ -74,7 +74,7 @@ static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *ti
                   gb_linear **out, gb_error *error) {
   mumps_factor *linear;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(linear, 1, error), error));
   linear->base.op = &BACKEND;
   linear->comm = comm;
   linear->pattern = pattern;
@@ -90,31 +90,17 @@ static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *ti
   return status;
 }
 
-static void free_buffers(mumps_factor *linear) {
-  free(linear->right);
-  free(linear->found);
-  free(linear->scale);
-  free(linear->to_owners.send);
-  free(linear->to_owners.receive);
-  linear->right = linear->found = NULL;
-  linear->scale = NULL;
-  linear->to_owners.send = linear->to_owners.receive = NULL;
-  linear->capacity = 0;
-}
-
 static void destroy(gb_linear *base) {
   mumps_factor *l = (mumps_factor *)base;
   if (l->started) {
     l->mumps.job = END;
     call_mumps(&l->mumps);
   }
-  free_buffers(l);
+  gb_arena_free(&l->buffers);
+  gb_arena_free(&l->memory);
   free(l->order);
-  free(l->owned_number);
   free(l->found_number);
-  free(l->to_owners.send_count);
   free(l->to_owners.send_index);
-  free(l->to_owners.receive_index);
   free(l);
 }
 
@@ -126,7 +112,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
   MUMPS_NUMBER *copy = NULL;
   double start = gb_timer_now();
-  int status = same ? GB_OK : gb_allocate(entries, sizeof *copy, &copy, error);
+  int status = same ? GB_OK : GB_ALLOCATE(copy, entries, error);
   GB_TRY(gb_agree(linear->comm, status, error));
   for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
   linear->to_owners.planned = false;
@@ -187,14 +173,12 @@ static int owner_of(const int *first, int ranks, int number) {
 /// get.
 static int plan(mumps_factor *linear, gb_error *error) {
   int ranks = linear->ranks, locals = linear->mumps.lsol_loc, *first, *wanted = NULL, *next = NULL;
-  GB_TRY(gb_allocate((size_t)ranks + 1, sizeof *first, &first, error));
-  int status = gb_allocate((size_t)locals, sizeof *wanted, &wanted, error);
+  GB_TRY(GB_ALLOCATE(first, (size_t)ranks + 1, error));
+  int status = GB_ALLOCATE(wanted, (size_t)locals, error);
   free(linear->to_owners.send_index);
   linear->to_owners.send_index = NULL;
-  if (status == GB_OK)
-    status = gb_allocate((size_t)locals, sizeof *linear->to_owners.send_index,
-                         &linear->to_owners.send_index, error);
-  if (status == GB_OK) status = gb_allocate((size_t)ranks, sizeof *next, &next, error);
+  if (status == GB_OK) status = GB_ALLOCATE(linear->to_owners.send_index, (size_t)locals, error);
+  if (status == GB_OK) status = GB_ALLOCATE(next, (size_t)ranks, error);
   status = gb_agree(linear->comm, status, error);
   if (status == GB_OK) {
     MPI_Allgather(&linear->pattern->first, 1, MPI_INT, first, 1, MPI_INT, linear->comm);
@@ -231,19 +215,20 @@ static int plan(mumps_factor *linear, gb_error *error) {
 static int reserve(mumps_factor *linear, int count, gb_error *error) {
   const bool alone = linear->ranks == 1;
   if (linear->capacity >= count && (alone || linear->to_owners.planned)) return GB_OK;
-  free_buffers(linear);
+  gb_arena_free(&linear->buffers);
+  linear->capacity = 0;
   const size_t locals = alone ? 0 : (size_t)linear->mumps.info[22];
   const size_t owned = (size_t)linear->pattern->owned, vectors = (size_t)count;
   if (!alone && !linear->to_owners.planned) {
     free(linear->found_number);
     linear->found_number = NULL;
-    GB_TRY(gb_allocate(locals, sizeof(int), &linear->found_number, error));
+    GB_TRY(GB_ALLOCATE(linear->found_number, locals, error));
   }
-  GB_TRY(gb_allocate(vectors * owned, sizeof *linear->right, &linear->right, error));
-  GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
-  GB_TRY(gb_allocate(vectors * locals, sizeof *linear->found, &linear->found, error));
-  GB_TRY(gb_allocate(locals, sizeof *linear->to_owners.send, &linear->to_owners.send, error));
-  GB_TRY(gb_allocate(owned, sizeof *linear->to_owners.receive, &linear->to_owners.receive, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->right, vectors * owned, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->scale, vectors, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->found, vectors * locals, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->to_owners.send, locals, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->to_owners.receive, owned, error));
   linear->capacity = count;
   return GB_OK;
 }

@@ -19,6 +19,7 @@ typedef struct parted_factor {
   gb_linear *whole;        ///< NULL, or used instead of the interface
   MUMPS_DATA mumps;        ///< of the interior and its active faces
   bool started;
+  gb_arena buffers;         ///< memory of those below
   double seconds[2], bytes; ///< of all ranks: to factor, to substitute
   int capacity;             ///< right-hand sides that the buffers have memory for
   MUMPS_NUMBER *right;      ///< interior and faces, scaled to 1, [capacity][interior + faces]
@@ -41,7 +42,7 @@ static int analyse(parted_factor *linear, gb_error *error) {
   m->irn = parts->interior.row;
   m->jcn = parts->interior.column;
   m->perm_in = parts->interior.order;
-  GB_TRY(gb_allocate((size_t)parts->interior.active, sizeof *faces, &faces, error));
+  GB_TRY(GB_ALLOCATE(faces, (size_t)parts->interior.active, error));
   for (int i = 0; i < parts->interior.active; i++) faces[i] = parts->interior.unknowns + i + 1;
   m->size_schur = parts->interior.active;
   m->listvar_schur = faces;
@@ -135,8 +136,8 @@ static int factor_parts(parted_factor *linear, const gb_scalar values[], bool *u
   MUMPS_NUMBER *inner, *schur = NULL;
   gb_scalar *share = NULL;
   gb_error failure = {0};
-  int status = gb_allocate((size_t)parts->interior.entries, sizeof *inner, &inner, error);
-  if (status == GB_OK) status = gb_allocate(active * active, sizeof *schur, &schur, error);
+  int status = GB_ALLOCATE(inner, (size_t)parts->interior.entries, error);
+  if (status == GB_OK) status = GB_ALLOCATE(schur, active * active, error);
   status = gb_agree(linear->comm, status, error);
   if (status == GB_OK) {
     int64_t next = 0;
@@ -148,8 +149,7 @@ static int factor_parts(parted_factor *linear, const gb_scalar values[], bool *u
   }
   free(inner);
   if (status == GB_OK)
-    status = gb_agree(linear->comm,
-                      gb_allocate((size_t)parts->shares, sizeof *share, &share, error), error);
+    status = gb_agree(linear->comm, GB_ALLOCATE(share, (size_t)parts->shares, error), error);
   if (status == GB_OK) fill_shares(parts, values, schur, share);
   free(schur);
   if (status == GB_OK) status = gb_interface_factor(parts, PRECISION, share, error);
@@ -176,7 +176,7 @@ static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *ti
                   gb_linear **out, gb_error *error) {
   parted_factor *linear;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(linear, 1, error), error));
   linear->base.op = &BACKEND;
   linear->comm = comm;
   linear->pattern = pattern;
@@ -185,35 +185,25 @@ static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *ti
   return GB_OK;
 }
 
-static void free_buffers(parted_factor *linear) {
-  free(linear->right);
-  free(linear->reduced);
-  free(linear->face);
-  free(linear->scale);
-  linear->right = linear->reduced = NULL;
-  linear->face = NULL;
-  linear->scale = NULL;
-  linear->capacity = 0;
-}
-
 static void destroy(gb_linear *base) {
   parted_factor *linear = (parted_factor *)base;
   end_interior(linear);
   gb_linear_destroy(&linear->whole);
-  free_buffers(linear);
+  gb_arena_free(&linear->buffers);
   free(linear);
 }
 
 static int reserve(parted_factor *linear, int count, gb_error *error) {
   const gb_interface *parts = linear->interface;
   if (linear->capacity >= count) return GB_OK;
-  free_buffers(linear);
+  gb_arena_free(&linear->buffers);
+  linear->capacity = 0;
   const size_t vectors = (size_t)count, locals = (size_t)(parts->interior.unknowns + parts->faces);
-  GB_TRY(gb_allocate(vectors * locals, sizeof *linear->right, &linear->right, error));
-  GB_TRY(gb_allocate(vectors * (size_t)parts->interior.active, sizeof *linear->reduced,
-                     &linear->reduced, error));
-  GB_TRY(gb_allocate(vectors * (size_t)parts->faces, sizeof *linear->face, &linear->face, error));
-  GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->right, vectors * locals, error));
+  GB_TRY(
+      GB_TAKE(&linear->buffers, linear->reduced, vectors * (size_t)parts->interior.active, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->face, vectors * (size_t)parts->faces, error));
+  GB_TRY(GB_TAKE(&linear->buffers, linear->scale, vectors, error));
   linear->capacity = count;
   return GB_OK;
 }

@@ -10,17 +10,13 @@
 #include <string.h>
 
 static int reserve(gb_model_system *s, int count, gb_error *error) {
-  free(s->work.x);
-  free(s->work.y);
-  free(s->work.owned);
-  free(s->work.joined);
-  s->work.x = s->work.y = s->work.owned = s->work.joined = NULL;
+  gb_arena_free(&s->work.buffers);
   s->work.room = 0;
   size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
-  GB_TRY(gb_allocate(vectors * s->work.size, sizeof *s->work.x, &s->work.x, error));
-  GB_TRY(gb_allocate(vectors * s->work.size, sizeof *s->work.y, &s->work.y, error));
-  GB_TRY(gb_allocate(owned, sizeof *s->work.owned, &s->work.owned, error));
-  GB_TRY(gb_allocate(owned, sizeof *s->work.joined, &s->work.joined, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.x, vectors * s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.y, vectors * s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.owned, owned, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.joined, owned, error));
   s->work.room = count;
   return GB_OK;
 }
@@ -220,7 +216,7 @@ static const gb_system_operations operations = {
 };
 
 static int build(gb_model_system *s, const gb_model_system_request *request, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)s->model->designs->count, sizeof *s->change, &s->change, error));
+  GB_TRY(GB_TAKE(&s->memory, s->change, (size_t)s->model->designs->count, error));
   for (int i = 0; i < s->model->designs->count; i++)
     s->change[i] = request->design[i] - s->model->designs->design[i].value;
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
@@ -233,10 +229,10 @@ static int build(gb_model_system *s, const gb_model_system_request *request, gb_
                                      s->aggregate, &s->points, error));
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.q, &s->work.q, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.v, &s->work.v, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.a, &s->work.a, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.r, &s->work.r, error));
+  GB_TRY(GB_TAKE(&s->memory, s->work.q, s->work.size, error));
+  GB_TRY(GB_TAKE(&s->memory, s->work.v, s->work.size, error));
+  GB_TRY(GB_TAKE(&s->memory, s->work.a, s->work.size, error));
+  GB_TRY(GB_TAKE(&s->memory, s->work.r, s->work.size, error));
   if (s->model->dofs->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->at.start, &s->start, error));
   return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
@@ -247,7 +243,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            gb_system **out, gb_error *error) {
   gb_model_system *s;
   *out = NULL;
-  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(s, 1, error), error));
   s->model = model;
   s->timers = request->timers;
   s->upright = NAN;
@@ -274,15 +270,8 @@ void gb_model_system_destroy(gb_system **system) {
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
   gb_start_destroy(&s->start);
-  free(s->work.joined);
-  free(s->change);
-  free(s->work.q);
-  free(s->work.v);
-  free(s->work.a);
-  free(s->work.r);
-  free(s->work.x);
-  free(s->work.y);
-  free(s->work.owned);
+  gb_arena_free(&s->work.buffers);
+  gb_arena_free(&s->memory);
   free(s);
   *system = NULL;
 }
@@ -302,7 +291,7 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   const int writers = gb_archive_ranks(archive);
   const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
   double *shares;
-  GB_TRY(gb_agree(s->model->comm, gb_allocate(numbers, sizeof *shares, &shares, error), error));
+  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(shares, numbers, error), error));
   if (!gb_archive_reads(archive)) gb_aggregate_take(s->aggregate, shares);
   int status = gb_archive_numbers(archive, numbers, shares, error);
   if (status == GB_OK && gb_archive_reads(archive))

@@ -3,6 +3,7 @@
 #ifndef GB_SYSTEM_SYSTEM_PARTS_H
 #define GB_SYSTEM_SYSTEM_PARTS_H
 
+#include "base/arena.h"
 #include "base/timer.h"
 #include "functions/aggregate.h"
 #include "solve/system.h"
@@ -18,6 +19,7 @@ typedef struct gb_system_work {
   size_t size;              ///< nodal values
   gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
   int room;                 ///< vectors of the arrays below
+  gb_arena buffers;         ///< their memory
   gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
   gb_scalar *owned;         ///< [room][owned]
   gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
@@ -38,6 +40,7 @@ typedef struct gb_model_system {
   gb_preconditioner *preconditioner;
   gb_aggregate *aggregate;
   gb_point_functionals *points;
+  gb_arena memory;   ///< of the arrays but for multi-vectors
   gb_scalar *change; ///< of the designs from the model's values, [designs]
   gb_system_work work;
   gb_cached_linearisation cached;

@@ -40,7 +40,7 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
   const size_t length = (size_t)s->base.n + (size_t)s->base.m;
   const double size =
       sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
-  GB_TRY(gb_agree(s->model->comm, gb_allocate(length, sizeof **row, row, error), error));
+  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(*row, length, error), error));
   memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
   for (int i = 0; node >= 0 && i < 3; i++)
     s->work.r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
