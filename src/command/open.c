@@ -206,7 +206,7 @@ static int request(gb_session *s, gb_error *error) {
   if (c->time.steps > MOST_STEPS)
     return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
-  GB_TRY(gb_allocate((size_t)c->functions.count, sizeof *s->functional, &s->functional, error));
+  GB_TRY(GB_ALLOCATE(s->functional, (size_t)c->functions.count, error));
   for (int i = 0; i < c->functions.count; i++)
     s->functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
                                                .type = c->functions.entry[i].type,
@@ -300,7 +300,7 @@ static int open_session(gb_session *s, gb_error *error) {
 int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error) {
   gb_session *s;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *s, &s, error), error));
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(s, 1, error), error));
   s->comm = comm;
   s->options = options;
   s->started = gb_timer_now();

@@ -13,11 +13,10 @@ struct gb_motions {
 int gb_motions_create(const gb_model *model, gb_motions **out, gb_error *error) {
   gb_motions *motions;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *motions, &motions, error));
+  GB_TRY(GB_ALLOCATE(motions, 1, error));
   *motions = (gb_motions){.model = model, .time = NAN};
   *out = motions;
-  return gb_allocate(3 * (size_t)model->dofs->motions, sizeof *motions->value, &motions->value,
-                     error);
+  return GB_ALLOCATE(motions->value, 3 * (size_t)model->dofs->motions, error);
 }
 
 void gb_motions_destroy(gb_motions **motions) {
