@@ -65,7 +65,7 @@ int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *forma
   va_start(arguments, format);
   int length = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
-  char *text;
+  char *text = NULL;
   GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, &text, error));
   memcpy(out, &text, sizeof text);
   va_start(arguments, format);

@@ -78,8 +78,25 @@ int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *pa
 
 int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_support *support = entry;
-  if (support->fix || support->symmetry >= 0) return GB_OK;
-  return gb_refuse(reading, node, path, "holds nothing; accepted: with fix or symmetry");
+  const bool given = gb_motion_is_given(&support->motion), turns = has(node, "angle");
+  const double *axis = support->motion.axis;
+  if (!support->fix && support->symmetry < 0 && !given)
+    return gb_refuse(reading, node, path,
+                     "holds nothing; accepted: with fix, symmetry, motion or angle");
+  if (given && support->symmetry >= 0)
+    return gb_refuse(reading, gb_node_find(node, "symmetry"), below(path, "symmetry").text,
+                     "beside a given motion; accepted: fix beside motion, or symmetry alone");
+  for (int i = 0; i < 2 && !turns; i++) {
+    static const char *const own[] = {"axis", "about"};
+    if (has(node, own[i]))
+      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
+                       "of a rotation; accepted: with angle");
+  }
+  if (!turns || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
+  return gb_refuse(reading, has(node, "axis") ? gb_node_find(node, "axis") : node,
+                   below(path, "axis").text,
+                   "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
+                   has(node, "axis") ? "no direction" : "is missing");
 }
 
 /// A force on a body has a position there, a moment none.

@@ -22,7 +22,7 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
   for (int i = 0; i < problem->masses.count && !*text; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];
     char free_axes[20] = "";
-    if (!gb_is_free_node(mass) || mass->mass > 0 || mass->motion[0]) continue;
+    if (!gb_is_free_node(mass) || mass->mass > 0 || gb_motion_is_given(&mass->motion)) continue;
     for (int k = 0; k < 3; k++)
       if (!(mass->fix & (unsigned)(GB_FIX_X << k)))
         strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);

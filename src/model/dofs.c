@@ -5,6 +5,7 @@
 #include "model/joint_rows.h"
 
 #include <math.h>
+#include <string.h>
 
 /// What building the map needs.
 typedef struct work {
@@ -126,6 +127,11 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
     if (term->weight != 0 || change != 0) GB_TRY(follow(s, &next, i, change, error));
   }
   if (tie.first >= 0 || slope == 0) return GB_OK;
+  if (w->numbering->supports->motion[of->node])
+    return gb_fail(error, GB_MODEL,
+                   "%s: a design varies what node %lld, which has a given motion, moves; accepted: "
+                   "designs of other positions and axes",
+                   w->t->from->problem->file, (long long)w->t->id[of->node]);
   double direction[3][3];
   const int32_t unknown = unknown_of(w, of->node, of->field);
   const int count = gb_numbering_directions(w->numbering, of->node, of->field, direction);
@@ -162,29 +168,33 @@ static int make_slopes(const work *w, gb_error *error) {
   return GB_OK;
 }
 
-static int give_motion(const work *w, const gb_point_mass *mass, int32_t node, gb_error *error) {
+/// What component-wise equal parts of a vector follow of given motions, through ties.
+static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_error *error) {
+  const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
+  for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
+    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const gb_tie_term next = {term->node, term->field, of->weight * term->weight};
+    if (next.weight != 0) GB_TRY(give_motion(w, vector, &next, error));
+  }
+  const gb_motion *given = tie.first < 0 ? w->numbering->supports->motion[of->node] : NULL;
+  const bool position = of->field == GB_POSITION;
+  if (!given || (!position && !given->angle)) return GB_OK;
   gb_given_motion *motion;
-  const int32_t local = w->locals->local[node];
-  if (local < 0) return GB_OK;
   GB_TRY(gb_arena_append(w->kept, &w->d->motion, &w->d->motions, sizeof *motion, &motion, error));
-  motion->node = local;
-  for (int i = 0; i < 3; i++) motion->value[i] = mass->motion[i];
+  *motion = (gb_given_motion){vector, of->weight, given, position, {0}};
+  memcpy(motion->reference, gb_topology_reference(w->t, of->node, of->field),
+         sizeof motion->reference);
   return GB_OK;
 }
 
-/// A given motion is no unknown that a tie could pass on to the ends of joints there.
 static int give_motions(const work *w, gb_error *error) {
-  const gb_problem *problem = w->t->from->problem;
-  for (int i = 0; i < problem->masses.count; i++) {
-    const gb_point_mass *mass = &problem->masses.entry[i];
-    if (!gb_is_free_node(mass) || !mass->motion[0]) continue;
-    const int32_t node = gb_topology_find(w->t, mass->at);
-    GB_TRY(give_motion(w, mass, node, error));
-    for (int j = 0; j < problem->joints.count; j++)
-      for (int end = 0; end < 2; end++)
-        if (gb_topology_master(w->t, gb_joint_end(w->t, j, end)) == node)
-          GB_TRY(give_motion(w, mass, gb_joint_end(w->t, j, end), error));
-  }
+  const gb_node_set *nodes = w->locals->nodes;
+  for (int32_t n = 0; n < nodes->count; n++)
+    for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+      const gb_tie_term own = {w->locals->model[n], field, 1};
+      if (!(nodes->fields[n] & field)) continue;
+      GB_TRY(give_motion(w, (int32_t)gb_node_vector(nodes, n, field), &own, error));
+    }
   return GB_OK;
 }
 

@@ -209,7 +209,8 @@ static void list_supports(const elimination *s, double row[], name_list *list) {
   for (int k = 0; k < s->others; k++) {
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
     if (!is_carried(s, row, k)) continue;
-    if (entry) add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
+    if (entry)
+      add_name(list, "", entry->where, gb_motion_is_given(&entry->motion) ? ".motion" : ".fix");
     for (int i = 0; !entry && i < s->problem->supports.count; i++) {
       const gb_support *support = &s->problem->supports.entry[i];
       if (is_member(gb_mesh_group(s->t->from->mesh, support->group, -1), s->other[k]))
@@ -235,13 +236,18 @@ static void name_others(const elimination *s, int own, double row[], size_t size
 static int check_given(elimination *s, const gb_joint_row *r, double row[], gb_error *error) {
   char name[300];
   for (int k = 0; k < s->others; k++) {
+    if (!s->supports->motion[s->other[k]] || !is_carried(s, row, k)) continue;
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
-    if (!entry || !entry->motion[0] || !is_carried(s, row, k)) continue;
+    char node[300];
     name_joint(s, r->joint, sizeof name, name);
+    if (entry)
+      snprintf(node, sizeof node, "point '%.200s'", entry->name);
+    else
+      snprintf(node, sizeof node, "node %lld", (long long)s->t->id[s->other[k]]);
     return gb_fail(error, GB_MODEL,
-                   "%s: point '%s' has a given motion, which this joint and the other joints and "
-                   "supports leave no room for (%.200s); accepted: joints that do",
-                   name, entry->name, entry->where);
+                   "%s: %s has a given motion, which this joint and the other joints and supports "
+                   "leave no room for%s%.200s%s; accepted: joints that do",
+                   name, node, entry ? " (" : "", entry ? entry->where : "", entry ? ")" : "");
   }
   return GB_OK;
 }

@@ -34,7 +34,12 @@ void gb_problem_destroy(gb_problem **problem) {
   if (!d->borrowed.loads)
     for (int i = 0; i < d->loads.count; i++) destroy_expressions(d->loads.entry[i].value);
   if (!d->borrowed.masses)
-    for (int i = 0; i < d->masses.count; i++) destroy_expressions(d->masses.entry[i].motion);
+    for (int i = 0; i < d->masses.count; i++)
+      destroy_expressions(d->masses.entry[i].motion.displacement);
+  for (int i = 0; i < d->supports.count; i++) { // those of a deck have none
+    destroy_expressions(d->supports.entry[i].motion.displacement);
+    gb_expression_destroy(&d->supports.entry[i].motion.angle);
+  }
   for (int i = 0; i < d->joints.count; i++) {
     gb_expression_destroy(&d->joints.entry[i].angle);
     gb_expression_destroy(&d->joints.entry[i].distance);
