@@ -7,7 +7,6 @@
 #include "model/triad.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double smooth_cosine = 0.9659258262890683; // of 15 degrees
@@ -89,14 +88,15 @@ static int open_corner(const gb_definition *from, int32_t e, int node, corner *c
 static int collect(const gb_definition *from, const gb_beams *s, ends *all, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t nodes = (size_t)mesh->nodes, places = (size_t)mesh->start[mesh->elements];
-  GB_TRY(gb_allocate(nodes + 2, sizeof *all->start, &all->start, error));
-  GB_TRY(gb_allocate(places, sizeof *all->index_of, &all->index_of, error));
+  GB_TRY(gb_arena_allocate(from->arena, nodes + 2, sizeof *all->start, &all->start, error));
+  GB_TRY(gb_arena_allocate(from->arena, places, sizeof *all->index_of, &all->index_of, error));
   int32_t *next = all->start + 1; // index of the next corner; the starts when all are in
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;
   for (int32_t n = 0; n < mesh->nodes; n++) next[n + 1] += next[n];
-  GB_TRY(gb_allocate((size_t)next[mesh->nodes], sizeof *all->corner, &all->corner, error));
+  GB_TRY(gb_arena_allocate(from->arena, (size_t)next[mesh->nodes], sizeof *all->corner,
+                           &all->corner, error));
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++) {
       const int32_t k = next[mesh->node[p]]++;
@@ -200,7 +200,7 @@ static int add_frames(const gb_definition *from, int32_t node, const ends *all, 
       found++;
     s->frame_at[c->at] = found;
     if (found < s->frames) continue;
-    GB_TRY(gb_array_append(&s->frame, &s->frames, sizeof *frame, &frame, error));
+    GB_TRY(gb_arena_append(from->arena, &s->frame, &s->frames, sizeof *frame, &frame, error));
     frame->node = node;
     frame->first = found == first;
     memcpy(frame->axis, axis, sizeof axis);
@@ -253,33 +253,16 @@ static int make(const gb_definition *from, const gb_shells *shells, gb_beams *s,
   const size_t places = (size_t)from->mesh->start[elements];
   ends all = {0};
   s->fails = true;
-  GB_TRY(gb_allocate(elements, sizeof *s->entry, &s->entry, error));
-  GB_TRY(gb_allocate(places, sizeof *s->frame_at, &s->frame_at, error));
+  GB_TRY(gb_arena_allocate(from->arena, elements, sizeof *s->entry, &s->entry, error));
+  GB_TRY(gb_arena_allocate(from->arena, places, sizeof *s->frame_at, &s->frame_at, error));
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;
   for (size_t p = 0; p < places; p++) s->frame_at[p] = -1;
   for (int i = 0; i < from->problem->beams.count; i++) GB_TRY(assign(from, i, s, error));
-  const int status = find_frames(from, shells, &all, s, error);
-  free(all.start);
-  free(all.corner);
-  free(all.index_of);
-  return status;
+  return find_frames(from, shells, &all, s, error);
 }
 
 int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams **out,
                     gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  const int status = make(from, shells, *out, error);
-  if (status != GB_OK) gb_beams_destroy(out);
-  return status;
-}
-
-void gb_beams_destroy(gb_beams **beams) {
-  gb_beams *s = *beams;
-  if (!s) return;
-  free(s->entry);
-  free(s->frame_at);
-  free(s->frame);
-  free(s);
-  *beams = NULL;
+  GB_TRY(gb_arena_allocate(from->arena, 1, sizeof **out, out, error));
+  return make(from, shells, *out, error);
 }

@@ -28,7 +28,6 @@ typedef struct gb_beams {
 /// Local. errors: GB_USAGE, GB_MODEL; GB_FILE
 int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams **out,
                     gb_error *error);
-void gb_beams_destroy(gb_beams **beams);
 
 /// The entry of a mesh element, -1: is no beam. beams NULL: there are none.
 static inline int gb_beams_entry(const gb_beams *beams, int32_t element) {
