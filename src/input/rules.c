@@ -101,7 +101,21 @@ int gb_rule_section(const gb_reading *reading, const gb_node *node, const char *
 }
 
 int gb_rule_beam(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
-  const double *y = ((const gb_beam *)entry)->orientation;
+  const gb_beam *beam = entry;
+  static const char *const own[] = {"name", "elements", "order", "ends"};
+  if (has(node, "group") == has(node, "points"))
+    return gb_refuse(reading, node, path, "needs one place (found %s); accepted: group, or points",
+                     beam->group ? "group and points" : "none");
+  for (int i = 0; i < 4; i++) {
+    if (has(node, own[i]) && beam->group)
+      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
+                       "of a beam along points; accepted: with points in place of group");
+    if (i < 2 && !has(node, own[i]) && !beam->group)
+      return gb_refuse(reading, node, below(path, own[i]).text,
+                       "is missing; accepted: %s of the beam along points",
+                       i == 0 ? "the name" : "the number of elements");
+  }
+  const double *y = beam->orientation;
   if (y[0] != 0 || y[1] != 0 || y[2] != 0) return GB_OK;
   return gb_refuse(reading, gb_node_find(node, "orientation"), below(path, "orientation").text,
                    "no direction; accepted: [x, y, z] that are not all 0");

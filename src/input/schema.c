@@ -12,6 +12,7 @@
 static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"};
 static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
 static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
+static const gb_range order = {.lower = 1, .upper = 2, .text = ">= 1 and <= 2"};
 static const gb_range one = {.lower = 1, .upper = 1, .text = "1"};
 static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
 static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
@@ -118,7 +119,20 @@ static const gb_key section_keys[] = {
     END};
 
 static const gb_key beam_keys[] = {
-    KEY("group", TEXT, gb_beam, group, "line elements with 2 or 3 nodes", .required = true),
+    KEY("group", TEXT, gb_beam, group, "line elements with 2 or 3 nodes", .unset = "needs points"),
+    KEY("points", POINTS, gb_beam, points, "straight lines from point to point, without a mesh",
+        .unset = "needs group"),
+    KEY("name", TEXT, gb_beam, name,
+        "of a beam along points, and of the group of its nodes; NAME.start and NAME.end name its "
+        "ends "
+        "as bodies and as groups",
+        .unset = "needed by points"),
+    KEY("elements", INTEGER, gb_beam, elements, "of each line between two points",
+        .range = &from_one, .unset = "needed by points"),
+    KEY("order", INTEGER, gb_beam, order, "1 or 2: elements with 2 or 3 nodes", .range = &order,
+        .standard = "2"),
+    KEY("ends", FREE_ENDS, gb_beam, ends,
+        "bodies, ends of other beams or the ground, to which its ends are fixed", .unset = "free"),
     KEY("section", TEXT, gb_beam, section, "name of one of the sections", .required = true),
     KEY("orientation", VECTOR, gb_beam, orientation,
         "the section's y, projected square to the beam, which is its x", .required = true),
@@ -455,7 +469,7 @@ const gb_key gb_schema[] = {
          .in_problem = true, .rule = gb_rule_shell, UNIQUE(gb_shell_section, group, "group"),
          .unset = "the mesh file's own"),
     LIST("beams", LIST, gb_problem, beams, beam_keys, "beams along line elements",
-         .in_problem = true, .rule = gb_rule_beam, .unset = "none"),
+         .in_problem = true, .rule = gb_rule_beam, UNIQUE(gb_beam, name, "name"), .unset = "none"),
     LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes", .in_problem = true,
          .rule = gb_rule_support, .unset = "the mesh file's own"),
     LIST("loads", LIST, gb_problem, loads, load_keys, "numbers or expressions of t",

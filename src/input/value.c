@@ -191,6 +191,32 @@ static int read_ends(const value *v, const char *out[2]) {
   return GB_OK;
 }
 
+static int read_free_ends(const value *v, const char *out[2]) {
+  if (v->node->kind != GB_NODE_LIST || v->node->count != 2) return refuse(v, "not two ends");
+  for (int i = 0; i < 2; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    if (!gb_node_is_null(one.node)) GB_TRY(read_text(&one, &out[i]));
+  }
+  return GB_OK;
+}
+
+/// As the structure of a beam's points.
+static int read_points(const value *v, void *member) {
+  struct {
+    double (*entry)[3];
+    int count;
+  } points = {.count = v->node->count};
+  if (v->node->kind != GB_NODE_LIST || v->node->count < 2) return refuse(v, "not a list of points");
+  GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)points.count, sizeof *points.entry,
+                           &points.entry, v->reading->error));
+  for (int i = 0; i < points.count; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    GB_TRY(read_numbers(&one, 3, points.entry[i]));
+  }
+  memcpy(member, &points, sizeof points);
+  return GB_OK;
+}
+
 static int read_positions(const value *v, double out[2][3]) {
   if (v->node->kind != GB_NODE_LIST || v->node->count != 2) return refuse(v, "not two places");
   for (int i = 0; i < 2; i++) {
@@ -257,6 +283,10 @@ int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *n
     return read_numbers(&v, 6, member);
   case GB_KEY_MASSES:
     return read_numbers(&v, 6, member);
+  case GB_KEY_POINTS:
+    return read_points(&v, member);
+  case GB_KEY_FREE_ENDS:
+    return read_free_ends(&v, member);
   case GB_KEY_MATRIX:
     return read_matrix(&v, member);
   case GB_KEY_PAIR:
@@ -304,6 +334,8 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
       [GB_KEY_EXPRESSION] = "a number or an expression of t",
       [GB_KEY_TENSOR] = "[xx, yy, zz, xy, xz, yz] of numbers",
       [GB_KEY_MASSES] = "[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers",
+      [GB_KEY_POINTS] = "[[x, y, z], [x, y, z], ...] of numbers",
+      [GB_KEY_FREE_ENDS] = "two of: the name of a body, ground, ~",
       [GB_KEY_MATRIX] = "6 rows of 6 numbers",
       [GB_KEY_PAIR] = "two numbers in a list",
       [GB_KEY_PLACES] = "[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",

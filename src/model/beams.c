@@ -231,7 +231,7 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   const gb_beam *beam = &from->problem->beams.entry[entry];
   const gb_group *group;
   gb_section_source section;
-  GB_TRY(gb_find_group(from, beam->where, beam->group, 1, &group, error));
+  GB_TRY(gb_find_group(from, beam->where, gb_beam_group(beam), 1, &group, error));
   GB_TRY(gb_beam_source_find(from, entry, &section, error));
   const double mass = gb_beam_source_mass(&section);
   s->fails = s->fails && section.fails;

@@ -157,8 +157,7 @@ static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
   return count;
 }
 
-/// The axes about which supports fix a frame, as bits: a plane of symmetry those that lie in it.
-static unsigned fixed_turns(const gb_supports *s, int32_t node) {
+unsigned gb_supports_fixed_turns(const gb_supports *s, int32_t node) {
   const unsigned bits = s->fixed[node];
   unsigned axes = bits / GB_FIX_RX & 7;
   for (int k = 0; k < 3; k++)
@@ -167,7 +166,7 @@ static unsigned fixed_turns(const gb_supports *s, int32_t node) {
 }
 
 bool gb_supports_fix_frame(const gb_supports *s, int32_t node) {
-  return fixed_turns(s, node) == 7;
+  return gb_supports_fixed_turns(s, node) == 7;
 }
 
 static double dot(const double a[3], const double b[3]) {
@@ -180,7 +179,7 @@ static double dot(const double a[3], const double b[3]) {
 /// only one rotation is fixed, the director that it moves most stays in a plane.
 static int frame_directions(const gb_supports *s, int32_t node, unsigned field,
                             double direction[3][3]) {
-  const unsigned axes = fixed_turns(s, node);
+  const unsigned axes = gb_supports_fixed_turns(s, node);
   const int count = (int)(axes & 1) + (int)(axes >> 1 & 1) + (int)(axes >> 2 & 1);
   int axis = 0, most = 0, own = 0;
   double largest = -1, turn[3][3];

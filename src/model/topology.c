@@ -244,6 +244,8 @@ int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *e
 }
 
 int32_t gb_topology_body(const gb_topology *t, int body) {
+  const int end = body - t->from->problem->bodies.count;
+  if (end >= 0) return gb_topology_find(t, &t->from->problem->beams.entry[end / 2].ends[end % 2]);
   return gb_topology_find(t, t->from->problem->bodies.entry[body].at);
 }
 

@@ -116,7 +116,7 @@ int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *e
 int32_t gb_topology_find(const gb_topology *t, const void *key);
 /// The node whose position the problem has at this address, or -1.
 int32_t gb_topology_find_position(const gb_topology *t, const double at[3]);
-/// The node of a body.
+/// The node of a body, or of a beam's end.
 int32_t gb_topology_body(const gb_topology *t, int body);
 /// The body whose node this is, or -1.
 int gb_topology_body_of(const gb_topology *t, int32_t node);

@@ -64,12 +64,24 @@ typedef struct gb_shell_section {
   double kink; ///< angle between normals [degrees] from which a node is on a fold; default 15
 } gb_shell_section;
 
-/// The beams along the line elements of a group.
+/// The beams along the line elements of a group, or along straight lines from point to point.
 typedef struct gb_beam {
-  const char *where, *group;
+  const char *where, *group; ///< group NULL: along points
+  const char *name;          ///< of those; else NULL
   const char *section;
   double orientation[3]; ///< the section's y, projected square to the beam
+  struct {
+    double (*entry)[3];
+    int count;
+  } points;
+  int elements, order; ///< of each line between two points
+  const char *ends[2]; ///< what the first and the last point are fixed to: a body; NULL: nothing
 } gb_beam;
+
+/// The group of the mesh that has the elements: that of a beam along points has its name.
+static inline const char *gb_beam_group(const gb_beam *beam) {
+  return beam->group ? beam->group : beam->name;
+}
 
 /// The displacements and rotations that a support fixes, as bits.
 enum {

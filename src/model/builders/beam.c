@@ -13,7 +13,7 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   for (int i = 0; i < from->problem->beams.count; i++) {
     const gb_beam *beam = &from->problem->beams.entry[i];
     const gb_group *group;
-    GB_TRY(gb_find_group(from, beam->where, beam->group, 1, &group, error));
+    GB_TRY(gb_find_group(from, beam->where, gb_beam_group(beam), 1, &group, error));
     for (int32_t k = 0; k < group->nodes; k++) field[group->node[k]] |= GB_FRAME | GB_MULTIPLIERS;
   }
   return GB_OK;
@@ -25,6 +25,30 @@ static int nodes(gb_topology *t, gb_error *error) {
   for (int i = 0; i < t->beams->frames; i++) {
     const gb_beam_frame *frame = &t->beams->frame[i];
     if (frame->first) gb_topology_set_frame(t, frame->node, frame->axis);
+  }
+  for (int i = 0; i < t->from->problem->beams.count; i++) {
+    const gb_beam *beam = &t->from->problem->beams.entry[i];
+    if (beam->group) continue;
+    const gb_group *group = gb_mesh_group(t->from->mesh, beam->name, 1);
+    for (int end = 0; end < 2; end++)
+      GB_TRY(gb_topology_mark(t, &beam->ends[end], group->node[end ? group->nodes - 1 : 0], error));
+  }
+  return GB_OK;
+}
+
+/// The ends of beams that are fixed to bodies.
+static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
+  for (int end = 0; end < 2; end++) {
+    const char *name = beam->ends[end];
+    const int32_t node = gb_topology_find(t, &beam->ends[end]);
+    int body = -1;
+    if (!name) continue;
+    if (!gb_end_is_ground(name)) GB_TRY(gb_need_body(t->from, beam->where, name, &body, error));
+    if (body >= 0 && gb_topology_master(t, gb_topology_body(t, body)) == node)
+      return gb_fail(error, GB_USAGE,
+                     "%s.ends: %s is fixed to this end of '%s' itself; accepted: one of both",
+                     beam->where, name, beam->name);
+    GB_TRY(gb_topology_tie_to_body(t, node, body, error));
   }
   return GB_OK;
 }
@@ -45,6 +69,8 @@ static int ties(gb_topology *t, gb_error *error) {
     }
     GB_TRY(gb_topology_mark(t, frame, node, error));
   }
+  for (int i = 0; i < t->from->problem->beams.count; i++)
+    GB_TRY(tie_ends(t, &t->from->problem->beams.entry[i], error));
   return GB_OK;
 }
 
