@@ -402,6 +402,18 @@ static const gb_pack (*find_strains(const gb_element_input *in, const gb_element
   return (const gb_pack(*)[STRAINS])(state->strain ? state->strain : own);
 }
 
+static void resultants(const gb_element_input *in, const gb_element_state *state, gb_pack S[]) {
+  const table *t = in->table;
+  gb_pack own[POINTS * STRAINS], mean[STRAINS];
+  gb_section section;
+  const gb_pack(*E)[STRAINS] = find_strains(in, state, own);
+  for (int i = 0; i < STRAINS; i++) {
+    mean[i] = (gb_pack){0};
+    for (int g = 0; g < t->points; g++) mean[i] += E[g][i] / (double)t->points;
+  }
+  gb_beam_stress(section_of(in, &section), mean, S);
+}
+
 static gb_pack energy(const gb_beam_section *section, const gb_pack E[], gb_pack S[]) {
   gb_pack sum = {0};
   gb_beam_stress(section, E, S);
@@ -497,8 +509,8 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
   .massive = true, .table_size = sizeof(table), .metric_size = metric_size, .metric = metric,      \
   .residual = residual, .jacobian = jacobian, .tangent_size = tangent_size,                        \
   .tangent = find_tangent, .tangent_product = tangent_product,                                     \
-  .parameter_residual = parameter_residual, .strains = strains, .sample = sample,                  \
-  .sample_product = sample_product, .sample_parameter = sample_parameter
+  .parameter_residual = parameter_residual, .strains = strains, .resultants = resultants,          \
+  .sample = sample, .sample_product = sample_product, .sample_parameter = sample_parameter
 
 const gb_element gb_element_beam2 = {
     .name = "2-node beams", .tables = tables2, .samples = {2, 1, 1}, BEAM};

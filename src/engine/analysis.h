@@ -65,7 +65,8 @@ typedef struct gb_frame {
   const double *q, *v, *a;
   const double *failure; ///< [gb_model_failures][cells] (0: no shell, or fewer plies); NULL unless
                          ///< the step is a frame
-  const double *balance; ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
+  const double *resultant; ///< forces and moments of beams, [6][cells]; NULL likewise, or no beams
+  const double *balance;   ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
   const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
                                ///< gb_model_system_joints; NULL: no joints
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far

@@ -48,6 +48,8 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const size_t fields = (size_t)gb_block_set_failures(model->blocks),
                cells = (size_t)gb_block_set_cells(model->blocks);
   GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));
+  if (model->problem->beams.count > 0)
+    GB_TRY(GB_TAKE(&r->memory, r->frame.resultant, GB_BEAM_STRAINS * cells, error));
   GB_TRY(
       GB_TAKE(&r->memory, r->frame.joints.reaction, (size_t)model->problem->joints.count, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.value, functionals, error));

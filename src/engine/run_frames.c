@@ -30,6 +30,8 @@ int gb_run_show(void *context, int step, const gb_state *state, gb_error *error)
   GB_TRY(nodal_values(r, state, GB_V, r->frame.v, error));
   GB_TRY(nodal_values(r, state, GB_A, r->frame.a, error));
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
+  if (framed && r->frame.resultant)
+    GB_TRY(gb_model_system_resultants(r->system, state, r->frame.resultant, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   const bool constrained = r->analysis->model->dofs->total_multipliers > 0;
   const gb_state *end = state;
@@ -43,6 +45,7 @@ int gb_run_show(void *context, int step, const gb_state *state, gb_error *error)
                     .v = r->frame.v,
                     .a = r->frame.a,
                     .failure = framed ? r->frame.failure : NULL,
+                    .resultant = framed ? r->frame.resultant : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
                     .reaction = constrained ? (const double(*)[6])r->frame.joints.reaction : NULL,
                     .newton_iterations = r->progress.report.newton_iterations,
