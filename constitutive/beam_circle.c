@@ -14,10 +14,10 @@ static void open_shape(const gb_pack p[], gb_pack outer, gb_pack inner, gb_beam_
   const gb_pack square = (o + i) * (o + i);
   s->area = M_PI * (o - i);
   s->yy = s->zz = M_PI / 4 * (o * o - i * i);
-  s->yz = zero;
+  s->yz = s->shear[2] = s->center[0] = s->center[1] = zero;
   s->torsion = 2 * s->yy;
-  s->shear_y = s->shear_z =
-      6 * (1 + nu) * square / ((7 + 6 * nu) * square + (20 + 12 * nu) * o * i);
+  s->shear[0] = s->shear[1] =
+      s->area * 6 * (1 + nu) * square / ((7 + 6 * nu) * square + (20 + 12 * nu) * o * i);
 }
 
 static void section_of(const gb_pack p[], gb_pack inner, gb_section *out) {

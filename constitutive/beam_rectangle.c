@@ -49,9 +49,9 @@ static void open_shape(const gb_pack p[], gb_beam_shape *s) {
   s->area = b * h;
   s->yy = h * b * b * b / 12;
   s->zz = b * h * h * h / 12;
-  s->yz = zero;
+  s->yz = s->shear[2] = s->center[0] = s->center[1] = zero;
   s->torsion = torsion(p);
-  s->shear_y = s->shear_z = zero + 5.0 / 6;
+  s->shear[0] = s->shear[1] = 5.0 / 6 * s->area;
 }
 
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {

@@ -12,9 +12,10 @@ extern const gb_law_number gb_beam_material[];
 /// About the centroid.
 typedef struct gb_beam_shape {
   gb_pack area;
-  gb_pack yy, zz, yz;       ///< integrals of y^2, z^2, y z
-  gb_pack torsion;          ///< J
-  gb_pack shear_y, shear_z; ///< shear correction factors
+  gb_pack yy, zz, yz; ///< integrals of y^2, z^2, y z
+  gb_pack torsion;    ///< J
+  gb_pack shear[3];   ///< areas that shear forces along y, along z, and of both have
+  gb_pack center[2];  ///< shear center: (y, z), where a force does not twist
 } gb_beam_shape;
 
 /// The section of a shape (overwrites).

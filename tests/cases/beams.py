@@ -95,6 +95,72 @@ def shapes():
         close(name + ": compliance", r.json["functions"]["c"], 1e-6 * w, 1e-6)
 
 
+def cowper(b, h):
+    """Of a box of thin walls of one thickness without Poisson's effect, by its middle line."""
+    m, n = b / h, b / h
+    return 10 * (1 + 3 * m) ** 2 / (12 + 72 * m + 150 * m ** 2 + 90 * m ** 3 + 10 * n * n * (3 * m + 3 * m * m))
+
+
+def walls():
+    """Deflection, twist and shear center of box, I, C and L, without a mesh; and constants that are the box's."""
+    E, G, L = 2e7, 8e6, 2.0
+    b, h, f, w, t = 0.1, 0.2, 0.006, 0.004, 0.004
+
+    def response(section, kind, vector):
+        text = case(section, [load(kind, vector, 1e-8)], mesh="none", more="functions: [{name: m, type: mass}]", beams=(
+            "  - {name: b, points: [[0, 0, 0], [2, 0, 0]], elements: 2, section: s, orientation: [0, 1, 0]}"))
+        text = text.replace("mesh: none\n", "").replace("group: root", "group: b.start").replace("group: tip", "group: b.end")
+        text = text.replace("probes:", "probes:\n  - {name: arm, body: b.end, at: [2, 0, 1]}")
+        r = run(text)
+        if not check("runs", r.status == 0, r.stderr):
+            return [math.nan] * 4
+        u, arm = (r.json["probes"][p]["u"][-1] for p in ("tip", "arm"))
+        return r.json["functions"]["m"] / 6, u[1] / 1e-8, u[2] / 1e-8, (u[1] - arm[1]) / 1e-8
+
+    A, Iy = b * h - (b - 2 * t) * (h - 2 * t), (b * h ** 3 - (b - 2 * t) * (h - 2 * t) ** 3) / 12
+    Iz, J = (h * b ** 3 - (h - 2 * t) * (b - 2 * t) ** 3) / 12, 2 * t * (b - t) ** 2 * (h - t) ** 2 / (b + h - 2 * t)
+    k, k2 = cowper(b - t, h - t), cowper(h - t, b - t)
+    constants = "{type: constants, material: m, area: %.17g, I_yy: %.17g, I_zz: %.17g, J: %.17g, k_y: %.17g, k_z: %.17g}"
+    for name, section in (("box", "{type: box, material: m, width: 0.1, height: 0.2, thickness: 0.004}"),
+                          ("constants", constants % (A, Iy, Iz, J, k2, k))):
+        area, _, down, _ = response(section, "force", (0, 0, 1))
+        close(name + ": area", area, A, 1e-12)
+        close(name + ": deflection along z", down, L ** 3 / 3 / E / Iy + L / k / G / A, 1e-7)
+        close(name + ": along y", response(section, "force", (0, 1, 0))[1], L ** 3 / 3 / E / Iz + L / k2 / G / A, 1e-7)
+        close(name + ": twist", response(section, "moment", (1, 0, 0))[3], L / G / J, 1e-7)
+    A, J = 2 * b * f + (h - 2 * f) * w, (2 * b * f ** 3 + (h - 2 * f) * w ** 3) / 3
+    Iy = (b * h ** 3 - (b - w) * (h - 2 * f) ** 3) / 12
+    section = "{type: I, material: m, width: 0.1, height: 0.2, flange: 0.006, web: 0.004}"
+    area, side, down, twist = response(section, "force", (0, 0, 1))
+    close("I: area", area, A, 1e-12)
+    close("I: twist", response(section, "moment", (1, 0, 0))[3], L / G / J, 1e-7)
+    close("I: deflection", down, L ** 3 / 3 / E / Iy + L / 0.38 / G / A, 1e-3)  # Cowper: 0.376 of the area
+    close("I: nothing to the side", side, 0, 0, 1e-9)
+    close("I: no twist by a force", twist, 0, 0, 1e-9)
+    # C: the shear center lies behind the web; L: at the corner
+    middle, depth = b - w / 2, h - f
+    y = (2 * b * f * (b - w) / 2) / A + 3 * middle ** 2 * f / (6 * middle * f + depth * w)
+    section = "{type: C, material: m, width: 0.1, height: 0.2, flange: 0.006, web: 0.004}"
+    _, side, down, twist = response(section, "force", (0, 0, 1))
+    close("C: a force at the centroid twists it", twist, L / G / J * y, 1e-6)
+    _, side, down, twist = response(section, "moment", (1, 0, 0))
+    close("C: and a torque moves the centroid along z", down, L / G / J * y, 1e-6)
+    close("C: not along y", side, 0, 0, 1e-5 * abs(down))
+    section = "{type: L, material: m, width: 0.1, height: 0.2, thickness: 0.004}"
+    areas = (b * t, (h - t) * t)
+    A = sum(areas)
+    centre = (areas[0] * (b - t) / 2 / A, areas[1] * h / 2 / A)
+    Iy, Iz, Iyz = (sum(a * ((p[i] - centre[i]) * (p[j] - centre[j]) + (s[i] ** 2 / 12 if i == j else 0)) for a, p, s in (
+        (areas[0], ((b - t) / 2, 0), (b, t)), (areas[1], (0, h / 2), (t, h - t)))) for i, j in ((1, 1), (0, 0), (0, 1)))
+    _, side, down, twist = response(section, "moment", (1, 0, 0))
+    close("L: a torque turns it about its corner, z", down, L / G / (A * t * t / 3) * centre[0], 1e-5)
+    close("L: y", side, -L / G / (A * t * t / 3) * centre[1], 1e-5)
+    _, side, down, twist = response(section, "moment", (0, 1, 0))
+    scale = L ** 2 / 2 / E / (Iy * Iz - Iyz ** 2)
+    close("L: a moment about y bends it along z", down, -scale * Iz, 1e-6)
+    close("L: and along y", side, scale * Iyz, 1e-6)
+
+
 def thin():
     """A strip 10,000 times as long as thick bends as it shall with few elements, of both kinds."""
     E, L, h = 2e7, 1.0, 1e-4
@@ -304,6 +370,7 @@ def refused():
 
 cantilever()
 shapes()
+walls()
 thin()
 angle()
 roll_up()

@@ -36,6 +36,11 @@ static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .p
 SHAPE(rectangle, RECTANGLE);
 SHAPE(circle, CIRCLE);
 SHAPE(tube, TUBE);
+SHAPE(box, BOX);
+SHAPE(beam_I, I);
+SHAPE(beam_C, C);
+SHAPE(beam_L, L);
+SHAPE(constants, CONSTANTS);
 static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
@@ -82,6 +87,11 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield", .layup = &circle},
     {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &tube},
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield", .layup = &tube},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &box},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &beam_I},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &beam_C},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &beam_L},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .layup = &constants},
     {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .layup = &general},
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .layup = &general},
     {GB_ELEMENT_FRAME, .nodes = "B", .relaxed = true},
@@ -96,7 +106,7 @@ static const struct {
     {"poisson", 0.3},
     {"density", 1.7},
     {"yield", 1.4},
-    {"thickness", 0.4},
+    {"thickness", 0.2},
     {"area", 1.1},
     {"E1", 3},
     {"E2", 1.2},
@@ -139,6 +149,13 @@ static const struct {
     {"distance_acceleration", 0.3},
     {"width", 0.5},
     {"height", 0.7},
+    {"flange", 0.15},
+    {"web", 0.11},
+    {"I_yy", 0.4},
+    {"I_zz", 0.3},
+    {"J", 0.5},
+    {"k_y", 0.8},
+    {"k_z", 0.7},
     {"radius", 0.6},
     {"stiffness.11", 2.1},
     {"stiffness.12", -0.29},
