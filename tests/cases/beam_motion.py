@@ -103,6 +103,29 @@ def frequency():
         close("first frequency along %s" % "xyz"[axis], best, expected, 4e-3)
 
 
+def kinetic():
+    """Kinetic energy at the start of a beam along x in rigid motion, by its six masses: S_y and I_yy are of z, S_z and I_zz
+    of y."""
+    A, S_y, S_z, I_yy, I_zz, I_yz, L, v, w = 1.5, 0.2, -0.3, 0.4, 0.7, 0.25, 2.0, 0.6, 1.1
+    bend = A * L ** 3 / 12
+    for label, velocity, turn, energy in (
+            ("translation", (0, v, 0), (0, 0, 0), A * L * v * v / 2),
+            ("about x", (0, 0, 0), (w, 0, 0), L * (I_yy + I_zz) * w * w / 2),
+            ("about y", (0, 0, 0), (0, w, 0), (bend + L * I_yy) * w * w / 2),
+            ("about z", (0, 0, 0), (0, 0, w), (bend + L * I_zz) * w * w / 2),
+            ("about y and z", (0, 0, 0), (0, w, w), (2 * bend + L * (I_yy + I_zz - 2 * I_yz)) * w * w / 2),
+            ("about x and along z", (0, 0, v), (w, 0, 0), L * (A * v * v + (I_yy + I_zz) * w * w) / 2 + L * v * w * S_z),
+            ("about x and along y", (0, v, 0), (w, 0, 0), L * (A * v * v + (I_yy + I_zz) * w * w) / 2 - L * v * w * S_y)):
+        r = run("\n".join([
+            "gimbal: 1", "sections: {s: {type: general, stiffness: %s, mass: %s}}" % (
+                diagonal(1e4, 1e4, 1e4, 500, 500, 500), [A, S_y, S_z, I_yy, I_zz, I_yz]),
+            "beams: [{name: b, points: [[0, 0, 0], [2, 0, 0]], elements: 2, section: s, orientation: [0, 1, 0]}]",
+            "initial: [{group: b, velocity: %s, angular_velocity: %s, about: [1, 0, 0]}]" % (list(velocity), list(turn)),
+            "time: {scheme: bdf2, step: 1e-4, steps: 1}", ""]), name="kinetic")
+        if check(label + " runs", r.status == 0, r.stderr):
+            close("kinetic energy, " + label, r.json["balance"]["kinetic"][0], energy, 1e-12)
+
+
 def arm():
     """F4: the two-link arm at 0.5 s and 1 s (reference of six cubic elements and SDIRK4, error below 2e-7)."""
     text = (ROOT / "meshes/two-link-arm.yaml").read_text()
@@ -160,5 +183,6 @@ def held():
 
 flights()
 frequency()
+kinetic()
 arm()
 held()
