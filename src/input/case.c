@@ -105,7 +105,7 @@ static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, 
   if (row->kind == GB_KEY_NAMED)
     memcpy(entry + row->list.name_at, &pair->key->text, sizeof pair->key->text);
   GB_TRY(fill_keys(f, pair->value, path, row->keys, entry));
-  return row->rule ? row->rule(f->reading, pair->value, path, entry) : GB_OK;
+  return row->rule ? row->rule(&(gb_subject){f->reading, pair->value, path}, entry) : GB_OK;
 }
 
 static int fill_list(const filling *f, const gb_key *row, const gb_node *node, const char *path,
@@ -211,7 +211,7 @@ static int fill_present(const filling *f, const gb_key *row, const gb_node *node
   case GB_KEY_MAP:
     if (gb_node_is_null(node)) return fill_missing(f, row, node, path, base);
     GB_TRY(fill_keys(f, node, path, row->keys, base));
-    return row->rule ? row->rule(f->reading, node, path, base) : GB_OK;
+    return row->rule ? row->rule(&(gb_subject){f->reading, node, path}, base) : GB_OK;
   case GB_KEY_PATH:
     GB_TRY(gb_value_read(f->reading, row, node, path, base));
     return resolve_path(f, (const char **)((char *)base + row->offset));

@@ -2,6 +2,8 @@
 /// surfaces have opposed normals. Everything is sorted by smallest node, so O(n log n).
 #include "mesh/mesh.h"
 
+#include "base/length.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -59,10 +61,6 @@ static bool repeats_a_node(const int32_t *node, int count) {
   return false;
 }
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void edge_vector(const gb_mesh *mesh, int32_t from, int32_t to, double d[3]) {
   for (int i = 0; i < 3; ++i) d[i] = mesh->position[to][i] - mesh->position[from][i];
 }
@@ -71,7 +69,7 @@ static double longest_edge(const gb_mesh *mesh, const int32_t *node, int corners
   double longest = 0, d[3];
   for (int a = 0; a < corners; ++a) {
     edge_vector(mesh, node[a], node[(a + 1) % corners], d);
-    longest = fmax(longest, dot(d, d));
+    longest = fmax(longest, gb_dot(d, d));
   }
   return sqrt(longest);
 }
@@ -87,14 +85,14 @@ static void check_surface(const gb_mesh *mesh, int32_t e, finding *found) {
   int main_node = 0;
   for (int a = 0; a < nodes; ++a) {
     gb_mesh_normal_at_node(mesh, e, a, normal[a]);
-    if (dot(normal[a], normal[a]) > largest) largest = dot(normal[main_node = a], normal[a]);
+    if (gb_dot(normal[a], normal[a]) > largest) largest = gb_dot(normal[main_node = a], normal[a]);
   }
   if (sqrt(largest) <= scale) {
     report(&found[EMPTY], "%lld", element_id(mesh, e));
     return;
   }
   for (int a = 0; a < nodes; ++a)
-    if (dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
+    if (gb_dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
       report(&found[INVERTED], "%lld", element_id(mesh, e));
       return;
     }
@@ -104,7 +102,7 @@ static void check_line(const gb_mesh *mesh, int32_t e, finding *found) {
   double d[3];
   const int32_t *node = mesh->node + mesh->start[e];
   edge_vector(mesh, node[0], node[1], d);
-  if (dot(d, d) == 0) report(&found[EMPTY], "%lld", element_id(mesh, e));
+  if (gb_dot(d, d) == 0) report(&found[EMPTY], "%lld", element_id(mesh, e));
 }
 
 static void check_elements(const gb_mesh *mesh, finding *found) {

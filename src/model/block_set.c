@@ -1,5 +1,5 @@
 /// Blocks by all builders, with the local numbers of their nodes, and the cells of the results.
-#include "model/block_set.h"
+#include "model/draft.h"
 
 #include "elements/element.h"
 #include "model/builders/builder.h"

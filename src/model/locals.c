@@ -2,6 +2,7 @@
 /// of each rank in turn.
 #include "model/locals.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { ABSENT = -1, NEEDED = -2 };
@@ -102,4 +103,19 @@ int gb_locals_create(const gb_partition *partition, const gb_topology *t,
   find_needed(s, blocks);
   number_nodes(s);
   return copy_nodes(s, error);
+}
+
+void gb_origin_words(const gb_origin_set *origins, int64_t node_id, size_t size, char *text) {
+  const int64_t place = node_id - origins->first_id;
+  if (place < 0 || place >= origins->count) {
+    snprintf(text, size, "node %lld", (long long)node_id);
+    return;
+  }
+  const gb_origin *origin = &origins->origin[place];
+  if (origin->name)
+    snprintf(text, size, "%s '%s'", origin->kind, origin->name);
+  else if (origin->number > 0)
+    snprintf(text, size, "%ss[%d]", origin->kind, origin->number - 1);
+  else
+    snprintf(text, size, "%s", origin->kind);
 }

@@ -1,7 +1,6 @@
 /// The stages of building a model, one after another.
 #include "model/model.h"
 
-#include "model/block_set.h"
 #include "model/builders/builder.h"
 
 #include <stdio.h>

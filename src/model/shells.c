@@ -1,7 +1,7 @@
 /// Sections of shells, and directors and frames at their nodes.
 #include "model/shells.h"
 
-#include "model/element_area.h"
+#include "base/length.h"
 #include "model/sections.h"
 
 #include <math.h>
@@ -25,10 +25,6 @@ typedef struct around {
   int32_t *start, *element;
   int most; ///< shells around one node
 } around;
-
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static int collect(const gb_definition *from, const int32_t section[], around *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
@@ -54,7 +50,7 @@ static int collect(const gb_definition *from, const int32_t section[], around *s
 static bool is_smooth(const gb_definition *from, const gb_shells *s, const ring *r, int i, int j) {
   const double one = from->problem->shells.entry[s->section[r->element[i]]].kink;
   const double other = from->problem->shells.entry[s->section[r->element[j]]].kink;
-  const double cosine = dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
+  const double cosine = gb_dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
   return cosine > cos(fmin(one, other) * M_PI / 180) + 1e-12; // with 0 every edge is a fold
 }
 
@@ -87,8 +83,8 @@ static void open_ring(const gb_definition *from, const gb_shells *shells, const 
   r->count = s->start[node + 1] - s->start[node];
   for (int i = 0; i < r->count; i++) {
     const int32_t e = r->element[i];
-    gb_area_vector(from->mesh, e, index_in(from->mesh, e, node), r->area[i]);
-    r->size[i] = sqrt(dot(r->area[i], r->area[i]));
+    gb_mesh_area_vector(from->mesh, e, index_in(from->mesh, e, node), r->area[i]);
+    r->size[i] = sqrt(gb_dot(r->area[i], r->area[i]));
   }
   find_patches(from, shells, r);
 }
@@ -100,11 +96,11 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
   for (int i = 0; i < r->count; i++)
     for (int k = 0; k < 3; k++) r->normal[r->patch[i]][k] += r->area[i][k];
   for (int p = 0; p < r->patches; p++) {
-    const double size = sqrt(dot(r->normal[p], r->normal[p]));
+    const double size = sqrt(gb_dot(r->normal[p], r->normal[p]));
     for (int k = 0; size > 0 && k < 3; k++) r->normal[p][k] /= size;
   }
   for (int i = 0; i < r->count; i++) {
-    const double cosine = dot(r->area[i], r->normal[r->patch[i]]) / r->size[i];
+    const double cosine = gb_dot(r->area[i], r->normal[r->patch[i]]) / r->size[i];
     if (cosine < least_cosine)
       return gb_fail(error, GB_MODEL,
                      "%s: the shell folds at node %lld: the normal of element %lld is %.0f degrees "
@@ -123,10 +119,10 @@ static double remainder_of(const double v[3], int axes, const double axis[3][3],
   memcpy(left, v, 3 * sizeof *left);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < axes; k++) {
-      const double along = dot(left, axis[k]);
+      const double along = gb_dot(left, axis[k]);
       for (int i = 0; i < 3; i++) left[i] -= along * axis[k][i];
     }
-  return sqrt(dot(left, left));
+  return sqrt(gb_dot(left, left));
 }
 
 /// Orthonormal axes that span the normals: the first one's, then what is most off those before.
@@ -165,7 +161,7 @@ static int add_patch(const gb_definition *from, gb_shells *s, const double norma
   GB_TRY(gb_arena_append(from->arena, &s->patch, &s->patches, sizeof *patch, &patch, error));
   patch->fold = s->folds - 1;
   for (int k = 0; k < fold->axes; k++) {
-    patch->weight[k] = dot(normal, fold->axis[k]);
+    patch->weight[k] = gb_dot(normal, fold->axis[k]);
     size += patch->weight[k] * patch->weight[k];
   }
   for (int k = 0; k < fold->axes; k++) {
@@ -242,7 +238,7 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
     if (gb_section_laws[section.layup.kind]->directed)
       GB_TRY(gb_material_axis(from, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
-      area += gb_area_share(from->mesh, e, a);
+      area += gb_mesh_area_share(from->mesh, e, a);
   }
   s->count += group->elements;
   s->area += area;

@@ -6,7 +6,7 @@
 
 #include "elements/node_fields.h"
 #include "model/lookup.h"
-#include "model/origins.h"
+#include "model/nodes.h"
 #include "model/shells.h"
 
 /// What a vector of another node adds to a tied one.

@@ -19,24 +19,14 @@ typedef struct number {
 
 #define NUMBER(structure, member, from, to)                                                        \
   { #member, offsetof(structure, member), from, to, NULL }
-#define VECTOR(structure, member)                                                                  \
-  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                       \
-      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
+#define THREE(structure, member, first, second, third)                                             \
+  {first, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                              \
+      {second, offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                       \
+    third, offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                               \
   }
-
-#define PLACE(structure, member, k, key)                                                           \
-  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY, NULL},                        \
-      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY, NULL}, {                  \
-    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY, NULL                         \
-  }
-
-#define POLYNOMIAL(structure, member)                                                              \
-  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                            \
-      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
-  }
-
+#define PLACE(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
+#define VECTOR(structure, member)     PLACE(structure, member, #member)
+#define POLYNOMIAL(structure, member) THREE(structure, member, #member, #member ".2", #member ".3")
 #define MATERIAL(member, from, to, absent)                                                         \
   {#member, offsetof(gb_material, member), from, to, absent},
 static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
@@ -52,8 +42,8 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         POLYNOMIAL(gb_spring, damping),
                                         NUMBER(gb_spring, length, 0, INFINITY),
                                         NUMBER(gb_spring, angle, -INFINITY, INFINITY),
-                                        PLACE(gb_spring, at, 0, "at.1"),
-                                        PLACE(gb_spring, at, 1, "at.2"),
+                                        PLACE(gb_spring, at[0], "at.1"),
+                                        PLACE(gb_spring, at[1], "at.2"),
                                         {NULL}};
 static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
                                        VECTOR(gb_joint_entry, axis),
