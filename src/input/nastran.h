@@ -139,7 +139,8 @@ typedef struct gb_nastran_source {
 /// Names of properties from comments.
 typedef struct gb_nastran_names {
   GB_LIST_OF(gb_nastran_name) all;
-  int32_t passed; ///< names whose next card was seen
+  int32_t passed;           ///< names whose next card was seen
+  GB_LIST_OF(int64_t) used; ///< the PIDs of elements
 } gb_nastran_names;
 
 typedef struct gb_nastran {
@@ -150,16 +151,17 @@ typedef struct gb_nastran {
   gb_nastran_names names;
   GB_LIST_OF(gb_nastran_action) actions;
   GB_LIST_OF(gb_nastran_property) properties;
-  GB_LIST_OF(gb_nastran_ply) plies;
+  struct {
+    GB_LIST_OF(gb_nastran_ply) plies;
+    GB_LIST_OF(gb_nastran_material_turn) turns;
+  } laminates;
   GB_LIST_OF(gb_nastran_material) materials;
-  GB_LIST_OF(gb_nastran_material_turn) turns;
   GB_LIST_OF(gb_nastran_member) members;
   GB_LIST_OF(gb_nastran_link) links;
   GB_LIST_OF(gb_nastran_end) ends;
   GB_LIST_OF(gb_nastran_mass) masses;
   GB_LIST_OF(gb_nastran_body) bodies;
   GB_LIST_OF(char) notes;
-  GB_LIST_OF(int64_t) used; ///< the PIDs of elements
   struct {
     int64_t support, load;
   } set; ///< named by the case control; -1: all

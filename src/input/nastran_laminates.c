@@ -19,7 +19,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_nastran_real(card, entry, "THETA", &turn.turn.angle, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->turns, turn, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->laminates.turns, turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -93,7 +93,7 @@ static bool is_ply(const gb_nastran_card *card, int entry) {
 
 int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_property laminate = {
-      .card = "PCOMP", .line = card->line, .first = nastran->plies.count};
+      .card = "PCOMP", .line = card->line, .first = nastran->laminates.plies.count};
   gb_nastran_ply ply = {0};
   double bottom, total = 0;
   GB_TRY(gb_nastran_number(card, 0, "PID", &laminate.id, error));
@@ -106,7 +106,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   for (int entry = FIRST_PLY; entry < card->data.count; entry += PLY_FIELDS) {
     if (!is_ply(card, entry)) continue;
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->plies, ply, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->laminates.plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
@@ -140,7 +140,7 @@ static int set_criterion(gb_nastran *nastran, const gb_nastran_property *laminat
 
 static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
                        gb_problem *problem, gb_error *error) {
-  const gb_nastran_ply *plies = &nastran->plies.entry[laminate->first];
+  const gb_nastran_ply *plies = &nastran->laminates.plies.entry[laminate->first];
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
   GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->id, &section->name, error));
@@ -168,12 +168,12 @@ static int by_element(const void *a, const void *b) {
 /// The turns of a property's elements, ascending.
 static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem,
                       gb_shell_section *shell, gb_error *error) {
-  const gb_nastran_material_turn *all = nastran->turns.entry;
+  const gb_nastran_material_turn *all = nastran->laminates.turns.entry;
   gb_turn *turn;
   size_t room = 0;
-  for (int i = 0; i < nastran->turns.count; i++) room += all[i].property == property;
+  for (int i = 0; i < nastran->laminates.turns.count; i++) room += all[i].property == property;
   GB_TRY(gb_arena_allocate(problem->arena, room + 1, sizeof *turn, &turn, error));
-  for (int i = 0; i < nastran->turns.count; i++) {
+  for (int i = 0; i < nastran->laminates.turns.count; i++) {
     if (all[i].property != property) continue;
     if (all[i].system != 0)
       return gb_nastran_fail_line(nastran, all[i].line, error,

@@ -64,9 +64,9 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   GB_TRY(gb_nastran_expect(card, 3 + corners, "ZOFFS", 0, NO_OFFSET, error));
   for (int i = 8; i < card->data.count; ++i)
     GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
-  const int64_t *known = nastran->used.entry;
-  if (!nastran->used.count || known[nastran->used.count - 1] != property)
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->used, property, error));
+  const int64_t *known = nastran->names.used.entry;
+  if (!nastran->names.used.count || known[nastran->names.used.count - 1] != property)
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->names.used, property, error));
   GB_TRY(gb_mesh_builder_element(nastran->builder, id, shape, (int32_t)property, node, card->line,
                                  error));
   return gb_mesh_builder_join(nastran->builder, property, error);

@@ -111,12 +111,12 @@ static int compare_numbers(const void *a, const void *b) {
 /// One name for each property that elements have. @return how many are left at the front
 static int32_t choose(gb_nastran *nastran) {
   gb_nastran_name *names = nastran->names.all.entry;
-  const int64_t *used = nastran->used.entry;
+  const int64_t *used = nastran->names.used.entry;
   int32_t left = 0;
   qsort(names, (size_t)nastran->names.all.count, sizeof *names, compare_properties);
   for (int32_t i = 0; i < nastran->names.all.count; ++i) {
     bool again = left && names[left - 1].property == names[i].property;
-    if (!again && bsearch(&names[i].property, used, (size_t)nastran->used.count, sizeof *used,
+    if (!again && bsearch(&names[i].property, used, (size_t)nastran->names.used.count, sizeof *used,
                           compare_numbers))
       names[left++] = names[i];
   }
@@ -124,8 +124,9 @@ static int32_t choose(gb_nastran *nastran) {
 }
 
 int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
-  if (!nastran->names.all.count || !nastran->used.count) return GB_OK;
-  qsort(nastran->used.entry, (size_t)nastran->used.count, sizeof(int64_t), compare_numbers);
+  if (!nastran->names.all.count || !nastran->names.used.count) return GB_OK;
+  qsort(nastran->names.used.entry, (size_t)nastran->names.used.count, sizeof(int64_t),
+        compare_numbers);
   gb_nastran_name *names = nastran->names.all.entry;
   int32_t count = choose(nastran);
   qsort(names, (size_t)count, sizeof *names, compare_texts);
