@@ -212,7 +212,7 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
   for (int32_t i = 1; i < count; ++i)
     if (hits[i].action < first) first = hits[i].action;
   GB_TRY(gb_nastran_write_where(nastran, first->line, first->card, problem, &where, error));
-  GB_TRY(gb_arena_allocate(nastran->arena, (size_t)count, sizeof *members, &members, error));
+  GB_TRY(GB_TAKE(nastran->arena, members, (size_t)count, error));
   for (int32_t i = 0; i < count; ++i)
     if (!distinct || members[distinct - 1] != hits[i].target) members[distinct++] = hits[i].target;
   GB_TRY(gb_mesh_add_group(mesh,

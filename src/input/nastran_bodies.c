@@ -90,8 +90,8 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   link->group = name;
   link->body = m->problem->bodies.entry[body].name;
   link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
-  GB_TRY(gb_arena_allocate(m->problem->arena, (size_t)count, sizeof *weight, &weight, error));
-  GB_TRY(gb_arena_allocate(m->nastran->arena, (size_t)count, sizeof *node, &node, error));
+  GB_TRY(GB_TAKE(m->problem->arena, weight, (size_t)count, error));
+  GB_TRY(GB_TAKE(m->nastran->arena, node, (size_t)count, error));
   for (int32_t i = 0; i < count; ++i) sum += all[i].weight;
   for (int32_t i = 0; i < count; ++i) {
     node[i] = all[i].node;
@@ -113,7 +113,7 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
   GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
   GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
   const int index = body->body;
-  GB_TRY(gb_arena_allocate(m->nastran->arena, (size_t)count + 1, sizeof *all, &all, error));
+  GB_TRY(GB_TAKE(m->nastran->arena, all, (size_t)count + 1, error));
   for (int32_t i = 0; i < count; ++i) {
     GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error));
     all[i].weight = end[i].weight;
@@ -213,7 +213,7 @@ static int make(making *m, gb_error *error) {
 int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                            gb_error *error) {
   making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
-  GB_TRY(gb_arena_allocate(nastran->arena, (size_t)mesh->nodes, sizeof *m.shell, &m.shell, error));
+  GB_TRY(GB_TAKE(nastran->arena, m.shell, (size_t)mesh->nodes, error));
   return make(&m, error);
 }
 

@@ -172,7 +172,7 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem
   gb_turn *turn;
   size_t room = 0;
   for (int i = 0; i < nastran->laminates.turns.count; i++) room += all[i].property == property;
-  GB_TRY(gb_arena_allocate(problem->arena, room + 1, sizeof *turn, &turn, error));
+  GB_TRY(GB_TAKE(problem->arena, turn, room + 1, error));
   for (int i = 0; i < nastran->laminates.turns.count; i++) {
     if (all[i].property != property) continue;
     if (all[i].system != 0)

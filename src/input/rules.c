@@ -78,8 +78,20 @@ int gb_rule_shell(const gb_subject *s, void *entry) {
 
 int gb_rule_support(const gb_subject *s, void *entry) {
   const gb_support *support = entry;
-  if (support->fix || support->symmetry >= 0) return GB_OK;
-  return refuse(s, NULL, "holds nothing; accepted: with fix or symmetry");
+  const bool given = gb_motion_is_given(&support->motion), turns = has(s->node, "angle");
+  const double *axis = support->motion.axis;
+  if (!support->fix && support->symmetry < 0 && !given)
+    return refuse(s, NULL, "holds nothing; accepted: with fix, symmetry, motion or angle");
+  if (given && support->symmetry >= 0)
+    return refuse(s, "symmetry",
+                  "beside a given motion; accepted: fix beside motion, or symmetry alone");
+  for (int i = 0; i < 2 && !turns; i++) {
+    static const char *const own[] = {"axis", "about"};
+    if (has(s->node, own[i])) return refuse(s, own[i], "of a rotation; accepted: with angle");
+  }
+  if (!turns || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
+  return refuse(s, "axis", "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
+                has(s->node, "axis") ? "no direction" : "is missing");
 }
 
 /// A force on a body has a position there, a moment none.
@@ -243,8 +255,7 @@ static int refuse_name(const gb_subject *s, const char *key, gb_named list) {
   const gb_node *node = gb_node_find(s->node, key);
   const char **name;
   char known[600] = "";
-  GB_TRY(gb_arena_allocate(s->reading->arena, (size_t)list.count + 1, sizeof *name, &name,
-                           s->reading->error));
+  GB_TRY(GB_TAKE(s->reading->arena, name, (size_t)list.count + 1, s->reading->error));
   for (int i = 0; i < list.count; i++) {
     const size_t used = strlen(known);
     name[i] = gb_name_of(list, i);

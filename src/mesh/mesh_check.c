@@ -167,7 +167,7 @@ static void restore(int64_t *first, int32_t buckets) {
 
 static int check_duplicates(const gb_mesh *mesh, int64_t *first, finding *found, gb_error *error) {
   signature *all;
-  GB_TRY(gb_allocate((size_t)mesh->elements, sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) ++first[smallest_node(mesh, e) + 1];
   accumulate(first, mesh->nodes);
   for (int32_t e = 0; e < mesh->elements; ++e) sign(mesh, e, &all[first[smallest_node(mesh, e)]++]);
@@ -228,7 +228,7 @@ static int check_neighbours(const gb_mesh *mesh, int64_t *first, finding *found,
   visit_sides(mesh, first, NULL);
   accumulate(first, mesh->nodes);
   side *all;
-  GB_TRY(gb_allocate((size_t)first[mesh->nodes], sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)first[mesh->nodes], error));
   visit_sides(mesh, first, all);
   restore(first, mesh->nodes);
   for (int32_t n = 0; n < mesh->nodes; ++n) {
@@ -282,7 +282,7 @@ int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *er
   finding found[PROBLEMS] = {0};
   check_elements(mesh, found);
   int64_t *first = NULL; // first entry of each node's bucket
-  int status = gb_allocate((size_t)mesh->nodes + 1, sizeof *first, &first, error);
+  int status = GB_ALLOCATE(first, (size_t)mesh->nodes + 1, error);
   if (status == GB_OK) status = check_duplicates(mesh, first, found, error);
   if (status == GB_OK) {
     memset(first, 0, ((size_t)mesh->nodes + 1) * sizeof *first);

@@ -22,7 +22,7 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
   for (int i = 0; i < problem->masses.count && !*text; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];
     char free_axes[20] = "";
-    if (!gb_is_free_node(mass) || mass->mass > 0 || mass->motion[0]) continue;
+    if (!gb_is_free_node(mass) || mass->mass > 0 || gb_motion_is_given(&mass->motion)) continue;
     for (int k = 0; k < 3; k++)
       if (!(mass->fix & (unsigned)(GB_FIX_X << k)))
         strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);
@@ -36,7 +36,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
                      gb_error *error) {
   const gb_topology *t = supports->topology;
   gb_checks *c;
-  GB_TRY(gb_arena_allocate(t->from->kept, 1, sizeof *c, &c, error));
+  GB_TRY(GB_TAKE(t->from->kept, c, 1, error));
   *out = c;
   c->area = t->shells->area;
   c->mass = mass_of(t);

@@ -5,6 +5,7 @@
 #include "model/joint_rows.h"
 
 #include <math.h>
+#include <string.h>
 
 /// What building the map needs.
 typedef struct work {
@@ -22,9 +23,8 @@ static int number_locally(work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
   const int32_t vectors = nodes->first[nodes->count];
-  GB_TRY(gb_arena_allocate(w->t->from->arena, (size_t)vectors, sizeof *w->unknown, &w->unknown,
-                           error));
-  GB_TRY(gb_arena_allocate(w->kept, (size_t)d->owned, sizeof *d->order, &d->order, error));
+  GB_TRY(GB_TAKE(w->t->from->arena, w->unknown, (size_t)vectors, error));
+  GB_TRY(GB_TAKE(w->kept, d->order, (size_t)d->owned, error));
   d->unknowns = d->owned;
   for (int32_t n = 0; n < nodes->count; n++)
     for (int k = 0; k < gb_node_vectors(nodes, n); k++) {
@@ -88,10 +88,9 @@ static int make_rows(work *w, gb_error *error) {
         }
       }
     if (pass == 1) break;
-    GB_TRY(
-        gb_arena_allocate(w->kept, gb_node_values(nodes) + 1, sizeof *T->start, &T->start, error));
-    GB_TRY(gb_arena_allocate(w->kept, room, sizeof *T->unknown, &T->unknown, error));
-    GB_TRY(gb_arena_allocate(w->kept, room, sizeof *T->factor, &T->factor, error));
+    GB_TRY(GB_TAKE(w->kept, T->start, gb_node_values(nodes) + 1, error));
+    GB_TRY(GB_TAKE(w->kept, T->unknown, room, error));
+    GB_TRY(GB_TAKE(w->kept, T->factor, room, error));
   }
   T->start[row] = entries;
   return GB_OK;
@@ -126,6 +125,11 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
     if (term->weight != 0 || change != 0) GB_TRY(follow(s, &next, i, change, error));
   }
   if (tie.first >= 0 || slope == 0) return GB_OK;
+  if (w->numbering->supports->motion[of->node])
+    return gb_fail(error, GB_MODEL,
+                   "%s: a design varies what node %lld, which has a given motion, moves; accepted: "
+                   "designs of other positions and axes",
+                   w->t->from->problem->file, (long long)w->t->id[of->node]);
   double direction[3][3];
   const int32_t unknown = unknown_of(w, of->node, of->field);
   const int count = gb_numbering_directions(w->numbering, of->node, of->field, direction);
@@ -162,29 +166,33 @@ static int make_slopes(const work *w, gb_error *error) {
   return GB_OK;
 }
 
-static int give_motion(const work *w, const gb_point_mass *mass, int32_t node, gb_error *error) {
+/// What component-wise equal parts of a vector follow of given motions, through ties.
+static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_error *error) {
+  const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
+  for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
+    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const gb_tie_term next = {term->node, term->field, of->weight * term->weight};
+    if (next.weight != 0) GB_TRY(give_motion(w, vector, &next, error));
+  }
+  const gb_motion *given = tie.first < 0 ? w->numbering->supports->motion[of->node] : NULL;
+  const bool position = of->field == GB_POSITION;
+  if (!given || (!position && !given->angle)) return GB_OK;
   gb_given_motion *motion;
-  const int32_t local = w->locals->local[node];
-  if (local < 0) return GB_OK;
   GB_TRY(gb_arena_append(w->kept, &w->d->motion, &w->d->motions, sizeof *motion, &motion, error));
-  motion->node = local;
-  for (int i = 0; i < 3; i++) motion->value[i] = mass->motion[i];
+  *motion = (gb_given_motion){vector, of->weight, given, position, {0}};
+  memcpy(motion->reference, gb_topology_reference(w->t, of->node, of->field),
+         sizeof motion->reference);
   return GB_OK;
 }
 
-/// A given motion is no unknown that a tie could pass on to the ends of joints there.
 static int give_motions(const work *w, gb_error *error) {
-  const gb_problem *problem = w->t->from->problem;
-  for (int i = 0; i < problem->masses.count; i++) {
-    const gb_point_mass *mass = &problem->masses.entry[i];
-    if (!gb_is_free_node(mass) || !mass->motion[0]) continue;
-    const int32_t node = gb_topology_find(w->t, mass->at);
-    GB_TRY(give_motion(w, mass, node, error));
-    for (int j = 0; j < problem->joints.count; j++)
-      for (int end = 0; end < 2; end++)
-        if (gb_topology_master(w->t, gb_joint_end(w->t, j, end)) == node)
-          GB_TRY(give_motion(w, mass, gb_joint_end(w->t, j, end), error));
-  }
+  const gb_node_set *nodes = w->locals->nodes;
+  for (int32_t n = 0; n < nodes->count; n++)
+    for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+      const gb_tie_term own = {w->locals->model[n], field, 1};
+      if (!(nodes->fields[n] & field)) continue;
+      GB_TRY(give_motion(w, (int32_t)gb_node_vector(nodes, n, field), &own, error));
+    }
   return GB_OK;
 }
 
@@ -193,8 +201,7 @@ static int list_ghosts(const work *w, int *wanted, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
   int32_t next = 0;
-  GB_TRY(gb_arena_allocate(w->kept, (size_t)(d->unknowns - d->owned), sizeof *d->ghost, &d->ghost,
-                           error));
+  GB_TRY(GB_TAKE(w->kept, d->ghost, (size_t)(d->unknowns - d->owned), error));
   for (int32_t n = nodes->owned; n < nodes->count; n++) {
     const int32_t node = w->locals->model[n];
     for (int32_t i = w->t->first[node]; i < w->t->first[node + 1]; i++) {
@@ -219,19 +226,16 @@ static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted
   }
   int total = asked_start[from->ranks];
   int64_t *global;
-  int status = gb_arena_allocate(from->kept, (size_t)total, sizeof *near->send, &near->send, error);
-  if (status == GB_OK)
-    status = gb_arena_allocate(from->arena, (size_t)total, sizeof *global, &global, error);
+  int status = GB_TAKE(from->kept, near->send, (size_t)total, error);
+  if (status == GB_OK) status = GB_TAKE(from->arena, global, (size_t)total, error);
   GB_TRY(gb_agree(from->comm, status, error));
   MPI_Alltoallv(d->ghost, wanted, wanted_start, MPI_INT64_T, global, asked, asked_start,
                 MPI_INT64_T, from->comm);
   for (int i = 0; i < total; i++) near->send[i] = (int32_t)(global[i] - d->first);
   size_t count = (size_t)near->count;
-  GB_TRY(gb_arena_allocate(from->kept, count, sizeof *near->rank, &near->rank, error));
-  GB_TRY(
-      gb_arena_allocate(from->kept, count + 1, sizeof *near->send_start, &near->send_start, error));
-  GB_TRY(gb_arena_allocate(from->kept, count + 1, sizeof *near->receive_start, &near->receive_start,
-                           error));
+  GB_TRY(GB_TAKE(from->kept, near->rank, count, error));
+  GB_TRY(GB_TAKE(from->kept, near->send_start, count + 1, error));
+  GB_TRY(GB_TAKE(from->kept, near->receive_start, count + 1, error));
   int k = 0;
   near->receive_start[0] = d->owned;
   for (int r = 0; r < from->ranks; r++) {
@@ -249,7 +253,7 @@ static int make(work *w, const gb_numbering *numbering, int **messages, gb_error
   const gb_definition *from = w->t->from;
   GB_TRY(gb_arena_allocate(from->arena, 4 * (size_t)from->ranks + 2, sizeof **messages, messages,
                            error));
-  GB_TRY(gb_arena_allocate(w->kept, 1, sizeof *w->d, &w->d, error));
+  GB_TRY(GB_TAKE(w->kept, w->d, 1, error));
   *w->d = (gb_dof_map){.owned = numbering->owned,
                        .owned_multipliers = numbering->owned_multipliers,
                        .first = numbering->begin,

@@ -10,31 +10,26 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
   (*out)->parameters = GB_ELEMENT_PARAMETERS;
-  GB_TRY(gb_arena_allocate(kept, GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter,
-                           &(*out)->parameter, error));
-  return gb_arena_allocate(kept, (size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node,
-                           error);
+  GB_TRY(GB_TAKE(kept, (*out)->parameter, GB_ELEMENT_PARAMETERS, error));
+  return GB_TAKE(kept, (*out)->node, (size_t)room * (size_t)nodes, error);
 }
 
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error) {
-  GB_TRY(gb_arena_allocate(block->arena, 1, sizeof *block->section.layup, &block->section.layup,
-                           error));
+  GB_TRY(GB_TAKE(block->arena, block->section.layup, 1, error));
   *block->section.layup = *layup;
   block->parameters = leading + gb_layup_numbers(layup);
-  return gb_arena_allocate(block->arena, (size_t)block->parameters, sizeof *block->parameter,
-                           &block->parameter, error);
+  return GB_TAKE(block->arena, block->parameter, (size_t)block->parameters, error);
 }
 
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error) {
-  return gb_arena_allocate(block->arena, (size_t)room * (size_t)block->parameters,
-                           sizeof *block->own, &block->own, error);
+  return GB_TAKE(block->arena, block->own, (size_t)room * (size_t)block->parameters, error);
 }
 
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
                         gb_error *error) {
   block->entry = draft->blocks->total_cells;
   draft->blocks->total_cells += total;
-  return gb_arena_allocate(block->arena, (size_t)room, sizeof *block->cell, &block->cell, error);
+  return GB_TAKE(block->arena, block->cell, (size_t)room, error);
 }
 
 void gb_draft_one(const gb_draft *draft, gb_block *block) {
@@ -65,10 +60,8 @@ static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, 
   GB_TRY(
       gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof **out, out, error));
   (*out)->parameter = k;
-  GB_TRY(
-      gb_arena_allocate(block->arena, (size_t)room, sizeof *(*out)->slope, &(*out)->slope, error));
-  GB_TRY(gb_arena_allocate(block->arena, (size_t)room, sizeof *(*out)->element, &(*out)->element,
-                           error));
+  GB_TRY(GB_TAKE(block->arena, (*out)->slope, (size_t)room, error));
+  GB_TRY(GB_TAKE(block->arena, (*out)->element, (size_t)room, error));
   for (int32_t e = 0; e < room; e++) (*out)->element[e] = -1;
   return GB_OK;
 }

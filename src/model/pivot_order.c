@@ -74,8 +74,7 @@ static int sort_unknowns(const gb_numbering *s, int32_t vertices, const idx_t po
   const gb_topology *t = s->supports->topology;
   const int32_t nodes = t->nodes;
   int32_t *start, *node, next = 0;
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)vertices + 1 + (size_t)nodes, sizeof *start,
-                           &start, error));
+  GB_TRY(GB_TAKE(t->from->arena, start, (size_t)vertices + 1 + (size_t)nodes, error));
   node = start + vertices + 1;
   for (int32_t n = 0; n < nodes; n++) start[position[n] + 1]++;
   for (int32_t p = 0; p < vertices; p++) start[p + 1] += start[p];
@@ -98,8 +97,8 @@ static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *erro
   idx_t elements, nodes = count_vertices(t), numbering = 0;
   idx_t *start, *node, *first = NULL, *adjacent = NULL, *at, *position;
   GB_TRY(list_elements(t, &elements, &start, &node, error));
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)nodes, sizeof *at, &at, error));
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)nodes, sizeof *position, &position, error));
+  GB_TRY(GB_TAKE(t->from->arena, at, (size_t)nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, position, (size_t)nodes, error));
   int outcome = METIS_MeshToNodal(&elements, &nodes, start, node, &numbering, &first, &adjacent);
   if (outcome == METIS_OK)
     outcome = METIS_NodeND(&nodes, first, adjacent, NULL, NULL, at, position);

@@ -60,7 +60,7 @@ static int mover_of(const elimination *s, int joint, int end) {
 /// Give the mesh nodes and free nodes that joints hold columns of their own.
 static int list_others(elimination *s, gb_error *error) {
   const size_t most = 2 * (size_t)s->problem->joints.count;
-  GB_TRY(gb_arena_allocate(s->t->from->arena, most, sizeof *s->other, &s->other, error));
+  GB_TRY(GB_TAKE(s->t->from->arena, s->other, most, error));
   for (int j = 0; j < s->problem->joints.count; j++)
     for (int end = 0; end < 2; end++)
       if (mover_of(s, j, end) == s->bodies + s->others)
@@ -209,7 +209,8 @@ static void list_supports(const elimination *s, double row[], name_list *list) {
   for (int k = 0; k < s->others; k++) {
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
     if (!is_carried(s, row, k)) continue;
-    if (entry) add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
+    if (entry)
+      add_name(list, "", entry->where, gb_motion_is_given(&entry->motion) ? ".motion" : ".fix");
     for (int i = 0; !entry && i < s->problem->supports.count; i++) {
       const gb_support *support = &s->problem->supports.entry[i];
       if (is_member(gb_mesh_group(s->t->from->mesh, support->group, -1), s->other[k]))
@@ -235,13 +236,18 @@ static void name_others(const elimination *s, int own, double row[], size_t size
 static int check_given(elimination *s, const gb_joint_row *r, double row[], gb_error *error) {
   char name[300];
   for (int k = 0; k < s->others; k++) {
+    if (!s->supports->motion[s->other[k]] || !is_carried(s, row, k)) continue;
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
-    if (!entry || !entry->motion[0] || !is_carried(s, row, k)) continue;
+    char node[300];
     name_joint(s, r->joint, sizeof name, name);
+    if (entry)
+      snprintf(node, sizeof node, "point '%.200s'", entry->name);
+    else
+      snprintf(node, sizeof node, "node %lld", (long long)s->t->id[s->other[k]]);
     return gb_fail(error, GB_MODEL,
-                   "%s: point '%s' has a given motion, which this joint and the other joints and "
-                   "supports leave no room for (%.200s); accepted: joints that do",
-                   name, entry->name, entry->where);
+                   "%s: %s has a given motion, which this joint and the other joints and supports "
+                   "leave no room for%s%.200s%s; accepted: joints that do",
+                   name, node, entry ? " (" : "", entry ? entry->where : "", entry ? ")" : "");
   }
   return GB_OK;
 }
@@ -368,12 +374,11 @@ static int allocate(elimination *s, double **row, gb_error *error) {
   s->width = columns_of(s) + s->drives + 3 * s->others;
   made->room = s->rows < columns_of(s) ? s->rows : columns_of(s); // no more are independent
   const size_t room = (size_t)made->room, width = (size_t)s->width;
-  GB_TRY(gb_arena_allocate(arena, room * width, sizeof *made->row, &made->row, error));
-  GB_TRY(gb_arena_allocate(arena, (room + 1) * (size_t)s->rows, sizeof *made->blend, &made->blend,
-                           error));
-  GB_TRY(gb_arena_allocate(arena, room, sizeof *made->pivot, &made->pivot, error));
-  GB_TRY(gb_arena_allocate(arena, (size_t)s->rows, sizeof *s->joint, &s->joint, error));
-  GB_TRY(gb_arena_allocate(arena, (size_t)s->drives, sizeof *s->rate, &s->rate, error));
+  GB_TRY(GB_TAKE(arena, made->row, room * width, error));
+  GB_TRY(GB_TAKE(arena, made->blend, (room + 1) * (size_t)s->rows, error));
+  GB_TRY(GB_TAKE(arena, made->pivot, room, error));
+  GB_TRY(GB_TAKE(arena, s->joint, (size_t)s->rows, error));
+  GB_TRY(GB_TAKE(arena, s->rate, (size_t)s->drives, error));
   return gb_arena_allocate(arena, width, sizeof **row, row, error);
 }
 
@@ -382,9 +387,8 @@ int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_erro
   const size_t joints = (size_t)t->from->problem->joints.count;
   gb_redundancy *found;
   double *row;
-  GB_TRY(gb_arena_allocate(t->from->arena, 1, sizeof *found, &found, error));
-  GB_TRY(
-      gb_arena_allocate(t->from->arena, joints, sizeof *found->left_out, &found->left_out, error));
+  GB_TRY(GB_TAKE(t->from->arena, found, 1, error));
+  GB_TRY(GB_TAKE(t->from->arena, found->left_out, joints, error));
   *out = found;
   elimination s = {.supports = supports,
                    .t = t,

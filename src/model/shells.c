@@ -29,9 +29,8 @@ typedef struct around {
 static int collect(const gb_definition *from, const int32_t section[], around *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t corners = (size_t)mesh->start[mesh->elements];
-  GB_TRY(
-      gb_arena_allocate(from->arena, (size_t)mesh->nodes + 2, sizeof *s->start, &s->start, error));
-  GB_TRY(gb_arena_allocate(from->arena, corners, sizeof *s->element, &s->element, error));
+  GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
+  GB_TRY(GB_TAKE(from->arena, s->element, corners, error));
   int32_t *next = s->start + 1; // index of the next shell; the starts when all are in
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; section[e] >= 0 && p < mesh->start[e + 1]; p++)
@@ -177,8 +176,7 @@ static int assign_corners(const gb_definition *from, const ring *r, int patch, i
   const gb_mesh *mesh = from->mesh;
   const int32_t corners = mesh->start[mesh->elements];
   if (!s->patch_at) {
-    GB_TRY(
-        gb_arena_allocate(from->arena, (size_t)corners, sizeof *s->patch_at, &s->patch_at, error));
+    GB_TRY(GB_TAKE(from->arena, s->patch_at, (size_t)corners, error));
     for (int32_t p = 0; p < corners; p++) s->patch_at[p] = -1;
   }
   for (int i = 0; i < r->count; i++) {
@@ -211,10 +209,10 @@ static int find_directors(const gb_definition *from, gb_shells *s, gb_error *err
   ring r = {0};
   GB_TRY(collect(from, s->section, &at, error));
   const size_t most = (size_t)at.most;
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.area, &r.area, error));
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.size, &r.size, error));
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.patch, &r.patch, error));
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.normal, &r.normal, error));
+  GB_TRY(GB_TAKE(from->arena, r.area, most, error));
+  GB_TRY(GB_TAKE(from->arena, r.size, most, error));
+  GB_TRY(GB_TAKE(from->arena, r.patch, most, error));
+  GB_TRY(GB_TAKE(from->arena, r.normal, most, error));
   return visit_nodes(from, &at, &r, s, error);
 }
 
@@ -249,10 +247,10 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes, elements = (size_t)from->mesh->elements;
   gb_shells *s;
-  GB_TRY(gb_arena_allocate(from->arena, 1, sizeof *s, &s, error));
-  GB_TRY(gb_arena_allocate(from->arena, elements, sizeof *s->section, &s->section, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *s->director, &s->director, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *s->fold_at, &s->fold_at, error));
+  GB_TRY(GB_TAKE(from->arena, s, 1, error));
+  GB_TRY(GB_TAKE(from->arena, s->section, elements, error));
+  GB_TRY(GB_TAKE(from->arena, s->director, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->fold_at, nodes, error));
   *out = s;
   s->fails = from->problem->shells.count > 0;
   for (size_t e = 0; e < elements; e++) s->section[e] = -1;

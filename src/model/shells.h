@@ -1,7 +1,7 @@
 /// The shells of a mesh: which elements they are, of which section, and the directors at their
 /// nodes. Where the normals of shells at a node differ too much for one director, the node has a
 /// frame of two or three (a fold), and each further smooth patch of shells there has a node of its
-/// own. Source: docs/theory.md, sections 2 (kinks) and 3.
+/// own. Source: docs/theory.md, sections 2 (folds) and 3.
 #ifndef GB_MODEL_SHELLS_H
 #define GB_MODEL_SHELLS_H
 

@@ -180,7 +180,7 @@ static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
   if (position) return "it is carried by a group";
   if (mass->group) return "it is carried by a group; vary the group's initial motion";
   if (mass->body) return "it is carried by a body; vary the body's velocity";
-  return mass->motion[0] ? "its motion is given" : NULL;
+  return gb_motion_is_given(&mass->motion) ? "its motion is given" : NULL;
 }
 
 /// Likewise of a joint, whose axes turn both ends.

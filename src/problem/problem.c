@@ -13,7 +13,7 @@ double gb_material_interaction_limit(const gb_material *m) {
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;
   gb_problem *problem;
-  GB_TRY(gb_allocate(1, sizeof *problem, &problem, error));
+  GB_TRY(GB_ALLOCATE(problem, 1, error));
   int status = gb_arena_create(&problem->arena, error);
   if (status != GB_OK) {
     gb_problem_destroy(&problem);
@@ -34,7 +34,12 @@ void gb_problem_destroy(gb_problem **problem) {
   if (!d->borrowed.loads)
     for (int i = 0; i < d->loads.count; i++) destroy_expressions(d->loads.entry[i].value);
   if (!d->borrowed.masses)
-    for (int i = 0; i < d->masses.count; i++) destroy_expressions(d->masses.entry[i].motion);
+    for (int i = 0; i < d->masses.count; i++)
+      destroy_expressions(d->masses.entry[i].motion.displacement);
+  for (int i = 0; i < d->supports.count; i++) { // those of a deck have none
+    destroy_expressions(d->supports.entry[i].motion.displacement);
+    gb_expression_destroy(&d->supports.entry[i].motion.angle);
+  }
   for (int i = 0; i < d->joints.count; i++) {
     gb_expression_destroy(&d->joints.entry[i].angle);
     gb_expression_destroy(&d->joints.entry[i].distance);
