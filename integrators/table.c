@@ -144,11 +144,12 @@ static int make_stencil(gb_table *table, int number, gb_error *error) {
   int ends[GB_HISTORY];
   const int prior = number < scheme->need ? number : scheme->need;
   for (int i = 0; i < prior; i++) {
-    const int step = number - 1 - i;
-    const int64_t end = step ? stencil[step - number].first + stencil[step - number].width - 1 : 0;
+    const int last = number - 1 - i;
+    const int64_t end = last ? stencil[last - number].first + stencil[last - number].width - 1 : 0;
     ends[i] = (int)(stencil->first - end);
   }
-  GB_TRY(scheme->stages(scheme, table->parameter, table->h, prior, ends, stencil->stage, error));
+  const gb_step step = {scheme, table->parameter, table->h, prior, ends};
+  GB_TRY(scheme->stages(&step, stencil->stage, error));
   for (int i = 0; i < stencil->width; i++) {
     const gb_stage *stage = &stencil->stage[i];
     if (stage->sigma[GB_S] != 0) table->components = GB_COMPONENTS;
@@ -170,14 +171,13 @@ static int make_stencils(gb_table *table, gb_error *error) {
 
 /// The stencils of bisected steps: one-step schemes have one kind of step.
 static int make_fine_stencils(gb_table *table, gb_error *error) {
-  const gb_scheme *scheme = table->scheme;
   const int before = 1;
   table->substeps.width = table->stencil[table->kinds - 1].width;
   GB_TRY(GB_TAKE(&table->memory, table->fine, (size_t)table->retry, error));
   for (int i = 0; i < table->retry; i++) {
     table->fine[i] = table->stencil[0];
-    GB_TRY(scheme->stages(scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before,
-                          table->fine[i].stage, error));
+    const gb_step step = {table->scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before};
+    GB_TRY(table->scheme->stages(&step, table->fine[i].stage, error));
   }
   return GB_OK;
 }

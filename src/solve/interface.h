@@ -4,7 +4,6 @@
 #ifndef GB_SOLVE_INTERFACE_H
 #define GB_SOLVE_INTERFACE_H
 
-#include "base/arena.h"
 #include "solve/linear.h"
 
 #include <stdbool.h>

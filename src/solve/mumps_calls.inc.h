@@ -1,7 +1,6 @@
 /// Calls of MUMPS that every factor makes: start, analysis, numeric factorisation, end. The
 /// including file has defined MUMPS_DATA (the structure), MUMPS_NUMBER (its arithmetic), call_mumps
 /// and LEAST_PIVOTS (of a front, MUMPS's KEEP(1)), see mumps_full.h.
-#include "base/arena.h"
 #include "solve/linear.h"
 
 #include <stdbool.h>
