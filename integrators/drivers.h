@@ -33,6 +33,12 @@ typedef struct gb_march_report {
   int64_t failures;         ///< of load steps, which were cut
 } gb_march_report;
 
+/// Write or read a report, which is integers alone.
+static inline int gb_march_report_archive(gb_archive *file, gb_march_report *report,
+                                          gb_error *error) {
+  return gb_archive_bytes(file, sizeof *report, report, error);
+}
+
 /// March without storing states, and bisect the steps of the table that do not converge, as far as
 /// its `retry` allows. The table has the bisections afterwards. Collective. errors: as of gb_march
 /// for a step that may not be bisected again

@@ -284,12 +284,8 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
 }
 
 int gb_trajectory_archive_pass(gb_trajectory *s, int64_t *k, gb_archive *archive, gb_error *error) {
-  gb_march_report *report = s->report;
-  int64_t at[3] = {*k, report->factorisations, report->recomputed_steps};
-  GB_TRY(gb_archive_integers(archive, 3, at, error));
-  *k = at[0];
-  report->factorisations = at[1];
-  report->recomputed_steps = at[2];
+  GB_TRY(gb_archive_integers(archive, 1, k, error));
+  GB_TRY(gb_march_report_archive(archive, s->report, error));
   return gb_trajectory_archive(s, archive, error);
 }
 

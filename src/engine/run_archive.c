@@ -41,23 +41,7 @@ static int archive_table(gb_run *r, gb_archive *file, gb_error *error) {
 
 int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   const gb_frame_observer *observer = r->analysis->observer;
-  int64_t work[8] = {r->progress.phase,
-                     r->progress.march_factorisations,
-                     r->progress.report.newton_iterations,
-                     r->progress.report.krylov_iterations,
-                     r->progress.report.factorisations,
-                     r->progress.settling.newton_iterations,
-                     r->progress.settling.krylov_iterations,
-                     r->progress.report.failures};
-  GB_TRY(gb_archive_integers(file, 8, work, error));
-  r->progress.phase = work[0];
-  r->progress.march_factorisations = work[1];
-  r->progress.report.newton_iterations = work[2];
-  r->progress.report.krylov_iterations = work[3];
-  r->progress.report.factorisations = work[4];
-  r->progress.settling.newton_iterations = work[5];
-  r->progress.settling.krylov_iterations = work[6];
-  r->progress.report.failures = work[7];
+  GB_TRY(gb_archive_bytes(file, sizeof r->progress, &r->progress, error));
   double drift[3];
   memcpy(drift, r->frame.joints.drift, sizeof drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);

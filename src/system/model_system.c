@@ -170,7 +170,7 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   model_system *s = of(system);
   gb_nodal_state nodal;
   GB_TRY(gather(s, state, last_component(s), &nodal, error));
-  return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
+  return gb_preconditioner_refactor(s->preconditioner, sigma, state, &nodal, error);
 }
 
 static bool reject(gb_system *system, const double sigma[3]) {
