@@ -12,7 +12,8 @@ enum { LIGHT_UNKNOWNS = 20000, MOST_PAUSE = 64 };
 /// The most that a factorisation of a dense matrix counts, in corrections: there a factor of the
 /// very state is worth more than the microseconds that it costs.
 static const double DENSE_PRICE = 2;
-/// The coupling of membrane and bending, see gb_flatness_coupling, that a factor may leave out.
+/// The coupling of membrane and bending, see measure_coupling of factor_matrix.c, that a factor may
+/// leave out.
 static const double WEAK_COUPLING = 2e-4;
 enum { FACTORS = 4 };
 
@@ -21,10 +22,10 @@ typedef struct factor {
   double sigma[3];
   int64_t used; ///< clock of the last use
   gb_factor_kind kind;
-  gb_stretch stretch; ///< of the light kinds
-  double t;           ///< time of the state that it was made at,
-  bool initial;       ///< whether it was point 0,
-  gb_scalar *origin;  ///< and its q, v, a and multipliers
+  gb_extensions extensions; ///< of the light kinds
+  double t;                 ///< time of the state that it was made at,
+  bool initial;             ///< whether it was point 0,
+  gb_scalar *origin;        ///< and its q, v, a and multipliers
 } factor;
 
 /// Integers alone, written to restart files as they are.
@@ -74,7 +75,7 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
 
 static void drop(factor *f) {
   gb_linear_destroy(&f->linear);
-  gb_stretch_free(&f->stretch);
+  gb_extensions_free(&f->extensions);
   free(f->origin);
   f->origin = NULL;
 }
@@ -193,10 +194,10 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
   if (!*matrix)
     GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
-  GB_TRY(
-      gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values, error));
+  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->extensions, values,
+                                   error));
   if (gb_factor_matrix_coupling(*matrix) <= WEAK_COUPLING) return GB_OK;
-  gb_stretch_free(&f->stretch);
+  gb_extensions_free(&f->extensions);
   free(*values);
   *values = NULL;
   return GB_OK;
@@ -209,7 +210,7 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   gb_scalar *values;
   double start = gb_timer_now();
   if (f->kind != kind) drop(f);
-  gb_stretch_free(&f->stretch);
+  gb_extensions_free(&f->extensions);
   f->kind = kind;
   int status = assemble(p, f, state, &values, error);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
@@ -346,7 +347,7 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
   factor *f = nearest(p, sigma);
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->policy.clock;
-  return gb_factor_matrix_solve(p->matrix[f->kind], &f->stretch, f->linear, count, x, error);
+  return gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, count, x, error);
 }
 
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
