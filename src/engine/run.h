@@ -1,14 +1,17 @@
-/// An analysis at work, from inside: what engine.c, run_frames.c and run_archive.c share.
+/// An analysis at work, from inside: what engine.c, run_frames.c and restart.c share.
 #ifndef GB_ENGINE_RUN_H
 #define GB_ENGINE_RUN_H
 
 #include "base/arena.h"
 #include "engine/analysis.h"
-#include "engine/restart.h"
 #include "engine/step_end.h"
 #include "integrators/drivers.h"
 #include "integrators/linearised.h"
 #include "system/model_system.h"
+
+/// Whose a restart file is, and the order of the unknowns in it.
+typedef struct gb_restart gb_restart;
+void gb_restart_destroy(gb_restart **restart);
 
 /// Numbers of designs and functionals.
 typedef struct gb_run_values {
