@@ -54,12 +54,6 @@ int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newt
                          gb_checkpoint *store, gb_trajectory **out, gb_error *error);
 void gb_trajectory_destroy(gb_trajectory **trajectory);
 
-/// The largest error that the length of a step makes in it, by the largest displacement, of the
-/// march so far: see step_error.h. NAN: not known. @param t  out: the end of that step
-double gb_trajectory_step_error(const gb_trajectory *trajectory, double round_off, double *t);
-/// gb_step_error_rings of its scheme.
-bool gb_trajectory_rings(const gb_trajectory *trajectory);
-
 /// March all stages of the table.
 /// @param[out] values the functionals, [system->functionals]
 /// errors: GB_DIVERGED naming time, step, where the largest residual is, and what to try; those of

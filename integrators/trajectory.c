@@ -244,14 +244,6 @@ void gb_trajectory_begin(gb_trajectory *s, bool stores) {
   set_next(s, -1);
 }
 
-double gb_trajectory_step_error(const gb_trajectory *s, double round_off, double *t) {
-  return gb_step_error_worst(s->step_error, round_off, t);
-}
-
-bool gb_trajectory_rings(const gb_trajectory *s) {
-  return gb_step_error_rings(s->step_error);
-}
-
 /// Of a walk: record the stage found last, which the initial one need not be.
 static int record(gb_trajectory *s, gb_error *error) {
   if (s->k == 0) return GB_OK;

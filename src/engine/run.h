@@ -1,4 +1,4 @@
-/// An analysis at work, from inside: what engine.c, run_frames.c and restart.c share.
+/// An analysis at work, from inside: what engine.c and restart.c share.
 #ifndef GB_ENGINE_RUN_H
 #define GB_ENGINE_RUN_H
 
@@ -56,14 +56,6 @@ typedef struct gb_run {
   gb_run_frame frame;
 } gb_run;
 
-// Observers of the drivers, with the run as context: see integrators/drivers.h.
-
-/// Show a step end to the observer. Collective.
-int gb_run_show(void *context, int step, const gb_state *state, gb_error *error);
-int gb_run_show_adjoint(void *context, int step, gb_error *error);
-/// Show the derivatives of a step end by a design. Collective.
-int gb_run_show_tangent(void *context, int step, int design, const gb_state *state,
-                        const gb_state *derivative, gb_error *error);
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
 

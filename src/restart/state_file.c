@@ -97,8 +97,8 @@ static bool transfer(int file, off_t *place, size_t bytes, void *data, bool writ
   return true;
 }
 
-static int transfer_state(gb_state_file *store, int64_t index, const gb_state *state, bool write,
-                          gb_error *error) {
+int gb_state_file_transfer(gb_state_file *store, int64_t index, const gb_state *state, bool write,
+                           gb_error *error) {
   const size_t component = (size_t)store->size.n * sizeof(gb_scalar);
   off_t place = (off_t)(part_bytes(store) * (double)index);
   bool done = true;
@@ -112,13 +112,4 @@ static int transfer_state(gb_state_file *store, int64_t index, const gb_state *s
                      write ? "written to" : "read from", store->directory,
                      write ? "; is the disk full?" : "");
   return gb_agree(store->comm, status, error);
-}
-
-int gb_state_file_write(gb_state_file *file, int64_t index, const gb_state *state,
-                        gb_error *error) {
-  return transfer_state(file, index, state, true, error);
-}
-
-int gb_state_file_read(gb_state_file *file, int64_t index, gb_state *state, gb_error *error) {
-  return transfer_state(file, index, state, false, error);
 }

@@ -12,7 +12,7 @@ int gb_state_file_create(MPI_Comm comm, int64_t capacity, const gb_state_size *s
 void gb_state_file_destroy(gb_state_file **file);
 /// Write or read the state of this index (components and multiplier). Collective.
 /// errors: GB_FILE
-int gb_state_file_write(gb_state_file *file, int64_t index, const gb_state *state, gb_error *error);
-int gb_state_file_read(gb_state_file *file, int64_t index, gb_state *state, gb_error *error);
+int gb_state_file_transfer(gb_state_file *file, int64_t index, const gb_state *state, bool write,
+                           gb_error *error);
 
 #endif
