@@ -335,9 +335,13 @@ gb_gradient_method gb_session_method(const gb_session *session) {
   return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
 }
 
-bool gb_session_is_static(const gb_session *session) {
+gb_scheme_traits gb_session_traits(const char *scheme) {
   gb_scheme_traits traits;
   for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
-    if (strcmp(traits.name, session->analysis.time.scheme) == 0) return traits.is_static;
-  return false;
+    if (strcmp(traits.name, scheme) == 0) return traits;
+  return (gb_scheme_traits){0};
+}
+
+bool gb_session_is_static(const gb_session *session) {
+  return gb_session_traits(session->analysis.time.scheme).is_static;
 }

@@ -29,6 +29,8 @@ typedef struct gb_session {
 /// designs are fewer than the functionals that need an adjoint solve.
 gb_gradient_method gb_session_method(const gb_session *session);
 
+/// What a scheme is; all zero: none has this name.
+gb_scheme_traits gb_session_traits(const char *scheme);
 /// Whether the march is a static one, whose steps are found on the way.
 bool gb_session_is_static(const gb_session *session);
 
