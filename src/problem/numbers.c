@@ -67,31 +67,26 @@ static const number body_numbers[] = {
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
 
-/// What a design calls the entries of one kind, and their numbers.
+/// The entries of one kind: what a design calls them, and their numbers.
 typedef struct owner {
   const char *key;
   const number *numbers;
+  gb_named entries;
 } owner;
 
-static const owner owners[GB_OWNERS] = {[GB_OWNER_MATERIAL] = {"material", material_numbers},
-                                        [GB_OWNER_LOAD] = {"load", load_numbers},
-                                        [GB_OWNER_INITIAL] = {"initial", initial_numbers},
-                                        [GB_OWNER_MASS] = {"mass", mass_numbers},
-                                        [GB_OWNER_BODY] = {"body", body_numbers},
-                                        [GB_OWNER_SPRING] = {"spring", spring_numbers},
-                                        [GB_OWNER_JOINT] = {"joint", joint_numbers},
-                                        [GB_OWNER_SECTION] = {"section", section_numbers}};
+#define OWNER(word, list)                                                                          \
+  { #word, word##_numbers, GB_NAMED(problem->list, name) }
 
-static gb_named entries_of(const gb_problem *problem, int kind) {
-  const gb_named entries[GB_OWNERS] = {[GB_OWNER_MATERIAL] = GB_NAMED(problem->materials, name),
-                                       [GB_OWNER_LOAD] = GB_NAMED(problem->loads, name),
-                                       [GB_OWNER_INITIAL] = GB_NAMED(problem->initials, name),
-                                       [GB_OWNER_MASS] = GB_NAMED(problem->masses, name),
-                                       [GB_OWNER_BODY] = GB_NAMED(problem->bodies, name),
-                                       [GB_OWNER_SPRING] = GB_NAMED(problem->springs, name),
-                                       [GB_OWNER_JOINT] = GB_NAMED(problem->joints, name),
-                                       [GB_OWNER_SECTION] = GB_NAMED(problem->sections, name)};
-  return entries[kind];
+static owner owner_of(const gb_problem *problem, int kind) {
+  const owner all[GB_OWNERS] = {[GB_OWNER_MATERIAL] = OWNER(material, materials),
+                                [GB_OWNER_LOAD] = OWNER(load, loads),
+                                [GB_OWNER_INITIAL] = OWNER(initial, initials),
+                                [GB_OWNER_MASS] = OWNER(mass, masses),
+                                [GB_OWNER_BODY] = OWNER(body, bodies),
+                                [GB_OWNER_SPRING] = OWNER(spring, springs),
+                                [GB_OWNER_JOINT] = OWNER(joint, joints),
+                                [GB_OWNER_SECTION] = OWNER(section, sections)};
+  return all[kind];
 }
 
 enum { WORDS = 40 };
@@ -120,15 +115,15 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
 }
 
 /// The entry of this name.
-static int find_entry(const gb_problem *problem, const gb_design_entry *design, int kind,
+static int find_entry(const gb_design_entry *design, const owner *kind, const char *name,
                       char **entry, gb_error *error) {
-  const gb_named all = entries_of(problem, kind);
-  const int found = gb_name_find(all, design->owner[kind]);
+  const gb_named all = kind->entries;
+  const int found = gb_name_find(all, name);
   words known = {0};
   *entry = (char *)all.entry + (size_t)(found < 0 ? 0 : found) * all.size;
   if (found >= 0) return GB_OK;
   for (int i = 0; i < all.count; i++) add_word(&known, gb_name_of(all, i));
-  return refuse_word(design, owners[kind].key, design->owner[kind], &known, error);
+  return refuse_word(design, kind->key, name, &known, error);
 }
 
 /// Whether a shell has this section.
@@ -224,7 +219,7 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = "only a force on a body has a place";
   if (!reason) return GB_OK;
   return gb_fail(error, GB_USAGE, "%s: %s of %s '%s' cannot vary: %s", design->where, found->name,
-                 owners[kind].key, name, reason);
+                 owner_of(problem, kind).key, name, reason);
 }
 
 /// From "plies[2].angle" of a section to "angle" of that ply.
@@ -249,14 +244,15 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   char *entry;
   int k = 0;
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
-  GB_TRY(find_entry(problem, design, k, &entry, error));
-  const number *row = owners[k].numbers;
+  const owner kind = owner_of(problem, k);
+  GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
+  const number *row = kind.numbers;
   const char *parameter = design->parameter;
   if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
   for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
   *out = (gb_number){.name = row->name,
-                     .row = (int)(row - owners[k].numbers),
+                     .row = (int)(row - kind.numbers),
                      .address = (double *)(void *)(entry + row->offset),
                      .lower = row->lower,
                      .upper = row->upper};

@@ -130,7 +130,7 @@ typedef struct gb_probe {
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
-/// Kinds of entries whose numbers may vary, see src/model/numbers.c.
+/// Kinds of entries whose numbers may vary, see src/problem/numbers.c.
 typedef enum gb_owner {
   GB_OWNER_MATERIAL,
   GB_OWNER_LOAD,
