@@ -45,14 +45,31 @@ int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_
   return GB_OK;
 }
 
-int gb_arena_text(gb_arena *arena, char **out, gb_error *error, const char *format, ...) {
+int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void *out,
+                    gb_error *error) {
+  char *first;
+  memcpy(&first, array, sizeof first);
+  if ((*count & (*count - 1)) == 0) { // 0 or a power of two: the room is used up
+    const char *full = first;
+    GB_TRY(gb_arena_allocate(arena, *count ? 2 * (size_t)*count : 1, size, &first, error));
+    if (*count) memcpy(first, full, (size_t)*count * size);
+    memcpy(array, &first, sizeof first);
+  }
+  first += (size_t)(*count)++ * size;
+  memcpy(out, &first, sizeof first);
+  return GB_OK;
+}
+
+int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   int length = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
-  GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, out, error));
+  char *text = NULL;
+  GB_TRY(gb_arena_allocate(arena, (size_t)length + 1, 1, &text, error));
+  memcpy(out, &text, sizeof text);
   va_start(arguments, format);
-  vsnprintf(*out, (size_t)length + 1, format, arguments);
+  vsnprintf(text, (size_t)length + 1, format, arguments);
   va_end(arguments);
   return GB_OK;
 }

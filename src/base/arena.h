@@ -19,7 +19,11 @@ int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_
 #define GB_TAKE(arena, pointer, count, error)                                                      \
   gb_arena_allocate(arena, count, sizeof *(pointer), &(pointer), error)
 /// A copy of text (formatted as by printf) that the arena owns.
-int gb_arena_text(gb_arena *arena, char **out, gb_error *error, const char *format, ...)
+/// @param[out] out  address of the pointer to characters to set
+int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/// gb_array_append of base/list.h in the arena's memory.
+int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void *out,
+                    gb_error *error);
 
 #endif
