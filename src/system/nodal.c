@@ -194,7 +194,6 @@ int gb_nodal_scatter_diagonal(gb_nodal *nodal, const gb_scalar z[], gb_scalar y[
   return scatter(nodal, 1, true, z, y, error);
 }
 
-/// Given motions, evaluated once a time: (2.3).
 struct gb_motions {
   const gb_model *model;
   double time;           ///< of `value`; NAN: none
