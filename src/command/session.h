@@ -39,5 +39,6 @@ bool gb_session_prints(const gb_session *session);
 int gb_command_check(gb_session *session, gb_error *error);
 int gb_command_run(gb_session *session, gb_error *error); ///< also `gradient`
 int gb_command_verify(gb_session *session, gb_error *error);
+int gb_command_modes(gb_session *session, gb_error *error);
 
 #endif

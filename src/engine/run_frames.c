@@ -35,6 +35,8 @@ int gb_run_show(void *context, int step, const gb_state *state, gb_error *error)
   const gb_state *end = state;
   if (r->frame.step_end && step > 0)
     GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
+  if (observer->state)
+    GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
   if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->frame.joints, error));
   gb_frame frame = {.step = step,
                     .last = last,

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// The path of a key of an entry.
@@ -344,6 +345,17 @@ int gb_rule_time(const gb_reading *reading, const gb_node *node, const char *pat
                        "not used by scheme %.60s; accepted: with scheme: static", c->time.scheme);
   const gb_node *control = gb_node_find(node, "control");
   return control ? check_control(reading, control, below(path, "control").text, c) : GB_OK;
+}
+
+int gb_rule_modes(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  gb_case *c = entry;
+  char *end;
+  if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
+  c->modes.time = strtod(c->modes.at, &end);
+  if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "at"), below(path, "at").text,
+                   "no state (found %.60s); accepted: reference, equilibrium or a time >= 0",
+                   c->modes.at);
 }
 
 static double length_of(const double v[3]) {

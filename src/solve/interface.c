@@ -176,6 +176,7 @@ static int make_matrix(gb_interface *f, gb_error *error) {
                                           .owned = f->total,
                                           .entries = shares,
                                           .definite = f->pattern->definite,
+                                          .counts = f->pattern->counts,
                                           .pivot_order = f->matrix.position};
   GB_TRY(gb_allocate((size_t)faces, sizeof *f->matrix.face, &f->matrix.face, error));
   GB_TRY(gb_allocate((size_t)shares, sizeof *f->matrix.pattern.row, &f->matrix.pattern.row, error));

@@ -1,0 +1,173 @@
+/// Products and factors of a model's stiffness and mass about a state.
+#include "system/pencil.h"
+
+#include "system/factor_matrix.h"
+#include "system/model_system.h"
+#include "system/system_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double of_stiffness[GB_COMPONENTS] = {1, 0, 0, 0},
+                    of_damping[GB_COMPONENTS] = {0, 1, 0, 0}, of_mass[GB_COMPONENTS] = {0, 0, 1, 0};
+
+struct gb_pencil {
+  gb_system *system;
+  gb_model_system *s;
+  const gb_state *state;
+  gb_node_pairs pairs;
+  gb_factor_matrix *matrix;  ///< NULL until the first factor
+  gb_linear_pattern pattern; ///< the matrix's, which counts negative pivots
+  gb_linear *linear;
+  gb_scalar *free; ///< x without multipliers, [room][n + m]
+  int room;
+};
+
+int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error) {
+  gb_model_system *s = gb_model_system_of(system);
+  gb_pencil *p;
+  *out = NULL;
+  GB_TRY(gb_agree(s->model->comm, gb_allocate(1, sizeof *p, &p, error), error));
+  p->system = system;
+  p->s = s;
+  p->state = state;
+  const int status = gb_agree(s->model->comm, gb_assembly_pairs(s->model, &p->pairs, error), error);
+  if (status != GB_OK) gb_pencil_destroy(&p);
+  *out = p;
+  return status;
+}
+
+void gb_pencil_destroy(gb_pencil **pencil) {
+  gb_pencil *p = *pencil;
+  if (!p) return;
+  gb_linear_destroy(&p->linear);
+  gb_factor_matrix_destroy(&p->matrix);
+  gb_node_pairs_free(&p->pairs);
+  free(p->free);
+  free(p);
+  *pencil = NULL;
+}
+
+static size_t length_of(const gb_pencil *p) {
+  return (size_t)p->system->n + (size_t)p->system->m;
+}
+
+static int make_room(gb_pencil *p, int count, gb_error *error) {
+  if (count <= p->room) return GB_OK;
+  free(p->free);
+  p->free = NULL;
+  p->room = 0;
+  const int status = gb_allocate((size_t)count * length_of(p), sizeof *p->free, &p->free, error);
+  GB_TRY(gb_agree(p->s->model->comm, status, error));
+  p->room = count;
+  return GB_OK;
+}
+
+static void clear_multipliers(const gb_pencil *p, int count, gb_scalar x[]) {
+  const size_t n = (size_t)p->system->n, m = (size_t)p->system->m;
+  for (size_t c = 0; m > 0 && c < (size_t)count; c++) memset(x + c * (n + m) + n, 0, m * sizeof *x);
+}
+
+int gb_pencil_stiffness(gb_pencil *p, bool transpose, int count, const gb_scalar x[], gb_scalar y[],
+                        gb_error *error) {
+  const gb_operator K = {of_stiffness, p->state, transpose};
+  return p->system->op->product(p->system, &K, count, x, y, error);
+}
+
+/// y = R_v x or R_a x of the unknowns that are no multipliers, whose columns an operator has
+/// whatever its sigma.
+static int multiply(gb_pencil *p, const double sigma[], int count, const gb_scalar x[],
+                    gb_scalar y[], gb_error *error) {
+  const gb_operator A = {sigma, p->state, false};
+  GB_TRY(make_room(p, count, error));
+  memcpy(p->free, x, (size_t)count * length_of(p) * sizeof *x);
+  clear_multipliers(p, count, p->free);
+  GB_TRY(p->system->op->product(p->system, &A, count, p->free, y, error));
+  clear_multipliers(p, count, y);
+  return GB_OK;
+}
+
+int gb_pencil_mass(gb_pencil *p, int count, const gb_scalar x[], gb_scalar y[], gb_error *error) {
+  return multiply(p, of_mass, count, x, y, error);
+}
+
+int gb_pencil_damping(gb_pencil *p, int count, const gb_scalar x[], gb_scalar y[],
+                      gb_error *error) {
+  return multiply(p, of_damping, count, x, y, error);
+}
+
+int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *error) {
+  gb_model_system *s = p->s;
+  gb_scalar *const out[] = {K, M};
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(s, p->state, GB_A, &nodal, error));
+  for (int i = 0; i < 2; i++) {
+    memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
+    gb_assembly_diagonal(s->assembly, &nodal, i == 0 ? of_stiffness : of_mass, s->work.r);
+    GB_TRY(gb_nodal_scatter_diagonal(s->nodal, s->work.r, out[i], error));
+    clear_multipliers(p, 1, out[i]);
+  }
+  return GB_OK;
+}
+
+static int prepare(gb_pencil *p, gb_error *error) {
+  gb_model_system *s = p->s;
+  if (p->matrix) return GB_OK;
+  GB_TRY(
+      gb_factor_matrix_create(s->model, s->nodal, &p->pairs, GB_FACTOR_WHOLE, &p->matrix, error));
+  p->pattern = *gb_factor_matrix_pattern(p->matrix);
+  p->pattern.counts = true;
+  return gb_linear_create(s->model->comm, &p->pattern, GB_PRECISION_FULL, s->timers, &p->linear,
+                          error);
+}
+
+int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *error) {
+  const double sigma[3] = {1, 0, -shift};
+  gb_model_system *s = p->s;
+  gb_nodal_state nodal;
+  gb_stretch none;
+  gb_scalar *values;
+  const double start = gb_timer_now();
+  GB_TRY(prepare(p, error));
+  GB_TRY(gb_model_system_gather(s, p->state, GB_A, &nodal, error));
+  GB_TRY(gb_factor_matrix_assemble(p->matrix, s->assembly, &nodal, sigma, &none, &values, error));
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  const int status = gb_linear_factor(p->linear, values, error);
+  free(values);
+  return status == GB_OK ? gb_linear_negative(p->linear, negative, error) : status;
+}
+
+int gb_pencil_solve(gb_pencil *p, int count, gb_scalar x[], gb_error *error) {
+  return gb_linear_solve(p->linear, count, x, error);
+}
+
+/// Nodal values of a unit displacement of all nodes.
+static void translate(const gb_model *model, int axis, gb_scalar z[]) {
+  memset(z, 0, gb_node_values(model->nodes) * sizeof *z);
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    if (gb_node_has(model->nodes, i, GB_POSITION))
+      z[gb_node_displacement(model->nodes, i) + (size_t)axis] = 1;
+}
+
+int gb_pencil_translations(gb_pencil *p, gb_scalar force[], double mass[3], gb_error *error) {
+  gb_model_system *s = p->s;
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(s, p->state, GB_A, &nodal, error));
+  const gb_nodal_operator M = {of_mass, &nodal, false};
+  for (int axis = 0; axis < 3; axis++) {
+    translate(s->model, axis, s->work.x);
+    memset(s->work.y, 0, s->work.size * sizeof *s->work.y);
+    GB_TRY(gb_assembly_product(s->assembly, &M, 1, s->work.x, s->work.y, error));
+    mass[axis] = 0;
+    for (size_t i = 0; i < s->work.size; i++)
+      mass[axis] += gb_real(s->work.x[i]) * gb_real(s->work.y[i]);
+    GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work.y, force + (size_t)axis * length_of(p), error));
+  }
+  clear_multipliers(p, 3, force);
+  MPI_Allreduce(MPI_IN_PLACE, mass, 3, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  return GB_OK;
+}
+
+int gb_pencil_nodal(gb_pencil *p, int count, const gb_scalar x[], gb_scalar z[], gb_error *error) {
+  return gb_nodal_gather(p->s->nodal, count, x, z, error);
+}
