@@ -13,12 +13,12 @@
 enum { EXTRA = 4, SEARCHES = 6, LOWER = 12 };
 /// The first shift below zero, by the ratio of the traces of K and M: below the modes of most
 /// models, and far above the round-off of those that are free to move.
-static const double FIRST_SHIFT = 1e-9;
+static const double FIRST_SHIFT = 1e-9, FARTHER = 30;
 /// The relative error of omega^2 that a pair may have.
 static const double LARGEST_ERROR = 1e-9;
 /// Eigenvalues nearer than this part of themselves belong together.
 static const double NEAR = 1e-6;
-/// The round-off of x . K x in units of that of x . diag(K) x.
+/// The round-off of an eigenvalue in units of that of x . diag(K) x and of the shift.
 static const double ROUND_OFF = 32;
 
 struct gb_finder {
@@ -89,16 +89,22 @@ static int count_all(gb_finder *f, gb_error *error) {
                  (long long)f->modes);
 }
 
-/// Factor below all eigenvalues.
+/// Factor below all eigenvalues. What is free to move has the shift alone as its stiffness, which
+/// may be lost beside that of a constraint.
 static int place_shift(gb_finder *f, gb_error *error) {
   int64_t below = 0;
+  gb_error failure = {0};
+  int status = GB_OK;
   for (int i = 0; i < LOWER; i++) {
-    GB_TRY(count_below(f, -f->shift, &below, error));
-    if (below == 0) return GB_OK;
-    f->shift *= 30;
+    failure = (gb_error){0};
+    status = count_below(f, -f->shift, &below, &failure);
+    if (status == GB_OK && below == 0) return GB_OK;
+    if (status != GB_OK && status != GB_SINGULAR) break;
+    f->shift *= FARTHER;
   }
+  if (status != GB_OK) return gb_fail(error, status, "%s", failure.message);
   return gb_fail(error, GB_DIVERGED, "%lld modes have omega^2 below %g: is the state unstable?",
-                 (long long)below, -f->shift / 30);
+                 (long long)below, -f->shift / FARTHER);
 }
 
 static int reserve(gb_finder *f, int count, gb_error *error) {
@@ -146,7 +152,7 @@ static int bound_errors(gb_finder *f, double *largest, gb_error *error) {
       r[i] -= p->value[c] * Mx[i];
       zero += f->K[i] * x[i] * x[i];
     }
-    p->zero[c] = ROUND_OFF * DBL_EPSILON * sum_over(f, zero);
+    p->zero[c] = ROUND_OFF * DBL_EPSILON * (sum_over(f, zero) + f->shift);
   }
   GB_TRY(gb_pencil_solve(s->pencil, p->found, f->Kx, error));
   GB_TRY(gb_pencil_mass(s->pencil, p->found, f->Kx, f->Mx, error));
