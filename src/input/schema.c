@@ -393,7 +393,7 @@ static const gb_key function_keys[] = {
 
 static const gb_key modes_keys[] = {
     KEY("count", INTEGER, gb_case, modes.count, "how many, from the lowest frequency on",
-        .standard = "10", .range = &from_one),
+        .range = &from_one, .unset = "10, or as many as there are"),
     KEY("at", TEXT, gb_case, modes.at,
         "the state that the model vibrates about: reference; equilibrium, the end of a march by "
         "static or linear; or a time (of statics a load parameter) at which a step of the march "

@@ -56,8 +56,8 @@ static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
   if (difference <= SYMMETRIC) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
-                 "loads, moments or moving dampers have no normal modes; accepted: dead loads, "
-                 "or at: reference",
+                 "loads, moments and moving dampers have no normal modes; accepted: a case without "
+                 "them",
                  w->request->where, difference);
 }
 
@@ -169,6 +169,7 @@ static int make(workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_finder_create(&spectrum, modes->count, &w->finder, error));
   GB_TRY(gb_finder_run(w->finder, error));
   const gb_pairs *pairs = gb_finder_pairs(w->finder);
+  modes->count = pairs->count;
   GB_TRY(gb_agree(w->model->comm, allocate(w, modes, error), error));
   modes->factorisations = gb_finder_factorisations(w->finder);
   set_values(pairs, modes);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /// Pairs beyond those that are asked for, which tell where to count; searches at most; shifts at
-/// most until no eigenvalue lies below.
-enum { EXTRA = 4, SEARCHES = 6, LOWER = 12 };
+/// most until no eigenvalue lies below; pairs where no number is asked for.
+enum { EXTRA = 4, SEARCHES = 8, LOWER = 12, DEFAULT = 10 };
 /// The first shift below zero, by the ratio of the traces of K and M: below the modes of most
 /// models, and far above the round-off of those that are free to move.
 static const double FIRST_SHIFT = 1e-9, FARTHER = 30;
@@ -24,13 +24,14 @@ static const double ROUND_OFF = 32;
 struct gb_finder {
   gb_spectrum spectrum;
   gb_pairs pairs;
-  int room;        ///< pairs that the arrays hold
-  int64_t modes;   ///< of the model, or a bound of their number
-  int64_t fixed;   ///< multipliers of all ranks
-  double scale[2]; ///< ratio of the traces, and the largest ratio of diagonals
-  double shift;    ///< the pencil is K + shift M
-  double *K;       ///< diagonal, [length]
-  double *Kx, *Mx; ///< [room][length]
+  int room;            ///< pairs that the arrays hold
+  int64_t modes;       ///< of the model, or a bound of their number
+  int64_t fixed;       ///< multipliers of all ranks
+  double scale[2];     ///< ratio of the traces, and the largest ratio of diagonals
+  double first, shift; ///< the matrix that is factored is K + shift M
+  int moves;           ///< of the shift, to where nothing told
+  double *K;           ///< diagonal, [length]
+  double *Kx, *Mx;     ///< [room][length]
   int factorisations;
 };
 
@@ -61,7 +62,8 @@ static int measure(gb_finder *f, gb_error *error) {
                    "bodies or masses");
   f->scale[0] = trace[0] > 0 ? trace[0] / trace[1] : 1;
   f->scale[1] = largest > 0 ? largest : 1;
-  f->shift = FIRST_SHIFT * f->scale[0];
+  const bool small = s->total <= GB_DENSE_UNKNOWNS;
+  f->first = f->shift = FIRST_SHIFT * f->scale[small];
   return GB_OK;
 }
 
@@ -80,13 +82,9 @@ static int count_below(gb_finder *f, double value, int64_t *below, gb_error *err
 /// How many modes there are where that may be few. What has no mass, and what is fixed by
 /// constraints, has none.
 static int count_all(gb_finder *f, gb_error *error) {
-  const int64_t freedom = f->spectrum.total - 2 * f->fixed;
-  f->modes = freedom;
-  if (f->pairs.count <= freedom && 4 * ((int64_t)f->pairs.count + EXTRA) > freedom)
-    GB_TRY(count_below(f, 1e4 * f->scale[1], &f->modes, error));
-  if (f->pairs.count <= f->modes) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%d modes are asked for; the model has %lld", f->pairs.count,
-                 (long long)f->modes);
+  f->modes = f->spectrum.total - 2 * f->fixed;
+  if (4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
+  return count_below(f, 1e4 * f->scale[1], &f->modes, error);
 }
 
 /// Factor below all eigenvalues. What is free to move has the shift alone as its stiffness, which
@@ -198,28 +196,55 @@ static int is_complete(gb_finder *f, bool *yes, gb_error *error) {
   return GB_OK;
 }
 
-/// Another shift, by what was found with this one.
+/// Another shift: by what was found with this one, else farther and farther on both sides of the
+/// first one.
 static void move_shift(gb_finder *f) {
   const gb_pairs *p = &f->pairs;
   double flexible = 0;
   for (int c = 0; c < p->found; c++)
     if (fabs(p->value[c]) > p->zero[c] && flexible == 0) flexible = fabs(p->value[c]);
   const double better = 0.3 * flexible;
-  const bool moves = better > 0 && (better < 0.1 * f->shift || better > 10 * f->shift);
-  f->shift = moves ? better : 1e-2 * f->shift;
+  if (better > 0 && (better < 0.1 * f->shift || better > 10 * f->shift)) {
+    f->shift = better;
+    return;
+  }
+  const int decades = 3 * (f->moves / 2 + 1);
+  f->shift = f->first * pow(10, f->moves % 2 ? -decades : decades);
+  f->moves++;
 }
 
-static int search(gb_finder *f, int wanted, double *largest, gb_error *error) {
+/// Vectors and values with their errors, as far as they can be had with this shift.
+static int find_pairs(gb_finder *f, int wanted, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
   const bool small = f->spectrum.total <= GB_DENSE_UNKNOWNS;
-  GB_TRY(reserve(f, wanted, error));
-  GB_TRY(place_shift(f, error));
   GB_TRY((small ? gb_spectrum_dense : gb_spectrum_lanczos)(&f->spectrum, wanted, p->x, &p->found,
                                                            error));
-  *largest = INFINITY;
   if (p->found == 0) return GB_OK;
   GB_TRY(refine(f, error));
   return bound_errors(f, largest, error);
+}
+
+static int search(gb_finder *f, int wanted, double *largest, gb_error *error) {
+  gb_error failure = {0};
+  GB_TRY(reserve(f, wanted, error));
+  GB_TRY(place_shift(f, error));
+  *largest = INFINITY;
+  const int status = find_pairs(f, wanted, largest, &failure);
+  if (status == GB_DIVERGED) f->pairs.found = 0;
+  if (status == GB_OK || status == GB_DIVERGED) return GB_OK;
+  return gb_fail(error, status, "%s", failure.message);
+}
+
+/// Of models that may have fewer modes than are looked for by default.
+static int choose_count(gb_finder *f, gb_error *error) {
+  gb_pairs *p = &f->pairs;
+  const bool all = p->count == 0;
+  if (all) p->count = DEFAULT;
+  GB_TRY(count_all(f, error));
+  if (all && p->count > f->modes) p->count = (int)f->modes;
+  if (p->count > 0 && p->count <= f->modes) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%d modes are asked for; the model has %lld", p->count,
+                 (long long)f->modes);
 }
 
 int gb_finder_run(gb_finder *f, gb_error *error) {
@@ -227,7 +252,7 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
   int extra = EXTRA;
   double largest;
   GB_TRY(measure(f, error));
-  GB_TRY(count_all(f, error));
+  GB_TRY(choose_count(f, error));
   for (int i = 0; i < SEARCHES; i++) {
     const int64_t most = (int64_t)p->count + extra;
     const int wanted = (int)(most < f->modes ? most : f->modes);

@@ -16,7 +16,8 @@ typedef struct gb_pairs {
 
 typedef struct gb_finder gb_finder;
 
-/// @param spectrum copied. Collective. errors: GB_FILE
+/// @param spectrum copied  @param count 0: ten, or as many as there are
+/// Collective. errors: GB_FILE
 int gb_finder_create(const gb_spectrum *spectrum, int count, gb_finder **out, gb_error *error);
 void gb_finder_destroy(gb_finder **finder);
 /// Collective. errors: GB_MODEL (no mass, fewer modes than asked for), GB_SINGULAR, GB_DIVERGED,

@@ -13,7 +13,7 @@ typedef enum gb_modes_at { GB_AT_REFERENCE, GB_AT_EQUILIBRIUM, GB_AT_TIME } gb_m
 typedef struct gb_modes_request {
   const gb_analysis *analysis; ///< the model; its march is the way to the state
   const char *where;           ///< in messages
-  int count;
+  int count; ///< 0: ten, or as many as there are
   gb_modes_at at;
   double time;
   gb_timers *timers;
