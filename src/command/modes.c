@@ -14,6 +14,8 @@
 /// Frequencies nearer than this part of the largest have times that are so far apart, so that
 /// viewers show both.
 static const double APART = 1e-6;
+/// Columns of the table of derivatives.
+enum { SHOWN_DESIGNS = 4 };
 
 static gb_modes_request request_of(gb_session *s) {
   const gb_case *c = s->description;
@@ -49,6 +51,28 @@ static void print_table(const gb_modes *modes) {
            sum[2], modes->total[0], modes->total[1], modes->total[2]);
 }
 
+/// Rows of modes, columns of designs.
+static void print_derivatives(const gb_session *s, const gb_modes *modes) {
+  const gb_design_set *designs = s->model->designs;
+  const int shown = designs->count < SHOWN_DESIGNS ? designs->count : SHOWN_DESIGNS;
+  if (modes->no_derivative) gb_print(stdout, "there are no derivatives %s\n", modes->no_derivative);
+  if (!modes->derivative) return;
+  gb_print(stdout, "\nd Hz / d design\nmode");
+  for (int k = 0; k < shown; k++) gb_print(stdout, " %22.22s", designs->design[k].name);
+  gb_print(stdout, "%s\n", shown < designs->count ? " ..." : "");
+  for (int i = 0; i < modes->count; i++) {
+    const double *row = modes->derivative + (size_t)i * (size_t)designs->count;
+    gb_print(stdout, "%4d", i + 1);
+    for (int k = 0; k < shown; k++)
+      if (isnan(row[k]))
+        gb_print(stdout, " %22s", "none");
+      else
+        gb_print(stdout, " %22.15e", row[k]);
+    gb_print(stdout, "\n");
+  }
+  gb_print(stdout, "\n");
+}
+
 static void print_remarks(const gb_session *s, const gb_modes *modes) {
   if (modes->base) gb_print(stdout, "about the state at t = %g\n", modes->t);
   if (modes->rigid > 0)
@@ -58,10 +82,27 @@ static void print_remarks(const gb_session *s, const gb_modes *modes) {
              "%d modes are unstable: omega^2 is negative, the motion grows with exp(|omega| t)\n",
              modes->unstable);
   if (modes->damped) gb_print(stdout, "the model's damping is left out\n");
+  double largest = 0;
+  for (int i = 0; i < modes->count; i++) largest = fmax(largest, modes->error[i]);
   gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; none is missing\n",
-           modes->largest_error, modes->factorisations);
+           largest, modes->factorisations);
   if (s->description->output_every > 0)
     gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", s->stem, s->stem);
+}
+
+/// {design: [of each mode]}.
+static void write_derivatives(gb_json *json, const gb_session *s, const gb_modes *modes) {
+  const gb_design_set *designs = s->model->designs;
+  if (modes->no_derivative) gb_json_text(json, "no_derivative", modes->no_derivative);
+  if (!modes->derivative) return;
+  gb_json_open_object(json, "derivative");
+  for (int k = 0; k < designs->count; k++) {
+    gb_json_open_array(json, designs->design[k].name);
+    for (int i = 0; i < modes->count; i++)
+      gb_json_number(json, NULL, modes->derivative[(size_t)i * (size_t)designs->count + (size_t)k]);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
 }
 
 static int write_json(const gb_session *s, const gb_modes *modes, double peak, gb_error *error) {
@@ -71,6 +112,7 @@ static int write_json(const gb_session *s, const gb_modes *modes, double peak, g
   GB_TRY(gb_report_open_json(s, &json, error));
   gb_json_open_object(json, "modes");
   gb_json_numbers(json, "frequency", modes->count, modes->frequency);
+  write_derivatives(json, s, modes);
   gb_json_numbers(json, "omega2", modes->count, modes->value);
   gb_json_numbers(json, "error", modes->count, modes->error);
   gb_json_integer(json, "rigid", modes->rigid);
@@ -160,6 +202,7 @@ int gb_command_modes(gb_session *s, gb_error *error) {
     status = write_json(s, &modes, peak, error);
     if (status == GB_OK && !s->options->quiet) {
       print_table(&modes);
+      print_derivatives(s, &modes);
       print_remarks(s, &modes);
     }
   }

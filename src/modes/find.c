@@ -2,6 +2,7 @@
 #include "modes/modes.h"
 
 #include "modes/base_state.h"
+#include "modes/derivative.h"
 #include "modes/finder.h"
 #include "system/model_system.h"
 #include "system/pencil.h"
@@ -95,7 +96,6 @@ static void set_values(const gb_pairs *pairs, gb_modes *modes) {
     modes->value[i] = rigid ? 0 : value;
     modes->frequency[i] = rigid ? 0 : copysign(sqrt(fabs(value)) / (2 * M_PI), value);
     modes->error[i] = pairs->error[i];
-    modes->largest_error = fmax(modes->largest_error, pairs->error[i]);
     modes->repeated[i] = (i > 0 && is_near(value, pairs->value[i - 1])) ||
                          (i + 1 < pairs->found && is_near(value, pairs->value[i + 1]));
     modes->rigid += rigid;
@@ -161,6 +161,46 @@ static int set_shapes(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
   return gb_model_system_nodal(w->base.system, &w->base.state, GB_Q, modes->base, error);
 }
 
+/// Whether the state itself depends on designs, and if so whether that is known.
+static const char *state_that_moves(const workshop *w, bool *moves) {
+  const gb_time_request *time = &w->request->analysis->time;
+  *moves = w->request->at != GB_AT_REFERENCE;
+  if (!*moves) return NULL;
+  if (!gb_base_state_is_static(w->request->analysis))
+    return "of modes about a state of a march in time";
+  if (strcmp(time->scheme, "linear") == 0) return "of modes about a linear equilibrium";
+  return isnan(time->walk.to) ? NULL : "of modes where a displacement is given";
+}
+
+/// Of simple modes that are not rigid: d f = d omega^2 / (8 pi^2 f).
+static int differentiate(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+                         gb_error *error) {
+  const size_t designs = (size_t)w->model->designs->count;
+  int64_t negative;
+  bool moves;
+  if (designs == 0) return GB_OK;
+  modes->no_derivative = state_that_moves(w, &moves);
+  if (modes->no_derivative) return GB_OK;
+  const int status =
+      gb_allocate((size_t)modes->count * designs, sizeof(double), &modes->derivative, error);
+  GB_TRY(gb_agree(w->model->comm, status, error));
+  if (moves) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
+  for (int c = 0; c < modes->count; c++) {
+    double *gradient = modes->derivative + (size_t)c * designs;
+    const bool simple = modes->frequency[c] != 0 && !modes->repeated[c];
+    const gb_eigenpair pair = {.model = w->model,
+                               .base = (gb_base_state *)&w->base,
+                               .pencil = w->pencil,
+                               .value = pairs->value[c],
+                               .x = pairs->x + (size_t)c * w->length,
+                               .moves = moves};
+    if (simple) GB_TRY(gb_eigenpair_derivative(&pair, gradient, error));
+    const double slope = 8 * M_PI * M_PI * fabs(modes->frequency[c]);
+    for (size_t i = 0; i < designs; i++) gradient[i] = simple ? gradient[i] / slope : NAN;
+  }
+  return GB_OK;
+}
+
 static int make(workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_base_state_create(w->request, &w->base, error));
   GB_TRY(gb_pencil_create(w->base.system, &w->base.state, &w->pencil, error));
@@ -174,6 +214,7 @@ static int make(workshop *w, gb_modes *modes, gb_error *error) {
   modes->factorisations = gb_finder_factorisations(w->finder);
   set_values(pairs, modes);
   GB_TRY(weigh(w, pairs, modes, error));
+  GB_TRY(differentiate(w, pairs, modes, error));
   return set_shapes(w, pairs, modes, error);
 }
 
@@ -196,6 +237,7 @@ void gb_modes_free(gb_modes *modes) {
   free(modes->error);
   free(modes->mass);
   free(modes->repeated);
+  free(modes->derivative);
   free(modes->shape);
   free(modes->base);
   *modes = (gb_modes){0};

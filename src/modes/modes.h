@@ -13,7 +13,7 @@ typedef enum gb_modes_at { GB_AT_REFERENCE, GB_AT_EQUILIBRIUM, GB_AT_TIME } gb_m
 typedef struct gb_modes_request {
   const gb_analysis *analysis; ///< the model; its march is the way to the state
   const char *where;           ///< in messages
-  int count; ///< 0: ten, or as many as there are
+  int count;                   ///< 0: ten, or as many as there are
   gb_modes_at at;
   double time;
   gb_timers *timers;
@@ -22,20 +22,22 @@ typedef struct gb_modes_request {
 /// Arrays are freed by gb_modes_free. Nodal values and designs are the model's.
 typedef struct gb_modes {
   int count;
-  double *value;     ///< omega^2, ascending, [count]
-  double *frequency; ///< in Hz: 0 of rigid modes, below 0 where omega^2 is, [count]
-  double *error;     ///< bound of the relative error of omega^2, [count]
-  double (*mass)[3]; ///< effective modal masses along x, y, z, [count]
-  bool *repeated;    ///< another mode has the same frequency, [count]
-  double *shape;     ///< nodal values, the largest displacement 1, [count][nodal values]
-  double *base;      ///< nodal values of the state; NULL: the reference
-  double total[3];   ///< mass along x, y, z, that of fixed nodes too
-  double t;          ///< of the state
-  int rigid;         ///< modes whose omega^2 is zero to round-off
-  int unstable;      ///< modes whose omega^2 is negative
-  bool damped;       ///< the model has damping, which is left out
+  double *value;             ///< omega^2, ascending, [count]
+  double *frequency;         ///< in Hz: 0 of rigid modes, below 0 where omega^2 is, [count]
+  double *error;             ///< bound of the relative error of omega^2, [count]
+  double (*mass)[3];         ///< effective modal masses along x, y, z, [count]
+  bool *repeated;            ///< another mode has the same frequency, [count]
+  double *derivative;        ///< d frequency / d design; NAN of rigid and repeated modes,
+                             ///< [count][designs]; NULL: none, `no_derivative` says why
+  double *shape;             ///< nodal values, the largest displacement 1, [count][nodal values]
+  double *base;              ///< nodal values of the state; NULL: the reference
+  double total[3];           ///< mass along x, y, z, that of fixed nodes too
+  double t;                  ///< of the state
+  const char *no_derivative; ///< NULL: there is one, or there are no designs
+  int rigid;                 ///< modes whose omega^2 is zero to round-off
+  int unstable;              ///< modes whose omega^2 is negative
+  bool damped;               ///< the model has damping, which is left out
   int factorisations;
-  double largest_error; ///< of all modes
 } gb_modes;
 
 /// Collective. errors: GB_USAGE, GB_MODEL (no mass, or fewer modes), GB_SINGULAR, GB_DIVERGED (not
