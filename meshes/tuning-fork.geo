@@ -1,6 +1,6 @@
 // A tuning fork without its stem: two tines that a half circle joins, of strips n elements wide.
 DefineConstant[ n = 4 ];
-length = 0.0845; radius = 0.01; width = 0.006;
+length = 0.0717; radius = 0.01; width = 0.006;
 Point(1) = {length, 0, radius};
 Point(2) = {0, 0, radius};
 Point(3) = {0, 0, 0};

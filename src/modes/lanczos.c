@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESTARTS = 60, MARGIN = 20 };
-static const double TOLERANCE = 1e-12;
+/// A step of inverse iteration follows (finder.c): the tolerance is not that of the result.
+enum { RESTARTS = 60, MARGIN = 8 };
+static const double TOLERANCE = 1e-10;
 
 /// ARPACK's arrays. A rank without unknowns has one that is zero.
 typedef struct search {

@@ -40,6 +40,8 @@ int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, 
 void gb_pencil_destroy(gb_pencil **pencil) {
   gb_pencil *p = *pencil;
   if (!p) return;
+  gb_error none = {0};
+  p->system->op->cache_linearisation(p->system, NULL, NULL, &none);
   gb_linear_destroy(&p->linear);
   gb_factor_matrix_destroy(&p->matrix);
   gb_node_pairs_free(&p->pairs);
