@@ -237,6 +237,14 @@ for ranks in (1, 2, 3):
         if not check("shapes on %d ranks" % ranks, max(abs(x - y) for x, y in zip(a, b)) < 1e-7, (a, b)):
             break
 
+r = run(ROOT / "meshes" / "tuning-fork.yaml", 2, "modes")
+fork = r.json["modes"]
+close("the tuning fork's note", fork["frequency"][6], 440, 1e-3)
+check("in front of which are the rigid motions", fork["rigid"] == 6, fork)
+for k in range(6, 10):  # E alone has a unit of force
+    close("its mode %d goes with the root of E" % (k + 1), fork["derivative"]["young"][k],
+          fork["frequency"][k] / 2 / 210e9, 1e-9)
+
 # ---- derivatives by designs ------------------------------------------------------------------------------------------
 
 def differences(label, case, count, designs, settings=(), ranks=2):
