@@ -229,6 +229,8 @@ static const chapter chapters[] = {
      "design:\n"
      "  - {name: skin, thickness: plate}\n"
      "time: {scheme: static, step: 1, steps: 1}\n"
+     "functions:\n"
+     "  - {name: weight, type: mass}\n"
      "modes: {count: 6, at: equilibrium}\n",
      KEYS("modes")},
     {"Output",
