@@ -1,6 +1,9 @@
 /// The streaming sums of all functionals: S_m = sum w_k w_p phi_m(f), scaled by the largest f so
 /// far and summed over ranks in rank order. Source: docs/theory.md, section 6.
 #include "functions/aggregate.h"
+
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +25,7 @@ enum { SHARE_DOUBLES = sizeof(share) / sizeof(double) };
 
 struct gb_aggregate {
   MPI_Comm comm;
+  gb_arena memory; ///< of its arrays
   int ranks, count;
   entry *entry;  ///< [count]
   share *shares; ///< [ranks][count]
@@ -35,9 +39,9 @@ static int check_weight(const gb_functional *functional, gb_error *error) {
 }
 
 static int allocate(gb_aggregate *a, const gb_functional functional[], gb_error *error) {
-  GB_TRY(gb_allocate((size_t)a->count, sizeof *a->entry, &a->entry, error));
-  GB_TRY(gb_allocate((size_t)a->count, sizeof *a->mine, &a->mine, error));
-  GB_TRY(gb_allocate((size_t)a->count * (size_t)a->ranks, sizeof *a->shares, &a->shares, error));
+  GB_TRY(GB_TAKE(&a->memory, a->entry, (size_t)a->count, error));
+  GB_TRY(GB_TAKE(&a->memory, a->mine, (size_t)a->count, error));
+  GB_TRY(GB_TAKE(&a->memory, a->shares, (size_t)a->count * (size_t)a->ranks, error));
   for (int i = 0; i < a->count; i++) {
     GB_TRY(check_weight(&functional[i], error));
     a->entry[i].functional = functional[i];
@@ -50,7 +54,7 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
                         gb_aggregate **out, gb_error *error) {
   *out = NULL;
   gb_aggregate *a;
-  GB_TRY(gb_allocate(1, sizeof *a, &a, error));
+  GB_TRY(GB_ALLOCATE(a, 1, error));
   a->comm = comm;
   a->count = count;
   MPI_Comm_size(comm, &a->ranks);
@@ -65,9 +69,7 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
 
 void gb_aggregate_destroy(gb_aggregate **aggregate) {
   if (!*aggregate) return;
-  free((*aggregate)->entry);
-  free((*aggregate)->mine);
-  free((*aggregate)->shares);
+  gb_arena_free(&(*aggregate)->memory);
   free(*aggregate);
   *aggregate = NULL;
 }

@@ -25,7 +25,7 @@ void gb_path_free(gb_path *path) {
 /// Memory for the next record.
 static int extend(gb_path *path, gb_system *system, gb_error *error) {
   gb_scalar *record = NULL;
-  int status = gb_allocate(path->length, sizeof *record, &record, error);
+  int status = GB_ALLOCATE(record, path->length, error);
   if (status == GB_OK) status = gb_list_add(&path->record, sizeof record, &record, error);
   if (status != GB_OK) free(record);
   return gb_system_agree(system, status, error);

@@ -130,7 +130,7 @@ int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error
   gb_stage stage;
   *out = NULL;
   if (gb_table_scheme(table)->order == 0) return GB_OK;
-  GB_TRY(gb_allocate(1, sizeof *s, &s, error));
+  GB_TRY(GB_ALLOCATE(s, 1, error));
   s->system = system;
   gb_table_stage(table, gb_table_stages(table) - 1, &stage);
   s->step = stage.t / stage.step;
@@ -139,7 +139,7 @@ int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error
   s->rule = measure(table, gb_table_stages(table) - 1);
   s->rings = !(oscillate(table, gb_table_stages(table) - 1, FAST, 0) <= DAMPED);
   const size_t size = (size_t)(s->rule.degree + 1) * (size_t)system->n;
-  const int status = gb_allocate(size, sizeof *s->difference, &s->difference, error);
+  const int status = GB_ALLOCATE(s->difference, size, error);
   if (status != GB_OK) gb_step_error_destroy(&s);
   *out = s;
   return status;

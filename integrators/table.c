@@ -2,6 +2,7 @@
 /// steps of a multi-step scheme and one regular step. Source of the shape: docs/theory.md.
 #include "integrators/table.h"
 
+#include "base/arena.h"
 #include "base/nearest.h"
 #include "integrators/substeps.h"
 
@@ -32,6 +33,7 @@ struct gb_table {
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
   int retry;
+  gb_arena memory;
   gb_stencil *fine;     ///< of substeps of h/2, h/4, ..., [retry]
   gb_substeps substeps; ///< of the regular steps of a one-step scheme
   load_levels walk;
@@ -142,11 +144,12 @@ static int make_stencil(gb_table *table, int number, gb_error *error) {
   int ends[GB_HISTORY];
   const int prior = number < scheme->need ? number : scheme->need;
   for (int i = 0; i < prior; i++) {
-    const int step = number - 1 - i;
-    const int64_t end = step ? stencil[step - number].first + stencil[step - number].width - 1 : 0;
+    const int last = number - 1 - i;
+    const int64_t end = last ? stencil[last - number].first + stencil[last - number].width - 1 : 0;
     ends[i] = (int)(stencil->first - end);
   }
-  GB_TRY(scheme->stages(scheme, table->parameter, table->h, prior, ends, stencil->stage, error));
+  const gb_step step = {scheme, table->parameter, table->h, prior, ends};
+  GB_TRY(scheme->stages(&step, stencil->stage, error));
   for (int i = 0; i < stencil->width; i++) {
     const gb_stage *stage = &stencil->stage[i];
     if (stage->sigma[GB_S] != 0) table->components = GB_COMPONENTS;
@@ -161,21 +164,20 @@ static int make_stencils(gb_table *table, gb_error *error) {
   const int need = table->scheme->need;
   table->kinds = table->started ? 2 * need - 1 : need;
   if (table->kinds > table->steps) table->kinds = table->steps;
-  GB_TRY(gb_allocate((size_t)table->kinds, sizeof *table->stencil, &table->stencil, error));
+  GB_TRY(GB_TAKE(&table->memory, table->stencil, (size_t)table->kinds, error));
   for (int number = 1; number <= table->kinds; number++) GB_TRY(make_stencil(table, number, error));
   return GB_OK;
 }
 
 /// The stencils of bisected steps: one-step schemes have one kind of step.
 static int make_fine_stencils(gb_table *table, gb_error *error) {
-  const gb_scheme *scheme = table->scheme;
   const int before = 1;
   table->substeps.width = table->stencil[table->kinds - 1].width;
-  GB_TRY(gb_allocate((size_t)table->retry, sizeof *table->fine, &table->fine, error));
+  GB_TRY(GB_TAKE(&table->memory, table->fine, (size_t)table->retry, error));
   for (int i = 0; i < table->retry; i++) {
     table->fine[i] = table->stencil[0];
-    GB_TRY(scheme->stages(scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before,
-                          table->fine[i].stage, error));
+    const gb_step step = {table->scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before};
+    GB_TRY(table->scheme->stages(&step, table->fine[i].stage, error));
   }
   return GB_OK;
 }
@@ -183,7 +185,7 @@ static int make_fine_stencils(gb_table *table, gb_error *error) {
 int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *error) {
   gb_table *table = NULL;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *table, &table, error));
+  GB_TRY(GB_ALLOCATE(table, 1, error));
   table->components = GB_S;
   int status = find_scheme(settings->scheme ? settings->scheme : "", &table->scheme, error);
   if (status == GB_OK) status = read_parameters(settings, table, error);
@@ -199,8 +201,7 @@ int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *
 
 void gb_table_destroy(gb_table **table) {
   if (!*table) return;
-  free((*table)->stencil);
-  free((*table)->fine);
+  gb_arena_free(&(*table)->memory);
   gb_substeps_free(&(*table)->substeps);
   free((*table)->walk.level.data);
   free(*table);

@@ -32,7 +32,7 @@ static int count_capacity(const gb_table *table) {
 static int reserve(gb_trajectory *s, gb_error *error) {
   gb_state_ring *ring = &s->ring;
   ring->capacity = count_capacity(s->table);
-  GB_TRY(gb_allocate((size_t)ring->capacity, sizeof *ring->state, &ring->state, error));
+  GB_TRY(GB_ALLOCATE(ring->state, (size_t)ring->capacity, error));
   for (int i = 0; i < ring->capacity; i++)
     GB_TRY(gb_state_create(s->system, &ring->state[i], error));
   GB_TRY(gb_stage_solver_create(s->system, s->options, gb_table_scheme(s->table)->width, &s->solver,
@@ -44,7 +44,7 @@ int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newt
                          gb_checkpoint *store, gb_trajectory **out, gb_error *error) {
   gb_trajectory *s = NULL;
   *out = NULL;
-  int status = gb_allocate(1, sizeof *s, &s, error);
+  int status = GB_ALLOCATE(s, 1, error);
   if (status == GB_OK) {
     s->system = system;
     s->table = table;

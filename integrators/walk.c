@@ -9,8 +9,9 @@
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
+#include "base/arena.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Load steps of the user at most, before they are joined; corrections of a step up to which the
@@ -66,6 +67,7 @@ typedef struct walk {
   int bisections;   ///< of a step at most
   pace loads, path; ///< steps of the load parameter, and along the path
   size_t length;    ///< n + m
+  gb_arena memory;  ///< of its arrays
   last_states last;
   control control;
   gb_bordered *bordered; ///< NULL: steps of the load parameter alone
@@ -86,8 +88,8 @@ static bool shorten(pace *p, double size) {
 }
 
 static int reserve(walk *k, gb_error *error) {
-  GB_TRY(gb_allocate(k->length, sizeof *k->last.w, &k->last.w, error));
-  return gb_allocate(k->length, sizeof *k->last.w_before, &k->last.w_before, error);
+  GB_TRY(GB_TAKE(&k->memory, k->last.w, k->length, error));
+  return GB_TAKE(&k->memory, k->last.w_before, k->length, error);
 }
 
 /// Steps along the path, the longest so many times as long as this one.
@@ -462,7 +464,6 @@ int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
   if (status == GB_OK) status = go(&k, error);
   if (status == GB_OK) status = s->system->op->functionals_end(s->system, values, error);
   gb_bordered_destroy(&k.bordered);
-  free(k.last.w);
-  free(k.last.w_before);
+  gb_arena_free(&k.memory);
   return status;
 }

@@ -154,7 +154,7 @@ static int write_frames(const gb_session *s, const gb_modes *modes, const gb_res
   const size_t size = gb_node_values(s->model->nodes);
   const double apart = APART * fmax(fabs(modes->frequency[modes->count - 1]), 1e-6);
   double *vector, last = -INFINITY;
-  int status = gb_allocate(6 * (size_t)mesh->nodes, sizeof *vector, &vector, error);
+  int status = GB_ALLOCATE(vector, 6 * (size_t)mesh->nodes, error);
   GB_TRY(gb_agree(s->comm, status, error));
   double *base = vector + 3 * (size_t)mesh->nodes;
   const gb_results_field field[] = {{"displacement", 0, 3, vector}, {"state", 0, 3, base}};

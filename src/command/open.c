@@ -122,17 +122,34 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
 }
 
 /// A given motion has a velocity and an acceleration at every step, but for a static march.
-static int check_motion(const gb_session *s, const gb_point_mass *mass, int axis, gb_error *error) {
-  GB_TRY(check_expression(s, mass->where, mass->motion[axis], error));
-  if (!mass->motion[axis] || gb_session_is_static(s)) return GB_OK;
+static int check_motion(const gb_session *s, const char *where, const gb_expression *motion,
+                        gb_error *error) {
+  GB_TRY(check_expression(s, where, motion, error));
+  if (!motion || gb_session_is_static(s)) return GB_OK;
   for (int k = 0; k <= s->analysis.time.steps; k++) {
     double t = k * s->analysis.time.step, taylor[3];
-    gb_expression_taylor(mass->motion[axis], t, taylor);
+    gb_expression_taylor(motion, t, taylor);
     if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
       return gb_fail(error, GB_USAGE,
                      "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
                      "%d); accepted: numbers at all steps",
-                     mass->where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
+                     where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
+  }
+  return GB_OK;
+}
+
+/// Shells start in their reference: a support that is elsewhere at t = 0 would tear them.
+static int check_support(const gb_session *s, const gb_support *support, gb_error *error) {
+  const gb_motion *motion = &support->motion;
+  const double t = 0;
+  for (int i = 0; i < 4; i++) {
+    const gb_expression *value = i < 3 ? motion->displacement[i] : motion->angle;
+    GB_TRY(check_motion(s, support->where, value, error));
+    if (!value || gb_session_is_static(s) || fabs(gb_expression_real(value, &t)) <= 1e-12) continue;
+    return gb_fail(error, GB_USAGE,
+                   "%s: the %s is %g at t = 0, where the model is in its reference; accepted: an "
+                   "expression that is 0 at t = 0",
+                   support->where, i < 3 ? "motion" : "angle", gb_expression_real(value, &t));
   }
   return GB_OK;
 }
@@ -147,8 +164,11 @@ static int check_expressions(const gb_session *s, gb_error *error) {
       GB_TRY(check_expression(s, problem->loads.entry[l].where, problem->loads.entry[l].value[i],
                               error));
     for (int m = 0; m < problem->masses.count; m++)
-      GB_TRY(check_motion(s, &problem->masses.entry[m], i, error));
+      GB_TRY(check_motion(s, problem->masses.entry[m].where,
+                          problem->masses.entry[m].motion.displacement[i], error));
   }
+  for (int k = 0; k < problem->supports.count; k++)
+    GB_TRY(check_support(s, &problem->supports.entry[k], error));
   return GB_OK;
 }
 
@@ -208,7 +228,7 @@ static int request(gb_session *s, gb_error *error) {
   if (c->time.steps > MOST_STEPS)
     return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
-  GB_TRY(gb_allocate((size_t)c->functions.count, sizeof *s->functional, &s->functional, error));
+  GB_TRY(GB_ALLOCATE(s->functional, (size_t)c->functions.count, error));
   for (int i = 0; i < c->functions.count; i++)
     s->functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
                                                .type = c->functions.entry[i].type,
@@ -302,7 +322,7 @@ static int open_session(gb_session *s, gb_error *error) {
 int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error) {
   gb_session *s;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *s, &s, error), error));
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(s, 1, error), error));
   s->comm = comm;
   s->options = options;
   s->started = gb_timer_now();

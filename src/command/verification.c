@@ -14,9 +14,9 @@ static int choose_directions(gb_verification *v, gb_error *error) {
   const gb_model *model = v->session->model;
   size_t designs = (size_t)model->designs->count;
   unsigned long long seed = 20101;
-  GB_TRY(gb_allocate((size_t)v->functionals, sizeof(double), &v->size, error));
+  GB_TRY(GB_TAKE(&v->memory, v->size, (size_t)v->functionals, error));
   v->directions = model->designs->count <= GB_MOST_DIRECTIONS ? model->designs->count : 1;
-  GB_TRY(gb_allocate(designs * (size_t)v->directions, sizeof(double), &v->direction, error));
+  GB_TRY(GB_TAKE(&v->memory, v->direction, designs * (size_t)v->directions, error));
   for (int k = 0; k < v->directions; k++) {
     v->name[k] = v->directions == model->designs->count ? model->designs->design[k].name
                                                         : "random direction";
@@ -41,8 +41,7 @@ void gb_verification_destroy(gb_verification *v) {
   if (v->session) v->session->analysis.halvings = NULL;
   free(v->halvings.point);
   free(v->halvings.unknown);
-  free(v->direction);
-  free(v->size);
+  gb_arena_free(&v->memory);
   *v = (gb_verification){0};
 }
 
@@ -73,8 +72,7 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   gb_outcome outcome = {0};
   gb_timers timers = {0};
   double *perturbation;
-  GB_TRY(
-      gb_agree(s->comm, gb_allocate(designs, sizeof *perturbation, &perturbation, error), error));
+  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(perturbation, designs, error), error));
   for (size_t j = 0; j < designs; j++)
     perturbation[j] = step * v->direction[(size_t)k * designs + j];
   s->analysis.method = GB_NO_GRADIENT;

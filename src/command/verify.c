@@ -3,14 +3,15 @@
 #include "command/report.h"
 #include "command/verification.h"
 
+#include "base/arena.h"
 #include "base/print.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /// The errors found at every step of --steps.
 typedef struct comparison {
   gb_verification along;
+  gb_arena memory; ///< of its arrays
   double *adjoint; ///< derivatives, [functionals][directions]
   double *exact;   ///< of one complex march, [functionals]
   double *error;   ///< [steps][functionals][directions]
@@ -20,9 +21,9 @@ typedef struct comparison {
 static int allocate(comparison *c, gb_error *error) {
   size_t functionals = (size_t)c->along.functionals, directions = (size_t)c->along.directions;
   size_t steps = (size_t)c->along.session->options->verify.steps;
-  GB_TRY(gb_allocate(functionals * directions, sizeof(double), &c->adjoint, error));
-  GB_TRY(gb_allocate(functionals, sizeof(double), &c->exact, error));
-  return gb_allocate(steps * functionals * directions, sizeof(double), &c->error, error);
+  GB_TRY(GB_TAKE(&c->memory, c->adjoint, functionals * directions, error));
+  GB_TRY(GB_TAKE(&c->memory, c->exact, functionals, error));
+  return GB_TAKE(&c->memory, c->error, steps * functionals * directions, error);
 }
 
 static int compare(comparison *c, gb_error *error) {
@@ -121,8 +122,6 @@ int gb_command_verify(gb_session *s, gb_error *error) {
     status = s->options->verify.schemes ? gb_verify_schemes(&c.along, error) : verify(&c, error);
   gb_outcome_free(&c.outcome);
   gb_verification_destroy(&c.along);
-  free(c.adjoint);
-  free(c.exact);
-  free(c.error);
+  gb_arena_free(&c.memory);
   return status;
 }

@@ -118,8 +118,8 @@ static int compare(const gb_verification *v, candidate *c, double *work, gb_erro
 /// full disk) ends the survey.
 static int examine(const gb_verification *v, candidate *c, double *work, gb_error *error) {
   const size_t entries = (size_t)v->functionals * (size_t)v->directions;
-  int status = gb_allocate(entries, sizeof *c->exact, &c->exact, error);
-  if (status == GB_OK) status = gb_allocate(entries, sizeof *c->found, &c->found, error);
+  int status = GB_ALLOCATE(c->exact, entries, error);
+  if (status == GB_OK) status = GB_ALLOCATE(c->found, entries, error);
   GB_TRY(gb_agree(v->session->comm, status, error));
   status = compare(v, c, work, &c->failure);
   if (status == GB_OK) return GB_OK;
@@ -219,7 +219,7 @@ static int run(survey *y, gb_error *error) {
   GB_TRY(gb_agree(s->comm, read_list(y, s->options->verify.schemes, error), error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
-  GB_TRY(gb_agree(s->comm, gb_allocate(entries, sizeof *work, &work, error), error));
+  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(work, entries, error), error));
   int status = GB_OK;
   for (int i = 0; status == GB_OK && i < y->count; i++) {
     if (gb_session_prints(s))
@@ -233,7 +233,7 @@ static int run(survey *y, gb_error *error) {
 
 int gb_verify_schemes(const gb_verification *v, gb_error *error) {
   survey *y;
-  GB_TRY(gb_agree(v->session->comm, gb_allocate(1, sizeof *y, &y, error), error));
+  GB_TRY(gb_agree(v->session->comm, GB_ALLOCATE(y, 1, error), error));
   y->along = v;
   y->time = v->session->analysis.time;
   int status = run(y, error);

@@ -41,20 +41,19 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_model *model = analysis->model;
   size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->count;
   size_t functionals = (size_t)analysis->functionals;
-  GB_TRY(gb_allocate(size, sizeof *r->frame.nodal, &r->frame.nodal, error));
-  GB_TRY(gb_allocate(size, sizeof *r->frame.q, &r->frame.q, error));
-  GB_TRY(gb_allocate(size, sizeof *r->frame.v, &r->frame.v, error));
-  GB_TRY(gb_allocate(size, sizeof *r->frame.a, &r->frame.a, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.nodal, size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.q, size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.v, size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.a, size, error));
   const size_t fields = (size_t)gb_block_set_failures(model->blocks),
                cells = (size_t)gb_block_set_cells(model->blocks);
-  GB_TRY(gb_allocate(fields * cells, sizeof *r->frame.failure, &r->frame.failure, error));
-  GB_TRY(gb_allocate((size_t)model->problem->joints.count, sizeof *r->frame.joints.reaction,
-                     &r->frame.joints.reaction, error));
-  GB_TRY(gb_allocate(functionals, sizeof *r->values.value, &r->values.value, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));
   GB_TRY(
-      gb_allocate(functionals * designs, sizeof *r->values.gradient, &r->values.gradient, error));
-  GB_TRY(gb_allocate(designs, sizeof *r->values.design, &r->values.design, error));
-  GB_TRY(gb_allocate(designs, sizeof *r->values.along, &r->values.along, error));
+      GB_TAKE(&r->memory, r->frame.joints.reaction, (size_t)model->problem->joints.count, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.value, functionals, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.gradient, functionals * designs, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.design, designs, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.along, designs, error));
   for (size_t i = 0; i < designs; i++) {
     r->values.design[i] = model->designs->design[i].value;
 #ifdef GB_COMPLEX
@@ -162,7 +161,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
   end->unknown = NULL;
   end->known = true;
   end->level = r->trajectory->stage.t;
-  GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
+  GB_TRY(GB_ALLOCATE(end->unknown, length, error));
   for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->solver.w[i]);
   return GB_OK;
 }
@@ -184,7 +183,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
   if (end && end->known) {
-    const int status = gb_allocate(length, sizeof *known, &known, error);
+    const int status = GB_ALLOCATE(known, length, error);
     GB_TRY(gb_agree(r->analysis->model->comm, status, error));
     for (size_t i = 0; i < length; i++) known[i] = end->unknown[i];
     settings.known = known;
@@ -234,7 +233,7 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
                                  gb_error *error) {
   int designs = r->system->designs;
   gb_scalar *unit;
-  int status = gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error);
+  int status = GB_ALLOCATE(unit, (size_t)designs * (size_t)designs, error);
   GB_TRY(gb_agree(r->analysis->model->comm, status, error));
   for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
   status = gb_tangent(r->trajectory, observer, designs, unit, r->values.gradient, report, error);
@@ -323,14 +322,14 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
 static int copy_results(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   size_t functionals = (size_t)r->analysis->functionals;
   size_t entries = functionals * (size_t)r->analysis->model->designs->count;
-  GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->value, error));
-  GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->imaginary, error));
+  GB_TRY(GB_ALLOCATE(outcome->value, functionals, error));
+  GB_TRY(GB_ALLOCATE(outcome->imaginary, functionals, error));
   for (size_t i = 0; i < functionals; i++) {
     outcome->value[i] = gb_real(r->values.value[i]);
     outcome->imaginary[i] = gb_imag(r->values.value[i]);
   }
   if (r->analysis->method == GB_NO_GRADIENT) return GB_OK;
-  GB_TRY(gb_allocate(entries, sizeof(double), &outcome->gradient, error));
+  GB_TRY(GB_ALLOCATE(outcome->gradient, entries, error));
   for (size_t i = 0; i < entries; i++) outcome->gradient[i] = gb_real(r->values.gradient[i]);
   return GB_OK;
 }
@@ -345,16 +344,7 @@ static void release(gb_run *r) {
   gb_step_end_destroy(&r->frame.step_end);
   gb_table_destroy(&r->table);
   gb_request_free(r->analysis, &r->functional);
-  free(r->frame.nodal);
-  free(r->frame.q);
-  free(r->frame.v);
-  free(r->frame.a);
-  free(r->frame.failure);
-  free(r->frame.joints.reaction);
-  free(r->values.value);
-  free(r->values.gradient);
-  free(r->values.design);
-  free(r->values.along);
+  gb_arena_free(&r->memory);
 }
 
 static int run_analysis(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,

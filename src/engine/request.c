@@ -95,7 +95,7 @@ static int check_options(const gb_functional_request *request, const gb_function
 }
 
 int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)analysis->functionals, sizeof **out, out, error));
+  GB_TRY(GB_ALLOCATE(*out, (size_t)analysis->functionals, error));
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_functional_request *request = &analysis->functional[i];
     gb_functional *functional = &(*out)[i];

@@ -60,7 +60,7 @@ static int find_forces(gb_restart *r, gb_error *error) {
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
   gb_scalar *memory = NULL;
   if (r->measured) return GB_OK;
-  int status = gb_allocate((GB_COMPONENTS + 1) * length, sizeof *memory, &memory, error);
+  int status = GB_ALLOCATE(memory, (GB_COMPONENTS + 1) * length, error);
   status = gb_agree(r->analysis->model->comm, status, error);
   if (status == GB_OK) status = measure(r, memory, error);
   free(memory);
@@ -71,7 +71,7 @@ static int find_forces(gb_restart *r, gb_error *error) {
 static int prepare(gb_restart *r, gb_error *error) {
   const gb_model *model = r->analysis->model;
   const size_t n = (size_t)r->system->n, m = (size_t)r->system->m;
-  int status = gb_allocate(m, sizeof *r->multiplier, &r->multiplier, error);
+  int status = GB_ALLOCATE(r->multiplier, m, error);
   GB_TRY(gb_agree(model->comm, status, error));
   r->unknown = model->dofs->order;
   for (size_t i = 0; i < m; i++)
@@ -84,7 +84,7 @@ int gb_restart_create(const gb_analysis *analysis, gb_system *system, const gb_t
                       gb_restart **out, gb_error *error) {
   gb_restart *r = NULL;
   gb_stage last;
-  int status = gb_agree(analysis->model->comm, gb_allocate(1, sizeof *r, &r, error), error);
+  int status = gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error);
   *out = r;
   if (status != GB_OK) return status;
   gb_table_stage(table, gb_table_stages(table) - 1, &last);

@@ -2,6 +2,7 @@
 #ifndef GB_ENGINE_RUN_H
 #define GB_ENGINE_RUN_H
 
+#include "base/arena.h"
 #include "engine/analysis.h"
 #include "engine/restart.h"
 #include "engine/step_end.h"
@@ -47,6 +48,7 @@ typedef struct gb_run {
   gb_restart *restart; ///< NULL: neither written nor read
   gb_archive *from;    ///< what the driver at work goes on from; NULL: nothing
   gb_timers *timers;
+  gb_arena memory; ///< of the arrays of values and frames
   gb_run_progress progress;
   gb_run_values values;
   gb_run_frame frame;

@@ -25,21 +25,15 @@ static int child_path(const filling *f, const char *path, const char *name, char
 
 /// Store "plate.yaml:12: loads[1]" in a member of the structure.
 static int store_where(const filling *f, const gb_node *node, const char *path, void *out) {
-  char *text;
-  GB_TRY(gb_arena_text(f->reading->arena, &text, f->reading->error, "%s: %s", node->where, path));
-  memcpy(out, &text, sizeof text);
-  return GB_OK;
+  return gb_arena_text(f->reading->arena, out, f->reading->error, "%s: %s", node->where, path);
 }
 
 /// A path as the program sees it: relative ones start at the case file's folder.
 static int resolve_path(const filling *f, const char **path) {
   const char *slash = strrchr(f->c->file, '/');
   if (**path == '/' || !slash) return GB_OK;
-  char *text;
-  GB_TRY(gb_arena_text(f->reading->arena, &text, f->reading->error, "%.*s/%s",
-                       (int)(slash - f->c->file), f->c->file, *path));
-  *path = text;
-  return GB_OK;
+  return gb_arena_text(f->reading->arena, path, f->reading->error, "%.*s/%s",
+                       (int)(slash - f->c->file), f->c->file, *path);
 }
 
 static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node, const char *path) {
@@ -104,8 +98,9 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
 static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, const char *path,
                       void *base) {
   char *entry;
-  GB_TRY(gb_array_append((char *)base + row->offset, (int *)((char *)base + row->list.count),
-                         row->list.size, &entry, f->reading->error));
+  GB_TRY(gb_arena_append(f->reading->arena, (char *)base + row->offset,
+                         (int *)((char *)base + row->list.count), row->list.size, &entry,
+                         f->reading->error));
   GB_TRY(store_where(f, pair->key ? pair->key : pair->value, path, entry));
   if (row->kind == GB_KEY_NAMED)
     memcpy(entry + row->list.name_at, &pair->key->text, sizeof pair->key->text);
@@ -286,10 +281,9 @@ static int read_tree(gb_case *c, const char *text, size_t length, int settings_c
 
 static int read_case(gb_case *c, const char *file, const char *text, size_t length,
                      int settings_count, const char *const settings[], gb_error *error) {
-  char *name;
   GB_TRY(gb_problem_create(&c->problem, error));
-  GB_TRY(gb_arena_text(c->problem->arena, &name, error, "%s", file));
-  c->file = c->problem->file = name;
+  GB_TRY(gb_arena_text(c->problem->arena, &c->file, error, "%s", file));
+  c->problem->file = c->file;
   return read_tree(c, text, length, settings_count, settings, error);
 }
 
@@ -306,7 +300,6 @@ int gb_case_read(const char *file, const char *text, size_t length, int settings
 
 void gb_case_destroy(gb_case **c) {
   if (!*c) return;
-  free((*c)->functions.entry);
   gb_problem_destroy(&(*c)->problem);
   free(*c);
   *c = NULL;

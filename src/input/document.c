@@ -204,11 +204,8 @@ static int write_where(const conversion *c, const yaml_mark_t *mark, const char 
     *where = c->origin;
     return GB_OK;
   }
-  char *text;
-  GB_TRY(gb_arena_text(c->reading->arena, &text, c->reading->error, "%s:%d", c->origin,
-                       (int)mark->line + 1));
-  *where = text;
-  return GB_OK;
+  return gb_arena_text(c->reading->arena, where, c->reading->error, "%s:%d", c->origin,
+                       (int)mark->line + 1);
 }
 
 static int convert_scalar(const conversion *c, const yaml_node_t *from, gb_node *node) {
@@ -218,10 +215,7 @@ static int convert_scalar(const conversion *c, const yaml_node_t *from, gb_node 
   if (strlen(value) != from->data.scalar.length)
     return gb_fail(c->reading->error, GB_USAGE, "%s: text with a zero byte in it (found %.60s)",
                    node->where, value);
-  char *text;
-  GB_TRY(gb_arena_text(c->reading->arena, &text, c->reading->error, "%s", value));
-  node->text = text;
-  return GB_OK;
+  return gb_arena_text(c->reading->arena, &node->text, c->reading->error, "%s", value);
 }
 
 static int convert_list(const conversion *c, const yaml_node_t *from, gb_node *node) {

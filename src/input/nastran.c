@@ -76,13 +76,9 @@ static int compare_materials(const void *a, const void *b) {
   return x->line - y->line;
 }
 
-/// A text of the problem.
-static int write_text(gb_problem *problem, const char **out, const char *card, int64_t id,
-                      gb_error *error) {
-  char *text;
-  GB_TRY(gb_arena_text(problem->arena, &text, error, "%s %lld", card, (long long)id));
-  *out = text;
-  return GB_OK;
+int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
+                          gb_error *error) {
+  return gb_arena_text(problem->arena, out, error, "%s %lld", card, (long long)id);
 }
 
 /// Sections of the properties that have elements.
@@ -100,13 +96,11 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
         bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups);
     if (!group) continue;
     gb_shell_section *section;
-    char *name;
     GB_TRY(GB_PROBLEM_APPEND(problem, shells, &section, error));
     section->thickness = shells[i].thickness;
     section->kink = 15;
-    GB_TRY(gb_arena_text(problem->arena, &name, error, "%s", group->name));
-    section->group = name;
-    GB_TRY(write_text(problem, &section->material, "MAT1", shells[i].material, error));
+    GB_TRY(gb_arena_text(problem->arena, &section->group, error, "%s", group->name));
+    GB_TRY(gb_nastran_write_name(problem, "MAT1", shells[i].material, &section->material, error));
     GB_TRY(
         gb_nastran_write_where(nastran, shells[i].line, "PSHELL", problem, &section->where, error));
   }
@@ -126,16 +120,14 @@ static int add_materials(gb_nastran *nastran, gb_problem *problem, gb_error *err
     GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
     *material = (gb_material){
         .young = m->young, .poisson = m->poisson, .density = m->density, .yield = m->yield};
-    GB_TRY(write_text(problem, &material->name, "MAT1", m->id, error));
+    GB_TRY(gb_nastran_write_name(problem, "MAT1", m->id, &material->name, error));
     GB_TRY(gb_nastran_write_where(nastran, m->line, "MAT1", problem, &material->where, error));
   }
   return GB_OK;
 }
 
 static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
-  char *file;
-  GB_TRY(gb_arena_text(problem->arena, &file, error, "%s", nastran->file));
-  problem->file = file;
+  GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->file));
   GB_TRY(add_materials(nastran, problem, error));
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
   GB_TRY(gb_nastran_add_laminates(nastran, mesh, problem, error));
@@ -144,9 +136,8 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
 
 static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
   if (!nastran->notes.count) return GB_OK;
-  GB_TRY(gb_allocate((size_t)nastran->notes.count + 1, 1, &mesh->notes, error));
-  memcpy(mesh->notes, nastran->notes.data, (size_t)nastran->notes.count);
-  return GB_OK;
+  return gb_arena_text(mesh->arena, &mesh->notes, error, "%.*s", (int)nastran->notes.count,
+                       (const char *)nastran->notes.data);
 }
 
 static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, gb_error *error) {

@@ -238,6 +238,9 @@ gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error);
 
+/// "MAT1 7" as a text of the problem.
+int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
+                          gb_error *error);
 /// "wing.bdf:12: SPC1" as a text of the problem.
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
                            gb_problem *problem, const char **where, gb_error *error);

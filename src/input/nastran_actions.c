@@ -158,11 +158,9 @@ static void name_set(const hit *h, size_t size, char *text) {
 
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
                            gb_problem *problem, const char **where, gb_error *error) {
-  char file_line[400], *text;
+  char file_line[400];
   gb_nastran_where(nastran, line, sizeof file_line, file_line);
-  GB_TRY(gb_arena_text(problem->arena, &text, error, "%s: %s", file_line, card));
-  *where = text;
-  return GB_OK;
+  return gb_arena_text(problem->arena, where, error, "%s: %s", file_line, card);
 }
 
 static int add_support(gb_problem *problem, const hit *h, const char *where, const char *group,

@@ -38,13 +38,13 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   gb_nastran_body own = {
       .node = node, .body = m->problem->bodies.count, .line = line, .card = card};
   gb_body *body;
-  char *name, *set;
+  const char *name, *set;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, bodies, &body, error));
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
   const gb_group_members grid = {
       .name = set, .number = -1, .nodes = true, .count = 1, .index = &node};
   GB_TRY(gb_mesh_add_group(m->mesh, &grid, error));
-  GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld", card, (long long)id));
+  GB_TRY(gb_nastran_write_name(m->problem, card, id, &name, error));
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);
   GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &body->where, error));
@@ -82,12 +82,11 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
                     const member all[], gb_error *error) {
   const bool mean = !strcmp(from->card, "RBE3");
   gb_link *link;
-  char *name;
+  const char *name;
   int32_t *node;
   double *weight, sum = 0;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
-  GB_TRY(
-      gb_arena_text(m->problem->arena, &name, error, "%s %lld", from->card, (long long)from->id));
+  GB_TRY(gb_nastran_write_name(m->problem, from->card, from->id, &name, error));
   GB_TRY(
       gb_nastran_write_where(m->nastran, from->line, from->card, m->problem, &link->where, error));
   link->group = name;

@@ -125,14 +125,6 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   return gb_nastran_add(&nastran->laminates.cards, sizeof laminate, &laminate, error);
 }
 
-static int write_text(gb_problem *problem, const char **out, const char *card, int64_t id,
-                      gb_error *error) {
-  char *text;
-  GB_TRY(gb_arena_text(problem->arena, &text, error, "%s %lld", card, (long long)id));
-  *out = text;
-  return GB_OK;
-}
-
 static gb_nastran_plies_material *find_material(gb_nastran *nastran, int64_t id) {
   gb_nastran_plies_material *all = nastran->laminates.materials.data;
   for (int64_t i = 0; i < nastran->laminates.materials.count; i++)
@@ -166,18 +158,19 @@ static int add_section(gb_nastran *nastran, const gb_nastran_laminate *laminate,
       (const gb_nastran_ply *)nastran->laminates.plies.data + laminate->first;
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
-  GB_TRY(write_text(problem, &section->name, "PCOMP", laminate->property, error));
+  GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->property, &section->name, error));
   GB_TRY(gb_nastran_write_where(nastran, laminate->line, "PCOMP", problem, &section->where, error));
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
   for (int32_t i = 0; i < laminate->count; i++) {
     gb_ply *ply;
     GB_TRY(set_criterion(nastran, laminate, plies[i].material, error));
-    GB_TRY(gb_array_append(&section->plies.entry, &section->plies.count, sizeof *ply, &ply, error));
+    GB_TRY(gb_arena_append(problem->arena, &section->plies.entry, &section->plies.count,
+                           sizeof *ply, &ply, error));
     ply->where = section->where;
     ply->thickness = plies[i].thickness;
     ply->angle = plies[i].angle;
-    GB_TRY(write_text(problem, &ply->material, "MAT8", plies[i].material, error));
+    GB_TRY(gb_nastran_write_name(problem, "MAT8", plies[i].material, &ply->material, error));
   }
   return GB_OK;
 }
@@ -220,14 +213,12 @@ static int add_laminate(gb_nastran *nastran, const gb_mesh *mesh,
                         const gb_nastran_laminate *laminate, gb_problem *problem, gb_error *error) {
   const gb_group *group = group_of(mesh, laminate->property);
   gb_shell_section *shell;
-  char *name;
   if (!group) return GB_OK;
   GB_TRY(add_section(nastran, laminate, problem, error));
   GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
   shell->kink = 15;
-  GB_TRY(gb_arena_text(problem->arena, &name, error, "%s", group->name));
-  shell->group = name;
-  GB_TRY(write_text(problem, &shell->section, "PCOMP", laminate->property, error));
+  GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
+  GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->property, &shell->section, error));
   GB_TRY(gb_nastran_write_where(nastran, laminate->line, "PCOMP", problem, &shell->where, error));
   return take_turns(nastran, laminate->property, problem, shell, error);
 }
@@ -250,7 +241,7 @@ int gb_nastran_add_laminates(gb_nastran *nastran, const gb_mesh *mesh, gb_proble
                                   (long long)m[i].id);
     GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
     *material = m[i].is;
-    GB_TRY(write_text(problem, &material->name, "MAT8", m[i].id, error));
+    GB_TRY(gb_nastran_write_name(problem, "MAT8", m[i].id, &material->name, error));
     GB_TRY(gb_nastran_write_where(nastran, m[i].line, "MAT8", problem, &material->where, error));
   }
   return GB_OK;

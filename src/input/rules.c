@@ -2,6 +2,7 @@
 /// the inertia of the simple shapes of bodies.
 #include "input/schema.h"
 
+#include "base/length.h"
 #include "base/nearest.h"
 #include "elements/joint.h"
 
@@ -78,8 +79,25 @@ int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *pa
 
 int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_support *support = entry;
-  if (support->fix || support->symmetry >= 0) return GB_OK;
-  return gb_refuse(reading, node, path, "holds nothing; accepted: with fix or symmetry");
+  const bool given = gb_motion_is_given(&support->motion), turns = has(node, "angle");
+  const double *axis = support->motion.axis;
+  if (!support->fix && support->symmetry < 0 && !given)
+    return gb_refuse(reading, node, path,
+                     "holds nothing; accepted: with fix, symmetry, motion or angle");
+  if (given && support->symmetry >= 0)
+    return gb_refuse(reading, gb_node_find(node, "symmetry"), below(path, "symmetry").text,
+                     "beside a given motion; accepted: fix beside motion, or symmetry alone");
+  for (int i = 0; i < 2 && !turns; i++) {
+    static const char *const own[] = {"axis", "about"};
+    if (has(node, own[i]))
+      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
+                       "of a rotation; accepted: with angle");
+  }
+  if (!turns || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
+  return gb_refuse(reading, has(node, "axis") ? gb_node_find(node, "axis") : node,
+                   below(path, "axis").text,
+                   "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
+                   has(node, "axis") ? "no direction" : "is missing");
 }
 
 /// A force on a body has a position there, a moment none.
@@ -251,74 +269,48 @@ int gb_rule_function(const gb_reading *reading, const gb_node *node, const char 
   return GB_OK;
 }
 
-/// The names of an array of entries.
-static int refuse_name(const gb_reading *reading, const gb_node *node, const char *path,
-                       const char *what, int count, const char *const name[]) {
+/// Refuse the name that a key of an entry gives, which no entry of a list has.
+static int refuse_name(const gb_reading *reading, const gb_node *entry, const char *path,
+                       const char *key, gb_named list) {
+  const gb_node *node = gb_node_find(entry, key);
+  const char **name;
   char known[600] = "";
-  for (int i = 0; i < count; i++) {
-    size_t used = strlen(known);
+  GB_TRY(gb_arena_allocate(reading->arena, (size_t)list.count + 1, sizeof *name, &name,
+                           reading->error));
+  for (int i = 0; i < list.count; i++) {
+    const size_t used = strlen(known);
+    name[i] = gb_name_of(list, i);
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name[i]);
   }
   const char *near = gb_nearest(node->text, name);
-  gb_found found = gb_node_found(node);
-  return gb_refuse(reading, node, path, "unknown %s (found %s)%s%s; accepted: %s%s%s", what,
-                   found.text, near ? "; nearest: " : "", near ? near : "",
-                   *known ? known : "a name under ", *known ? "" : what,
-                   *known ? "" : "s, which holds none");
-}
-
-static int refuse_material(const gb_reading *reading, const gb_node *entry, const char *path,
-                           const gb_problem *problem) {
-  const char **name;
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->materials.count + 1, sizeof *name,
-                           &name, reading->error));
-  for (int i = 0; i < problem->materials.count; i++) name[i] = problem->materials.entry[i].name;
-  return refuse_name(reading, gb_node_find(entry, "material"), below(path, "material").text,
-                     "material", problem->materials.count, name);
-}
-
-static int refuse_section(const gb_reading *reading, const gb_node *entry, const char *path,
-                          const gb_problem *problem) {
-  const char **name;
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)problem->sections.count + 1, sizeof *name, &name,
-                           reading->error));
-  for (int i = 0; i < problem->sections.count; i++) name[i] = problem->sections.entry[i].name;
-  return refuse_name(reading, gb_node_find(entry, "section"), below(path, "section").text,
-                     "section", problem->sections.count, name);
-}
-
-static bool has_material(const gb_problem *problem, const char *name) {
-  for (int m = 0; m < problem->materials.count; m++)
-    if (!strcmp(name, problem->materials.entry[m].name)) return true;
-  return false;
-}
-
-static bool has_section(const gb_problem *problem, const char *name) {
-  for (int m = 0; m < problem->sections.count; m++)
-    if (!strcmp(name, problem->sections.entry[m].name)) return true;
-  return false;
+  return gb_refuse(reading, node, below(path, key).text,
+                   "unknown %s (found %s)%s%s; accepted: %s%s%s", key, gb_node_found(node).text,
+                   near ? "; nearest: " : "", near ? near : "", *known ? known : "a name under ",
+                   *known ? "" : key, *known ? "" : "s, which holds none");
 }
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
   const gb_node *shells = gb_node_find(root, "shells"), *sections = gb_node_find(root, "sections");
+  const gb_named materials = GB_NAMED(problem->materials, name);
+  const gb_named known = GB_NAMED(problem->sections, name);
   char path[300];
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
     const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
     for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
-      if (!has_material(problem, section->plies.entry[k].material))
-        return refuse_material(reading, plies->pair[k].value, path, problem);
+      if (gb_name_find(materials, section->plies.entry[k].material) < 0)
+        return refuse_name(reading, plies->pair[k].value, path, "material", materials);
     }
   }
   for (int i = 0; i < problem->shells.count; i++) {
     const gb_shell_section *shell = &problem->shells.entry[i];
     const gb_node *node = shells->pair[i].value;
     snprintf(path, sizeof path, "shells[%d]", i);
-    if (shell->section && !has_section(problem, shell->section))
-      return refuse_section(reading, node, path, problem);
-    if (!shell->section && !has_material(problem, shell->material))
-      return refuse_material(reading, node, path, problem);
+    if (shell->section && gb_name_find(known, shell->section) < 0)
+      return refuse_name(reading, node, path, "section", known);
+    if (!shell->section && gb_name_find(materials, shell->material) < 0)
+      return refuse_name(reading, node, path, "material", materials);
   }
   return GB_OK;
 }
@@ -356,10 +348,6 @@ int gb_rule_modes(const gb_reading *reading, const gb_node *node, const char *pa
   return gb_refuse(reading, gb_node_find(node, "at"), below(path, "at").text,
                    "no state (found %.60s); accepted: reference, equilibrium or a time >= 0",
                    c->modes.at);
-}
-
-static double length_of(const double v[3]) {
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /// Principal moments of a body whose mean squares of x, y and z are given.
@@ -427,7 +415,7 @@ int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *pat
     return gb_refuse(reading, gb_node_find(node, "name"), path,
                      "a word with a meaning of its own (found %s); accepted: another name",
                      body->name);
-  if (!(length_of(body->axis) > 0))
+  if (!(gb_length(body->axis) > 0))
     return gb_refuse(reading, gb_node_find(node, "rotation"), path,
                      "rotation about no axis (found [0, 0, 0]); accepted: a vector with a length");
   if (!has(node, "at") && !body->surface)
@@ -453,7 +441,7 @@ int gb_rule_joint(const gb_reading *reading, const gb_node *node, const char *pa
   if (!strcmp(joint->between[0], joint->between[1]))
     return gb_refuse(reading, gb_node_find(node, "between"), path,
                      "both ends are %s; accepted: two different ends", joint->between[0]);
-  if (!(length_of(joint->axis) > 0))
+  if (!(gb_length(joint->axis) > 0))
     return gb_refuse(reading, gb_node_find(node, "axis"), path,
                      "no axis (found [0, 0, 0]); accepted: a vector with a length");
   for (int turns = 1; turns >= 0; turns--) {
@@ -467,8 +455,8 @@ int gb_rule_joint(const gb_reading *reading, const gb_node *node, const char *pa
   if (!has(node, "second")) return GB_OK;
   const double *a = joint->axis, *b = joint->second;
   const double along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  if (strcmp(type->name, "universal") == 0 && length_of(b) > 0 &&
-      fabs(along) <= 1e-9 * length_of(a) * length_of(b))
+  if (strcmp(type->name, "universal") == 0 && gb_length(b) > 0 &&
+      fabs(along) <= 1e-9 * gb_length(a) * gb_length(b))
     return GB_OK;
   return gb_refuse(reading, gb_node_find(node, "second"), path,
                    "no second axis of this joint; accepted: of a universal joint, square to axis");

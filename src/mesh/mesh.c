@@ -58,25 +58,22 @@ void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double 
   gb_mesh_area_vector(mesh, element, basis->place[a], area);
 }
 
+int gb_mesh_create(gb_mesh **out, gb_error *error) {
+  gb_arena *arena;
+  *out = NULL;
+  GB_TRY(gb_arena_create(&arena, error));
+  const int status = gb_arena_allocate(arena, 1, sizeof **out, out, error);
+  if (status == GB_OK)
+    (*out)->arena = arena;
+  else
+    gb_arena_destroy(&arena);
+  return status;
+}
+
 void gb_mesh_destroy(gb_mesh **mesh) {
-  gb_mesh *m = *mesh;
-  if (!m) return;
-  for (int g = 0; m->group && g < m->groups; ++g) {
-    free(m->group[g].name);
-    free(m->group[g].element);
-    free(m->group[g].node);
-  }
-  free(m->group);
-  free(m->file);
-  free(m->node_id);
-  free(m->position);
-  free(m->element_id);
-  free(m->shape);
-  free(m->property);
-  free(m->start);
-  free(m->node);
-  free(m->notes);
-  free(m);
+  if (!*mesh) return;
+  gb_arena *arena = (*mesh)->arena;
+  gb_arena_destroy(&arena);
   *mesh = NULL;
 }
 

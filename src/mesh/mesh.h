@@ -2,7 +2,7 @@
 #ifndef GB_MESH_MESH_H
 #define GB_MESH_MESH_H
 
-#include "base/error.h"
+#include "base/arena.h"
 #include <stdint.h>
 
 typedef enum gb_shape {
@@ -34,7 +34,8 @@ typedef struct gb_group {
 } gb_group;
 
 typedef struct gb_mesh {
-  char *file; ///< path as the user wrote it, for messages
+  gb_arena *arena; ///< of the mesh and all below
+  char *file;      ///< path as the user wrote it, for messages
   int32_t nodes;
   int64_t *node_id;      ///< the file's numbers, [nodes]
   double (*position)[3]; ///< the user's units, [nodes]
@@ -49,6 +50,8 @@ typedef struct gb_mesh {
   char *notes; ///< what the reader wants the user to know, one a line; NULL: nothing
 } gb_mesh;
 
+/// An empty mesh. Local.
+int gb_mesh_create(gb_mesh **out, gb_error *error);
 void gb_mesh_destroy(gb_mesh **mesh);
 
 /// Give every rank the root's mesh (NULL elsewhere before the call). Collective.

@@ -1,38 +1,40 @@
 /// Blocks in the making.
 #include "model/draft.h"
 
-#include <stdlib.h>
-
 int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error) {
   gb_block_set *set = draft->blocks;
-  GB_TRY(gb_array_append(&set->block, &set->count, sizeof **out, out, error));
+  gb_arena *kept = draft->t->from->kept;
+  GB_TRY(gb_arena_append(kept, &set->block, &set->count, sizeof **out, out, error));
+  (*out)->arena = kept;
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
   (*out)->parameters = GB_ELEMENT_PARAMETERS;
-  GB_TRY(gb_allocate(GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter, &(*out)->parameter, error));
-  return gb_allocate((size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node, error);
+  GB_TRY(gb_arena_allocate(kept, GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter,
+                           &(*out)->parameter, error));
+  return gb_arena_allocate(kept, (size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node,
+                           error);
 }
 
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error) {
-  GB_TRY(gb_allocate(1, sizeof *block->section.layup, &block->section.layup, error));
+  GB_TRY(gb_arena_allocate(block->arena, 1, sizeof *block->section.layup, &block->section.layup,
+                           error));
   *block->section.layup = *layup;
-  free(block->parameter);
-  block->parameter = NULL;
   block->parameters = leading + gb_layup_numbers(layup);
-  return gb_allocate((size_t)block->parameters, sizeof *block->parameter, &block->parameter, error);
+  return gb_arena_allocate(block->arena, (size_t)block->parameters, sizeof *block->parameter,
+                           &block->parameter, error);
 }
 
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error) {
-  return gb_allocate((size_t)room * (size_t)block->parameters, sizeof *block->own, &block->own,
-                     error);
+  return gb_arena_allocate(block->arena, (size_t)room * (size_t)block->parameters,
+                           sizeof *block->own, &block->own, error);
 }
 
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
                         gb_error *error) {
   block->entry = draft->blocks->total_cells;
   draft->blocks->total_cells += total;
-  return gb_allocate((size_t)room, sizeof *block->cell, &block->cell, error);
+  return gb_arena_allocate(block->arena, (size_t)room, sizeof *block->cell, &block->cell, error);
 }
 
 void gb_draft_one(const gb_draft *draft, gb_block *block) {
@@ -45,7 +47,8 @@ int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const doub
   gb_varying *varying;
   block->parameter[k] = *number;
   if (design < 0) return GB_OK;
-  GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
+  GB_TRY(gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof *varying, &varying,
+                         error));
   varying->parameter = k;
   varying->design = design;
   return GB_OK;
@@ -59,10 +62,13 @@ static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, 
       *out = &block->varying[i];
       return GB_OK;
     }
-  GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof **out, out, error));
+  GB_TRY(
+      gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof **out, out, error));
   (*out)->parameter = k;
-  GB_TRY(gb_allocate((size_t)room, sizeof *(*out)->slope, &(*out)->slope, error));
-  GB_TRY(gb_allocate((size_t)room, sizeof *(*out)->element, &(*out)->element, error));
+  GB_TRY(
+      gb_arena_allocate(block->arena, (size_t)room, sizeof *(*out)->slope, &(*out)->slope, error));
+  GB_TRY(gb_arena_allocate(block->arena, (size_t)room, sizeof *(*out)->element, &(*out)->element,
+                           error));
   for (int32_t e = 0; e < room; e++) (*out)->element[e] = -1;
   return GB_OK;
 }

@@ -47,16 +47,12 @@ int gb_find_group_node(const gb_definition *from, const char *where, const char 
 }
 
 const gb_material *gb_find_material(const gb_definition *from, const char *name) {
-  for (int i = 0; i < from->problem->materials.count; i++)
-    if (strcmp(from->problem->materials.entry[i].name, name) == 0)
-      return &from->problem->materials.entry[i];
-  return NULL;
+  const int i = gb_name_find(GB_NAMED(from->problem->materials, name), name);
+  return i < 0 ? NULL : &from->problem->materials.entry[i];
 }
 
 int gb_find_body(const gb_definition *from, const char *name) {
-  for (int i = 0; i < from->problem->bodies.count; i++)
-    if (!strcmp(from->problem->bodies.entry[i].name, name)) return i;
-  return -1;
+  return gb_name_find(GB_NAMED(from->problem->bodies, name), name);
 }
 
 int gb_find_free_node(const gb_definition *from, const char *name) {

@@ -25,6 +25,7 @@ enum { GB_ROUND_OFF_UNKNOWNS = 20000 };
 
 /// Each member says one thing and is constant.
 typedef struct gb_model {
+  gb_arena *arena;           ///< of the model and all its members
   MPI_Comm comm;             ///< borrowed
   const gb_problem *problem; ///< borrowed
   const gb_node_set *nodes;

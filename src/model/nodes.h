@@ -52,6 +52,4 @@ static inline size_t gb_node_displacement(const gb_node_set *nodes, int32_t node
   return 3 * (size_t)nodes->first[node];
 }
 
-void gb_node_set_destroy(gb_node_set **nodes);
-
 #endif

@@ -2,13 +2,6 @@
 #include "model/origins.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-void gb_origin_set_destroy(gb_origin_set **origins) {
-  if (*origins) free((*origins)->origin);
-  free(*origins);
-  *origins = NULL;
-}
 
 void gb_origin_words(const gb_origin_set *origins, int64_t node_id, size_t size, char *text) {
   const int64_t place = node_id - origins->first_id;

@@ -17,7 +17,6 @@ typedef struct gb_origin_set {
   gb_origin *origin;
 } gb_origin_set;
 
-void gb_origin_set_destroy(gb_origin_set **origins);
 /// A user's words for a node by its id: "node 17", "point 'm2'". Local.
 void gb_origin_words(const gb_origin_set *origins, int64_t node_id, size_t size, char *text);
 

@@ -63,12 +63,6 @@ static int add_plies(const gb_definition *from, const gb_section_entry *entry,
   return gb_fail(error, GB_USAGE, "%s: has no plies", entry->where);
 }
 
-static const gb_section_entry *find_entry(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->sections.count; i++)
-    if (!strcmp(problem->sections.entry[i].name, name)) return &problem->sections.entry[i];
-  return NULL;
-}
-
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
                            gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
@@ -78,9 +72,10 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
     out->thickness[0] = &shell->thickness;
     return check_materials(shell->where, out, error);
   }
-  const gb_section_entry *section = find_entry(from->problem, shell->section);
-  if (!section)
+  const int index = gb_name_find(GB_NAMED(from->problem->sections, name), shell->section);
+  if (index < 0)
     return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", shell->where, shell->section);
+  const gb_section_entry *section = &from->problem->sections.entry[index];
   out->layup.kind = (gb_section_kind)section->kind;
   GB_TRY(add_plies(from, section, out, error));
   return check_materials(section->where, out, error);

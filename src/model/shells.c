@@ -5,7 +5,6 @@
 #include "model/sections.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double least_angle = 0.01; // below it a patch's director counts as one of the others'
@@ -34,8 +33,9 @@ static double dot(const double a[3], const double b[3]) {
 static int collect(const gb_definition *from, const int32_t section[], around *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t corners = (size_t)mesh->start[mesh->elements];
-  GB_TRY(gb_allocate((size_t)mesh->nodes + 2, sizeof *s->start, &s->start, error));
-  GB_TRY(gb_allocate(corners, sizeof *s->element, &s->element, error));
+  GB_TRY(
+      gb_arena_allocate(from->arena, (size_t)mesh->nodes + 2, sizeof *s->start, &s->start, error));
+  GB_TRY(gb_arena_allocate(from->arena, corners, sizeof *s->element, &s->element, error));
   int32_t *next = s->start + 1; // index of the next shell; the starts when all are in
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; section[e] >= 0 && p < mesh->start[e + 1]; p++)
@@ -146,21 +146,23 @@ static int find_axes(const ring *r, double axis[3][3]) {
   return axes;
 }
 
-static int add_fold(gb_shells *s, int32_t node, const ring *r, gb_error *error) {
+static int add_fold(const gb_definition *from, gb_shells *s, int32_t node, const ring *r,
+                    gb_error *error) {
   gb_fold_frame *fold;
   s->fold_at[node] = s->folds;
-  GB_TRY(gb_array_append(&s->fold, &s->folds, sizeof *fold, &fold, error));
+  GB_TRY(gb_arena_append(from->arena, &s->fold, &s->folds, sizeof *fold, &fold, error));
   fold->node = node;
   fold->axes = find_axes(r, fold->axis);
   return GB_OK;
 }
 
 /// The director of a patch, as far as the frame's axes span its normal.
-static int add_patch(gb_shells *s, const double normal[3], gb_error *error) {
+static int add_patch(const gb_definition *from, gb_shells *s, const double normal[3],
+                     gb_error *error) {
   const gb_fold_frame *fold = &s->fold[s->folds - 1];
   gb_fold_patch *patch;
   double size = 0;
-  GB_TRY(gb_array_append(&s->patch, &s->patches, sizeof *patch, &patch, error));
+  GB_TRY(gb_arena_append(from->arena, &s->patch, &s->patches, sizeof *patch, &patch, error));
   patch->fold = s->folds - 1;
   for (int k = 0; k < fold->axes; k++) {
     patch->weight[k] = dot(normal, fold->axis[k]);
@@ -174,11 +176,13 @@ static int add_patch(gb_shells *s, const double normal[3], gb_error *error) {
 }
 
 /// Give the shells of a patch its node.
-static int assign_corners(const gb_mesh *mesh, const ring *r, int patch, int32_t node, gb_shells *s,
-                          gb_error *error) {
+static int assign_corners(const gb_definition *from, const ring *r, int patch, int32_t node,
+                          gb_shells *s, gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
   const int32_t corners = mesh->start[mesh->elements];
   if (!s->patch_at) {
-    GB_TRY(gb_allocate((size_t)corners, sizeof *s->patch_at, &s->patch_at, error));
+    GB_TRY(
+        gb_arena_allocate(from->arena, (size_t)corners, sizeof *s->patch_at, &s->patch_at, error));
     for (int32_t p = 0; p < corners; p++) s->patch_at[p] = -1;
   }
   for (int i = 0; i < r->count; i++) {
@@ -197,10 +201,10 @@ static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_
     open_ring(from, s, at, n, r);
     GB_TRY(find_normals(from, s, n, r, error));
     memcpy(s->director[n], r->normal[0], sizeof r->normal[0]);
-    if (r->patches > 1) GB_TRY(add_fold(s, n, r, error));
+    if (r->patches > 1) GB_TRY(add_fold(from, s, n, r, error));
     for (int p = 1; p < r->patches; p++) {
-      GB_TRY(add_patch(s, r->normal[p], error));
-      GB_TRY(assign_corners(from->mesh, r, p, n, s, error));
+      GB_TRY(add_patch(from, s, r->normal[p], error));
+      GB_TRY(assign_corners(from, r, p, n, s, error));
     }
   }
   return GB_OK;
@@ -209,20 +213,13 @@ static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_
 static int find_directors(const gb_definition *from, gb_shells *s, gb_error *error) {
   around at = {0};
   ring r = {0};
-  int status = collect(from, s->section, &at, error);
+  GB_TRY(collect(from, s->section, &at, error));
   const size_t most = (size_t)at.most;
-  if (status == GB_OK) status = gb_allocate(most, sizeof *r.area, &r.area, error);
-  if (status == GB_OK) status = gb_allocate(most, sizeof *r.size, &r.size, error);
-  if (status == GB_OK) status = gb_allocate(most, sizeof *r.patch, &r.patch, error);
-  if (status == GB_OK) status = gb_allocate(most, sizeof *r.normal, &r.normal, error);
-  if (status == GB_OK) status = visit_nodes(from, &at, &r, s, error);
-  free(at.start);
-  free(at.element);
-  free(r.area);
-  free(r.size);
-  free(r.patch);
-  free(r.normal);
-  return status;
+  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.area, &r.area, error));
+  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.size, &r.size, error));
+  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.patch, &r.patch, error));
+  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.normal, &r.normal, error));
+  return visit_nodes(from, &at, &r, s, error);
 }
 
 /// Give the elements of one shell entry their section.
@@ -253,11 +250,14 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   return GB_OK;
 }
 
-static int make(const gb_definition *from, gb_shells *s, gb_error *error) {
+int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes, elements = (size_t)from->mesh->elements;
-  GB_TRY(gb_allocate(elements, sizeof *s->section, &s->section, error));
-  GB_TRY(gb_allocate(nodes, sizeof *s->director, &s->director, error));
-  GB_TRY(gb_allocate(nodes, sizeof *s->fold_at, &s->fold_at, error));
+  gb_shells *s;
+  GB_TRY(gb_arena_allocate(from->arena, 1, sizeof *s, &s, error));
+  GB_TRY(gb_arena_allocate(from->arena, elements, sizeof *s->section, &s->section, error));
+  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *s->director, &s->director, error));
+  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *s->fold_at, &s->fold_at, error));
+  *out = s;
   s->fails = from->problem->shells.count > 0;
   for (size_t e = 0; e < elements; e++) s->section[e] = -1;
   for (int i = 0; i < from->problem->shells.count; i++) GB_TRY(assign(from, i, s, error));
@@ -265,27 +265,6 @@ static int make(const gb_definition *from, gb_shells *s, gb_error *error) {
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements",
                    from->mesh->file);
   return find_directors(from, s, error);
-}
-
-int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  const int status = make(from, *out, error);
-  if (status != GB_OK) gb_shells_destroy(out);
-  return status;
-}
-
-void gb_shells_destroy(gb_shells **shells) {
-  gb_shells *s = *shells;
-  if (!s) return;
-  free(s->section);
-  free(s->director);
-  free(s->fold);
-  free(s->patch);
-  free(s->fold_at);
-  free(s->patch_at);
-  free(s);
-  *shells = NULL;
 }
 
 int gb_shells_check_group(const gb_shells *shells, const gb_definition *from, const char *where,

@@ -39,7 +39,6 @@ typedef struct gb_shells {
 
 /// Local, the same on every rank. errors: GB_USAGE, GB_MODEL; GB_FILE
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error);
-void gb_shells_destroy(gb_shells **shells);
 
 /// Whether a node of the mesh belongs to a shell.
 static inline bool gb_shells_have(const gb_shells *shells, int32_t node) {

@@ -82,7 +82,6 @@ typedef struct gb_new_node {
 /// The nodes of the mesh with these fields, [mesh nodes]. Local.
 int gb_topology_create(const gb_definition *from, const gb_shells *shells,
                        const unsigned char fields[], gb_topology **out, gb_error *error);
-void gb_topology_destroy(gb_topology **topology);
 
 // For builders. All are local and fail on memory alone: GB_FILE.
 

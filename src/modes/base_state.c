@@ -78,7 +78,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
   const gb_model *model = request->analysis->model;
   const size_t designs = (size_t)model->designs->count;
   double *design;
-  GB_TRY(gb_agree(model->comm, gb_allocate(designs, sizeof *design, &design, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(design, designs, error), error));
   for (size_t i = 0; i < designs; i++) design[i] = model->designs->design[i].value;
   const gb_model_system_request wanted = {.design = design,
                                           .enforcement = {.weight = {1, 0, 0}, .column = 1},

@@ -23,13 +23,13 @@ typedef struct small {
 static int allocate(small *s, gb_error *error) {
   const size_t size = (size_t)s->size, local = (size_t)s->spectrum->length;
   s->length = 64 * s->size;
-  GB_TRY(gb_allocate(size * size, sizeof(double), &s->M, error));
-  GB_TRY(gb_allocate(size * size, sizeof(double), &s->L, error));
-  GB_TRY(gb_allocate(size * size, sizeof(double), &s->T, error));
-  GB_TRY(gb_allocate(2 * size * local, sizeof(double), &s->mine, error));
-  GB_TRY(gb_allocate(size, sizeof(double), &s->value, error));
-  GB_TRY(gb_allocate(size, sizeof(double), &s->scale, error));
-  return gb_allocate((size_t)s->length, sizeof(double), &s->work, error);
+  GB_TRY(GB_ALLOCATE(s->M, size * size, error));
+  GB_TRY(GB_ALLOCATE(s->L, size * size, error));
+  GB_TRY(GB_ALLOCATE(s->T, size * size, error));
+  GB_TRY(GB_ALLOCATE(s->mine, 2 * size * local, error));
+  GB_TRY(GB_ALLOCATE(s->value, size, error));
+  GB_TRY(GB_ALLOCATE(s->scale, size, error));
+  return GB_ALLOCATE(s->work, (size_t)s->length, error);
 }
 
 /// Every rank gets the sum of all ranks' matrices.

@@ -36,7 +36,7 @@ static int find_distance(const gb_eigenpair *p, double *e, gb_error *error) {
   const gb_node_set *nodes = p->model->nodes;
   const double size = size_of(p->model);
   double *z, largest = 0;
-  const int status = gb_allocate(gb_node_values(nodes), sizeof *z, &z, error);
+  const int status = GB_ALLOCATE(z, gb_node_values(nodes), error);
   GB_TRY(gb_agree(p->model->comm, status, error));
   const int found = gb_pencil_nodal(p->pencil, 1, p->x, z, error);
   for (int32_t n = 0; n < nodes->count; n++)
@@ -119,10 +119,9 @@ int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], gb_error *
   const size_t length = (size_t)system->n + (size_t)system->m;
   memory own = {0};
   int status = gb_state_create(system, &own.near, error);
-  if (status == GB_OK)
-    status = gb_allocate((size_t)system->designs, sizeof *own.part, &own.part, error);
-  if (status == GB_OK) status = gb_allocate(length, sizeof *own.force, &own.force, error);
-  if (status == GB_OK) status = gb_allocate(length, sizeof *own.other, &own.other, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.part, (size_t)system->designs, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.force, length, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.other, length, error);
   status = gb_agree(p->model->comm, status, error);
   if (status == GB_OK) status = differentiate(p, &own, gradient, error);
   gb_state_destroy(&own.near);

@@ -42,7 +42,7 @@ static void fill(const workshop *w, double x[]) {
 static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
   double *x = NULL;
   const size_t n = w->length;
-  int status = gb_allocate(3 * n, sizeof *x, &x, error);
+  int status = GB_ALLOCATE(x, 3 * n, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   double *y = x + n, *z = y + n;
   fill(w, x);
@@ -75,14 +75,14 @@ static gb_spectrum spectrum_of(const workshop *w) {
 
 static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
   const size_t count = (size_t)modes->count, size = gb_node_values(w->model->nodes);
-  GB_TRY(gb_allocate(count, sizeof(double), &modes->value, error));
-  GB_TRY(gb_allocate(count, sizeof(double), &modes->frequency, error));
-  GB_TRY(gb_allocate(count, sizeof(double), &modes->error, error));
-  GB_TRY(gb_allocate(count, sizeof *modes->mass, &modes->mass, error));
-  GB_TRY(gb_allocate(count, sizeof *modes->repeated, &modes->repeated, error));
-  GB_TRY(gb_allocate(count * size, sizeof(double), &modes->shape, error));
+  GB_TRY(GB_ALLOCATE(modes->value, count, error));
+  GB_TRY(GB_ALLOCATE(modes->frequency, count, error));
+  GB_TRY(GB_ALLOCATE(modes->error, count, error));
+  GB_TRY(GB_ALLOCATE(modes->mass, count, error));
+  GB_TRY(GB_ALLOCATE(modes->repeated, count, error));
+  GB_TRY(GB_ALLOCATE(modes->shape, count * size, error));
   if (w->request->at == GB_AT_REFERENCE) return GB_OK;
-  return gb_allocate(size, sizeof(double), &modes->base, error);
+  return GB_ALLOCATE(modes->base, size, error);
 }
 
 static bool is_near(double a, double b) {
@@ -107,7 +107,7 @@ static void set_values(const gb_pairs *pairs, gb_modes *modes) {
 static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   double *force;
-  int status = gb_allocate(3 * w->length, sizeof *force, &force, error);
+  int status = GB_ALLOCATE(force, 3 * w->length, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   status = gb_pencil_translations(w->pencil, force, modes->total, error);
   for (int i = 0; status == GB_OK && i < modes->count; i++)
@@ -181,8 +181,7 @@ static int differentiate(const workshop *w, const gb_pairs *pairs, gb_modes *mod
   if (designs == 0) return GB_OK;
   modes->no_derivative = state_that_moves(w, &moves);
   if (modes->no_derivative) return GB_OK;
-  const int status =
-      gb_allocate((size_t)modes->count * designs, sizeof(double), &modes->derivative, error);
+  const int status = GB_ALLOCATE(modes->derivative, (size_t)modes->count * designs, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   if (moves) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
   for (int c = 0; c < modes->count; c++) {

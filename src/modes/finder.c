@@ -44,7 +44,7 @@ static double sum_over(const gb_finder *f, double value) {
 static int measure(gb_finder *f, gb_error *error) {
   const gb_spectrum *s = &f->spectrum;
   double *M, trace[2] = {0}, largest = 0;
-  GB_TRY(gb_agree(s->comm, gb_allocate((size_t)s->length, sizeof *M, &M, error), error));
+  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(M, (size_t)s->length, error), error));
   const int status = gb_pencil_diagonals(s->pencil, f->K, M, error);
   for (int32_t i = 0; i < s->length; i++) {
     f->K[i] = fabs(f->K[i]);
@@ -275,11 +275,11 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
 int gb_finder_create(const gb_spectrum *spectrum, int count, gb_finder **out, gb_error *error) {
   gb_finder *f;
   *out = NULL;
-  int status = gb_allocate(1, sizeof *f, &f, error);
+  int status = GB_ALLOCATE(f, 1, error);
   if (status == GB_OK) {
     f->spectrum = *spectrum;
     f->pairs.count = count;
-    status = gb_allocate((size_t)spectrum->length, sizeof *f->K, &f->K, error);
+    status = GB_ALLOCATE(f->K, (size_t)spectrum->length, error);
   }
   status = gb_agree(spectrum->comm, status, error);
   if (status != GB_OK) gb_finder_destroy(&f);

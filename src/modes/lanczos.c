@@ -28,10 +28,10 @@ double gb_spectrum_dot(const gb_spectrum *s, const double x[], const double y[])
 
 static int allocate(search *s, gb_error *error) {
   const size_t n = (size_t)s->n, ncv = (size_t)s->ncv;
-  GB_TRY(gb_allocate(n, sizeof(double), &s->residual, error));
-  GB_TRY(gb_allocate(n * ncv, sizeof(double), &s->v, error));
-  GB_TRY(gb_allocate(3 * n, sizeof(double), &s->workd, error));
-  return gb_allocate((size_t)s->length, sizeof(double), &s->workl, error);
+  GB_TRY(GB_ALLOCATE(s->residual, n, error));
+  GB_TRY(GB_ALLOCATE(s->v, n * ncv, error));
+  GB_TRY(GB_ALLOCATE(s->workd, 3 * n, error));
+  return GB_ALLOCATE(s->workl, (size_t)s->length, error);
 }
 
 /// A start that does not depend on the number of ranks: numbers between -1 and 1 from the number
@@ -82,8 +82,8 @@ static int extract(search *s, double x[], int *found, gb_error *error) {
   int *select = NULL, info = 0;
   *found = s->iparam[4] < s->nev ? s->iparam[4] : s->nev;
   if (*found <= 0) return GB_OK;
-  int status = gb_allocate(ncv, sizeof *value, &value, error);
-  if (status == GB_OK) status = gb_allocate(ncv, sizeof *select, &select, error);
+  int status = GB_ALLOCATE(value, ncv, error);
+  if (status == GB_OK) status = GB_ALLOCATE(select, ncv, error);
   status = gb_agree(s->spectrum->comm, status, error);
   if (status == GB_OK) {
     pdseupd_(&s->comm, &vectors, "A", select, value, s->v, &s->n, &no_shift, "G", &s->n, "LA",

@@ -47,7 +47,7 @@ static int multiply(const gb_spectrum *s, int count, const double x[], double Kx
 static int combine(const gb_spectrum *s, int count, const double z[], double x[], gb_error *error) {
   const size_t length = (size_t)s->length, n = (size_t)count;
   double *row;
-  GB_TRY(gb_agree(s->comm, gb_allocate(n, sizeof *row, &row, error), error));
+  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(row, n, error), error));
   for (size_t k = 0; k < length; k++) {
     for (size_t i = 0; i < n; i++) row[i] = x[i * length + k];
     for (size_t c = 0; c < n; c++) {
@@ -97,10 +97,10 @@ int gb_spectrum_ritz(const gb_spectrum *s, int count, double x[], double Kx[], d
                      double value[], gb_error *error) {
   const size_t n = (size_t)count;
   small own = {0};
-  int status = gb_allocate(n * n, sizeof(double), &own.K, error);
-  if (status == GB_OK) status = gb_allocate(n * n, sizeof(double), &own.M, error);
-  if (status == GB_OK) status = gb_allocate(n, sizeof(double), &own.value, error);
-  if (status == GB_OK) status = gb_allocate(64 * n, sizeof(double), &own.work, error);
+  int status = GB_ALLOCATE(own.K, n * n, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.M, n * n, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.value, n, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.work, 64 * n, error);
   status = gb_agree(s->comm, status, error);
   if (status == GB_OK) status = solve(s, count, x, Kx, Mx, &own, error);
   if (status == GB_OK) status = measure(s, count, x, Kx, Mx, value, error);

@@ -12,10 +12,9 @@ int gb_history_write(gb_results *results, const gb_model *model, const gb_histor
   char(*name)[96] = NULL;
   double *table = NULL;
   if (h->things == 0) return GB_OK;
-  int status = gb_allocate((size_t)columns, sizeof *column, &column, error);
-  if (status == GB_OK) status = gb_allocate((size_t)columns, sizeof *name, &name, error);
-  if (status == GB_OK)
-    status = gb_allocate((size_t)h->rows * (size_t)columns, sizeof *table, &table, error);
+  int status = GB_ALLOCATE(column, (size_t)columns, error);
+  if (status == GB_OK) status = GB_ALLOCATE(name, (size_t)columns, error);
+  if (status == GB_OK) status = GB_ALLOCATE(table, (size_t)h->rows * (size_t)columns, error);
   status = gb_agree(model->comm, status, error);
   if (status == GB_OK) {
     column[0] = "time";

@@ -11,7 +11,7 @@
 /// An array of rows with so many values each gets room for more rows.
 static int extend(double **values, size_t width, size_t rows, size_t room, gb_error *error) {
   double *more;
-  GB_TRY(gb_allocate(room * width, sizeof *more, &more, error));
+  GB_TRY(GB_ALLOCATE(more, room * width, error));
   if (*values) memcpy(more, *values, rows * width * sizeof *more);
   free(*values);
   *values = more;
@@ -113,7 +113,7 @@ static int archive_rows(const gb_records *r, gb_archive *file, size_t count, dou
   int rank;
   const bool reads = gb_archive_reads(file);
   MPI_Comm_rank(r->model->comm, &rank);
-  GB_TRY(gb_agree(r->model->comm, gb_allocate(count, sizeof *all, &all, error), error));
+  GB_TRY(gb_agree(r->model->comm, GB_ALLOCATE(all, count, error), error));
   if (!reads) memcpy(all, value, count * sizeof *all);
   if (!reads) add_to_first(r, count, all);
   const int status = gb_archive_numbers(file, count, all, error);
@@ -162,7 +162,7 @@ int gb_records_orient(gb_records *r, gb_error *error) {
   const size_t values = (size_t)r->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
   add_to_first(r, body_numbers(r), r->body);
-  int status = gb_allocate(values, sizeof *r->orientation, &r->orientation, error);
+  int status = GB_ALLOCATE(r->orientation, values, error);
   GB_TRY(gb_agree(r->model->comm, status, error));
   gb_orientation_complete(r->frames, bodies, r->body, r->orientation);
   return GB_OK;

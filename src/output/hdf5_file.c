@@ -70,7 +70,7 @@ static int try_opening(const char *path, gb_error *error) {
 static int start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error) {
   *out = NULL;
   gb_hdf5 *file = NULL;
-  int status = gb_allocate(1, sizeof *file, &file, error);
+  int status = GB_ALLOCATE(file, 1, error);
   if (status == GB_OK) {
     file->comm = comm;
     file->file = file->transfer = -1;

@@ -77,30 +77,32 @@ static const number body_numbers[] = {
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
 
-/// The entries of one kind: where the problem has them.
+/// What a design calls the entries of one kind, and their numbers.
 typedef struct owner {
-  const char *key;     ///< of the design
-  size_t array, count; ///< offsets in the problem
-  size_t size, naming; ///< of an entry, and the offset of its name in it
+  const char *key;
   const number *numbers;
 } owner;
 
-#define OWNER(word, structure, list)                                                               \
-  {                                                                                                \
-    .key = #word, .array = offsetof(gb_problem, list.entry),                                       \
-    .count = offsetof(gb_problem, list.count), .size = sizeof(structure),                          \
-    .naming = offsetof(structure, name), .numbers = word##_numbers                                 \
-  }
+static const owner owners[GB_OWNERS] = {[GB_OWNER_MATERIAL] = {"material", material_numbers},
+                                        [GB_OWNER_LOAD] = {"load", load_numbers},
+                                        [GB_OWNER_INITIAL] = {"initial", initial_numbers},
+                                        [GB_OWNER_MASS] = {"mass", mass_numbers},
+                                        [GB_OWNER_BODY] = {"body", body_numbers},
+                                        [GB_OWNER_SPRING] = {"spring", spring_numbers},
+                                        [GB_OWNER_JOINT] = {"joint", joint_numbers},
+                                        [GB_OWNER_SECTION] = {"section", section_numbers}};
 
-static const owner owners[GB_OWNERS] = {
-    [GB_OWNER_MATERIAL] = OWNER(material, gb_material, materials),
-    [GB_OWNER_LOAD] = OWNER(load, gb_load, loads),
-    [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initials),
-    [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, masses),
-    [GB_OWNER_BODY] = OWNER(body, gb_body, bodies),
-    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, springs),
-    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joints),
-    [GB_OWNER_SECTION] = OWNER(section, gb_section_entry, sections)};
+static gb_named entries_of(const gb_problem *problem, int kind) {
+  const gb_named entries[GB_OWNERS] = {[GB_OWNER_MATERIAL] = GB_NAMED(problem->materials, name),
+                                       [GB_OWNER_LOAD] = GB_NAMED(problem->loads, name),
+                                       [GB_OWNER_INITIAL] = GB_NAMED(problem->initials, name),
+                                       [GB_OWNER_MASS] = GB_NAMED(problem->masses, name),
+                                       [GB_OWNER_BODY] = GB_NAMED(problem->bodies, name),
+                                       [GB_OWNER_SPRING] = GB_NAMED(problem->springs, name),
+                                       [GB_OWNER_JOINT] = GB_NAMED(problem->joints, name),
+                                       [GB_OWNER_SECTION] = GB_NAMED(problem->sections, name)};
+  return entries[kind];
+}
 
 enum { WORDS = 40 };
 
@@ -128,30 +130,20 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
 }
 
 /// The entry of this name.
-static int find_entry(const gb_problem *problem, const gb_design_entry *design, const owner *kind,
-                      const char *name, char **entry, gb_error *error) {
+static int find_entry(const gb_problem *problem, const gb_design_entry *design, int kind,
+                      char **entry, gb_error *error) {
+  const gb_named all = entries_of(problem, kind);
+  const int found = gb_name_find(all, design->owner[kind]);
   words known = {0};
-  char *array;
-  int count;
-  memcpy(&array, (const char *)problem + kind->array, sizeof array);
-  memcpy(&count, (const char *)problem + kind->count, sizeof count);
-  for (int i = 0; i < count; i++) {
-    const char *own;
-    *entry = array + (size_t)i * kind->size;
-    memcpy(&own, *entry + kind->naming, sizeof own);
-    if (own && strcmp(own, name) == 0) return GB_OK;
-    add_word(&known, own);
-  }
-  return refuse_word(design, kind->key, name, &known, error);
+  *entry = (char *)all.entry + (size_t)(found < 0 ? 0 : found) * all.size;
+  if (found >= 0) return GB_OK;
+  for (int i = 0; i < all.count; i++) add_word(&known, gb_name_of(all, i));
+  return refuse_word(design, owners[kind].key, design->owner[kind], &known, error);
 }
 
 /// Whether a shell has this section.
 static bool is_section_used(const gb_problem *problem, const char *section) {
-  for (int i = 0; i < problem->shells.count; i++) {
-    const char *own = problem->shells.entry[i].section;
-    if (own && !strcmp(own, section)) return true;
-  }
-  return false;
+  return gb_name_find(GB_NAMED(problem->shells, section), section) >= 0;
 }
 
 static bool is_used(const gb_problem *problem, const char *material) {
@@ -161,10 +153,9 @@ static bool is_used(const gb_problem *problem, const char *material) {
   }
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
-    for (int k = 0; k < section->plies.count; k++)
-      if (!strcmp(section->plies.entry[k].material, material) &&
-          is_section_used(problem, section->name))
-        return true;
+    if (gb_name_find(GB_NAMED(section->plies, material), material) >= 0 &&
+        is_section_used(problem, section->name))
+      return true;
   }
   return false;
 }
@@ -173,12 +164,6 @@ const double *gb_problem_material_number(const gb_material *material, const char
   const number *row = material_numbers;
   while (strcmp(row->name, name)) row++;
   return (const double *)(const void *)((const char *)material + row->offset);
-}
-
-static bool is_body(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->bodies.count; i++)
-    if (!strcmp(problem->bodies.entry[i].name, name)) return true;
-  return false;
 }
 
 /// Why a spring's number cannot vary, or NULL.
@@ -191,7 +176,8 @@ static const char *refuse_spring(const gb_problem *problem, const gb_spring *spr
   for (int end = 0; end < 2; end++) {
     if (value < spring->at[end] || value >= spring->at[end] + 3) continue;
     if (spring->joint) return "it is about a joint; vary the joint's axis";
-    if (strcmp(spring->between[end], "ground") && !is_body(problem, spring->between[end]))
+    if (strcmp(spring->between[end], "ground") &&
+        gb_name_find(GB_NAMED(problem->bodies, name), spring->between[end]) < 0)
       return "this end is at a point or a node of the mesh; vary the point's place";
   }
   return NULL;
@@ -204,7 +190,7 @@ static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
   if (position) return "it is carried by a group";
   if (mass->group) return "it is carried by a group; vary the group's initial motion";
   if (mass->body) return "it is carried by a body; vary the body's velocity";
-  return mass->motion[0] ? "its motion is given" : NULL;
+  return gb_motion_is_given(&mass->motion) ? "its motion is given" : NULL;
 }
 
 /// Likewise of a joint, whose axes turn both ends.
@@ -270,10 +256,10 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
   words known = {0};
-  char *entry = NULL;
+  char *entry;
   int k = 0;
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
-  GB_TRY(find_entry(problem, design, &owners[k], design->owner[k], &entry, error));
+  GB_TRY(find_entry(problem, design, k, &entry, error));
   const number *row = owners[k].numbers;
   const char *parameter = design->parameter;
   if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));

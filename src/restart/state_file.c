@@ -134,7 +134,7 @@ int gb_state_file_create(MPI_Comm comm, int64_t capacity, const gb_state_size *s
                          const char *directory, gb_state_file **out, gb_error *error) {
   gb_state_file *store = NULL;
   *out = NULL;
-  int status = gb_agree(comm, gb_allocate(1, sizeof *store, &store, error), error);
+  int status = gb_agree(comm, GB_ALLOCATE(store, 1, error), error);
   if (status != GB_OK) {
     free(store);
     return status;

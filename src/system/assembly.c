@@ -12,27 +12,23 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   for (int i = 0; i < model->blocks->count; i++)
     any = any || gb_elements[model->blocks->block[i].kind]->constant;
   assembly->dead_time = NAN;
-  return any ? gb_allocate(gb_node_values(model->nodes), sizeof *assembly->dead, &assembly->dead,
-                           error)
-             : GB_OK;
+  return any ? GB_ALLOCATE(assembly->dead, gb_node_values(model->nodes), error) : GB_OK;
 }
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
   gb_assembly *assembly;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *assembly, &assembly, error));
+  GB_TRY(GB_ALLOCATE(assembly, 1, error));
   assembly->model = model;
   assembly->enforcement = *enforcement;
   size_t designs = (size_t)model->designs->count;
-  int status = gb_allocate(designs, sizeof *assembly->change, &assembly->change, error);
+  int status = GB_ALLOCATE(assembly->change, designs, error);
   for (size_t i = 0; status == GB_OK && i < designs; i++)
     assembly->change[i] = design[i] - model->designs->design[i].value;
   const size_t blocks = (size_t)model->blocks->count;
-  if (status == GB_OK)
-    status = gb_allocate(blocks, sizeof *assembly->placed, &assembly->placed, error);
-  if (status == GB_OK)
-    status = gb_allocate(blocks, sizeof *assembly->tangent, &assembly->tangent, error);
+  if (status == GB_OK) status = GB_ALLOCATE(assembly->placed, blocks, error);
+  if (status == GB_OK) status = GB_ALLOCATE(assembly->tangent, blocks, error);
   if (status == GB_OK) status = make_room_for_dead_loads(assembly, error);
   for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables) status = gb_view_table(gb_elements[k], &assembly->table[k], error);

@@ -2,6 +2,7 @@
 /// preconditioners.
 #include "system/factor_matrix.h"
 
+#include "base/arena.h"
 #include "system/flatness.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 struct gb_factor_matrix {
   const gb_model *model;
   gb_nodal *nodal;
+  gb_arena memory; ///< of its arrays
   const gb_node_pairs *pairs;
   gb_factor_kind kind;
   gb_flatness flat; ///< across -1: all couples
@@ -70,9 +72,9 @@ static int compress_order(gb_factor_matrix *m, const int number[], gb_error *err
   const gb_model *model = m->model;
   const int64_t total = model->dofs->total;
   int32_t *unknown;
-  GB_TRY(gb_allocate((size_t)total, sizeof *unknown, &unknown, error));
+  GB_TRY(GB_ALLOCATE(unknown, (size_t)total, error));
   for (int64_t i = 0; i < total; i++) unknown[model->dofs->pivot_order[i]] = (int32_t)i;
-  int status = gb_allocate((size_t)m->pattern.size, sizeof *m->position, &m->position, error);
+  int status = GB_TAKE(&m->memory, m->position, (size_t)m->pattern.size, error);
   int32_t place = 0;
   for (int64_t i = 0; status == GB_OK && i < total; i++)
     if (number[unknown[i]] > 0) m->position[number[unknown[i]] - 1] = place++;
@@ -88,9 +90,8 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
   MPI_Comm_rank(model->comm, &rank);
   MPI_Comm_size(model->comm, &ranks);
-  int status = gb_allocate(2 * (size_t)ranks, sizeof *count, &count, error);
-  if (status == GB_OK && rank == 0)
-    status = gb_allocate((size_t)model->dofs->total, sizeof *number, &number, error);
+  int status = GB_ALLOCATE(count, 2 * (size_t)ranks, error);
+  if (status == GB_OK && rank == 0) status = GB_ALLOCATE(number, (size_t)model->dofs->total, error);
   status = gb_agree(model->comm, status, error);
   if (status == GB_OK) {
     int *first = count + ranks, owned = model->dofs->owned;
@@ -160,8 +161,8 @@ static int make_pattern(gb_factor_matrix *m, gb_error *error) {
   entries counted = {.matrix = m};
   emit(&counted);
   m->pattern.entries = counted.count;
-  GB_TRY(gb_allocate((size_t)counted.count, sizeof(int), &m->pattern.row, error));
-  GB_TRY(gb_allocate((size_t)counted.count, sizeof(int), &m->pattern.column, error));
+  GB_TRY(GB_TAKE(&m->memory, m->pattern.row, (size_t)counted.count, error));
+  GB_TRY(GB_TAKE(&m->memory, m->pattern.column, (size_t)counted.count, error));
   entries numbers = {.matrix = m, .row = m->pattern.row, .column = m->pattern.column};
   emit(&numbers);
   return GB_OK;
@@ -170,15 +171,15 @@ static int make_pattern(gb_factor_matrix *m, gb_error *error) {
 static int build(gb_factor_matrix *m, gb_error *error) {
   const size_t unknowns = (size_t)m->model->dofs->unknowns;
   gb_scalar *own = NULL, *all = NULL;
-  int status = gb_allocate(unknowns, sizeof *m->number, &m->number, error);
+  int status = GB_TAKE(&m->memory, m->number, unknowns, error);
   const size_t nodes = (size_t)m->model->nodes->count;
   if (status == GB_OK)
-    status = gb_allocate(gb_node_values(m->model->nodes), sizeof *m->alone, &m->alone, error);
-  if (status == GB_OK) status = gb_allocate(nodes, sizeof *m->director, &m->director, error);
+    status = GB_TAKE(&m->memory, m->alone, gb_node_values(m->model->nodes), error);
+  if (status == GB_OK) status = GB_TAKE(&m->memory, m->director, nodes, error);
   for (int32_t i = 0; status == GB_OK && i < m->model->nodes->count; i++)
     m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : gb_stretch_director(m->model, i);
-  if (status == GB_OK) status = gb_allocate(unknowns, sizeof *own, &own, error);
-  if (status == GB_OK) status = gb_allocate(unknowns, sizeof *all, &all, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own, unknowns, error);
+  if (status == GB_OK) status = GB_ALLOCATE(all, unknowns, error);
   status = gb_agree(m->model->comm, status, error);
   if (status == GB_OK) status = number_unknowns(m, own, all, error);
   free(own);
@@ -195,7 +196,7 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
   gb_flatness flat = {.across = -1};
   if (kind == GB_FACTOR_FLAT) flat = gb_flatness_find(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
-  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *m, &m, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
   *m = (gb_factor_matrix){
       .model = model, .nodal = nodal, .pairs = pairs, .kind = kind, .flat = flat};
   int status = gb_agree(model->comm, build(m, error), error);
@@ -207,12 +208,7 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix) {
   gb_factor_matrix *m = *matrix;
   if (!m) return;
-  free(m->number);
-  free(m->alone);
-  free(m->position);
-  free(m->director);
-  free(m->pattern.row);
-  free(m->pattern.column);
+  gb_arena_free(&m->memory);
   free(m->kept);
   free(m);
   *matrix = NULL;
@@ -226,8 +222,8 @@ static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *stat
                            gb_scalar **block, gb_stretch *stretch, gb_scalar **values,
                            gb_error *error) {
   const int32_t pairs = m->pairs->start[m->model->nodes->count];
-  GB_TRY(gb_allocate(m->pairs->block[pairs], sizeof **block, block, error));
-  GB_TRY(gb_allocate((size_t)m->pattern.entries, sizeof **values, values, error));
+  GB_TRY(GB_ALLOCATE(*block, m->pairs->block[pairs], error));
+  GB_TRY(GB_ALLOCATE(*values, (size_t)m->pattern.entries, error));
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
   return gb_stretch_create(m->model, m->director, state->q, stretch, error);
 }
@@ -271,7 +267,7 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
   m->kept = NULL;
   m->room = 0;
   const size_t numbers = (size_t)count * (size_t)m->pattern.owned;
-  const int status = gb_allocate(numbers, sizeof *m->kept, &m->kept, error);
+  const int status = GB_ALLOCATE(m->kept, numbers, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
   m->room = count;
   return GB_OK;

@@ -96,8 +96,7 @@ static void list_broken(const gb_model *model, double least, double rate[], size
 int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
                            const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
   double *rate;
-  const int status =
-      gb_allocate((size_t)model->problem->joints.count + 1, sizeof *rate, &rate, error);
+  const int status = GB_ALLOCATE(rate, (size_t)model->problem->joints.count + 1, error);
   GB_TRY(gb_agree(model->comm, status, error));
   visit at = {.model = model, .q = state->q, .rate = rate};
   gb_assembly_constraints(assembly, state, see_rates, &at);

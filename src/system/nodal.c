@@ -1,6 +1,8 @@
 /// The map z = T y over the ranks.
 #include "system/nodal.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +10,10 @@ struct gb_nodal {
   const gb_model *model;
   const gb_scalar *change; ///< of the designs on which T depends; NULL: none, or none is changed
   int room;                ///< vectors that the buffers hold
-  gb_scalar *unknown;      ///< owned and ghosts, [room][unknowns]
-  gb_scalar *packed;       ///< values for the neighbours, [send_start[count]][room]
-  gb_scalar *arrived;      ///< values of the ghosts, [ghosts][room]
+  gb_arena buffers;
+  gb_scalar *unknown; ///< owned and ghosts, [room][unknowns]
+  gb_scalar *packed;  ///< values for the neighbours, [send_start[count]][room]
+  gb_scalar *arrived; ///< values of the ghosts, [ghosts][room]
   MPI_Request *request;
 };
 
@@ -18,12 +21,11 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
                     gb_error *error) {
   gb_nodal *nodal;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *nodal, &nodal, error));
+  GB_TRY(GB_ALLOCATE(nodal, 1, error));
   nodal->model = model;
   for (int i = 0; i < model->dofs->T.slopes; i++)
     if (change[model->dofs->T.slope[i].design] != 0) nodal->change = change;
-  int status = gb_allocate((size_t)(2 * model->dofs->neighbours.count), sizeof *nodal->request,
-                           &nodal->request, error);
+  int status = GB_ALLOCATE(nodal->request, (size_t)(2 * model->dofs->neighbours.count), error);
   if (status != GB_OK) gb_nodal_destroy(&nodal);
   *out = nodal;
   return status;
@@ -31,9 +33,7 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
 
 void gb_nodal_destroy(gb_nodal **nodal) {
   if (!*nodal) return;
-  free((*nodal)->unknown);
-  free((*nodal)->packed);
-  free((*nodal)->arrived);
+  gb_arena_free(&(*nodal)->buffers);
   free((*nodal)->request);
   free(*nodal);
   *nodal = NULL;
@@ -45,17 +45,13 @@ size_t gb_nodal_size(const gb_nodal *nodal) {
 
 static int reserve(gb_nodal *nodal, int count, gb_error *error) {
   const gb_model *model = nodal->model;
-  free(nodal->unknown);
-  free(nodal->packed);
-  free(nodal->arrived);
-  nodal->unknown = nodal->packed = nodal->arrived = NULL;
+  gb_arena_free(&nodal->buffers);
   nodal->room = 0;
   size_t vectors = (size_t)count, ghosts = (size_t)(model->dofs->unknowns - model->dofs->owned);
   size_t sent = (size_t)model->dofs->neighbours.send_start[model->dofs->neighbours.count];
-  GB_TRY(gb_allocate(vectors * (size_t)model->dofs->unknowns, sizeof *nodal->unknown,
-                     &nodal->unknown, error));
-  GB_TRY(gb_allocate(vectors * sent, sizeof *nodal->packed, &nodal->packed, error));
-  GB_TRY(gb_allocate(vectors * ghosts, sizeof *nodal->arrived, &nodal->arrived, error));
+  GB_TRY(GB_TAKE(&nodal->buffers, nodal->unknown, vectors * (size_t)model->dofs->unknowns, error));
+  GB_TRY(GB_TAKE(&nodal->buffers, nodal->packed, vectors * sent, error));
+  GB_TRY(GB_TAKE(&nodal->buffers, nodal->arrived, vectors * ghosts, error));
   nodal->room = count;
   return GB_OK;
 }

@@ -37,7 +37,7 @@ static size_t unique(size_t count, int64_t *key) {
 
 static int place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs, gb_error *error) {
   const size_t count = (size_t)pairs->start[nodes->count];
-  GB_TRY(gb_allocate(count + 1, sizeof *pairs->block, &pairs->block, error));
+  GB_TRY(GB_ALLOCATE(pairs->block, count + 1, error));
   for (int32_t i = 0; i < nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
       pairs->block[k + 1] = pairs->block[k] + 9 * (size_t)gb_node_vectors(nodes, i) *
@@ -48,11 +48,10 @@ static int place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs, gb_error
 int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error) {
   int64_t *key;
   *pairs = (gb_node_pairs){0};
-  GB_TRY(gb_allocate(collect(model, NULL), sizeof *key, &key, error));
+  GB_TRY(GB_ALLOCATE(key, collect(model, NULL), error));
   size_t count = unique(collect(model, key), key);
-  int status =
-      gb_allocate((size_t)model->nodes->count + 1, sizeof *pairs->start, &pairs->start, error);
-  if (status == GB_OK) status = gb_allocate(count, sizeof *pairs->column, &pairs->column, error);
+  int status = GB_ALLOCATE(pairs->start, (size_t)model->nodes->count + 1, error);
+  if (status == GB_OK) status = GB_ALLOCATE(pairs->column, count, error);
   for (size_t k = 0; status == GB_OK && k < count; k++) {
     pairs->start[key[k] / model->nodes->count + 1] = (int32_t)k + 1;
     pairs->column[k] = (int32_t)(key[k] % model->nodes->count);

@@ -3,7 +3,6 @@
 
 #include "system/factor_matrix.h"
 #include "system/model_system.h"
-#include "system/system_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@ static const double of_stiffness[GB_COMPONENTS] = {1, 0, 0, 0},
 
 struct gb_pencil {
   gb_system *system;
-  gb_model_system *s;
+  gb_model_loan of;
   const gb_state *state;
   gb_node_pairs pairs;
   gb_factor_matrix *matrix;  ///< NULL until the first factor
@@ -21,17 +20,24 @@ struct gb_pencil {
   gb_linear *linear;
   gb_scalar *free; ///< x without multipliers, [room][n + m]
   int room;
+  gb_scalar *from, *to; ///< nodal values
 };
 
 int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
+  const gb_model_loan of = gb_model_system_lend(system);
+  const size_t size = gb_nodal_size(of.nodal);
   gb_pencil *p;
   *out = NULL;
-  GB_TRY(gb_agree(s->model->comm, gb_allocate(1, sizeof *p, &p, error), error));
+  GB_TRY(gb_agree(of.model->comm, GB_ALLOCATE(p, 1, error), error));
   p->system = system;
-  p->s = s;
+  p->of = of;
   p->state = state;
-  const int status = gb_agree(s->model->comm, gb_assembly_pairs(s->model, &p->pairs, error), error);
+  int status = gb_assembly_pairs(of.model, &p->pairs, error);
+  if (status == GB_OK) status = GB_ALLOCATE(p->from, size, error);
+  if (status == GB_OK) status = GB_ALLOCATE(p->to, size, error);
+  status = gb_agree(of.model->comm, status, error);
+  if (status == GB_OK)
+    status = system->op->cache_linearisation(system, of_mass, state, error); // of many products
   if (status != GB_OK) gb_pencil_destroy(&p);
   *out = p;
   return status;
@@ -46,6 +52,8 @@ void gb_pencil_destroy(gb_pencil **pencil) {
   gb_factor_matrix_destroy(&p->matrix);
   gb_node_pairs_free(&p->pairs);
   free(p->free);
+  free(p->from);
+  free(p->to);
   free(p);
   *pencil = NULL;
 }
@@ -59,8 +67,8 @@ static int make_room(gb_pencil *p, int count, gb_error *error) {
   free(p->free);
   p->free = NULL;
   p->room = 0;
-  const int status = gb_allocate((size_t)count * length_of(p), sizeof *p->free, &p->free, error);
-  GB_TRY(gb_agree(p->s->model->comm, status, error));
+  const int status = GB_ALLOCATE(p->free, (size_t)count * length_of(p), error);
+  GB_TRY(gb_agree(p->of.model->comm, status, error));
   p->room = count;
   return GB_OK;
 }
@@ -99,41 +107,40 @@ int gb_pencil_damping(gb_pencil *p, int count, const gb_scalar x[], gb_scalar y[
 }
 
 int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *error) {
-  gb_model_system *s = p->s;
+  const size_t size = gb_nodal_size(p->of.nodal);
   gb_scalar *const out[] = {K, M};
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, p->state, GB_A, &nodal, error));
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
   for (int i = 0; i < 2; i++) {
-    memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
-    gb_assembly_diagonal(s->assembly, &nodal, i == 0 ? of_stiffness : of_mass, s->work.r);
-    GB_TRY(gb_nodal_scatter_diagonal(s->nodal, s->work.r, out[i], error));
+    memset(p->to, 0, size * sizeof *p->to);
+    gb_assembly_diagonal(p->of.assembly, &nodal, i == 0 ? of_stiffness : of_mass, p->to);
+    GB_TRY(gb_nodal_scatter_diagonal(p->of.nodal, p->to, out[i], error));
     clear_multipliers(p, 1, out[i]);
   }
   return GB_OK;
 }
 
 static int prepare(gb_pencil *p, gb_error *error) {
-  gb_model_system *s = p->s;
   if (p->matrix) return GB_OK;
-  GB_TRY(
-      gb_factor_matrix_create(s->model, s->nodal, &p->pairs, GB_FACTOR_WHOLE, &p->matrix, error));
+  GB_TRY(gb_factor_matrix_create(p->of.model, p->of.nodal, &p->pairs, GB_FACTOR_WHOLE, &p->matrix,
+                                 error));
   p->pattern = *gb_factor_matrix_pattern(p->matrix);
   p->pattern.counts = true;
-  return gb_linear_create(s->model->comm, &p->pattern, GB_PRECISION_FULL, s->timers, &p->linear,
-                          error);
+  return gb_linear_create(p->of.model->comm, &p->pattern, GB_PRECISION_FULL, p->of.timers,
+                          &p->linear, error);
 }
 
 int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *error) {
   const double sigma[3] = {1, 0, -shift};
-  gb_model_system *s = p->s;
   gb_nodal_state nodal;
   gb_stretch none;
   gb_scalar *values;
   const double start = gb_timer_now();
   GB_TRY(prepare(p, error));
-  GB_TRY(gb_model_system_gather(s, p->state, GB_A, &nodal, error));
-  GB_TRY(gb_factor_matrix_assemble(p->matrix, s->assembly, &nodal, sigma, &none, &values, error));
-  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  GB_TRY(
+      gb_factor_matrix_assemble(p->matrix, p->of.assembly, &nodal, sigma, &none, &values, error));
+  gb_timer_add(p->of.timers, GB_PHASE_ASSEMBLY, start);
   const int status = gb_linear_factor(p->linear, values, error);
   free(values);
   return status == GB_OK ? gb_linear_negative(p->linear, negative, error) : status;
@@ -152,24 +159,23 @@ static void translate(const gb_model *model, int axis, gb_scalar z[]) {
 }
 
 int gb_pencil_translations(gb_pencil *p, gb_scalar force[], double mass[3], gb_error *error) {
-  gb_model_system *s = p->s;
+  const size_t size = gb_nodal_size(p->of.nodal);
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, p->state, GB_A, &nodal, error));
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
   const gb_nodal_operator M = {of_mass, &nodal, false};
   for (int axis = 0; axis < 3; axis++) {
-    translate(s->model, axis, s->work.x);
-    memset(s->work.y, 0, s->work.size * sizeof *s->work.y);
-    GB_TRY(gb_assembly_product(s->assembly, &M, 1, s->work.x, s->work.y, error));
+    translate(p->of.model, axis, p->from);
+    memset(p->to, 0, size * sizeof *p->to);
+    GB_TRY(gb_assembly_product(p->of.assembly, &M, 1, p->from, p->to, error));
     mass[axis] = 0;
-    for (size_t i = 0; i < s->work.size; i++)
-      mass[axis] += gb_real(s->work.x[i]) * gb_real(s->work.y[i]);
-    GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work.y, force + (size_t)axis * length_of(p), error));
+    for (size_t i = 0; i < size; i++) mass[axis] += gb_real(p->from[i]) * gb_real(p->to[i]);
+    GB_TRY(gb_nodal_scatter(p->of.nodal, 1, p->to, force + (size_t)axis * length_of(p), error));
   }
   clear_multipliers(p, 3, force);
-  MPI_Allreduce(MPI_IN_PLACE, mass, 3, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  MPI_Allreduce(MPI_IN_PLACE, mass, 3, MPI_DOUBLE, MPI_SUM, p->of.model->comm);
   return GB_OK;
 }
 
 int gb_pencil_nodal(gb_pencil *p, int count, const gb_scalar x[], gb_scalar z[], gb_error *error) {
-  return gb_nodal_gather(p->s->nodal, count, x, z, error);
+  return gb_nodal_gather(p->of.nodal, count, x, z, error);
 }

@@ -47,14 +47,14 @@ struct gb_preconditioner {
 
 static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
   GB_TRY(gb_assembly_pairs(p->model, &p->pairs, error));
-  return gb_allocate((size_t)p->model->dofs->owned, sizeof *p->diagonal, &p->diagonal, error);
+  return GB_ALLOCATE(p->diagonal, (size_t)p->model->dofs->owned, error);
 }
 
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
                              double memory, bool whole, gb_preconditioner **out, gb_error *error) {
   gb_preconditioner *p;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *p, &p, error));
+  GB_TRY(GB_ALLOCATE(p, 1, error));
   p->model = gb_assembly_model(assembly);
   p->nodal = nodal;
   p->assembly = assembly;
@@ -120,7 +120,7 @@ static int renew_diagonal(gb_preconditioner *p, const double sigma[3], const gb_
                           gb_error *error) {
   gb_scalar *nodal;
   double start = gb_timer_now();
-  int status = gb_allocate(gb_nodal_size(p->nodal), sizeof *nodal, &nodal, error);
+  int status = GB_ALLOCATE(nodal, gb_nodal_size(p->nodal), error);
   GB_TRY(gb_agree(p->model->comm, status, error));
   gb_assembly_diagonal(p->assembly, state, sigma, nodal);
   status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
@@ -252,7 +252,7 @@ static int make_origin(const gb_preconditioner *p, gb_scalar **origin, gb_error 
   const gb_model *model = p->model;
   const int32_t n = model->dofs->owned - model->dofs->owned_multipliers;
   const size_t length = 3 * (size_t)n + (size_t)model->dofs->owned_multipliers;
-  const int status = *origin ? GB_OK : gb_allocate(length, sizeof **origin, origin, error);
+  const int status = *origin ? GB_OK : GB_ALLOCATE(*origin, length, error);
   return gb_agree(model->comm, status, error);
 }
 

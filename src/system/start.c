@@ -3,6 +3,7 @@
 /// tangent and adjoint are those of any point. Source: docs/theory.md, the section on starts.
 #include "system/start.h"
 
+#include "base/arena.h"
 #include "integrators/pass.h"
 #include "solve/newton.h"
 
@@ -16,6 +17,7 @@ struct gb_start {
   gb_system *system;
   bool *at_start;
   bool solved;
+  gb_arena memory;            ///< of its arrays
   gb_state state;             ///< v + w and w
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
@@ -24,14 +26,13 @@ int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error 
   const size_t n = (size_t)system->n, length = n + (size_t)system->m;
   gb_start *s;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *s, &s, error));
+  GB_TRY(GB_ALLOCATE(s, 1, error));
   s->system = system;
   s->at_start = at_start;
   int status = gb_state_create(system, &s->state, error);
-  if (status == GB_OK) status = gb_allocate(GB_COMPONENTS * n, sizeof *s->base, &s->base, error);
-  if (status == GB_OK) status = gb_allocate(length, sizeof *s->w, &s->w, error);
-  if (status == GB_OK)
-    status = gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
+  if (status == GB_OK) status = GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error);
+  if (status == GB_OK) status = GB_TAKE(&s->memory, s->w, length, error);
+  if (status == GB_OK) status = GB_TAKE(&s->memory, s->work, GB_NEWTON_WORK * length, error);
   if (status != GB_OK) gb_start_destroy(&s);
   *out = s;
   return status;
@@ -41,9 +42,7 @@ void gb_start_destroy(gb_start **start) {
   gb_start *s = *start;
   if (!s) return;
   gb_state_destroy(&s->state);
-  free(s->base);
-  free(s->w);
-  free(s->work);
+  gb_arena_free(&s->memory);
   free(s);
   *start = NULL;
 }
@@ -88,7 +87,7 @@ static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar 
   const gb_linear_equations equations = {
       .A = {sigma, &s->state, transpose}, .count = count, .b = b, .tolerance = 1e-13};
   gb_linear_report report;
-  int status = gb_allocate((size_t)count * length, sizeof **x, x, error);
+  int status = GB_ALLOCATE(*x, (size_t)count * length, error);
   if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
   status = gb_system_agree(s->system, status, error);
   if (status == GB_OK) status = gb_anderson_solve(anderson, &equations, *x, NULL, &report, error);
@@ -120,8 +119,8 @@ int gb_start_product(gb_start *s, int count, const gb_scalar bar_v[], gb_scalar 
   const size_t entries = (size_t)count * n;
   gb_scalar *b = NULL, *psi = NULL;
   GB_TRY(prepare(s, error));
-  int status = gb_allocate(entries, sizeof **given, given, error);
-  if (status == GB_OK) status = gb_allocate((size_t)count * length, sizeof *b, &b, error);
+  int status = GB_ALLOCATE(*given, entries, error);
+  if (status == GB_OK) status = GB_ALLOCATE(b, (size_t)count * length, error);
   status = gb_system_agree(s->system, status, error);
   if (status == GB_OK) {
     memcpy(*given, bar_v, entries * sizeof *bar_v);
@@ -142,7 +141,7 @@ int gb_start_direction(gb_start *s, const gb_scalar dx[], gb_scalar dv[], gb_err
   const gb_scalar *const d[3] = {NULL, dv, NULL};
   gb_scalar *b = NULL, *w = NULL;
   GB_TRY(prepare(s, error));
-  int status = gb_allocate(length, sizeof *b, &b, error);
+  int status = GB_ALLOCATE(b, length, error);
   status = gb_system_agree(s->system, status, error);
   *s->at_start = true;
   if (status == GB_OK) status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);

@@ -37,9 +37,8 @@ void gb_stretch_axes(const double d[3], double axis[3][3]) {
 
 int gb_stretch_create(const gb_model *model, const int32_t director[], const gb_scalar q[],
                       gb_stretch *stretch, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)model->nodes->count, sizeof *stretch->axis, &stretch->axis, error));
-  GB_TRY(gb_allocate((size_t)model->dofs->owned, sizeof *stretch->diagonal, &stretch->diagonal,
-                     error));
+  GB_TRY(GB_ALLOCATE(stretch->axis, (size_t)model->nodes->count, error));
+  GB_TRY(GB_ALLOCATE(stretch->diagonal, (size_t)model->dofs->owned, error));
   for (int32_t i = 0; i < model->nodes->count; i++) {
     double d[3];
     if (director[i] < 0) continue;
@@ -81,7 +80,7 @@ int gb_stretch_turn_blocks(gb_stretch *stretch, const gb_model *model, gb_nodal 
                            const int32_t director[], const gb_node_pairs *pairs, gb_scalar block[],
                            gb_error *error) {
   gb_scalar *own = NULL;
-  int status = gb_allocate(gb_nodal_size(nodal), sizeof *own, &own, error);
+  int status = GB_ALLOCATE(own, gb_nodal_size(nodal), error);
   GB_TRY(gb_agree(model->comm, status, error));
   for (int32_t i = 0; i < model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {

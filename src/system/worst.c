@@ -86,7 +86,7 @@ int gb_worst_words(const gb_model *model, gb_assembly *assembly, const gb_nodal_
   double *share;
   for (int i = 0; i < model->blocks->count; i++)
     elements += (size_t)model->blocks->block[i].elements;
-  GB_TRY(gb_agree(model->comm, gb_allocate(elements, sizeof *share, &share, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(share, elements, error), error));
   const candidate at = worst_value(model, r);
   const int32_t node = find_node(model, at.name[0]);
   if (node >= 0)
