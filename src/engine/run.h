@@ -47,6 +47,7 @@ typedef struct gb_run {
   gb_checkpoint *store; ///< NULL: no gradient
   gb_newton_options options;
   gb_trajectory *trajectory;
+  double scale;        ///< of multipliers, gb_enforcement.column
   gb_restart *restart; ///< NULL: neither written nor read
   gb_archive *from;    ///< what the driver at work goes on from; NULL: nothing
   gb_timers *timers;
