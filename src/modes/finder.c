@@ -11,6 +11,9 @@
 /// Pairs beyond those that are asked for, which tell where to count; searches at most; shifts at
 /// most until no eigenvalue lies below; pairs where no number is asked for.
 enum { EXTRA = 4, SEARCHES = 8, LOWER = 12, DEFAULT = 10 };
+/// Models with no more modes than these beyond twice those asked for, nor more than those, have all
+/// of them sought.
+enum { FEW = 40, MANY = 2000 };
 /// The first shift below zero, by the ratio of the traces of K and M: below the modes of most
 /// models, and far above the round-off of those that are free to move.
 static const double FIRST_SHIFT = 1e-9, FARTHER = 30;
@@ -29,6 +32,7 @@ struct gb_finder {
   int64_t fixed;       ///< multipliers of all ranks
   double scale[2];     ///< ratio of the traces, and the largest ratio of diagonals
   double first, shift; ///< the matrix that is factored is K + shift M
+  bool whole;          ///< all modes are sought at once, for there are few more
   int moves;           ///< of the shift, to where nothing told
   double *K;           ///< diagonal, [length]
   double *Kx, *Mx;     ///< [room][length]
@@ -43,18 +47,19 @@ static double sum_over(const gb_finder *f, double value) {
 /// The scale of the eigenvalues from the diagonals.
 static int measure(gb_finder *f, gb_error *error) {
   const gb_spectrum *s = &f->spectrum;
-  double *M, trace[2] = {0}, largest = 0;
+  double *M, trace[3] = {0}, largest = 0;
   GB_TRY(gb_agree(s->comm, GB_ALLOCATE(M, (size_t)s->length, error), error));
   const int status = gb_pencil_diagonals(s->pencil, f->K, M, error);
   for (int32_t i = 0; i < s->length; i++) {
     f->K[i] = fabs(f->K[i]);
     trace[0] += f->K[i];
     trace[1] += M[i];
+    trace[2] += M[i] > 0;
     if (M[i] > 0) largest = fmax(largest, f->K[i] / M[i]);
   }
   free(M);
   GB_TRY(status);
-  MPI_Allreduce(MPI_IN_PLACE, trace, 2, MPI_DOUBLE, MPI_SUM, s->comm);
+  MPI_Allreduce(MPI_IN_PLACE, trace, 3, MPI_DOUBLE, MPI_SUM, s->comm);
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, s->comm);
   if (!(trace[1] > 0))
     return gb_fail(error, GB_MODEL,
@@ -62,6 +67,8 @@ static int measure(gb_finder *f, gb_error *error) {
                    "bodies or masses");
   f->scale[0] = trace[0] > 0 ? trace[0] / trace[1] : 1;
   f->scale[1] = largest > 0 ? largest : 1;
+  f->modes = s->total - 2 * f->fixed;
+  if (trace[2] < (double)f->modes) f->modes = (int64_t)trace[2];
   const bool small = s->total <= GB_DENSE_UNKNOWNS;
   f->first = f->shift = FIRST_SHIFT * f->scale[small];
   return GB_OK;
@@ -82,9 +89,11 @@ static int count_below(gb_finder *f, double value, int64_t *below, gb_error *err
 /// How many modes there are where that may be few. What has no mass, and what is fixed by
 /// constraints, has none.
 static int count_all(gb_finder *f, gb_error *error) {
-  f->modes = f->spectrum.total - 2 * f->fixed;
   if (4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
-  return count_below(f, 1e4 * f->scale[1], &f->modes, error);
+  GB_TRY(count_below(f, 1e4 * f->scale[1], &f->modes, error));
+  const bool few = f->modes < MANY && f->modes <= 2 * ((int64_t)f->pairs.count + EXTRA) + FEW;
+  f->whole = few && f->spectrum.total > GB_DENSE_UNKNOWNS;
+  return GB_OK;
 }
 
 /// Factor below all eigenvalues. What is free to move has the shift alone as its stiffness, which
@@ -213,12 +222,33 @@ static void move_shift(gb_finder *f) {
   f->moves++;
 }
 
+/// All modes of a model that has few: the space of as many vectors with inertia forces at random,
+/// by a shift as large as the eigenvalues, so that all of them count alike.
+static int span(gb_finder *f, int wanted, double x[], gb_error *error) {
+  const gb_spectrum *s = &f->spectrum;
+  const double shift = f->shift;
+  gb_pairs *p = &f->pairs;
+  f->shift = f->scale[1];
+  GB_TRY(place_shift(f, error));
+  for (int c = 0; c < wanted; c++) gb_spectrum_random(s, c, f->Kx + (size_t)c * (size_t)s->length);
+  GB_TRY(gb_pencil_mass(s->pencil, wanted, f->Kx, x, error));
+  GB_TRY(gb_pencil_solve(s->pencil, wanted, x, error));
+  GB_TRY(gb_spectrum_ritz(s, wanted, x, f->Kx, f->Mx, p->value, error));
+  p->found = wanted;
+  f->shift = shift;
+  return place_shift(f, error);
+}
+
 /// Vectors and values with their errors, as far as they can be had with this shift.
 static int find_pairs(gb_finder *f, int wanted, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
-  const bool small = f->spectrum.total <= GB_DENSE_UNKNOWNS;
-  GB_TRY((small ? gb_spectrum_dense : gb_spectrum_lanczos)(&f->spectrum, wanted, p->x, &p->found,
-                                                           error));
+  const gb_spectrum *s = &f->spectrum;
+  if (f->whole)
+    GB_TRY(span(f, wanted, p->x, error));
+  else if (s->total <= GB_DENSE_UNKNOWNS)
+    GB_TRY(gb_spectrum_dense(s, wanted, p->x, &p->found, error));
+  else
+    GB_TRY(gb_spectrum_lanczos(s, wanted, p->x, &p->found, error));
   if (p->found == 0) return GB_OK;
   GB_TRY(refine(f, error));
   return bound_errors(f, largest, error);
@@ -255,7 +285,7 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
   GB_TRY(choose_count(f, error));
   for (int i = 0; i < SEARCHES; i++) {
     const int64_t most = (int64_t)p->count + extra;
-    const int wanted = (int)(most < f->modes ? most : f->modes);
+    const int wanted = (int)(most < f->modes && !f->whole ? most : f->modes);
     bool complete = false;
     GB_TRY(search(f, wanted, &largest, error));
     const bool good = p->found == wanted && largest <= LARGEST_ERROR;

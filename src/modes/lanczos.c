@@ -19,31 +19,12 @@ typedef struct search {
   double *residual, *v, *workd, *workl;
 } search;
 
-double gb_spectrum_dot(const gb_spectrum *s, const double x[], const double y[]) {
-  double sum = 0;
-  for (int32_t i = 0; i < s->length - s->multipliers; i++) sum += x[i] * y[i];
-  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, s->comm);
-  return sum;
-}
-
 static int allocate(search *s, gb_error *error) {
   const size_t n = (size_t)s->n, ncv = (size_t)s->ncv;
   GB_TRY(GB_ALLOCATE(s->residual, n, error));
   GB_TRY(GB_ALLOCATE(s->v, n * ncv, error));
   GB_TRY(GB_ALLOCATE(s->workd, 3 * n, error));
   return GB_ALLOCATE(s->workl, (size_t)s->length, error);
-}
-
-/// A start that does not depend on the number of ranks: numbers between -1 and 1 from the number
-/// of each unknown (the mixing step of SplitMix64).
-static void start(const search *s) {
-  const gb_spectrum *spectrum = s->spectrum;
-  for (int32_t i = 0; i < spectrum->length - spectrum->multipliers; i++) {
-    uint64_t z = (uint64_t)spectrum->order[i] * 0x9e3779b97f4a7c15ULL;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    s->residual[i] = (double)((z ^ (z >> 31)) >> 11) / 4503599627370496.0 - 1;
-  }
 }
 
 /// What ARPACK asks for: y = (K - shift M)^-1 M x, the same with M x given, or y = M x.
@@ -112,7 +93,7 @@ int gb_spectrum_lanczos(const gb_spectrum *spectrum, int count, double x[], int 
   s.length = s.ncv * (s.ncv + 8);
   int status = gb_agree(spectrum->comm, allocate(&s, error), error);
   if (status == GB_OK) {
-    start(&s);
+    gb_spectrum_random(spectrum, 0, s.residual);
     status = iterate(&s, error);
   }
   if (status == GB_OK) status = extract(&s, x, found, error);

@@ -6,6 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+double gb_spectrum_dot(const gb_spectrum *s, const double x[], const double y[]) {
+  double sum = 0;
+  for (int32_t i = 0; i < s->length - s->multipliers; i++) sum += x[i] * y[i];
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, s->comm);
+  return sum;
+}
+
+/// By the mixing step of SplitMix64.
+void gb_spectrum_random(const gb_spectrum *s, int number, double x[]) {
+  for (int32_t i = 0; i < s->length; i++) {
+    uint64_t z =
+        ((uint64_t)s->order[i] + (uint64_t)number * (uint64_t)s->total + 1) * 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    const double value = (double)((z ^ (z >> 31)) >> 11) / 4503599627370496.0 - 1;
+    x[i] = i < s->length - s->multipliers ? value : 0;
+  }
+}
+
 /// x . y of all pairs over the ranks without multipliers, symmetric, [count][count].
 static void form(const gb_spectrum *s, int count, const double x[], const double y[],
                  double out[]) {

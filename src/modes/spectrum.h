@@ -21,6 +21,10 @@ typedef struct gb_spectrum {
 /// The sum over the ranks of x . y without multipliers. Collective.
 double gb_spectrum_dot(const gb_spectrum *spectrum, const double x[], const double y[]);
 
+/// Numbers between -1 and 1, the same on any number of ranks, zero for multipliers: x[length].
+/// Local.
+void gb_spectrum_random(const gb_spectrum *spectrum, int number, double x[]);
+
 /// Vectors of the `count` eigenvalues above the shift that are nearest to it; those below are near
 /// too, and there is none.
 /// @param[out] x  [count][length]
