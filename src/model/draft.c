@@ -1,6 +1,8 @@
 /// Blocks in the making.
 #include "model/draft.h"
 
+#include "elements/element.h"
+
 #include <stdlib.h>
 
 int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
@@ -9,8 +11,9 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
   GB_TRY(gb_array_append(&set->block, &set->count, sizeof **out, out, error));
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
-  (*out)->parameters = GB_ELEMENT_PARAMETERS;
-  GB_TRY(gb_allocate(GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter, &(*out)->parameter, error));
+  (*out)->parameters = gb_leading_parameters(gb_elements[kind]);
+  GB_TRY(gb_allocate((size_t)(*out)->parameters, sizeof *(*out)->parameter, &(*out)->parameter,
+                     error));
   return gb_allocate((size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node, error);
 }
 

@@ -43,7 +43,7 @@ struct gb_topology;
 typedef struct gb_connection_kind {
   bool elastic;  ///< messages count it among the springs, others among the joints
   bool attracts; ///< a free node at one end goes to the rank of the other end
-  bool together; ///< both ends are on one rank
+  bool together; ///< both ends are at one place and on one rank
   /// The motions that it resists in the reference configuration (overwrites). @return how many
   int (*resist)(const struct gb_topology *t, const gb_connection *connection,
                 gb_resistance out[GB_RESISTANCES]);
