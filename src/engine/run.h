@@ -33,6 +33,11 @@ typedef struct gb_run_progress {
   gb_march_report settling, report; ///< of the search for substeps; of the march
 } gb_run_progress;
 
+/// Energy that dampers took, by the trapezoidal rule over the step ends that were shown.
+typedef struct gb_run_loss {
+  double energy, power, t; ///< up to the last of them, and at it
+} gb_run_loss;
+
 /// What lives as long as one run.
 typedef struct gb_run {
   const gb_analysis *analysis;
@@ -49,6 +54,7 @@ typedef struct gb_run {
   gb_run_progress progress;
   gb_run_values values;
   gb_run_frame frame;
+  gb_run_loss loss;
 } gb_run;
 
 // Observers of the drivers, with the run as context: see integrators/drivers.h.

@@ -63,6 +63,9 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
   GB_TRY(gb_archive_numbers(file, 3, drift, error));
   if (gb_archive_reads(file)) memcpy(r->frame.joints.drift, drift, sizeof drift);
+  double loss[3] = {r->loss.energy, r->loss.power, r->loss.t};
+  GB_TRY(gb_archive_numbers(file, 3, loss, error));
+  r->loss = (gb_run_loss){loss[0], loss[1], loss[2]};
   if (r->frame.step_end) GB_TRY(gb_step_end_archive(r->frame.step_end, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));
   return observer->archive ? observer->archive(observer->context, file, error) : GB_OK;

@@ -7,6 +7,7 @@
 /// Energies and momenta of a state, in global axes about the origin.
 typedef struct gb_balance {
   double kinetic, strain;
+  double lost; ///< power that dampers take; in frames the energy that they took up to there
   double momentum[3], angular_momentum[3];
 } gb_balance;
 
