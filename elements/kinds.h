@@ -25,6 +25,7 @@
   X(FOLLOWING_FORCE, following_force)             \
   X(BODY_MOMENT, body_moment)                     \
   X(FOLLOWING_MOMENT, following_moment)           \
+  X(BUSHING, bushing)                             \
   /* end of the list */
 // clang-format on
 

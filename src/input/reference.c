@@ -124,11 +124,13 @@ static const chapter chapters[] = {
      "0]}\n"
      "springs:\n"
      "  - {name: torsion, joint: axle, stiffness: 5, damping: 0.1}\n"
+     "bushings:\n"
+     "  - {between: [ground, hub], at: [-0.05, 0.3, 0], stiffness: [0, 0, 0, 0, 2, 0]}\n"
      "masses:\n"
      "  - {group: corner, mass: 0.5}\n"
      "constraints: {enforce: index3}\n"
      "time: {scheme: galpha, step: 2e-3, steps: 10}\n",
-     KEYS("bodies", "joints", "links", "springs", "masses", "constraints")},
+     KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"
      "reference surface, or of the present one with `follow`. A given motion is a displacement\n"

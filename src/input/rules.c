@@ -216,16 +216,38 @@ int gb_rule_spring(const gb_reading *reading, const gb_node *node, const char *p
   return GB_OK;
 }
 
+int gb_rule_bushing(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+  const gb_bushing *bushing = entry;
+  const double *x = bushing->axes[0], *y = bushing->axes[1];
+  double across = 0, size = 0;
+  if (!has(node, "stiffness") && !has(node, "damping"))
+    return gb_refuse(reading, node, path, "does nothing; accepted: with stiffness or damping");
+  if (!strcmp(bushing->between[0], bushing->between[1]))
+    return gb_refuse(reading, gb_node_find(node, "between"), below(path, "between").text,
+                     "both ends are %s; accepted: two different ends", bushing->between[0]);
+  if (!has(node, "axes")) return GB_OK;
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    across = hypot(across, x[j] * y[k] - x[k] * y[j]);
+    size = hypot(size, x[i]) + hypot(0, y[i]);
+  }
+  if (across > 1e-9 * size * size) return GB_OK;
+  return gb_refuse(reading, gb_node_find(node, "axes"), below(path, "axes").text,
+                   "no two directions; accepted: [[x, y, z], [x, y, z]] of vectors that are not "
+                   "parallel");
+}
+
 int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   const gb_design_entry *design = entry;
   int ways = design->group != NULL;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return gb_refuse(reading, node, path,
-                     "needs one thing that varies (found %d); accepted: thickness with a group, or "
-                     "one of material, load, initial, mass, spring, body, joint, section with a "
-                     "name and parameter",
-                     ways);
+    return gb_refuse(
+        reading, node, path,
+        "needs one thing that varies (found %d); accepted: thickness with a group, or "
+        "one of material, load, initial, mass, spring, body, joint, section, bushing with a "
+        "name and parameter",
+        ways);
   if (design->group && design->parameter)
     return gb_refuse(reading, gb_node_find(node, "parameter"), below(path, "parameter").text,
                      "not used by a thickness (found %s); accepted: none", design->parameter);

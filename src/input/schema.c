@@ -193,6 +193,7 @@ static const gb_key design_keys[] = {
         "body", BODY,
         "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
         "body"),
+    OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
     OWNER("joint", JOINT,
           "at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of a joint"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
@@ -237,6 +238,23 @@ static const gb_key spring_keys[] = {
         .unset = "needs between"),
     KEY("angle", NUMBER, gb_spring, angle, "of such a spring at which it has no moment, radians",
         .standard = "0"),
+    END};
+
+static const gb_key bushing_keys[] = {
+    KEY("name", TEXT, gb_bushing, name, "of the bushing", .unset = "none"),
+    KEY("between", ENDS, gb_bushing, between,
+        "names of bodies, ground, or (without stiffness and damping of rotations) a free node of "
+        "masses or group:NAME with one node",
+        .required = true),
+    KEY("at", VECTOR, gb_bushing, at, "position in the reference configuration", .required = true),
+    KEY("axes", PLACES, gb_bushing, axes,
+        "its first axis, and a vector on the side of its second, which turn with the first end",
+        .missing = NAN, .unset = "the global ones"),
+    KEY("stiffness", SYMMETRIC, gb_bushing, stiffness,
+        "force and moment by displacements along its axes and rotations about them (sines of "
+        "angles): six numbers, or the rows of a symmetric 6 x 6",
+        .unset = "0"),
+    KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
     END};
 
 static const gb_key rotation_keys[] = {
@@ -462,6 +480,9 @@ const gb_key gb_schema[] = {
     LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
+    LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
+         "springs and dampers along and about three axes", .in_problem = true,
+         .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
         .keys = constraint_keys, .where = offsetof(gb_problem, constraints.where),
         .unset = "as below"),

@@ -145,6 +145,29 @@ static int read_numbers(const value *v, int count, double out[]) {
   return GB_OK;
 }
 
+/// A diagonal, or the upper triangle of the rows of a symmetric matrix.
+static int read_symmetric(const value *v, double out[21]) {
+  double row[6][6] = {{0}}, diagonal[6];
+  const bool rows = v->node->kind == GB_NODE_LIST && v->node->count == 6 &&
+                    v->node->pair[0].value->kind == GB_NODE_LIST;
+  if (v->node->kind != GB_NODE_LIST || v->node->count != 6)
+    return refuse(v, "neither six numbers nor six rows");
+  if (!rows) GB_TRY(read_numbers(v, 6, diagonal));
+  for (int i = 0; i < 6; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    if (rows)
+      GB_TRY(read_numbers(&one, 6, row[i]));
+    else
+      row[i][i] = diagonal[i];
+  }
+  for (int i = 0, next = 0; i < 6; i++)
+    for (int j = i; j < 6; j++) {
+      if (row[i][j] != row[j][i]) return refuse(v, "not symmetric");
+      out[next++] = row[i][j];
+    }
+  return GB_OK;
+}
+
 static int read_expression(const value *v, const gb_node *node, gb_expression **out) {
   static const char *const variables[] = {"t", NULL};
   const value one = {v->reading, v->key, node, v->path};
@@ -246,6 +269,8 @@ int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *n
     return read_numbers(&v, 3, member);
   case GB_KEY_TENSOR:
     return read_numbers(&v, 6, member);
+  case GB_KEY_SYMMETRIC:
+    return read_symmetric(&v, member);
   case GB_KEY_PAIR:
     return read_numbers(&v, 2, member);
   case GB_KEY_EXPRESSION:
@@ -290,6 +315,7 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]) {
       [GB_KEY_ENDS] = "two of: the name of a point or body, ground, group:NAME with one node",
       [GB_KEY_EXPRESSION] = "a number or an expression of t",
       [GB_KEY_TENSOR] = "[xx, yy, zz, xy, xz, yz] of numbers",
+      [GB_KEY_SYMMETRIC] = "six numbers, or six rows of six of a symmetric matrix",
       [GB_KEY_PAIR] = "two numbers in a list",
       [GB_KEY_PLACES] = "[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",
       [GB_KEY_POLYNOMIAL] = "a number, or a list of up to 3",

@@ -73,6 +73,19 @@ static const number body_numbers[] = {
     VECTOR(gb_body, angular_velocity),
     {NULL}};
 
+#define ENTRY(member, row, column, k)                                                              \
+  { #member "." #row #column, offsetof(gb_bushing, member[k]), -INFINITY, INFINITY, NULL }
+#define SYMMETRIC(member)                                                                          \
+  ENTRY(member, 1, 1, 0), ENTRY(member, 1, 2, 1), ENTRY(member, 1, 3, 2), ENTRY(member, 1, 4, 3),  \
+      ENTRY(member, 1, 5, 4), ENTRY(member, 1, 6, 5), ENTRY(member, 2, 2, 6),                      \
+      ENTRY(member, 2, 3, 7), ENTRY(member, 2, 4, 8), ENTRY(member, 2, 5, 9),                      \
+      ENTRY(member, 2, 6, 10), ENTRY(member, 3, 3, 11), ENTRY(member, 3, 4, 12),                   \
+      ENTRY(member, 3, 5, 13), ENTRY(member, 3, 6, 14), ENTRY(member, 4, 4, 15),                   \
+      ENTRY(member, 4, 5, 16), ENTRY(member, 4, 6, 17), ENTRY(member, 5, 5, 18),                   \
+      ENTRY(member, 5, 6, 19), ENTRY(member, 6, 6, 20)
+
+static const number bushing_numbers[] = {SYMMETRIC(stiffness), SYMMETRIC(damping), {NULL}};
+
 /// Of a ply of a section.
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
@@ -100,9 +113,10 @@ static const owner owners[GB_OWNERS] = {
     [GB_OWNER_BODY] = OWNER(body, gb_body, bodies),
     [GB_OWNER_SPRING] = OWNER(spring, gb_spring, springs),
     [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joints),
-    [GB_OWNER_SECTION] = OWNER(section, gb_section_entry, sections)};
+    [GB_OWNER_SECTION] = OWNER(section, gb_section_entry, sections),
+    [GB_OWNER_BUSHING] = OWNER(bushing, gb_bushing, bushings)};
 
-enum { WORDS = 40 };
+enum { WORDS = 48 };
 
 /// Words that would have been accepted.
 typedef struct words {

@@ -127,6 +127,7 @@ typedef enum gb_owner {
   GB_OWNER_BODY,
   GB_OWNER_JOINT,
   GB_OWNER_SECTION,
+  GB_OWNER_BUSHING,
   GB_OWNERS
 } gb_owner;
 
@@ -167,6 +168,16 @@ typedef struct gb_spring {
   const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
   double angle;      ///< without moment, of such a spring
 } gb_spring;
+
+/// A force and a moment between two frames at one place, by their relative displacement and
+/// rotation.
+typedef struct gb_bushing {
+  const char *where, *name; ///< name NULL: not given
+  const char *between[2];   ///< each a body, a free node, "group:NAME" (of one node) or "ground"
+  double at[3];
+  double axes[2][3]; ///< the first axis, and a vector towards the second; NAN: the global ones
+  double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
+} gb_bushing;
 
 /// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
 typedef struct gb_body {
@@ -222,6 +233,7 @@ typedef struct gb_constraints {
   X(gb_body, bodies)                              \
   X(gb_joint_entry, joints)                       \
   X(gb_link, links)                               \
+  X(gb_bushing, bushings)                         \
   /* end of the list */
 // clang-format on
 
