@@ -26,6 +26,9 @@
   X(BODY_MOMENT, body_moment)                     \
   X(FOLLOWING_MOMENT, following_moment)           \
   X(BUSHING, bushing)                             \
+  X(DAMPING3, damping3)                           \
+  X(DAMPING4, damping4)                           \
+  X(DAMPING9, damping9)                           \
   /* end of the list */
 // clang-format on
 

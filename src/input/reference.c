@@ -53,13 +53,15 @@ static const chapter chapters[] = {
      "own. A material, shell or body of the case replaces the one of the same name; supports,\n"
      "loads or gravity of the case replace all of the deck's.\n\n"
      "Shells that meet at an angle of `kink` degrees or more are joined by a frame of directors,\n"
-     "so a folded plate needs no further entry.\n",
+     "so a folded plate needs no further entry. Materials may have damping: a mode of frequency\n"
+     "w [rad per time] dies out with (mass/w + w stiffness)/2 of critical.\n",
      "gimbal: 1\n"
      "title: a clamped plate under its weight\n"
      "mesh: plate.geo\n"
      "gravity: [0, 0, -9.81]\n"
      "materials:\n"
-     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6,\n"
+     "    damping: {mass: 0.1, stiffness: 1e-6}}\n"
      "shells:\n"
      "  - {group: plate, material: aluminium, thickness: 5e-3}\n"
      "supports:\n"

@@ -46,6 +46,13 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
 #define END                                                                                        \
   { .name = NULL }
 
+static const gb_key damping_keys[] = {
+    KEY("mass", NUMBER, gb_material, damping_mass, "a of the forces a M v, by time",
+        .range = &not_negative, .standard = "0"),
+    KEY("stiffness", NUMBER, gb_material, damping_stiffness,
+        "b of the stresses C (E + b E'), a time", .range = &not_negative, .standard = "0"),
+    END};
+
 static const gb_key material_keys[] = {
     KEY("young", NUMBER, gb_material, young, "Young's modulus", .range = &positive,
         .unset = "needs E1"),
@@ -83,6 +90,8 @@ static const gb_key material_keys[] = {
     KEY("criterion", CHOICE, gb_material, criterion,
         "of failure of a ply: the index is 1 where it fails", .words = gb_criterion_words,
         .standard = "tsai_wu"),
+    KEY("damping", MAP, gb_material, damping_mass, "Rayleigh's: of motion and of deformation",
+        .keys = damping_keys, .unset = "none"),
     END};
 
 static const gb_key ply_keys[] = {
@@ -177,7 +186,7 @@ static const gb_key design_keys[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
-    OWNER("material", MATERIAL, "young, E1, Xt ...: any number of a material"),
+    OWNER("material", MATERIAL, "young, E1, Xt, damping.stiffness ...: any number of a material"),
     OWNER("section", SECTION,
           "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
     OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),

@@ -39,7 +39,11 @@ typedef struct number {
 
 #define MATERIAL(member, from, to, absent)                                                         \
   {#member, offsetof(gb_material, member), from, to, absent},
-static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
+static const number material_numbers[] = {
+    GB_FOR_MATERIAL_NUMBERS(MATERIAL){"damping.mass", offsetof(gb_material, damping_mass), 0,
+                                      INFINITY, "it is not given"},
+    {"damping.stiffness", offsetof(gb_material, damping_stiffness), 0, INFINITY, "it is not given"},
+    {NULL}};
 static const number load_numbers[] = {
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
 static const number initial_numbers[] = {

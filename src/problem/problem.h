@@ -16,7 +16,8 @@ typedef struct gb_material {
   const char *where, *name;
 #define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
   GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
-  int criterion; ///< gb_criterion
+  double damping_mass, damping_stiffness; ///< a, b of a M q' and C (E + b E'); 0: none
+  int criterion;                          ///< gb_criterion
 #undef GB_MATERIAL_NUMBER
 } gb_material;
 

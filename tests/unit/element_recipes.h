@@ -30,6 +30,10 @@ static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .pli
 static const gb_layup plies = {
     .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}};
 static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
+static const gb_layup damped_skin = {
+    .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
+static const gb_layup damped_plies = {
+    .kind = GB_SECTION_LAMINATE_DAMPING, .materials = 2, .plies = 3, .material = {0, 1, 0}};
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
 static const recipe recipes[] = {
@@ -69,6 +73,12 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BODY_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_BUSHING, .nodes = "FF", .relaxed = true},
+    {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_skin},
+    {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_plies},
+    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_skin},
+    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
+    {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
+    {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -79,6 +89,8 @@ static const struct {
     {"young", 3},
     {"poisson", 0.3},
     {"density", 1.7},
+    {"damping.mass", 0.6},
+    {"damping.stiffness", 0.3},
     {"yield", 1.4},
     {"thickness", 0.4},
     {"area", 1.1},
