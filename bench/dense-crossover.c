@@ -53,23 +53,23 @@ static int measure(structure *s, const gb_linear_operations *op, double seconds[
   const int times = 1 + 60000 / (s->pattern.size * s->pattern.size + 200);
   gb_timers timers = {0};
   gb_linear *linear;
-  GB_TRY(op->create(MPI_COMM_WORLD, &s->pattern, &timers, &linear, error));
+  GB_TRY(gb_linear_start(op, MPI_COMM_WORLD, &s->pattern, &timers, &linear, error));
   int status = GB_OK;
   seconds[0] = seconds[1] = 0;
   for (int k = -1; status == GB_OK && k < times; k++) { // the first one warms up
     memcpy(s->work, s->values, (size_t)s->pattern.entries * sizeof *s->work);
     const double start = now();
-    status = op->factor(linear, s->work, error);
+    status = gb_linear_factor(linear, s->work, error);
     const double middle = now();
     for (int i = 0; status == GB_OK && i < SOLVES; i++) {
       s->x[i % s->pattern.size] = 1;
-      status = op->solve(linear, 1, s->x, error);
+      status = gb_linear_solve(linear, 1, s->x, error);
     }
     if (k < 0) continue;
     seconds[0] += (middle - start) / times;
     seconds[1] += (now() - middle) / times / SOLVES;
   }
-  op->destroy(linear);
+  gb_linear_destroy(&linear);
   return status;
 }
 

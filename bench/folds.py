@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """A search for results that are wrong without a word: small random models under random loads, schemes
-and steps, many of them far too hard. Each run ends with status 0, or with 4 or 5 and a cause; a result has no
-folded shell, and what it says of the last displacement agrees with a run of ten times as many steps, or
-the program has warned of the step.
+and steps, many of them far too hard. Each run ends with status 0, or with 3 (a mesh that chance has folded), 4 or
+5 and a cause; a result has no folded shell, and what it says of the last displacement agrees with a run of ten times
+as many steps, or the program has warned of the step.
 
     bench/folds.py [--count 500] [--seed 1] [--only NUMBER]
 """
@@ -136,10 +136,12 @@ def judge(number, seed):
     case, steps, step = choose(number, seed)
     name = "model %d of seed %d" % (number, seed)
     status, said, data = march(case, "folds")
-    causes = {0: ("",), 4: ("refused", "Newton", "lets what a step"), 5: ("singular", "mechanism")}
-    if not check(name + " ends with 0, or with 4 or 5 and a cause", any(c in said for c in causes.get(status, ())),
+    causes = {0: ("",), 3: ("inverted elements",), 4: ("refused", "Newton", "lets what a step"), 5: ("singular", "mechanism")}
+    if not check(name + " ends with 0, or with 3, 4 or 5 and a cause", any(c in said for c in causes.get(status, ())),
                  "%d: %s\n%s" % (status, said, case)):
         return "broken"
+    if status == 3:
+        return "refused mesh"
     if status == 5:
         return "singular"
     if status == 4:

@@ -1,4 +1,4 @@
-/// A dead moment m on the frame of a kink: the forces m x d1 on its first director and
+/// A dead moment m on the frame of a fold: the forces m x d1 on its first director and
 /// (m.d1) d1 x d2 on its second do the work m.w in a rotation w of orthonormal directors. Both are
 /// multiplied by an amplitude. Node: u, d1, d2, d3. Source: docs/theory.md, section 5.
 #include "elements/element.h"
@@ -56,7 +56,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 }
 
 const gb_element gb_element_frame_moment = {
-    .name = "moments at kinks",
+    .name = "moments at folds",
     .source = "docs/theory.md, section 5",
     .fields = {GB_FRAME},
     .symmetric = false,

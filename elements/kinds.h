@@ -18,7 +18,7 @@
   X(SPRING, spring)                               \
   X(RIGID_BODY, rigid_body)                       \
   X(JOINT, joint)                                 \
-  X(KINK, kink)                                   \
+  X(FOLD, fold)                                   \
   X(FRAME_MOMENT, frame_moment)                   \
   X(AVERAGE, average)                             \
   X(TORSION, torsion)                             \

@@ -1,6 +1,9 @@
 /// The streaming sums of all functionals: S_m = sum w_k w_p phi_m(f), scaled by the largest f so
 /// far and summed over ranks in rank order. Source: docs/theory.md, section 6.
 #include "functions/aggregate.h"
+
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +25,7 @@ enum { SHARE_DOUBLES = sizeof(share) / sizeof(double) };
 
 struct gb_aggregate {
   MPI_Comm comm;
+  gb_arena memory; ///< of its arrays
   int ranks, count;
   entry *entry;  ///< [count]
   share *shares; ///< [ranks][count]
@@ -35,9 +39,9 @@ static int check_weight(const gb_functional *functional, gb_error *error) {
 }
 
 static int allocate(gb_aggregate *a, const gb_functional functional[], gb_error *error) {
-  GB_TRY(gb_allocate((size_t)a->count, sizeof *a->entry, &a->entry, error));
-  GB_TRY(gb_allocate((size_t)a->count, sizeof *a->mine, &a->mine, error));
-  GB_TRY(gb_allocate((size_t)a->count * (size_t)a->ranks, sizeof *a->shares, &a->shares, error));
+  GB_TRY(GB_TAKE(&a->memory, a->entry, (size_t)a->count, error));
+  GB_TRY(GB_TAKE(&a->memory, a->mine, (size_t)a->count, error));
+  GB_TRY(GB_TAKE(&a->memory, a->shares, (size_t)a->count * (size_t)a->ranks, error));
   for (int i = 0; i < a->count; i++) {
     GB_TRY(check_weight(&functional[i], error));
     a->entry[i].functional = functional[i];
@@ -50,7 +54,7 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
                         gb_aggregate **out, gb_error *error) {
   *out = NULL;
   gb_aggregate *a;
-  GB_TRY(gb_allocate(1, sizeof *a, &a, error));
+  GB_TRY(GB_ALLOCATE(a, 1, error));
   a->comm = comm;
   a->count = count;
   MPI_Comm_size(comm, &a->ranks);
@@ -65,9 +69,7 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
 
 void gb_aggregate_destroy(gb_aggregate **aggregate) {
   if (!*aggregate) return;
-  free((*aggregate)->entry);
-  free((*aggregate)->mine);
-  free((*aggregate)->shares);
+  gb_arena_free(&(*aggregate)->memory);
   free(*aggregate);
   *aggregate = NULL;
 }
@@ -151,16 +153,12 @@ void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instan
       gb_aggregate_add_to(aggregate, i, instant, count, f, area);
 }
 
-/// This rank's shares of all entries.
-static void take_shares(const gb_aggregate *a, share shares[]) {
-  for (int i = 0; i < a->count; i++) {
-    shares[i].largest = a->entry[i].largest;
-    memcpy(shares[i].part, a->entry[i].sum, sizeof shares[i].part);
-  }
-}
-
+/// Shares of all ranks, on all of them.
 static void exchange(gb_aggregate *a) {
-  take_shares(a, a->mine);
+  for (int i = 0; i < a->count; i++) {
+    a->mine[i].largest = a->entry[i].largest;
+    memcpy(a->mine[i].part, a->entry[i].sum, sizeof a->mine[i].part);
+  }
   MPI_Allgather(a->mine, a->count * SHARE_DOUBLES, MPI_DOUBLE, a->shares, a->count * SHARE_DOUBLES,
                 MPI_DOUBLE, a->comm);
 }
@@ -230,24 +228,6 @@ void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_inst
       gb_aggregate_weights_of(aggregate, i, instant, count, f, area, row);
     else
       memset(row, 0, (size_t)count * sizeof *row);
-  }
-}
-
-size_t gb_aggregate_size(const gb_aggregate *aggregate) {
-  return (size_t)aggregate->count * SHARE_DOUBLES;
-}
-
-void gb_aggregate_get(const gb_aggregate *aggregate, double sums[]) {
-  take_shares(aggregate, aggregate->mine);
-  memcpy(sums, aggregate->mine, (size_t)aggregate->count * sizeof *aggregate->mine);
-}
-
-void gb_aggregate_set(gb_aggregate *aggregate, int parts, const double sums[]) {
-  gb_aggregate_reset(aggregate);
-  for (int part = 0; part < parts; part++) {
-    memcpy(aggregate->mine, sums + (size_t)part * gb_aggregate_size(aggregate),
-           (size_t)aggregate->count * sizeof *aggregate->mine);
-    for (int i = 0; i < aggregate->count; i++) add_share(&aggregate->entry[i], &aggregate->mine[i]);
   }
 }
 

@@ -12,24 +12,19 @@ static const double moulton[6][6] = {
     {475.0 / 1440, 1427.0 / 1440, -798.0 / 1440, 482.0 / 1440, -173.0 / 1440, 27.0 / 1440}};
 
 /// One step end before the stage serves order 2, each further one adds an order.
-static int stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                  const int ends[], gb_stage stage[], gb_error *error) {
-  (void)parameter, (void)error;
-  const int order = prior < scheme->order ? prior + 1 : scheme->order;
-  const double *c = moulton[order - 1], c0 = c[0];
-  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
-                        .step_end = true,
-                        .fraction = 1,
-                        .sigma = {c0 * h * c0 * h, c0 * h, 1, 0},
-                        .histories = order > 1 ? order - 1 : 1};
+static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
+  (void)error;
+  const int most = step->scheme->order, order = step->prior < most ? step->prior + 1 : most;
+  const double *c = moulton[order - 1], c0 = c[0], h = step->h;
+  stage[0] = gb_solved_end(order > 1 ? order - 1 : 1, c0 * h * c0 * h, c0 * h, 1, 0);
   gb_history_term *last = &stage[0].history[0];
-  last->back = ends[0];
+  last->back = step->ends[0];
   last->c[GB_Q][GB_Q] = 1;
   last->c[GB_V][GB_V] = 1;
   last->c[GB_Q][GB_V] = c0 * h; // v_(k-1) inside v_k
   for (int i = 1; i < order; i++) {
     gb_history_term *history = &stage[0].history[i - 1];
-    history->back = ends[i - 1];
+    history->back = step->ends[i - 1];
     history->c[GB_V][GB_A] += h * c[i];
     history->c[GB_Q][GB_V] += h * c[i];
     history->c[GB_Q][GB_A] += h * c0 * h * c[i];

@@ -31,7 +31,7 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   s->alive = gb_table_window(s->table) + 1;
   s->block = (size_t)s->system->functionals * (size_t)s->system->n;
   GB_TRY(gb_pass_create(s->system, options, s->system->functionals, report, &s->pass, error));
-  return gb_allocate((size_t)s->alive * GB_COMPONENTS * s->block, sizeof *s->bars, &s->bars, error);
+  return GB_ALLOCATE(s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error);
 }
 
 /// The right-hand sides -sum_i sigma_i ybar_i, multiplier rows zero.

@@ -5,15 +5,11 @@
 #include "integrators/schemes.h"
 
 /// gamma and beta give second order and the largest damping of high frequencies for am and af.
-static int alpha(double am, double af, double h, const int ends[], gb_stage stage[]) {
-  const double gamma = 0.5 - am + af, beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
-  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
-                        .step_end = true,
-                        .fraction = 1,
-                        .sigma = {beta * h * h, gamma * h, (1 - am) / (1 - af), 1},
-                        .histories = 1};
+static int alpha(double am, double af, const gb_step *step, gb_stage stage[]) {
+  const double gamma = 0.5 - am + af, beta = 0.25 * (gamma + 0.5) * (gamma + 0.5), h = step->h;
+  stage[0] = gb_solved_end(1, beta * h * h, gamma * h, (1 - am) / (1 - af), 1);
   gb_history_term *history = &stage[0].history[0];
-  history->back = ends[0];
+  history->back = step->ends[0];
   history->c[GB_Q][GB_Q] = 1;
   history->c[GB_Q][GB_V] = h;
   history->c[GB_Q][GB_S] = h * h * (0.5 - beta);
@@ -24,68 +20,48 @@ static int alpha(double am, double af, double h, const int ends[], gb_stage stag
   return GB_OK;
 }
 
-static int check_radius(const char *scheme, double rho, gb_error *error) {
+static int check_radius(const gb_step *step, gb_error *error) {
+  const double rho = step->parameter[0];
   if (rho >= 0 && rho <= 1) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s: rho = %g was found; the spectral radius at infinity must lie in [0, 1]",
-                 scheme, rho);
+                 step->scheme->name, rho);
 }
 
-static int chung_hulbert(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                         const int ends[], gb_stage stage[], gb_error *error) {
-  (void)prior;
-  const double rho = parameter[0];
-  GB_TRY(check_radius(scheme->name, rho, error));
-  return alpha((2 * rho - 1) / (rho + 1), rho / (rho + 1), h, ends, stage);
+static int chung_hulbert(const gb_step *step, gb_stage stage[], gb_error *error) {
+  const double rho = step->parameter[0];
+  GB_TRY(check_radius(step, error));
+  return alpha((2 * rho - 1) / (rho + 1), rho / (rho + 1), step, stage);
 }
 
-static int hilber_hughes_taylor(const gb_scheme *scheme, const double parameter[], double h,
-                                int prior, const int ends[], gb_stage stage[], gb_error *error) {
-  (void)prior;
-  if (!(parameter[0] >= 0 && parameter[0] <= 1.0 / 3 + 1e-12))
+static int hilber_hughes_taylor(const gb_step *step, gb_stage stage[], gb_error *error) {
+  const double number = step->parameter[0];
+  if (!(number >= 0 && number <= 1.0 / 3 + 1e-12))
     return gb_fail(error, GB_USAGE, "%s: alpha = %g was found; it must lie in [0, 1/3]",
-                   scheme->name, parameter[0]);
-  return alpha(0, parameter[0], h, ends, stage);
+                   step->scheme->name, number);
+  return alpha(0, number, step, stage);
 }
 
-static int wood_bossak_zienkiewicz(const gb_scheme *scheme, const double parameter[], double h,
-                                   int prior, const int ends[], gb_stage stage[], gb_error *error) {
-  (void)prior;
-  const double rho = parameter[0];
-  GB_TRY(check_radius(scheme->name, rho, error));
-  return alpha((rho - 1) / (rho + 1), 0, h, ends, stage);
+static int wood_bossak_zienkiewicz(const gb_step *step, gb_stage stage[], gb_error *error) {
+  const double rho = step->parameter[0];
+  GB_TRY(check_radius(step, error));
+  return alpha((rho - 1) / (rho + 1), 0, step, stage);
 }
+
+#define ALPHA(text, words, paper, number, value, function)                                         \
+  {                                                                                                \
+    .name = text, .title = words, .source = paper, .parameter = {number}, .preset = {value},       \
+    .order = 2, .index3 = true, .width = 1, .need = 1, .stages = function                          \
+  }
 
 const gb_scheme gb_family_alpha[] = {
-    {.name = "galpha",
-     .title = "generalised-alpha method of Chung and Hulbert",
-     .source = "Chung & Hulbert 1993, J. Appl. Mech. 60",
-     .parameter = {"rho"},
-     .preset = {0.9},
-     .order = 2,
-     .index3 = true,
-     .width = 1,
-     .need = 1,
-     .stages = chung_hulbert},
-    {.name = "hht",
-     .title = "method of Hilber, Hughes and Taylor",
-     .source = "Hilber, Hughes & Taylor 1977, Earthq. Eng. Struct. Dyn. 5",
-     .parameter = {"alpha"},
-     .preset = {0.1},
-     .order = 2,
-     .index3 = true,
-     .width = 1,
-     .need = 1,
-     .stages = hilber_hughes_taylor},
-    {.name = "wbz",
-     .title = "method of Wood, Bossak and Zienkiewicz",
-     .source = "Wood, Bossak & Zienkiewicz 1980, Int. J. Numer. Methods Eng. 15",
-     .parameter = {"rho"},
-     .preset = {0.9},
-     .order = 2,
-     .index3 = true,
-     .width = 1,
-     .need = 1,
-     .stages = wood_bossak_zienkiewicz},
+    ALPHA("galpha", "generalised-alpha method of Chung and Hulbert",
+          "Chung & Hulbert 1993, J. Appl. Mech. 60", "rho", 0.9, chung_hulbert),
+    ALPHA("hht", "method of Hilber, Hughes and Taylor",
+          "Hilber, Hughes & Taylor 1977, Earthq. Eng. Struct. Dyn. 5", "alpha", 0.1,
+          hilber_hughes_taylor),
+    ALPHA("wbz", "method of Wood, Bossak and Zienkiewicz",
+          "Wood, Bossak & Zienkiewicz 1980, Int. J. Numer. Methods Eng. 15", "rho", 0.9,
+          wood_bossak_zienkiewicz),
     {.name = NULL},
 };

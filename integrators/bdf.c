@@ -7,19 +7,14 @@
 static const double alpha[3][4] = {{1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.0, 1.5, -1.0 / 3}};
 
 /// The order is the number of step ends that exist, up to the scheme's own (its `need`).
-static int stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                  const int ends[], gb_stage stage[], gb_error *error) {
-  (void)scheme, (void)parameter, (void)error;
-  const double *coefficient = alpha[prior - 1], own = h / coefficient[0];
-  stage[0] = (gb_stage){.kind = GB_STAGE_SOLVE,
-                        .step_end = true,
-                        .fraction = 1,
-                        .sigma = {own * own, own, 1, 0},
-                        .histories = prior};
-  for (int i = 1; i <= prior; i++) {
+static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
+  (void)error;
+  const double *coefficient = alpha[step->prior - 1], own = step->h / coefficient[0];
+  stage[0] = gb_solved_end(step->prior, own * own, own, 1, 0);
+  for (int i = 1; i <= step->prior; i++) {
     const double share = -coefficient[i] / coefficient[0];
     gb_history_term *history = &stage[0].history[i - 1];
-    history->back = ends[i - 1];
+    history->back = step->ends[i - 1];
     history->c[GB_V][GB_V] = share;
     history->c[GB_Q][GB_Q] = share;
     history->c[GB_Q][GB_V] = own * share;

@@ -3,6 +3,7 @@
 /// (1981); docs/theory.md, (7.8).
 #include "integrators/bordered.h"
 
+#include "base/arena.h"
 #include "integrators/pass.h"
 #include "solve/newton.h"
 
@@ -18,18 +19,18 @@ struct gb_bordered {
   gb_system *inner;
   bool owns;
   size_t n, length; ///< length: n + m
+  gb_arena memory;  ///< of its arrays
   gb_border border;
-  bool current;              ///< `slope` is by the present factor of the system
-  gb_scalar *normal;         ///< derivative of the equation at the last residual, [n]
-  gb_scalar *slope, *behind; ///< A^-1 R_t and work, [n + m]
-  const gb_newton_options *options;
-  gb_anderson *anderson;
+  bool current;                ///< `slope` is by the present factor of the system
+  gb_scalar *normal;           ///< derivative of the equation at the last residual, [n]
+  gb_scalar *slope, *behind;   ///< A^-1 R_t and work, [n + m]
+  gb_newton_equation equation; ///< of the outer system, whose base is zero
   gb_state state;
-  gb_scalar *base, *w,
-      *work; ///< [GB_COMPONENTS][n] zeros, [n + m + 1], [GB_NEWTON_WORK][n + m + 1]
+  gb_scalar *w; ///< [n + m + 1]
 };
 
 enum { PAIRS = 8 }; ///< pairs of corrections
+static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
 
 static gb_bordered *of(gb_system *system) {
   return system->data;
@@ -143,13 +144,13 @@ static const gb_system_operations operations = {.residual = residual,
                                                 .residual_report = residual_report};
 
 static int reserve(gb_bordered *b, gb_error *error) {
-  GB_TRY(gb_allocate(b->n, sizeof *b->normal, &b->normal, error));
-  GB_TRY(gb_allocate(b->length, sizeof *b->slope, &b->slope, error));
-  GB_TRY(gb_allocate(b->length, sizeof *b->behind, &b->behind, error));
-  GB_TRY(gb_allocate(GB_COMPONENTS * b->n, sizeof *b->base, &b->base, error));
-  GB_TRY(gb_allocate(b->length + 1, sizeof *b->w, &b->w, error));
-  GB_TRY(gb_allocate(GB_NEWTON_WORK * (b->length + 1), sizeof *b->work, &b->work, error));
-  GB_TRY(gb_anderson_create(&b->outer, PAIRS, 1, &b->anderson, error));
+  GB_TRY(GB_TAKE(&b->memory, b->normal, b->n, error));
+  GB_TRY(GB_TAKE(&b->memory, b->slope, b->length, error));
+  GB_TRY(GB_TAKE(&b->memory, b->behind, b->length, error));
+  GB_TRY(GB_TAKE(&b->memory, b->equation.base, GB_COMPONENTS * b->n, error));
+  GB_TRY(GB_TAKE(&b->memory, b->w, b->length + 1, error));
+  GB_TRY(GB_TAKE(&b->memory, b->equation.work, GB_NEWTON_WORK * (b->length + 1), error));
+  GB_TRY(gb_anderson_create(&b->outer, PAIRS, 1, &b->equation.anderson, error));
   return gb_state_create(&b->outer, &b->state, error);
 }
 
@@ -157,12 +158,12 @@ int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool
                        gb_bordered **out, gb_error *error) {
   gb_bordered *b = NULL;
   *out = NULL;
-  int status = gb_allocate(1, sizeof *b, &b, error);
+  int status = GB_ALLOCATE(b, 1, error);
   if (status == GB_OK) {
     b->outer =
         (gb_system){.op = &operations, .data = b, .n = system->n, .m = system->m + (owns ? 1 : 0)};
     b->inner = system;
-    b->options = options;
+    b->equation = (gb_newton_equation){.system = &b->outer, .sigma = statics, .options = options};
     b->owns = owns;
     b->n = (size_t)system->n;
     b->length = b->n + (size_t)system->m;
@@ -177,13 +178,8 @@ int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool
 void gb_bordered_destroy(gb_bordered **bordered) {
   gb_bordered *b = *bordered;
   if (!b) return;
-  free(b->normal);
-  free(b->slope);
-  free(b->behind);
-  free(b->base);
-  free(b->w);
-  free(b->work);
-  gb_anderson_destroy(&b->anderson);
+  gb_arena_free(&b->memory);
+  gb_anderson_destroy(&b->equation.anderson);
   gb_state_destroy(&b->state);
   free(b);
   *bordered = NULL;
@@ -199,19 +195,12 @@ const gb_state *gb_bordered_state(const gb_bordered *b) {
 
 int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_march_report *report,
                       gb_error *error) {
-  static const double sigma[GB_COMPONENTS] = {[GB_Q] = 1};
-  const gb_newton_equation equation = {.system = &b->outer,
-                                       .sigma = sigma,
-                                       .base = b->base,
-                                       .options = b->options,
-                                       .anderson = b->anderson,
-                                       .work = b->work};
   gb_newton_report newton;
   b->border = *border;
   b->current = false;
   if (b->owns) b->w[b->length] = *t;
-  memcpy(b->state.sigma, sigma, sizeof sigma);
-  const int status = gb_newton_solve(&equation, b->w, &b->state, &newton, error);
+  memcpy(b->state.sigma, statics, sizeof statics);
+  const int status = gb_newton_solve(&b->equation, b->w, &b->state, &newton, error);
   report->newton_iterations += newton.iterations;
   report->factorisations += newton.factorisations;
   GB_TRY(status);

@@ -3,6 +3,7 @@
 /// which is exact for shells, bodies and joints, whose residuals are polynomials of degree three.
 #include "integrators/linearised.h"
 
+#include "base/arena.h"
 #include "integrators/pass.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ struct gb_linearised {
   gb_system_operations operations; ///< of `inner`, but for those below
   gb_system *inner;
   size_t n, length;         ///< n and n + m
+  gb_arena memory;          ///< of its arrays
   gb_state reference, near; ///< q = 0; e y
   gb_scalar *x, *y;         ///< [n + m]
 };
@@ -90,7 +92,7 @@ static int residual_report(gb_system *system, const gb_state *state, const gb_sc
 /// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
 static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
   gb_scalar *linear = l->x, *cubic = l->y, *r = NULL, squares[2] = {0};
-  int status = gb_allocate(l->length, sizeof *r, &r, error);
+  int status = GB_ALLOCATE(r, l->length, error);
   status = gb_system_agree(l->inner, status, error);
   memset(linear, 0, l->length * sizeof *linear);
   memset(cubic, 0, l->length * sizeof *cubic);
@@ -121,7 +123,7 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   double e;
   GB_TRY(l->inner->op->design_product(l->inner, reference(l, state), count, psi, gradient, error));
   GB_TRY(find_scale(l, state, &e, error));
-  int status = gb_system_agree(l->inner, gb_allocate(size, sizeof *part, &part, error), error);
+  int status = gb_system_agree(l->inner, GB_ALLOCATE(part, size, error), error);
   for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
     memset(part, 0, size * sizeof *part);
     status = l->inner->op->design_product(l->inner, part_of(l, state, e * at[k]), count, psi, part,
@@ -141,7 +143,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   double e;
   GB_TRY(l->inner->op->direction(l->inner, reference(l, state), count, dx, d, r, error));
   GB_TRY(find_scale(l, state, &e, error));
-  int status = gb_system_agree(l->inner, gb_allocate(size, sizeof *part, &part, error), error);
+  int status = gb_system_agree(l->inner, GB_ALLOCATE(part, size, error), error);
   for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
     status = l->inner->op->direction(l->inner, part_of(l, state, e * at[k]), count, dx, none, part,
                                      error);
@@ -171,14 +173,14 @@ static void set_operations(gb_linearised *l) {
 static int reserve(gb_linearised *l, gb_error *error) {
   GB_TRY(gb_state_create(l->inner, &l->reference, error));
   GB_TRY(gb_state_create(l->inner, &l->near, error));
-  GB_TRY(gb_allocate(l->length, sizeof *l->x, &l->x, error));
-  return gb_allocate(l->length, sizeof *l->y, &l->y, error);
+  GB_TRY(GB_TAKE(&l->memory, l->x, l->length, error));
+  return GB_TAKE(&l->memory, l->y, l->length, error);
 }
 
 int gb_linearised_create(gb_system *system, gb_linearised **out, gb_error *error) {
   gb_linearised *l = NULL;
   *out = NULL;
-  int status = gb_allocate(1, sizeof *l, &l, error);
+  int status = GB_ALLOCATE(l, 1, error);
   if (status == GB_OK) {
     l->inner = system;
     l->outer = *system;
@@ -199,8 +201,7 @@ void gb_linearised_destroy(gb_linearised **linearised) {
   if (!l) return;
   gb_state_destroy(&l->reference);
   gb_state_destroy(&l->near);
-  free(l->x);
-  free(l->y);
+  gb_arena_free(&l->memory);
   free(l);
   *linearised = NULL;
 }

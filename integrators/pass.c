@@ -2,6 +2,8 @@
 /// Source: docs/theory.md, the sections on the tangent and the adjoint of a table.
 #include "integrators/pass.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +44,7 @@ int gb_system_agree(gb_system *system, int status, gb_error *error) {
 int gb_state_create(const gb_system *system, gb_state *state, gb_error *error) {
   const size_t n = (size_t)system->n, length = GB_COMPONENTS * n + (size_t)system->m;
   gb_scalar *memory = NULL;
-  const int status = gb_allocate(length, sizeof *memory, &memory, error);
+  const int status = GB_ALLOCATE(memory, length, error);
   *state = (gb_state){0};
   if (status != GB_OK) return status;
   for (int i = 0; i < GB_COMPONENTS; i++) state->component[i] = memory + (size_t)i * n;
@@ -59,22 +61,19 @@ int gb_pass_create(gb_system *system, const gb_newton_options *options, int coun
                    gb_march_report *report, gb_pass *pass, gb_error *error) {
   const size_t block = (size_t)count * ((size_t)system->n + (size_t)system->m);
   *pass = (gb_pass){.system = system, .options = options, .report = report, .count = count};
-  GB_TRY(gb_allocate(block, sizeof *pass->right, &pass->right, error));
-  GB_TRY(gb_allocate(block, sizeof *pass->solution, &pass->solution, error));
+  GB_TRY(GB_TAKE(&pass->memory, pass->right, block, error));
+  GB_TRY(GB_TAKE(&pass->memory, pass->solution, block, error));
   GB_TRY(gb_anderson_create(system, GB_PAIRS, count, &pass->anderson, error));
-  return gb_allocate((size_t)count, sizeof *pass->size, &pass->size, error);
+  return GB_TAKE(&pass->memory, pass->size, (size_t)count, error);
 }
 
 void gb_pass_destroy(gb_pass *pass) {
-  free(pass->right);
-  free(pass->solution);
-  free(pass->size);
+  gb_arena_free(&pass->memory);
   gb_anderson_destroy(&pass->anderson);
   *pass = (gb_pass){0};
 }
 
 int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error) {
-  GB_TRY(gb_archive_integers(archive, 1, &pass->report->krylov_iterations, error));
   return gb_archive_bytes(archive, sizeof pass->record, &pass->record, error);
 }
 

@@ -3,6 +3,7 @@
 #ifndef GB_INTEGRATORS_PASS_H
 #define GB_INTEGRATORS_PASS_H
 
+#include "base/arena.h"
 #include "integrators/drivers.h"
 
 /// y += c x.
@@ -34,6 +35,7 @@ typedef struct gb_pass {
   const gb_newton_options *options;
   gb_march_report *report;
   int count;                   ///< right-hand sides
+  gb_arena memory;             ///< of the arrays
   gb_factor_record record;     ///< of the factor in use
   gb_scalar *right, *solution; ///< [count][n + m]
   gb_anderson *anderson;       ///< pairs of solves by a factor

@@ -33,12 +33,12 @@ static size_t length_of(const gb_predictor *p) {
 int gb_predictor_create(gb_system *system, int width, gb_predictor **out, gb_error *error) {
   gb_predictor *p;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *p, &p, error));
+  GB_TRY(GB_ALLOCATE(p, 1, error));
   p->system = system;
-  int status = gb_allocate((size_t)width, sizeof *p->history, &p->history, error);
+  int status = GB_ALLOCATE(p->history, (size_t)width, error);
   for (; status == GB_OK && p->width < width; p->width++) {
     history *h = &p->history[p->width];
-    status = gb_allocate(DEGREES * length_of(p), sizeof *h->difference, &h->difference, error);
+    status = GB_ALLOCATE(h->difference, DEGREES * length_of(p), error);
   }
   if (status != GB_OK) gb_predictor_destroy(&p);
   *out = p;

@@ -56,43 +56,32 @@ static void combine(double h, int count, const double weight[], double own, int 
   }
 }
 
-static int step(const gb_scheme *scheme, double h, const int ends[], bool end_solved,
-                gb_stage stage[]) {
+static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
+  (void)error;
+  const gb_scheme *scheme = step->scheme;
   const tableau *method = scheme->coefficients;
   const int count = scheme->width - 1;
+  const double h = step->h;
   for (int i = 0; i < count; i++) {
     const double own = method->a[i][i];
     stage[i] = (gb_stage){.kind = GB_STAGE_SOLVE,
                           .weight = h * method->b[i],
                           .sigma = {own * h * own * h, own * h, 1, 0}};
     for (int j = 0; j <= i; j++) stage[i].fraction += method->a[i][j];
-    combine(h, i, method->a[i], own, i, ends[0], &stage[i]);
+    combine(h, i, method->a[i], own, i, step->ends[0], &stage[i]);
   }
   gb_stage *end = &stage[count];
-  *end = (gb_stage){.kind = end_solved ? GB_STAGE_SOLVE : GB_STAGE_COMBINE,
-                    .step_end = true,
-                    .fraction = 1,
-                    .sigma = {[GB_A] = end_solved ? 1 : 0}};
-  combine(h, count, method->b, 0, count, ends[0], end);
+  *end = gb_solved_end(0, 0, 0, scheme->starts ? 1 : 0, 0);
+  if (!scheme->starts) end->kind = GB_STAGE_COMBINE;
+  combine(h, count, method->b, 0, count, step->ends[0], end);
   return GB_OK;
 }
 
-static int step_stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                       const int ends[], gb_stage stage[], gb_error *error) {
-  (void)parameter, (void)prior, (void)error;
-  return step(scheme, h, ends, false, stage);
-}
-
-static int starting_stages(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                           const int ends[], gb_stage stage[], gb_error *error) {
-  (void)parameter, (void)prior, (void)error;
-  return step(scheme, h, ends, true, stage);
-}
-
-#define METHOD(text, kind, p, count, paper, numbers, loss, function)                               \
+#define METHOD(text, kind, p, count, paper, numbers, loss, starter)                                \
   {                                                                                                \
     .name = text, .title = kind " of order " #p, .source = paper, .order = p, .width = count + 1,  \
-    .index3_loss = loss, .weighted = true, .need = 1, .coefficients = &numbers, .stages = function \
+    .index3_loss = loss, .weighted = true, .need = 1, .coefficients = &numbers, .starts = starter, \
+    .stages = stages                                                                               \
   }
 #define STAGES                                                                                     \
   "its stages meet the constraints, but the ends of steps do not, and its order is 3 at most"
@@ -103,17 +92,17 @@ static int starting_stages(const gb_scheme *scheme, const double parameter[], do
 #define ALEXANDER "Alexander 1977, SIAM J. Numer. Anal. 14"
 
 const gb_scheme gb_family_runge_kutta[] = {
-    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, step_stages),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, step_stages),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, step_stages),
-    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, ORDER, step_stages),
-    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, ORDER, step_stages),
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, false),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, false),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, false),
+    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, ORDER, false),
+    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, ORDER, false),
     {.name = NULL},
 };
 
 const gb_scheme gb_starters[] = {
-    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, starting_stages),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, starting_stages),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, starting_stages),
+    METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, true),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, true),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, true),
     {.name = NULL},
 };

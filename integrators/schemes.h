@@ -34,8 +34,18 @@ typedef struct gb_stage {
   gb_history_term history[GB_HISTORY];
 } gb_stage;
 
-/// One scheme, a member of a family that shares `stages`; schemes.h lists the families.
 typedef struct gb_scheme gb_scheme;
+
+/// The step that a scheme is asked to fill.
+typedef struct gb_step {
+  const gb_scheme *scheme;
+  const double *parameter; ///< [GB_PARAMETERS]
+  double h;
+  int prior;       ///< step-end stages before it, 1 .. need, not counting more
+  const int *ends; ///< how many stages back from its first the last step ends lie, [prior]
+} gb_step;
+
+/// One scheme, a member of a family that shares `stages`; the list below has the families.
 struct gb_scheme {
   const char *name, *title, *source;    ///< source: where the coefficients come from
   const char *parameter[GB_PARAMETERS]; ///< names of its numbers, e.g. {"beta", "gamma"}
@@ -47,15 +57,22 @@ struct gb_scheme {
       *index3_loss; ///< for messages: the accuracy that the others lose with it; NULL: none known
   bool linear;      ///< static: the system is made linear at its reference
   bool weighted;    ///< its stages carry their own functional weights (h b_i)
+  bool starts;      ///< the first steps of others: its ends of steps are solved for accelerations
   int need;         ///< step-end stages before it that a regular step uses
   const void *coefficients; ///< its numbers, in the family's own shape; NULL: none
   /// Fill the `width` stages of a step, but for `step` and `t`; `weight` only where `weighted`.
-  /// `prior` tells how many step-end stages stand before it (1 .. need, not counting more); ends[i]
-  /// is how many stages back (from the step's first stage) the i-th last step end lies.
   /// errors: GB_USAGE for parameters that the scheme does not take
-  int (*stages)(const gb_scheme *scheme, const double parameter[], double h, int prior,
-                const int ends[], gb_stage stage[], gb_error *);
+  int (*stages)(const gb_step *, gb_stage stage[], gb_error *);
 };
+
+/// The stage of a step that is solved at its end, with its sigma.
+static inline gb_stage gb_solved_end(int histories, double q, double v, double a, double s) {
+  return (gb_stage){.kind = GB_STAGE_SOLVE,
+                    .step_end = true,
+                    .fraction = 1,
+                    .sigma = {q, v, a, s},
+                    .histories = histories};
+}
 
 /// Scheme 0, 1, ... of the list of all; NULL past its end.
 const gb_scheme *gb_scheme_at(int index);

@@ -17,8 +17,7 @@ int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, 
                            gb_stage_solver *s, gb_error *error) {
   const size_t n = (size_t)system->n, length = n + (size_t)system->m;
   *s = (gb_stage_solver){.system = system, .options = options};
-  GB_TRY(gb_allocate(GB_COMPONENTS * n + (2 + GB_NEWTON_WORK) * length, sizeof *s->memory,
-                     &s->memory, error));
+  GB_TRY(GB_ALLOCATE(s->memory, GB_COMPONENTS * n + (2 + GB_NEWTON_WORK) * length, error));
   s->base = s->memory;
   s->w = s->base + GB_COMPONENTS * n;
   s->other = s->w + length;

@@ -4,15 +4,16 @@
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
-#include <stdlib.h>
+#include "base/arena.h"
+
 #include <string.h>
 
 typedef struct tangent {
   gb_system *system;
-  const gb_table *table;
   gb_trajectory *trajectory;
   const gb_observer *observer;
   const gb_scalar *dx;
+  gb_arena memory; ///< of its arrays
   int directions;
   gb_pass pass;
   const gb_state *state;
@@ -40,21 +41,17 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   const gb_system *system = s->system;
   const size_t n = (size_t)system->n;
   const size_t directions = (size_t)s->directions, functionals = (size_t)system->functionals;
-  s->alive = gb_table_window(s->table) + 1;
+  s->alive = gb_table_window(s->trajectory->table) + 1;
   s->block = directions * n;
   GB_TRY(gb_pass_create(s->system, options, s->directions, report, &s->pass, error));
-  GB_TRY(
-      gb_allocate((size_t)s->alive * GB_COMPONENTS * s->block, sizeof *s->ring, &s->ring, error));
-  GB_TRY(gb_allocate(GB_COMPONENTS * functionals * n, sizeof *s->bars, &s->bars, error));
-  return gb_allocate(functionals * (size_t)system->designs, sizeof *s->explicit, &s->explicit,
-                     error);
+  GB_TRY(GB_TAKE(&s->memory, s->ring, (size_t)s->alive * GB_COMPONENTS * s->block, error));
+  GB_TRY(GB_TAKE(&s->memory, s->bars, GB_COMPONENTS * functionals * n, error));
+  return GB_TAKE(&s->memory, s->explicit, functionals * (size_t)system->designs, error);
 }
 
 static void release(tangent *s) {
   gb_pass_destroy(&s->pass);
-  free(s->ring);
-  free(s->bars);
-  free(s->explicit);
+  gb_arena_free(&s->memory);
 }
 
 /// dw of all directions, added to the components by sigma.
@@ -122,7 +119,7 @@ static int show(const tangent *s, gb_error *error) {
 
 static int tangent_stage(tangent *s, gb_error *error) {
   gb_scalar *components[GB_COMPONENTS];
-  gb_table_stage(s->table, s->k, &s->stage);
+  gb_table_stage(s->trajectory->table, s->k, &s->stage);
   GB_TRY(gb_trajectory_restore(s->trajectory, s->k, false, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) components[i] = derivative(s, s->k, i);
@@ -130,7 +127,7 @@ static int tangent_stage(tangent *s, gb_error *error) {
   if (s->k == 0) GB_TRY(begin(s, error));
   gb_stage_combine(&s->stage, earlier, s, s->block, components);
   if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
-  if (s->system->functionals > 0 && gb_stage_counts(s->table, s->k, &s->stage))
+  if (s->system->functionals > 0 && gb_stage_counts(s->trajectory->table, s->k, &s->stage))
     GB_TRY(add_functionals(s, error));
   return show(s, error);
 }
@@ -149,8 +146,9 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
 
 /// The stage after k. Of a walk whose path was not recorded only the last one is there.
 static int64_t next(const tangent *s) {
-  const bool skips = gb_table_walks(s->table) && !s->trajectory->path.whole && s->k == 0;
-  return skips ? gb_table_stages(s->table) - 1 : s->k + 1;
+  const bool skips =
+      gb_table_walks(s->trajectory->table) && !s->trajectory->path.whole && s->k == 0;
+  return skips ? gb_table_stages(s->trajectory->table) - 1 : s->k + 1;
 }
 
 /// All stages, and the observer at the end of each step.
@@ -160,7 +158,7 @@ static int differentiate(tangent *s, gb_error *error) {
     GB_TRY(archive(s, observer->resume, error));
     s->k = next(s);
   }
-  for (; s->k < gb_table_stages(s->table); s->k = next(s)) {
+  for (; s->k < gb_table_stages(s->trajectory->table); s->k = next(s)) {
     GB_TRY(tangent_stage(s, error));
     if (s->stage.step_end && observer && observer->checkpoint)
       GB_TRY(observer->checkpoint(observer->context, s->stage.step, archive, s, error));
@@ -182,7 +180,6 @@ int gb_tangent(gb_trajectory *trajectory, const gb_observer *observer, int direc
                const gb_scalar dx[], gb_scalar result[], gb_march_report *report, gb_error *error) {
   gb_system *system = trajectory->system;
   tangent s = {.system = system,
-               .table = trajectory->table,
                .trajectory = trajectory,
                .observer = observer,
                .dx = dx,

@@ -1,7 +1,7 @@
 """Folded shells in a results file, apart from the program's way: a director on the wrong side of the
 surface, d.(x,1 x x,2) <= 0 at a node of an element, or a normal there that points away from the mean
 of the element's. Frame 0 is the reference, and tells on which side a director belongs; where it lies
-across the normal there (the first director of a frame at a kink) it is not looked at.
+across the normal there (the first director of a frame at a fold) it is not looked at.
 """
 import math
 

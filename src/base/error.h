@@ -39,6 +39,8 @@ int gb_agree(MPI_Comm comm, int status, gb_error *error);
 /// Allocate count * size bytes, zeroed; at least one byte, so that the pointer is never NULL.
 /// @param[out] out address of the pointer to set (any object pointer type)
 int gb_allocate(size_t count, size_t size, void *out, gb_error *error);
+/// The same for a pointer to entries, of which there shall be `count`.
+#define GB_ALLOCATE(pointer, count, error) gb_allocate(count, sizeof *(pointer), &(pointer), error)
 
 /// Return from the calling function when the call fails.
 #define GB_TRY(call)                                                                               \

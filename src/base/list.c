@@ -1,4 +1,4 @@
-/// Growing by doubling.
+/// Growing by doubling, and entries by their names.
 #include "base/list.h"
 
 #include <stdlib.h>
@@ -32,4 +32,18 @@ int gb_array_append(void *array, int *count, size_t size, void *out, gb_error *e
   memcpy(out, &entry, sizeof entry);
   ++*count;
   return GB_OK;
+}
+
+const char *gb_name_of(gb_named list, int i) {
+  const char *name;
+  memcpy(&name, list.entry + (size_t)i * list.size + list.at, sizeof name);
+  return name;
+}
+
+int gb_name_find(gb_named list, const char *name) {
+  for (int i = 0; i < list.count; i++) {
+    const char *own = gb_name_of(list, i);
+    if (own && !strcmp(own, name)) return i;
+  }
+  return -1;
 }

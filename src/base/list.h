@@ -27,4 +27,21 @@ int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error);
 /// pointer to an entry. Local. errors: GB_FILE (memory)
 int gb_array_append(void *array, int *count, size_t size, void *out, gb_error *error);
 
+/// Entries that have names, of any type.
+typedef struct gb_named {
+  const char *entry;
+  int count;
+  size_t size, at; ///< of an entry, and the offset of its name in it
+} gb_named;
+
+#define GB_NAMED(list, member)                                                                     \
+  (gb_named) {                                                                                     \
+    (const char *)(list).entry, (list).count, sizeof *(list).entry,                                \
+        offsetof(__typeof__(*(list).entry), member)                                                \
+  }
+
+const char *gb_name_of(gb_named list, int i);
+/// The index of the entry of this name, or -1. Names may be NULL.
+int gb_name_find(gb_named list, const char *name);
+
 #endif

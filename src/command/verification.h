@@ -3,6 +3,7 @@
 #ifndef GB_COMMAND_VERIFICATION_H
 #define GB_COMMAND_VERIFICATION_H
 
+#include "base/arena.h"
 #include "command/session.h"
 
 enum { GB_MOST_DIRECTIONS = 6 };
@@ -12,6 +13,7 @@ static const double gb_verified = 1e-8; ///< relative error that passes
 /// all. Borrows the session.
 typedef struct gb_verification {
   gb_session *session;
+  gb_arena memory; ///< of the arrays
   int directions, functionals;
   const char *name[GB_MOST_DIRECTIONS];
   double *direction; ///< [directions][designs]

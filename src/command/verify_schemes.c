@@ -62,20 +62,13 @@ static int read_list(survey *y, const char *list, gb_error *error) {
   return y->count ? GB_OK : gb_fail(error, GB_USAGE, "--schemes: the list is empty");
 }
 
-static bool is_multi_step(const char *scheme) {
-  gb_scheme_traits traits;
-  for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
-    if (strcmp(traits.name, scheme) == 0) return traits.needs_start;
-  return false;
-}
-
 /// The march's numbers belong to the case's own scheme; others take their defaults.
 static void choose(const survey *y, const candidate *c) {
   gb_time_request *time = &y->along->session->analysis.time;
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
-  if (is_multi_step(c->name)) time->newton.retry = 0; // its steps cannot be halved
+  if (gb_session_traits(c->name).needs_start) time->newton.retry = 0; // its steps cannot be halved
   if (strcmp(c->name, y->time.scheme) != 0)
     time->beta = time->gamma = time->rho = time->alpha = NAN;
 }
@@ -118,8 +111,8 @@ static int compare(const gb_verification *v, candidate *c, double *work, gb_erro
 /// full disk) ends the survey.
 static int examine(const gb_verification *v, candidate *c, double *work, gb_error *error) {
   const size_t entries = (size_t)v->functionals * (size_t)v->directions;
-  int status = gb_allocate(entries, sizeof *c->exact, &c->exact, error);
-  if (status == GB_OK) status = gb_allocate(entries, sizeof *c->found, &c->found, error);
+  int status = GB_ALLOCATE(c->exact, entries, error);
+  if (status == GB_OK) status = GB_ALLOCATE(c->found, entries, error);
   GB_TRY(gb_agree(v->session->comm, status, error));
   status = compare(v, c, work, &c->failure);
   if (status == GB_OK) return GB_OK;
@@ -158,18 +151,6 @@ static void print_table(const survey *y) {
   }
 }
 
-static void write_errors(gb_json *json, const gb_verification *v, const char *key,
-                         const double errors[]) {
-  gb_json_open_object(json, key);
-  for (int i = 0; i < v->functionals; i++) {
-    gb_json_open_object(json, v->session->description->functions.entry[i].name);
-    for (int k = 0; k < v->directions; k++)
-      gb_json_number(json, v->name[k], errors[i * v->directions + k]);
-    gb_json_close(json);
-  }
-  gb_json_close(json);
-}
-
 static int write_json(const survey *y, gb_error *error) {
   const gb_session *s = y->along->session;
   gb_json *json;
@@ -183,8 +164,11 @@ static int write_json(const survey *y, gb_error *error) {
     const candidate *c = &y->candidate[i];
     gb_json_open_object(json, c->word);
     if (c->exact) {
-      write_errors(json, y->along, "verify", c->exact);
-      write_errors(json, y->along, "tangent", c->found);
+      const char *const *name = (const char *const *)y->along->name;
+      const gb_verification_table exact = {y->along->directions, name, c->exact};
+      const gb_verification_table found = {y->along->directions, name, c->found};
+      gb_report_errors(json, "verify", s, &exact);
+      gb_report_errors(json, "tangent", s, &found);
     } else {
       gb_json_text(json, "failure", c->failure.message);
     }
@@ -219,7 +203,7 @@ static int run(survey *y, gb_error *error) {
   GB_TRY(gb_agree(s->comm, read_list(y, s->options->verify.schemes, error), error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
-  GB_TRY(gb_agree(s->comm, gb_allocate(entries, sizeof *work, &work, error), error));
+  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(work, entries, error), error));
   int status = GB_OK;
   for (int i = 0; status == GB_OK && i < y->count; i++) {
     if (gb_session_prints(s))
@@ -233,7 +217,7 @@ static int run(survey *y, gb_error *error) {
 
 int gb_verify_schemes(const gb_verification *v, gb_error *error) {
   survey *y;
-  GB_TRY(gb_agree(v->session->comm, gb_allocate(1, sizeof *y, &y, error), error));
+  GB_TRY(gb_agree(v->session->comm, GB_ALLOCATE(y, 1, error), error));
   y->along = v;
   y->time = v->session->analysis.time;
   int status = run(y, error);

@@ -41,20 +41,19 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_model *model = analysis->model;
   size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->count;
   size_t functionals = (size_t)analysis->functionals;
-  GB_TRY(gb_allocate(size, sizeof *r->frame.nodal, &r->frame.nodal, error));
-  GB_TRY(gb_allocate(size, sizeof *r->frame.q, &r->frame.q, error));
-  GB_TRY(gb_allocate(size, sizeof *r->frame.v, &r->frame.v, error));
-  GB_TRY(gb_allocate(size, sizeof *r->frame.a, &r->frame.a, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.nodal, size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.q, size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.v, size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.a, size, error));
   const size_t fields = (size_t)gb_block_set_failures(model->blocks),
                cells = (size_t)gb_block_set_cells(model->blocks);
-  GB_TRY(gb_allocate(fields * cells, sizeof *r->frame.failure, &r->frame.failure, error));
-  GB_TRY(gb_allocate((size_t)model->problem->joints.count, sizeof *r->frame.joints.reaction,
-                     &r->frame.joints.reaction, error));
-  GB_TRY(gb_allocate(functionals, sizeof *r->values.value, &r->values.value, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));
   GB_TRY(
-      gb_allocate(functionals * designs, sizeof *r->values.gradient, &r->values.gradient, error));
-  GB_TRY(gb_allocate(designs, sizeof *r->values.design, &r->values.design, error));
-  GB_TRY(gb_allocate(designs, sizeof *r->values.along, &r->values.along, error));
+      GB_TAKE(&r->memory, r->frame.joints.reaction, (size_t)model->problem->joints.count, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.value, functionals, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.gradient, functionals * designs, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.design, designs, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.along, designs, error));
   for (size_t i = 0; i < designs; i++) {
     r->values.design[i] = model->designs->design[i].value;
 #ifdef GB_COMPLEX
@@ -160,7 +159,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
   end->unknown = NULL;
   end->known = true;
   end->level = r->trajectory->stage.t;
-  GB_TRY(gb_allocate(length, sizeof *end->unknown, &end->unknown, error));
+  GB_TRY(GB_ALLOCATE(end->unknown, length, error));
   for (size_t i = 0; i < length; i++) end->unknown[i] = gb_real(r->trajectory->solver.w[i]);
   return GB_OK;
 }
@@ -182,7 +181,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
   if (end && end->known) {
-    const int status = gb_allocate(length, sizeof *known, &known, error);
+    const int status = GB_ALLOCATE(known, length, error);
     GB_TRY(gb_agree(r->analysis->model->comm, status, error));
     for (size_t i = 0; i < length; i++) known[i] = end->unknown[i];
     settings.known = known;
@@ -232,7 +231,7 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
                                  gb_error *error) {
   int designs = r->system->designs;
   gb_scalar *unit;
-  int status = gb_allocate((size_t)designs * (size_t)designs, sizeof *unit, &unit, error);
+  int status = GB_ALLOCATE(unit, (size_t)designs * (size_t)designs, error);
   GB_TRY(gb_agree(r->analysis->model->comm, status, error));
   for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
   status = gb_tangent(r->trajectory, observer, designs, unit, r->values.gradient, report, error);
@@ -266,7 +265,7 @@ static double round_off(const gb_run *r) {
 /// What a step does not resolve and the scheme does not damp is in every state of the march.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
   const gb_time_request *time = &r->analysis->time;
-  if (!(outcome->step_error > time->error_limit) || !gb_trajectory_rings(r->trajectory))
+  if (!(outcome->step_error > time->error_limit) || !gb_step_error_rings(r->trajectory->step_error))
     return GB_OK;
   return gb_fail(error, GB_DIVERGED,
                  "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
@@ -277,12 +276,101 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
                  time->scheme, time->error_limit);
 }
 
+// What an observer is shown of states and their derivatives.
+
+static int nodal_values(gb_run *r, const gb_state *state, int component, double *out,
+                        gb_error *error) {
+  const gb_model *model = r->analysis->model;
+  GB_TRY(gb_model_system_nodal(r->system, state, component, r->frame.nodal, error));
+  for (size_t i = 0; i < gb_node_values(model->nodes); i++) out[i] = gb_real(r->frame.nodal[i]);
+  return GB_OK;
+}
+
+/// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
+/// case's load steps, of which one found on the way may be a part or several.
+static bool is_frame(const gb_run *r, int step, double t) {
+  const int every = r->analysis->observer->every;
+  gb_stage before;
+  if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
+  gb_table_stage(r->table, step - 1, &before);
+  const double between = every * r->analysis->time.step;
+  return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
+}
+
+/// The balance of energy is of motions alone: in statics t is no time.
+static int add_loss(gb_run *r, int step, const gb_state *state, gb_error *error) {
+  gb_run_loss *loss = &r->loss;
+  double power;
+  if (gb_table_walks(r->table)) return GB_OK;
+  GB_TRY(gb_model_system_damping_power(r->system, state, &power, error));
+  if (step > 0) loss->energy += 0.5 * (power + loss->power) * (state->t - loss->t);
+  loss->power = power;
+  loss->t = state->t;
+  return GB_OK;
+}
+
+static int show(void *context, int step, const gb_state *state, gb_error *error) {
+  gb_run *r = context;
+  const gb_frame_observer *observer = r->analysis->observer;
+  const bool last = step == gb_table_steps(r->table);
+  const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
+  gb_balance balance;
+  GB_TRY(nodal_values(r, state, GB_Q, r->frame.q, error));
+  GB_TRY(nodal_values(r, state, GB_V, r->frame.v, error));
+  GB_TRY(nodal_values(r, state, GB_A, r->frame.a, error));
+  if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
+  GB_TRY(add_loss(r, step, state, error));
+  if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
+  if (framed) balance.lost = r->loss.energy;
+  const bool constrained = r->analysis->model->dofs->total_multipliers > 0;
+  const gb_state *end = state;
+  if (r->frame.step_end && step > 0)
+    GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
+  if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->frame.joints, error));
+  gb_frame frame = {.step = step,
+                    .last = last,
+                    .t = state->t,
+                    .q = r->frame.q,
+                    .v = r->frame.v,
+                    .a = r->frame.a,
+                    .failure = framed ? r->frame.failure : NULL,
+                    .balance = framed ? &balance.kinetic : NULL,
+                    .reaction = constrained ? (const double(*)[6])r->frame.joints.reaction : NULL,
+                    .newton_iterations = r->progress.report.newton_iterations,
+                    .krylov_iterations = r->progress.report.krylov_iterations,
+                    .factorisations = gb_model_system_factorisations(r->system)};
+  return observer->step(observer->context, &frame, error);
+}
+
+static int show_adjoint(void *context, int step, gb_error *error) {
+  const gb_frame_observer *observer = ((gb_run *)context)->analysis->observer;
+  return observer->adjoint_step ? observer->adjoint_step(observer->context, step, error) : GB_OK;
+}
+
+static int show_tangent(void *context, int step, int design, const gb_state *state,
+                        const gb_state *derivative, gb_error *error) {
+  gb_run *r = context;
+  const gb_frame_observer *observer = r->analysis->observer;
+  double *const out[] = {r->frame.q, r->frame.v, r->frame.a};
+  if (!observer->tangent_step) return GB_OK;
+  for (int component = GB_Q; component <= GB_A; component++) {
+    r->values.along[design] = 1;
+    const int status = gb_model_system_nodal_derivative(
+        r->system, state, r->values.along, derivative, component, r->frame.nodal, error);
+    r->values.along[design] = 0;
+    GB_TRY(status);
+    for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
+      out[component][i] = gb_real(r->frame.nodal[i]);
+  }
+  const gb_frame frame = {
+      .step = step, .t = derivative->t, .q = r->frame.q, .v = r->frame.v, .a = r->frame.a};
+  return observer->tangent_step(observer->context, design, &frame, error);
+}
+
 static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  gb_observer observer = {.context = r,
-                          .step = gb_run_show,
-                          .adjoint_step = gb_run_show_adjoint,
-                          .tangent_step = gb_run_show_tangent};
+  gb_observer observer = {
+      .context = r, .step = show, .adjoint_step = show_adjoint, .tangent_step = show_tangent};
   const gb_observer *seen = analysis->observer ? &observer : NULL;
   gb_march_report reverse = {0};
   if (r->restart && analysis->observer && analysis->observer->rest)
@@ -291,7 +379,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(march(r, &observer, seen, error));
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error =
-      gb_trajectory_step_error(r->trajectory, round_off(r), &outcome->step_error_time);
+      gb_step_error_worst(r->trajectory->step_error, round_off(r), &outcome->step_error_time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   r->timers->stage = 1;
   double start = gb_timer_now();
@@ -321,14 +409,14 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
 static int copy_results(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   size_t functionals = (size_t)r->analysis->functionals;
   size_t entries = functionals * (size_t)r->analysis->model->designs->count;
-  GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->value, error));
-  GB_TRY(gb_allocate(functionals, sizeof(double), &outcome->imaginary, error));
+  GB_TRY(GB_ALLOCATE(outcome->value, functionals, error));
+  GB_TRY(GB_ALLOCATE(outcome->imaginary, functionals, error));
   for (size_t i = 0; i < functionals; i++) {
     outcome->value[i] = gb_real(r->values.value[i]);
     outcome->imaginary[i] = gb_imag(r->values.value[i]);
   }
   if (r->analysis->method == GB_NO_GRADIENT) return GB_OK;
-  GB_TRY(gb_allocate(entries, sizeof(double), &outcome->gradient, error));
+  GB_TRY(GB_ALLOCATE(outcome->gradient, entries, error));
   for (size_t i = 0; i < entries; i++) outcome->gradient[i] = gb_real(r->values.gradient[i]);
   return GB_OK;
 }
@@ -343,16 +431,7 @@ static void release(gb_run *r) {
   gb_step_end_destroy(&r->frame.step_end);
   gb_table_destroy(&r->table);
   gb_request_free(r->analysis, &r->functional);
-  free(r->frame.nodal);
-  free(r->frame.q);
-  free(r->frame.v);
-  free(r->frame.a);
-  free(r->frame.failure);
-  free(r->frame.joints.reaction);
-  free(r->values.value);
-  free(r->values.gradient);
-  free(r->values.design);
-  free(r->values.along);
+  gb_arena_free(&r->memory);
 }
 
 static int run_analysis(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,

@@ -3,6 +3,7 @@
 /// on. Source: docs/theory.md, the section on reactions.
 #include "engine/step_end.h"
 
+#include "base/arena.h"
 #include "integrators/pass.h"
 #include "integrators/predictor.h"
 #include "solve/newton.h"
@@ -16,7 +17,8 @@ struct gb_step_end {
   gb_system *system;
   gb_state state;
   gb_predictor *predictor;
-  gb_factor_record memory;
+  gb_factor_record record;
+  gb_arena memory;
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
@@ -33,9 +35,9 @@ static int reserve(gb_step_end *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   GB_TRY(gb_state_create(s->system, &s->state, error));
   GB_TRY(gb_predictor_create(s->system, 1, &s->predictor, error));
-  GB_TRY(gb_allocate(GB_COMPONENTS * n, sizeof *s->base, &s->base, error));
-  GB_TRY(gb_allocate(length, sizeof *s->w, &s->w, error));
-  return gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
+  GB_TRY(GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error));
+  GB_TRY(GB_TAKE(&s->memory, s->w, length, error));
+  return GB_TAKE(&s->memory, s->work, GB_NEWTON_WORK * length, error);
 }
 
 int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **out,
@@ -45,7 +47,7 @@ int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **o
   *out = NULL;
   GB_TRY(system->op->sum(system, 1, &multipliers, error));
   if (gb_real(multipliers) == 0 || !ends_elsewhere(table)) return GB_OK;
-  int status = gb_allocate(1, sizeof *s, &s, error);
+  int status = GB_ALLOCATE(s, 1, error);
   if (status == GB_OK) {
     s->system = system;
     status = reserve(s, error);
@@ -61,9 +63,7 @@ void gb_step_end_destroy(gb_step_end **step_end) {
   if (!s) return;
   gb_state_destroy(&s->state);
   gb_predictor_destroy(&s->predictor);
-  free(s->base);
-  free(s->w);
-  free(s->work);
+  gb_arena_free(&s->memory);
   free(s);
   *step_end = NULL;
 }
@@ -77,7 +77,7 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
                                        .sigma = sigma,
                                        .base = s->base,
                                        .options = &options,
-                                       .record = &s->memory,
+                                       .record = &s->record,
                                        .work = s->work};
   s->state.t = end->t;
   s->state.initial = true; // constraints at acceleration level
@@ -92,6 +92,6 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
 
 int gb_step_end_archive(gb_step_end *s, gb_archive *archive, gb_error *error) {
   GB_TRY(gb_predictor_archive(s->predictor, archive, error));
-  GB_TRY(gb_archive_bytes(archive, sizeof s->memory, &s->memory, error));
+  GB_TRY(gb_archive_bytes(archive, sizeof s->record, &s->record, error));
   return gb_archive_vectors(archive, 1, s->w, error);
 }

@@ -25,21 +25,15 @@ static int child_path(const filling *f, const char *path, const char *name, char
 
 /// Store "plate.yaml:12: loads[1]" in a member of the structure.
 static int store_where(const filling *f, const gb_node *node, const char *path, void *out) {
-  char *text;
-  GB_TRY(gb_arena_text(f->reading->arena, &text, f->reading->error, "%s: %s", node->where, path));
-  memcpy(out, &text, sizeof text);
-  return GB_OK;
+  return gb_arena_text(f->reading->arena, out, f->reading->error, "%s: %s", node->where, path);
 }
 
 /// A path as the program sees it: relative ones start at the case file's folder.
 static int resolve_path(const filling *f, const char **path) {
   const char *slash = strrchr(f->c->file, '/');
   if (**path == '/' || !slash) return GB_OK;
-  char *text;
-  GB_TRY(gb_arena_text(f->reading->arena, &text, f->reading->error, "%.*s/%s",
-                       (int)(slash - f->c->file), f->c->file, *path));
-  *path = text;
-  return GB_OK;
+  return gb_arena_text(f->reading->arena, path, f->reading->error, "%.*s/%s",
+                       (int)(slash - f->c->file), f->c->file, *path);
 }
 
 static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node, const char *path) {
@@ -85,8 +79,7 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
   const char *name;
   char path[80];
   int named = 0, repeated, first = 0;
-  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)count, sizeof *names, &names,
-                           f->reading->error));
+  GB_TRY(GB_TAKE(f->reading->arena, names, (size_t)count, f->reading->error));
   for (int i = 0; i < count; i++) {
     memcpy(&name, array + (size_t)i * row->list.size + row->list.name_at, sizeof name);
     if (name) names[named++] = (indexed_name){name, i};
@@ -104,13 +97,14 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
 static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, const char *path,
                       void *base) {
   char *entry;
-  GB_TRY(gb_array_append((char *)base + row->offset, (int *)((char *)base + row->list.count),
-                         row->list.size, &entry, f->reading->error));
+  GB_TRY(gb_arena_append(f->reading->arena, (char *)base + row->offset,
+                         (int *)((char *)base + row->list.count), row->list.size, &entry,
+                         f->reading->error));
   GB_TRY(store_where(f, pair->key ? pair->key : pair->value, path, entry));
   if (row->kind == GB_KEY_NAMED)
     memcpy(entry + row->list.name_at, &pair->key->text, sizeof pair->key->text);
   GB_TRY(fill_keys(f, pair->value, path, row->keys, entry));
-  return row->rule ? row->rule(f->reading, pair->value, path, entry) : GB_OK;
+  return row->rule ? row->rule(&(gb_subject){f->reading, pair->value, path}, entry) : GB_OK;
 }
 
 static int fill_list(const filling *f, const gb_key *row, const gb_node *node, const char *path,
@@ -159,8 +153,7 @@ static int check_key(const filling *f, const gb_node *node, int i, const char *p
 static int check_names(const filling *f, const gb_node *node, const char *path) {
   indexed_name *names;
   int repeated, first = 0;
-  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)node->count, sizeof *names, &names,
-                           f->reading->error));
+  GB_TRY(GB_TAKE(f->reading->arena, names, (size_t)node->count, f->reading->error));
   for (int i = 0; i < node->count; i++) {
     GB_TRY(check_text(f, node, i, path));
     names[i] = (indexed_name){node->pair[i].key->text, i};
@@ -216,7 +209,7 @@ static int fill_present(const filling *f, const gb_key *row, const gb_node *node
   case GB_KEY_MAP:
     if (gb_node_is_null(node)) return fill_missing(f, row, node, path, base);
     GB_TRY(fill_keys(f, node, path, row->keys, base));
-    return row->rule ? row->rule(f->reading, node, path, base) : GB_OK;
+    return row->rule ? row->rule(&(gb_subject){f->reading, node, path}, base) : GB_OK;
   case GB_KEY_PATH:
     GB_TRY(gb_value_read(f->reading, row, node, path, base));
     return resolve_path(f, (const char **)((char *)base + row->offset));
@@ -286,10 +279,9 @@ static int read_tree(gb_case *c, const char *text, size_t length, int settings_c
 
 static int read_case(gb_case *c, const char *file, const char *text, size_t length,
                      int settings_count, const char *const settings[], gb_error *error) {
-  char *name;
   GB_TRY(gb_problem_create(&c->problem, error));
-  GB_TRY(gb_arena_text(c->problem->arena, &name, error, "%s", file));
-  c->file = c->problem->file = name;
+  GB_TRY(gb_arena_text(c->problem->arena, &c->file, error, "%s", file));
+  c->problem->file = c->file;
   return read_tree(c, text, length, settings_count, settings, error);
 }
 
@@ -297,7 +289,7 @@ int gb_case_read(const char *file, const char *text, size_t length, int settings
                  const char *const settings[], gb_case **out, gb_error *error) {
   *out = NULL;
   gb_case *c;
-  GB_TRY(gb_allocate(1, sizeof *c, &c, error));
+  GB_TRY(GB_ALLOCATE(c, 1, error));
   int status = read_case(c, file, text, length, settings_count, settings, error);
   if (status != GB_OK) gb_case_destroy(&c);
   *out = c;
@@ -306,7 +298,6 @@ int gb_case_read(const char *file, const char *text, size_t length, int settings
 
 void gb_case_destroy(gb_case **c) {
   if (!*c) return;
-  free((*c)->functions.entry);
   gb_problem_destroy(&(*c)->problem);
   free(*c);
   *c = NULL;

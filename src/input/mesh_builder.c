@@ -28,11 +28,12 @@ typedef struct membership {
 typedef struct name_entry {
   int64_t number;
   int32_t dimension, order;
-  char *text;
+  const char *text;
 } name_entry;
 
 struct gb_mesh_builder {
-  char *file;
+  gb_arena *arena; ///< of the names
+  const char *file;
   gb_position_text *position_text;
   const void *context;
   gb_list nodes, elements, node_ids, memberships, names;
@@ -45,33 +46,22 @@ static int append(gb_list *list, size_t size, const void *entry, gb_error *error
   return gb_list_add(list, size, entry, error);
 }
 
-static int copy_text(const char *text, size_t length, char **out, gb_error *error) {
-  GB_TRY(gb_allocate(length + 1, 1, out, error));
-  memcpy(*out, text, length);
-  return GB_OK;
-}
-
 int gb_mesh_builder_create(const char *file, gb_position_text *position_text, const void *context,
                            gb_mesh_builder **out, gb_error *error) {
   GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  (*out)->position_text = position_text;
-  (*out)->context = context;
-  int status = copy_text(file, strlen(file), &(*out)->file, error);
-  if (status != GB_OK) gb_mesh_builder_destroy(out);
-  return status;
+  **out = (gb_mesh_builder){.file = file, .position_text = position_text, .context = context};
+  return gb_arena_create(&(*out)->arena, error);
 }
 
 void gb_mesh_builder_destroy(gb_mesh_builder **builder) {
   gb_mesh_builder *b = *builder;
   if (!b) return;
-  name_entry *names = b->names.data;
-  for (int64_t i = 0; i < b->names.count; ++i) free(names[i].text);
   free(b->names.data);
   free(b->nodes.data);
   free(b->elements.data);
   free(b->node_ids.data);
   free(b->memberships.data);
-  free(b->file);
+  gb_arena_destroy(&b->arena);
   free(b);
   *builder = NULL;
 }
@@ -119,10 +109,8 @@ int gb_mesh_builder_join(gb_mesh_builder *builder, int64_t number, gb_error *err
 int gb_mesh_builder_name(gb_mesh_builder *builder, int dimension, int64_t number, const char *name,
                          size_t length, gb_error *error) {
   name_entry entry = {number, dimension, (int32_t)builder->names.count, NULL};
-  GB_TRY(copy_text(name, length, &entry.text, error));
-  int status = append(&builder->names, sizeof entry, &entry, error);
-  if (status != GB_OK) free(entry.text);
-  return status;
+  GB_TRY(gb_arena_text(builder->arena, &entry.text, error, "%.*s", (int)length, name));
+  return append(&builder->names, sizeof entry, &entry, error);
 }
 
 static int compare_numbers(int64_t a, int64_t b) {
@@ -184,8 +172,9 @@ static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   node_entry *entry = builder->nodes.data;
   mesh->nodes = (int32_t)builder->nodes.count;
   sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
-  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *mesh->node_id, &mesh->node_id, error));
-  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *mesh->position, &mesh->position, error));
+  const size_t count = (size_t)mesh->nodes;
+  GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
+  GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     if (n && entry[n].id == entry[n - 1].id)
       return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
@@ -225,7 +214,7 @@ static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_e
   const int64_t *ids = builder->node_ids.data;
   int32_t count = (int32_t)builder->elements.count;
   copy *all;
-  GB_TRY(gb_allocate((size_t)count, sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)count, error));
   for (int32_t e = 0; e < count; ++e)
     all[e] = (copy){ids + entry[e].first, entry[e].group, e, entry[e].shape};
   qsort(all, (size_t)count, sizeof *all, compare_copies);
@@ -261,11 +250,12 @@ static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_e
   size_t count = (size_t)builder->elements.count;
   if (builder->node_ids.count > INT32_MAX)
     return gb_fail(error, GB_MODEL, "%s: the elements name more than 2^31 nodes", builder->file);
-  GB_TRY(gb_allocate(count, sizeof *mesh->element_id, &mesh->element_id, error));
-  GB_TRY(gb_allocate(count, sizeof *mesh->shape, &mesh->shape, error));
-  GB_TRY(gb_allocate(count, sizeof *mesh->property, &mesh->property, error));
-  GB_TRY(gb_allocate(count + 1, sizeof *mesh->start, &mesh->start, error));
-  return gb_allocate((size_t)builder->node_ids.count, sizeof *mesh->node, &mesh->node, error);
+  gb_arena *arena = mesh->arena;
+  GB_TRY(GB_TAKE(arena, mesh->element_id, count, error));
+  GB_TRY(GB_TAKE(arena, mesh->shape, count, error));
+  GB_TRY(GB_TAKE(arena, mesh->property, count, error));
+  GB_TRY(GB_TAKE(arena, mesh->start, count + 1, error));
+  return GB_TAKE(arena, mesh->node, (size_t)builder->node_ids.count, error);
 }
 
 /// @param stands_for indices of sorted elements; on return, the mesh's elements instead
@@ -307,7 +297,7 @@ static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
 static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
                      int64_t count, const int32_t *element_of, gb_error *error) {
   int32_t *member, members = 0;
-  GB_TRY(gb_allocate((size_t)count, sizeof *member, &member, error));
+  GB_TRY(GB_ALLOCATE(member, (size_t)count, error));
   for (int64_t i = 0; i < count; ++i) member[i] = element_of[first[i].element];
   sort(member, count, sizeof *member, compare_indices);
   for (int64_t i = 0; i < count; ++i)
@@ -345,7 +335,7 @@ static int compare_group_names(const void *a, const void *b) {
 static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
   const gb_group **all;
   int status = GB_OK;
-  GB_TRY(gb_allocate((size_t)mesh->groups, sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)mesh->groups, error));
   for (int g = 0; g < mesh->groups; ++g) all[g] = &mesh->group[g];
   qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
   for (int g = 1; g < mesh->groups && status == GB_OK; ++g)
@@ -373,7 +363,7 @@ static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *el
 
 static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int32_t *stands_for,
                 int32_t *element_of, gb_error *error) {
-  GB_TRY(copy_text(builder->file, strlen(builder->file), &mesh->file, error));
+  GB_TRY(gb_arena_text(mesh->arena, &mesh->file, error, "%s", builder->file));
   GB_TRY(add_nodes(builder, mesh, error));
   sort(builder->elements.data, builder->elements.count, sizeof(element_entry), compare_elements);
   for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;
@@ -389,8 +379,8 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
     return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
   if (!elements) return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
   int32_t *map;
-  GB_TRY(gb_allocate(2 * elements, sizeof *map, &map, error));
-  int status = gb_allocate(1, sizeof **out, out, error);
+  GB_TRY(GB_ALLOCATE(map, 2 * elements, error));
+  int status = gb_mesh_create(out, error);
   if (status == GB_OK) {
     status = fill(builder, merge_copies, *out, map, map + elements, error);
     if (status != GB_OK) gb_mesh_destroy(out);
@@ -416,47 +406,39 @@ int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id) {
 /// All nodes of a group's elements, ascending.
 static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   int32_t *found, count = 0;
+  int status;
   size_t most = 0;
   for (int32_t i = 0; i < group->elements; ++i)
     most += (size_t)gb_shape_nodes(mesh->shape[group->element[i]]);
-  GB_TRY(gb_allocate(most, sizeof *found, &found, error));
-  group->node = found;
+  GB_TRY(GB_ALLOCATE(found, most, error));
   for (int32_t i = 0; i < group->elements; ++i)
     for (int32_t k = mesh->start[group->element[i]]; k < mesh->start[group->element[i] + 1]; ++k)
       found[count++] = mesh->node[k];
   qsort(found, (size_t)count, sizeof *found, compare_indices);
   for (int32_t i = 0; i < count; ++i)
     if (!i || found[i] != found[group->nodes - 1]) found[group->nodes++] = found[i];
-  void *fitted = realloc(found, ((size_t)group->nodes + 1) * sizeof *found);
-  if (fitted) group->node = fitted;
-  return GB_OK;
-}
-
-static int fill_group(const gb_mesh *mesh, gb_group *group, const gb_group_members *members,
-                      gb_error *error) {
-  int32_t **list = members->nodes ? &group->node : &group->element;
-  const size_t count = (size_t)members->count;
-  GB_TRY(gb_allocate(count, sizeof **list, list, error));
-  memcpy(*list, members->index, count * sizeof **list);
-  if (members->nodes) {
-    group->nodes = members->count;
-    return gb_allocate(0, sizeof **list, &group->element, error);
-  }
-  group->elements = members->count;
-  return gather_nodes(mesh, group, error);
+  status = gb_arena_allocate(mesh->arena, (size_t)group->nodes, sizeof *found, &group->node, error);
+  if (status == GB_OK) memcpy(group->node, found, (size_t)group->nodes * sizeof *found);
+  free(found);
+  return status;
 }
 
 int gb_mesh_add_group(gb_mesh *mesh, const gb_group_members *members, gb_error *error) {
-  // The capacity grows by powers of two: it is reached when the count is one.
-  if (!(mesh->groups & (mesh->groups - 1))) {
-    size_t capacity = mesh->groups ? 2 * (size_t)mesh->groups : 1;
-    gb_group *groups = realloc(mesh->group, capacity * sizeof *groups);
-    if (!groups) return gb_fail(error, GB_FILE, "out of memory for %zu groups", capacity);
-    mesh->group = groups;
+  const size_t count = (size_t)members->count;
+  gb_group *group;
+  int32_t *index;
+  GB_TRY(gb_arena_append(mesh->arena, &mesh->group, &mesh->groups, sizeof *group, &group, error));
+  group->number = members->number;
+  group->dimension = members->dimension;
+  GB_TRY(gb_arena_text(mesh->arena, &group->name, error, "%s", members->name));
+  GB_TRY(GB_TAKE(mesh->arena, index, count, error));
+  memcpy(index, members->index, count * sizeof *index);
+  if (members->nodes) {
+    group->nodes = members->count;
+    group->node = index;
+    return GB_OK;
   }
-  gb_group *group = &mesh->group[mesh->groups++];
-  *group = (gb_group){.number = members->number, .dimension = members->dimension};
-  GB_TRY(gb_allocate(strlen(members->name) + 1, 1, &group->name, error));
-  strcpy(group->name, members->name);
-  return fill_group(mesh, group, members, error);
+  group->elements = members->count;
+  group->element = index;
+  return gather_nodes(mesh, group, error);
 }

@@ -12,7 +12,7 @@ typedef struct gb_mesh_builder gb_mesh_builder;
 /// reader's.
 typedef void gb_position_text(const void *context, int64_t position, size_t size, char *text);
 
-/// @param file path as the user wrote it; copied. @param context given to position_text; borrowed
+/// @param file path as the user wrote it; borrowed. @param context given to position_text; borrowed
 int gb_mesh_builder_create(const char *file, gb_position_text *position_text, const void *context,
                            gb_mesh_builder **out, gb_error *error);
 void gb_mesh_builder_destroy(gb_mesh_builder **builder); ///< accepts NULL

@@ -135,8 +135,10 @@ static const chapter chapters[] = {
      KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"
-     "reference surface, or of the present one with `follow`. A given motion is a displacement\n"
-     "from the reference position, at which it starts.\n",
+     "reference surface, or of the present one with `follow`. A given motion of a free node or a\n"
+     "support is a displacement from the reference position; a support can rotate its nodes and\n"
+     "their directors too. A base that shakes the whole model is a `gravity` of minus its\n"
+     "acceleration: displacements are then relative to the base.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
      "mesh: plate.geo\n"
@@ -146,7 +148,7 @@ static const chapter chapters[] = {
      "shells:\n"
      "  - {group: plate, material: foam, thickness: 0.02}\n"
      "supports:\n"
-     "  - {group: root, fix: all}\n"
+     "  - {group: root, angle: \"0.1*sin(20*t)\", axis: [0, 1, 0]}\n"
      "masses:\n"
      "  - {name: shaker, at: [1, 0.6, 0.5], motion: [0, 0, \"0.01*(1 - cos(20*t))\"]}\n"
      "springs:\n"

@@ -132,9 +132,16 @@ static const gb_key support_keys[] = {
     KEY("group", TEXT, gb_support, group, "nodes that are fixed", .required = true),
     KEY("fix", FIX, gb_support, fix,
         "fixed displacements, rotations about axes, or the whole rotation", .words = fixes,
-        .unset = "needs symmetry"),
+        .unset = "needs symmetry, motion or angle"),
     KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
-        .words = axes, .missing = -1, .unset = "needs fix"),
+        .words = axes, .missing = -1, .unset = "none"),
+    KEY("motion", EXPRESSIONS, gb_support, motion.displacement, "given displacement of the nodes",
+        .unset = "none"),
+    KEY("angle", EXPRESSION, gb_support, motion.angle,
+        "given rotation of nodes and directors about axis, radians", .unset = "none"),
+    KEY("axis", VECTOR, gb_support, motion.axis, "of angle", .unset = "needed by angle"),
+    KEY("about", VECTOR, gb_support, motion.about, "a point on the axis of angle",
+        .standard = "[0, 0, 0]"),
     END};
 
 static const gb_key load_keys[] = {
@@ -228,8 +235,8 @@ static const gb_key mass_keys[] = {
         .unset = "at rest"),
     KEY("fix", FIX, gb_point_mass, fix, "fixed displacements of a free node", .words = point_fixes,
         .unset = "none"),
-    KEY("motion", EXPRESSIONS, gb_point_mass, motion, "given displacement of a free node",
-        .unset = "none"),
+    KEY("motion", EXPRESSIONS, gb_point_mass, motion.displacement,
+        "given displacement of a free node", .unset = "none"),
     END};
 
 static const gb_key spring_keys[] = {

@@ -46,8 +46,15 @@ typedef struct gb_key_list {
 
 typedef struct gb_key gb_key;
 
+/// An entry that is being read.
+typedef struct gb_subject {
+  const gb_reading *reading;
+  const gb_node *node;
+  const char *path;
+} gb_subject;
+
 /// A rule about an entry as a whole, checked when its keys are read.
-typedef int gb_rule(const gb_reading *reading, const gb_node *node, const char *path, void *entry);
+typedef int gb_rule(const gb_subject *subject, void *entry);
 
 struct gb_key {
   const char *name;

@@ -2,7 +2,7 @@
 #ifndef GB_MESH_MESH_H
 #define GB_MESH_MESH_H
 
-#include "base/error.h"
+#include "base/arena.h"
 #include <stdint.h>
 
 typedef enum gb_shape {
@@ -34,7 +34,8 @@ typedef struct gb_group {
 } gb_group;
 
 typedef struct gb_mesh {
-  char *file; ///< path as the user wrote it, for messages
+  gb_arena *arena; ///< of the mesh and all below
+  char *file;      ///< path as the user wrote it, for messages
   int32_t nodes;
   int64_t *node_id;      ///< the file's numbers, [nodes]
   double (*position)[3]; ///< the user's units, [nodes]
@@ -49,6 +50,8 @@ typedef struct gb_mesh {
   char *notes; ///< what the reader wants the user to know, one a line; NULL: nothing
 } gb_mesh;
 
+/// An empty mesh. Local.
+int gb_mesh_create(gb_mesh **out, gb_error *error);
 void gb_mesh_destroy(gb_mesh **mesh);
 
 /// Give every rank the root's mesh (NULL elsewhere before the call). Collective.
@@ -61,12 +64,14 @@ const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimensi
 /// The names of all groups as one line for messages: "plate (surface), edge (line), 7 (point)".
 void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
 
-/// Normal of a surface element at a place (xi, eta) of its reference element, as long as the area
-/// that the element would have with the tangents there.
-void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
-                         double area[3]);
-/// The same at its node a.
+/// Normal of a surface element at its node a, as long as the area that the element would have with
+/// the tangents there.
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+/// Normal for the director of its node a, as long as the element's area: that at the node of a
+/// 9-node element, else the one in the middle.
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+/// A node's share of its element's area: equal parts, or Simpson's rule on 9 nodes.
+double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 
 /// Refuse what no model can use, by the file's ids: duplicate node or element ids are found by the
 /// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a surface whose

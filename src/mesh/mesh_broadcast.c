@@ -3,21 +3,22 @@
 #include "mesh/mesh.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
-typedef struct sizes {
-  int64_t file, notes, nodes, elements, places, groups; ///< texts with their end; 0: none
-} sizes;
+/// An array of the mesh.
+typedef struct array {
+  void *at; ///< address of the pointer to its entries
+  int64_t count;
+  size_t size; ///< of an entry
+} array;
 
-typedef struct group_sizes {
-  int64_t name, number, dimension, elements, nodes;
-} group_sizes;
+enum { ARRAYS = 10, OF_GROUP = 3 };
 
 /// Broadcast of any length in pieces that an int counts.
-static void send(MPI_Comm comm, int root, void *data, int64_t count, size_t size) {
-  int64_t left = count * (int64_t)size;
-  for (char *p = data; left > 0;) {
+static void send(MPI_Comm comm, int root, const array *a) {
+  char *p;
+  memcpy(&p, a->at, sizeof p);
+  for (int64_t left = a->count * (int64_t)a->size; left > 0;) {
     int piece = left > INT_MAX / 2 ? INT_MAX / 2 : (int)left;
     MPI_Bcast(p, piece, MPI_BYTE, root, comm);
     p += piece;
@@ -29,100 +30,75 @@ static int64_t text_size(const char *text) {
   return text ? (int64_t)strlen(text) + 1 : 0;
 }
 
-static void measure(const gb_mesh *mesh, sizes *s) {
-  *s = (sizes){text_size(mesh->file), text_size(mesh->notes),      mesh->nodes,
-               mesh->elements,        mesh->start[mesh->elements], mesh->groups};
-}
-
-static void measure_groups(const gb_mesh *mesh, group_sizes *s) {
-  for (int g = 0; g < mesh->groups; ++g) {
-    const gb_group *group = &mesh->group[g];
-    s[g] = (group_sizes){text_size(group->name), group->number, group->dimension, group->elements,
-                         group->nodes};
-  }
-}
-
-static int allocate_arrays(gb_mesh *mesh, const sizes *s, gb_error *error) {
-  mesh->nodes = (int32_t)s->nodes;
-  mesh->elements = (int32_t)s->elements;
-  size_t nodes = (size_t)s->nodes, elements = (size_t)s->elements;
-  GB_TRY(gb_allocate((size_t)s->file, 1, &mesh->file, error));
-  if (s->notes) GB_TRY(gb_allocate((size_t)s->notes, 1, &mesh->notes, error));
-  GB_TRY(gb_allocate(nodes, sizeof *mesh->node_id, &mesh->node_id, error));
-  GB_TRY(gb_allocate(nodes, sizeof *mesh->position, &mesh->position, error));
-  GB_TRY(gb_allocate(elements, sizeof *mesh->element_id, &mesh->element_id, error));
-  GB_TRY(gb_allocate(elements, sizeof *mesh->shape, &mesh->shape, error));
-  GB_TRY(gb_allocate(elements, sizeof *mesh->property, &mesh->property, error));
-  GB_TRY(gb_allocate(elements + 1, sizeof *mesh->start, &mesh->start, error));
-  GB_TRY(gb_allocate((size_t)s->places, sizeof *mesh->node, &mesh->node, error));
-  GB_TRY(gb_allocate((size_t)s->groups, sizeof *mesh->group, &mesh->group, error));
-  mesh->groups = (int)s->groups;
+static int allocate(gb_arena *arena, int arrays, const array all[], gb_error *error) {
+  for (int i = 0; i < arrays; i++)
+    GB_TRY(gb_arena_allocate(arena, (size_t)all[i].count, all[i].size, all[i].at, error));
   return GB_OK;
 }
 
-static int allocate_groups(gb_mesh *mesh, const group_sizes *s, gb_error *error) {
-  for (int g = 0; g < mesh->groups; ++g) {
-    gb_group *group = &mesh->group[g];
-    group->number = s[g].number;
-    group->dimension = (int)s[g].dimension;
-    group->elements = (int32_t)s[g].elements;
-    group->nodes = (int32_t)s[g].nodes;
-    GB_TRY(gb_allocate((size_t)s[g].name, 1, &group->name, error));
-    GB_TRY(gb_allocate((size_t)s[g].elements, sizeof *group->element, &group->element, error));
-    GB_TRY(gb_allocate((size_t)s[g].nodes, sizeof *group->node, &group->node, error));
-  }
-  return GB_OK;
-}
-
-static void send_arrays(MPI_Comm comm, int root, gb_mesh *mesh, const sizes *s,
-                        const group_sizes *table) {
-  send(comm, root, mesh->file, s->file, 1);
-  send(comm, root, mesh->notes, s->notes, 1);
-  send(comm, root, mesh->node_id, s->nodes, sizeof *mesh->node_id);
-  send(comm, root, mesh->position, s->nodes, sizeof *mesh->position);
-  send(comm, root, mesh->element_id, s->elements, sizeof *mesh->element_id);
-  send(comm, root, mesh->shape, s->elements, sizeof *mesh->shape);
-  send(comm, root, mesh->property, s->elements, sizeof *mesh->property);
-  send(comm, root, mesh->start, s->elements + 1, sizeof *mesh->start);
-  send(comm, root, mesh->node, s->places, sizeof *mesh->node);
-  for (int g = 0; g < mesh->groups; ++g) {
-    gb_group *group = &mesh->group[g];
-    send(comm, root, group->name, table[g].name, 1);
-    send(comm, root, group->element, group->elements, sizeof *group->element);
-    send(comm, root, group->node, group->nodes, sizeof *group->node);
-  }
-}
-
-/// Everything after the sizes; table holds the groups' sizes on return, for the caller to free.
-static int receive(MPI_Comm comm, int root, const sizes *s, gb_mesh *mesh, group_sizes **table,
-                   gb_error *error) {
+/// Arrays that have their place on the root alone so far.
+static int share(MPI_Comm comm, int root, gb_arena *arena, int arrays, const array all[],
+                 gb_error *error) {
   int rank;
   MPI_Comm_rank(comm, &rank);
-  int status = gb_allocate((size_t)s->groups, sizeof **table, table, error);
-  if (status == GB_OK && rank != root) status = allocate_arrays(mesh, s, error);
-  GB_TRY(gb_agree(comm, status, error));
-  if (rank == root) measure_groups(mesh, *table);
-  send(comm, root, *table, s->groups, sizeof **table);
-  if (rank != root) status = allocate_groups(mesh, *table, error);
-  GB_TRY(gb_agree(comm, status, error));
-  send_arrays(comm, root, mesh, s, *table);
+  GB_TRY(gb_agree(comm, rank == root ? GB_OK : allocate(arena, arrays, all, error), error));
+  for (int i = 0; i < arrays; i++) send(comm, root, &all[i]);
   return GB_OK;
+}
+
+/// Names and members of the groups, whose counts are there.
+static int share_groups(MPI_Comm comm, int root, gb_mesh *mesh, gb_error *error) {
+  const size_t groups = (size_t)mesh->groups;
+  int64_t *length;
+  array *all;
+  int status = GB_TAKE(mesh->arena, length, groups, error), rank;
+  if (status == GB_OK) status = GB_TAKE(mesh->arena, all, OF_GROUP * groups, error);
+  GB_TRY(gb_agree(comm, status, error));
+  MPI_Comm_rank(comm, &rank);
+  for (int g = 0; rank == root && g < mesh->groups; g++) length[g] = text_size(mesh->group[g].name);
+  send(comm, root, &(array){&length, mesh->groups, sizeof *length});
+  for (int g = 0; g < mesh->groups; g++) {
+    gb_group *group = &mesh->group[g];
+    const array own[OF_GROUP] = {{&group->name, length[g], 1},
+                                 {&group->element, group->elements, sizeof *group->element},
+                                 {&group->node, group->nodes, sizeof *group->node}};
+    memcpy(&all[OF_GROUP * g], own, sizeof own);
+  }
+  return share(comm, root, mesh->arena, OF_GROUP * mesh->groups, all, error);
+}
+
+static int share_mesh(MPI_Comm comm, int root, gb_mesh *m, gb_error *error) {
+  // what the mesh counts, then places of nodes, and characters of texts with their end, 0: none
+  int64_t s[6] = {m->nodes, m->elements, m->groups};
+  if (m->start) {
+    s[3] = m->start[m->elements];
+    s[4] = text_size(m->file);
+    s[5] = text_size(m->notes);
+  }
+  MPI_Bcast(s, 6, MPI_INT64_T, root, comm);
+  m->nodes = (int32_t)s[0];
+  m->elements = (int32_t)s[1];
+  m->groups = (int)s[2];
+  const array all[ARRAYS] = {{&m->file, s[4], 1},
+                             {&m->notes, s[5], 1},
+                             {&m->node_id, s[0], sizeof *m->node_id},
+                             {&m->position, s[0], sizeof *m->position},
+                             {&m->element_id, s[1], sizeof *m->element_id},
+                             {&m->shape, s[1], sizeof *m->shape},
+                             {&m->property, s[1], sizeof *m->property},
+                             {&m->start, s[1] + 1, sizeof *m->start},
+                             {&m->node, s[3], sizeof *m->node},
+                             {&m->group, s[2], sizeof *m->group}};
+  GB_TRY(share(comm, root, m->arena, ARRAYS, all, error));
+  if (s[5] == 0) m->notes = NULL;
+  return share_groups(comm, root, m, error);
 }
 
 int gb_mesh_broadcast(MPI_Comm comm, int root, gb_mesh **mesh, gb_error *error) {
   int rank;
   MPI_Comm_rank(comm, &rank);
-  sizes s = {0};
-  int status = GB_OK;
-  if (rank == root)
-    measure(*mesh, &s);
-  else
-    status = gb_allocate(1, sizeof **mesh, mesh, error);
-  MPI_Bcast(&s, sizeof s, MPI_BYTE, root, comm);
-  status = gb_agree(comm, status, error);
-  group_sizes *table = NULL;
-  if (status == GB_OK) status = receive(comm, root, &s, *mesh, &table, error);
-  free(table);
+  int status = gb_agree(comm, rank == root ? GB_OK : gb_mesh_create(mesh, error), error);
+  if (status == GB_OK) status = share_mesh(comm, root, *mesh, error);
   if (status != GB_OK && rank != root) gb_mesh_destroy(mesh);
   return status;
 }

@@ -1,10 +1,8 @@
 /// Blocks by all builders, with the local numbers of their nodes, and the cells of the results.
-#include "model/block_set.h"
+#include "model/draft.h"
 
 #include "elements/element.h"
 #include "model/builders/builder.h"
-
-#include <stdlib.h>
 
 static void number_nodes(const gb_locals *locals, gb_block_set *set) {
   for (int i = 0; i < set->count; i++) {
@@ -22,12 +20,13 @@ static bool is_shell_here(const gb_draft *draft, int32_t e, int entry, int shape
 /// Ids and properties of this rank's cells, in the order of the blocks: shells come first.
 static int describe_cells(const gb_draft *draft, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
+  gb_arena *kept = draft->t->from->kept;
   gb_block_set *set = draft->blocks;
   const int32_t cells = gb_block_set_cells(set);
   int32_t next = 0;
   int64_t last = 0;
-  GB_TRY(gb_allocate((size_t)cells, sizeof *set->cell_id, &set->cell_id, error));
-  GB_TRY(gb_allocate((size_t)cells, sizeof *set->cell_property, &set->cell_property, error));
+  GB_TRY(GB_TAKE(kept, set->cell_id, (size_t)cells, error));
+  GB_TRY(GB_TAKE(kept, set->cell_property, (size_t)cells, error));
   for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int32_t e = 0; e < mesh->elements; e++)
@@ -50,6 +49,9 @@ static void find_damping(MPI_Comm comm, gb_block_set *set) {
 }
 
 static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
+  const gb_definition *from = draft->t->from;
+  GB_TRY(GB_TAKE(from->kept, draft->blocks, 1, error));
+  for (int i = 0; i < 3; i++) draft->blocks->gravity[i] = from->problem->gravity[i];
   for (const gb_builder *const *builder = gb_builders; *builder; builder++)
     if ((*builder)->blocks) GB_TRY((*builder)->blocks(draft, error));
   GB_TRY(gb_locals_create(draft->partition, draft->t, draft->blocks, locals, error));
@@ -60,14 +62,9 @@ static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
 int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
                         const gb_design_set *designs, const gb_shape_set *shape,
                         gb_block_set **blocks, gb_locals **locals, gb_error *error) {
-  *blocks = NULL;
-  *locals = NULL;
-  int status = gb_allocate(1, sizeof **blocks, blocks, error);
-  for (int i = 0; status == GB_OK && i < 3; i++)
-    (*blocks)->gravity[i] = t->from->problem->gravity[i];
-  gb_draft draft = {t, partition, designs, shape, *blocks};
-  if (status == GB_OK) status = make(&draft, locals, error);
-  GB_TRY(gb_agree(t->from->comm, status, error));
+  gb_draft draft = {t, partition, designs, shape, NULL};
+  GB_TRY(gb_agree(t->from->comm, make(&draft, locals, error), error));
+  *blocks = draft.blocks;
   find_damping(t->from->comm, *blocks);
   return GB_OK;
 }
@@ -81,28 +78,4 @@ int32_t gb_block_set_cells(const gb_block_set *blocks) {
 
 int gb_block_set_failures(const gb_block_set *blocks) {
   return blocks->plies > 1 ? 1 + 2 * blocks->plies : 1;
-}
-
-void gb_block_set_destroy(gb_block_set **blocks) {
-  gb_block_set *b = *blocks;
-  if (!b) return;
-  for (int i = 0; i < b->count; i++) {
-    gb_block *block = &b->block[i];
-    for (int k = 0; k < block->varyings; k++) {
-      free(block->varying[k].element);
-      free(block->varying[k].slope);
-    }
-    free(block->varying);
-    free(block->node);
-    free(block->cell);
-    free(block->section.layup);
-    free(block->section.axis);
-    free(block->parameter);
-    free(block->own);
-  }
-  free(b->block);
-  free(b->cell_property);
-  free(b->cell_id);
-  free(b);
-  *blocks = NULL;
 }

@@ -34,6 +34,7 @@ typedef struct gb_block_section {
 
 /// Elements of one kind that share their constants.
 typedef struct gb_block {
+  gb_arena *arena; ///< of the arrays
   gb_element_kind kind;
   int nodes;        ///< of each element
   int32_t elements; ///< on this rank; may be 0
@@ -75,7 +76,5 @@ static inline int gb_block_entry(const gb_block *block, int32_t element) {
 /// sections have several plies, one for the bottom and one for the top face of each ply. Local.
 int32_t gb_block_set_cells(const gb_block_set *blocks);
 int gb_block_set_failures(const gb_block_set *blocks);
-
-void gb_block_set_destroy(gb_block_set **blocks);
 
 #endif

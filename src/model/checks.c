@@ -2,7 +2,6 @@
 #include "model/checks.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static double mass_of(const gb_topology *t) {
@@ -23,7 +22,7 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
   for (int i = 0; i < problem->masses.count && !*text; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];
     char free_axes[20] = "";
-    if (!gb_is_free_node(mass) || mass->mass > 0 || mass->motion[0]) continue;
+    if (!gb_is_free_node(mass) || mass->mass > 0 || gb_motion_is_given(&mass->motion)) continue;
     for (int k = 0; k < 3; k++)
       if (!(mass->fix & (unsigned)(GB_FIX_X << k)))
         strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);
@@ -36,21 +35,14 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
 int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy, gb_checks **out,
                      gb_error *error) {
   const gb_topology *t = supports->topology;
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  gb_checks *c = *out;
+  gb_checks *c;
+  GB_TRY(GB_TAKE(t->from->kept, c, 1, error));
+  *out = c;
   c->area = t->shells->area;
   c->mass = mass_of(t);
   c->redundant_rows = redundancy->count;
   memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
   find_massless(t->from->problem, sizeof c->massless, c->massless);
   c->warnings = *t->from->warnings;
-  const int status = gb_mechanism_find(supports, &c->rigid, error);
-  if (status != GB_OK) gb_checks_destroy(out);
-  return status;
-}
-
-void gb_checks_destroy(gb_checks **checks) {
-  free(*checks);
-  *checks = NULL;
+  return gb_mechanism_find(supports, &c->rigid, error);
 }

@@ -17,6 +17,5 @@ typedef struct gb_checks {
 /// Local. errors: GB_FILE
 int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy, gb_checks **out,
                      gb_error *error);
-void gb_checks_destroy(gb_checks **checks);
 
 #endif

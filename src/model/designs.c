@@ -5,9 +5,7 @@
 #include "problem/numbers.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /// The bounds of an entry, within those that its number has by nature.
 static int set_bounds(const gb_design_entry *entry, double lower, double upper, gb_design *design,
@@ -27,13 +25,10 @@ static int set_bounds(const gb_design_entry *entry, double lower, double upper, 
 static int add_design(const gb_definition *from, const gb_design_entry *entry, long long number,
                       const gb_number *value, gb_design_set *set, gb_error *error) {
   gb_design *design;
-  GB_TRY(gb_array_append(&set->design, &set->count, sizeof *design, &design, error));
-  size_t room = strlen(entry->name) + 24;
-  GB_TRY(gb_allocate(room, 1, &design->name, error));
-  if (entry->per == GB_PER_GROUP)
-    snprintf(design->name, room, "%s", entry->name);
-  else
-    snprintf(design->name, room, "%s.%lld", entry->name, number);
+  GB_TRY(gb_arena_append(from->kept, &set->design, &set->count, sizeof *design, &design, error));
+  GB_TRY(entry->per == GB_PER_GROUP
+             ? gb_arena_text(from->kept, &design->name, error, "%s", entry->name)
+             : gb_arena_text(from->kept, &design->name, error, "%s.%lld", entry->name, number));
   design->value = *value->address;
   design->entry = (int)(entry - from->problem->designs.entry);
   return set_bounds(entry, value->lower, value->upper, design, error);
@@ -104,7 +99,7 @@ static int assign(const gb_shells *shells, const gb_definition *from, const gb_d
 static int make_elements(const gb_definition *from, gb_design_set *set, gb_error *error) {
   const size_t elements = (size_t)from->mesh->elements;
   if (set->element) return GB_OK;
-  GB_TRY(gb_allocate(elements, sizeof *set->element, &set->element, error));
+  GB_TRY(GB_TAKE(from->kept, set->element, elements, error));
   for (size_t e = 0; e < elements; e++) set->element[e] = -1;
   return GB_OK;
 }
@@ -113,14 +108,12 @@ static int make_elements(const gb_definition *from, gb_design_set *set, gb_error
 static int add_thickness(const gb_definition *from, const gb_shells *shells,
                          const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
   const gb_group *group;
-  labelled *sorted = NULL;
+  labelled *sorted;
   GB_TRY(make_elements(from, set, error));
   GB_TRY(gb_find_group(from, entry->where, entry->group, 2, &group, error));
-  int status = gb_allocate((size_t)group->elements, sizeof *sorted, &sorted, error);
-  if (status == GB_OK) status = label(shells, from, set, entry, group, sorted, error);
-  if (status == GB_OK) status = assign(shells, from, entry, group, sorted, set, error);
-  free(sorted);
-  return status;
+  GB_TRY(GB_TAKE(from->arena, sorted, (size_t)group->elements, error));
+  GB_TRY(label(shells, from, set, entry, group, sorted, error));
+  return assign(shells, from, entry, group, sorted, set, error);
 }
 
 int gb_design_of(const gb_design_set *designs, const double *number) {
@@ -140,32 +133,18 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                    found.name, set->design[earlier].name);
   GB_TRY(add_design(from, entry, 0, &found, set, error));
-  GB_TRY(gb_array_append(&set->number, &set->numbers, sizeof *number, &number, error));
+  GB_TRY(gb_arena_append(from->kept, &set->number, &set->numbers, sizeof *number, &number, error));
   *number = (gb_varying_number){found.address, set->count - 1};
   return GB_OK;
 }
 
 int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_design_set **out,
                          gb_error *error) {
-  int status = GB_OK;
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  for (int i = 0; status == GB_OK && i < from->problem->designs.count; i++) {
+  GB_TRY(gb_arena_allocate(from->kept, 1, sizeof **out, out, error));
+  for (int i = 0; i < from->problem->designs.count; i++) {
     const gb_design_entry *entry = &from->problem->designs.entry[i];
-    status = entry->group ? add_thickness(from, shells, entry, *out, error)
-                          : add_number(from, entry, *out, error);
+    GB_TRY(entry->group ? add_thickness(from, shells, entry, *out, error)
+                        : add_number(from, entry, *out, error));
   }
-  if (status != GB_OK) gb_design_set_destroy(out);
-  return status;
-}
-
-void gb_design_set_destroy(gb_design_set **designs) {
-  gb_design_set *d = *designs;
-  if (!d) return;
-  for (int i = 0; i < d->count; i++) free(d->design[i].name);
-  free(d->design);
-  free(d->number);
-  free(d->element);
-  free(d);
-  *designs = NULL;
+  return GB_OK;
 }

@@ -28,7 +28,6 @@ typedef struct gb_design_set {
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
 int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_design_set **out,
                          gb_error *error);
-void gb_design_set_destroy(gb_design_set **designs);
 
 /// The design that a number of the problem is, or -1.
 int gb_design_of(const gb_design_set *designs, const double *number);

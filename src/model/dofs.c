@@ -3,10 +3,8 @@
 #include "model/dofs.h"
 
 #include "model/joint_rows.h"
-#include "model/pivot_order.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// What building the map needs.
@@ -16,6 +14,7 @@ typedef struct work {
   const gb_topology *t;
   const gb_shape_set *shape;
   gb_dof_map *d;
+  gb_arena *kept;   ///< of the map
   int32_t *unknown; ///< local number of the first unknown of each local vector
 } work;
 
@@ -24,8 +23,8 @@ static int number_locally(work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
   const int32_t vectors = nodes->first[nodes->count];
-  GB_TRY(gb_allocate((size_t)vectors, sizeof *w->unknown, &w->unknown, error));
-  GB_TRY(gb_allocate((size_t)d->owned, sizeof *d->order, &d->order, error));
+  GB_TRY(GB_TAKE(w->t->from->arena, w->unknown, (size_t)vectors, error));
+  GB_TRY(GB_TAKE(w->kept, d->order, (size_t)d->owned, error));
   d->unknowns = d->owned;
   for (int32_t n = 0; n < nodes->count; n++)
     for (int k = 0; k < gb_node_vectors(nodes, n); k++) {
@@ -89,9 +88,9 @@ static int make_rows(work *w, gb_error *error) {
         }
       }
     if (pass == 1) break;
-    GB_TRY(gb_allocate(gb_node_values(nodes) + 1, sizeof *T->start, &T->start, error));
-    GB_TRY(gb_allocate(room, sizeof *T->unknown, &T->unknown, error));
-    GB_TRY(gb_allocate(room, sizeof *T->factor, &T->factor, error));
+    GB_TRY(GB_TAKE(w->kept, T->start, gb_node_values(nodes) + 1, error));
+    GB_TRY(GB_TAKE(w->kept, T->unknown, room, error));
+    GB_TRY(GB_TAKE(w->kept, T->factor, room, error));
   }
   T->start[row] = entries;
   return GB_OK;
@@ -108,7 +107,7 @@ static int add_slope(const row_slope *s, int32_t unknown, double factor, gb_erro
   gb_node_map *T = &s->w->d->T;
   gb_map_slope *slope;
   if (factor == 0) return GB_OK;
-  GB_TRY(gb_array_append(&T->slope, &T->slopes, sizeof *slope, &slope, error));
+  GB_TRY(gb_arena_append(s->w->kept, &T->slope, &T->slopes, sizeof *slope, &slope, error));
   *slope = (gb_map_slope){s->design, s->row, unknown, factor};
   return GB_OK;
 }
@@ -126,6 +125,11 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
     if (term->weight != 0 || change != 0) GB_TRY(follow(s, &next, i, change, error));
   }
   if (tie.first >= 0 || slope == 0) return GB_OK;
+  if (w->numbering->supports->motion[of->node])
+    return gb_fail(error, GB_MODEL,
+                   "%s: a design varies what node %lld, which has a given motion, moves; accepted: "
+                   "designs of other positions and axes",
+                   w->t->from->problem->file, (long long)w->t->id[of->node]);
   double direction[3][3];
   const int32_t unknown = unknown_of(w, of->node, of->field);
   const int count = gb_numbering_directions(w->numbering, of->node, of->field, direction);
@@ -162,29 +166,33 @@ static int make_slopes(const work *w, gb_error *error) {
   return GB_OK;
 }
 
-static int give_motion(const work *w, const gb_point_mass *mass, int32_t node, gb_error *error) {
+/// What component-wise equal parts of a vector follow of given motions, through ties.
+static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_error *error) {
+  const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
+  for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
+    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const gb_tie_term next = {term->node, term->field, of->weight * term->weight};
+    if (next.weight != 0) GB_TRY(give_motion(w, vector, &next, error));
+  }
+  const gb_motion *given = tie.first < 0 ? w->numbering->supports->motion[of->node] : NULL;
+  const bool position = of->field == GB_POSITION;
+  if (!given || (!position && !given->angle)) return GB_OK;
   gb_given_motion *motion;
-  const int32_t local = w->locals->local[node];
-  if (local < 0) return GB_OK;
-  GB_TRY(gb_array_append(&w->d->motion, &w->d->motions, sizeof *motion, &motion, error));
-  motion->node = local;
-  for (int i = 0; i < 3; i++) motion->value[i] = mass->motion[i];
+  GB_TRY(gb_arena_append(w->kept, &w->d->motion, &w->d->motions, sizeof *motion, &motion, error));
+  *motion = (gb_given_motion){vector, of->weight, given, position, {0}};
+  memcpy(motion->reference, gb_topology_reference(w->t, of->node, of->field),
+         sizeof motion->reference);
   return GB_OK;
 }
 
-/// A given motion is no unknown that a tie could pass on to the ends of joints there.
 static int give_motions(const work *w, gb_error *error) {
-  const gb_problem *problem = w->t->from->problem;
-  for (int i = 0; i < problem->masses.count; i++) {
-    const gb_point_mass *mass = &problem->masses.entry[i];
-    if (!gb_is_free_node(mass) || !mass->motion[0]) continue;
-    const int32_t node = gb_topology_find(w->t, mass->at);
-    GB_TRY(give_motion(w, mass, node, error));
-    for (int j = 0; j < problem->joints.count; j++)
-      for (int end = 0; end < 2; end++)
-        if (gb_topology_master(w->t, gb_joint_end(w->t, j, end)) == node)
-          GB_TRY(give_motion(w, mass, gb_joint_end(w->t, j, end), error));
-  }
+  const gb_node_set *nodes = w->locals->nodes;
+  for (int32_t n = 0; n < nodes->count; n++)
+    for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
+      const gb_tie_term own = {w->locals->model[n], field, 1};
+      if (!(nodes->fields[n] & field)) continue;
+      GB_TRY(give_motion(w, (int32_t)gb_node_vector(nodes, n, field), &own, error));
+    }
   return GB_OK;
 }
 
@@ -193,7 +201,7 @@ static int list_ghosts(const work *w, int *wanted, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
   int32_t next = 0;
-  GB_TRY(gb_allocate((size_t)(d->unknowns - d->owned), sizeof *d->ghost, &d->ghost, error));
+  GB_TRY(GB_TAKE(w->kept, d->ghost, (size_t)(d->unknowns - d->owned), error));
   for (int32_t n = nodes->owned; n < nodes->count; n++) {
     const int32_t node = w->locals->model[n];
     for (int32_t i = w->t->first[node]; i < w->t->first[node + 1]; i++) {
@@ -217,18 +225,17 @@ static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted
     near->count += wanted[r] > 0 || asked[r] > 0;
   }
   int total = asked_start[from->ranks];
-  int64_t *global = NULL;
-  int status = gb_allocate((size_t)total, sizeof *near->send, &near->send, error);
-  if (status == GB_OK) status = gb_allocate((size_t)total, sizeof *global, &global, error);
+  int64_t *global;
+  int status = GB_TAKE(from->kept, near->send, (size_t)total, error);
+  if (status == GB_OK) status = GB_TAKE(from->arena, global, (size_t)total, error);
   GB_TRY(gb_agree(from->comm, status, error));
   MPI_Alltoallv(d->ghost, wanted, wanted_start, MPI_INT64_T, global, asked, asked_start,
                 MPI_INT64_T, from->comm);
   for (int i = 0; i < total; i++) near->send[i] = (int32_t)(global[i] - d->first);
-  free(global);
   size_t count = (size_t)near->count;
-  GB_TRY(gb_allocate(count, sizeof *near->rank, &near->rank, error));
-  GB_TRY(gb_allocate(count + 1, sizeof *near->send_start, &near->send_start, error));
-  GB_TRY(gb_allocate(count + 1, sizeof *near->receive_start, &near->receive_start, error));
+  GB_TRY(GB_TAKE(from->kept, near->rank, count, error));
+  GB_TRY(GB_TAKE(from->kept, near->send_start, count + 1, error));
+  GB_TRY(GB_TAKE(from->kept, near->receive_start, count + 1, error));
   int k = 0;
   near->receive_start[0] = d->owned;
   for (int r = 0; r < from->ranks; r++) {
@@ -241,62 +248,35 @@ static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted
   return GB_OK;
 }
 
-static void copy_counts(const gb_numbering *numbering, gb_dof_map *d) {
-  d->owned = numbering->owned;
-  d->owned_multipliers = numbering->owned_multipliers;
-  d->first = numbering->begin;
-  d->total = numbering->total;
-  d->total_multipliers = numbering->total_multipliers;
-}
-
-static int make(work *w, int *messages, gb_error *error) {
+/// What comes before the first message.
+static int make(work *w, const gb_numbering *numbering, int **messages, gb_error *error) {
   const gb_definition *from = w->t->from;
-  const int ranks = from->ranks;
-  int status = number_locally(w, error);
-  if (status == GB_OK) status = make_rows(w, error);
-  if (status == GB_OK) status = make_slopes(w, error);
-  if (status == GB_OK) status = give_motions(w, error);
-  if (status == GB_OK) status = list_ghosts(w, messages, error);
-  GB_TRY(gb_agree(from->comm, status, error)); // messages follow
-  GB_TRY(meet_neighbours(from, w->d, messages, messages + ranks, messages + 2 * ranks, error));
-  return from->rank == 0 ? gb_pivot_order_create(w->numbering, &w->d->pivot_order, error) : GB_OK;
+  GB_TRY(gb_arena_allocate(from->arena, 4 * (size_t)from->ranks + 2, sizeof **messages, messages,
+                           error));
+  GB_TRY(GB_TAKE(w->kept, w->d, 1, error));
+  *w->d = (gb_dof_map){.owned = numbering->owned,
+                       .owned_multipliers = numbering->owned_multipliers,
+                       .first = numbering->begin,
+                       .total = numbering->total,
+                       .total_multipliers = numbering->total_multipliers};
+  GB_TRY(number_locally(w, error));
+  GB_TRY(make_rows(w, error));
+  GB_TRY(make_slopes(w, error));
+  GB_TRY(give_motions(w, error));
+  return list_ghosts(w, *messages, error);
 }
 
 int gb_dof_map_create(const gb_numbering *numbering, const gb_locals *locals,
                       const gb_shape_set *shape, gb_dof_map **out, gb_error *error) {
   const gb_definition *from = locals->t->from;
-  const size_t ranks = (size_t)from->ranks;
-  int *messages = NULL;
-  *out = NULL;
-  int status = gb_allocate(1, sizeof **out, out, error);
-  if (status == GB_OK) status = gb_allocate(4 * ranks + 2, sizeof *messages, &messages, error);
-  status = gb_agree(from->comm, status, error);
-  work w = {.numbering = numbering, .locals = locals, .t = locals->t, .shape = shape, .d = *out};
-  if (status == GB_OK) {
-    copy_counts(numbering, *out);
-    status = gb_agree(from->comm, make(&w, messages, error), error);
-  }
-  free(w.unknown);
-  free(messages);
-  if (status != GB_OK) gb_dof_map_destroy(out);
-  return status;
-}
-
-void gb_dof_map_destroy(gb_dof_map **dofs) {
-  gb_dof_map *d = *dofs;
-  if (!d) return;
-  free(d->order);
-  free(d->ghost);
-  free(d->T.start);
-  free(d->T.unknown);
-  free(d->T.factor);
-  free(d->T.slope);
-  free(d->neighbours.rank);
-  free(d->neighbours.send);
-  free(d->neighbours.send_start);
-  free(d->neighbours.receive_start);
-  free(d->pivot_order);
-  free(d->motion);
-  free(d);
-  *dofs = NULL;
+  const int ranks = from->ranks;
+  int *messages;
+  work w = {
+      .numbering = numbering, .locals = locals, .t = locals->t, .shape = shape, .kept = from->kept};
+  GB_TRY(gb_agree(from->comm, make(&w, numbering, &messages, error), error));
+  int status = meet_neighbours(from, w.d, messages, messages + ranks, messages + 2 * ranks, error);
+  if (status == GB_OK && from->rank == 0)
+    status = gb_pivot_order_create(numbering, &w.d->pivot_order, error);
+  *out = w.d;
+  return gb_agree(from->comm, status, error);
 }

@@ -36,10 +36,14 @@ typedef struct gb_neighbours {
   int32_t *receive_start; ///< ghosts from each neighbour are consecutive, [count + 1]
 } gb_neighbours;
 
-/// A node whose displacement is given: z = T y + g(t), where T has no row for it.
+/// What a vector has of the given motion of a node, its own or one that it is tied to: z = T y +
+/// g(t), where T has no entry for it.
 typedef struct gb_given_motion {
-  int32_t node;                  ///< local
-  const gb_expression *value[3]; ///< of t; borrowed
+  int32_t vector; ///< of a local node
+  double weight;
+  const gb_motion *motion; ///< borrowed
+  bool position;           ///< the moved node's displacement, else the increment of a director
+  double reference[3];     ///< its position or director
 } gb_given_motion;
 
 /// Local unknowns are the owned ones, of these the multipliers last, then the ghosts.
@@ -54,12 +58,11 @@ typedef struct gb_dof_map {
   gb_neighbours neighbours;
   int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [total]
   int motions;
-  gb_given_motion *motion; ///< of this rank's nodes, [motions]
+  gb_given_motion *motion; ///< [motions]
 } gb_dof_map;
 
 /// Collective. errors: GB_MODEL where METIS fails; GB_FILE
 int gb_dof_map_create(const gb_numbering *numbering, const gb_locals *locals,
                       const gb_shape_set *shape, gb_dof_map **out, gb_error *error);
-void gb_dof_map_destroy(gb_dof_map **dofs);
 
 #endif

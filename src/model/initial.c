@@ -2,7 +2,6 @@
 #include "model/initial.h"
 
 #include <float.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// What giving nodes their velocities needs.
@@ -18,10 +17,10 @@ static int find_slope(const work *w, int design, gb_initial_slope **out, gb_erro
   int k = 0;
   while (k < s->slopes && s->slope[k].design != design) k++;
   if (k == s->slopes) {
-    GB_TRY(gb_array_append(&s->slope, &s->slopes, sizeof **out, out, error));
+    gb_arena *kept = w->t->from->kept;
+    GB_TRY(gb_arena_append(kept, &s->slope, &s->slopes, sizeof **out, out, error));
     (*out)->design = design;
-    GB_TRY(gb_allocate(gb_node_values(w->locals->nodes), sizeof *(*out)->value, &(*out)->value,
-                       error));
+    GB_TRY(GB_TAKE(kept, (*out)->value, gb_node_values(w->locals->nodes), error));
   }
   *out = &s->slope[k];
   return GB_OK;
@@ -78,41 +77,26 @@ static int set_group(const work *w, const gb_initial_motion *motion, gb_error *e
   return GB_OK;
 }
 
-static int set_all(const work *w, gb_error *error) {
-  const gb_problem *problem = w->t->from->problem;
-  GB_TRY(gb_allocate(gb_node_values(w->locals->nodes), sizeof *w->state->value, &w->state->value,
-                     error));
+int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
+                            gb_initial_state **out, gb_error *error) {
+  const gb_definition *from = locals->t->from;
+  const gb_problem *problem = from->problem;
+  gb_initial_state *s;
+  GB_TRY(GB_TAKE(from->kept, s, 1, error));
+  GB_TRY(GB_TAKE(from->kept, s->value, gb_node_values(locals->nodes), error));
+  *out = s;
+  const work w = {locals, locals->t, designs, s};
   for (int i = 0; i < problem->initials.count; i++)
-    GB_TRY(set_group(w, &problem->initials.entry[i], error));
+    GB_TRY(set_group(&w, &problem->initials.entry[i], error));
   for (int i = 0; i < problem->masses.count; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];
     if (gb_is_free_node(mass))
-      GB_TRY(set_in_motion(w, gb_topology_find(w->t, mass->at), mass->velocity, NULL, NULL, error));
+      GB_TRY(set_in_motion(&w, gb_topology_find(w.t, mass->at), mass->velocity, NULL, NULL, error));
   }
   for (int i = 0; i < problem->bodies.count; i++)
-    GB_TRY(set_in_motion(w, gb_topology_body(w->t, i), problem->bodies.entry[i].velocity,
+    GB_TRY(set_in_motion(&w, gb_topology_body(w.t, i), problem->bodies.entry[i].velocity,
                          problem->bodies.entry[i].angular_velocity, NULL, error));
   return GB_OK;
-}
-
-int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
-                            gb_initial_state **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  const work w = {locals, locals->t, designs, *out};
-  const int status = set_all(&w, error);
-  if (status != GB_OK) gb_initial_state_destroy(out);
-  return status;
-}
-
-void gb_initial_state_destroy(gb_initial_state **initial) {
-  gb_initial_state *i = *initial;
-  if (!i) return;
-  for (int k = 0; k < i->slopes; k++) free(i->slope[k].value);
-  free(i->slope);
-  free(i->value);
-  free(i);
-  *initial = NULL;
 }
 
 /// The nearest of the nodes that the results show.
@@ -163,10 +147,14 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
   return GB_OK;
 }
 
-static int find_all(const gb_locals *locals, gb_probe_set *set, gb_error *error) {
+int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error) {
   const gb_topology *t = locals->t;
   const gb_problem *problem = t->from->problem;
-  GB_TRY(gb_allocate((size_t)problem->probes.count, sizeof *set->probe, &set->probe, error));
+  const size_t count = (size_t)problem->probes.count;
+  gb_probe_set *set;
+  GB_TRY(GB_TAKE(t->from->kept, set, 1, error));
+  GB_TRY(GB_TAKE(t->from->kept, set->probe, count, error));
+  *out = set;
   for (int i = 0; i < problem->probes.count; i++) {
     gb_model_probe *probe = &set->probe[set->count++];
     int32_t node = -1;
@@ -177,18 +165,4 @@ static int find_all(const gb_locals *locals, gb_probe_set *set, gb_error *error)
     memcpy(probe->position, gb_topology_position(t, node), sizeof probe->position);
   }
   return GB_OK;
-}
-
-int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  const int status = find_all(locals, *out, error);
-  if (status != GB_OK) gb_probe_set_destroy(out);
-  return status;
-}
-
-void gb_probe_set_destroy(gb_probe_set **probes) {
-  if (*probes) free((*probes)->probe);
-  free(*probes);
-  *probes = NULL;
 }

@@ -34,8 +34,6 @@ typedef struct gb_probe_set {
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
 int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
                             gb_initial_state **out, gb_error *error);
-void gb_initial_state_destroy(gb_initial_state **initial);
 int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error);
-void gb_probe_set_destroy(gb_probe_set **probes);
 
 #endif

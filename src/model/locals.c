@@ -2,7 +2,7 @@
 /// of each rank in turn.
 #include "model/locals.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { ABSENT = -1, NEEDED = -2 };
@@ -54,14 +54,13 @@ static void number_nodes(gb_locals *s) {
 static int number_shown(gb_locals *s, gb_error *error) {
   const gb_topology *t = s->t;
   int64_t *index;
-  GB_TRY(gb_allocate((size_t)t->nodes, sizeof *index, &index, error));
+  GB_TRY(GB_TAKE(t->from->arena, index, (size_t)t->nodes, error));
   for (int32_t n = 0; n < t->nodes; n++) {
     index[n] = s->nodes->total;
     s->nodes->total += t->shown[n] == n;
   }
   for (int32_t k = 0; k < s->nodes->count; k++)
     s->nodes->index[k] = index[t->shown[s->model[k]] < 0 ? s->model[k] : t->shown[s->model[k]]];
-  free(index);
   return GB_OK;
 }
 
@@ -71,12 +70,13 @@ static int copy_nodes(gb_locals *s, gb_error *error) {
   const size_t count = (size_t)nodes->count;
   size_t vectors = 0;
   for (size_t k = 0; k < count; k++) vectors += (size_t)gb_field_vectors(t->fields[s->model[k]]);
-  GB_TRY(gb_allocate(count, sizeof *nodes->fields, &nodes->fields, error));
-  GB_TRY(gb_allocate(count + 1, sizeof *nodes->first, &nodes->first, error));
-  GB_TRY(gb_allocate(vectors, sizeof *nodes->reference, &nodes->reference, error));
-  GB_TRY(gb_allocate(count, sizeof *nodes->id, &nodes->id, error));
-  GB_TRY(gb_allocate(count, sizeof *nodes->index, &nodes->index, error));
-  GB_TRY(gb_allocate(count, sizeof *nodes->tied, &nodes->tied, error));
+  gb_arena *kept = t->from->kept;
+  GB_TRY(GB_TAKE(kept, nodes->fields, count, error));
+  GB_TRY(GB_TAKE(kept, nodes->first, count + 1, error));
+  GB_TRY(GB_TAKE(kept, nodes->reference, vectors, error));
+  GB_TRY(GB_TAKE(kept, nodes->id, count, error));
+  GB_TRY(GB_TAKE(kept, nodes->index, count, error));
+  GB_TRY(GB_TAKE(kept, nodes->tied, count, error));
   for (size_t k = 0; k < count; k++) {
     const int32_t n = s->model[k], own = t->first[n + 1] - t->first[n];
     nodes->fields[k] = t->fields[n];
@@ -89,48 +89,33 @@ static int copy_nodes(gb_locals *s, gb_error *error) {
   return number_shown(s, error);
 }
 
-static int make(gb_locals *s, const gb_block_set *blocks, gb_error *error) {
-  const size_t nodes = (size_t)s->t->nodes;
-  GB_TRY(gb_allocate(nodes, sizeof *s->local, &s->local, error));
-  GB_TRY(gb_allocate(nodes, sizeof *s->model, &s->model, error));
-  GB_TRY(gb_allocate(1, sizeof *s->nodes, &s->nodes, error));
+int gb_locals_create(const gb_partition *partition, const gb_topology *t,
+                     const gb_block_set *blocks, gb_locals **out, gb_error *error) {
+  const size_t nodes = (size_t)t->nodes;
+  gb_locals *s;
+  GB_TRY(GB_TAKE(t->from->arena, s, 1, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->local, nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->model, nodes, error));
+  GB_TRY(GB_TAKE(t->from->kept, s->nodes, 1, error));
+  s->t = t;
+  s->partition = partition;
+  *out = s;
   find_needed(s, blocks);
   number_nodes(s);
   return copy_nodes(s, error);
 }
 
-int gb_locals_create(const gb_partition *partition, const gb_topology *t,
-                     const gb_block_set *blocks, gb_locals **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  (*out)->t = t;
-  (*out)->partition = partition;
-  const int status = make(*out, blocks, error);
-  if (status != GB_OK) {
-    gb_node_set_destroy(&(*out)->nodes);
-    gb_locals_destroy(out);
+void gb_origin_words(const gb_origin_set *origins, int64_t node_id, size_t size, char *text) {
+  const int64_t place = node_id - origins->first_id;
+  if (place < 0 || place >= origins->count) {
+    snprintf(text, size, "node %lld", (long long)node_id);
+    return;
   }
-  return status;
-}
-
-void gb_locals_destroy(gb_locals **locals) {
-  if (*locals) {
-    free((*locals)->local);
-    free((*locals)->model);
-  }
-  free(*locals);
-  *locals = NULL;
-}
-
-void gb_node_set_destroy(gb_node_set **nodes) {
-  gb_node_set *n = *nodes;
-  if (!n) return;
-  free(n->fields);
-  free(n->first);
-  free(n->reference);
-  free(n->id);
-  free(n->index);
-  free(n->tied);
-  free(n);
-  *nodes = NULL;
+  const gb_origin *origin = &origins->origin[place];
+  if (origin->name)
+    snprintf(text, size, "%s '%s'", origin->kind, origin->name);
+  else if (origin->number > 0)
+    snprintf(text, size, "%ss[%d]", origin->kind, origin->number - 1);
+  else
+    snprintf(text, size, "%s", origin->kind);
 }

@@ -19,7 +19,5 @@ typedef struct gb_locals {
 /// the building. Local. errors: GB_FILE
 int gb_locals_create(const gb_partition *partition, const gb_topology *t,
                      const gb_block_set *blocks, gb_locals **out, gb_error *error);
-/// Without the nodes.
-void gb_locals_destroy(gb_locals **locals);
 
 #endif

@@ -17,6 +17,8 @@ typedef struct gb_definition {
   const gb_mesh *mesh; ///< without nodes when the case names none
   const gb_problem *problem;
   gb_warnings *warnings;
+  gb_arena *kept;  ///< of what the model keeps
+  gb_arena *arena; ///< of all else that building makes, as long as it lasts
 } gb_definition;
 
 void gb_warn(const gb_definition *from, const char *format, ...)

@@ -1,11 +1,9 @@
 /// The stages of building a model, one after another.
 #include "model/model.h"
 
-#include "model/block_set.h"
 #include "model/builders/builder.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /// What the stages make.
 typedef struct stages {
@@ -38,18 +36,13 @@ static int check_content(const gb_problem *problem, gb_error *error) {
                  problem->file);
 }
 
-static int lay_nodes(stages *s, unsigned char fields[], gb_error *error) {
-  for (const gb_builder *const *b = gb_builders; *b; b++)
-    if ((*b)->fields) GB_TRY((*b)->fields(&s->from, s->shells, fields, error));
-  return gb_topology_create(&s->from, s->shells, fields, &s->topology, error);
-}
-
 static int make_topology(stages *s, gb_error *error) {
+  const gb_definition *from = &s->from;
   unsigned char *fields;
-  GB_TRY(gb_allocate((size_t)s->from.mesh->nodes, sizeof *fields, &fields, error));
-  const int status = lay_nodes(s, fields, error);
-  free(fields);
-  GB_TRY(status);
+  GB_TRY(GB_TAKE(from->arena, fields, (size_t)from->mesh->nodes, error));
+  for (const gb_builder *const *b = gb_builders; *b; b++)
+    if ((*b)->fields) GB_TRY((*b)->fields(from, s->shells, fields, error));
+  GB_TRY(gb_topology_create(from, s->shells, fields, &s->topology, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
     if ((*b)->nodes) GB_TRY((*b)->nodes(s->topology, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
@@ -62,6 +55,8 @@ static int make_topology(stages *s, gb_error *error) {
 /// Stages that read the mesh and the problem alone: the same on every rank, but for memory that one
 /// lacks.
 static int make_alike(stages *s, gb_error *error) {
+  GB_TRY(gb_arena_create(&s->from.arena, error));
+  GB_TRY(gb_arena_create(&s->from.kept, error));
   GB_TRY(check_content(s->from.problem, error));
   GB_TRY(gb_shells_create(&s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
@@ -72,13 +67,26 @@ static int make_alike(stages *s, gb_error *error) {
 }
 
 /// Those of this rank, after which nothing is collective.
-static int make_rest(stages *s, gb_error *error) {
+static int make_rest(stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_initial_state_create(s->locals, s->designs, &s->initial, error));
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
-  return gb_checks_create(s->supports, s->redundancy, &s->checks, error);
+  GB_TRY(gb_checks_create(s->supports, s->redundancy, &s->checks, error));
+  GB_TRY(gb_arena_allocate(s->from.kept, 1, sizeof **out, out, error));
+  **out = (gb_model){.arena = s->from.kept,
+                     .comm = s->from.comm,
+                     .problem = s->from.problem,
+                     .nodes = s->locals->nodes,
+                     .dofs = s->dofs,
+                     .blocks = s->blocks,
+                     .designs = s->designs,
+                     .initial = s->initial,
+                     .probes = s->probes,
+                     .origins = s->topology->origins,
+                     .checks = s->checks};
+  return GB_OK;
 }
 
-static int make(stages *s, gb_error *error) {
+static int make(stages *s, gb_model **out, gb_error *error) {
   const MPI_Comm comm = s->from.comm;
   GB_TRY(gb_agree(comm, make_alike(s, error), error));
   GB_TRY(gb_partition_create(s->topology, &s->partition, error));
@@ -88,47 +96,7 @@ static int make(stages *s, gb_error *error) {
   GB_TRY(gb_block_set_create(s->topology, s->partition, s->designs, s->shape, &s->blocks,
                              &s->locals, error));
   GB_TRY(gb_dof_map_create(s->numbering, s->locals, s->shape, &s->dofs, error));
-  return gb_agree(comm, make_rest(s, error), error);
-}
-
-/// The model takes what it keeps of the stages; the rest is dropped.
-static void take(stages *s, gb_model *model) {
-  *model = (gb_model){.comm = s->from.comm,
-                      .problem = s->from.problem,
-                      .nodes = s->locals->nodes,
-                      .dofs = s->dofs,
-                      .blocks = s->blocks,
-                      .designs = s->designs,
-                      .initial = s->initial,
-                      .probes = s->probes,
-                      .origins = s->topology->origins,
-                      .checks = s->checks};
-  s->locals->nodes = NULL;
-  s->topology->origins = NULL;
-  s->dofs = NULL;
-  s->blocks = NULL;
-  s->designs = NULL;
-  s->initial = NULL;
-  s->probes = NULL;
-  s->checks = NULL;
-}
-
-static void drop(stages *s) {
-  if (s->locals) gb_node_set_destroy(&s->locals->nodes);
-  gb_checks_destroy(&s->checks);
-  gb_probe_set_destroy(&s->probes);
-  gb_initial_state_destroy(&s->initial);
-  gb_dof_map_destroy(&s->dofs);
-  gb_numbering_destroy(&s->numbering);
-  gb_locals_destroy(&s->locals);
-  gb_block_set_destroy(&s->blocks);
-  gb_partition_destroy(&s->partition);
-  gb_redundancy_destroy(&s->redundancy);
-  gb_supports_destroy(&s->supports);
-  gb_shape_set_destroy(&s->shape);
-  gb_design_set_destroy(&s->designs);
-  gb_topology_destroy(&s->topology);
-  gb_shells_destroy(&s->shells);
+  return gb_agree(comm, make_rest(s, out, error), error);
 }
 
 /// What stands for the mesh of a case without one.
@@ -143,32 +111,18 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
   *out = NULL;
   MPI_Comm_rank(comm, &s.from.rank);
   MPI_Comm_size(comm, &s.from.ranks);
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof **out, out, error), error));
-  const int status = make(&s, error);
-  if (status == GB_OK) take(&s, *out);
-  drop(&s);
-  if (status != GB_OK) {
-    free(*out);
-    *out = NULL;
-  }
+  const int status = make(&s, out, error);
+  gb_arena_destroy(&s.from.arena);
+  if (status == GB_OK) return GB_OK;
+  gb_arena_destroy(&s.from.kept);
+  *out = NULL;
   return status;
 }
 
 void gb_model_destroy(gb_model **model) {
-  gb_model *m = *model;
-  if (!m) return;
-  stages s = {.dofs = (gb_dof_map *)m->dofs,
-              .blocks = (gb_block_set *)m->blocks,
-              .designs = (gb_design_set *)m->designs,
-              .initial = (gb_initial_state *)m->initial,
-              .probes = (gb_probe_set *)m->probes,
-              .checks = (gb_checks *)m->checks};
-  gb_node_set *nodes = (gb_node_set *)m->nodes;
-  gb_origin_set *origins = (gb_origin_set *)m->origins;
-  drop(&s);
-  gb_node_set_destroy(&nodes);
-  gb_origin_set_destroy(&origins);
-  free(m);
+  if (!*model) return;
+  gb_arena *arena = (*model)->arena; // which has the model itself
+  gb_arena_destroy(&arena);
   *model = NULL;
 }
 

@@ -18,13 +18,13 @@
 #include "model/dofs.h"
 #include "model/initial.h"
 #include "model/nodes.h"
-#include "model/origins.h"
 
 /// Models of fewer unknowns are computed to round-off: there that is a small part of a step.
 enum { GB_ROUND_OFF_UNKNOWNS = 20000 };
 
 /// Each member says one thing and is constant.
 typedef struct gb_model {
+  gb_arena *arena;           ///< of the model and all its members
   MPI_Comm comm;             ///< borrowed
   const gb_problem *problem; ///< borrowed
   const gb_node_set *nodes;

@@ -3,9 +3,6 @@
 
 #include "model/joint_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /// Fields in the order of their numbers.
 enum { GROUPS = 3 };
 static const unsigned group_of[GROUPS] = {GB_SHELL, GB_DIRECTOR_2 | GB_DIRECTOR_3, GB_MULTIPLIERS};
@@ -90,43 +87,26 @@ static int number_all(gb_numbering *s, int64_t *next, gb_error *error) {
   return GB_OK;
 }
 
-static int make(gb_numbering *s, const gb_redundancy *redundancy, gb_error *error) {
-  const gb_topology *t = s->supports->topology;
-  const size_t vectors = (size_t)t->first[t->nodes];
-  int64_t *next;
-  GB_TRY(gb_allocate((size_t)(t->nodes - t->from->mesh->nodes), sizeof *s->left_out, &s->left_out,
-                     error));
-  leave_out(s, redundancy);
-  GB_TRY(gb_allocate(vectors, sizeof *s->count, &s->count, error));
-  GB_TRY(gb_allocate(vectors, sizeof *s->first, &s->first, error));
-  GB_TRY(gb_allocate(vectors, sizeof *s->order, &s->order, error));
-  for (int32_t n = 0; n < t->nodes; n++) count_node(s, n);
-  GB_TRY(gb_allocate(2 * ((size_t)t->from->ranks + 1), sizeof *next, &next, error));
-  const int status = number_all(s, next, error);
-  free(next);
-  return status;
-}
-
 int gb_numbering_create(const gb_supports *supports, const gb_partition *partition,
                         const gb_redundancy *redundancy, gb_numbering **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  (*out)->supports = supports;
-  (*out)->partition = partition;
-  const int status = make(*out, redundancy, error);
-  if (status != GB_OK) gb_numbering_destroy(out);
-  return status;
-}
-
-void gb_numbering_destroy(gb_numbering **numbering) {
-  gb_numbering *s = *numbering;
-  if (!s) return;
-  free(s->left_out);
-  free(s->count);
-  free(s->first);
-  free(s->order);
-  free(s);
-  *numbering = NULL;
+  const gb_topology *t = supports->topology;
+  const size_t vectors = (size_t)t->first[t->nodes],
+               own = (size_t)(t->nodes - t->from->mesh->nodes);
+  gb_arena *arena = t->from->arena;
+  gb_numbering *s;
+  int64_t *next;
+  GB_TRY(GB_TAKE(arena, s, 1, error));
+  GB_TRY(GB_TAKE(arena, s->left_out, own, error));
+  GB_TRY(GB_TAKE(arena, s->count, vectors, error));
+  GB_TRY(GB_TAKE(arena, s->first, vectors, error));
+  GB_TRY(GB_TAKE(arena, s->order, vectors, error));
+  GB_TRY(GB_TAKE(arena, next, 2 * ((size_t)t->from->ranks + 1), error));
+  s->supports = supports;
+  s->partition = partition;
+  *out = s;
+  leave_out(s, redundancy);
+  for (int32_t n = 0; n < t->nodes; n++) count_node(s, n);
+  return number_all(s, next, error);
 }
 
 int gb_numbering_directions(const gb_numbering *s, int32_t node, unsigned field,

@@ -22,11 +22,15 @@ typedef struct gb_numbering {
 /// Local. errors: GB_MODEL where nothing is left to move, or too much; GB_FILE
 int gb_numbering_create(const gb_supports *supports, const gb_partition *partition,
                         const gb_redundancy *redundancy, gb_numbering **out, gb_error *error);
-void gb_numbering_destroy(gb_numbering **numbering);
 
 /// Orthonormal directions of a vector that are unknowns of their own; of multipliers those that
 /// there are. Local. @return how many
 int gb_numbering_directions(const gb_numbering *numbering, int32_t node, unsigned field,
                             double direction[3][3]);
+
+/// The order of elimination by nested dissection of the nodal graph of shells and connections: the
+/// position of each global unknown, [total]. Local: for rank 0.
+/// errors: GB_MODEL where METIS fails; GB_FILE
+int gb_pivot_order_create(const gb_numbering *numbering, int32_t **out, gb_error *error);
 
 #endif

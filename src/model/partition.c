@@ -2,14 +2,13 @@
 #include "model/partition.h"
 
 #include <metis.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// The shells as METIS wants them: lists of mesh nodes.
 static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
-  GB_TRY(gb_allocate((size_t)mesh->elements + 1, sizeof **start, start, error));
-  GB_TRY(gb_allocate((size_t)mesh->start[mesh->elements], sizeof **node, node, error));
+  gb_arena *arena = t->from->arena;
+  GB_TRY(gb_arena_allocate(arena, (size_t)mesh->elements + 1, sizeof **start, start, error));
+  GB_TRY(gb_arena_allocate(arena, (size_t)mesh->start[mesh->elements], sizeof **node, node, error));
   idx_t count = 0, next = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (t->shells->section[e] < 0) continue;
@@ -21,26 +20,22 @@ static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_err
 
 static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
+  gb_arena *arena = t->from->arena;
   idx_t elements = (idx_t)t->shells->count, nodes = mesh->nodes, parts = t->from->ranks;
-  idx_t *start = NULL, *node = NULL, *part = NULL, *node_part = NULL, common = 2, cut;
-  int status = list_shells(t, &start, &node, error), outcome = METIS_OK;
-  if (status == GB_OK) status = gb_allocate((size_t)elements, sizeof *part, &part, error);
-  if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *node_part, &node_part, error);
-  if (status == GB_OK)
-    outcome = METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common, &parts, NULL,
-                                 NULL, &cut, part, node_part);
+  idx_t *start, *node, *part, *node_part, common = 2, cut;
+  GB_TRY(list_shells(t, &start, &node, error));
+  GB_TRY(GB_TAKE(arena, part, (size_t)elements, error));
+  GB_TRY(GB_TAKE(arena, node_part, (size_t)nodes, error));
+  const int outcome = METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common,
+                                         &parts, NULL, NULL, &cut, part, node_part);
   if (outcome == METIS_ERROR_MEMORY)
-    status = gb_fail(error, GB_FILE, "out of memory: METIS partitions the mesh");
-  else if (outcome != METIS_OK)
-    status = gb_fail(error, GB_MODEL, "METIS could not partition the mesh into %d parts",
-                     t->from->ranks);
-  for (int32_t e = 0, next = 0; status == GB_OK && e < mesh->elements; e++)
+    return gb_fail(error, GB_FILE, "out of memory: METIS partitions the mesh");
+  if (outcome != METIS_OK)
+    return gb_fail(error, GB_MODEL, "METIS could not partition the mesh into %d parts",
+                   t->from->ranks);
+  for (int32_t e = 0, next = 0; e < mesh->elements; e++)
     if (t->shells->section[e] >= 0) part_of[e] = (int32_t)part[next++];
-  free(start);
-  free(node);
-  free(part);
-  free(node_part);
-  return status;
+  return GB_OK;
 }
 
 /// A node of the mesh goes with the first rank that has a shell there.
@@ -72,9 +67,10 @@ typedef struct neighbourhood {
 static int meet(const gb_topology *t, neighbourhood *near, gb_error *error) {
   const gb_connection_set *c = &t->connections;
   const size_t nodes = (size_t)t->nodes;
-  GB_TRY(gb_allocate(nodes + 2, sizeof *near->start, &near->start, error));
-  GB_TRY(gb_allocate(2 * (size_t)c->count, sizeof *near->other, &near->other, error));
-  GB_TRY(gb_allocate(nodes, sizeof *near->queue, &near->queue, error));
+  gb_arena *arena = t->from->arena;
+  GB_TRY(GB_TAKE(arena, near->start, nodes + 2, error));
+  GB_TRY(GB_TAKE(arena, near->other, 2 * (size_t)c->count, error));
+  GB_TRY(GB_TAKE(arena, near->queue, nodes, error));
   int32_t *next = near->start + 1; // of the next far end; the starts when all are in
   for (int i = 0; i < c->count; i++)
     for (int end = 0; end < 2 && c->pair[i].kind->attracts; end++) next[c->pair[i].node[end] + 1]++;
@@ -108,26 +104,21 @@ static bool is_dealt(const gb_topology *t, int32_t n) {
 static int deal_free_nodes(const gb_topology *t, gb_partition *p, gb_error *error) {
   const int32_t mesh_nodes = t->from->mesh->nodes;
   neighbourhood near = {0};
-  int status = meet(t, &near, error);
-  if (status == GB_OK) {
-    for (int32_t n = 0; n < mesh_nodes; n++)
-      if (near.start[n + 1] > near.start[n]) near.queue[near.queued++] = n;
-    spread(p, &near, -1);
-    const int32_t first = near.queued;
-    for (int32_t n = mesh_nodes; n < t->nodes; n++) {
-      if (p->owner[n] >= 0 || !is_dealt(t, n)) continue;
-      p->owner[n] = 0;
-      near.queue[near.queued++] = n;
-      spread(p, &near, 0);
-    }
-    const int64_t loose = near.queued - first;
-    for (int32_t i = 0; i < loose; i++)
-      p->owner[near.queue[first + i]] = (int32_t)(i * (int64_t)t->from->ranks / loose);
+  GB_TRY(meet(t, &near, error));
+  for (int32_t n = 0; n < mesh_nodes; n++)
+    if (near.start[n + 1] > near.start[n]) near.queue[near.queued++] = n;
+  spread(p, &near, -1);
+  const int32_t first = near.queued;
+  for (int32_t n = mesh_nodes; n < t->nodes; n++) {
+    if (p->owner[n] >= 0 || !is_dealt(t, n)) continue;
+    p->owner[n] = 0;
+    near.queue[near.queued++] = n;
+    spread(p, &near, 0);
   }
-  free(near.start);
-  free(near.other);
-  free(near.queue);
-  return status;
+  const int64_t loose = near.queued - first;
+  for (int32_t i = 0; i < loose; i++)
+    p->owner[near.queue[first + i]] = (int32_t)(i * (int64_t)t->from->ranks / loose);
+  return GB_OK;
 }
 
 /// A tied node goes with the one that it is tied to, but for nodes of the mesh that shells have.
@@ -150,42 +141,28 @@ static void deal_ends(const gb_topology *t, gb_partition *p) {
   }
 }
 
-static int deal(const gb_topology *t, gb_partition *p, gb_error *error) {
+/// The elements, by rank 0.
+static int deal_elements(const gb_topology *t, gb_partition *p, gb_error *error) {
+  const gb_definition *from = t->from;
+  const bool wanted = from->rank == 0 && from->ranks > 1 && t->shells->count > 0;
+  GB_TRY(GB_TAKE(from->arena, p->part, (size_t)from->mesh->elements, error));
+  GB_TRY(GB_TAKE(from->arena, p->owner, (size_t)t->nodes, error));
+  return wanted ? partition_by_metis(t, p->part, error) : GB_OK;
+}
+
+int gb_partition_create(const gb_topology *t, gb_partition **out, gb_error *error) {
+  const gb_definition *from = t->from;
+  int status = gb_arena_allocate(from->arena, 1, sizeof **out, out, error);
+  gb_partition *p = *out;
+  if (status == GB_OK) status = deal_elements(t, p, error);
+  GB_TRY(gb_agree(from->comm, status, error));
+  MPI_Bcast(p->part, from->mesh->elements, MPI_INT32_T, 0, from->comm);
+  p->rank = from->rank;
+  for (int32_t n = 0; n < t->nodes; n++) p->owner[n] = -1;
   deal_mesh(t, p);
-  GB_TRY(deal_free_nodes(t, p, error));
+  GB_TRY(gb_agree(from->comm, deal_free_nodes(t, p, error), error));
   deal_bodies(t, p);
   deal_tied(t, p);
   deal_ends(t, p);
   return GB_OK;
-}
-
-static int make(const gb_topology *t, gb_partition *p, gb_error *error) {
-  const gb_definition *from = t->from;
-  const size_t elements = (size_t)from->mesh->elements, nodes = (size_t)t->nodes;
-  const bool wanted = from->rank == 0 && from->ranks > 1 && t->shells->count > 0;
-  int status = gb_allocate(elements, sizeof *p->part, &p->part, error);
-  if (status == GB_OK) status = gb_allocate(nodes, sizeof *p->owner, &p->owner, error);
-  if (status == GB_OK && wanted) status = partition_by_metis(t, p->part, error);
-  GB_TRY(gb_agree(from->comm, status, error));
-  MPI_Bcast(p->part, from->mesh->elements, MPI_INT32_T, 0, from->comm);
-  p->rank = from->rank;
-  for (size_t n = 0; n < nodes; n++) p->owner[n] = -1;
-  return deal(t, p, error);
-}
-
-int gb_partition_create(const gb_topology *t, gb_partition **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_agree(t->from->comm, gb_allocate(1, sizeof **out, out, error), error));
-  const int status = gb_agree(t->from->comm, make(t, *out, error), error);
-  if (status != GB_OK) gb_partition_destroy(out);
-  return status;
-}
-
-void gb_partition_destroy(gb_partition **partition) {
-  if (*partition) {
-    free((*partition)->part);
-    free((*partition)->owner);
-  }
-  free(*partition);
-  *partition = NULL;
 }

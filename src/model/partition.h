@@ -14,7 +14,6 @@ typedef struct gb_partition {
 
 /// Collective. errors: GB_MODEL where METIS fails; GB_FILE
 int gb_partition_create(const gb_topology *t, gb_partition **out, gb_error *error);
-void gb_partition_destroy(gb_partition **partition);
 
 /// An element without shells of its own belongs to the rank that owns its first node.
 static inline bool gb_partition_has(const gb_partition *partition, int32_t node) {

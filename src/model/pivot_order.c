@@ -1,8 +1,7 @@
 /// Elimination by nested dissection (METIS).
-#include "model/pivot_order.h"
+#include "model/numbering.h"
 
 #include <metis.h>
-#include <stdlib.h>
 
 /// The node with unknowns that stands for a tied one in the graph.
 static int32_t stand_in(const gb_topology *t, int32_t node) {
@@ -15,8 +14,10 @@ static int list_elements(const gb_topology *t, idx_t *count, idx_t **start, idx_
                          gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
   const size_t others = (size_t)t->connections.count;
-  GB_TRY(gb_allocate((size_t)mesh->elements + others + 1, sizeof **start, start, error));
-  GB_TRY(gb_allocate((size_t)mesh->start[mesh->elements] + 2 * others, sizeof **node, node, error));
+  const size_t places = (size_t)mesh->start[mesh->elements] + 2 * others;
+  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)mesh->elements + others + 1, sizeof **start,
+                           start, error));
+  GB_TRY(gb_arena_allocate(t->from->arena, places, sizeof **node, node, error));
   idx_t next = 0;
   *count = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
@@ -70,15 +71,15 @@ static void eliminate(const gb_numbering *s, int32_t node, int32_t *next, int32_
 /// Unknowns in the order of the positions of their nodes, which several may share.
 static int sort_unknowns(const gb_numbering *s, int32_t vertices, const idx_t position[],
                          int32_t order[], gb_error *error) {
-  const int32_t nodes = s->supports->topology->nodes;
+  const gb_topology *t = s->supports->topology;
+  const int32_t nodes = t->nodes;
   int32_t *start, *node, next = 0;
-  GB_TRY(gb_allocate((size_t)vertices + 1 + (size_t)nodes, sizeof *start, &start, error));
+  GB_TRY(GB_TAKE(t->from->arena, start, (size_t)vertices + 1 + (size_t)nodes, error));
   node = start + vertices + 1;
   for (int32_t n = 0; n < nodes; n++) start[position[n] + 1]++;
   for (int32_t p = 0; p < vertices; p++) start[p + 1] += start[p];
   for (int32_t n = 0; n < nodes; n++) node[start[position[n]]++] = n;
   for (int32_t i = 0; i < nodes; i++) eliminate(s, node[i], &next, order);
-  free(start);
   return GB_OK;
 }
 
@@ -94,29 +95,21 @@ static idx_t count_vertices(const gb_topology *t) {
 static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *error) {
   const gb_topology *t = s->supports->topology;
   idx_t elements, nodes = count_vertices(t), numbering = 0;
-  idx_t *start = NULL, *node = NULL, *first = NULL, *adjacent = NULL, *at = NULL, *position = NULL;
-  int status = list_elements(t, &elements, &start, &node, error), outcome = METIS_OK;
-  if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *at, &at, error);
-  if (status == GB_OK) status = gb_allocate((size_t)nodes, sizeof *position, &position, error);
-  if (status == GB_OK)
-    outcome = METIS_MeshToNodal(&elements, &nodes, start, node, &numbering, &first, &adjacent);
-  if (status == GB_OK && outcome == METIS_OK)
+  idx_t *start, *node, *first = NULL, *adjacent = NULL, *at, *position;
+  GB_TRY(list_elements(t, &elements, &start, &node, error));
+  GB_TRY(GB_TAKE(t->from->arena, at, (size_t)nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, position, (size_t)nodes, error));
+  int outcome = METIS_MeshToNodal(&elements, &nodes, start, node, &numbering, &first, &adjacent);
+  if (outcome == METIS_OK)
     outcome = METIS_NodeND(&nodes, first, adjacent, NULL, NULL, at, position);
-  if (outcome == METIS_ERROR_MEMORY)
-    status = gb_fail(error, GB_FILE, "out of memory: METIS orders the nodes");
-  else if (outcome != METIS_OK)
-    status = gb_fail(error, GB_MODEL, "METIS could not order the %lld nodes", (long long)nodes);
-  if (status == GB_OK) {
-    follow(t, position);
-    status = sort_unknowns(s, (int32_t)nodes, position, order, error);
-  }
   METIS_Free(first);
   METIS_Free(adjacent);
-  free(start);
-  free(node);
-  free(at);
-  free(position);
-  return status;
+  if (outcome == METIS_ERROR_MEMORY)
+    return gb_fail(error, GB_FILE, "out of memory: METIS orders the nodes");
+  if (outcome != METIS_OK)
+    return gb_fail(error, GB_MODEL, "METIS could not order the %lld nodes", (long long)nodes);
+  follow(t, position);
+  return sort_unknowns(s, (int32_t)nodes, position, order, error);
 }
 
 static bool has_springs(const gb_topology *t) {
@@ -128,7 +121,7 @@ static bool has_springs(const gb_topology *t) {
 /// Mechanisms without springs are small: they are eliminated in the order of the nodes.
 int gb_pivot_order_create(const gb_numbering *s, int32_t **out, gb_error *error) {
   const gb_topology *t = s->supports->topology;
-  GB_TRY(gb_allocate((size_t)s->total, sizeof **out, out, error));
+  GB_TRY(gb_arena_allocate(t->from->kept, (size_t)s->total, sizeof **out, out, error));
   if (t->shells->count > 0 || has_springs(t)) return order_by_metis(s, *out, error);
   for (int32_t i = 0; i < t->first[t->nodes]; i++)
     for (int k = 0; k < s->count[i]; k++) (*out)[s->first[i] + k] = (int32_t)s->order[i] + k;

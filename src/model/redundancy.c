@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -61,7 +60,7 @@ static int mover_of(const elimination *s, int joint, int end) {
 /// Give the mesh nodes and free nodes that joints hold columns of their own.
 static int list_others(elimination *s, gb_error *error) {
   const size_t most = 2 * (size_t)s->problem->joints.count;
-  GB_TRY(gb_allocate(most, sizeof *s->other, &s->other, error));
+  GB_TRY(GB_TAKE(s->t->from->arena, s->other, most, error));
   for (int j = 0; j < s->problem->joints.count; j++)
     for (int end = 0; end < 2; end++)
       if (mover_of(s, j, end) == s->bodies + s->others)
@@ -210,7 +209,8 @@ static void list_supports(const elimination *s, double row[], name_list *list) {
   for (int k = 0; k < s->others; k++) {
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
     if (!is_carried(s, row, k)) continue;
-    if (entry) add_name(list, "", entry->where, entry->motion[0] ? ".motion" : ".fix");
+    if (entry)
+      add_name(list, "", entry->where, gb_motion_is_given(&entry->motion) ? ".motion" : ".fix");
     for (int i = 0; !entry && i < s->problem->supports.count; i++) {
       const gb_support *support = &s->problem->supports.entry[i];
       if (is_member(gb_mesh_group(s->t->from->mesh, support->group, -1), s->other[k]))
@@ -236,13 +236,18 @@ static void name_others(const elimination *s, int own, double row[], size_t size
 static int check_given(elimination *s, const gb_joint_row *r, double row[], gb_error *error) {
   char name[300];
   for (int k = 0; k < s->others; k++) {
+    if (!s->supports->motion[s->other[k]] || !is_carried(s, row, k)) continue;
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
-    if (!entry || !entry->motion[0] || !is_carried(s, row, k)) continue;
+    char node[300];
     name_joint(s, r->joint, sizeof name, name);
+    if (entry)
+      snprintf(node, sizeof node, "point '%.200s'", entry->name);
+    else
+      snprintf(node, sizeof node, "node %lld", (long long)s->t->id[s->other[k]]);
     return gb_fail(error, GB_MODEL,
-                   "%s: point '%s' has a given motion, which this joint and the other joints and "
-                   "supports leave no room for (%.200s); accepted: joints that do",
-                   name, entry->name, entry->where);
+                   "%s: %s has a given motion, which this joint and the other joints and supports "
+                   "leave no room for%s%.200s%s; accepted: joints that do",
+                   name, node, entry ? " (" : "", entry ? entry->where : "", entry ? ")" : "");
   }
   return GB_OK;
 }
@@ -363,58 +368,40 @@ static double size_of(const gb_topology *t) {
 }
 
 static int allocate(elimination *s, double **row, gb_error *error) {
+  gb_arena *arena = s->t->from->arena;
   reduced *made = &s->made;
   GB_TRY(list_others(s, error));
   s->width = columns_of(s) + s->drives + 3 * s->others;
   made->room = s->rows < columns_of(s) ? s->rows : columns_of(s); // no more are independent
   const size_t room = (size_t)made->room, width = (size_t)s->width;
-  GB_TRY(gb_allocate(room * width, sizeof *made->row, &made->row, error));
-  GB_TRY(gb_allocate((room + 1) * (size_t)s->rows, sizeof *made->blend, &made->blend, error));
-  GB_TRY(gb_allocate(room, sizeof *made->pivot, &made->pivot, error));
-  GB_TRY(gb_allocate((size_t)s->rows, sizeof *s->joint, &s->joint, error));
-  GB_TRY(gb_allocate((size_t)s->drives, sizeof *s->rate, &s->rate, error));
-  return gb_allocate(width, sizeof **row, row, error);
+  GB_TRY(GB_TAKE(arena, made->row, room * width, error));
+  GB_TRY(GB_TAKE(arena, made->blend, (room + 1) * (size_t)s->rows, error));
+  GB_TRY(GB_TAKE(arena, made->pivot, room, error));
+  GB_TRY(GB_TAKE(arena, s->joint, (size_t)s->rows, error));
+  GB_TRY(GB_TAKE(arena, s->rate, (size_t)s->drives, error));
+  return gb_arena_allocate(arena, width, sizeof **row, row, error);
 }
 
-static int find(const gb_supports *supports, gb_redundancy *found, gb_error *error) {
+int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error) {
   const gb_topology *t = supports->topology;
+  const size_t joints = (size_t)t->from->problem->joints.count;
+  gb_redundancy *found;
+  double *row;
+  GB_TRY(GB_TAKE(t->from->arena, found, 1, error));
+  GB_TRY(GB_TAKE(t->from->arena, found->left_out, joints, error));
+  *out = found;
   elimination s = {.supports = supports,
                    .t = t,
                    .problem = t->from->problem,
                    .found = found,
                    .bodies = t->from->problem->bodies.count,
                    .size = size_of(t)};
-  double *row = NULL;
-  if (s.problem->joints.count == 0 || s.bodies > SEARCHED) return GB_OK;
+  if (joints == 0 || s.bodies > SEARCHED) return GB_OK;
   for (int j = 0; j < s.problem->joints.count; j++) {
     const gb_joint joint = gb_joint_of(s.problem, j);
     s.rows += gb_joint_rows(&joint);
     s.drives += joint.angle + joint.distance;
   }
-  int status = allocate(&s, &row, error);
-  if (status == GB_OK) status = search(&s, row, error);
-  free(row);
-  free(s.other);
-  free(s.made.row);
-  free(s.made.blend);
-  free(s.made.pivot);
-  free(s.joint);
-  free(s.rate);
-  return status;
-}
-
-int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error) {
-  const size_t joints = (size_t)supports->topology->from->problem->joints.count;
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  int status = gb_allocate(joints, sizeof *(*out)->left_out, &(*out)->left_out, error);
-  if (status == GB_OK) status = find(supports, *out, error);
-  if (status != GB_OK) gb_redundancy_destroy(out);
-  return status;
-}
-
-void gb_redundancy_destroy(gb_redundancy **redundancy) {
-  if (*redundancy) free((*redundancy)->left_out);
-  free(*redundancy);
-  *redundancy = NULL;
+  GB_TRY(allocate(&s, &row, error));
+  return search(&s, row, error);
 }

@@ -15,6 +15,5 @@ typedef struct gb_redundancy {
 /// Warns of each row that is left out. Local. errors: GB_MODEL where prescribed motions contradict
 /// others, or the start; GB_FILE
 int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error);
-void gb_redundancy_destroy(gb_redundancy **redundancy);
 
 #endif

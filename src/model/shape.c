@@ -4,9 +4,6 @@
 #include "model/joint_rows.h"
 #include "model/triad.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /// The component of a vector of the problem that a number is, or -1.
 static int component(const double vector[3], const double *number) {
   for (int i = 0; i < 3; i++)
@@ -14,18 +11,19 @@ static int component(const double vector[3], const double *number) {
   return -1;
 }
 
-static int add(gb_shape_set *shape, int design, int32_t node, unsigned field, const double value[3],
+static int add(const gb_topology *t, gb_shape_set *shape, const gb_shape_slope *new,
                gb_error *error) {
   gb_shape_slope *slope;
-  GB_TRY(gb_array_append(&shape->slope, &shape->count, sizeof *slope, &slope, error));
-  *slope = (gb_shape_slope){.design = design, .node = node, .field = field};
-  memcpy(slope->value, value, sizeof slope->value);
+  GB_TRY(
+      gb_arena_append(t->from->arena, &shape->slope, &shape->count, sizeof *slope, &slope, error));
+  *slope = *new;
   return GB_OK;
 }
 
-static int add_position(gb_shape_set *shape, int design, int32_t node, int axis, gb_error *error) {
-  const double unit[3] = {axis == 0, axis == 1, axis == 2};
-  return add(shape, design, node, GB_POSITION, unit, error);
+static int add_position(const gb_topology *t, gb_shape_set *shape, int design, int32_t node,
+                        int axis, gb_error *error) {
+  const gb_shape_slope slope = {design, node, GB_POSITION, {axis == 0, axis == 1, axis == 2}};
+  return add(t, shape, &slope, error);
 }
 
 /// A joint at a free node goes with it: by itself it has no position that could vary.
@@ -57,9 +55,14 @@ static int add_joint(const gb_topology *t, int joint, const gb_varying_number *n
                  triad, slope);
   for (int end = 0; end < 2; end++) {
     const int32_t node = gb_joint_end(t, joint, end);
-    if (at >= 0) GB_TRY(add_position(shape, number->design, node, at, error));
-    for (int k = 0; at < 0 && k < 3; k++)
-      GB_TRY(add(shape, number->design, node, (unsigned)GB_DIRECTOR_1 << k, slope[k], error));
+    if (at >= 0) GB_TRY(add_position(t, shape, number->design, node, at, error));
+    for (int k = 0; at < 0 && k < 3; k++) {
+      const gb_shape_slope turn = {number->design,
+                                   node,
+                                   (unsigned)GB_DIRECTOR_1 << k,
+                                   {slope[k][0], slope[k][1], slope[k][2]}};
+      GB_TRY(add(t, shape, &turn, error));
+    }
   }
   return GB_OK;
 }
@@ -72,7 +75,7 @@ static int add_connections_at(const gb_topology *t, int32_t free_node, int desig
     for (int end = 0; end < 2 && pair->kind->together; end++) {
       if (gb_topology_master(t, pair->node[end]) != free_node) continue;
       for (int both = 0; both < 2; both++)
-        GB_TRY(add_position(shape, design, pair->node[both], axis, error));
+        GB_TRY(add_position(t, shape, design, pair->node[both], axis, error));
     }
   }
   return GB_OK;
@@ -84,39 +87,25 @@ static int add_node(const gb_topology *t, const gb_varying_number *number, gb_sh
   for (int axis = 0; axis < 3; axis++) {
     const int32_t node = gb_topology_find_position(t, number->number - axis);
     if (node < 0) continue;
-    GB_TRY(add_position(shape, number->design, node, axis, error));
+    GB_TRY(add_position(t, shape, number->design, node, axis, error));
     if (!gb_topology_is_tied(t, node) && gb_topology_body_of(t, node) < 0)
       GB_TRY(add_connections_at(t, node, number->design, axis, shape, error));
   }
   return GB_OK;
 }
 
-static int find(const gb_topology *t, const gb_design_set *designs, gb_shape_set *shape,
-                gb_error *error) {
+int gb_shape_set_create(const gb_topology *t, const gb_design_set *designs, gb_shape_set **out,
+                        gb_error *error) {
+  GB_TRY(gb_arena_allocate(t->from->arena, 1, sizeof **out, out, error));
   for (int i = 0; i < designs->numbers; i++) {
     const gb_varying_number *number = &designs->number[i];
     for (int j = 0; j < t->from->problem->joints.count; j++) {
       GB_TRY(check_joint(t, j, number->number, error));
-      GB_TRY(add_joint(t, j, number, shape, error));
+      GB_TRY(add_joint(t, j, number, *out, error));
     }
-    GB_TRY(add_node(t, number, shape, error));
+    GB_TRY(add_node(t, number, *out, error));
   }
   return GB_OK;
-}
-
-int gb_shape_set_create(const gb_topology *t, const gb_design_set *designs, gb_shape_set **out,
-                        gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  const int status = find(t, designs, *out, error);
-  if (status != GB_OK) gb_shape_set_destroy(out);
-  return status;
-}
-
-void gb_shape_set_destroy(gb_shape_set **shape) {
-  if (*shape) free((*shape)->slope);
-  free(*shape);
-  *shape = NULL;
 }
 
 void gb_shape_add(const gb_shape_set *shape, int design, int32_t node, unsigned field,

@@ -24,7 +24,6 @@ typedef struct gb_shape_set {
 /// Local. errors: GB_USAGE where a joint has no position of its own; GB_FILE
 int gb_shape_set_create(const gb_topology *t, const gb_design_set *designs, gb_shape_set **out,
                         gb_error *error);
-void gb_shape_set_destroy(gb_shape_set **shape);
 
 /// value += factor times the sensitivity of a reference vector to a design.
 void gb_shape_add(const gb_shape_set *shape, int design, int32_t node, unsigned field,

@@ -1,7 +1,7 @@
 /// The shells of a mesh: which elements they are, of which section, and the directors at their
 /// nodes. Where the normals of shells at a node differ too much for one director, the node has a
 /// frame of two or three (a fold), and each further smooth patch of shells there has a node of its
-/// own. Source: docs/theory.md, sections 2 (kinks) and 3.
+/// own. Source: docs/theory.md, sections 2 (folds) and 3.
 #ifndef GB_MODEL_SHELLS_H
 #define GB_MODEL_SHELLS_H
 
@@ -39,7 +39,6 @@ typedef struct gb_shells {
 
 /// Local, the same on every rank. errors: GB_USAGE, GB_MODEL; GB_FILE
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error);
-void gb_shells_destroy(gb_shells **shells);
 
 /// Whether a node of the mesh belongs to a shell.
 static inline bool gb_shells_have(const gb_shells *shells, int32_t node) {

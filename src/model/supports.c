@@ -4,7 +4,6 @@
 #include "base/length.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIXED_SYMMETRY = 7 }; ///< bit for a symmetry plane normal to x; y and z follow
@@ -25,14 +24,47 @@ static int check_linked(const gb_topology *t, const gb_support *support, const g
   return GB_OK;
 }
 
+/// What a support fixes of a node's displacement and directors, as bits.
+static unsigned bits_of(const gb_support *support) {
+  unsigned bits = support->fix;
+  if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
+  if (gb_motion_is_given(&support->motion)) bits |= GB_FIX_X | GB_FIX_Y | GB_FIX_Z;
+  return support->motion.angle ? bits | GB_FIX_ROTATION : bits;
+}
+
+/// A displacement or rotation that a support gives is no other support's.
+static int check_given(const gb_supports *s, const gb_support *support, int32_t node,
+                       gb_error *error) {
+  const gb_definition *from = s->topology->from;
+  unsigned given = GB_FIX_X | GB_FIX_Y | GB_FIX_Z | 7u << FIXED_SYMMETRY;
+  if (support->motion.angle) given |= GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ | GB_FIX_ROTATION;
+  if (!(s->fixed[node] & given)) return GB_OK;
+  const gb_support *other = from->problem->supports.entry;
+  for (;; other++) { // one of them fixes the node
+    const gb_group *group = gb_mesh_group(from->mesh, other->group, -1);
+    int32_t i = 0;
+    while (other != support && i < group->nodes && group->node[i] != node) i++;
+    if (other != support && i < group->nodes && bits_of(other) & given) break;
+  }
+  return gb_fail(error, GB_MODEL,
+                 "%s: node %lld of group '%s' has a given motion, which %s prevents; accepted: one "
+                 "of them for a node (fix: rotation goes with motion)",
+                 support->where, (long long)s->topology->id[node], support->group, other->where);
+}
+
+/// Given motions come after all that stands still.
 static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
   const gb_topology *t = s->topology;
   const gb_group *group;
   GB_TRY(gb_find_group(t->from, support->where, support->group, -1, &group, error));
   GB_TRY(check_linked(t, support, group, error));
-  unsigned bits = support->fix;
-  if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
-  for (int32_t i = 0; i < group->nodes; i++) s->fixed[group->node[i]] |= (unsigned short)bits;
+  const bool given = gb_motion_is_given(&support->motion);
+  for (int32_t i = 0; given && i < group->nodes; i++) {
+    GB_TRY(check_given(s, support, group->node[i], error));
+    s->motion[group->node[i]] = &support->motion;
+  }
+  for (int32_t i = 0; i < group->nodes; i++)
+    s->fixed[group->node[i]] |= (unsigned short)bits_of(support);
   return gb_shells_check_group(t->shells, t->from, support->where, group, error);
 }
 
@@ -49,41 +81,35 @@ static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error 
         if (fabs(axis[a] * axis[w]) < 1e-6 || fixed & GB_FIX_ROTATION) continue;
         return gb_fail(error, GB_MODEL,
                        "%s: the supports hold some rotations of node %lld, where the shells have a "
-                       "kink whose normals are oblique to their axes; accepted: rotation or all",
+                       "fold whose normals are oblique to their axes; accepted: rotation or all",
                        from->problem->file, (long long)from->mesh->node_id[fold->node]);
       }
   return GB_OK;
 }
 
-static int fix_all(gb_supports *s, gb_error *error) {
-  const gb_topology *t = s->topology;
+int gb_supports_create(const gb_topology *t, gb_supports **out, gb_error *error) {
   const gb_problem *problem = t->from->problem;
-  GB_TRY(gb_allocate((size_t)t->nodes, sizeof *s->fixed, &s->fixed, error));
-  for (int i = 0; i < problem->supports.count; i++)
-    GB_TRY(fix(s, &problem->supports.entry[i], error));
+  gb_supports *s;
+  gb_arena *arena = t->from->arena;
+  GB_TRY(GB_TAKE(arena, s, 1, error));
+  GB_TRY(GB_TAKE(arena, s->fixed, (size_t)t->nodes, error));
+  GB_TRY(GB_TAKE(arena, s->motion, (size_t)t->nodes, error));
+  s->topology = t;
+  *out = s;
+  for (int given = 0; given < 2; given++)
+    for (int i = 0; i < problem->supports.count; i++)
+      if (gb_motion_is_given(&problem->supports.entry[i].motion) == given)
+        GB_TRY(fix(s, &problem->supports.entry[i], error));
   for (int i = 0; i < t->shells->folds; i++) GB_TRY(check_fold(s, &t->shells->fold[i], error));
   for (int i = 0; i < problem->masses.count; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];
-    if (gb_is_free_node(mass)) // a given motion stands in place of unknowns
-      s->fixed[gb_topology_find(t, mass->at)] =
-          (unsigned short)(mass->motion[0] ? GB_FIX_ALL : mass->fix);
+    if (!gb_is_free_node(mass)) continue;
+    const int32_t node = gb_topology_find(t, mass->at);
+    const bool given = gb_motion_is_given(&mass->motion);
+    s->fixed[node] = (unsigned short)(given ? GB_FIX_ALL : mass->fix);
+    s->motion[node] = given ? &mass->motion : NULL;
   }
   return GB_OK;
-}
-
-int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  (*out)->topology = topology;
-  const int status = fix_all(*out, error);
-  if (status != GB_OK) gb_supports_destroy(out);
-  return status;
-}
-
-void gb_supports_destroy(gb_supports **supports) {
-  if (*supports) free((*supports)->fixed);
-  free(*supports);
-  *supports = NULL;
 }
 
 /// Remove from v its part along the first `count` orthonormal directions and normalise.

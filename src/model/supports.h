@@ -1,5 +1,5 @@
-/// Supports: directions that a node's displacement and directors may not take. They are eliminated:
-/// a fixed direction has no unknown. Source: docs/theory.md, section 2 (ties).
+/// Supports: directions that a node's displacement and directors may not take, and given motions.
+/// They are eliminated: a fixed direction has no unknown. Source: docs/theory.md, section 2 (ties).
 #ifndef GB_MODEL_SUPPORTS_H
 #define GB_MODEL_SUPPORTS_H
 
@@ -8,12 +8,12 @@
 /// The same on every rank.
 typedef struct gb_supports {
   const gb_topology *topology;
-  unsigned short *fixed; ///< bits of what supports fix of each model node, 0: nothing
+  unsigned short *fixed;    ///< bits of what supports fix of each model node, 0: nothing
+  const gb_motion **motion; ///< of each model node; borrowed; NULL: none is given
 } gb_supports;
 
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
 int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error);
-void gb_supports_destroy(gb_supports **supports);
 
 /// Orthonormal free directions of a node's displacement or of one of its directors; none where it
 /// is tied or does not carry the field. Local. @return how many, 0 to 3

@@ -1,16 +1,15 @@
 /// Nodes, fields, ties and connections of a whole model.
 #include "model/topology.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static int grow(void *array, size_t old, size_t room, size_t size, gb_error *error) {
+/// A longer copy of an array of the topology.
+static int grow(const gb_topology *t, void *array, size_t old, size_t room, size_t size,
+                gb_error *error) {
   char *first, *more;
   memcpy(&first, array, sizeof first);
-  more = realloc(first, room * size);
-  if (!more)
-    return gb_fail(error, GB_FILE, "out of memory: %zu x %zu bytes were asked for", room, size);
-  memset(more + old * size, 0, (room - old) * size);
+  GB_TRY(gb_arena_allocate(t->from->arena, room, size, &more, error));
+  memcpy(more, first, old * size);
   memcpy(array, &more, sizeof more);
   return GB_OK;
 }
@@ -21,13 +20,13 @@ static int make_room(gb_topology *t, gb_error *error) {
   const size_t own = nodes - (size_t)t->from->mesh->nodes;
   if ((own & (own - 1)) != 0) return GB_OK; // 0 or a power of two: the room is used up
   const size_t room = nodes + (own ? own : 1), most = vectors + GB_NODE_VECTORS * (room - nodes);
-  GB_TRY(grow(&t->fields, nodes, room, sizeof *t->fields, error));
-  GB_TRY(grow(&t->rows, nodes, room, sizeof *t->rows, error));
-  GB_TRY(grow(&t->id, nodes, room, sizeof *t->id, error));
-  GB_TRY(grow(&t->shown, nodes, room, sizeof *t->shown, error));
-  GB_TRY(grow(&t->first, nodes + 1, room + 1, sizeof *t->first, error));
-  GB_TRY(grow(&t->reference, vectors, most, sizeof *t->reference, error));
-  return grow(&t->tie, vectors, most, sizeof *t->tie, error);
+  GB_TRY(grow(t, &t->fields, nodes, room, sizeof *t->fields, error));
+  GB_TRY(grow(t, &t->rows, nodes, room, sizeof *t->rows, error));
+  GB_TRY(grow(t, &t->id, nodes, room, sizeof *t->id, error));
+  GB_TRY(grow(t, &t->shown, nodes, room, sizeof *t->shown, error));
+  GB_TRY(grow(t, &t->first, nodes + 1, room + 1, sizeof *t->first, error));
+  GB_TRY(grow(t, &t->reference, vectors, most, sizeof *t->reference, error));
+  return grow(t, &t->tie, vectors, most, sizeof *t->tie, error);
 }
 
 static void set_reference(gb_topology *t, int32_t node, unsigned field, const double value[3]) {
@@ -60,50 +59,27 @@ static void place_mesh(gb_topology *t) {
   }
 }
 
-static int create(gb_topology *t, const unsigned char fields[], gb_error *error) {
-  const size_t nodes = (size_t)t->from->mesh->nodes;
-  GB_TRY(gb_allocate(nodes, sizeof *t->fields, &t->fields, error));
-  GB_TRY(gb_allocate(nodes, sizeof *t->rows, &t->rows, error));
-  GB_TRY(gb_allocate(nodes + 1, sizeof *t->first, &t->first, error));
-  GB_TRY(gb_allocate(nodes, sizeof *t->id, &t->id, error));
-  GB_TRY(gb_allocate(nodes, sizeof *t->shown, &t->shown, error));
-  GB_TRY(gb_allocate(1, sizeof *t->origins, &t->origins, error));
+int gb_topology_create(const gb_definition *from, const gb_shells *shells,
+                       const unsigned char fields[], gb_topology **out, gb_error *error) {
+  const size_t nodes = (size_t)from->mesh->nodes;
+  gb_topology *t;
+  GB_TRY(GB_TAKE(from->arena, t, 1, error));
+  t->from = from;
+  t->shells = shells;
+  GB_TRY(GB_TAKE(from->arena, t->fields, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->rows, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->first, nodes + 1, error));
+  GB_TRY(GB_TAKE(from->arena, t->id, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->shown, nodes, error));
+  GB_TRY(GB_TAKE(from->kept, t->origins, 1, error));
   t->origins->first_id = 1;
   lay_mesh(t, fields);
   const size_t vectors = (size_t)t->first[nodes];
-  GB_TRY(gb_allocate(vectors, sizeof *t->reference, &t->reference, error));
-  GB_TRY(gb_allocate(vectors, sizeof *t->tie, &t->tie, error));
+  GB_TRY(GB_TAKE(from->arena, t->reference, vectors, error));
+  GB_TRY(GB_TAKE(from->arena, t->tie, vectors, error));
   place_mesh(t);
+  *out = t;
   return GB_OK;
-}
-
-int gb_topology_create(const gb_definition *from, const gb_shells *shells,
-                       const unsigned char fields[], gb_topology **out, gb_error *error) {
-  *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  (*out)->from = from;
-  (*out)->shells = shells;
-  const int status = create(*out, fields, error);
-  if (status != GB_OK) gb_topology_destroy(out);
-  return status;
-}
-
-void gb_topology_destroy(gb_topology **topology) {
-  gb_topology *t = *topology;
-  if (!t) return;
-  free(t->fields);
-  free(t->rows);
-  free(t->first);
-  free(t->reference);
-  free(t->id);
-  free(t->shown);
-  free(t->tie);
-  free(t->term);
-  free(t->connections.pair);
-  free(t->marks.mark);
-  gb_origin_set_destroy(&t->origins);
-  free(t);
-  *topology = NULL;
 }
 
 /// The next node with its fields; its references are zero.
@@ -115,10 +91,7 @@ static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, in
   t->first[node + 1] = t->first[node] + gb_field_vectors(fields);
   t->id[node] = id;
   t->shown[node] = shown;
-  for (int32_t i = t->first[node]; i < t->first[node + 1]; i++) {
-    t->tie[i].first = -1;
-    memset(t->reference[i], 0, sizeof t->reference[i]);
-  }
+  for (int32_t i = t->first[node]; i < t->first[node + 1]; i++) t->tie[i].first = -1;
   *out = node;
   return GB_OK;
 }
@@ -128,7 +101,8 @@ int gb_topology_add(gb_topology *t, const gb_new_node *new, int32_t *out, gb_err
   const int64_t id = origins->first_id + origins->count;
   gb_origin *origin;
   GB_TRY(append(t, new->fields, id, new->hidden ? -1 : t->nodes, out, error));
-  GB_TRY(gb_array_append(&origins->origin, &origins->count, sizeof *origin, &origin, error));
+  GB_TRY(gb_arena_append(t->from->kept, &origins->origin, &origins->count, sizeof *origin, &origin,
+                         error));
   *origin = new->origin;
   t->rows[*out] = (unsigned char)new->rows;
   set_reference(t, *out, GB_POSITION, new->position);
@@ -156,7 +130,7 @@ int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
   *tie = (gb_tie){t->terms, 0};
   for (int k = 0; k < terms; k++) {
     gb_tie_term *next;
-    GB_TRY(gb_array_append(&t->term, &t->terms, sizeof *next, &next, error));
+    GB_TRY(gb_arena_append(t->from->arena, &t->term, &t->terms, sizeof *next, &next, error));
     *next = term[k];
     tie->terms++;
   }
@@ -195,7 +169,8 @@ int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_err
 int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entry, int32_t first,
                         int32_t second, gb_error *error) {
   gb_connection *pair;
-  GB_TRY(gb_array_append(&t->connections.pair, &t->connections.count, sizeof *pair, &pair, error));
+  GB_TRY(gb_arena_append(t->from->arena, &t->connections.pair, &t->connections.count, sizeof *pair,
+                         &pair, error));
   *pair = (gb_connection){kind, entry, {first, second}};
   return GB_OK;
 }
@@ -207,30 +182,30 @@ static gb_node_mark *mark_of(const gb_node_marks *marks, const void *key) {
   return &marks->mark[slot];
 }
 
-static int enlarge(gb_node_marks *marks, gb_error *error) {
-  gb_node_marks more = {.count = marks->count, .room = marks->room ? 2 * marks->room : 64};
-  GB_TRY(gb_allocate((size_t)more.room, sizeof *more.mark, &more.mark, error));
-  for (int i = 0; i < marks->room; i++)
-    if (marks->mark[i].key) *mark_of(&more, marks->mark[i].key) = marks->mark[i];
-  free(marks->mark);
-  *marks = more;
+static int enlarge(gb_topology *t, gb_error *error) {
+  const gb_node_marks old = t->marks;
+  t->marks.room = old.room ? 2 * old.room : 64;
+  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)t->marks.room, sizeof *old.mark, &t->marks.mark,
+                           error));
+  for (int i = 0; i < old.room; i++)
+    if (old.mark[i].key) *mark_of(&t->marks, old.mark[i].key) = old.mark[i];
   return GB_OK;
 }
 
-static int add_mark(gb_node_marks *marks, const gb_node_mark *new, gb_error *error) {
-  if (2 * marks->count >= marks->room) GB_TRY(enlarge(marks, error));
-  gb_node_mark *mark = mark_of(marks, new->key);
-  marks->count += !mark->key;
+static int add_mark(gb_topology *t, const gb_node_mark *new, gb_error *error) {
+  if (2 * t->marks.count >= t->marks.room) GB_TRY(enlarge(t, error));
+  gb_node_mark *mark = mark_of(&t->marks, new->key);
+  t->marks.count += !mark->key;
   *mark = *new;
   return GB_OK;
 }
 
 int gb_topology_mark(gb_topology *t, const void *key, int32_t node, gb_error *error) {
-  return add_mark(&t->marks, &(gb_node_mark){key, node, false}, error);
+  return add_mark(t, &(gb_node_mark){key, node, false}, error);
 }
 
 int gb_topology_mark_position(gb_topology *t, const double at[3], int32_t node, gb_error *error) {
-  return add_mark(&t->marks, &(gb_node_mark){at, node, true}, error);
+  return add_mark(t, &(gb_node_mark){at, node, true}, error);
 }
 
 int32_t gb_topology_find(const gb_topology *t, const void *key) {

@@ -6,7 +6,7 @@
 
 #include "elements/node_fields.h"
 #include "model/lookup.h"
-#include "model/origins.h"
+#include "model/nodes.h"
 #include "model/shells.h"
 
 /// What a vector of another node adds to a tied one.
@@ -95,7 +95,6 @@ typedef struct gb_new_node {
 /// The nodes of the mesh with these fields, [mesh nodes]. Local.
 int gb_topology_create(const gb_definition *from, const gb_shells *shells,
                        const unsigned char fields[], gb_topology **out, gb_error *error);
-void gb_topology_destroy(gb_topology **topology);
 
 // For builders. All are local and fail on memory alone: GB_FILE.
 

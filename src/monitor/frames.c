@@ -1,6 +1,7 @@
 /// From the nodal values of a step end to the fields of a results file.
 #include "monitor/frames.h"
 
+#include "base/arena.h"
 #include "constitutive/section.h"
 #include "monitor/result_mesh.h"
 
@@ -13,6 +14,7 @@ enum { FIELDS = 6, MOST_FIELDS = FIELDS + 2 * GB_PLIES };
 struct gb_frames {
   const gb_model *model;
   const char *stem;
+  gb_arena memory;     ///< of its arrays
   gb_results *results; ///< NULL: no file is open
   gb_result_mesh *mesh;
   int32_t cells;        ///< of this rank's blocks
@@ -32,7 +34,7 @@ static int name_faces(gb_frames *f, gb_error *error) {
   for (int i = 0; i < f->faces; i++)
     snprintf(f->face_name[i], sizeof f->face_name[i], "failure_ply_%d_%s", i / 2,
              i % 2 ? "top" : "bottom");
-  return gb_allocate((size_t)f->faces * cells, sizeof *f->face, &f->face, error);
+  return GB_TAKE(&f->memory, f->face, (size_t)f->faces * cells, error);
 }
 
 /// The number of a material by which the failure index is von Mises' stress, or 0.
@@ -47,9 +49,9 @@ static int allocate(gb_frames *f, gb_error *error) {
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
   f->cells = gb_block_set_cells(model->blocks);
   GB_TRY(name_faces(f, error));
-  GB_TRY(gb_allocate((size_t)f->cells, sizeof *f->stress_scale, &f->stress_scale, error));
-  GB_TRY(gb_allocate((size_t)mesh->nodes * 12, sizeof *f->vector, &f->vector, error));
-  GB_TRY(gb_allocate(2 * (size_t)mesh->cells, sizeof *f->cell, &f->cell, error));
+  GB_TRY(GB_TAKE(&f->memory, f->stress_scale, (size_t)f->cells, error));
+  GB_TRY(GB_TAKE(&f->memory, f->vector, (size_t)mesh->nodes * 12, error));
+  GB_TRY(GB_TAKE(&f->memory, f->cell, 2 * (size_t)mesh->cells, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks->count; i++)
     for (int32_t e = 0; model->blocks->block[i].cell && e < model->blocks->block[i].elements; e++)
@@ -61,7 +63,7 @@ int gb_frames_create(const gb_model *model, const gb_shape_of_body shapes[], con
                      gb_frames **out, gb_error *error) {
   gb_frames *f;
   *out = NULL;
-  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *f, &f, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(f, 1, error), error));
   f->model = model;
   f->stem = stem;
   int status = gb_result_mesh_create(model, shapes, &f->mesh, error);
@@ -76,10 +78,7 @@ void gb_frames_destroy(gb_frames **frames) {
   if (!f) return;
   gb_results_destroy(&f->results);
   gb_result_mesh_destroy(&f->mesh);
-  free(f->stress_scale);
-  free(f->face);
-  free(f->vector);
-  free(f->cell);
+  gb_arena_free(&f->memory);
   free(f);
   *frames = NULL;
 }
@@ -107,7 +106,7 @@ int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
   gb_results_field field[MOST_FIELDS];
   double *time;
   if (records->frames == 0) return gb_results_create(comm, f->stem, mesh, &f->results, error);
-  int status = gb_allocate((size_t)records->frames, sizeof *time, &time, error);
+  int status = GB_ALLOCATE(time, (size_t)records->frames, error);
   GB_TRY(gb_agree(comm, status, error));
   for (int i = 0; i < records->frames; i++)
     time[i] = records->balance[(size_t)i * (1 + GB_BALANCES)];

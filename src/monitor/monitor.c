@@ -36,7 +36,7 @@ int gb_monitor_create(const gb_monitor_request *request, gb_monitor **out, gb_er
   const gb_model *model = request->analysis->model;
   gb_monitor *m;
   *out = NULL;
-  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *m, &m, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
   m->request = *request;
   m->model = model;
   m->steps = request->open_ended ? -1 : request->analysis->time.steps;

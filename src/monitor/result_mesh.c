@@ -2,6 +2,8 @@
 /// that its shape has besides stand after all of them.
 #include "monitor/result_mesh.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,7 @@ typedef struct placed {
 
 struct gb_result_mesh {
   const gb_model *model;
+  gb_arena memory;               ///< of its arrays
   int32_t bodies, points, extra; ///< of this rank: bodies, points and further cells of their shapes
   struct {
     int64_t points, extra;        ///< of the shapes
@@ -32,8 +35,8 @@ struct gb_result_mesh {
 static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
   const gb_model *model = s->model;
   placed *all;
-  GB_TRY(gb_allocate((size_t)model->problem->bodies.count, sizeof *s->body, &s->body, error));
-  GB_TRY(gb_allocate((size_t)model->problem->bodies.count, sizeof *all, &all, error));
+  GB_TRY(GB_TAKE(&s->memory, s->body, (size_t)model->problem->bodies.count, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)model->problem->bodies.count, error));
   for (int i = 0; i < model->problem->bodies.count; i++) {
     all[i] = (placed){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
     s->all.points += shapes[i].points;
@@ -64,9 +67,9 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   const int32_t shown = model->nodes->shown;
   const size_t nodes = (size_t)(shown + s->points);
-  GB_TRY(gb_allocate(nodes, sizeof *s->own.node_index, &s->own.node_index, error));
-  GB_TRY(gb_allocate(nodes, sizeof *s->own.node_id, &s->own.node_id, error));
-  GB_TRY(gb_allocate(nodes, sizeof *s->own.position, &s->own.position, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.node_index, nodes, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.node_id, nodes, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.position, nodes, error));
   for (int32_t n = 0; n < shown; n++) {
     s->own.node_index[n] = model->nodes->index[n];
     s->own.node_id[n] = model->nodes->id[n];
@@ -143,11 +146,11 @@ static int describe_cells(gb_result_mesh *s, gb_error *error) {
     cells += (size_t)block->elements;
     values += (size_t)block->elements * (size_t)block->corners;
   }
-  GB_TRY(gb_allocate(cells, sizeof *s->own.cell_index, &s->own.cell_index, error));
-  GB_TRY(gb_allocate(cells, sizeof *s->own.cell_id, &s->own.cell_id, error));
-  GB_TRY(gb_allocate(cells, sizeof *s->own.property, &s->own.property, error));
-  GB_TRY(gb_allocate(cells, sizeof *s->own.corners, &s->own.corners, error));
-  GB_TRY(gb_allocate(values, sizeof *s->own.connectivity, &s->own.connectivity, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.cell_index, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.cell_id, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.property, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.corners, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.connectivity, values, error));
   describe_shapes(s, describe_blocks(s, s->own.connectivity));
   s->mesh.total_cells = model->blocks->total_cells + s->all.extra;
   return GB_OK;
@@ -188,7 +191,7 @@ int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[]
                           gb_result_mesh **out, gb_error *error) {
   gb_result_mesh *s;
   *out = NULL;
-  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(s, 1, error), error));
   s->model = model;
   find_last(s);
   const int status = gb_agree(model->comm, describe(s, shapes, error), error);
@@ -200,15 +203,7 @@ int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[]
 void gb_result_mesh_destroy(gb_result_mesh **shown) {
   gb_result_mesh *s = *shown;
   if (!s) return;
-  free(s->body);
-  free(s->own.node_index);
-  free(s->own.node_id);
-  free(s->own.position);
-  free(s->own.cell_index);
-  free(s->own.cell_id);
-  free(s->own.property);
-  free(s->own.corners);
-  free(s->own.connectivity);
+  gb_arena_free(&s->memory);
   free(s);
   *shown = NULL;
 }

@@ -11,9 +11,9 @@ enum {
 };
 
 static int make_room(gb_shape_of_body *s, int32_t points, int32_t cells, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)points, sizeof *s->point, &s->point, error));
-  GB_TRY(gb_allocate((size_t)cells, sizeof *s->corner, &s->corner, error));
-  return gb_allocate(8 * (size_t)cells, sizeof *s->node, &s->node, error);
+  GB_TRY(GB_ALLOCATE(s->point, (size_t)points, error));
+  GB_TRY(GB_ALLOCATE(s->corner, (size_t)cells, error));
+  return GB_ALLOCATE(s->node, 8 * (size_t)cells, error);
 }
 
 static void add_point(gb_shape_of_body *s, double x, double y, double z) {
@@ -96,7 +96,7 @@ static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_bo
   const gb_group *group = gb_mesh_group(mesh, body->surface, 2);
   int32_t *place;
   GB_TRY(make_room(s, group->nodes, group->elements, error));
-  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *place, &place, error));
+  GB_TRY(GB_ALLOCATE(place, (size_t)mesh->nodes, error));
   for (int32_t k = 0; k < group->nodes; k++) {
     const double *X = mesh->position[group->node[k]];
     place[group->node[k]] = k;
@@ -124,7 +124,7 @@ static int make(const gb_mesh *mesh, const gb_body *body, gb_shape_of_body *s, g
 
 int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_shape_of_body **out,
                      gb_error *error) {
-  GB_TRY(gb_allocate((size_t)problem->bodies.count, sizeof **out, out, error));
+  GB_TRY(GB_ALLOCATE(*out, (size_t)problem->bodies.count, error));
   for (int i = 0; i < problem->bodies.count; i++)
     GB_TRY(make(mesh, &problem->bodies.entry[i], &(*out)[i], error));
   return GB_OK;

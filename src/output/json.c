@@ -24,7 +24,7 @@ struct gb_json {
 int gb_json_create(const char *file, gb_json **out, gb_error *error) {
   *out = NULL;
   gb_json *json = NULL;
-  GB_TRY(gb_allocate(1, sizeof *json, &json, error));
+  GB_TRY(GB_ALLOCATE(json, 1, error));
   size_t size = strlen(file) + sizeof ".tmp";
   int status = gb_allocate(size, 1, &json->file, error);
   if (status == GB_OK) status = gb_allocate(size, 1, &json->temporary, error);

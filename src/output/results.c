@@ -3,6 +3,7 @@
 /// cells once more for XDMF (topology type Mixed), in the mesh file's order.
 #include "output/results.h"
 
+#include "base/arena.h"
 #include "output/hdf5_file.h"
 #include "output/spread.h"
 #include "output/xdmf.h"
@@ -85,6 +86,7 @@ static const shape_code shape_codes[MOST_CORNERS + 1] = {
 
 /// This rank's chunk of the cells, as the datasets want it.
 typedef struct cell_chunk {
+  gb_arena memory; ///< of the arrays
   results_cell *cell;
   int64_t *id, *start, *connectivity, *topology;
   int32_t *property;
@@ -111,23 +113,13 @@ static int pack_cells(const gb_results_mesh *mesh, results_cell *cell, gb_error 
 
 static int allocate_chunk(int32_t count, cell_chunk *chunk, gb_error *error) {
   size_t n = (size_t)count;
-  GB_TRY(gb_allocate(n, sizeof *chunk->cell, &chunk->cell, error));
-  GB_TRY(gb_allocate(n, sizeof *chunk->id, &chunk->id, error));
-  GB_TRY(gb_allocate(n + 1, sizeof *chunk->start, &chunk->start, error));
-  GB_TRY(gb_allocate(n, sizeof *chunk->property, &chunk->property, error));
-  GB_TRY(gb_allocate(n, sizeof *chunk->type, &chunk->type, error));
-  GB_TRY(gb_allocate(n * MOST_CORNERS, sizeof(int64_t), &chunk->connectivity, error));
-  return gb_allocate(n * (MOST_CORNERS + 1), sizeof(int64_t), &chunk->topology, error);
-}
-
-static void free_chunk(cell_chunk *chunk) {
-  free(chunk->cell);
-  free(chunk->id);
-  free(chunk->start);
-  free(chunk->property);
-  free(chunk->type);
-  free(chunk->connectivity);
-  free(chunk->topology);
+  GB_TRY(GB_TAKE(&chunk->memory, chunk->cell, n, error));
+  GB_TRY(GB_TAKE(&chunk->memory, chunk->id, n, error));
+  GB_TRY(GB_TAKE(&chunk->memory, chunk->start, n + 1, error));
+  GB_TRY(GB_TAKE(&chunk->memory, chunk->property, n, error));
+  GB_TRY(GB_TAKE(&chunk->memory, chunk->type, n, error));
+  GB_TRY(GB_TAKE(&chunk->memory, chunk->connectivity, n * MOST_CORNERS, error));
+  return GB_TAKE(&chunk->memory, chunk->topology, n * (MOST_CORNERS + 1), error);
 }
 
 /// The datasets' rows of the cells of a chunk; start counts from the chunk's first value.
@@ -187,7 +179,7 @@ static int write_cells(gb_results *results, cell_chunk *chunk, gb_error *error) 
 static int spread_cells(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
   results_cell *owned = NULL;
   cell_chunk chunk = {0};
-  int status = gb_allocate((size_t)mesh->cells, sizeof *owned, &owned, error);
+  int status = GB_ALLOCATE(owned, (size_t)mesh->cells, error);
   if (status == GB_OK) status = allocate_chunk(results->cell->count, &chunk, error);
   if (status == GB_OK) status = pack_cells(mesh, owned, error);
   status = gb_agree(results->comm, status, error);
@@ -197,7 +189,7 @@ static int spread_cells(gb_results *results, const gb_results_mesh *mesh, gb_err
     status = write_cells(results, &chunk, error);
   }
   free(owned);
-  free_chunk(&chunk);
+  gb_arena_free(&chunk.memory);
   return status;
 }
 
@@ -236,8 +228,7 @@ static int open_file(gb_results *results, const gb_results_mesh *mesh, bool agai
   char *name = NULL;
   GB_TRY(gb_agree(results->comm, file_name(results, ".vtkhdf.tmp", &name, error), error));
   double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
-  int status = again ? gb_hdf5_reopen(results->comm, name, &results->file, error)
-                     : gb_hdf5_create(results->comm, name, &results->file, error);
+  int status = gb_hdf5_start(results->comm, name, again, &results->file, error);
   free(name);
   GB_TRY(status);
   GB_TRY(gb_hdf5_reserve(results->file, mesh_bytes + CHUNK_BYTES, error));
@@ -256,7 +247,7 @@ static int create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, 
                   gb_results **out, gb_error *error) {
   *out = NULL;
   gb_results *results = NULL;
-  int status = gb_agree(comm, gb_allocate(1, sizeof *results, &results, error), error);
+  int status = gb_agree(comm, GB_ALLOCATE(results, 1, error), error);
   if (status == GB_OK) {
     results->comm = comm;
     results->fields = -1;
@@ -279,7 +270,7 @@ int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *me
 /// The first frame says which fields there are.
 static int copy_fields(gb_results *results, int fields, const gb_results_field field[],
                        gb_error *error) {
-  GB_TRY(gb_allocate((size_t)fields, sizeof *results->field, &results->field, error));
+  GB_TRY(GB_ALLOCATE(results->field, (size_t)fields, error));
   results->fields = fields;
   for (int f = 0; f < fields; f++) {
     if (strlen(field[f].name) > PATH_SIZE / 2)
@@ -312,7 +303,7 @@ static int add_time(gb_results *results, double time, gb_error *error) {
   if (results->frames == results->capacity) {
     int capacity = 2 * results->capacity + 64;
     double *longer = NULL;
-    GB_TRY(gb_allocate((size_t)capacity, sizeof *longer, &longer, error));
+    GB_TRY(GB_ALLOCATE(longer, (size_t)capacity, error));
     if (results->frames) memcpy(longer, results->time, (size_t)results->frames * sizeof *longer);
     free(results->time);
     results->time = longer;

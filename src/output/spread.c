@@ -1,6 +1,8 @@
 /// The exchange from the ranks that own items to the ranks that write their part of the file.
 #include "output/spread.h"
 
+#include "base/arena.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +15,16 @@ static int64_t block(const gb_spread *spread) {
 }
 
 static int allocate(gb_spread *spread, int ranks, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->send_count, error));
-  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->send_start, error));
-  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->receive_count, error));
-  GB_TRY(gb_allocate((size_t)ranks, sizeof(int), &spread->receive_start, error));
-  GB_TRY(gb_allocate((size_t)spread->items, sizeof(int32_t), &spread->order, error));
-  GB_TRY(gb_allocate((size_t)spread->count, sizeof(int32_t), &spread->index, error));
-  GB_TRY(gb_allocate((size_t)spread->items, spread->widest, &spread->outgoing, error));
-  return gb_allocate((size_t)spread->count, spread->widest, &spread->incoming, error);
+  GB_TRY(GB_TAKE(&spread->memory, spread->send_count, (size_t)ranks, error));
+  GB_TRY(GB_TAKE(&spread->memory, spread->send_start, (size_t)ranks, error));
+  GB_TRY(GB_TAKE(&spread->memory, spread->receive_count, (size_t)ranks, error));
+  GB_TRY(GB_TAKE(&spread->memory, spread->receive_start, (size_t)ranks, error));
+  GB_TRY(GB_TAKE(&spread->memory, spread->order, (size_t)spread->items, error));
+  GB_TRY(GB_TAKE(&spread->memory, spread->index, (size_t)spread->count, error));
+  GB_TRY(gb_arena_allocate(&spread->memory, (size_t)spread->items, spread->widest,
+                           &spread->outgoing, error));
+  return gb_arena_allocate(&spread->memory, (size_t)spread->count, spread->widest,
+                           &spread->incoming, error);
 }
 
 static int check_range(const gb_spread *spread, const int64_t index[], const char *what,
@@ -106,7 +110,7 @@ int gb_spread_create(MPI_Comm comm, const gb_spread_items *items, gb_spread **ou
                      gb_error *error) {
   *out = NULL;
   gb_spread *spread = NULL;
-  int status = gb_agree(comm, gb_allocate(1, sizeof *spread, &spread, error), error);
+  int status = gb_agree(comm, GB_ALLOCATE(spread, 1, error), error);
   if (status == GB_OK) {
     spread->comm = comm;
     spread->total = items->total;
@@ -130,15 +134,7 @@ void gb_spread_apply(const gb_spread *spread, size_t size, const void *values, v
 
 void gb_spread_destroy(gb_spread **spread) {
   if (!*spread) return;
-  gb_spread *s = *spread;
-  free(s->send_count);
-  free(s->send_start);
-  free(s->receive_count);
-  free(s->receive_start);
-  free(s->order);
-  free(s->index);
-  free(s->outgoing);
-  free(s->incoming);
-  free(s);
+  gb_arena_free(&(*spread)->memory);
+  free(*spread);
   *spread = NULL;
 }

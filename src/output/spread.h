@@ -3,13 +3,14 @@
 #ifndef GB_OUTPUT_SPREAD_H
 #define GB_OUTPUT_SPREAD_H
 
-#include "base/error.h"
+#include "base/arena.h"
 #include <stdint.h>
 
 typedef struct gb_spread {
   MPI_Comm comm;
-  int64_t total; ///< items of all ranks
-  int64_t first; ///< this rank's chunk of the file order is [first, first + count)
+  gb_arena memory; ///< of its arrays
+  int64_t total;   ///< items of all ranks
+  int64_t first;   ///< this rank's chunk of the file order is [first, first + count)
   int32_t count;
   int32_t items;                ///< that this rank owns
   size_t widest;                ///< bytes an item that apply can carry

@@ -19,24 +19,14 @@ typedef struct number {
 
 #define NUMBER(structure, member, from, to)                                                        \
   { #member, offsetof(structure, member), from, to, NULL }
-#define VECTOR(structure, member)                                                                  \
-  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                       \
-      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
+#define THREE(structure, member, first, second, third)                                             \
+  {first, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                              \
+      {second, offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                       \
+    third, offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                               \
   }
-
-#define PLACE(structure, member, k, key)                                                           \
-  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY, NULL},                        \
-      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY, NULL}, {                  \
-    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY, NULL                         \
-  }
-
-#define POLYNOMIAL(structure, member)                                                              \
-  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                            \
-      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
-  }
-
+#define PLACE(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
+#define VECTOR(structure, member)     PLACE(structure, member, #member)
+#define POLYNOMIAL(structure, member) THREE(structure, member, #member, #member ".2", #member ".3")
 #define MATERIAL(member, from, to, absent)                                                         \
   {#member, offsetof(gb_material, member), from, to, absent},
 static const number material_numbers[] = {
@@ -56,8 +46,8 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         POLYNOMIAL(gb_spring, damping),
                                         NUMBER(gb_spring, length, 0, INFINITY),
                                         NUMBER(gb_spring, angle, -INFINITY, INFINITY),
-                                        PLACE(gb_spring, at, 0, "at.1"),
-                                        PLACE(gb_spring, at, 1, "at.2"),
+                                        PLACE(gb_spring, at[0], "at.1"),
+                                        PLACE(gb_spring, at[1], "at.2"),
                                         {NULL}};
 static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
                                        VECTOR(gb_joint_entry, axis),
@@ -94,31 +84,28 @@ static const number bushing_numbers[] = {SYMMETRIC(stiffness), SYMMETRIC(damping
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
 
-/// The entries of one kind: where the problem has them.
+/// The entries of one kind: what a design calls them, and their numbers.
 typedef struct owner {
-  const char *key;     ///< of the design
-  size_t array, count; ///< offsets in the problem
-  size_t size, naming; ///< of an entry, and the offset of its name in it
+  const char *key;
   const number *numbers;
+  gb_named entries;
 } owner;
 
-#define OWNER(word, structure, list)                                                               \
-  {                                                                                                \
-    .key = #word, .array = offsetof(gb_problem, list.entry),                                       \
-    .count = offsetof(gb_problem, list.count), .size = sizeof(structure),                          \
-    .naming = offsetof(structure, name), .numbers = word##_numbers                                 \
-  }
+#define OWNER(word, list)                                                                          \
+  { #word, word##_numbers, GB_NAMED(problem->list, name) }
 
-static const owner owners[GB_OWNERS] = {
-    [GB_OWNER_MATERIAL] = OWNER(material, gb_material, materials),
-    [GB_OWNER_LOAD] = OWNER(load, gb_load, loads),
-    [GB_OWNER_INITIAL] = OWNER(initial, gb_initial_motion, initials),
-    [GB_OWNER_MASS] = OWNER(mass, gb_point_mass, masses),
-    [GB_OWNER_BODY] = OWNER(body, gb_body, bodies),
-    [GB_OWNER_SPRING] = OWNER(spring, gb_spring, springs),
-    [GB_OWNER_JOINT] = OWNER(joint, gb_joint_entry, joints),
-    [GB_OWNER_SECTION] = OWNER(section, gb_section_entry, sections),
-    [GB_OWNER_BUSHING] = OWNER(bushing, gb_bushing, bushings)};
+static owner owner_of(const gb_problem *problem, int kind) {
+  const owner all[GB_OWNERS] = {[GB_OWNER_MATERIAL] = OWNER(material, materials),
+                                [GB_OWNER_LOAD] = OWNER(load, loads),
+                                [GB_OWNER_INITIAL] = OWNER(initial, initials),
+                                [GB_OWNER_MASS] = OWNER(mass, masses),
+                                [GB_OWNER_BODY] = OWNER(body, bodies),
+                                [GB_OWNER_SPRING] = OWNER(spring, springs),
+                                [GB_OWNER_JOINT] = OWNER(joint, joints),
+                                [GB_OWNER_SECTION] = OWNER(section, sections),
+                                [GB_OWNER_BUSHING] = OWNER(bushing, bushings)};
+  return all[kind];
+}
 
 enum { WORDS = 48 };
 
@@ -146,30 +133,20 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
 }
 
 /// The entry of this name.
-static int find_entry(const gb_problem *problem, const gb_design_entry *design, const owner *kind,
-                      const char *name, char **entry, gb_error *error) {
+static int find_entry(const gb_design_entry *design, const owner *kind, const char *name,
+                      char **entry, gb_error *error) {
+  const gb_named all = kind->entries;
+  const int found = gb_name_find(all, name);
   words known = {0};
-  char *array;
-  int count;
-  memcpy(&array, (const char *)problem + kind->array, sizeof array);
-  memcpy(&count, (const char *)problem + kind->count, sizeof count);
-  for (int i = 0; i < count; i++) {
-    const char *own;
-    *entry = array + (size_t)i * kind->size;
-    memcpy(&own, *entry + kind->naming, sizeof own);
-    if (own && strcmp(own, name) == 0) return GB_OK;
-    add_word(&known, own);
-  }
+  *entry = (char *)all.entry + (size_t)(found < 0 ? 0 : found) * all.size;
+  if (found >= 0) return GB_OK;
+  for (int i = 0; i < all.count; i++) add_word(&known, gb_name_of(all, i));
   return refuse_word(design, kind->key, name, &known, error);
 }
 
 /// Whether a shell has this section.
 static bool is_section_used(const gb_problem *problem, const char *section) {
-  for (int i = 0; i < problem->shells.count; i++) {
-    const char *own = problem->shells.entry[i].section;
-    if (own && !strcmp(own, section)) return true;
-  }
-  return false;
+  return gb_name_find(GB_NAMED(problem->shells, section), section) >= 0;
 }
 
 static bool is_used(const gb_problem *problem, const char *material) {
@@ -179,10 +156,9 @@ static bool is_used(const gb_problem *problem, const char *material) {
   }
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
-    for (int k = 0; k < section->plies.count; k++)
-      if (!strcmp(section->plies.entry[k].material, material) &&
-          is_section_used(problem, section->name))
-        return true;
+    if (gb_name_find(GB_NAMED(section->plies, material), material) >= 0 &&
+        is_section_used(problem, section->name))
+      return true;
   }
   return false;
 }
@@ -191,12 +167,6 @@ const double *gb_problem_material_number(const gb_material *material, const char
   const number *row = material_numbers;
   while (strcmp(row->name, name)) row++;
   return (const double *)(const void *)((const char *)material + row->offset);
-}
-
-static bool is_body(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->bodies.count; i++)
-    if (!strcmp(problem->bodies.entry[i].name, name)) return true;
-  return false;
 }
 
 /// Why a spring's number cannot vary, or NULL.
@@ -209,7 +179,8 @@ static const char *refuse_spring(const gb_problem *problem, const gb_spring *spr
   for (int end = 0; end < 2; end++) {
     if (value < spring->at[end] || value >= spring->at[end] + 3) continue;
     if (spring->joint) return "it is about a joint; vary the joint's axis";
-    if (strcmp(spring->between[end], "ground") && !is_body(problem, spring->between[end]))
+    if (strcmp(spring->between[end], "ground") &&
+        gb_name_find(GB_NAMED(problem->bodies, name), spring->between[end]) < 0)
       return "this end is at a point or a node of the mesh; vary the point's place";
   }
   return NULL;
@@ -222,7 +193,7 @@ static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
   if (position) return "it is carried by a group";
   if (mass->group) return "it is carried by a group; vary the group's initial motion";
   if (mass->body) return "it is carried by a body; vary the body's velocity";
-  return mass->motion[0] ? "its motion is given" : NULL;
+  return gb_motion_is_given(&mass->motion) ? "its motion is given" : NULL;
 }
 
 /// Likewise of a joint, whose axes turn both ends.
@@ -266,7 +237,7 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = "only a force on a body has a place";
   if (!reason) return GB_OK;
   return gb_fail(error, GB_USAGE, "%s: %s of %s '%s' cannot vary: %s", design->where, found->name,
-                 owners[kind].key, name, reason);
+                 owner_of(problem, kind).key, name, reason);
 }
 
 /// From "plies[2].angle" of a section to "angle" of that ply.
@@ -288,17 +259,18 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
   words known = {0};
-  char *entry = NULL;
+  char *entry;
   int k = 0;
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
-  GB_TRY(find_entry(problem, design, &owners[k], design->owner[k], &entry, error));
-  const number *row = owners[k].numbers;
+  const owner kind = owner_of(problem, k);
+  GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
+  const number *row = kind.numbers;
   const char *parameter = design->parameter;
   if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
   for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
   *out = (gb_number){.name = row->name,
-                     .row = (int)(row - owners[k].numbers),
+                     .row = (int)(row - kind.numbers),
                      .address = (double *)(void *)(entry + row->offset),
                      .lower = row->lower,
                      .upper = row->upper};

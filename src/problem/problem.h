@@ -1,6 +1,6 @@
 /// The physical description of a model, as a case file or a Nastran problem gives it: groups by
-/// name, numbers and expressions as read. The arena owns the strings; the problem owns its arrays
-/// and, unless they are borrowed from another problem, the expressions.
+/// name, numbers and expressions as read. The arena owns strings and lists; the problem owns the
+/// expressions, unless they are borrowed from another problem.
 #ifndef GB_PROBLEM_PROBLEM_H
 #define GB_PROBLEM_PROBLEM_H
 
@@ -54,7 +54,7 @@ typedef struct gb_shell_section {
   bool sided;     ///< without axis: the material lies along each element's first side
   int turns;
   const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
-  double kink;         ///< angle between normals [degrees] from which a node is a kink; default 15
+  double kink; ///< angle between normals [degrees] from which a node is on a fold; default 15
 } gb_shell_section;
 
 /// The displacements and rotations that a support fixes, as bits.
@@ -69,10 +69,23 @@ enum {
   GB_FIX_ALL = 7 | 64
 };
 
+/// A motion as a function of time t, of a node at X with directors D: the displacement
+/// u(t) + (R(t) - I) (X - about) and the increments (R(t) - I) D, R a rotation about an axis.
+typedef struct gb_motion {
+  gb_expression *displacement[3]; ///< u; NULL: none is given
+  gb_expression *angle;           ///< of R, radians; NULL: directors have no given motion
+  double axis[3], about[3];       ///< of the rotation
+} gb_motion;
+
+static inline bool gb_motion_is_given(const gb_motion *motion) {
+  return motion->displacement[0] || motion->angle;
+}
+
 typedef struct gb_support {
   const char *where, *group;
   unsigned fix; ///< bits above
   int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director are fixed along it
+  gb_motion motion;
 } gb_support;
 
 typedef enum gb_load_type {
@@ -118,7 +131,7 @@ typedef struct gb_probe {
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
-/// Kinds of entries whose numbers may vary, see src/model/numbers.c.
+/// Kinds of entries whose numbers may vary, see src/problem/numbers.c.
 typedef enum gb_owner {
   GB_OWNER_MATERIAL,
   GB_OWNER_LOAD,
@@ -148,7 +161,7 @@ typedef struct gb_point_mass {
   double at[3];       ///< of a free node or on a body: its position in the reference configuration
   double velocity[3]; ///< from here on, of a free node: initial
   unsigned fix;       ///< GB_FIX_X, _Y, _Z: displacements that are fixed
-  gb_expression *motion[3]; ///< given displacement as expressions of t; NULL: none is given
+  gb_motion motion;   ///< of a free node
 } gb_point_mass;
 
 static inline bool gb_is_free_node(const gb_point_mass *mass) {
@@ -256,16 +269,16 @@ typedef struct gb_problem {
 int gb_problem_create(gb_problem **out, gb_error *error);
 void gb_problem_destroy(gb_problem **problem);
 
-/// gb_array_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
+/// gb_arena_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
 #define GB_PROBLEM_APPEND(problem, list, out, error)                                               \
-  gb_array_append(&(problem)->list.entry, &(problem)->list.count, sizeof *(problem)->list.entry,   \
-                  out, error)
+  gb_arena_append((problem)->arena, &(problem)->list.entry, &(problem)->list.count,                \
+                  sizeof *(problem)->list.entry, out, error)
 
 /// Complete the case's problem by that of the mesh file: materials whose names and shells
 /// whose groups the case does not have, bodies whose names it does not have, links and joints; all
 /// else (gravity, supports, loads, initial motions, probes, designs, masses) each kind only where
-/// the case has none of it. The expressions and strings stay owned by `from`, which must outlive
-/// `problem`; add no load and no gravity to `problem` afterwards.
+/// the case has none of it. The expressions, strings and plies stay owned by `from`, which must
+/// outlive `problem`; add no load and no gravity to `problem` afterwards.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error);
 
 #endif

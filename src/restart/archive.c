@@ -4,6 +4,7 @@
 /// generators", OOPSLA 2014).
 #include "restart/archive.h"
 
+#include "base/arena.h"
 #include "base/new_file.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include <unistd.h>
 
 enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
-static const uint64_t magic = 0x344c424d49470a1aULL; ///< byte order and format in one
+static const uint64_t magic = 0x354c424d49470a1aULL; ///< byte order and format in one
 
 typedef enum record {
   RECORD_INTEGERS = 1,
@@ -42,6 +43,7 @@ struct gb_archive {
   FILE *file; ///< rank 0
   int reason; ///< errno of the first failure, rank 0; 0: none
   uint64_t words, sum;
+  gb_arena memory;
   layout layout[2]; ///< unknowns, multipliers
 };
 
@@ -109,26 +111,26 @@ static bool is_whole(gb_archive *a) {
 
 // ---- life ---------------------------------------------------------------------------------------
 
-static int reserve_entries(layout *l, gb_error *error) {
+static int reserve_entries(gb_arena *memory, layout *l, gb_error *error) {
   const size_t total = (size_t)l->total;
-  GB_TRY(gb_allocate(total, sizeof *l->index, &l->index, error));
-  GB_TRY(gb_allocate(total, sizeof *l->gathered, &l->gathered, error));
-  return gb_allocate(total, sizeof *l->sorted, &l->sorted, error);
+  GB_TRY(GB_TAKE(memory, l->index, total, error));
+  GB_TRY(GB_TAKE(memory, l->gathered, total, error));
+  return GB_TAKE(memory, l->sorted, total, error);
 }
 
 static int make_layout(gb_archive *a, layout *l, int32_t own, const int64_t *index,
                        gb_error *error) {
   const size_t ranks = a->rank == 0 ? (size_t)a->ranks : 0;
   l->own = own;
-  int status = gb_allocate(ranks, sizeof *l->count, &l->count, error);
-  if (status == GB_OK) status = gb_allocate(ranks, sizeof *l->start, &l->start, error);
+  int status = GB_TAKE(&a->memory, l->count, ranks, error);
+  if (status == GB_OK) status = GB_TAKE(&a->memory, l->start, ranks, error);
   GB_TRY(gb_agree(a->comm, status, error));
   MPI_Gather(&l->own, 1, MPI_INT, l->count, 1, MPI_INT, 0, a->comm);
   for (size_t r = 0; r < ranks; r++) {
     l->start[r] = l->total;
     l->total += l->count[r];
   }
-  GB_TRY(gb_agree(a->comm, reserve_entries(l, error), error));
+  GB_TRY(gb_agree(a->comm, reserve_entries(&a->memory, l, error), error));
   MPI_Gatherv(index, own, MPI_INT64_T, l->index, l->count, l->start, MPI_INT64_T, 0, a->comm);
   return GB_OK;
 }
@@ -136,7 +138,7 @@ static int make_layout(gb_archive *a, layout *l, int32_t own, const int64_t *ind
 static int prepare(MPI_Comm comm, const char *path, const gb_archive_order *order, gb_archive **out,
                    gb_error *error) {
   gb_archive *a;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *a, &a, error), error));
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(a, 1, error), error));
   *out = a;
   a->comm = comm;
   MPI_Comm_rank(comm, &a->rank);
@@ -268,13 +270,7 @@ void gb_archive_destroy(gb_archive **archive) {
     name_beside(a, ".tmp", temporary);
     remove(temporary);
   }
-  for (int i = 0; i < 2; i++) {
-    free(a->layout[i].count);
-    free(a->layout[i].start);
-    free(a->layout[i].index);
-    free(a->layout[i].gathered);
-    free(a->layout[i].sorted);
-  }
+  gb_arena_free(&a->memory);
   free(a);
   *archive = NULL;
 }
@@ -390,7 +386,7 @@ static void divide(const gb_archive *a, size_t count, const gb_scalar rows[], gb
 int gb_archive_shares(gb_archive *a, size_t count, gb_scalar values[], gb_error *error) {
   gb_scalar *rows;
   const size_t all = (size_t)a->writers * count;
-  GB_TRY(gb_agree(a->comm, gb_allocate(all, sizeof *rows, &rows, error), error));
+  GB_TRY(gb_agree(a->comm, GB_ALLOCATE(rows, all, error), error));
   if (!a->reads)
     MPI_Gather(values, (int)count, GB_MPI_SCALAR, rows, (int)count, GB_MPI_SCALAR, 0, a->comm);
   const int status = common(a, RECORD_SHARES, all * sizeof *rows, rows, error);

@@ -2,6 +2,7 @@
 /// above, which come and go, stay in memory. Source of the schedule: restart/schedule.h.
 #include "restart/checkpoint.h"
 
+#include "base/arena.h"
 #include "restart/state_file.h"
 
 #include <stdio.h>
@@ -26,7 +27,8 @@ struct gb_checkpoint {
   int64_t count;              ///< snapshots in the store
   int64_t *block;             ///< [snapshots], ascending
   gb_scalar *memory;          ///< [in_memory][components * n + m]
-  gb_state_file *file;        ///< NULL: none
+  gb_arena arrays;
+  gb_state_file *file; ///< NULL: none
 };
 
 /// "1.5 GiB" for a number of bytes.
@@ -102,9 +104,8 @@ static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *setting
 static int reserve(gb_checkpoint *store, gb_error *error) {
   const size_t length =
       (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
-  GB_TRY(gb_allocate((size_t)store->plan.snapshots, sizeof *store->block, &store->block, error));
-  return gb_allocate((size_t)store->in_memory * length, sizeof *store->memory, &store->memory,
-                     error);
+  GB_TRY(GB_TAKE(&store->arrays, store->block, (size_t)store->plan.snapshots, error));
+  return GB_TAKE(&store->arrays, store->memory, (size_t)store->in_memory * length, error);
 }
 
 int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_size *size,
@@ -112,7 +113,7 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_
                          gb_error *error) {
   gb_checkpoint *store = NULL;
   *out = NULL;
-  int status = gb_agree(comm, gb_allocate(1, sizeof *store, &store, error), error);
+  int status = gb_agree(comm, GB_ALLOCATE(store, 1, error), error);
   if (status != GB_OK) {
     free(store);
     return status;
@@ -137,8 +138,7 @@ void gb_checkpoint_destroy(gb_checkpoint **out) {
   gb_checkpoint *store = *out;
   if (!store) return;
   gb_state_file_destroy(&store->file);
-  free(store->block);
-  free(store->memory);
+  gb_arena_free(&store->arrays);
   free(store);
   *out = NULL;
 }
@@ -194,7 +194,7 @@ static int64_t index_of(const gb_checkpoint *store, int64_t height, int64_t k) {
 }
 
 /// The state of this index, in memory.
-static gb_scalar *memory_of(const gb_checkpoint *store, int64_t index) {
+static gb_scalar *arraysof(const gb_checkpoint *store, int64_t index) {
   const size_t length =
       (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
   return store->memory + (size_t)(index - store->on_disk) * length;
@@ -208,9 +208,9 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
   }
   const int64_t index = index_of(store, store->count - 1, k);
   if (index >= store->used) store->used = index + 1;
-  if (index < store->on_disk) return gb_state_file_write(store->file, index, state, error);
+  if (index < store->on_disk) return gb_state_file_transfer(store->file, index, state, true, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
-  gb_scalar *to = memory_of(store, index);
+  gb_scalar *to = arraysof(store, index);
   for (int i = 0; i < store->size.components; i++, to += n)
     memcpy(to, state->component[i], n * sizeof *to);
   if (m) memcpy(to, state->multiplier, m * sizeof *to);
@@ -220,9 +220,10 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
 int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error *error) {
   const int64_t height = count_to(store, gb_blocks_of(&store->blocks, k)) - 1;
   const int64_t index = index_of(store, height, k);
-  if (index < store->on_disk) return gb_state_file_read(store->file, index, state, error);
+  if (index < store->on_disk)
+    return gb_state_file_transfer(store->file, index, state, false, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
-  const gb_scalar *from = memory_of(store, index);
+  const gb_scalar *from = arraysof(store, index);
   for (int i = 0; i < store->size.components; i++, from += n)
     memcpy(state->component[i], from, n * sizeof *from);
   if (m) memcpy(state->multiplier, from, m * sizeof *from);
@@ -255,7 +256,7 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
   gb_scalar *memory;
   const size_t components = (size_t)store->size.components,
                length = components * n + (size_t)store->size.m;
-  GB_TRY(gb_agree(store->comm, gb_allocate(length, sizeof *memory, &memory, error), error));
+  GB_TRY(gb_agree(store->comm, GB_ALLOCATE(memory, length, error), error));
   gb_state state = {.multiplier = memory + components * n};
   for (size_t i = 0; i < components; i++) state.component[i] = memory + i * n;
   int status = GB_OK;

@@ -1,13 +1,12 @@
 /// Least-squares corrections over the pairs of a stage.
 #include "solve/anderson.h"
 
+#include "base/arena.h"
+
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// An image that is this much smaller than the largest of its right-hand side is too near round-off
-/// to teach anything.
-static const double LEAST_IMAGE = 1e-13;
 /// Squared sine of the angle to the newer pairs below which a pair is left out.
 static const double INDEPENDENT = 1e-10;
 
@@ -22,8 +21,9 @@ typedef struct direction_pairs {
 
 struct gb_anderson {
   gb_system *system;
-  int sides;   ///< right-hand sides at most
-  int pending; ///< right-hand sides whose last correction is known
+  int sides;       ///< right-hand sides at most
+  int pending;     ///< right-hand sides whose last correction is known
+  gb_arena memory; ///< of its arrays
   size_t length;
   direction_pairs pairs;
   double *raw, *correction; ///< f before and after acceleration: real parts, then imaginary,
@@ -39,22 +39,22 @@ static int allocate(gb_anderson *r, gb_error *error) {
   size_t pairs = (size_t)r->pairs.capacity * r->length, sides = (size_t)r->sides * r->length;
   // of the new pairs and of the raw corrections; and two norms of each side
   size_t products = (size_t)((r->pairs.capacity * (1 + GB_PARTS) + 2) * r->sides);
-  GB_TRY(gb_allocate(pairs, sizeof *r->pairs.image, &r->pairs.image, error));
-  GB_TRY(gb_allocate(pairs, sizeof *r->pairs.gain, &r->pairs.gain, error));
-  GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->raw, &r->raw, error));
-  GB_TRY(gb_allocate(GB_PARTS * sides, sizeof *r->correction, &r->correction, error));
-  GB_TRY(gb_allocate(products, sizeof *r->products, &r->products, error));
-  GB_TRY(gb_allocate(products, sizeof *r->sums, &r->sums, error));
-  GB_TRY(gb_allocate(sides, sizeof *r->work, &r->work, error));
-  GB_TRY(gb_allocate(r->length, sizeof *r->weight, &r->weight, error));
-  return gb_allocate((size_t)r->sides, sizeof *r->part, &r->part, error);
+  GB_TRY(GB_TAKE(&r->memory, r->pairs.image, pairs, error));
+  GB_TRY(GB_TAKE(&r->memory, r->pairs.gain, pairs, error));
+  GB_TRY(GB_TAKE(&r->memory, r->raw, GB_PARTS * sides, error));
+  GB_TRY(GB_TAKE(&r->memory, r->correction, GB_PARTS * sides, error));
+  GB_TRY(GB_TAKE(&r->memory, r->products, products, error));
+  GB_TRY(GB_TAKE(&r->memory, r->sums, products, error));
+  GB_TRY(GB_TAKE(&r->memory, r->work, sides, error));
+  GB_TRY(GB_TAKE(&r->memory, r->weight, r->length, error));
+  return GB_TAKE(&r->memory, r->part, (size_t)r->sides, error);
 }
 
 int gb_anderson_create(gb_system *system, int pairs, int sides, gb_anderson **out,
                        gb_error *error) {
   gb_anderson *r;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *r, &r, error));
+  GB_TRY(GB_ALLOCATE(r, 1, error));
   r->system = system;
   r->pairs.capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
   r->sides = sides;
@@ -68,15 +68,7 @@ int gb_anderson_create(gb_system *system, int pairs, int sides, gb_anderson **ou
 void gb_anderson_destroy(gb_anderson **anderson) {
   gb_anderson *r = *anderson;
   if (!r) return;
-  free(r->pairs.image);
-  free(r->pairs.gain);
-  free(r->raw);
-  free(r->correction);
-  free(r->products);
-  free(r->sums);
-  free(r->work);
-  free(r->weight);
-  free(r->part);
+  gb_arena_free(&r->memory);
   free(r);
   *anderson = NULL;
 }
@@ -160,14 +152,15 @@ static int add_pairs(gb_anderson *r, int fresh, int count, const gb_scalar f[], 
 /// Cholesky factor of the Gram matrix, the newest pair first; a pair that is too small or that the
 /// newer ones (nearly) span is left out. @return how many are left
 static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int chosen[]) {
+  const double noise = gb_convergence.round_off;
   double largest[GB_PAIRS] = {0};
   int rank = 0;
   for (int k = 0; k < r->pairs.count; k++)
     largest[r->pairs.side[k]] = fmax(largest[r->pairs.side[k]], r->pairs.gram[k][k]);
   for (int k = r->pairs.count - 1; k >= 0; k--) {
     double row[GB_PAIRS] = {0}, left = r->pairs.gram[k][k];
-    if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest[r->pairs.side[k]]) || !isfinite(left))
-      continue;
+    // an image at round-off of the largest of its right-hand side teaches nothing
+    if (!(left > noise * noise * largest[r->pairs.side[k]]) || !isfinite(left)) continue;
     for (int j = 0; j < rank; j++) {
       row[j] = r->pairs.gram[k][chosen[j]];
       for (int i = 0; i < j; i++) row[j] -= row[i] * L[j][i];

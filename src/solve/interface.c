@@ -1,6 +1,8 @@
 /// Interiors, faces, and the interface's matrix on rank 0.
 #include "solve/interface.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +11,7 @@ enum { MOST_UNKNOWNS = 6000, MOST_SHARES = 1 << 27 };
 
 /// Of every unknown of all ranks, while the parts are determined.
 typedef struct map {
+  gb_arena memory; ///< of the arrays
   uint8_t *shared; ///< is of the interface
   uint8_t *pivot;  ///< has a diagonal entry here
   int32_t *number; ///< in the interface
@@ -19,17 +22,10 @@ enum { UNKNOWN = -1, ACTIVE = -2 };
 
 static int allocate_map(const gb_linear_pattern *pattern, map *m, gb_error *error) {
   const size_t size = (size_t)pattern->size;
-  GB_TRY(gb_allocate(size, sizeof *m->shared, &m->shared, error));
-  GB_TRY(gb_allocate(size, sizeof *m->pivot, &m->pivot, error));
-  GB_TRY(gb_allocate(size, sizeof *m->number, &m->number, error));
-  return gb_allocate(size, sizeof *m->local, &m->local, error);
-}
-
-static void free_map(map *m) {
-  free(m->shared);
-  free(m->pivot);
-  free(m->number);
-  free(m->local);
+  GB_TRY(GB_TAKE(&m->memory, m->shared, size, error));
+  GB_TRY(GB_TAKE(&m->memory, m->pivot, size, error));
+  GB_TRY(GB_TAKE(&m->memory, m->number, size, error));
+  return GB_TAKE(&m->memory, m->local, size, error);
 }
 
 static bool is_owned(const gb_linear_pattern *pattern, int i) {
@@ -77,11 +73,11 @@ static void count_parts(gb_interface *f, map *m) {
 static int number_parts(gb_interface *f, const map *m, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
   const size_t owned = (size_t)pattern->owned, inner = (size_t)f->interior.entries;
-  GB_TRY(gb_allocate(owned, sizeof *f->owned_index, &f->owned_index, error));
-  GB_TRY(gb_allocate((size_t)f->faces, sizeof *f->face, &f->face, error));
-  GB_TRY(gb_allocate((size_t)pattern->entries, sizeof *f->across, &f->across, error));
-  GB_TRY(gb_allocate(inner, sizeof *f->interior.row, &f->interior.row, error));
-  GB_TRY(gb_allocate(inner, sizeof *f->interior.column, &f->interior.column, error));
+  GB_TRY(GB_TAKE(&f->memory, f->owned_index, owned, error));
+  GB_TRY(GB_TAKE(&f->memory, f->face, (size_t)f->faces, error));
+  GB_TRY(GB_TAKE(&f->memory, f->across, (size_t)pattern->entries, error));
+  GB_TRY(GB_TAKE(&f->memory, f->interior.row, inner, error));
+  GB_TRY(GB_TAKE(&f->memory, f->interior.column, inner, error));
   for (size_t i = 0; i < owned; i++) f->owned_index[i] = m->local[(size_t)pattern->first + i];
   for (int32_t i = 0; i < pattern->size; i++)
     if (m->local[i] >= f->interior.unknowns)
@@ -105,9 +101,9 @@ static int compare(const void *a, const void *b) {
 /// Positions in the local elimination from those in the whole one, [owned].
 static int order_interior(gb_interface *f, const int32_t position[], gb_error *error) {
   int64_t *key;
-  GB_TRY(gb_allocate((size_t)f->interior.unknowns, sizeof *key, &key, error));
-  int status = gb_allocate((size_t)(f->interior.unknowns + f->interior.active),
-                           sizeof *f->interior.order, &f->interior.order, error);
+  GB_TRY(GB_ALLOCATE(key, (size_t)f->interior.unknowns, error));
+  int status = GB_TAKE(&f->memory, f->interior.order,
+                       (size_t)(f->interior.unknowns + f->interior.active), error);
   if (status == GB_OK) {
     for (int32_t i = 0; i < f->pattern->owned; i++) {
       const int32_t index = f->owned_index[i];
@@ -128,9 +124,8 @@ static int order(gb_interface *f, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
   int *owned, *first;
   int32_t *position = NULL;
-  int status = gb_allocate(2 * (size_t)f->ranks, sizeof *owned, &owned, error);
-  if (status == GB_OK)
-    status = gb_allocate((size_t)pattern->owned, sizeof *position, &position, error);
+  int status = GB_ALLOCATE(owned, 2 * (size_t)f->ranks, error);
+  if (status == GB_OK) status = GB_ALLOCATE(position, (size_t)pattern->owned, error);
   status = gb_agree(f->comm, status, error);
   if (status == GB_OK) {
     first = owned + f->ranks;
@@ -149,9 +144,8 @@ static int order(gb_interface *f, gb_error *error) {
 static int order_interface(gb_interface *f, const map *m, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
   int32_t *unknown, next = 0;
-  GB_TRY(gb_allocate((size_t)pattern->size, sizeof *unknown, &unknown, error));
-  const int status =
-      gb_allocate((size_t)f->total, sizeof *f->matrix.position, &f->matrix.position, error);
+  GB_TRY(GB_ALLOCATE(unknown, (size_t)pattern->size, error));
+  const int status = GB_TAKE(&f->memory, f->matrix.position, (size_t)f->total, error);
   for (int32_t i = 0; i < pattern->size; i++) unknown[pattern->pivot_order[i]] = i;
   for (int32_t k = 0; status == GB_OK && k < pattern->size; k++)
     if (m->shared[unknown[k]]) f->matrix.position[m->number[unknown[k]]] = next++;
@@ -177,10 +171,9 @@ static int make_matrix(gb_interface *f, gb_error *error) {
                                           .entries = shares,
                                           .definite = f->pattern->definite,
                                           .pivot_order = f->matrix.position};
-  GB_TRY(gb_allocate((size_t)faces, sizeof *f->matrix.face, &f->matrix.face, error));
-  GB_TRY(gb_allocate((size_t)shares, sizeof *f->matrix.pattern.row, &f->matrix.pattern.row, error));
-  return gb_allocate((size_t)shares, sizeof *f->matrix.pattern.column, &f->matrix.pattern.column,
-                     error);
+  GB_TRY(GB_TAKE(&f->memory, f->matrix.face, (size_t)faces, error));
+  GB_TRY(GB_TAKE(&f->memory, f->matrix.pattern.row, (size_t)shares, error));
+  return GB_TAKE(&f->memory, f->matrix.pattern.column, (size_t)shares, error);
 }
 
 /// One end of each share, as its number in the interface from 1.
@@ -196,8 +189,8 @@ static void list_shares(const gb_interface *f, const map *m, bool rows, int shar
 static int gather_pattern(gb_interface *f, const map *m, gb_error *error) {
   const int shares = (int)f->shares;
   int *share = NULL;
-  int status = gb_allocate(6 * (size_t)f->ranks, sizeof(int), &f->matrix.faces.count, error);
-  if (status == GB_OK) status = gb_allocate((size_t)shares, sizeof *share, &share, error);
+  int status = GB_TAKE(&f->memory, f->matrix.faces.count, 6 * (size_t)f->ranks, error);
+  if (status == GB_OK) status = GB_ALLOCATE(share, (size_t)shares, error);
   if (status == GB_OK && f->rank == 0) status = order_interface(f, m, error);
   status = gb_agree(f->comm, status, error);
   if (status == GB_OK) {
@@ -244,13 +237,13 @@ int gb_interface_create(MPI_Comm comm, const gb_linear_pattern *pattern, const g
   map m = {0};
   bool suits = false;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *f, &f, error), error));
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(f, 1, error), error));
   f->comm = comm;
   f->pattern = pattern;
   MPI_Comm_rank(comm, &f->rank);
   MPI_Comm_size(comm, &f->ranks);
   const int status = build(f, values, &m, &suits, error);
-  free_map(&m);
+  gb_arena_free(&m.memory);
   if (status != GB_OK || !suits) gb_interface_destroy(&f);
   *out = f;
   return status;
@@ -260,19 +253,8 @@ void gb_interface_destroy(gb_interface **interface) {
   gb_interface *f = *interface;
   if (!f) return;
   gb_linear_destroy(&f->matrix.linear);
-  free(f->owned_index);
-  free(f->interior.order);
-  free(f->across);
-  free(f->interior.row);
-  free(f->interior.column);
-  free(f->face);
-  free(f->matrix.faces.count);
-  free(f->matrix.face);
-  free(f->matrix.position);
-  free(f->matrix.pattern.row);
-  free(f->matrix.pattern.column);
-  free(f->matrix.gathered);
-  free(f->matrix.sum);
+  gb_arena_free(&f->memory);
+  gb_arena_free(&f->matrix.buffers);
   free(f);
   *interface = NULL;
 }
@@ -293,8 +275,7 @@ int gb_interface_factor(gb_interface *f, gb_precision precision, const gb_scalar
   gb_scalar *values = NULL;
   int status = GB_OK;
   if (f->total == 0) return GB_OK;
-  if (f->rank == 0)
-    status = gb_allocate((size_t)f->matrix.pattern.entries, sizeof *values, &values, error);
+  if (f->rank == 0) status = GB_ALLOCATE(values, (size_t)f->matrix.pattern.entries, error);
   status = gb_agree(f->comm, status, error);
   if (status == GB_OK) {
     MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->matrix.shares.count,
@@ -307,14 +288,12 @@ int gb_interface_factor(gb_interface *f, gb_precision precision, const gb_scalar
 
 static int reserve(gb_interface *f, int count, gb_error *error) {
   if (f->matrix.capacity >= count) return GB_OK;
-  free(f->matrix.gathered);
-  free(f->matrix.sum);
-  f->matrix.gathered = f->matrix.sum = NULL;
+  gb_arena_free(&f->matrix.buffers);
   f->matrix.capacity = 0;
   const size_t vectors = (size_t)count, last = (size_t)f->ranks - 1;
   const size_t faces = (size_t)(f->matrix.faces.start[last] + f->matrix.faces.count[last]);
-  GB_TRY(gb_allocate(vectors * faces, sizeof *f->matrix.gathered, &f->matrix.gathered, error));
-  GB_TRY(gb_allocate(vectors * (size_t)f->total, sizeof *f->matrix.sum, &f->matrix.sum, error));
+  GB_TRY(GB_TAKE(&f->matrix.buffers, f->matrix.gathered, vectors * faces, error));
+  GB_TRY(GB_TAKE(&f->matrix.buffers, f->matrix.sum, vectors * (size_t)f->total, error));
   f->matrix.capacity = count;
   return GB_OK;
 }

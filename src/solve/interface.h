@@ -34,13 +34,15 @@ typedef struct gb_interface_matrix {
   int32_t *position; ///< of each unknown of the interface in the elimination, [total]
   gb_timers timers;  ///< of the parts, which the whole counts
   gb_linear *linear;
-  int capacity;              ///< right-hand sides that the buffers have memory for
+  int capacity; ///< right-hand sides that the buffers have memory for
+  gb_arena buffers;
   gb_scalar *gathered, *sum; ///< [rank][capacity][its faces], [capacity][total]
 } gb_interface_matrix;
 
 typedef struct gb_interface {
   MPI_Comm comm;
   int rank, ranks;
+  gb_arena memory; ///< of the arrays, but for the buffers of right-hand sides
   const gb_linear_pattern *pattern;
   int32_t total; ///< unknowns of the interface on all ranks
   gb_interior interior;

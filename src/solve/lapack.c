@@ -7,7 +7,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef GB_COMPLEX
@@ -25,72 +24,43 @@ void call_solve(const char *transpose, const int *size, const int *sides, const 
                 int *info);
 
 typedef struct dense_factor {
-  gb_linear base; ///< first: a pointer to it is one to the whole
-  MPI_Comm comm;
-  int ranks;
-  const gb_linear_pattern *pattern;
-  gb_timers *timers;
+  gb_linear base;                     ///< first: a pointer to it is one to the whole
   gb_scalar *matrix;                  ///< column-major, [size][size]
   double *scale;                      ///< of rows and columns, [size]
   int *pivot;                         ///< [size]
   int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
-  int capacity;                       ///< right-hand sides that the buffers have memory for
   gb_scalar *whole;                   ///< [capacity][size]
   gb_scalar *gathered;                ///< [rank][capacity][its owned]
 } dense_factor;
 
 static int allocate(dense_factor *linear, gb_error *error) {
-  const size_t size = (size_t)linear->pattern->size, ranks = (size_t)linear->ranks;
-  GB_TRY(gb_allocate(size * size, sizeof *linear->matrix, &linear->matrix, error));
-  GB_TRY(gb_allocate(size, sizeof *linear->scale, &linear->scale, error));
-  GB_TRY(gb_allocate(size, sizeof *linear->pivot, &linear->pivot, error));
-  GB_TRY(gb_allocate(4 * ranks, sizeof *linear->owned, &linear->owned, error));
+  const size_t size = (size_t)linear->base.pattern->size, ranks = (size_t)linear->base.ranks;
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->matrix, size * size, error));
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->scale, size, error));
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->pivot, size, error));
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->owned, 4 * ranks, error));
   linear->first = linear->owned + ranks;
   linear->count = linear->first + ranks;
   linear->start = linear->count + ranks;
   return GB_OK;
 }
 
-static void destroy(gb_linear *base) {
+static int create(gb_linear *base, gb_error *error) {
   dense_factor *linear = (dense_factor *)base;
-  free(linear->matrix);
-  free(linear->scale);
-  free(linear->pivot);
-  free(linear->owned);
-  free(linear->whole);
-  free(linear->gathered);
-  free(linear);
-}
-
-static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *timers,
-                  gb_linear **out, gb_error *error) {
-  dense_factor *linear;
-  *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
-  linear->base.op = &gb_linear_lapack;
-  linear->comm = comm;
-  linear->pattern = pattern;
-  linear->timers = timers;
-  MPI_Comm_size(comm, &linear->ranks);
-  const int status = gb_agree(comm, allocate(linear, error), error);
-  if (status != GB_OK) {
-    destroy(&linear->base);
-    return status;
-  }
-  MPI_Allgather(&pattern->owned, 1, MPI_INT, linear->owned, 1, MPI_INT, comm);
-  MPI_Allgather(&pattern->first, 1, MPI_INT, linear->first, 1, MPI_INT, comm);
-  *out = &linear->base;
+  GB_TRY(gb_agree(base->comm, allocate(linear, error), error));
+  MPI_Allgather(&base->pattern->owned, 1, MPI_INT, linear->owned, 1, MPI_INT, base->comm);
+  MPI_Allgather(&base->pattern->first, 1, MPI_INT, linear->first, 1, MPI_INT, base->comm);
   return GB_OK;
 }
 
 /// LAPACK wants at least 1, even of an empty matrix.
 static int leading_of(const dense_factor *linear) {
-  return linear->pattern->size > 0 ? linear->pattern->size : 1;
+  return linear->base.pattern->size > 0 ? linear->base.pattern->size : 1;
 }
 
 /// The upper triangle, row-major, which is the lower one to LAPACK; then the other one.
 static void fill(dense_factor *linear, const gb_scalar values[]) {
-  const gb_linear_pattern *pattern = linear->pattern;
+  const gb_linear_pattern *pattern = linear->base.pattern;
   const size_t size = (size_t)pattern->size;
   gb_scalar *matrix = linear->matrix;
   memset(matrix, 0, size * size * sizeof *matrix);
@@ -98,14 +68,15 @@ static void fill(dense_factor *linear, const gb_scalar values[]) {
     const size_t i = (size_t)pattern->row[e] - 1, j = (size_t)pattern->column[e] - 1;
     matrix[i < j ? i * size + j : j * size + i] += values[e];
   }
-  if (linear->ranks > 1)
-    MPI_Allreduce(MPI_IN_PLACE, matrix, (int)(size * size), GB_MPI_SCALAR, MPI_SUM, linear->comm);
+  if (linear->base.ranks > 1)
+    MPI_Allreduce(MPI_IN_PLACE, matrix, (int)(size * size), GB_MPI_SCALAR, MPI_SUM,
+                  linear->base.comm);
   for (size_t i = 0; i < size; i++)
     for (size_t j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i];
 }
 
 static void equilibrate(dense_factor *linear) {
-  const size_t size = (size_t)linear->pattern->size;
+  const size_t size = (size_t)linear->base.pattern->size;
   gb_scalar *matrix = linear->matrix;
   for (size_t i = 0; i < size; i++) {
     double largest = 0;
@@ -121,7 +92,7 @@ static void equilibrate(dense_factor *linear) {
 
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   dense_factor *linear = (dense_factor *)base;
-  const int size = linear->pattern->size, leading = leading_of(linear);
+  const int size = linear->base.pattern->size, leading = leading_of(linear);
   const double start = gb_timer_now();
   bool singular = false;
   int info;
@@ -133,39 +104,32 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
     singular = singular || !(pivot > size * DBL_EPSILON);
   }
   const int status = singular ? gb_linear_singular(size, error) : GB_OK;
-  gb_timer_add(linear->timers, GB_PHASE_FACTORISATION, start);
-  return gb_agree(linear->comm, status, error);
+  gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);
+  return gb_agree(linear->base.comm, status, error);
 }
 
-static int reserve(dense_factor *linear, int count, gb_error *error) {
-  if (linear->capacity >= count) return GB_OK;
-  const size_t entries = (size_t)count * (size_t)linear->pattern->size;
-  free(linear->whole);
-  free(linear->gathered);
-  linear->whole = linear->gathered = NULL;
-  linear->capacity = 0;
-  int status = gb_allocate(entries, sizeof *linear->whole, &linear->whole, error);
-  if (status == GB_OK && linear->ranks > 1)
-    status = gb_allocate(entries, sizeof *linear->gathered, &linear->gathered, error);
-  GB_TRY(gb_agree(linear->comm, status, error));
-  linear->capacity = count;
-  return GB_OK;
+static int reserve(gb_linear *base, int count, gb_error *error) {
+  dense_factor *linear = (dense_factor *)base;
+  const size_t entries = (size_t)count * (size_t)base->pattern->size;
+  GB_TRY(GB_TAKE(&base->buffers, linear->whole, entries, error));
+  if (base->ranks == 1) return GB_OK;
+  return GB_TAKE(&base->buffers, linear->gathered, entries, error);
 }
 
 /// whole[count][size] from every rank's x[count][owned].
 static void gather(dense_factor *linear, int count, const gb_scalar x[]) {
-  const size_t size = (size_t)linear->pattern->size;
-  if (linear->ranks == 1) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  if (linear->base.ranks == 1) {
     memcpy(linear->whole, x, (size_t)count * size * sizeof *x);
     return;
   }
-  for (int r = 0; r < linear->ranks; r++) {
+  for (int r = 0; r < linear->base.ranks; r++) {
     linear->count[r] = count * linear->owned[r];
     linear->start[r] = count * linear->first[r];
   }
-  MPI_Allgatherv(x, count * linear->pattern->owned, GB_MPI_SCALAR, linear->gathered, linear->count,
-                 linear->start, GB_MPI_SCALAR, linear->comm);
-  for (int r = 0; r < linear->ranks; r++)
+  MPI_Allgatherv(x, count * linear->base.pattern->owned, GB_MPI_SCALAR, linear->gathered,
+                 linear->count, linear->start, GB_MPI_SCALAR, linear->base.comm);
+  for (int r = 0; r < linear->base.ranks; r++)
     for (int c = 0; c < count; c++)
       memcpy(linear->whole + (size_t)c * size + (size_t)linear->first[r],
              linear->gathered + linear->start[r] + c * linear->owned[r],
@@ -174,13 +138,12 @@ static void gather(dense_factor *linear, int count, const gb_scalar x[]) {
 
 static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
   dense_factor *linear = (dense_factor *)base;
-  const int size = linear->pattern->size, owned = linear->pattern->owned;
+  const int size = linear->base.pattern->size, owned = linear->base.pattern->owned;
   const int leading = leading_of(linear);
-  const double *mine = linear->scale + linear->pattern->first;
+  const double *mine = linear->scale + linear->base.pattern->first;
   const double start = gb_timer_now();
   int info;
-  if (count == 0) return GB_OK;
-  GB_TRY(reserve(linear, count, error));
+  (void)error;
   gather(linear, count, x);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++) linear->whole[c * size + i] *= linear->scale[i];
@@ -188,26 +151,26 @@ static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
              &info);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++)
-      x[c * owned + i] = mine[i] * linear->whole[c * size + linear->pattern->first + i];
-  gb_timer_add(linear->timers, GB_PHASE_SOLVE, start);
+      x[c * owned + i] = mine[i] * linear->whole[c * size + linear->base.pattern->first + i];
+  gb_timer_add(linear->base.timers, GB_PHASE_SOLVE, start);
   return GB_OK;
 }
 
 /// A tenth of a microsecond for the call, and about ten operations a nanosecond.
 static void work(const gb_linear *base, double *factorise, double *substitute) {
-  const double size = ((const dense_factor *)base)->pattern->size;
+  const double size = base->pattern->size;
   *factorise = 1e-7 + 1e-10 * size * size * size * 2 / 3;
   *substitute = 1e-7 + 1e-10 * size * size * 2;
 }
 
 static double bytes(const gb_linear *base) {
-  const dense_factor *linear = (const dense_factor *)base;
-  const double size = linear->pattern->size;
-  return linear->ranks * size * size * sizeof(gb_scalar);
+  const double size = base->pattern->size;
+  return base->ranks * size * size * sizeof(gb_scalar);
 }
 
-const gb_linear_operations gb_linear_lapack = {.create = create,
-                                               .destroy = destroy,
+const gb_linear_operations gb_linear_lapack = {.size = sizeof(dense_factor),
+                                               .create = create,
+                                               .reserve = reserve,
                                                .factor = factor,
                                                .solve = solve,
                                                .work = work,

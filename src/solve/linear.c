@@ -2,7 +2,7 @@
 #include "solve/linear.h"
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdlib.h>
 
 static const gb_linear_operations *choose(MPI_Comm comm, int32_t size, gb_precision precision) {
   const bool single = precision == GB_PRECISION_SINGLE;
@@ -27,14 +27,42 @@ int gb_linear_explain(int code, int detail, int size, const char *task, gb_error
   return gb_fail(error, GB_SINGULAR, "MUMPS failed in the %s (INFOG %d, %d)", task, code, detail);
 }
 
+int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_linear_pattern *pattern,
+                    gb_timers *timers, gb_linear **out, gb_error *error) {
+  gb_linear *linear;
+  *out = NULL;
+  GB_TRY(gb_agree(comm, gb_allocate(1, op->size, &linear, error), error));
+  *linear = (gb_linear){.op = op, .comm = comm, .pattern = pattern, .timers = timers};
+  MPI_Comm_rank(comm, &linear->rank);
+  MPI_Comm_size(comm, &linear->ranks);
+  const int status = op->create ? op->create(linear, error) : GB_OK;
+  if (status != GB_OK) gb_linear_destroy(&linear);
+  *out = linear;
+  return status;
+}
+
 int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precision precision,
                      gb_timers *timers, gb_linear **out, gb_error *error) {
-  return choose(comm, pattern->size, precision)->create(comm, pattern, timers, out, error);
+  const gb_linear_operations *op = choose(comm, pattern->size, precision);
+  return gb_linear_start(op, comm, pattern, timers, out, error);
 }
 
 void gb_linear_destroy(gb_linear **linear) {
-  if (*linear) (*linear)->op->destroy(*linear);
+  gb_linear *l = *linear;
+  if (!l) return;
+  if (l->op->destroy) l->op->destroy(l);
+  gb_arena_free(&l->memory);
+  gb_arena_free(&l->buffers);
+  free(l);
   *linear = NULL;
+}
+
+static int reserve(gb_linear *linear, int count, gb_error *error) {
+  gb_arena_free(&linear->buffers);
+  linear->capacity = 0;
+  GB_TRY(gb_agree(linear->comm, linear->op->reserve(linear, count, error), error));
+  linear->capacity = count;
+  return GB_OK;
 }
 
 int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error) {
@@ -42,6 +70,8 @@ int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error) {
 }
 
 int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error) {
+  if (count == 0) return GB_OK;
+  if (count > linear->capacity) GB_TRY(reserve(linear, count, error));
   return linear->op->solve(linear, count, x, error);
 }
 

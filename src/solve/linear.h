@@ -3,7 +3,7 @@
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 
-#include "base/error.h"
+#include "base/arena.h"
 #include "base/scalar.h"
 #include "base/timer.h"
 #include <stdint.h>
@@ -47,8 +47,13 @@ double gb_linear_bytes(const gb_linear *linear);
 // For the backends: one file each fills gb_linear_operations.
 
 typedef struct gb_linear_operations {
-  int (*create)(MPI_Comm, const gb_linear_pattern *, gb_timers *, gb_linear **, gb_error *);
+  size_t size; ///< of the backend's structure
+  /// What a new factor needs besides its head, and what is to be ended before its memory is freed;
+  /// either may be NULL.
+  int (*create)(gb_linear *, gb_error *);
   void (*destroy)(gb_linear *);
+  /// Allocate the buffers of `count` right-hand sides, which are gone. Local.
+  int (*reserve)(gb_linear *, int count, gb_error *);
   int (*factor)(gb_linear *, gb_scalar values[], gb_error *);
   int (*solve)(gb_linear *, int count, gb_scalar x[], gb_error *);
   void (*work)(const gb_linear *, double *factorise, double *substitute);
@@ -58,7 +63,17 @@ typedef struct gb_linear_operations {
 /// The head of every backend's own structure.
 struct gb_linear {
   const gb_linear_operations *op;
+  MPI_Comm comm;
+  int rank, ranks;
+  const gb_linear_pattern *pattern;
+  gb_timers *timers;
+  int capacity;             ///< right-hand sides that the buffers have memory for
+  gb_arena memory, buffers; ///< of arrays that stay, and of those of right-hand sides
 };
+
+/// A factor by this backend. Collective.
+int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_linear_pattern *pattern,
+                    gb_timers *timers, gb_linear **out, gb_error *error);
 
 extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single, gb_linear_lapack,
     gb_linear_substructured, gb_linear_substructured_single;

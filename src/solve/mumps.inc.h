@@ -13,14 +13,9 @@ typedef struct redistribution {
 
 typedef struct mumps_factor {
   gb_linear base; ///< first: a pointer to it is one to the whole
-  MPI_Comm comm;
-  int rank, ranks;
-  const gb_linear_pattern *pattern;
-  gb_timers *timers;
   MUMPS_DATA mumps;
   bool started;
   int *order;          ///< rank 0, until the analysis: positions in the elimination from 1, [size]
-  int capacity;        ///< right-hand sides that the buffers have memory for
   int *owned_number;   ///< 1-based global numbers of the owned unknowns, [owned]
   int *found_number;   ///< where MUMPS leaves the solution: global numbers, [local solution]
   MUMPS_NUMBER *right; ///< right-hand sides, scaled to 1, [capacity][owned]
@@ -30,14 +25,14 @@ typedef struct mumps_factor {
 } mumps_factor;
 
 static int analyse(mumps_factor *linear, gb_error *error) {
-  const gb_linear_pattern *pattern = linear->pattern;
+  const gb_linear_pattern *pattern = linear->base.pattern;
   MUMPS_DATA *m = &linear->mumps;
   double start = gb_timer_now();
   linear->started = true;
-  GB_TRY(start_mumps(m, linear->comm, pattern, error));
-  *control(m, 18) = linear->ranks > 1 ? 3 : 0;  // distributed entries; else a quicker analysis
-  *control(m, 20) = linear->ranks > 1 ? 10 : 0; // distributed right-hand sides
-  *control(m, 21) = linear->ranks > 1;          // distributed solutions
+  GB_TRY(start_mumps(m, linear->base.comm, pattern, error));
+  *control(m, 18) = linear->base.ranks > 1 ? 3 : 0;  // distributed entries; else a quicker analysis
+  *control(m, 20) = linear->base.ranks > 1 ? 10 : 0; // distributed right-hand sides
+  *control(m, 21) = linear->base.ranks > 1;          // distributed solutions
   m->n = pattern->size;
   m->nnz = m->nnz_loc = pattern->entries;
   m->irn = m->irn_loc = pattern->row;
@@ -47,108 +42,73 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   m->perm_in = NULL;
   free(linear->order);
   linear->order = NULL;
-  gb_timer_add(linear->timers, GB_PHASE_ANALYSIS, start);
+  gb_timer_add(linear->base.timers, GB_PHASE_ANALYSIS, start);
   return status;
 }
 
 static int allocate(mumps_factor *linear, gb_error *error) {
-  size_t ranks = (size_t)linear->ranks, owned = (size_t)linear->pattern->owned;
-  GB_TRY(gb_allocate(owned, sizeof(int), &linear->owned_number, error));
-  for (size_t i = 0; i < owned; i++) linear->owned_number[i] = linear->pattern->first + (int)i + 1;
-  if (linear->rank == 0) {
-    const gb_linear_pattern *pattern = linear->pattern;
-    GB_TRY(gb_allocate((size_t)pattern->size, sizeof(int), &linear->order, error));
+  size_t ranks = (size_t)linear->base.ranks, owned = (size_t)linear->base.pattern->owned;
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->owned_number, owned, error));
+  for (size_t i = 0; i < owned; i++)
+    linear->owned_number[i] = linear->base.pattern->first + (int)i + 1;
+  if (linear->base.rank == 0) {
+    const gb_linear_pattern *pattern = linear->base.pattern;
+    GB_TRY(GB_ALLOCATE(linear->order, (size_t)pattern->size, error));
     for (int32_t i = 0; i < pattern->size; i++) linear->order[i] = pattern->pivot_order[i] + 1;
   }
-  GB_TRY(gb_allocate(4 * ranks + 2, sizeof(int), &linear->to_owners.send_count, error));
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->to_owners.send_count, 4 * ranks + 2, error));
   linear->to_owners.receive_count = linear->to_owners.send_count + ranks;
   linear->to_owners.send_start = linear->to_owners.receive_count + ranks;
   linear->to_owners.receive_start = linear->to_owners.send_start + ranks + 1;
-  return gb_allocate(owned, sizeof *linear->to_owners.receive_index,
-                     &linear->to_owners.receive_index, error);
+  return GB_TAKE(&linear->base.memory, linear->to_owners.receive_index, owned, error);
 }
 
-static void destroy(gb_linear *base);
-
-static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *timers,
-                  gb_linear **out, gb_error *error) {
-  mumps_factor *linear;
-  *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
-  linear->base.op = &BACKEND;
-  linear->comm = comm;
-  linear->pattern = pattern;
-  linear->timers = timers;
-  MPI_Comm_rank(comm, &linear->rank);
-  MPI_Comm_size(comm, &linear->ranks);
-  int status = gb_agree(comm, allocate(linear, error), error);
-  if (status == GB_OK) status = gb_agree(comm, analyse(linear, error), error);
-  if (status == GB_OK)
-    *out = &linear->base;
-  else
-    destroy(&linear->base);
-  return status;
-}
-
-static void free_buffers(mumps_factor *linear) {
-  free(linear->right);
-  free(linear->found);
-  free(linear->scale);
-  free(linear->to_owners.send);
-  free(linear->to_owners.receive);
-  linear->right = linear->found = NULL;
-  linear->scale = NULL;
-  linear->to_owners.send = linear->to_owners.receive = NULL;
-  linear->capacity = 0;
+static int create(gb_linear *base, gb_error *error) {
+  mumps_factor *linear = (mumps_factor *)base;
+  GB_TRY(gb_agree(base->comm, allocate(linear, error), error));
+  return gb_agree(base->comm, analyse(linear, error), error);
 }
 
 static void destroy(gb_linear *base) {
-  mumps_factor *l = (mumps_factor *)base;
-  if (l->started) {
-    l->mumps.job = END;
-    call_mumps(&l->mumps);
+  mumps_factor *linear = (mumps_factor *)base;
+  if (linear->started) {
+    linear->mumps.job = END;
+    call_mumps(&linear->mumps);
   }
-  free_buffers(l);
-  free(l->order);
-  free(l->owned_number);
-  free(l->found_number);
-  free(l->to_owners.send_count);
-  free(l->to_owners.send_index);
-  free(l->to_owners.receive_index);
-  free(l);
+  free(linear->order);
 }
 
 /// MUMPS may have the values as they are, or a copy in its own arithmetic.
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   mumps_factor *linear = (mumps_factor *)base;
   const bool same = sizeof(MUMPS_NUMBER) == sizeof(gb_scalar);
-  const size_t entries = (size_t)linear->pattern->entries;
+  const size_t entries = (size_t)linear->base.pattern->entries;
   MUMPS_DATA *m = &linear->mumps;
   MUMPS_NUMBER *copy = NULL;
   double start = gb_timer_now();
-  int status = same ? GB_OK : gb_allocate(entries, sizeof *copy, &copy, error);
-  GB_TRY(gb_agree(linear->comm, status, error));
+  int status = same ? GB_OK : GB_ALLOCATE(copy, entries, error);
+  GB_TRY(gb_agree(linear->base.comm, status, error));
   for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
-  linear->to_owners.planned = false;
+  if (base->ranks > 1) base->capacity = 0; // its numbers of the solution are others
   m->a = m->a_loc = same ? (void *)values : (void *)copy;
   factor_values(m);
   m->a = m->a_loc = NULL;
   free(copy);
-  gb_timer_add(linear->timers, GB_PHASE_FACTORISATION, start);
-  const int code = m->infog[0], detail = m->infog[1], size = linear->pattern->size;
+  gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);
+  const int code = m->infog[0], detail = m->infog[1], size = linear->base.pattern->size;
   return code < 0 ? gb_linear_explain(code, detail, size, "factorisation", error) : GB_OK;
 }
 
 /// Copies of the right-hand sides in MUMPS's arithmetic, each scaled to a largest entry of 1.
 static void scale_in(mumps_factor *linear, int count, const gb_scalar x[]) {
-  const size_t owned = (size_t)linear->pattern->owned;
+  const size_t owned = (size_t)linear->base.pattern->owned;
   for (int c = 0; c < count; c++) {
     linear->scale[c] = 0;
     for (size_t i = 0; i < owned; i++)
       linear->scale[c] = fmax(linear->scale[c], fabs(gb_real(x[(size_t)c * owned + i])));
   }
-  if (linear->ranks > 1)
-    MPI_Allreduce(MPI_IN_PLACE, linear->scale, count, MPI_DOUBLE, MPI_MAX, linear->comm);
+  if (linear->base.ranks > 1)
+    MPI_Allreduce(MPI_IN_PLACE, linear->scale, count, MPI_DOUBLE, MPI_MAX, linear->base.comm);
   for (int c = 0; c < count; c++) {
     if (!(linear->scale[c] > 0)) linear->scale[c] = 1;
     for (size_t i = (size_t)c * owned; i < (size_t)(c + 1) * owned; i++)
@@ -161,11 +121,11 @@ static int solve_alone(mumps_factor *linear, int count, gb_scalar x[], gb_error 
   MUMPS_DATA *m = &linear->mumps;
   m->rhs = (void *)linear->right;
   m->nrhs = count;
-  m->lrhs = linear->pattern->size;
-  const int status = call(m, SOLVE, linear->pattern->size, "solution", error);
+  m->lrhs = linear->base.pattern->size;
+  const int status = call(m, SOLVE, linear->base.pattern->size, "solution", error);
   m->rhs = NULL;
   if (status != GB_OK) return status;
-  const size_t size = (size_t)linear->pattern->size;
+  const size_t size = (size_t)linear->base.pattern->size;
   for (size_t i = 0; i < (size_t)count * size; i++)
     x[i] = linear->scale[i / size] * (gb_scalar)linear->right[i];
   return GB_OK;
@@ -186,23 +146,19 @@ static int owner_of(const int *first, int ranks, int number) {
 /// Find who owns each entry of the solution that MUMPS leaves here, and tell them which they will
 /// get.
 static int plan(mumps_factor *linear, gb_error *error) {
-  int ranks = linear->ranks, locals = linear->mumps.lsol_loc, *first, *wanted = NULL, *next = NULL;
-  GB_TRY(gb_allocate((size_t)ranks + 1, sizeof *first, &first, error));
-  int status = gb_allocate((size_t)locals, sizeof *wanted, &wanted, error);
-  free(linear->to_owners.send_index);
-  linear->to_owners.send_index = NULL;
-  if (status == GB_OK)
-    status = gb_allocate((size_t)locals, sizeof *linear->to_owners.send_index,
-                         &linear->to_owners.send_index, error);
-  if (status == GB_OK) status = gb_allocate((size_t)ranks, sizeof *next, &next, error);
-  status = gb_agree(linear->comm, status, error);
+  int ranks = linear->base.ranks, locals = linear->mumps.lsol_loc, *first, *wanted = NULL,
+      *next = NULL;
+  GB_TRY(GB_ALLOCATE(first, (size_t)ranks + 1, error));
+  int status = GB_ALLOCATE(wanted, (size_t)locals, error);
+  if (status == GB_OK) status = GB_ALLOCATE(next, (size_t)ranks, error);
+  status = gb_agree(linear->base.comm, status, error);
   if (status == GB_OK) {
-    MPI_Allgather(&linear->pattern->first, 1, MPI_INT, first, 1, MPI_INT, linear->comm);
+    MPI_Allgather(&linear->base.pattern->first, 1, MPI_INT, first, 1, MPI_INT, linear->base.comm);
     memset(linear->to_owners.send_count, 0, (size_t)ranks * sizeof(int));
     for (int i = 0; i < locals; i++)
       linear->to_owners.send_count[owner_of(first, ranks, linear->found_number[i] - 1)]++;
     MPI_Alltoall(linear->to_owners.send_count, 1, MPI_INT, linear->to_owners.receive_count, 1,
-                 MPI_INT, linear->comm);
+                 MPI_INT, linear->base.comm);
     linear->to_owners.send_start[0] = linear->to_owners.receive_start[0] = 0;
     for (int r = 0; r < ranks; r++) {
       linear->to_owners.send_start[r + 1] =
@@ -219,7 +175,7 @@ static int plan(mumps_factor *linear, gb_error *error) {
     }
     MPI_Alltoallv(wanted, linear->to_owners.send_count, linear->to_owners.send_start, MPI_INT,
                   linear->to_owners.receive_index, linear->to_owners.receive_count,
-                  linear->to_owners.receive_start, MPI_INT, linear->comm);
+                  linear->to_owners.receive_start, MPI_INT, linear->base.comm);
     linear->to_owners.planned = true;
   }
   free(first);
@@ -228,29 +184,23 @@ static int plan(mumps_factor *linear, gb_error *error) {
   return status;
 }
 
-static int reserve(mumps_factor *linear, int count, gb_error *error) {
-  const bool alone = linear->ranks == 1;
-  if (linear->capacity >= count && (alone || linear->to_owners.planned)) return GB_OK;
-  free_buffers(linear);
-  const size_t locals = alone ? 0 : (size_t)linear->mumps.info[22];
-  const size_t owned = (size_t)linear->pattern->owned, vectors = (size_t)count;
-  if (!alone && !linear->to_owners.planned) {
-    free(linear->found_number);
-    linear->found_number = NULL;
-    GB_TRY(gb_allocate(locals, sizeof(int), &linear->found_number, error));
-  }
-  GB_TRY(gb_allocate(vectors * owned, sizeof *linear->right, &linear->right, error));
-  GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
-  GB_TRY(gb_allocate(vectors * locals, sizeof *linear->found, &linear->found, error));
-  GB_TRY(gb_allocate(locals, sizeof *linear->to_owners.send, &linear->to_owners.send, error));
-  GB_TRY(gb_allocate(owned, sizeof *linear->to_owners.receive, &linear->to_owners.receive, error));
-  linear->capacity = count;
-  return GB_OK;
+static int reserve(gb_linear *base, int count, gb_error *error) {
+  mumps_factor *linear = (mumps_factor *)base;
+  const size_t locals = base->ranks == 1 ? 0 : (size_t)linear->mumps.info[22];
+  const size_t owned = (size_t)base->pattern->owned, vectors = (size_t)count;
+  linear->to_owners.planned = false;
+  GB_TRY(GB_TAKE(&base->buffers, linear->found_number, locals, error));
+  GB_TRY(GB_TAKE(&base->buffers, linear->to_owners.send_index, locals, error));
+  GB_TRY(GB_TAKE(&base->buffers, linear->right, vectors * owned, error));
+  GB_TRY(GB_TAKE(&base->buffers, linear->scale, vectors, error));
+  GB_TRY(GB_TAKE(&base->buffers, linear->found, vectors * locals, error));
+  GB_TRY(GB_TAKE(&base->buffers, linear->to_owners.send, locals, error));
+  return GB_TAKE(&base->buffers, linear->to_owners.receive, owned, error);
 }
 
 static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
-  int32_t owned = linear->pattern->owned;
+  int32_t owned = linear->base.pattern->owned;
   m->nrhs = count;
   m->nloc_rhs = owned;
   m->lrhs_loc = owned > 0 ? owned : 1;
@@ -259,7 +209,7 @@ static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_err
   m->lsol_loc = m->info[22];
   m->isol_loc = linear->found_number;
   m->sol_loc = (void *)linear->found;
-  GB_TRY(call(m, SOLVE, linear->pattern->size, "solution", error));
+  GB_TRY(call(m, SOLVE, linear->base.pattern->size, "solution", error));
   if (!linear->to_owners.planned) GB_TRY(plan(linear, error));
   for (int c = 0; c < count; c++) {
     const MUMPS_NUMBER *found = linear->found + (size_t)c * (size_t)m->lsol_loc;
@@ -269,7 +219,7 @@ static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_err
     MPI_Alltoallv(linear->to_owners.send, linear->to_owners.send_count,
                   linear->to_owners.send_start, GB_MPI_SCALAR, linear->to_owners.receive,
                   linear->to_owners.receive_count, linear->to_owners.receive_start, GB_MPI_SCALAR,
-                  linear->comm);
+                  linear->base.comm);
     for (int32_t i = 0; i < owned; i++)
       x[(size_t)c * (size_t)owned + (size_t)linear->to_owners.receive_index[i]] =
           linear->to_owners.receive[i];
@@ -279,13 +229,11 @@ static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_err
 
 static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
   mumps_factor *linear = (mumps_factor *)base;
-  if (count == 0) return GB_OK;
   double start = gb_timer_now();
-  GB_TRY(gb_agree(linear->comm, reserve(linear, count, error), error));
   scale_in(linear, count, x);
-  int status = linear->ranks > 1 ? solve_together(linear, count, x, error)
-                                 : solve_alone(linear, count, x, error);
-  gb_timer_add(linear->timers, GB_PHASE_SOLVE, start);
+  int status = linear->base.ranks > 1 ? solve_together(linear, count, x, error)
+                                      : solve_alone(linear, count, x, error);
+  gb_timer_add(linear->base.timers, GB_PHASE_SOLVE, start);
   return status;
 }
 
@@ -301,8 +249,10 @@ static double bytes(const gb_linear *base) {
   return 1e6 * ((const mumps_factor *)base)->mumps.infog[21]; // INFOG(22): megabytes over all ranks
 }
 
-const gb_linear_operations BACKEND = {.create = create,
+const gb_linear_operations BACKEND = {.size = sizeof(mumps_factor),
+                                      .create = create,
                                       .destroy = destroy,
+                                      .reserve = reserve,
                                       .factor = factor,
                                       .solve = solve,
                                       .work = work,

@@ -11,16 +11,12 @@
 enum { CONDENSE = 1, EXPAND = 2 };
 
 typedef struct parted_factor {
-  gb_linear base; ///< first: a pointer to it is one to the whole
-  MPI_Comm comm;
-  const gb_linear_pattern *pattern;
-  gb_timers *timers;
+  gb_linear base;          ///< first: a pointer to it is one to the whole
   gb_interface *interface; ///< from the first values on
   gb_linear *whole;        ///< NULL, or used instead of the interface
   MUMPS_DATA mumps;        ///< of the interior and its active faces
   bool started;
   double seconds[2], bytes; ///< of all ranks: to factor, to substitute
-  int capacity;             ///< right-hand sides that the buffers have memory for
   MUMPS_NUMBER *right;      ///< interior and faces, scaled to 1, [capacity][interior + faces]
   MUMPS_NUMBER *reduced;    ///< [capacity][active]
   gb_scalar *face;          ///< [capacity][faces]
@@ -33,7 +29,7 @@ static int analyse(parted_factor *linear, gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
   int *faces;
   if (parts->interior.unknowns == 0) return GB_OK;
-  GB_TRY(start_mumps(m, MPI_COMM_SELF, linear->pattern, error));
+  GB_TRY(start_mumps(m, MPI_COMM_SELF, linear->base.pattern, error));
   linear->started = true;
   *control(m, 19) = parts->interior.active > 0; // Schur complement
   m->n = parts->interior.unknowns + parts->interior.active;
@@ -41,11 +37,11 @@ static int analyse(parted_factor *linear, gb_error *error) {
   m->irn = parts->interior.row;
   m->jcn = parts->interior.column;
   m->perm_in = parts->interior.order;
-  GB_TRY(gb_allocate((size_t)parts->interior.active, sizeof *faces, &faces, error));
+  GB_TRY(GB_ALLOCATE(faces, (size_t)parts->interior.active, error));
   for (int i = 0; i < parts->interior.active; i++) faces[i] = parts->interior.unknowns + i + 1;
   m->size_schur = parts->interior.active;
   m->listvar_schur = faces;
-  const int status = call(m, ANALYSE, linear->pattern->size, "analysis", error);
+  const int status = call(m, ANALYSE, linear->base.pattern->size, "analysis", error);
   m->perm_in = NULL;
   m->listvar_schur = NULL;
   free(faces);
@@ -64,17 +60,19 @@ static void end_interior(parted_factor *linear) {
 
 static int use_whole(parted_factor *linear, gb_error *error) {
   end_interior(linear);
-  return WHOLE.create(linear->comm, linear->pattern, linear->timers, &linear->whole, error);
+  return gb_linear_start(&WHOLE, linear->base.comm, linear->base.pattern, linear->base.timers,
+                         &linear->whole, error);
 }
 
 /// Find the parts by the first values.
 static int prepare(parted_factor *linear, const gb_scalar values[], gb_error *error) {
   if (linear->interface || linear->whole) return GB_OK;
   const double start = gb_timer_now();
-  GB_TRY(gb_interface_create(linear->comm, linear->pattern, values, &linear->interface, error));
+  GB_TRY(gb_interface_create(linear->base.comm, linear->base.pattern, values, &linear->interface,
+                             error));
   if (!linear->interface) return use_whole(linear, error);
-  const int status = gb_agree(linear->comm, analyse(linear, error), error);
-  gb_timer_add(linear->timers, GB_PHASE_ANALYSIS, start);
+  const int status = gb_agree(linear->base.comm, analyse(linear, error), error);
+  gb_timer_add(linear->base.timers, GB_PHASE_ANALYSIS, start);
   if (status != GB_OK) end_interior(linear);
   return status;
 }
@@ -93,8 +91,8 @@ static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NU
   const int code = m->infog[0], detail = m->infog[1];
   // INFOG(25): pivots that are none; beside a Schur complement MUMPS puts round-off in their place
   if (code >= 0 && m->infog[24] == 0) return GB_OK;
-  if (code >= 0) return gb_linear_singular(linear->pattern->size, error);
-  return gb_linear_explain(code, detail, linear->pattern->size, "factorisation", error);
+  if (code >= 0) return gb_linear_singular(linear->base.pattern->size, error);
+  return gb_linear_explain(code, detail, linear->base.pattern->size, "factorisation", error);
 }
 
 /// Seconds of one core and bytes that a factor takes, over all ranks. Collective.
@@ -107,12 +105,12 @@ static void weigh(parted_factor *linear) {
   const double single = (double)sizeof(MUMPS_NUMBER) / sizeof(gb_scalar);
   double sums[3] = {entries, operations, linear->started ? m->infog[21] : 0};
   double of_interface[3] = {0};
-  MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, linear->comm);
+  MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, linear->base.comm);
   if (parts->matrix.linear) {
     gb_linear_work(parts->matrix.linear, &of_interface[0], &of_interface[1]);
     of_interface[2] = gb_linear_bytes(parts->matrix.linear);
   }
-  MPI_Bcast(of_interface, 3, MPI_DOUBLE, 0, linear->comm);
+  MPI_Bcast(of_interface, 3, MPI_DOUBLE, 0, linear->base.comm);
   linear->seconds[0] = single * (1e-10 * sums[1] + 2e-9 * sums[0]) + of_interface[0];
   linear->seconds[1] = single * 3e-9 * sums[0] + of_interface[1];
   linear->bytes = 1e6 * sums[2] + of_interface[2];
@@ -135,21 +133,20 @@ static int factor_parts(parted_factor *linear, const gb_scalar values[], bool *u
   MUMPS_NUMBER *inner, *schur = NULL;
   gb_scalar *share = NULL;
   gb_error failure = {0};
-  int status = gb_allocate((size_t)parts->interior.entries, sizeof *inner, &inner, error);
-  if (status == GB_OK) status = gb_allocate(active * active, sizeof *schur, &schur, error);
-  status = gb_agree(linear->comm, status, error);
+  int status = GB_ALLOCATE(inner, (size_t)parts->interior.entries, error);
+  if (status == GB_OK) status = GB_ALLOCATE(schur, active * active, error);
+  status = gb_agree(linear->base.comm, status, error);
   if (status == GB_OK) {
     int64_t next = 0;
-    for (int64_t e = 0; e < linear->pattern->entries; e++)
+    for (int64_t e = 0; e < linear->base.pattern->entries; e++)
       if (!parts->across[e]) inner[next++] = (MUMPS_NUMBER)values[e];
-    status = gb_agree(linear->comm, factor_interior(linear, inner, schur, &failure), &failure);
+    status = gb_agree(linear->base.comm, factor_interior(linear, inner, schur, &failure), &failure);
     *unfit = status == GB_SINGULAR;
     if (status != GB_OK && !*unfit) gb_fail(error, status, "%s", failure.message);
   }
   free(inner);
   if (status == GB_OK)
-    status = gb_agree(linear->comm,
-                      gb_allocate((size_t)parts->shares, sizeof *share, &share, error), error);
+    status = gb_agree(linear->base.comm, GB_ALLOCATE(share, (size_t)parts->shares, error), error);
   if (status == GB_OK) fill_shares(parts, values, schur, share);
   free(schur);
   if (status == GB_OK) status = gb_interface_factor(parts, PRECISION, share, error);
@@ -165,70 +162,42 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
     const double start = gb_timer_now();
     const int status = factor_parts(linear, values, &unfit, error);
     if (status == GB_OK) weigh(linear);
-    gb_timer_add(linear->timers, GB_PHASE_FACTORISATION, start);
+    gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);
     if (!unfit) return status;
     GB_TRY(use_whole(linear, error));
   }
   return gb_linear_factor(linear->whole, values, error);
 }
 
-static int create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_timers *timers,
-                  gb_linear **out, gb_error *error) {
-  parted_factor *linear;
-  *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, sizeof *linear, &linear, error), error));
-  linear->base.op = &BACKEND;
-  linear->comm = comm;
-  linear->pattern = pattern;
-  linear->timers = timers;
-  *out = &linear->base;
-  return GB_OK;
-}
-
-static void free_buffers(parted_factor *linear) {
-  free(linear->right);
-  free(linear->reduced);
-  free(linear->face);
-  free(linear->scale);
-  linear->right = linear->reduced = NULL;
-  linear->face = NULL;
-  linear->scale = NULL;
-  linear->capacity = 0;
-}
-
 static void destroy(gb_linear *base) {
   parted_factor *linear = (parted_factor *)base;
   end_interior(linear);
   gb_linear_destroy(&linear->whole);
-  free_buffers(linear);
-  free(linear);
 }
 
-static int reserve(parted_factor *linear, int count, gb_error *error) {
+static int reserve(gb_linear *base, int count, gb_error *error) {
+  parted_factor *linear = (parted_factor *)base;
   const gb_interface *parts = linear->interface;
-  if (linear->capacity >= count) return GB_OK;
-  free_buffers(linear);
+  if (linear->whole) return GB_OK;
   const size_t vectors = (size_t)count, locals = (size_t)(parts->interior.unknowns + parts->faces);
-  GB_TRY(gb_allocate(vectors * locals, sizeof *linear->right, &linear->right, error));
-  GB_TRY(gb_allocate(vectors * (size_t)parts->interior.active, sizeof *linear->reduced,
-                     &linear->reduced, error));
-  GB_TRY(gb_allocate(vectors * (size_t)parts->faces, sizeof *linear->face, &linear->face, error));
-  GB_TRY(gb_allocate(vectors, sizeof *linear->scale, &linear->scale, error));
-  linear->capacity = count;
-  return GB_OK;
+  GB_TRY(GB_TAKE(&linear->base.buffers, linear->right, vectors * locals, error));
+  GB_TRY(GB_TAKE(&linear->base.buffers, linear->reduced, vectors * (size_t)parts->interior.active,
+                 error));
+  GB_TRY(GB_TAKE(&linear->base.buffers, linear->face, vectors * (size_t)parts->faces, error));
+  return GB_TAKE(&linear->base.buffers, linear->scale, vectors, error);
 }
 
 /// Copies of the right-hand sides at their local numbers, each scaled to a largest entry of 1.
 static void scale_in(parted_factor *linear, int count, const gb_scalar x[]) {
   const gb_interface *parts = linear->interface;
-  const size_t owned = (size_t)linear->pattern->owned;
+  const size_t owned = (size_t)linear->base.pattern->owned;
   const size_t locals = (size_t)(parts->interior.unknowns + parts->faces);
   for (int c = 0; c < count; c++) {
     linear->scale[c] = 0;
     for (size_t i = 0; i < owned; i++)
       linear->scale[c] = fmax(linear->scale[c], fabs(gb_real(x[(size_t)c * owned + i])));
   }
-  MPI_Allreduce(MPI_IN_PLACE, linear->scale, count, MPI_DOUBLE, MPI_MAX, linear->comm);
+  MPI_Allreduce(MPI_IN_PLACE, linear->scale, count, MPI_DOUBLE, MPI_MAX, linear->base.comm);
   memset(linear->right, 0, (size_t)count * locals * sizeof *linear->right);
   for (int c = 0; c < count; c++) {
     MUMPS_NUMBER *right = linear->right + (size_t)c * locals;
@@ -240,7 +209,7 @@ static void scale_in(parted_factor *linear, int count, const gb_scalar x[]) {
 
 static void scale_out(const parted_factor *linear, int count, gb_scalar x[]) {
   const gb_interface *parts = linear->interface;
-  const size_t owned = (size_t)linear->pattern->owned;
+  const size_t owned = (size_t)linear->base.pattern->owned;
   const size_t locals = (size_t)(parts->interior.unknowns + parts->faces);
   for (int c = 0; c < count; c++)
     for (size_t i = 0; i < owned; i++) {
@@ -263,7 +232,7 @@ static int substitute(parted_factor *linear, int half, int count, gb_error *erro
   m->lrhs = parts->interior.unknowns + parts->faces;
   m->redrhs = (void *)linear->reduced;
   m->lredrhs = parts->interior.active;
-  const int status = call(m, SOLVE, linear->pattern->size, "solution", error);
+  const int status = call(m, SOLVE, linear->base.pattern->size, "solution", error);
   m->rhs = m->redrhs = NULL;
   return status;
 }
@@ -284,25 +253,23 @@ static int solve_parts(parted_factor *linear, int count, gb_scalar x[], gb_error
   const gb_interface *parts = linear->interface;
   const size_t faces = (size_t)parts->faces, active = (size_t)parts->interior.active;
   scale_in(linear, count, x);
-  GB_TRY(gb_agree(linear->comm, substitute(linear, CONDENSE, count, error), error));
+  GB_TRY(gb_agree(linear->base.comm, substitute(linear, CONDENSE, count, error), error));
   take_faces(linear, count);
   GB_TRY(gb_interface_solve(linear->interface, count, linear->face, error));
   for (size_t c = 0; c < (size_t)count; c++)
     for (size_t k = 0; k < active; k++)
       linear->reduced[c * active + k] = (MUMPS_NUMBER)linear->face[c * faces + k];
-  GB_TRY(gb_agree(linear->comm, substitute(linear, EXPAND, count, error), error));
+  GB_TRY(gb_agree(linear->base.comm, substitute(linear, EXPAND, count, error), error));
   scale_out(linear, count, x);
   return GB_OK;
 }
 
 static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
   parted_factor *linear = (parted_factor *)base;
-  if (count == 0) return GB_OK;
   if (linear->whole) return gb_linear_solve(linear->whole, count, x, error);
   const double start = gb_timer_now();
-  GB_TRY(gb_agree(linear->comm, reserve(linear, count, error), error));
   const int status = solve_parts(linear, count, x, error);
-  gb_timer_add(linear->timers, GB_PHASE_SOLVE, start);
+  gb_timer_add(linear->base.timers, GB_PHASE_SOLVE, start);
   return status;
 }
 
@@ -321,8 +288,9 @@ static double bytes(const gb_linear *base) {
   return linear->whole ? gb_linear_bytes(linear->whole) : linear->bytes;
 }
 
-const gb_linear_operations BACKEND = {.create = create,
+const gb_linear_operations BACKEND = {.size = sizeof(parted_factor),
                                       .destroy = destroy,
+                                      .reserve = reserve,
                                       .factor = factor,
                                       .solve = solve,
                                       .work = work,

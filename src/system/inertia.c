@@ -122,9 +122,9 @@ static int allocate(search *s, int parts, gb_error *error) {
   const size_t size = gb_node_values(s->model->nodes);
   const gb_enforcement enforcement = {.weight = {1, 0, 0}, .row = 1, .column = 1};
   gb_scalar *design;
-  GB_TRY(gb_allocate(MOTIONS * size, sizeof *s->motion, &s->motion, error));
-  GB_TRY(gb_allocate((size_t)parts, sizeof *s->form, &s->form, error));
-  GB_TRY(gb_allocate((size_t)s->model->designs->count, sizeof *design, &design, error));
+  GB_TRY(GB_ALLOCATE(s->motion, MOTIONS * size, error));
+  GB_TRY(GB_ALLOCATE(s->form, (size_t)parts, error));
+  GB_TRY(GB_ALLOCATE(design, (size_t)s->model->designs->count, error));
   for (int i = 0; i < s->model->designs->count; i++) design[i] = s->model->designs->design[i].value;
   const int status = gb_assembly_create(s->model, design, &enforcement, &s->assembly, error);
   free(design);

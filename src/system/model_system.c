@@ -1,37 +1,80 @@
-/// The operations of a model's system: gather nodal values, loop over the elements, scatter.
+/// A finite-element model as a system: gather nodal values, loop over the elements, scatter.
 #include "system/model_system.h"
-#include "system/system_parts.h"
 
+#include "base/arena.h"
 #include "system/admissible.h"
-#include "system/initial.h"
-#include "system/worst.h"
+#include "system/assembly.h"
+#include "system/point_functionals.h"
+#include "system/shape_sensitivity.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int reserve(gb_model_system *s, int count, gb_error *error) {
-  free(s->work.x);
-  free(s->work.y);
-  free(s->work.owned);
-  free(s->work.joined);
-  s->work.x = s->work.y = s->work.owned = s->work.joined = NULL;
+/// Memory that the operations share.
+typedef struct work {
+  gb_arena memory, buffers; ///< of the arrays with one vector, and of the others
+  size_t size;              ///< nodal values
+  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
+  int room;                 ///< vectors of the arrays below
+  gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
+  gb_scalar *owned;         ///< [room][owned]
+  gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
+} work;
+
+/// The linearisation that the assembly keeps for products, see gb_assembly_hold.
+typedef struct cached_linearisation {
+  const gb_state *state; ///< NULL: none is kept
+  double sigma[3];
+} cached_linearisation;
+
+typedef struct model_system {
+  gb_system base;
+  const gb_model *model;
+  gb_timers *timers;
+  gb_nodal *nodal;
+  gb_assembly *assembly;
+  gb_preconditioner *preconditioner;
+  gb_aggregate *aggregate;
+  gb_point_functionals *points;
+  gb_scalar *change; ///< of the designs from the model's values, [designs]
+  work work;
+  cached_linearisation cached;
+  gb_start *start; ///< of a model with constraints
+  struct {
+    bool start; ///< the operations are those of `start`
+    bool rest;  ///< given motions have no rates
+  } at;
+  double upright; ///< time of the last state whose directors were upright, see gb_admissible; NAN
+  gb_motions *motions;
+  gb_shape_sensitivity *shape;
+} model_system;
+
+static model_system *of(gb_system *system) {
+  return system->data;
+}
+
+static int reserve(model_system *s, int count, gb_error *error) {
+  gb_arena_free(&s->work.buffers);
   s->work.room = 0;
   size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
-  GB_TRY(gb_allocate(vectors * s->work.size, sizeof *s->work.x, &s->work.x, error));
-  GB_TRY(gb_allocate(vectors * s->work.size, sizeof *s->work.y, &s->work.y, error));
-  GB_TRY(gb_allocate(owned, sizeof *s->work.owned, &s->work.owned, error));
-  GB_TRY(gb_allocate(owned, sizeof *s->work.joined, &s->work.joined, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.x, vectors * s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.y, vectors * s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.owned, owned, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.joined, owned, error));
   s->work.room = count;
   return GB_OK;
 }
 
-int gb_model_system_make_room(gb_model_system *s, int count, gb_error *error) {
+/// Room for `count` vectors in x, y and those of owned unknowns. Collective.
+static int make_room(model_system *s, int count, gb_error *error) {
   if (count <= s->work.room) return GB_OK;
   return gb_agree(s->model->comm, reserve(s, count, error), error);
 }
 
-const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_scalar y[],
-                                      const gb_scalar multiplier[]) {
+/// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
+/// They last until the next call.
+static const gb_scalar *join(model_system *s, int count, const gb_scalar y[],
+                             const gb_scalar multiplier[]) {
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
   if (m == 0) return y;
   for (size_t c = 0; c < (size_t)count; c++) {
@@ -45,10 +88,11 @@ const gb_scalar *gb_model_system_join(gb_model_system *s, int count, const gb_sc
   return s->work.joined;
 }
 
-int gb_model_system_gather_component(gb_model_system *s, const gb_state *state, int component,
-                                     gb_scalar z[], gb_error *error) {
+/// z = T y + g + X(x) - X of one component, docs/theory.md, (2.3), (2.10). Collective.
+static int gather_component(model_system *s, const gb_state *state, int component, gb_scalar z[],
+                            gb_error *error) {
   const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
-  const gb_scalar *own = gb_model_system_join(s, 1, state->component[component], multiplier);
+  const gb_scalar *own = join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
   if (component == GB_Q || !(s->at.rest || (s->at.start && component == GB_A)))
     gb_motions_add(s->motions, state->t, component, z);
@@ -57,11 +101,12 @@ int gb_model_system_gather_component(gb_model_system *s, const gb_state *state, 
   return GB_OK;
 }
 
-int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
-                           gb_nodal_state *nodal, gb_error *error) {
-  GB_TRY(gb_model_system_gather_component(s, state, GB_Q, s->work.q, error));
-  if (last >= GB_V) GB_TRY(gb_model_system_gather_component(s, state, GB_V, s->work.v, error));
-  if (last >= GB_A) GB_TRY(gb_model_system_gather_component(s, state, GB_A, s->work.a, error));
+/// Nodal values of the components up to `last`, in the system's own memory. Collective.
+static int gather(model_system *s, const gb_state *state, int last, gb_nodal_state *nodal,
+                  gb_error *error) {
+  GB_TRY(gather_component(s, state, GB_Q, s->work.q, error));
+  if (last >= GB_V) GB_TRY(gather_component(s, state, GB_V, s->work.v, error));
+  if (last >= GB_A) GB_TRY(gather_component(s, state, GB_A, s->work.a, error));
   *nodal = (gb_nodal_state){.t = state->t,
                             .initial = state->initial,
                             .impulse = s->at.start,
@@ -73,36 +118,39 @@ int gb_model_system_gather(gb_model_system *s, const gb_state *state, int last,
   return GB_OK;
 }
 
-int gb_model_system_gather_all(gb_model_system *s, const gb_state *state, gb_nodal_state *nodal,
-                               gb_error *error) {
-  if (s->model->blocks->damped) return gb_model_system_gather(s, state, GB_A, nodal, error);
-  GB_TRY(gb_model_system_gather(s, state, GB_Q, nodal, error));
+/// Nodal values of the components on which R depends. Collective.
+static int gather_all(model_system *s, const gb_state *state, gb_nodal_state *nodal,
+                      gb_error *error) {
+  if (s->model->blocks->damped) return gather(s, state, GB_A, nodal, error);
+  GB_TRY(gather(s, state, GB_Q, nodal, error));
   nodal->a = s->work.a;
-  return gb_model_system_gather_component(s, state, GB_A, s->work.a, error);
+  return gather_component(s, state, GB_A, s->work.a, error);
 }
 
-int gb_model_system_last_slot(const gb_model_system *s) {
+/// The last component on which the combined Jacobian depends.
+static int last_component(const model_system *s) {
   return s->model->dofs->total_multipliers > 0 ? GB_A : s->model->blocks->damped ? GB_V : GB_Q;
 }
 
-bool gb_model_system_is_constrained(const gb_model_system *s) {
+/// Whether initial velocities are moved to those that constraints allow.
+static bool is_constrained(const model_system *s) {
   return s->model->dofs->total_multipliers > 0 && !s->at.rest;
 }
 
 static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *error) {
-  const gb_model_system *s = gb_model_system_of(system);
+  const model_system *s = of(system);
   memset(q, 0, (size_t)system->n * sizeof *q);
   memset(v, 0, (size_t)system->n * sizeof *v);
   gb_initial_velocities(s->model, v);
   gb_initial_change(s->model, s->change, v);
-  return gb_model_system_is_constrained(s) ? gb_start_solve(s->start, v, error) : GB_OK;
+  return is_constrained(s) ? gb_start_solve(s->start, v, error) : GB_OK;
 }
 
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
+  model_system *s = of(system);
   double start = gb_timer_now();
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
+  GB_TRY(gather_all(s, state, &nodal, error));
   memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
   gb_assembly_residual(s->assembly, &nodal, s->work.r);
   GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work.r, r, error));
@@ -111,60 +159,59 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
 }
 
 static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
-  return gb_preconditioner_kind_of(gb_model_system_of(system)->preconditioner, sigma);
+  return gb_preconditioner_kind_of(of(system)->preconditioner, sigma);
 }
 
 static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
                     gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
+  model_system *s = of(system);
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(s, state, gb_model_system_last_slot(s), &nodal, error));
-  return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
+  GB_TRY(gather(s, state, last_component(s), &nodal, error));
+  return gb_preconditioner_refactor(s->preconditioner, sigma, state, &nodal, error);
 }
 
 static bool reject(gb_system *system, const double sigma[3]) {
-  return gb_preconditioner_reject(gb_model_system_of(system)->preconditioner, sigma);
+  return gb_preconditioner_reject(of(system)->preconditioner, sigma);
 }
 
 static void forget(gb_system *system) {
-  gb_preconditioner_forget(gb_model_system_of(system)->preconditioner);
+  gb_preconditioner_forget(of(system)->preconditioner);
 }
 
 static double refactor_cost(gb_system *system, const double sigma[3]) {
-  return gb_preconditioner_cost(gb_model_system_of(system)->preconditioner, sigma);
+  return gb_preconditioner_cost(of(system)->preconditioner, sigma);
 }
 
 static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
                         gb_error *error) {
-  return gb_preconditioner_apply(gb_model_system_of(system)->preconditioner, sigma, count, x,
-                                 error);
+  return gb_preconditioner_apply(of(system)->preconditioner, sigma, count, x, error);
 }
 
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {
   (void)error;
-  const gb_model_system *s = gb_model_system_of(system);
+  const model_system *s = of(system);
   int ranks;
   MPI_Comm_size(s->model->comm, &ranks);
   if (ranks > 1) MPI_Allreduce(MPI_IN_PLACE, values, count, GB_MPI_SCALAR, MPI_SUM, s->model->comm);
   return GB_OK;
 }
 
-static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
-                 char *text, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
+static int residual_report(gb_system *system, const gb_state *state, const gb_scalar *r,
+                           size_t size, char *text, gb_error *error) {
+  model_system *s = of(system);
   gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather_all(s, state, &nodal, error));
-  return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
+  GB_TRY(gather_all(s, state, &nodal, error));
+  return gb_residual_report(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
 static int admissible(gb_system *system, const gb_state *now, const gb_state *before, bool *yes,
                       size_t size, char *text, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
+  model_system *s = of(system);
   *yes = true;
   if (s->model->blocks->total_shells == 0 && s->model->problem->joints.count == 0) return GB_OK;
-  GB_TRY(gb_model_system_gather_component(s, now, GB_Q, s->work.q, error));
+  GB_TRY(gather_component(s, now, GB_Q, s->work.q, error));
   if (s->model->blocks->total_shells == 0) before = NULL; // joints are looked at as they are now
-  if (before) GB_TRY(gb_model_system_gather_component(s, before, GB_Q, s->work.v, error));
+  if (before) GB_TRY(gather_component(s, before, GB_Q, s->work.v, error));
   bool upright = before && before->t == s->upright;
   *yes = gb_admissible(s->assembly, now->t, s->work.q, before ? s->work.v : NULL, &upright, size,
                        text);
@@ -175,11 +222,10 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
 
 static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
                            const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
-  const gb_model_system *s = gb_model_system_of(system);
+  const model_system *s = of(system);
   gb_scalar *given = NULL;
   (void)bar_q;
-  if (gb_model_system_is_constrained(s))
-    GB_TRY(gb_start_product(s->start, count, bar_v, gradient, &given, error));
+  if (is_constrained(s)) GB_TRY(gb_start_product(s->start, count, bar_v, gradient, &given, error));
   gb_initial_product(s->model, count, given ? given : bar_v, gradient);
   free(given);
   return GB_OK;
@@ -187,19 +233,186 @@ static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
                              gb_error *error) {
-  const gb_model_system *s = gb_model_system_of(system);
+  const model_system *s = of(system);
   memset(dq, 0, (size_t)system->n * sizeof *dq);
   memset(dv, 0, (size_t)system->n * sizeof *dv);
   gb_initial_change(s->model, dx, dv);
-  return gb_model_system_is_constrained(s) ? gb_start_direction(s->start, dx, dv, error) : GB_OK;
+  return is_constrained(s) ? gb_start_direction(s->start, dx, dv, error) : GB_OK;
+}
+
+static bool is_held(const model_system *s, const double sigma[3], const gb_state *state) {
+  return s->cached.state == state && memcmp(s->cached.sigma, sigma, sizeof s->cached.sigma) == 0;
+}
+
+/// Nodal values of what a Jacobian of this sigma depends on.
+static int gather_for(model_system *s, const double sigma[3], const gb_state *state,
+                      gb_nodal_state *nodal, gb_error *error) {
+  *nodal = (gb_nodal_state){.t = state->t, .initial = state->initial, .impulse = s->at.start};
+  if (sigma[0] == 0 && (sigma[1] == 0 || !s->model->blocks->damped) &&
+      s->model->dofs->total_multipliers == 0)
+    return GB_OK;
+  return gather(s, state, last_component(s), nodal, error);
+}
+
+static int cache_linearisation(gb_system *system, const double sigma[3], const gb_state *state,
+                               gb_error *error) {
+  model_system *s = of(system);
+  s->cached.state = NULL;
+  if (!state) return GB_OK;
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  GB_TRY(gather_for(s, sigma, state, &nodal, error));
+  GB_TRY(gb_agree(s->model->comm, gb_assembly_hold(s->assembly, &nodal, sigma, error), error));
+  s->cached.state = state;
+  memcpy(s->cached.sigma, sigma, sizeof s->cached.sigma);
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
+static int product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                   gb_scalar *y, gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  GB_TRY(make_room(s, count, error));
+  GB_TRY(gather_for(s, A->sigma, A->state, &nodal, error));
+  nodal.held = is_held(s, A->sigma, A->state);
+  GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work.x, error));
+  memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+  const gb_nodal_operator J = {A->sigma, &nodal, A->transpose};
+  GB_TRY(gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, y, error));
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
+/// y[count][n] += the part of work.owned[count][n + m] without multipliers.
+static void add_owned(const model_system *s, int count, gb_scalar y[]) {
+  const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
+  for (int c = 0; c < count; c++)
+    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->work.owned[(size_t)c * length + i];
+}
+
+static int partial(gb_system *system, int component, const gb_state *state, int count,
+                   const gb_scalar *psi, gb_scalar *y, gb_error *error) {
+  model_system *s = of(system);
+  if ((component == GB_V && !s->model->blocks->damped) || component == GB_S) return GB_OK;
+  double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
+  GB_TRY(make_room(s, count, error));
+  GB_TRY(product(system, &(gb_operator){sigma, state, true}, count, psi, s->work.owned, error));
+  add_owned(s, count, y);
+  return GB_OK;
+}
+
+static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
+                          gb_scalar *gradient, gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  GB_TRY(make_room(s, count, error));
+  GB_TRY(gather_all(s, state, &nodal, error));
+  GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->work.x, error));
+  gb_assembly_design_product(s->assembly, &nodal, count, s->work.x, gradient);
+  GB_TRY(gb_shape_sensitivity_product(s->shape, state, &nodal, count, psi, gradient, error));
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
+static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
+                     const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  const gb_scalar *x[3] = {NULL};
+  GB_TRY(make_room(s, 3 * count, error));
+  GB_TRY(gather_all(s, state, &nodal, error));
+  for (int component = GB_Q; component <= GB_A; component++) {
+    if ((!d[component] && !s->model->dofs->T.varies) ||
+        (component == GB_V && !s->model->blocks->damped))
+      continue;
+    gb_scalar *here = s->work.x + (size_t)component * (size_t)count * s->work.size;
+    memset(here, 0, (size_t)count * s->work.size * sizeof *here);
+    if (d[component])
+      GB_TRY(gb_nodal_gather(s->nodal, count, join(s, count, d[component], NULL), here, error));
+    GB_TRY(gb_shape_sensitivity_gather(s->shape, state, component, count, dx, here, error));
+    x[component] = here;
+  }
+  memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+  GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->work.y, error));
+  GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, r, error));
+  GB_TRY(gb_shape_sensitivity_scatter(s->shape, &nodal, count, dx, r, error));
+  gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
+  return GB_OK;
+}
+
+static int functionals_begin(gb_system *system, gb_error *error) {
+  (void)error;
+  gb_aggregate_reset(of(system)->aggregate);
+  return GB_OK;
+}
+
+static gb_instant instant_of(const gb_state *state, double weight) {
+  return (gb_instant){.weight = weight, .first = state->initial, .last = state->last};
+}
+
+/// The last component that functionals depend on at a time point.
+static int last_sampled_component(const model_system *s, gb_instant instant) {
+  int component = GB_A;
+  while (component > GB_Q && !gb_point_functionals_use(s->points, instant, component)) component--;
+  return component;
+}
+
+static int functionals_add(gb_system *system, const gb_state *state, double weight,
+                           gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  gb_instant instant = instant_of(state, weight);
+  GB_TRY(gather(s, state, last_sampled_component(s, instant), &nodal, error));
+  gb_assembly_sample(s->assembly, &nodal, instant, s->aggregate);
+  GB_TRY(gb_point_functionals_sample(s->points, &nodal, instant, error));
+  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
+  return GB_OK;
+}
+
+static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
+  return gb_aggregate_close(of(system)->aggregate, values, error);
+}
+
+static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
+                                  gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient,
+                                  gb_error *error) {
+  model_system *s = of(system);
+  double start = gb_timer_now();
+  int count = system->functionals;
+  gb_instant instant = instant_of(state, weight);
+  gb_nodal_state nodal;
+  GB_TRY(make_room(s, count, error));
+  GB_TRY(gather(s, state, last_sampled_component(s, instant), &nodal, error));
+  GB_TRY(gb_point_functionals_differentiate(s->points, &nodal, instant, error));
+  for (int component = GB_Q; component <= GB_A; component++) {
+    if (component != GB_Q && !gb_point_functionals_use(s->points, instant, component)) continue;
+    memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+    if (component == GB_Q)
+      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, s->work.y,
+                                        gradient, error));
+    gb_point_functionals_bar(s->points, component, s->work.y);
+    if (component == GB_Q) gb_point_functionals_gradient(s->points, gradient);
+    GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
+                                         error));
+    GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error));
+    add_owned(s, count, bar[component]);
+  }
+  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
+  return GB_OK;
 }
 
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
-    .cache_linearisation = gb_model_system_cache_linearisation,
-    .product = gb_model_system_product,
-    .partial = gb_model_system_partial,
+    .cache_linearisation = cache_linearisation,
+    .product = product,
+    .partial = partial,
     .preconditioner = preconditioner,
     .refactor = refactor,
     .reject = reject,
@@ -207,20 +420,20 @@ static const gb_system_operations operations = {
     .refactor_cost = refactor_cost,
     .precondition = precondition,
     .sum = sum,
-    .residual_report = worst,
+    .residual_report = residual_report,
     .admissible = admissible,
-    .functionals_begin = gb_model_system_functionals_begin,
-    .functionals_add = gb_model_system_functionals_add,
-    .functionals_end = gb_model_system_functionals_end,
-    .functionals_derivative = gb_model_system_functionals_derivative,
-    .design_product = gb_model_system_design_product,
-    .direction = gb_model_system_direction,
+    .functionals_begin = functionals_begin,
+    .functionals_add = functionals_add,
+    .functionals_end = functionals_end,
+    .functionals_derivative = functionals_derivative,
+    .design_product = design_product,
+    .direction = direction,
     .initial_product = initial_product,
     .initial_direction = initial_direction,
 };
 
-static int build(gb_model_system *s, const gb_model_system_request *request, gb_error *error) {
-  GB_TRY(gb_allocate((size_t)s->model->designs->count, sizeof *s->change, &s->change, error));
+static int build(model_system *s, const gb_model_system_request *request, gb_error *error) {
+  GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->count, error));
   for (int i = 0; i < s->model->designs->count; i++)
     s->change[i] = request->design[i] - s->model->designs->design[i].value;
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
@@ -233,10 +446,10 @@ static int build(gb_model_system *s, const gb_model_system_request *request, gb_
                                      s->aggregate, &s->points, error));
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.q, &s->work.q, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.v, &s->work.v, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.a, &s->work.a, error));
-  GB_TRY(gb_allocate(s->work.size, sizeof *s->work.r, &s->work.r, error));
+  GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.memory, s->work.v, s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
   if (s->model->dofs->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->at.start, &s->start, error));
   return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
@@ -245,9 +458,9 @@ static int build(gb_model_system *s, const gb_model_system_request *request, gb_
 
 int gb_model_system_create(const gb_model *model, const gb_model_system_request *request,
                            gb_system **out, gb_error *error) {
-  gb_model_system *s;
+  model_system *s;
   *out = NULL;
-  GB_TRY(gb_agree(model->comm, gb_allocate(1, sizeof *s, &s, error), error));
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(s, 1, error), error));
   s->model = model;
   s->timers = request->timers;
   s->upright = NAN;
@@ -265,7 +478,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
 
 void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
-  gb_model_system *s = gb_model_system_of(*system);
+  model_system *s = of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
   gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
@@ -274,35 +487,28 @@ void gb_model_system_destroy(gb_system **system) {
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
   gb_start_destroy(&s->start);
-  free(s->work.joined);
-  free(s->change);
-  free(s->work.q);
-  free(s->work.v);
-  free(s->work.a);
-  free(s->work.r);
-  free(s->work.x);
-  free(s->work.y);
-  free(s->work.owned);
+  gb_arena_free(&s->work.buffers);
+  gb_arena_free(&s->work.memory);
   free(s);
   *system = NULL;
 }
 
 void gb_model_system_at_rest(gb_system *system) {
-  gb_model_system_of(system)->at.rest = true;
+  of(system)->at.rest = true;
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,
                          gb_error *error) {
-  gb_model_system *s = context;
-  return gb_model_system_gather(s, at, gb_model_system_last_slot(s), nodal, error);
+  model_system *s = context;
+  return gather(s, at, last_component(s), nodal, error);
 }
 
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error) {
-  gb_model_system *s = gb_model_system_of(system);
+  model_system *s = of(system);
   const int writers = gb_archive_ranks(archive);
   const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
   double *shares;
-  GB_TRY(gb_agree(s->model->comm, gb_allocate(numbers, sizeof *shares, &shares, error), error));
+  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(shares, numbers, error), error));
   if (!gb_archive_reads(archive)) gb_aggregate_take(s->aggregate, shares);
   int status = gb_archive_numbers(archive, numbers, shares, error);
   if (status == GB_OK && gb_archive_reads(archive))
@@ -310,4 +516,93 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   free(shares);
   GB_TRY(status);
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
+}
+
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
+                          gb_error *error) {
+  return gather_component(of(system), state, component, z, error);
+}
+
+int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
+                                     const gb_state *derivative, int component, gb_scalar z[],
+                                     gb_error *error) {
+  model_system *s = of(system);
+  GB_TRY(
+      gb_nodal_gather(s->nodal, 1, join(s, 1, derivative->component[component], NULL), z, error));
+  return gb_shape_sensitivity_displacements(s->shape, state, component, dx, z, error);
+}
+
+int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
+                            gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gather(of(system), state, GB_Q, &nodal, error));
+  gb_assembly_failure(of(system)->assembly, &nodal,
+                      (size_t)gb_block_set_cells(of(system)->model->blocks), failure);
+  return GB_OK;
+}
+
+int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],
+                                 gb_scalar **row, gb_error *error) {
+  model_system *s = of(system);
+  const int32_t node = s->model->probes->probe[probe].node;
+  const size_t length = (size_t)s->base.n + (size_t)s->base.m;
+  const double size =
+      sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(*row, length, error), error));
+  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
+  for (int i = 0; node >= 0 && i < 3; i++)
+    s->work.r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
+  return gb_nodal_scatter(s->nodal, 1, s->work.r, *row, error);
+}
+
+int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
+                            gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  return gb_balance_find(s->assembly, s->work.q, s->work.v, s->work.a, s->work.r, balance, error);
+}
+
+int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
+                                  gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  *power = 0;
+  if (!s->model->blocks->damped) return GB_OK;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  *power = gb_assembly_damping_power(s->assembly, &nodal);
+  MPI_Allreduce(MPI_IN_PLACE, power, 1, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  return GB_OK;
+}
+
+int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
+                           gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  gb_joint_report_make(s->model, s->assembly, &nodal, report);
+  return GB_OK;
+}
+
+int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error) {
+  model_system *s = of(system);
+  const gb_state *start;
+  gb_nodal_state nodal;
+  *report = (gb_start_report){0};
+  if (!is_constrained(s)) return GB_OK;
+  start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
+  GB_TRY(gather(s, start, GB_V, &nodal, error));
+  GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, start->component[GB_A], NULL), s->work.a, error));
+  report->change = gb_largest_motion(s->model, s->work.a, sizeof report->node, report->node);
+  for (size_t i = 0; i < s->work.size; i++) s->work.v[i] -= s->work.a[i];
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof report->joints,
+                                report->joints, error);
+}
+
+int gb_model_system_factorisations(const gb_system *system) {
+  return gb_preconditioner_factorisations(((const model_system *)system->data)->preconditioner);
+}
+
+double gb_model_system_factor_bytes(const gb_system *system) {
+  return gb_preconditioner_bytes(((const model_system *)system->data)->preconditioner);
 }

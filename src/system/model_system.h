@@ -4,10 +4,9 @@
 
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/balance.h"
-#include "system/joint_report.h"
 #include "system/preconditioner.h"
 #include "system/start.h"
+#include "system/state_report.h"
 
 /// What a system is made for. Borrowed for the life of the system but for design and enforcement.
 typedef struct gb_model_system_request {

@@ -1,6 +1,8 @@
 /// The motion of the probes made common to all ranks, then one sample a functional.
 #include "system/point_functionals.h"
 
+#include "base/arena.h"
+
 #include <complex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +10,7 @@
 struct gb_point_functionals {
   const gb_model *model;
   int count;
+  gb_arena memory; ///< of its arrays
   const gb_functional *functional;
   gb_aggregate *aggregate;
   int rank, variables;
@@ -21,11 +24,11 @@ struct gb_point_functionals {
 static int allocate(gb_point_functionals *p, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
   size_t motion = (size_t)p->model->probes->count * GB_MOTION_VALUES;
-  GB_TRY(gb_allocate(count * variables, sizeof *p->uses, &p->uses, error));
-  GB_TRY(gb_allocate(motion, sizeof *p->motion, &p->motion, error));
-  GB_TRY(gb_allocate(variables, sizeof *p->variable, &p->variable, error));
-  GB_TRY(gb_allocate(variables, sizeof *p->place, &p->place, error));
-  return gb_allocate(count * variables, sizeof *p->derivative, &p->derivative, error);
+  GB_TRY(GB_TAKE(&p->memory, p->uses, count * variables, error));
+  GB_TRY(GB_TAKE(&p->memory, p->motion, motion, error));
+  GB_TRY(GB_TAKE(&p->memory, p->variable, variables, error));
+  GB_TRY(GB_TAKE(&p->memory, p->place, variables, error));
+  return GB_TAKE(&p->memory, p->derivative, count * variables, error);
 }
 
 int gb_point_functionals_create(const gb_model *model, int count, const gb_functional functional[],
@@ -33,7 +36,7 @@ int gb_point_functionals_create(const gb_model *model, int count, const gb_funct
                                 gb_error *error) {
   gb_point_functionals *p;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *p, &p, error));
+  GB_TRY(GB_ALLOCATE(p, 1, error));
   p->model = model;
   p->count = count;
   p->functional = functional;
@@ -51,11 +54,7 @@ int gb_point_functionals_create(const gb_model *model, int count, const gb_funct
 
 void gb_point_functionals_destroy(gb_point_functionals **points) {
   if (!*points) return;
-  free((*points)->uses);
-  free((*points)->motion);
-  free((*points)->variable);
-  free((*points)->place);
-  free((*points)->derivative);
+  gb_arena_free(&(*points)->memory);
   free(*points);
   *points = NULL;
 }

@@ -138,8 +138,8 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   gb_view v;
   gb_pack strain[GB_ELEMENT_STRAINS];
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
-  int status = gb_allocate((size_t)w.count * GB_ELEMENT_SAMPLES, sizeof *w.work, &w.work, error);
-  if (status == GB_OK) status = gb_allocate((size_t)w.count, sizeof *w.which, &w.which, error);
+  int status = GB_ALLOCATE(w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
+  if (status == GB_OK) status = GB_ALLOCATE(w.which, (size_t)w.count, error);
   status = gb_agree(assembly->model->comm, status, error);
   FOR_ELEMENTS(assembly, state, v, status == GB_OK && looks_at_any(v.element, aggregate, instant)) {
     share_strains(&v, strain);

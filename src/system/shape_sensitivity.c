@@ -1,6 +1,8 @@
 /// Loops over the slopes of the map. Source: docs/theory.md, (2.10)-(2.13).
 #include "system/shape_sensitivity.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +10,13 @@ struct gb_shape_sensitivity {
   const gb_model *model;
   gb_nodal *nodal;
   gb_assembly *assembly;
-  size_t size;            ///< nodal values
-  gb_scalar *shift;       ///< [size]
-  gb_scalar *residual;    ///< [size]
-  gb_scalar *own, *all;   ///< a vector of the owned unknowns, and with ghosts
-  int room;               ///< vectors that psi and force hold
-  gb_scalar *psi, *force; ///< nodal multi-vectors
+  size_t size;              ///< nodal values
+  gb_arena memory, buffers; ///< of the arrays; of the multi-vectors
+  gb_scalar *shift;         ///< [size]
+  gb_scalar *residual;      ///< [size]
+  gb_scalar *own, *all;     ///< a vector of the owned unknowns, and with ghosts
+  int room;                 ///< vectors that psi and force hold
+  gb_scalar *psi, *force;   ///< nodal multi-vectors
 };
 
 int gb_shape_sensitivity_create(const gb_model *model, gb_nodal *nodal, gb_assembly *assembly,
@@ -21,15 +24,15 @@ int gb_shape_sensitivity_create(const gb_model *model, gb_nodal *nodal, gb_assem
                                 gb_error *error) {
   gb_shape_sensitivity *m;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *m, &m, error));
+  GB_TRY(GB_ALLOCATE(m, 1, error));
   *m = (gb_shape_sensitivity){.model = model, .nodal = nodal, .assembly = assembly};
   m->size = gb_nodal_size(nodal);
   *out = m;
   if (!model->dofs->T.varies) return GB_OK;
-  GB_TRY(gb_allocate(m->size, sizeof *m->shift, &m->shift, error));
-  GB_TRY(gb_allocate(m->size, sizeof *m->residual, &m->residual, error));
-  GB_TRY(gb_allocate((size_t)model->dofs->owned, sizeof *m->own, &m->own, error));
-  GB_TRY(gb_allocate((size_t)model->dofs->unknowns, sizeof *m->all, &m->all, error));
+  GB_TRY(GB_TAKE(&m->memory, m->shift, m->size, error));
+  GB_TRY(GB_TAKE(&m->memory, m->residual, m->size, error));
+  GB_TRY(GB_TAKE(&m->memory, m->own, (size_t)model->dofs->owned, error));
+  GB_TRY(GB_TAKE(&m->memory, m->all, (size_t)model->dofs->unknowns, error));
   for (int i = 0; i < model->dofs->T.slopes; i++) {
     const gb_map_slope *s = &model->dofs->T.slope[i];
     if (s->unknown < 0) m->shift[s->row] += change[s->design] * s->factor;
@@ -40,12 +43,8 @@ int gb_shape_sensitivity_create(const gb_model *model, gb_nodal *nodal, gb_assem
 void gb_shape_sensitivity_destroy(gb_shape_sensitivity **shape) {
   gb_shape_sensitivity *m = *shape;
   if (!m) return;
-  free(m->shift);
-  free(m->residual);
-  free(m->own);
-  free(m->all);
-  free(m->psi);
-  free(m->force);
+  gb_arena_free(&m->memory);
+  gb_arena_free(&m->buffers);
   free(m);
   *shape = NULL;
 }
@@ -55,12 +54,10 @@ const gb_scalar *gb_shape_sensitivity_shift(const gb_shape_sensitivity *shape) {
 }
 
 static int reserve(gb_shape_sensitivity *m, int count, gb_error *error) {
-  free(m->psi);
-  free(m->force);
-  m->psi = m->force = NULL;
+  gb_arena_free(&m->buffers);
   m->room = 0;
-  GB_TRY(gb_allocate((size_t)count * m->size, sizeof *m->psi, &m->psi, error));
-  GB_TRY(gb_allocate((size_t)count * m->size, sizeof *m->force, &m->force, error));
+  GB_TRY(GB_TAKE(&m->buffers, m->psi, (size_t)count * m->size, error));
+  GB_TRY(GB_TAKE(&m->buffers, m->force, (size_t)count * m->size, error));
   m->room = count;
   return GB_OK;
 }

@@ -1,13 +1,61 @@
 /// Impulses of constraints at the start: M w + G^T p = 0 and G (v + w) + Phi_t = 0 for the change w
 /// of the velocities, as a solve point whose components are v + w and, for the acceleration, w; so
 /// tangent and adjoint are those of any point. Source: docs/theory.md, the section on starts.
+/// The ties of a node's own unknowns are orthonormal, so their transpose picks the unknowns' values
+/// of given velocities: y = T^T z, section 2.
 #include "system/start.h"
 
+#include "base/arena.h"
 #include "integrators/pass.h"
 #include "solve/newton.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static int32_t unknowns_of(const gb_model *model) {
+  return model->dofs->owned - model->dofs->owned_multipliers;
+}
+
+/// y += factor T^T z.
+static void pick_unknowns(const gb_model *model, gb_scalar factor, const double z[],
+                          gb_scalar y[]) {
+  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
+    for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
+      if (model->dofs->T.unknown[k] < unknowns_of(model))
+        y[model->dofs->T.unknown[k]] += factor * model->dofs->T.factor[k] * z[i];
+}
+
+/// y . T^T z.
+static gb_scalar dot_unknowns(const gb_model *model, const double z[], const gb_scalar y[]) {
+  gb_scalar sum = 0;
+  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
+    for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
+      if (model->dofs->T.unknown[k] < unknowns_of(model))
+        sum += y[model->dofs->T.unknown[k]] * model->dofs->T.factor[k] * z[i];
+  return sum;
+}
+
+void gb_initial_velocities(const gb_model *model, gb_scalar v[]) {
+  pick_unknowns(model, 1, model->initial->value, v);
+}
+
+void gb_initial_change(const gb_model *model, const gb_scalar dx[], gb_scalar v[]) {
+  for (int i = 0; i < model->initial->slopes; i++) {
+    const gb_initial_slope *slope = &model->initial->slope[i];
+    pick_unknowns(model, dx[slope->design], slope->value, v);
+  }
+}
+
+void gb_initial_product(const gb_model *model, int count, const gb_scalar bar[],
+                        gb_scalar gradient[]) {
+  const size_t n = (size_t)unknowns_of(model), designs = (size_t)model->designs->count;
+  for (int i = 0; i < model->initial->slopes; i++) {
+    const gb_initial_slope *slope = &model->initial->slope[i];
+    for (size_t c = 0; c < (size_t)count; c++)
+      gradient[c * designs + (size_t)slope->design] +=
+          dot_unknowns(model, slope->value, bar + c * n);
+  }
+}
 
 static const double sigma[GB_COMPONENTS] = {0, 1, 1, 0};
 enum { PAIRS = 24 }; ///< that linear solves keep
@@ -16,6 +64,7 @@ struct gb_start {
   gb_system *system;
   bool *at_start;
   bool solved;
+  gb_arena memory;            ///< of its arrays
   gb_state state;             ///< v + w and w
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
@@ -24,14 +73,13 @@ int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error 
   const size_t n = (size_t)system->n, length = n + (size_t)system->m;
   gb_start *s;
   *out = NULL;
-  GB_TRY(gb_allocate(1, sizeof *s, &s, error));
+  GB_TRY(GB_ALLOCATE(s, 1, error));
   s->system = system;
   s->at_start = at_start;
   int status = gb_state_create(system, &s->state, error);
-  if (status == GB_OK) status = gb_allocate(GB_COMPONENTS * n, sizeof *s->base, &s->base, error);
-  if (status == GB_OK) status = gb_allocate(length, sizeof *s->w, &s->w, error);
-  if (status == GB_OK)
-    status = gb_allocate(GB_NEWTON_WORK * length, sizeof *s->work, &s->work, error);
+  if (status == GB_OK) status = GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error);
+  if (status == GB_OK) status = GB_TAKE(&s->memory, s->w, length, error);
+  if (status == GB_OK) status = GB_TAKE(&s->memory, s->work, GB_NEWTON_WORK * length, error);
   if (status != GB_OK) gb_start_destroy(&s);
   *out = s;
   return status;
@@ -41,9 +89,7 @@ void gb_start_destroy(gb_start **start) {
   gb_start *s = *start;
   if (!s) return;
   gb_state_destroy(&s->state);
-  free(s->base);
-  free(s->w);
-  free(s->work);
+  gb_arena_free(&s->memory);
   free(s);
   *start = NULL;
 }
@@ -88,7 +134,7 @@ static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar 
   const gb_linear_equations equations = {
       .A = {sigma, &s->state, transpose}, .count = count, .b = b, .tolerance = 1e-13};
   gb_linear_report report;
-  int status = gb_allocate((size_t)count * length, sizeof **x, x, error);
+  int status = GB_ALLOCATE(*x, (size_t)count * length, error);
   if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
   status = gb_system_agree(s->system, status, error);
   if (status == GB_OK) status = gb_anderson_solve(anderson, &equations, *x, NULL, &report, error);
@@ -120,8 +166,8 @@ int gb_start_product(gb_start *s, int count, const gb_scalar bar_v[], gb_scalar 
   const size_t entries = (size_t)count * n;
   gb_scalar *b = NULL, *psi = NULL;
   GB_TRY(prepare(s, error));
-  int status = gb_allocate(entries, sizeof **given, given, error);
-  if (status == GB_OK) status = gb_allocate((size_t)count * length, sizeof *b, &b, error);
+  int status = GB_ALLOCATE(*given, entries, error);
+  if (status == GB_OK) status = GB_ALLOCATE(b, (size_t)count * length, error);
   status = gb_system_agree(s->system, status, error);
   if (status == GB_OK) {
     memcpy(*given, bar_v, entries * sizeof *bar_v);
@@ -142,7 +188,7 @@ int gb_start_direction(gb_start *s, const gb_scalar dx[], gb_scalar dv[], gb_err
   const gb_scalar *const d[3] = {NULL, dv, NULL};
   gb_scalar *b = NULL, *w = NULL;
   GB_TRY(prepare(s, error));
-  int status = gb_allocate(length, sizeof *b, &b, error);
+  int status = GB_ALLOCATE(b, length, error);
   status = gb_system_agree(s->system, status, error);
   *s->at_start = true;
   if (status == GB_OK) status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);

@@ -111,9 +111,9 @@ static void points_and_springs_read(void **state) {
   assert_true(d->masses.entry[0].at[2] == 3 && d->masses.entry[0].velocity[1] == 1 &&
               d->masses.entry[0].mass == 2);
   assert_int_equal(d->masses.entry[0].fix, GB_FIX_X | GB_FIX_Z);
-  assert_true(!d->masses.entry[0].motion[0] && d->masses.entry[1].mass == 0);
-  assert_true(at_time(d->masses.entry[1].motion[0], 3) == 9 &&
-              at_time(d->masses.entry[1].motion[2], 3) == 1);
+  assert_true(!d->masses.entry[0].motion.displacement[0] && d->masses.entry[1].mass == 0);
+  assert_true(at_time(d->masses.entry[1].motion.displacement[0], 3) == 9 &&
+              at_time(d->masses.entry[1].motion.displacement[2], 3) == 1);
   assert_true(!d->masses.entry[2].name && d->masses.entry[2].mass == 2.5);
   const gb_spring *s = d->springs.entry;
   assert_string_equal(s[0].between[1], "m");

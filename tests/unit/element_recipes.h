@@ -62,9 +62,9 @@ static const recipe recipes[] = {
     {GB_ELEMENT_SPRING, .nodes = "PP"},
     {GB_ELEMENT_RIGID_BODY, .nodes = "B", .relaxed = true},
     {GB_ELEMENT_JOINT, .nodes = "FFM"}, // every type and drive; see joint_variant
-    {GB_ELEMENT_KINK, .nodes = "F", .relaxed = true, .fields_only = "poisson density yield",
+    {GB_ELEMENT_FOLD, .nodes = "F", .relaxed = true, .fields_only = "poisson density yield",
      .layup = &skin},
-    {GB_ELEMENT_KINK, .nodes = "F", .relaxed = true,
+    {GB_ELEMENT_FOLD, .nodes = "F", .relaxed = true,
      .fields_only = "poisson density G12 G13 G23 angle " STRENGTHS, .layup = &one_ply},
     {GB_ELEMENT_FRAME_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_AVERAGE, .nodes = "FFM", .meets = true},

@@ -7,7 +7,6 @@
 #include "model/triad.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// The share of a node in the mean.
@@ -69,7 +68,8 @@ typedef struct mean {
 static int weigh(const gb_definition *from, const gb_link *link, const gb_group *group,
                  const double axis[3][3], double square, mean *m, gb_error *error) {
   const size_t nodes = (size_t)group->nodes;
-  for (int k = 0; k < 4; k++) GB_TRY(gb_allocate(nodes, sizeof **m->term, &m->term[k], error));
+  for (int k = 0; k < 4; k++)
+    GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof **m->term, &m->term[k], error));
   for (int32_t n = 0; n < group->nodes; n++) {
     const double *X = from->mesh->position[group->node[n]];
     const double weight = weight_of(link, group, n);
@@ -131,10 +131,8 @@ static int add(gb_topology *t, const gb_link *link, gb_error *error) {
     gb_warn(t->from, "%s: the nodes of group '%s' are %s: the body turns freely about %s",
             link->where, link->group, rows == 7 ? "at one place" : "on one line",
             rows == 7 ? "it" : "that line");
-  int status = weigh(t->from, link, group, (const double(*)[3])axis, square, &m, error);
-  if (status == GB_OK) status = add_mean(t, link, &m, group->nodes, error);
-  for (int k = 0; k < 4; k++) free(m.term[k]);
-  return status;
+  GB_TRY(weigh(t->from, link, group, (const double(*)[3])axis, square, &m, error));
+  return add_mean(t, link, &m, group->nodes, error);
 }
 
 static int ties(gb_topology *t, gb_error *error) {

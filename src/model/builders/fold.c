@@ -1,9 +1,8 @@
 /// Folds: frames at mesh nodes, the nodes of further patches, and the penalties that keep the
-/// frames orthonormal. Source: docs/theory.md, sections 2 (kinks) and 3.
+/// frames orthonormal. Source: docs/theory.md, sections 2 (folds) and 3.
 #include "model/builders/builder.h"
 
-#include "elements/kink.h"
-#include "model/element_area.h"
+#include "elements/fold.h"
 #include "model/sections.h"
 
 static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
@@ -36,14 +35,14 @@ static int set_share(const gb_draft *draft, const gb_section_source *section, in
                      int32_t room, gb_block *block, gb_error *error) {
   const int32_t design = gb_design_of_element(draft->designs, e);
   const double *number[GB_SECTION_NUMBERS];
-  double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_KINK_SECTION;
+  double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_FOLD_SECTION;
   const int count = gb_section_source_numbers(section, number, absent);
   for (int k = 0; k < count; k++) {
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_KINK_SECTION + k, number[k], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_FOLD_SECTION + k, number[k], error));
     if (own[k] == 0) own[k] = absent[k];
   }
   if (design < 0) return GB_OK;
-  return gb_draft_vary(block, room, GB_KINK_SECTION + gb_layup_ply(block->section.layup, 0), design,
+  return gb_draft_vary(block, room, GB_FOLD_SECTION + gb_layup_ply(block->section.layup, 0), design,
                        1, error);
 }
 
@@ -58,14 +57,14 @@ static int add(gb_draft *draft, int entry, gb_error *error) {
       room += has_share(draft, entry, e, p);
   if (room == 0) return GB_OK;
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_KINK, 1, room, &block, error));
-  GB_TRY(gb_draft_lay(block, &section.layup, GB_KINK_SECTION, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FOLD, 1, room, &block, error));
+  GB_TRY(gb_draft_lay(block, &section.layup, GB_FOLD_SECTION, error));
   GB_TRY(gb_draft_make_own(block, room, error));
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
       if (!has_share(draft, entry, e, p)) continue;
       GB_TRY(set_share(draft, &section, e, room, block, error));
-      gb_draft_own(block)[GB_KINK_AREA] = gb_area_share(mesh, e, p - mesh->start[e]);
+      gb_draft_own(block)[GB_FOLD_AREA] = gb_mesh_area_share(mesh, e, p - mesh->start[e]);
       block->node[block->elements++] = mesh->node[p];
     }
   return GB_OK;

@@ -46,9 +46,10 @@ static int vary_thickness(const gb_draft *draft, int entry, gb_shape shape, gb_b
     if (is_here(draft, e, entry, shape) && gb_design_of_element(draft->designs, e) > any)
       any = gb_design_of_element(draft->designs, e);
   if (any < 0) return GB_OK;
-  GB_TRY(gb_array_append(&block->varying, &block->varyings, sizeof *varying, &varying, error));
+  GB_TRY(gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof *varying, &varying,
+                         error));
   varying->parameter = gb_layup_ply(block->section.layup, 0);
-  GB_TRY(gb_allocate((size_t)block->elements, sizeof *varying->element, &varying->element, error));
+  GB_TRY(GB_TAKE(block->arena, varying->element, (size_t)block->elements, error));
   for (int32_t e = 0; e < elements; e++)
     if (is_here(draft, e, entry, shape))
       varying->element[next++] = gb_design_of_element(draft->designs, e);
@@ -98,7 +99,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   block->entry = entry;
   GB_TRY(set_section(draft, entry, damping, block, error));
   if (gb_section_laws[block->section.layup->kind]->directed)
-    GB_TRY(gb_allocate((size_t)room, sizeof *block->section.axis, &block->section.axis, error));
+    GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
       double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;

@@ -123,7 +123,8 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
   gb_linear *linear = NULL;
   const gb_linear_operations *const op[PROBE_BACKENDS] = {&gb_linear_lapack, &gb_linear_mumps,
                                                           &gb_linear_substructured};
-  int status = op[p->task->backend]->create(MPI_COMM_WORLD, &pattern, &timers, &linear, error);
+  int status =
+      gb_linear_start(op[p->task->backend], MPI_COMM_WORLD, &pattern, &timers, &linear, error);
   for (int time = 0; status == GB_OK && time < 2; time++) {
     gb_scalar *values = malloc((size_t)p->entries * sizeof *values); // may be overwritten
     memcpy(values, p->values, (size_t)p->entries * sizeof *values);

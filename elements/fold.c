@@ -1,8 +1,8 @@
-/// A shell's share of the penalty that keeps the directors of the frame at a kink orthonormal:
+/// A shell's share of the penalty that keeps the directors of the frame at a fold orthonormal:
 ///   k sum_ij E_ij^2 / 2,  E_ij = (d_i.d_j - delta_ij) / 2,  k = E t (A + 100 t^2).
 /// Node: u, d1, d2, d3; a frame of two directors has a d3 of zero, which adds nothing. Source:
 /// docs/theory.md, (3.12).
-#include "elements/kink.h"
+#include "elements/fold.h"
 #include "elements/element.h"
 
 enum { DIRECTORS = 3, SIZE = 12, FIRST = 3 };
@@ -13,19 +13,19 @@ typedef struct frame {
 } frame;
 
 static gb_pack stiffness(const gb_element_input *in) {
-  const gb_pack area = in->parameter[GB_KINK_AREA];
+  const gb_pack area = in->parameter[GB_FOLD_AREA];
   gb_section s;
-  gb_section_find(in->layup, in->parameter + GB_KINK_SECTION, &s);
+  gb_section_find(in->layup, in->parameter + GB_FOLD_SECTION, &s);
   return s.penalty * (area + 100.0 * s.thickness * s.thickness);
 }
 
 /// By the area or a number of the section.
 static gb_pack stiffness_by(const gb_element_input *in, int k) {
-  const gb_pack area = in->parameter[GB_KINK_AREA];
+  const gb_pack area = in->parameter[GB_FOLD_AREA];
   gb_section s, by;
-  gb_section_find(in->layup, in->parameter + GB_KINK_SECTION, &s);
-  if (k == GB_KINK_AREA) return s.penalty;
-  gb_section_find_by(in->layup, in->parameter + GB_KINK_SECTION, k - GB_KINK_SECTION, &by);
+  gb_section_find(in->layup, in->parameter + GB_FOLD_SECTION, &s);
+  if (k == GB_FOLD_AREA) return s.penalty;
+  gb_section_find_by(in->layup, in->parameter + GB_FOLD_SECTION, k - GB_FOLD_SECTION, &by);
   return by.penalty * (area + 100.0 * s.thickness * s.thickness) +
          200.0 * s.penalty * s.thickness * by.thickness;
 }
@@ -81,8 +81,8 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
         }
 }
 
-const gb_element gb_element_kink = {
-    .name = "shares of kinks",
+const gb_element gb_element_fold = {
+    .name = "shares of folds",
     .source = "docs/theory.md, (3.12)",
     .fields = {GB_FRAME},
     .symmetric = true,

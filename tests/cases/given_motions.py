@@ -1,0 +1,244 @@
+"""Supports with a given motion.
+
+Claims: a cantilever whose root is accelerated uniformly is that of a resting root under the opposite gravity,
+displacements, functionals and gradients to 1e-9, with a fold at the root too; a plate all of whose nodes are turned
+moves as a rigid body to round-off and has no stress; a root turned by an angle, about an axis of any length that is
+beside it, is one linked to a body that a revolute joint turns, within an
+error of order 2; a strip pulled by its end in statics
+has E A d^2 / L; the ends of joints and averages follow a node that moves; gradients agree with complex step to 1e-10;
+what contradicts itself is refused.
+"""
+# quick
+import math
+
+from helper import Mesh, check, close, gradients_agree, grid, run
+
+CANTILEVER = """gimbal: 1
+mesh: %s
+materials: {m: {young: 2e9, poisson: 0.3, density: 1200}}
+shells: [{group: plate, material: m, thickness: 5e-3}]
+supports:
+  - {group: left, fix: all%s}
+%sprobes: [{name: tip, group: corner11}]
+design: [{name: skin, thickness: plate}]
+functions:
+  - {type: compliance}
+  - {name: out, type: end, of: tip, value: "uz - ux + uy/2"}
+time: {scheme: newmark, step: 2e-3, steps: 40}
+"""
+ACCELERATION = (3.0, -1.0, 4.0)
+
+
+def accelerated(label, mesh, ranks):
+    """A scheme of order 2 has uniform acceleration exactly."""
+    ends, change = [], ", motion: [%s]" % ", ".join('"%g*t^2/2"' % a for a in ACCELERATION)
+    for text in (CANTILEVER % (mesh, change, ""),
+                 CANTILEVER % (mesh, "", "gravity: [%g, %g, %g]\n" % tuple(-a for a in ACCELERATION))):
+        r = run(text, ranks, "gradient")
+        if not check("%s: it ends well" % label, r.status == 0, r.stderr):
+            return
+        ends.append(r.json)
+    moved, still = ends
+    for row, t, other in zip(moved["probes"]["tip"]["u"], moved["probes"]["tip"]["t"], still["probes"]["tip"]["u"]):
+        for i in range(3):
+            close("%s: u_%s at %g" % (label, "xyz"[i], t), row[i] - ACCELERATION[i] * t * t / 2, other[i], 0, 1e-9)
+    size = abs(still["functions"]["compliance"])
+    close(label + ": compliance", moved["functions"]["compliance"], size, 1e-9)
+    for f in ("compliance", "out"):
+        close("%s: d %s" % (label, f), moved["gradient"][f]["skin"][0], still["gradient"][f]["skin"][0], 1e-8)
+
+
+def uniform():
+    grid(8, 4, size=(0.6, 0.3)).write("flat.msh")
+    # two flanges that meet at a fold, which the root crosses
+    grid(6, 6, size=(0.6, 0.4), place=lambda x, y: (x, max(y - 0.2, 0), max(0.2 - y, 0))).write("angle.msh")
+    for ranks in (1, 2, 3):
+        accelerated("flat on %d ranks" % ranks, "flat.msh", ranks)
+    accelerated("a fold", "angle.msh", 2)
+
+
+RIGID = """gimbal: 1
+mesh: flat.msh
+materials: {m: {young: 2e9, poisson: 0.3, density: 1200}}
+shells: [{group: plate, material: m, thickness: 5e-3}]
+masses: [{name: far, at: [5, 0, 0], mass: 1}]
+supports:
+  - {group: plate, motion: ["t", 0, "t^2"], angle: "2*t + t^2", axis: [0, 3, 4], about: [0.1, 0.2, 0]}
+probes: [{name: tip, group: corner11}]
+functions:
+  - {type: compliance}
+time: {scheme: bdf2, step: 0.05, steps: 10}
+"""
+
+
+def rotated(angle, axis, p):
+    """Rodrigues' formula."""
+    c, s = math.cos(angle), math.sin(angle)
+    along = sum(a * b for a, b in zip(axis, p))
+    cross = [axis[(i + 1) % 3] * p[(i + 2) % 3] - axis[(i + 2) % 3] * p[(i + 1) % 3] for i in range(3)]
+    return [c * p[i] + s * cross[i] + (1 - c) * along * axis[i] for i in range(3)]
+
+
+def rigid():
+    r = run(RIGID)
+    if not check("all nodes are moved", r.status == 0, r.stderr):
+        return
+    arm, axis = (0.5, 0.1, 0.0), (0, 0.6, 0.8)
+    probe = r.json["probes"]["tip"]
+    for k, t in enumerate(probe["t"]):
+        angle, rate, growth = 2 * t + t * t, 2 + 2 * t, 2.0
+        across = rotated(angle, axis, [axis[1] * arm[2] - axis[2] * arm[1], axis[2] * arm[0] - axis[0] * arm[2],
+                                       axis[0] * arm[1] - axis[1] * arm[0]])
+        twice = [axis[1] * across[2] - axis[2] * across[1], axis[2] * across[0] - axis[0] * across[2],
+                 axis[0] * across[1] - axis[1] * across[0]]
+        place = rotated(angle, axis, arm)
+        for i in range(3):
+            close("rigid: u at %g" % t, probe["u"][k][i], place[i] - arm[i] + (t, 0, t * t)[i], 0, 1e-14)
+            close("rigid: v at %g" % t, probe["v"][k][i], rate * across[i] + (1, 0, 2 * t)[i], 0, 1e-13)
+            close("rigid: a at %g" % t, probe["a"][k][i],
+                  growth * across[i] + rate * rate * twice[i] + (0, 0, 2)[i], 0, 1e-12)
+    close("rigid: no strain", r.json["functions"]["compliance"], 0, 0, 1e-15)
+
+
+TURNED = """gimbal: 1
+mesh: flat.msh
+materials: {m: {young: 2e9, poisson: 0.3, density: 1200}}
+shells: [{group: plate, material: m, thickness: 5e-3}]
+%s
+probes: [{name: tip, group: corner11}]
+design: [{name: skin, thickness: plate}]
+functions:
+  - {type: compliance}
+  - {name: out, type: end, of: tip, value: uz}
+time: {scheme: galpha, step: 2e-3, steps: 50}
+"""
+ANGLE = "0.4*(1 - cos(30*t))"
+GIVEN = 'supports: [{group: left, angle: "%s", axis: [0, 2, 0], about: [-0.1, 0, 0.05]}]' % ANGLE
+DRIVEN = """bodies: [{name: hub, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [-0.1, 0, 0.05]}]
+links: [{body: hub, group: left}]
+joints: [{type: revolute, between: [ground, hub], at: [-0.1, 0, 0.05], axis: [0, 1, 0], angle: "%s"}]""" % ANGLE
+
+
+def turned():
+    """The constraint of the joint is met with an error of the scheme, of order 2."""
+    off = []
+    for steps in (50, 100):
+        settings = ["time.steps=%d" % steps, "time.step=%g" % (0.1 / steps)]
+        given, driven = run(TURNED % GIVEN, 2, "gradient", settings), run(TURNED % DRIVEN, 1, "gradient", settings)
+        if not check("by supports and by a joint", given.status == driven.status == 0, given.stderr + driven.stderr):
+            return
+        pairs = zip(given.json["probes"]["tip"]["u"], driven.json["probes"]["tip"]["u"])
+        off.append(max(abs(x - y) for a, b in pairs for x, y in zip(a, b)))
+        for f in ("compliance", "out"):
+            close("turned: " + f, given.json["functions"][f], driven.json["functions"][f], 1e-5)
+            close("turned: d " + f, given.json["gradient"][f]["skin"][0], driven.json["gradient"][f]["skin"][0], 1e-4)
+    check("turned: the same motion", off[0] < 2e-7 and 3.7 < off[0] / off[1] < 4.3, off)
+    gradients_agree("of a turned root", TURNED % GIVEN, ["bdf2", "galpha", "dirk4", "sdirk3"],
+                    settings=["time.steps=4"])
+
+
+PULLED = """gimbal: 1
+mesh: flat.msh
+materials: {m: {young: 2e6, poisson: 0}}
+shells: [{group: plate, material: m, thickness: 0.01}]
+supports:
+  - {group: left, fix: all}
+  - {group: right, motion: ["1e-6*t", 0, 0], fix: rotation}
+functions: [{type: compliance}]
+time: {scheme: static, step: 0.5, steps: 2}
+"""
+
+
+def pulled():
+    """Twice the strain energy, E t b d^2 / L, by Green's strain d/L + (d/L)^2/2."""
+    r = run(PULLED)
+    if check("a pulled strip", r.status == 0, r.stderr):
+        e = 1e-6 / 0.6
+        close("pulled: twice the energy", r.json["functions"]["compliance"],
+              2e6 * 0.01 * 0.3 * 0.6 * (e + e * e / 2) ** 2, 1e-9)
+
+
+PENDULUM = """gimbal: 1
+mesh: flat.msh
+materials: {m: {young: 2e9, poisson: 0.3, density: 1200}}
+shells: [{group: plate, material: m, thickness: 5e-3}]
+gravity: [0, 0, -9.81]
+supports: [{group: plate, motion: %s, fix: rotation}]
+bodies: [{name: bob, mass: 2, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [0.6, 0.3, -0.5]}]
+joints: [{type: spherical, between: ["group:corner11", bob], at: [0.6, 0.3, 0]}]
+probes: [{name: p, body: bob, at: [0.6, 0.3, -0.5]}]
+time: {scheme: dirk3, step: 5e-3, steps: 40}
+"""
+
+
+def carried():
+    """A pendulum at a node that moves is one at a free node that does."""
+    motion = '["0.1*sin(9*t)", 0, "0.05*t^2"]'
+    joint = PENDULUM % motion
+    point = joint.replace('"group:corner11"', "pivot").replace(
+        "gravity", "masses: [{name: pivot, at: [0.6, 0.3, 0], motion: %s}]\ngravity" % motion)
+    a, b = run(joint, 2), run(point)
+    if not check("a pendulum on a moving node", a.status == b.status == 0, a.stderr + b.stderr):
+        return
+    off = max(abs(x - y) for p, q in zip(a.json["probes"]["p"]["u"], b.json["probes"]["p"]["u"]) for x, y in zip(p, q))
+    check("a pendulum: as on a moving point", off < 1e-11, off)
+
+
+AVERAGE = """gimbal: 1
+mesh: flat.msh
+materials: {m: {young: 2e9, poisson: 0.3, density: 1200}}
+shells: [{group: plate, material: m, thickness: 5e-3}]
+supports: [{group: plate, motion: ["0.1*t", 0, "0.05*t^2"], angle: "0.5*t", axis: [1, 2, 0]}]
+bodies: [{name: rider, mass: 2, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [0.3, 0.2, 0.1]}]
+links: [{body: rider, group: plate, type: average}]
+initial: []
+probes: [{name: p, body: rider, at: [0.3, 0.2, 0.1]}]
+time: {scheme: bdf2, step: 0.01, steps: 10}
+"""
+
+
+def averaged():
+    text = AVERAGE.replace("initial: []\n", "").replace(
+        "at: [0.3, 0.2, 0.1]}]\nlinks", "at: [0.3, 0.2, 0.1], velocity: [0.144721359549996, -0.022360679774998, "
+        "%.17g], angular_velocity: [0.223606797749979, 0.447213595499958, 0]}]\nlinks"
+        % (0.223606797749979 * 0.2 - 0.447213595499958 * 0.3))
+    r = run(text)
+    if not check("a body on the average of moving nodes", r.status == 0, r.stderr):
+        return
+    place, axis = (0.3, 0.2, 0.1), (1 / math.sqrt(5), 2 / math.sqrt(5), 0)
+    probe = r.json["probes"]["p"]
+    for t, u in zip(probe["t"], probe["u"]):
+        at = rotated(0.5 * t, axis, place)
+        for i in range(3):
+            close("average: u at %g" % t, u[i], at[i] - place[i] + (0.1 * t, 0, 0.05 * t * t)[i], 0, 1e-10)
+
+
+def refusals():
+    good = CANTILEVER % ("flat.msh", ', motion: [0, 0, "t^2"]', "")
+    for label, old, new, words in (
+            ("an angle without axis", "fix: all,", 'angle: "t",', ("supports[0].axis", "is missing")),
+            ("a zero axis", "fix: all,", 'angle: "t", axis: [0, 0, 0],', ("supports[0].axis", "no direction")),
+            ("an axis without angle", "fix: all,", "axis: [0, 0, 1],", ("supports[0].axis", "with angle")),
+            ("a plane of symmetry that moves", "fix: all,", "symmetry: x,", ("symmetry", "given motion")),
+            ("a jump at the start", '"t^2"', '"cos(t)"', ("motion is 1 at t = 0",)),
+            ("nothing", ', fix: all, motion: [0, 0, "t^2"]', "", ("holds nothing", "motion")),
+            ("two values", '[0, 0, "t^2"]', '[0, "t^2"]', ("supports[0].motion", "[x, y, z]")),
+            ("a motion that stops being one", '"t^2"', '"sqrt(t)"', ("supports[0]", "velocity"))):
+        r = run(good.replace(old, new))
+        check("%s is refused" % label, r.status == 2 and all(w in r.stderr for w in words), r.stderr)
+    for other, words in (("{group: corner00, fix: x}", ("node 1", "supports[1]", "prevents")),
+                         ('{group: corner00, motion: ["t", 0, 0]}', ("node 1", "supports[0]", "prevents"))):
+        r = run(good.replace("probes:", "  - %s\nprobes:" % other))
+        check("%s beside a motion is refused" % other, r.status == 3 and all(w in r.stderr for w in words), r.stderr)
+    r = run(good.replace(', motion: [0, 0, "t^2"]', "").replace("probes:", '  - {group: corner00, fix: rotation}\n'
+            '  - {group: right, motion: [0, 0, "t^2"]}\nprobes:'))
+    check("other supports may hold what does not move", r.status == 0, r.stderr)
+
+
+uniform()
+rigid()
+turned()
+pulled()
+carried()
+averaged()
+refusals()
