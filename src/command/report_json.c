@@ -167,8 +167,9 @@ static void write_balance(gb_json *json, const gb_records *records) {
   write_column(json, records, "t", 0, 1);
   write_column(json, records, "kinetic", 1, 1);
   write_column(json, records, "strain", 2, 1);
-  write_column(json, records, "momentum", 3, 3);
-  write_column(json, records, "angular_momentum", 6, 3);
+  write_column(json, records, "lost", 3, 1);
+  write_column(json, records, "momentum", 4, 3);
+  write_column(json, records, "angular_momentum", 7, 3);
   gb_json_close(json);
 }
 

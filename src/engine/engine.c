@@ -299,6 +299,18 @@ static bool is_frame(const gb_run *r, int step, double t) {
   return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
 }
 
+/// The balance of energy is of motions alone: in statics t is no time.
+static int add_loss(gb_run *r, int step, const gb_state *state, gb_error *error) {
+  gb_run_loss *loss = &r->frame.loss;
+  double power;
+  if (gb_table_walks(r->table)) return GB_OK;
+  GB_TRY(gb_model_system_damping_power(r->system, state, &power, error));
+  if (step > 0) loss->energy += 0.5 * (power + loss->power) * (state->t - loss->t);
+  loss->power = power;
+  loss->t = state->t;
+  return GB_OK;
+}
+
 static int show(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   const gb_frame_observer *observer = r->analysis->observer;
@@ -309,7 +321,9 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   GB_TRY(nodal_values(r, state, GB_V, r->frame.v, error));
   GB_TRY(nodal_values(r, state, GB_A, r->frame.a, error));
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
+  GB_TRY(add_loss(r, step, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
+  if (framed) balance.lost = r->frame.loss.energy;
   const bool constrained = r->analysis->model->dofs->total_multipliers > 0;
   const gb_state *end = state;
   if (r->frame.step_end && step > 0)

@@ -21,13 +21,19 @@ typedef struct gb_run_values {
   gb_scalar *gradient; ///< [functionals][designs]
 } gb_run_values;
 
+/// Energy that dampers took, by the trapezoidal rule over the step ends that were shown.
+typedef struct gb_run_loss {
+  double energy, power, t; ///< up to the last of them, and at it
+} gb_run_loss;
+
 /// What the observer is shown of a step end.
 typedef struct gb_run_frame {
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
   gb_joint_report joints;
   gb_step_end *step_end; ///< NULL: ends of steps have multipliers
-  double *failure;       ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
+  gb_run_loss loss;
+  double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 
 /// How far a run is, and what it took: integers alone, written to restart files as they are.

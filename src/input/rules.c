@@ -220,6 +220,23 @@ int gb_rule_spring(const gb_subject *s, void *entry) {
   return GB_OK;
 }
 
+int gb_rule_bushing(const gb_subject *s, void *entry) {
+  const gb_bushing *bushing = entry;
+  const double *x = bushing->axes[0], *y = bushing->axes[1];
+  if (!has(s->node, "stiffness") && !has(s->node, "damping"))
+    return refuse(s, NULL, "does nothing; accepted: with stiffness or damping");
+  if (!strcmp(bushing->between[0], bushing->between[1]))
+    return refuse(s, "between", "both ends are %s; accepted: two different ends",
+                  bushing->between[0]);
+  if (!has(s->node, "axes")) return GB_OK;
+  const double across[3] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
+                            x[0] * y[1] - x[1] * y[0]};
+  if (gb_length(across) > 1e-9 * gb_length(x) * gb_length(y)) return GB_OK;
+  return refuse(s, "axes",
+                "no two directions; accepted: [[x, y, z], [x, y, z]] of vectors that are not "
+                "parallel");
+}
+
 int gb_rule_design(const gb_subject *s, void *entry) {
   const gb_design_entry *design = entry;
   int ways = design->group != NULL;
@@ -227,8 +244,8 @@ int gb_rule_design(const gb_subject *s, void *entry) {
   if (ways != 1)
     return refuse(s, NULL,
                   "needs one thing that varies (found %d); accepted: thickness with a group, or "
-                  "one of material, load, initial, mass, spring, body, joint, section with a "
-                  "name and parameter",
+                  "one of material, load, initial, mass, spring, body, joint, section, bushing "
+                  "with a name and parameter",
                   ways);
   if (design->group && design->parameter)
     return refuse(s, "parameter", "not used by a thickness (found %s); accepted: none",

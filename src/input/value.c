@@ -167,6 +167,7 @@ static int read_fix(const value *v, void *out) {
 }
 
 static int read_place(const value *v, void *out);
+static int read_symmetric(const value *v, void *out);
 
 /// How a value is written and read.
 typedef struct form {
@@ -200,6 +201,7 @@ static const form forms[] = {
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
+    [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
     [GB_KEY_PAIR] = {"two numbers in a list", read_number, "not a list of numbers", 2, 2,
                      sizeof(double)},
     [GB_KEY_PLACES] = {"[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",
@@ -228,6 +230,32 @@ static int read_place(const value *v, void *out) {
   double *place = out;
   if (!gb_node_is_null(v->node)) return read_list(v, &forms[GB_KEY_VECTOR], out);
   for (int i = 0; i < 3; i++) place[i] = NAN;
+  return GB_OK;
+}
+
+/// A diagonal, or the upper triangle of the rows of a symmetric matrix.
+static int read_symmetric(const value *v, void *out) {
+  static const form numbers = {.read = read_number,
+                               .refusal = "neither six numbers nor six rows",
+                               .least = 6,
+                               .most = 6,
+                               .size = sizeof(double)};
+  double row[6][6] = {{0}}, diagonal[6] = {0}, *number = out;
+  const bool rows = v->node->kind == GB_NODE_LIST && v->node->count == 6 &&
+                    v->node->pair[0].value->kind == GB_NODE_LIST;
+  if (!rows) GB_TRY(read_list(v, &numbers, (char *)diagonal));
+  for (int i = 0; i < 6; i++) {
+    const value one = {v->reading, v->key, rows ? v->node->pair[i].value : v->node, v->path};
+    if (rows)
+      GB_TRY(read_list(&one, &numbers, (char *)row[i]));
+    else
+      row[i][i] = diagonal[i];
+  }
+  for (int i = 0; i < 6; i++)
+    for (int j = i; j < 6; j++) {
+      if (row[i][j] != row[j][i]) return refuse(v, "not symmetric");
+      *number++ = row[i][j];
+    }
   return GB_OK;
 }
 

@@ -1,6 +1,8 @@
 /// Blocks in the making.
 #include "model/draft.h"
 
+#include "elements/element.h"
+
 int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error) {
   gb_block_set *set = draft->blocks;
@@ -9,8 +11,8 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
   (*out)->arena = kept;
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
-  (*out)->parameters = GB_ELEMENT_PARAMETERS;
-  GB_TRY(GB_TAKE(kept, (*out)->parameter, GB_ELEMENT_PARAMETERS, error));
+  (*out)->parameters = gb_leading_parameters(gb_elements[kind]);
+  GB_TRY(GB_TAKE(kept, (*out)->parameter, (size_t)(*out)->parameters, error));
   return GB_TAKE(kept, (*out)->node, (size_t)room * (size_t)nodes, error);
 }
 

@@ -54,6 +54,16 @@ void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_
   }
 }
 
+void gb_joint_row_resist(const gb_joint_row *row, const gb_topology *t, int32_t node,
+                         gb_resistance *out) {
+  for (int end = 0; end < 2; end++) {
+    double gradient[6];
+    gb_joint_row_gradient(row, t, node, end, gb_topology_position(t, node), 1, gradient);
+    memcpy(out->force[end], gradient, sizeof out->force[end]);
+    memcpy(out->moment[end], gradient + 3, sizeof out->moment[end]);
+  }
+}
+
 void gb_joint_row_words(const gb_joint_row *row, const gb_topology *t, size_t size, char *text) {
   double vector[GB_JOINT_VECTORS][3], axis[3];
   const bool moves = row->left == GB_JOINT_GAP;

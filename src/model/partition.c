@@ -73,11 +73,10 @@ static int meet(const gb_topology *t, neighbourhood *near, gb_error *error) {
   GB_TRY(GB_TAKE(arena, near->queue, nodes, error));
   int32_t *next = near->start + 1; // of the next far end; the starts when all are in
   for (int i = 0; i < c->count; i++)
-    for (int end = 0; end < 2 && c->pair[i].kind == GB_CONNECTION_SPRING; end++)
-      next[c->pair[i].node[end] + 1]++;
+    for (int end = 0; end < 2 && c->pair[i].kind->attracts; end++) next[c->pair[i].node[end] + 1]++;
   for (int32_t n = 0; n < t->nodes; n++) next[n + 1] += next[n];
   for (int i = 0; i < c->count; i++)
-    for (int end = 0; end < 2 && c->pair[i].kind == GB_CONNECTION_SPRING; end++)
+    for (int end = 0; end < 2 && c->pair[i].kind->attracts; end++)
       near->other[next[c->pair[i].node[end]]++] = c->pair[i].node[1 - end];
   return GB_OK;
 }
@@ -135,7 +134,7 @@ static void deal_tied(const gb_topology *t, gb_partition *p) {
 static void deal_ends(const gb_topology *t, gb_partition *p) {
   for (int i = 0; i < t->connections.count; i++) {
     const gb_connection *c = &t->connections.pair[i];
-    if (c->kind != GB_CONNECTION_JOINT && c->kind != GB_CONNECTION_AVERAGE) continue;
+    if (!c->kind->together) continue;
     const int moving = gb_topology_is_fixed(t, c->node[0]);
     const int32_t rank = p->owner[gb_topology_master(t, c->node[moving])];
     for (int end = 0; end < 2; end++) p->owner[c->node[end]] = rank;

@@ -112,12 +112,17 @@ static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *erro
   return sort_unknowns(s, (int32_t)nodes, position, order, error);
 }
 
+static bool has_springs(const gb_topology *t) {
+  for (int i = 0; i < t->connections.count; i++)
+    if (t->connections.pair[i].kind->elastic) return true;
+  return false;
+}
+
 /// Mechanisms without springs are small: they are eliminated in the order of the nodes.
 int gb_pivot_order_create(const gb_numbering *s, int32_t **out, gb_error *error) {
   const gb_topology *t = s->supports->topology;
   GB_TRY(gb_arena_allocate(t->from->kept, (size_t)s->total, sizeof **out, out, error));
-  if (t->shells->count > 0 || t->from->problem->springs.count > 0)
-    return order_by_metis(s, *out, error);
+  if (t->shells->count > 0 || has_springs(t)) return order_by_metis(s, *out, error);
   for (int32_t i = 0; i < t->first[t->nodes]; i++)
     for (int k = 0; k < s->count[i]; k++) (*out)[s->first[i] + k] = (int32_t)s->order[i] + k;
   return GB_OK;

@@ -166,7 +166,7 @@ int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_err
   return gb_topology_tie(t, node, GB_POSITION, 1, &(gb_tie_term){master, GB_POSITION, 1}, error);
 }
 
-int gb_topology_connect(gb_topology *t, gb_connection_kind kind, int entry, int32_t first,
+int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entry, int32_t first,
                         int32_t second, gb_error *error) {
   gb_connection *pair;
   GB_TRY(gb_arena_append(t->from->arena, &t->connections.pair, &t->connections.count, sizeof *pair,

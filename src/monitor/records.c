@@ -287,9 +287,9 @@ int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) 
   static const char *const reaction[] = {"fx", "fy", "fz", "mx", "my", "mz"};
   static const char *const frame[] = {"x",   "y",   "z",   "q0",  "q1",  "q2",  "q3",  "d1x",
                                       "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
-  static const char *const balance[] = {"time",       "kinetic",    "strain",
-                                        "momentum_x", "momentum_y", "momentum_z",
-                                        "angular_x",  "angular_y",  "angular_z"};
+  static const char *const balance[] = {"time",       "kinetic",    "strain",     "lost",
+                                        "momentum_x", "momentum_y", "momentum_z", "angular_x",
+                                        "angular_y",  "angular_z"};
   const gb_model *model = r->model;
   const history tables[] = {{"probes", r->rows, 1, r->time, model->probes->count, GB_PROBE_VALUES,
                              motion, r->probe, name_probe},

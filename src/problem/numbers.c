@@ -29,7 +29,11 @@ typedef struct number {
 #define POLYNOMIAL(structure, member) THREE(structure, member, #member, #member ".2", #member ".3")
 #define MATERIAL(member, from, to, absent)                                                         \
   {#member, offsetof(gb_material, member), from, to, absent},
-static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
+static const number material_numbers[] = {
+    GB_FOR_MATERIAL_NUMBERS(MATERIAL){"damping.mass", offsetof(gb_material, damping_mass), 0,
+                                      INFINITY, "it is not given"},
+    {"damping.stiffness", offsetof(gb_material, damping_stiffness), 0, INFINITY, "it is not given"},
+    {NULL}};
 static const number load_numbers[] = {
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
 static const number initial_numbers[] = {
@@ -63,6 +67,19 @@ static const number body_numbers[] = {
     VECTOR(gb_body, angular_velocity),
     {NULL}};
 
+#define ENTRY(member, row, column, k)                                                              \
+  { #member "." #row #column, offsetof(gb_bushing, member[k]), -INFINITY, INFINITY, NULL }
+#define SYMMETRIC(member)                                                                          \
+  ENTRY(member, 1, 1, 0), ENTRY(member, 1, 2, 1), ENTRY(member, 1, 3, 2), ENTRY(member, 1, 4, 3),  \
+      ENTRY(member, 1, 5, 4), ENTRY(member, 1, 6, 5), ENTRY(member, 2, 2, 6),                      \
+      ENTRY(member, 2, 3, 7), ENTRY(member, 2, 4, 8), ENTRY(member, 2, 5, 9),                      \
+      ENTRY(member, 2, 6, 10), ENTRY(member, 3, 3, 11), ENTRY(member, 3, 4, 12),                   \
+      ENTRY(member, 3, 5, 13), ENTRY(member, 3, 6, 14), ENTRY(member, 4, 4, 15),                   \
+      ENTRY(member, 4, 5, 16), ENTRY(member, 4, 6, 17), ENTRY(member, 5, 5, 18),                   \
+      ENTRY(member, 5, 6, 19), ENTRY(member, 6, 6, 20)
+
+static const number bushing_numbers[] = {SYMMETRIC(stiffness), SYMMETRIC(damping), {NULL}};
+
 /// Of a ply of a section.
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
@@ -85,11 +102,12 @@ static owner owner_of(const gb_problem *problem, int kind) {
                                 [GB_OWNER_BODY] = OWNER(body, bodies),
                                 [GB_OWNER_SPRING] = OWNER(spring, springs),
                                 [GB_OWNER_JOINT] = OWNER(joint, joints),
-                                [GB_OWNER_SECTION] = OWNER(section, sections)};
+                                [GB_OWNER_SECTION] = OWNER(section, sections),
+                                [GB_OWNER_BUSHING] = OWNER(bushing, bushings)};
   return all[kind];
 }
 
-enum { WORDS = 40 };
+enum { WORDS = 48 };
 
 /// Words that would have been accepted.
 typedef struct words {

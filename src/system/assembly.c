@@ -129,6 +129,25 @@ void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, 
   }
 }
 
+double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *state) {
+  double power = 0;
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, v.element->damped && !v.element->constrained) {
+    gb_pack local[GB_ELEMENT_UNKNOWNS], still[GB_ELEMENT_UNKNOWNS], rest[GB_ELEMENT_UNKNOWNS];
+    find_residual(&v, local);
+    memset(rest, 0, (size_t)v.size * sizeof *rest);
+    memset(still, 0, (size_t)v.size * sizeof *still);
+    gb_element_state at_rest = v.state;
+    at_rest.v = still;
+    v.element->residual(&v.in, &at_rest, rest);
+    for (int lane = 0; lane < v.lanes; lane++)
+      for (int i = 0; i < v.size; i++)
+        power += gb_real(gb_lanes(&v.v[i])[lane]) *
+                 gb_real(gb_lanes(&local[i])[lane] - gb_lanes(&rest[i])[lane]);
+  }
+  return power;
+}
+
 void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context) {
   gb_view v;

@@ -573,6 +573,18 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   return gb_balance_find(s->assembly, s->work.q, s->work.v, s->work.a, s->work.r, balance, error);
 }
 
+int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
+                                  gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  *power = 0;
+  if (!s->model->blocks->damped) return GB_OK;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  *power = gb_assembly_damping_power(s->assembly, &nodal);
+  MPI_Allreduce(MPI_IN_PLACE, power, 1, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  return GB_OK;
+}
+
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
                            gb_error *error) {
   model_system *s = of(system);

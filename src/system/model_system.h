@@ -62,6 +62,10 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
 
+/// The power that dampers take at a state, the same on every rank. Collective.
+int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
+                                  gb_error *error);
+
 /// After the start: how constraints changed the initial velocities; zeros without constraints.
 /// Collective.
 int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);

@@ -36,6 +36,7 @@ int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
 /// Energies and momenta of a state, in global axes about the origin.
 typedef struct gb_balance {
   double kinetic, strain;
+  double lost; ///< in frames, the energy that dampers took up to there; else 0
   double momentum[3], angular_momentum[3];
 } gb_balance;
 
