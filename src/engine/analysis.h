@@ -4,6 +4,7 @@
 
 #include "model/model.h"
 #include "restart/schedule.h"
+#include "solve/system.h"
 #include "system/start.h"
 
 /// A functional in the case file's words.
@@ -55,7 +56,7 @@ typedef enum gb_gradient_method {
 } gb_gradient_method;
 
 /// Energies and momenta of a frame, see gb_model_system_balance.
-enum { GB_BALANCES = 8 };
+enum { GB_BALANCES = 9 };
 
 /// What an observer is shown at a step end: nodal values [nodal values] of this rank.
 typedef struct gb_frame {
@@ -66,7 +67,8 @@ typedef struct gb_frame {
   const double *failure; ///< [gb_model_failures][cells] (0: no shell, or fewer plies); NULL unless
                          ///< the step is a frame
   const double *resultant; ///< forces and moments of beams, [6][cells]; NULL likewise, or no beams
-  const double *balance;   ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
+  const double
+      *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL likewise
   const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
                                ///< gb_model_system_joints; NULL: no joints
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far
@@ -90,6 +92,9 @@ typedef struct gb_frame_observer {
   /// With GB_TANGENT, after the march: at each step end and for each design the derivatives of q, v
   /// and a by it; the frame has these, the step and t alone. May be NULL.
   int (*tangent_step)(void *context, int design, const gb_frame *derivative, gb_error *error);
+  /// With each step: the state itself, whose multipliers times `scale` are those of the constraint
+  /// equations. May be NULL.
+  int (*state)(void *context, const gb_state *state, double scale, gb_error *error);
 } gb_frame_observer;
 
 /// How the steps of a run were halved, so that another one goes by the same steps; or where a

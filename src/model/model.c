@@ -2,7 +2,6 @@
 #include "model/model.h"
 
 #include "model/beam_mesh.h"
-#include "model/block_set.h"
 #include "model/builders/builder.h"
 
 #include <stdio.h>
@@ -41,7 +40,7 @@ static int check_content(const gb_problem *problem, gb_error *error) {
 static int make_topology(stages *s, gb_error *error) {
   const gb_definition *from = &s->from;
   unsigned char *fields;
-  GB_TRY(gb_arena_allocate(from->arena, (size_t)from->mesh->nodes, sizeof *fields, &fields, error));
+  GB_TRY(GB_TAKE(from->arena, fields, (size_t)from->mesh->nodes, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
     if ((*b)->fields) GB_TRY((*b)->fields(from, s->shells, fields, error));
   GB_TRY(gb_topology_create(from, s->shells, fields, &s->topology, error));

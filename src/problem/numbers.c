@@ -20,27 +20,21 @@ typedef struct number {
 
 #define NUMBER(structure, member, from, to)                                                        \
   { #member, offsetof(structure, member), from, to, NULL }
-#define VECTOR(structure, member)                                                                  \
-  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                       \
-      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
+#define THREE(structure, member, first, second, third)                                             \
+  {first, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                              \
+      {second, offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                       \
+    third, offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                               \
   }
-
-#define PLACE(structure, member, k, key)                                                           \
-  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY, NULL},                        \
-      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY, NULL}, {                  \
-    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY, NULL                         \
-  }
-
-#define POLYNOMIAL(structure, member)                                                              \
-  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                            \
-      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
-  }
-
+#define PLACE(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
+#define VECTOR(structure, member)     PLACE(structure, member, #member)
+#define POLYNOMIAL(structure, member) THREE(structure, member, #member, #member ".2", #member ".3")
 #define MATERIAL(member, from, to, absent)                                                         \
   {#member, offsetof(gb_material, member), from, to, absent},
-static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
+static const number material_numbers[] = {
+    GB_FOR_MATERIAL_NUMBERS(MATERIAL){"damping.mass", offsetof(gb_material, damping_mass), 0,
+                                      INFINITY, "it is not given"},
+    {"damping.stiffness", offsetof(gb_material, damping_stiffness), 0, INFINITY, "it is not given"},
+    {NULL}};
 static const number load_numbers[] = {
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
 static const number initial_numbers[] = {
@@ -53,8 +47,8 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         POLYNOMIAL(gb_spring, damping),
                                         NUMBER(gb_spring, length, 0, INFINITY),
                                         NUMBER(gb_spring, angle, -INFINITY, INFINITY),
-                                        PLACE(gb_spring, at, 0, "at.1"),
-                                        PLACE(gb_spring, at, 1, "at.2"),
+                                        PLACE(gb_spring, at[0], "at.1"),
+                                        PLACE(gb_spring, at[1], "at.2"),
                                         {NULL}};
 static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
                                        VECTOR(gb_joint_entry, axis),
@@ -74,71 +68,66 @@ static const number body_numbers[] = {
     VECTOR(gb_body, angular_velocity),
     {NULL}};
 
+#define ENTRY(structure, member, row, column, k)                                                   \
+  { #member "." #row #column, offsetof(structure, member[k]), -INFINITY, INFINITY, NULL }
+#define SYMMETRIC(structure, member)                                                               \
+  ENTRY(structure, member, 1, 1, 0), ENTRY(structure, member, 1, 2, 1),                            \
+      ENTRY(structure, member, 1, 3, 2), ENTRY(structure, member, 1, 4, 3),                        \
+      ENTRY(structure, member, 1, 5, 4), ENTRY(structure, member, 1, 6, 5),                        \
+      ENTRY(structure, member, 2, 2, 6), ENTRY(structure, member, 2, 3, 7),                        \
+      ENTRY(structure, member, 2, 4, 8), ENTRY(structure, member, 2, 5, 9),                        \
+      ENTRY(structure, member, 2, 6, 10), ENTRY(structure, member, 3, 3, 11),                      \
+      ENTRY(structure, member, 3, 4, 12), ENTRY(structure, member, 3, 5, 13),                      \
+      ENTRY(structure, member, 3, 6, 14), ENTRY(structure, member, 4, 4, 15),                      \
+      ENTRY(structure, member, 4, 5, 16), ENTRY(structure, member, 4, 6, 17),                      \
+      ENTRY(structure, member, 5, 5, 18), ENTRY(structure, member, 5, 6, 19),                      \
+      ENTRY(structure, member, 6, 6, 20)
+
+static const number bushing_numbers[] = {
+    SYMMETRIC(gb_bushing, stiffness), SYMMETRIC(gb_bushing, damping), {NULL}};
+
 /// Of a ply of a section.
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
 
 /// Of a section of beams, which has those that its law names.
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
-static const number shape_numbers[] = {
-    GB_FOR_SECTION_NUMBERS(SHAPE){"stiffness.11", offsetof(gb_section_entry, stiffness[0][0]), 0,
-                                  INFINITY, NULL},
-    {"stiffness.12", offsetof(gb_section_entry, stiffness[0][1]), -INFINITY, INFINITY, NULL},
-    {"stiffness.13", offsetof(gb_section_entry, stiffness[0][2]), -INFINITY, INFINITY, NULL},
-    {"stiffness.14", offsetof(gb_section_entry, stiffness[0][3]), -INFINITY, INFINITY, NULL},
-    {"stiffness.15", offsetof(gb_section_entry, stiffness[0][4]), -INFINITY, INFINITY, NULL},
-    {"stiffness.16", offsetof(gb_section_entry, stiffness[0][5]), -INFINITY, INFINITY, NULL},
-    {"stiffness.22", offsetof(gb_section_entry, stiffness[1][1]), 0, INFINITY, NULL},
-    {"stiffness.23", offsetof(gb_section_entry, stiffness[1][2]), -INFINITY, INFINITY, NULL},
-    {"stiffness.24", offsetof(gb_section_entry, stiffness[1][3]), -INFINITY, INFINITY, NULL},
-    {"stiffness.25", offsetof(gb_section_entry, stiffness[1][4]), -INFINITY, INFINITY, NULL},
-    {"stiffness.26", offsetof(gb_section_entry, stiffness[1][5]), -INFINITY, INFINITY, NULL},
-    {"stiffness.33", offsetof(gb_section_entry, stiffness[2][2]), 0, INFINITY, NULL},
-    {"stiffness.34", offsetof(gb_section_entry, stiffness[2][3]), -INFINITY, INFINITY, NULL},
-    {"stiffness.35", offsetof(gb_section_entry, stiffness[2][4]), -INFINITY, INFINITY, NULL},
-    {"stiffness.36", offsetof(gb_section_entry, stiffness[2][5]), -INFINITY, INFINITY, NULL},
-    {"stiffness.44", offsetof(gb_section_entry, stiffness[3][3]), 0, INFINITY, NULL},
-    {"stiffness.45", offsetof(gb_section_entry, stiffness[3][4]), -INFINITY, INFINITY, NULL},
-    {"stiffness.46", offsetof(gb_section_entry, stiffness[3][5]), -INFINITY, INFINITY, NULL},
-    {"stiffness.55", offsetof(gb_section_entry, stiffness[4][4]), 0, INFINITY, NULL},
-    {"stiffness.56", offsetof(gb_section_entry, stiffness[4][5]), -INFINITY, INFINITY, NULL},
-    {"stiffness.66", offsetof(gb_section_entry, stiffness[5][5]), 0, INFINITY, NULL},
-    {"mass.rhoA", offsetof(gb_section_entry, mass[0]), 0, INFINITY, NULL},
-    {"mass.S_y", offsetof(gb_section_entry, mass[1]), -INFINITY, INFINITY, NULL},
-    {"mass.S_z", offsetof(gb_section_entry, mass[2]), -INFINITY, INFINITY, NULL},
-    {"mass.I_yy", offsetof(gb_section_entry, mass[3]), 0, INFINITY, NULL},
-    {"mass.I_zz", offsetof(gb_section_entry, mass[4]), 0, INFINITY, NULL},
-    {"mass.I_yz", offsetof(gb_section_entry, mass[5]), -INFINITY, INFINITY, NULL},
-    {NULL}};
+#define MASS(name, k)                                                                              \
+  { "mass." #name, offsetof(gb_section_entry, mass[k]), -INFINITY, INFINITY, NULL }
+static const number shape_numbers[] = {GB_FOR_SECTION_NUMBERS(SHAPE)
+                                           SYMMETRIC(gb_section_entry, stiffness),
+                                       MASS(rhoA, 0),
+                                       MASS(S_y, 1),
+                                       MASS(S_z, 2),
+                                       MASS(I_yy, 3),
+                                       MASS(I_zz, 4),
+                                       MASS(I_yz, 5),
+                                       {NULL}};
 
-/// What a design calls the entries of one kind, and their numbers.
+/// The entries of one kind: what a design calls them, and their numbers.
 typedef struct owner {
   const char *key;
   const number *numbers;
+  gb_named entries;
 } owner;
 
-static const owner owners[GB_OWNERS] = {[GB_OWNER_MATERIAL] = {"material", material_numbers},
-                                        [GB_OWNER_LOAD] = {"load", load_numbers},
-                                        [GB_OWNER_INITIAL] = {"initial", initial_numbers},
-                                        [GB_OWNER_MASS] = {"mass", mass_numbers},
-                                        [GB_OWNER_BODY] = {"body", body_numbers},
-                                        [GB_OWNER_SPRING] = {"spring", spring_numbers},
-                                        [GB_OWNER_JOINT] = {"joint", joint_numbers},
-                                        [GB_OWNER_SECTION] = {"section", section_numbers}};
+#define OWNER(word, list)                                                                          \
+  { #word, word##_numbers, GB_NAMED(problem->list, name) }
 
-static gb_named entries_of(const gb_problem *problem, int kind) {
-  const gb_named entries[GB_OWNERS] = {[GB_OWNER_MATERIAL] = GB_NAMED(problem->materials, name),
-                                       [GB_OWNER_LOAD] = GB_NAMED(problem->loads, name),
-                                       [GB_OWNER_INITIAL] = GB_NAMED(problem->initials, name),
-                                       [GB_OWNER_MASS] = GB_NAMED(problem->masses, name),
-                                       [GB_OWNER_BODY] = GB_NAMED(problem->bodies, name),
-                                       [GB_OWNER_SPRING] = GB_NAMED(problem->springs, name),
-                                       [GB_OWNER_JOINT] = GB_NAMED(problem->joints, name),
-                                       [GB_OWNER_SECTION] = GB_NAMED(problem->sections, name)};
-  return entries[kind];
+static owner owner_of(const gb_problem *problem, int kind) {
+  const owner all[GB_OWNERS] = {[GB_OWNER_MATERIAL] = OWNER(material, materials),
+                                [GB_OWNER_LOAD] = OWNER(load, loads),
+                                [GB_OWNER_INITIAL] = OWNER(initial, initials),
+                                [GB_OWNER_MASS] = OWNER(mass, masses),
+                                [GB_OWNER_BODY] = OWNER(body, bodies),
+                                [GB_OWNER_SPRING] = OWNER(spring, springs),
+                                [GB_OWNER_JOINT] = OWNER(joint, joints),
+                                [GB_OWNER_SECTION] = OWNER(section, sections),
+                                [GB_OWNER_BUSHING] = OWNER(bushing, bushings)};
+  return all[kind];
 }
 
-enum { WORDS = 40 };
+enum { WORDS = 48 };
 
 /// Words that would have been accepted.
 typedef struct words {
@@ -164,15 +153,15 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
 }
 
 /// The entry of this name.
-static int find_entry(const gb_problem *problem, const gb_design_entry *design, int kind,
+static int find_entry(const gb_design_entry *design, const owner *kind, const char *name,
                       char **entry, gb_error *error) {
-  const gb_named all = entries_of(problem, kind);
-  const int found = gb_name_find(all, design->owner[kind]);
+  const gb_named all = kind->entries;
+  const int found = gb_name_find(all, name);
   words known = {0};
   *entry = (char *)all.entry + (size_t)(found < 0 ? 0 : found) * all.size;
   if (found >= 0) return GB_OK;
   for (int i = 0; i < all.count; i++) add_word(&known, gb_name_of(all, i));
-  return refuse_word(design, owners[kind].key, design->owner[kind], &known, error);
+  return refuse_word(design, kind->key, name, &known, error);
 }
 
 /// Whether a shell or a beam has this section.
@@ -283,7 +272,7 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = "only a force on a body has a place";
   if (!reason) return GB_OK;
   return gb_fail(error, GB_USAGE, "%s: %s of %s '%s' cannot vary: %s", design->where, found->name,
-                 owners[kind].key, name, reason);
+                 owner_of(problem, kind).key, name, reason);
 }
 
 /// From "plies[2].angle" of a section to "angle" of that ply.
@@ -319,8 +308,9 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   char *entry;
   int k = 0;
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
-  GB_TRY(find_entry(problem, design, k, &entry, error));
-  const number *list = owners[k].numbers;
+  const owner kind = owner_of(problem, k);
+  GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
+  const number *list = kind.numbers;
   const char *parameter = design->parameter;
   const gb_law_number *own = NULL;
   if (k == GB_OWNER_SECTION) own = numbers_of_shape((const void *)entry);

@@ -4,10 +4,9 @@
 
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/balance.h"
-#include "system/joint_report.h"
 #include "system/preconditioner.h"
 #include "system/start.h"
+#include "system/state_report.h"
 
 /// What a system is made for. Borrowed for the life of the system but for design and enforcement.
 typedef struct gb_model_system_request {
@@ -27,6 +26,18 @@ void gb_model_system_destroy(gb_system **system);
 
 /// In a static march given motions move their points but have no rates: t is no time.
 void gb_model_system_at_rest(gb_system *system);
+
+/// What the system works with, for others of this folder; borrowed. Local.
+typedef struct gb_model_loan {
+  const gb_model *model;
+  gb_nodal *nodal;
+  gb_assembly *assembly;
+  gb_timers *timers;
+} gb_model_loan;
+gb_model_loan gb_model_system_lend(gb_system *system);
+/// Nodal values of q, v and a of a state, in the system's own memory. Collective.
+int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
+                           gb_error *error);
 
 /// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodal values].
 /// Collective.
@@ -54,6 +65,10 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
 /// Energies and momenta of a state. Collective.
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
+
+/// The power that dampers take at a state, the same on every rank. Collective.
+int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
+                                  gb_error *error);
 
 /// After the start: how constraints changed the initial velocities; zeros without constraints.
 /// Collective.

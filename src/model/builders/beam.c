@@ -1,7 +1,6 @@
 /// Beams: frames at their nodes, a block for each entry and shape of element, and the elements that
 /// keep the frames orthonormal. Source: docs/theory.md, the section on beams.
 #include "model/builders/builder.h"
-#include "model/builders/group_nodes.h"
 
 #include "model/sections.h"
 
