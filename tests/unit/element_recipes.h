@@ -169,7 +169,7 @@ static const struct {
     {"J", 0.5},
     {"k_y", 0.8},
     {"k_z", 0.7},
-    {"radius", 0.6},
+    {"radius", 0.7},
     {"stiffness.11", 2.1},
     {"stiffness.12", -0.29},
     {"stiffness.13", 0.28},
