@@ -5,7 +5,7 @@ section does not have is refused.
 # timeout: 600
 import math
 
-from helper import built_anew, check, gradients_agree, run
+from helper import ROOT, built_anew, check, gradients_agree, run
 from beam_lines import add, line
 
 STIFFNESS = [[9e4, 3e3, -2e3, 100, 200, -150], [3e3, 3e4, 1e3, 50, 30, 20], [-2e3, 1e3, 3.5e4, 40, 10, 60],
@@ -69,6 +69,11 @@ mesh.write("two.msh")
 for name in SHAPES:
     gradients_agree(name, case(name, designs(name)), ("bdf2", "galpha", "dirk4", "sdirk3"),
                     (1, 3) if name in ("tube", "general") else (1,), timeout=300)
+
+# a mechanism of beams with loops, between joints and a body
+gradients_agree("slider-crank", (ROOT / "meshes/flexible-slider-crank.yaml").read_text(),
+                ("bdf2", "galpha", "dirk4", "sdirk3"), (1,),
+                ["time.step=1e-5", "time.steps=8", "output.every=0", "time.error_limit=1e9"], timeout=300)
 
 # models built anew with other numbers, one of each kind
 for name in ("rectangle", "L"):

@@ -139,6 +139,30 @@ def arm():
             close("in its plane", u[2], 0, 0, 1e-9)
 
 
+def slider_crank():
+    """F3: angle of the line to the crank pin and place of the slider at five times, against nine cubic elements each and
+    steps of 1e-6 s; three elements and longer steps are farther off."""
+    text = (ROOT / "meshes/flexible-slider-crank.yaml").read_text()
+    exact = {.005: (1.52768723, 139.42447), .010: (3.53269188, 63.15605), .015: (5.19150405, 200.41903),
+             .020: (6.92901756, 260.72932), .025: (8.34337160, 89.04729)}
+    worst = []
+    for elements, step in ((3, 5e-5), (4, 2e-5)):
+        r = run(text, settings=["beams.crank.elements=%d" % elements, "beams.rod.elements=%d" % elements, "output.every=0",
+                                "time.step=%g" % step, "time.steps=%d" % round(.025 / step)], timeout=250, name="crank")
+        if not check("the slider-crank runs", r.status == 0, r.stderr):
+            return
+        off = [[], []]
+        for t, (angle, x) in exact.items():
+            u, s = (r.json["probes"][p]["u"][round(t / step)] for p in ("pin", "slider"))
+            turn = (math.atan2(u[1], 120 + u[0]) - angle + math.pi) % (2 * math.pi) - math.pi
+            off[0].append(abs(turn))
+            off[1].append(abs(300 + s[0] - x))
+        worst.append([max(values) for values in off])
+    close("angle of the crank", worst[1][0], 0, 0, 6e-4)
+    close("place of the slider", worst[1][1], 0, 0, 0.1)
+    check("it converges", worst[1][0] < 0.6 * worst[0][0] and worst[1][1] < 0.6 * worst[0][1], worst)
+
+
 def held():
     """Bodies at both ends of a beam: two equal ones on a free shaft swing against each other with the frequency of the
     shaft in twist; and `ends` on the ground are clamps."""
@@ -185,4 +209,5 @@ flights()
 frequency()
 kinetic()
 arm()
+slider_crank()
 held()
