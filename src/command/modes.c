@@ -21,14 +21,17 @@ static gb_modes_request request_of(gb_session *s) {
   const gb_case *c = s->description;
   const bool words = strcmp(c->modes.at, "reference") == 0;
   const bool rests = strcmp(c->modes.at, "equilibrium") == 0;
-  return (gb_modes_request){.analysis = &s->analysis,
-                            .where = c->modes.where ? c->modes.where : "modes",
-                            .count = c->modes.count,
-                            .at = words   ? GB_AT_REFERENCE
-                                  : rests ? GB_AT_EQUILIBRIUM
-                                          : GB_AT_TIME,
-                            .time = c->modes.time,
-                            .timers = &s->timers};
+  gb_modes_request request = {.analysis = &s->analysis,
+                              .where = c->modes.where ? c->modes.where : "modes",
+                              .count = c->modes.count,
+                              .at = words   ? GB_AT_REFERENCE
+                                    : rests ? GB_AT_EQUILIBRIUM
+                                            : GB_AT_TIME,
+                              .time = c->modes.time,
+                              .timers = &s->timers};
+  memcpy(request.spin, c->modes.spin, sizeof request.spin);
+  memcpy(request.about, c->modes.about, sizeof request.about);
+  return request;
 }
 
 static const char *remark(const gb_modes *modes, int i) {
@@ -47,6 +50,7 @@ static void print_table(const gb_modes *modes) {
              remark(modes, i));
     for (int k = 0; k < 3; k++) sum[k] += mass[k];
   }
+  if (modes->about.turns) return;
   gb_print(stdout, "effective modal masses: %.4g, %.4g, %.4g of %.4g, %.4g, %.4g\n", sum[0], sum[1],
            sum[2], modes->total[0], modes->total[1], modes->total[2]);
 }
@@ -74,18 +78,19 @@ static void print_derivatives(const gb_session *s, const gb_modes *modes) {
 }
 
 static void print_remarks(const gb_session *s, const gb_modes *modes) {
-  if (modes->base) gb_print(stdout, "about the state at t = %g\n", modes->t);
+  if (modes->about.base) gb_print(stdout, "about the state at t = %g\n", modes->about.t);
   if (modes->rigid > 0)
     gb_print(stdout, "%d modes are rigid: their frequency is zero to round-off\n", modes->rigid);
   if (modes->unstable > 0)
     gb_print(stdout,
              "%d modes are unstable: omega^2 is negative, the motion grows with exp(|omega| t)\n",
              modes->unstable);
-  if (modes->damped) gb_print(stdout, "the model's damping is left out\n");
+  if (modes->about.damped) gb_print(stdout, "the model's damping is left out\n");
   double largest = 0;
   for (int i = 0; i < modes->count; i++) largest = fmax(largest, modes->error[i]);
-  gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; none is missing\n",
-           largest, modes->factorisations);
+  gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; %s\n", largest,
+           modes->factorisations,
+           modes->about.turns ? "in a turning frame modes are not counted" : "none is missing");
   if (s->description->output_every > 0)
     gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", s->stem, s->stem);
 }
@@ -127,10 +132,11 @@ static int write_json(const gb_session *s, const gb_modes *modes, double peak, g
     gb_json_close(json);
   }
   gb_json_close(json);
-  gb_json_numbers(json, "mass", 3, modes->total);
+  if (!modes->about.turns) gb_json_numbers(json, "mass", 3, modes->total);
+  gb_json_numbers(json, "spin", 3, s->description->modes.spin);
   gb_json_text(json, "at", s->description->modes.at);
-  gb_json_number(json, "t", modes->t);
-  gb_json_integer(json, "damping_left_out", modes->damped);
+  gb_json_number(json, "t", modes->about.t);
+  gb_json_integer(json, "damping_left_out", modes->about.damped);
   gb_json_close(json);
   gb_json_integer(json, "factorisations", modes->factorisations);
   gb_json_integer(json, "ranks", s->ranks);
@@ -158,11 +164,11 @@ static int write_frames(const gb_session *s, const gb_modes *modes, const gb_res
   GB_TRY(gb_agree(s->comm, status, error));
   double *base = vector + 3 * (size_t)mesh->nodes;
   const gb_results_field field[] = {{"displacement", 0, 3, vector}, {"state", 0, 3, base}};
-  if (modes->base) gb_result_mesh_motion(shown, modes->base, base);
+  if (modes->about.base) gb_result_mesh_motion(shown, modes->about.base, base);
   for (int i = 0; status == GB_OK && i < modes->count; i++) {
     gb_result_mesh_motion(shown, modes->shape + (size_t)i * size, vector);
     last = fmax(modes->frequency[i], last + apart);
-    status = gb_results_frame(results, last, modes->base ? 2 : 1, field, error);
+    status = gb_results_frame(results, last, modes->about.base ? 2 : 1, field, error);
   }
   free(vector);
   return status;

@@ -406,6 +406,13 @@ static const gb_key modes_keys[] = {
         "static or linear; or a time (of statics a load parameter) at which a step of the march "
         "ends",
         .standard = "reference"),
+    KEY("spin", VECTOR, gb_case, modes.spin,
+        "angular velocity of a frame in which all that is fixed turns: modes about the steady "
+        "state "
+        "there, with gyroscopic forces; loads turn along",
+        .unset = "none"),
+    KEY("about", VECTOR, gb_case, modes.about, "a point of the axis of spin",
+        .unset = "the origin"),
     END};
 
 static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,

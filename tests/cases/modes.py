@@ -203,6 +203,40 @@ for edges, roots, first in (("CFFF", (1.875104, 4.694091, 7.854757), 0), ("FFFF"
     for k, root in enumerate(roots):
         close("mode %d of a strip, %s" % (k + 1, edges), w[k], root ** 2 * math.sqrt(E * T * T / 12 / RHO), 1e-3)
 
+# ---- turning frames --------------------------------------------------------------------------------------------------
+
+# A mass on the axis between springs that hold it alike: a round motion at sqrt(k/m) is seen at sqrt(k/m) -+ spin.
+WHIRL = """
+gimbal: 1
+masses: [{name: m, at: [0, 0, 0], mass: 2}]
+springs:
+  - {between: [ground, m], at: [[-1, 0, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[1, 0, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[0, -1, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[0, 1, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[0, 0, 1], ~], stiffness: 800}
+""" + STATIC
+for spin in (3, 12):
+    for ranks in (1, 2):
+        w = rates(WHIRL, 3, ranks=ranks, settings=["modes.spin=[0, 0, %g]" % spin])
+        for k, expected in enumerate(sorted((abs(10 - spin), 10 + spin, 20))):
+            close("whirl %d at a spin of %g" % (k + 1, spin), w[k], expected, 1e-12)
+# Wright, Smith, Thresher & Wang 1982 (reference.md 1.10): flap of a beam that turns, by omega L^2 sqrt(rho A/EI).
+blade = plate("CFFF", 24, size=(1.0, 0.02), poisson=0.0)
+unit = math.sqrt(E * T * T / 12 / RHO)
+WRIGHT = {0: (3.5160, 22.0345, 61.6972), 6: (7.3604, 26.8091, 66.6840), 12: (13.1702, 37.6031, 79.6145)}
+for spin, flap in WRIGHT.items():
+    turned = ["modes.spin=[0, 0, %.17g]" % (spin * unit), "modes.about=[0, 0.01, 0]"]
+    found = {ranks: rates(blade, 6, ranks=ranks, settings=turned) for ranks in (1, 2)}
+    for k, expected in enumerate(flap):
+        nearest = min(found[1], key=lambda w: abs(w / unit - expected))
+        close("flap %d of Wright's beam at %g" % (k + 1, spin), nearest / unit, expected, 2e-4)
+    for a, b in zip(found[1], found[2]):
+        close("on 2 ranks at %g" % spin, b, a, 1e-9)
+r = run(BODY % 6, 1, "modes", ["modes.spin=[0, 0, 1]"])
+check("what is free in a turning frame is refused", r.status in (4, 5) and ("steady" in r.stderr or "free" in r.stderr
+                                                                           or "singular" in r.stderr), r.stderr)
+
 # ---- ranks, units, shapes --------------------------------------------------------------------------------------------
 
 for edges in ("FFFF", "CFFF"):
