@@ -398,6 +398,16 @@ static const gb_key function_keys[] = {
         .unset = "needed by these"),
     END};
 
+static const gb_key sweep_keys[] = {
+    KEY("key", TEXT, gb_case, modes.sweep.key,
+        "that varies, as --set names it: modes.spin[2], shells.GROUP.thickness",
+        .unset = "no sweep"),
+    KEY("from", NUMBER, gb_case, modes.sweep.from, "its first value", .standard = "0"),
+    KEY("to", NUMBER, gb_case, modes.sweep.to, "its last one", .standard = "1"),
+    KEY("steps", INTEGER, gb_case, modes.sweep.steps, "between them", .standard = "10",
+        .range = &from_one),
+    END};
+
 static const gb_key modes_keys[] = {
     KEY("count", INTEGER, gb_case, modes.count, "how many, from the lowest frequency on",
         .range = &from_one, .unset = "10, or as many as there are"),
@@ -413,6 +423,9 @@ static const gb_key modes_keys[] = {
         .unset = "none"),
     KEY("about", VECTOR, gb_case, modes.about, "a point of the axis of spin",
         .unset = "the origin"),
+    KEY("sweep", MAP, gb_case, modes.sweep,
+        "frequencies over values of a key: CASE.modes.csv and the picture CASE.modes.svg",
+        .keys = sweep_keys, .unset = "none"),
     END};
 
 static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,

@@ -116,7 +116,7 @@ static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_e
   double *force;
   int status = GB_ALLOCATE(force, 3 * w->length, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
-  status = gb_pencil_translations(w->pencil, force, modes->total, error);
+  status = gb_pencil_translations(w->pencil, force, modes->about.mass, error);
   for (int i = 0; status == GB_OK && i < modes->count; i++)
     for (int k = 0; k < 3; k++) {
       const double *x = pairs->x + (size_t)i * w->length;

@@ -24,7 +24,9 @@ typedef struct search {
   int comm, n, half, nev, ncv, length, info;
   int iparam[11], ipntr[14];
   double *residual, *v, *workd, *workl;
-  double *x, *y, *force; ///< [length of the spectrum]
+  struct {
+    double *x, *y, *force; ///< [length of the spectrum]
+  } work;
 } search;
 
 static int allocate(search *s, gb_error *error) {
@@ -33,9 +35,9 @@ static int allocate(search *s, gb_error *error) {
   GB_TRY(GB_ALLOCATE(s->v, n * (ncv + 1), error));
   GB_TRY(GB_ALLOCATE(s->workd, 3 * n, error));
   GB_TRY(GB_ALLOCATE(s->workl, (size_t)s->length, error));
-  GB_TRY(GB_ALLOCATE(s->x, length, error));
-  GB_TRY(GB_ALLOCATE(s->y, length, error));
-  return GB_ALLOCATE(s->force, length, error);
+  GB_TRY(GB_ALLOCATE(s->work.x, length, error));
+  GB_TRY(GB_ALLOCATE(s->work.y, length, error));
+  return GB_ALLOCATE(s->work.force, length, error);
 }
 
 /// force <- K^-1 force with one correction, for thin shells' factors have the digits of a condition
@@ -43,12 +45,12 @@ static int allocate(search *s, gb_error *error) {
 static int solve(search *s, gb_error *error) {
   const size_t length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
-  memcpy(s->y, s->force, length * sizeof *s->y);
-  GB_TRY(gb_pencil_solve(pencil, 1, s->force, error));
-  GB_TRY(gb_pencil_stiffness(pencil, false, 1, s->force, s->x, error));
-  for (size_t i = 0; i < length; i++) s->y[i] -= s->x[i];
-  GB_TRY(gb_pencil_solve(pencil, 1, s->y, error));
-  for (size_t i = 0; i < length; i++) s->force[i] += s->y[i];
+  memcpy(s->work.y, s->work.force, length * sizeof *s->work.y);
+  GB_TRY(gb_pencil_solve(pencil, 1, s->work.force, error));
+  GB_TRY(gb_pencil_stiffness(pencil, false, 1, s->work.force, s->work.x, error));
+  for (size_t i = 0; i < length; i++) s->work.y[i] -= s->work.x[i];
+  GB_TRY(gb_pencil_solve(pencil, 1, s->work.y, error));
+  for (size_t i = 0; i < length; i++) s->work.force[i] += s->work.y[i];
   return GB_OK;
 }
 
@@ -56,16 +58,16 @@ static int solve(search *s, gb_error *error) {
 static int apply(search *s, const double in[], double out[], gb_error *error) {
   const size_t half = (size_t)s->half, length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
-  memset(s->x, 0, length * sizeof *s->x);
-  memcpy(s->x, in + half, half * sizeof *in);
-  GB_TRY(gb_pencil_gyroscopic(pencil, s->x, s->force, error));
-  memcpy(s->x, in, half * sizeof *in);
-  GB_TRY(gb_pencil_mass(pencil, 1, s->x, s->y, error));
-  for (size_t i = 0; i < length; i++) s->force[i] += s->scale * s->y[i];
+  memset(s->work.x, 0, length * sizeof *s->work.x);
+  memcpy(s->work.x, in + half, half * sizeof *in);
+  GB_TRY(gb_pencil_gyroscopic(pencil, s->work.x, s->work.force, error));
+  memcpy(s->work.x, in, half * sizeof *in);
+  GB_TRY(gb_pencil_mass(pencil, 1, s->work.x, s->work.y, error));
+  for (size_t i = 0; i < length; i++) s->work.force[i] += s->scale * s->work.y[i];
   GB_TRY(solve(s, error));
   for (size_t i = 0; i < half; i++) {
     out[i] = in[half + i] / s->scale;
-    out[half + i] = -s->force[i];
+    out[half + i] = -s->work.force[i];
   }
   return GB_OK;
 }
@@ -73,8 +75,8 @@ static int apply(search *s, const double in[], double out[], gb_error *error) {
 static int iterate(search *s, gb_error *error) {
   int ido = 0;
   s->info = 1; // the start is ours
-  gb_spectrum_random(s->spectrum, 0, s->x);
-  for (int i = 0; i < s->half; i++) s->residual[i] = s->residual[s->half + i] = s->x[i];
+  gb_spectrum_random(s->spectrum, 0, s->work.x);
+  for (int i = 0; i < s->half; i++) s->residual[i] = s->residual[s->half + i] = s->work.x[i];
   for (;;) {
     pdnaupd_(&s->comm, &ido, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v,
              &s->n, s->iparam, s->ipntr, s->workd, s->workl, &s->length, &s->info, 1, 2);
@@ -194,16 +196,16 @@ static int measure(search *s, double value[2], const double x[], double *residua
   if (status == GB_OK) improve(s, x, product, value);
   const double a = value[0], b = value[1], square[2] = {a * a - b * b, 2 * a * b};
   for (int part = 0; status == GB_OK && part < 2; part++) { // the real one, then the imaginary one
-    memcpy(s->force, product + (size_t)part * length, length * sizeof *product);
+    memcpy(s->work.force, product + (size_t)part * length, length * sizeof *product);
     for (int from = 0; from < 2; from++) {
       const double sign = part == 0 && from == 1 ? -1 : 1;
       const double *Cx = product + (size_t)(2 + from) * length, *Mx = Cx + 2 * length;
       for (size_t i = 0; i < length; i++)
-        s->force[i] += sign * (square[part != from] * Mx[i] + value[part != from] * Cx[i]);
+        s->work.force[i] += sign * (square[part != from] * Mx[i] + value[part != from] * Cx[i]);
     }
-    status = gb_pencil_solve(spectrum->pencil, 1, s->force, error);
+    status = gb_pencil_solve(spectrum->pencil, 1, s->work.force, error);
     const double *own = x + (size_t)part * length;
-    sum[0] += gb_spectrum_dot(spectrum, s->force, s->force);
+    sum[0] += gb_spectrum_dot(spectrum, s->work.force, s->work.force);
     sum[1] += gb_spectrum_dot(spectrum, own, own);
   }
   free(product);
@@ -291,8 +293,8 @@ int gb_turning_pairs(const gb_spectrum *spectrum, int count, double scale, doubl
   free(s.v);
   free(s.workd);
   free(s.workl);
-  free(s.x);
-  free(s.y);
-  free(s.force);
+  free(s.work.x);
+  free(s.work.y);
+  free(s.work.force);
   return status;
 }

@@ -23,10 +23,11 @@ typedef struct gb_modes_request {
 
 /// What modes are about.
 typedef struct gb_modes_about {
-  double *base; ///< nodal values of the state; NULL: the reference
-  double t;     ///< of the state
-  bool damped;  ///< the model has damping, which is left out
-  bool turns;   ///< in a turning frame: there are no effective masses, and modes are not counted
+  double *base;   ///< nodal values of the state; NULL: the reference
+  double t;       ///< of the state
+  bool damped;    ///< the model has damping, which is left out
+  double mass[3]; ///< of the model along x, y, z, that of fixed nodes too
+  bool turns;     ///< in a turning frame: there are no effective masses, and modes are not counted
 } gb_modes_about;
 
 /// Arrays are freed by gb_modes_free. Nodal values and designs are the model's.
@@ -42,7 +43,6 @@ typedef struct gb_modes {
   double *shape;      ///< nodal values, the largest displacement 1, [count][nodal values]
   double *base;       ///< nodal values of the state; NULL: the reference
   gb_modes_about about;
-  double total[3];           ///< mass along x, y, z, that of fixed nodes too
   double t;                  ///< of the state
   const char *no_derivative; ///< NULL: there is one, or there are no designs
   int rigid;                 ///< modes whose omega^2 is zero to round-off
