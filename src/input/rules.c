@@ -342,6 +342,9 @@ int gb_rule_time(const gb_reading *reading, const gb_node *node, const char *pat
 int gb_rule_modes(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
   gb_case *c = entry;
   char *end;
+  if (has(node, "sweep") && !c->modes.sweep.key)
+    return gb_refuse(reading, gb_node_find(node, "sweep"), below(path, "sweep.key").text,
+                     "is missing; accepted: a key of the case, as modes.spin[2]");
   if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
   c->modes.time = strtod(c->modes.at, &end);
   if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;

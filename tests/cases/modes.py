@@ -233,6 +233,17 @@ for spin, flap in WRIGHT.items():
         close("flap %d of Wright's beam at %g" % (k + 1, spin), nearest / unit, expected, 2e-4)
     for a, b in zip(found[1], found[2]):
         close("on 2 ranks at %g" % spin, b, a, 1e-9)
+r = run(WHIRL + "modes: {spin: [0, 0, 0], sweep: {key: \"modes.spin[2]\", from: 0, to: 8, steps: 4}}\n", 2, "modes",
+        name="campbell")
+check("a sweep ends well", r.status == 0, r.stderr)
+lines = open("campbell.modes.csv").read().splitlines()
+check("a line for each value", len(lines) == 6 and lines[0] == "modes.spin[2],Hz 1,Hz 2,Hz 3", lines)
+for line in lines[1:]:
+    spin, *found = (float(word) for word in line.split(","))
+    for f, expected in zip(found, sorted((10 - spin, 10 + spin, 20))):
+        close("Campbell's line at %g" % spin, 2 * math.pi * f, expected, 1e-12)
+picture = open("campbell.modes.svg").read()
+check("three curves of five points", picture.count("<polyline") == 3 and picture.endswith("</svg>\n"), picture[:500])
 r = run(BODY % 6, 1, "modes", ["modes.spin=[0, 0, 1]"])
 check("what is free in a turning frame is refused", r.status in (4, 5) and ("steady" in r.stderr or "free" in r.stderr
                                                                            or "singular" in r.stderr), r.stderr)
@@ -372,6 +383,7 @@ for what, case, settings, status, words in (
         ("a time between steps", PENDULUM, ["modes.at=0.005"], 2, ["modes.at", "multiple"]),
         ("a time after the end", PENDULUM, ["modes.at=0.03"], 2, ["modes.at", "up to 0.02"]),
         ("following loads", FOLLOWS, ["modes.at=equilibrium"], 2, ["not symmetric", "following"]),
+        ("a sweep of nothing", chain(2, 1, 1), ["modes.sweep={to: 2}"], 2, ["sweep.key", "missing"]),
         ("an unknown key", chain(2, 1, 1), ["modes.number=3"], 2, ["modes.number", "count"])):
     for ranks in (1, 2) if status == 3 else (2,):
         r = run(case, ranks, "modes", settings)
