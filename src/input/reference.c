@@ -216,8 +216,9 @@ static const chapter chapters[] = {
      "stress,\n"
      "the forces of its joints and given motions. Loads count by the state alone; damping is left\n"
      "out, which is said. With `spin` all that is fixed turns steadily: modes are those about the\n"
-     "steady state in the turning frame, with centrifugal and gyroscopic forces; `sweep` over\n"
-     "`modes.spin[2]` is a Campbell diagram. Of `static` the state is the end of the march, or a load step; of other\n"
+     "steady state in the turning frame, with centrifugal and gyroscopic forces; a `sweep` over\n"
+     "`modes.spin[2]` is a Campbell diagram.\n\n"
+     "Of `static` the state is the end of the march, or a load step; of other\n"
      "schemes a time. Derivatives of all frequencies by all designs come with them. `time` is\n"
      "needed by the reference too, but not marched.\n",
      "gimbal: 1\n"

@@ -22,7 +22,7 @@ STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
 
 
 def modes(case, count=10, ranks=1, settings=(), **more):
-    r = run(case, ranks, "modes", ["modes.count=%d" % count, *settings], **more)
+    r = run(case, ranks, "modes", [*settings, "modes.count=%d" % count], **more)
     check("modes end well", r.status == 0, r.stderr)
     return r.json["modes"] if r.json else {"frequency": [float("nan")] * count}
 
@@ -208,17 +208,17 @@ for edges, roots, first in (("CFFF", (1.875104, 4.694091, 7.854757), 0), ("FFFF"
 # A mass on the axis between springs that hold it alike: a round motion at sqrt(k/m) is seen at sqrt(k/m) -+ spin.
 WHIRL = """
 gimbal: 1
-masses: [{name: m, at: [0, 0, 0], mass: 2}]
+masses: [{name: m, at: [5, 1, 0], mass: 2}]
 springs:
-  - {between: [ground, m], at: [[-1, 0, 0], ~], stiffness: 100}
-  - {between: [ground, m], at: [[1, 0, 0], ~], stiffness: 100}
-  - {between: [ground, m], at: [[0, -1, 0], ~], stiffness: 100}
-  - {between: [ground, m], at: [[0, 1, 0], ~], stiffness: 100}
-  - {between: [ground, m], at: [[0, 0, 1], ~], stiffness: 800}
+  - {between: [ground, m], at: [[4, 1, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[6, 1, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[5, 0, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[5, 2, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[5, 1, 1], ~], stiffness: 800}
 """ + STATIC
 for spin in (3, 12):
     for ranks in (1, 2):
-        w = rates(WHIRL, 3, ranks=ranks, settings=["modes.spin=[0, 0, %g]" % spin])
+        w = rates(WHIRL, 3, ranks=ranks, settings=["modes={spin: [0, 0, %g], about: [5, 1, 3]}" % spin])
         for k, expected in enumerate(sorted((abs(10 - spin), 10 + spin, 20))):
             close("whirl %d at a spin of %g" % (k + 1, spin), w[k], expected, 1e-12)
 # Wright, Smith, Thresher & Wang 1982 (reference.md 1.10): flap of a beam that turns, by omega L^2 sqrt(rho A/EI).
@@ -233,7 +233,7 @@ for spin, flap in WRIGHT.items():
         close("flap %d of Wright's beam at %g" % (k + 1, spin), nearest / unit, expected, 2e-4)
     for a, b in zip(found[1], found[2]):
         close("on 2 ranks at %g" % spin, b, a, 1e-9)
-r = run(WHIRL + "modes: {spin: [0, 0, 0], sweep: {key: \"modes.spin[2]\", from: 0, to: 8, steps: 4}}\n", 2, "modes",
+r = run(WHIRL + "modes: {spin: [0, 0, 0], about: [5, 1, 0], sweep: {key: \"modes.spin[2]\", from: 0, to: 8, steps: 4}}\n", 2, "modes",
         name="campbell")
 check("a sweep ends well", r.status == 0, r.stderr)
 lines = open("campbell.modes.csv").read().splitlines()
