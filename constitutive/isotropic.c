@@ -7,6 +7,9 @@
 /// Its numbers: those of the material, then the thickness of the one ply.
 enum { YOUNG, POISSON, DENSITY, YIELD, THICKNESS };
 
+/// Those of the damping's law.
+enum { MASS_DAMPING = YIELD, STIFFNESS_DAMPING, DAMPED_THICKNESS };
+
 /// What a section is linear in beside its thickness.
 typedef struct moduli {
   gb_pack direct, cross, shear; ///< plane stress: s1 = direct e1 + cross e2, s12 = shear 2 e12
@@ -63,6 +66,19 @@ static void section(const gb_layup *layup, const gb_pack parameter[], gb_section
   moduli m;
   (void)layup;
   moduli_of(parameter, &m);
+  fill(&m, t, t * t * t / 12, s);
+  s->thickness = t;
+}
+
+/// Viscosity and the damping of mass, from Young's modulus times the one and density times the
+/// other number.
+static void damping_section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
+  const gb_pack t = p[DAMPED_THICKNESS];
+  const gb_pack scaled[] = {p[YOUNG] * p[STIFFNESS_DAMPING], p[POISSON],
+                            p[DENSITY] * p[MASS_DAMPING]};
+  moduli m;
+  (void)layup;
+  moduli_of(scaled, &m);
   fill(&m, t, t * t * t / 12, s);
   s->thickness = t;
 }
@@ -143,8 +159,23 @@ const gb_section_law gb_section_law_isotropic = {.name = "isotropic",
                                                  .material = material,
                                                  .ply = ply,
                                                  .plies = 1,
+                                                 .damping = GB_SECTION_ISOTROPIC_DAMPING,
                                                  .stress = "yield",
                                                  .section = section,
                                                  .section_by = section_by,
                                                  .failure = failure,
                                                  .failure_by = failure_by};
+
+static const gb_law_number damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
+                                                {"poisson", GB_NUMBER_OPTIONAL, 0},
+                                                {"density", GB_NUMBER_OPTIONAL, 0},
+                                                {"damping.mass", GB_NUMBER_OPTIONAL, 0},
+                                                {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
+                                                {NULL, 0, 0}};
+
+const gb_section_law gb_section_law_isotropic_damping = {.name = "damping of isotropic",
+                                                         .source = "docs/theory.md, (4.10)",
+                                                         .material = damped_material,
+                                                         .ply = ply,
+                                                         .plies = 1,
+                                                         .section = damping_section};

@@ -9,6 +9,9 @@
 enum { E1, E2, G12, G13, G23, POISSON, DENSITY, XT, XC, YT, YC, SHEAR, F12 };
 enum { THICKNESS, ANGLE };
 
+/// Numbers of a material of the damping's law, after the same ones.
+enum { MASS_DAMPING = DENSITY + 1, STIFFNESS_DAMPING };
+
 /// A ply's plane stress in its own axes: s1 = q11 e1 + q12 e2, s2 = q12 e1 + q22 e2, s12 = q66 g12,
 /// and those axes in the shell's.
 typedef struct own_axes {
@@ -140,6 +143,31 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
   add_shear(&all, layup->plies, s);
 }
 
+/// The viscosity of each ply is its stiffness times a number, and that of transverse shear counts
+/// with the factors of the stiffness.
+static void damping_section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
+  plies all;
+  memset(s, 0, sizeof *s);
+  open_plies(layup, p, &all);
+  const gb_pack k1 = shear_factor(&all, layup->plies, 0), k2 = shear_factor(&all, layup->plies, 1);
+  const gb_pack factor[3] = {k1, k2, gb_pack_sqrt(k1 * k2)};
+  gb_pack sum[3];
+  memset(sum, 0, sizeof sum);
+  for (int i = 0; i < layup->plies; i++) {
+    const gb_pack *m = material_of(layup, p, i), beta = m[STIFFNESS_DAMPING];
+    gb_pack scaled[DENSITY + 1], plane[3][3];
+    memcpy(scaled, m, sizeof scaled);
+    scaled[DENSITY] = m[DENSITY] * m[MASS_DAMPING];
+    for (int k = 0; k < 9; k++) plane[k / 3][k % 3] = beta * all.plane[i][k / 3][k % 3];
+    add_ply(scaled, (const gb_pack(*)[3])plane, all.z[i], all.z[i + 1], s);
+    for (int c = 0; c < 3; c++)
+      sum[c] += beta * factor[c] * all.shear[i][c] * (all.z[i + 1] - all.z[i]);
+  }
+  s->shear[0][0] = sum[0];
+  s->shear[1][1] = sum[1];
+  s->shear[0][1] = s->shear[1][0] = sum[2];
+}
+
 /// Lane by lane one or the other, by the sign of x.
 static gb_pack by_sign(gb_pack x, gb_pack positive, gb_pack negative) {
   for (int lane = 0; lane < GB_LANES; lane++)
@@ -241,5 +269,26 @@ const gb_section_law gb_section_law_laminate = {.name = "laminate",
                                                 .plies = GB_PLIES,
                                                 .coupled = true,
                                                 .directed = true,
+                                                .damping = GB_SECTION_LAMINATE_DAMPING,
                                                 .section = section,
                                                 .failure = failure};
+
+static const gb_law_number damped_material[] = {{"E1", GB_NUMBER_NEEDED, 0},
+                                                {"E2", GB_NUMBER_NEEDED, 0},
+                                                {"G12", GB_NUMBER_NEEDED, 0},
+                                                {"G13", GB_NUMBER_NEEDED, 0},
+                                                {"G23", GB_NUMBER_NEEDED, 0},
+                                                {"poisson", GB_NUMBER_OPTIONAL, 0},
+                                                {"density", GB_NUMBER_OPTIONAL, 0},
+                                                {"damping.mass", GB_NUMBER_OPTIONAL, 0},
+                                                {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
+                                                {NULL, 0, 0}};
+
+const gb_section_law gb_section_law_laminate_damping = {.name = "damping of laminate",
+                                                        .source = "docs/theory.md, (4.10)",
+                                                        .material = damped_material,
+                                                        .ply = ply,
+                                                        .plies = GB_PLIES,
+                                                        .coupled = true,
+                                                        .directed = true,
+                                                        .section = damping_section};

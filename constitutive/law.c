@@ -7,8 +7,10 @@
 #define ADDRESS(KIND, name) [GB_SECTION_##KIND] = &gb_section_law_##name,
 
 GB_FOR_SECTION_LAWS(DECLARE)
+GB_FOR_DAMPING_LAWS(DECLARE)
 
-const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)};
+const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)
+                                                                     GB_FOR_DAMPING_LAWS(ADDRESS)};
 
 static int length_of(const gb_law_number *list) {
   int count = 0;

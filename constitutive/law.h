@@ -54,6 +54,8 @@ typedef struct gb_section_law {
   int plies;                           ///< most of them
   bool coupled;                        ///< its sections are
   bool directed;                       ///< it needs a material axis; else the basis does not matter
+  gb_section_kind damping; ///< of what the materials' damping makes of it: stiffness by rates of
+                           ///< strains, mass by velocities
   const char *stress; ///< the material's number times which the index is von Mises' stress, or NULL
   void (*section)(const gb_layup *, const gb_pack p[], gb_section *);
   /// d(section)/dp[k]; NULL: by complex step.

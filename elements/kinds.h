@@ -25,10 +25,14 @@
   X(FOLLOWING_FORCE, following_force)             \
   X(BODY_MOMENT, body_moment)                     \
   X(FOLLOWING_MOMENT, following_moment)           \
+  X(BUSHING, bushing)                             \
+  X(DAMPING3, damping3)                           \
+  X(DAMPING4, damping4)                           \
+  X(DAMPING9, damping9)                           \
   /* end of the list */
 // clang-format on
 
-enum { GB_ELEMENT_PARAMETERS = 10 }; ///< most parameters of an element without a section
+enum { GB_ELEMENT_PARAMETERS = 48 }; ///< most parameters of an element without a section
 
 #define GB_ELEMENT_KIND(KIND, name) GB_ELEMENT_##KIND,
 typedef enum gb_element_kind { GB_FOR_ELEMENTS(GB_ELEMENT_KIND) GB_ELEMENT_KINDS } gb_element_kind;

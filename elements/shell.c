@@ -9,26 +9,6 @@
 
 enum { NODES = GB_BASIS_NODES };
 
-/// y += (mass or inertia) M x on nodal 6-vectors.
-static void add_inertia(int nodes, const gb_section *section, const gb_geometry M[],
-                        const gb_pack x[], gb_pack y[]) {
-  for (int a = 0; a < nodes; a++)
-    for (int b = 0; b < nodes; b++) {
-      gb_pack mass = M[nodes * a + b] * section->mass,
-              inertia = M[nodes * a + b] * section->inertia;
-      for (int i = 0; i < 3; i++) {
-        y[6 * a + i] += mass * x[6 * b + i];
-        y[6 * a + 3 + i] += inertia * x[6 * b + 3 + i];
-      }
-      if (!section->coupled) continue;
-      const gb_pack moment = M[nodes * a + b] * section->moment;
-      for (int i = 0; i < 3; i++) {
-        y[6 * a + i] += moment * x[6 * b + 3 + i];
-        y[6 * a + 3 + i] += moment * x[6 * b + i];
-      }
-    }
-}
-
 /// The residual is linear in the section: the same function gives R and, with a differentiated
 /// section, R_x.
 static void add_forces(const gb_element_input *in, const gb_element_state *state,
@@ -55,7 +35,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
     }
   }
   gb_shell_merge(in->nodes, R, r);
-  add_inertia(in->nodes, section, M, state->a, r);
+  gb_shell_add_inertia(in->nodes, section, M, state->a, r);
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {

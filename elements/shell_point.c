@@ -276,3 +276,22 @@ void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geomet
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d) {
   return gb_pack_dot3(s->V[d], s->U[d]) + gb_pack_dot3(s->U[d], s->U[d]) / 2;
 }
+
+void gb_shell_add_inertia(int nodes, const gb_section *section, const gb_geometry M[],
+                          const gb_pack x[], gb_pack y[]) {
+  for (int a = 0; a < nodes; a++)
+    for (int b = 0; b < nodes; b++) {
+      gb_pack mass = M[nodes * a + b] * section->mass,
+              inertia = M[nodes * a + b] * section->inertia;
+      for (int i = 0; i < 3; i++) {
+        y[6 * a + i] += mass * x[6 * b + i];
+        y[6 * a + 3 + i] += inertia * x[6 * b + 3 + i];
+      }
+      if (!section->coupled) continue;
+      const gb_pack moment = M[nodes * a + b] * section->moment;
+      for (int i = 0; i < 3; i++) {
+        y[6 * a + i] += moment * x[6 * b + 3 + i];
+        y[6 * a + 3 + i] += moment * x[6 * b + i];
+      }
+    }
+}

@@ -58,6 +58,9 @@ void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometr
 /// M_ab = integral of N_a N_b, [nodes][nodes], and the tributary areas A_a = integral of N_a.
 void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],
                     gb_geometry A[]);
+/// y += (mass, moment or inertia) M x on nodal 6-vectors.
+void gb_shell_add_inertia(int nodes, const gb_section *section, const gb_geometry M[],
+                          const gb_pack x[], gb_pack y[]);
 /// (d.d - 1)/2 of the vector d of a director from its increment.
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d);
 

@@ -153,16 +153,12 @@ void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instan
       gb_aggregate_add_to(aggregate, i, instant, count, f, area);
 }
 
-/// This rank's shares of all entries.
-static void take_shares(const gb_aggregate *a, share shares[]) {
-  for (int i = 0; i < a->count; i++) {
-    shares[i].largest = a->entry[i].largest;
-    memcpy(shares[i].part, a->entry[i].sum, sizeof shares[i].part);
-  }
-}
-
+/// Shares of all ranks, on all of them.
 static void exchange(gb_aggregate *a) {
-  take_shares(a, a->mine);
+  for (int i = 0; i < a->count; i++) {
+    a->mine[i].largest = a->entry[i].largest;
+    memcpy(a->mine[i].part, a->entry[i].sum, sizeof a->mine[i].part);
+  }
   MPI_Allgather(a->mine, a->count * SHARE_DOUBLES, MPI_DOUBLE, a->shares, a->count * SHARE_DOUBLES,
                 MPI_DOUBLE, a->comm);
 }
@@ -232,24 +228,6 @@ void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_inst
       gb_aggregate_weights_of(aggregate, i, instant, count, f, area, row);
     else
       memset(row, 0, (size_t)count * sizeof *row);
-  }
-}
-
-size_t gb_aggregate_size(const gb_aggregate *aggregate) {
-  return (size_t)aggregate->count * SHARE_DOUBLES;
-}
-
-void gb_aggregate_get(const gb_aggregate *aggregate, double sums[]) {
-  take_shares(aggregate, aggregate->mine);
-  memcpy(sums, aggregate->mine, (size_t)aggregate->count * sizeof *aggregate->mine);
-}
-
-void gb_aggregate_set(gb_aggregate *aggregate, int parts, const double sums[]) {
-  gb_aggregate_reset(aggregate);
-  for (int part = 0; part < parts; part++) {
-    memcpy(aggregate->mine, sums + (size_t)part * gb_aggregate_size(aggregate),
-           (size_t)aggregate->count * sizeof *aggregate->mine);
-    for (int i = 0; i < aggregate->count; i++) add_share(&aggregate->entry[i], &aggregate->mine[i]);
   }
 }
 

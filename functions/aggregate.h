@@ -47,17 +47,6 @@ void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_inst
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
                              const gb_scalar f[], const double area[], gb_scalar g[]);
 
-// The sums as plain doubles, for a march that is interrupted and goes on later. Local.
-
-/// Doubles that the sums of one rank take.
-size_t gb_aggregate_size(const gb_aggregate *aggregate);
-/// This rank's sums, sums[gb_aggregate_size].
-void gb_aggregate_get(const gb_aggregate *aggregate, double sums[]);
-/// Replace this rank's sums by those of `parts` ranks, sums[parts][gb_aggregate_size], added in
-/// their order; one part comes back bit for bit, none leaves empty sums. Over all ranks each saved
-/// part must be given once.
-void gb_aggregate_set(gb_aggregate *aggregate, int parts, const double sums[]);
-
 /// The sums so far as numbers, [ranks][gb_aggregate_numbers], for a file from which a march goes
 /// on.
 size_t gb_aggregate_numbers(const gb_aggregate *aggregate);

@@ -52,6 +52,12 @@ typedef struct gb_function {
   gb_scalar (*value)(double P, double largest, const gb_scalar S[], gb_scalar dS[]);
 } gb_function;
 
+/// exp(P (before - now)), for every sum over exp(P (f - largest)) (docs/theory.md, eq. 6.11).
+static inline double gb_exponential_rescale(double P, double before, double now, int m) {
+  (void)m;
+  return exp(P * (before - now));
+}
+
 /// All functionals, NULL-terminated. Every file's single exported symbol is listed in functions.c.
 extern const gb_function *const gb_functions[];
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 // clang-format off
-/// One line a file: the functionals that it defines.
+/// In the order in which they are listed.
 #define FUNCTIONS(X)                               \
   X(mass)                                          \
   X(compliance)                                    \

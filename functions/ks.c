@@ -1,7 +1,7 @@
 /// The Kreisselmeier-Steinhauser aggregate of the failure index, a smooth bound of its largest
 /// value: f_max + (1/P) ln S with S = sum w exp(P (f - f_max)). Source: Kreisselmeier & Steinhauser
 /// 1979; docs/theory.md, eq. 6.8.
-#include "functions/formulas.h"
+#include "functions/function.h"
 
 static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {
   phi[0] = gb_exp(P * (f - largest));

@@ -33,6 +33,12 @@ typedef struct gb_march_report {
   int64_t failures;         ///< of load steps, which were cut
 } gb_march_report;
 
+/// Write or read a report, which is integers alone.
+static inline int gb_march_report_archive(gb_archive *file, gb_march_report *report,
+                                          gb_error *error) {
+  return gb_archive_bytes(file, sizeof *report, report, error);
+}
+
 /// March without storing states, and bisect the steps of the table that do not converge, as far as
 /// its `retry` allows. The table has the bisections afterwards. Collective. errors: as of gb_march
 /// for a step that may not be bisected again
@@ -47,12 +53,6 @@ typedef struct gb_trajectory gb_trajectory;
 int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newton_options *options,
                          gb_checkpoint *store, gb_trajectory **out, gb_error *error);
 void gb_trajectory_destroy(gb_trajectory **trajectory);
-
-/// The largest error that the length of a step makes in it, by the largest displacement, of the
-/// march so far: see step_error.h. NAN: not known. @param t  out: the end of that step
-double gb_trajectory_step_error(const gb_trajectory *trajectory, double round_off, double *t);
-/// gb_step_error_rings of its scheme.
-bool gb_trajectory_rings(const gb_trajectory *trajectory);
 
 /// March all stages of the table.
 /// @param[out] values the functionals, [system->functionals]

@@ -11,12 +11,7 @@
 
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   gb_trajectory *s = driver;
-  int64_t work[3] = {s->report->newton_iterations, s->report->krylov_iterations,
-                     s->report->factorisations};
-  GB_TRY(gb_archive_integers(file, 3, work, error));
-  s->report->newton_iterations = work[0];
-  s->report->krylov_iterations = work[1];
-  s->report->factorisations = work[2];
+  GB_TRY(gb_march_report_archive(file, s->report, error));
   return gb_trajectory_archive(s, file, error);
 }
 

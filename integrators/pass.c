@@ -74,7 +74,6 @@ void gb_pass_destroy(gb_pass *pass) {
 }
 
 int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error) {
-  GB_TRY(gb_archive_integers(archive, 1, &pass->report->krylov_iterations, error));
   return gb_archive_bytes(archive, sizeof pass->record, &pass->record, error);
 }
 

@@ -28,15 +28,20 @@ typedef struct gb_rule {
   double constant;
 } gb_rule;
 
+/// What a march has shown so far; written to restart files as it is.
+typedef struct findings {
+  int64_t count;       ///< ends of steps
+  double error, t;     ///< the largest, squared, and where it was
+  double size, second; ///< largest squares of q and of its second differences
+} findings;
+
 struct gb_step_error {
   gb_system *system;
-  double step;           ///< h
-  gb_rule first, rule;   ///< of the first step, and of the last one
-  bool rings;            ///< motions far too fast for the step ring on
-  bool solved;           ///< ends of steps have accelerations of their own
-  int64_t count;         ///< ends of steps so far
-  double error, t;       ///< the largest, squared, and where it was
-  double size, second;   ///< largest squares of q and of its second differences
+  double step;         ///< h
+  gb_rule first, rule; ///< of the first step, and of the last one
+  bool rings;          ///< motions far too fast for the step ring on
+  bool solved;         ///< ends of steps have accelerations of their own
+  findings found;
   gb_scalar *difference; ///< [rule.degree + 1][n]
 };
 
@@ -153,15 +158,14 @@ void gb_step_error_destroy(gb_step_error **error) {
 }
 
 void gb_step_error_forget(gb_step_error *s) {
-  s->count = 0;
-  s->error = s->t = s->size = s->second = 0;
+  s->found = (findings){0};
 }
 
 /// Differences of the state, of which as many are known as there were steps; sums of squares of q,
 /// of the highest difference and of the second.
 static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3]) {
   const size_t n = (size_t)s->system->n;
-  const int last = s->count < s->rule.degree ? (int)s->count : s->rule.degree;
+  const int last = s->found.count < s->rule.degree ? (int)s->found.count : s->rule.degree;
   for (size_t i = 0; i < n; i++) {
     const double q = gb_real(state->component[GB_Q][i]);
     double change = q, second = 0;
@@ -205,33 +209,35 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
 /// approximate no derivative: the step does not resolve the motion, and its second difference is
 /// taken for the error.
 static double judge(const gb_step_error *s, double highest, double second) {
-  if (s->count > 2 && highest > s->second) return 0.25 * s->second;
-  if (s->count > 1 && second > s->size) return 0.25 * second;
-  return s->count >= s->rule.degree ? s->rule.constant * s->rule.constant * highest : 0;
+  if (s->found.count > 2 && highest > s->found.second) return 0.25 * s->found.second;
+  if (s->found.count > 1 && second > s->found.size) return 0.25 * second;
+  return s->found.count >= s->rule.degree ? s->rule.constant * s->rule.constant * highest : 0;
 }
 
 int gb_step_error_learn(gb_step_error *s, const gb_stage *stage, const gb_state *state,
                         const gb_state *before, gb_error *error) {
   gb_scalar square[5] = {0};
   update(s, state, square);
-  if (s->count == 1) first_step(s, state, before, square + 3);
+  if (s->found.count == 1) first_step(s, state, before, square + 3);
   GB_TRY(s->system->op->sum(s->system, 5, square, error));
-  s->second = fmax(s->second, gb_real(square[2]));
-  s->size = fmax(s->size, gb_real(square[0]));
+  s->found.second = fmax(s->found.second, gb_real(square[2]));
+  s->found.size = fmax(s->found.size, gb_real(square[0]));
   double own = judge(s, gb_real(square[1]), gb_real(square[2]));
-  if (s->count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
-  if (s->count > 0 && own > s->error) {
-    s->error = own;
-    s->t = stage->t;
+  if (s->found.count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
+  if (s->found.count > 0 && own > s->found.error) {
+    s->found.error = own;
+    s->found.t = stage->t;
   }
-  s->count++;
+  s->found.count++;
   return GB_OK;
 }
 
 double gb_step_error_worst(const gb_step_error *s, double round_off, double *t) {
-  *t = s ? s->t : 0;
-  if (!s || s->count < 2) return NAN;
-  return s->error > 0 && s->size > round_off * round_off ? sqrt(s->error / s->size) : 0;
+  *t = s ? s->found.t : 0;
+  if (!s || s->found.count < 2) return NAN;
+  return s->found.error > 0 && s->found.size > round_off * round_off
+             ? sqrt(s->found.error / s->found.size)
+             : 0;
 }
 
 bool gb_step_error_rings(const gb_step_error *s) {
@@ -239,13 +245,7 @@ bool gb_step_error_rings(const gb_step_error *s) {
 }
 
 int gb_step_error_archive(gb_step_error *s, gb_archive *archive, gb_error *error) {
-  double number[] = {s->error, s->t, s->size, s->second};
-  GB_TRY(gb_archive_integers(archive, 1, &s->count, error));
-  GB_TRY(gb_archive_numbers(archive, 4, number, error));
-  s->error = number[0];
-  s->t = number[1];
-  s->size = number[2];
-  s->second = number[3];
+  GB_TRY(gb_archive_bytes(archive, sizeof s->found, &s->found, error));
   for (int k = 0; k <= s->rule.degree; k++)
     GB_TRY(gb_archive_unknowns(archive, s->difference + (size_t)k * (size_t)s->system->n, error));
   return GB_OK;

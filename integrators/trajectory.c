@@ -9,6 +9,65 @@
 #include <stdlib.h>
 #include <string.h>
 
+static gb_scalar **records(const gb_path *path) {
+  return path->record.data;
+}
+
+/// Forget the records behind the first `count`.
+static void forget(gb_path *path, int64_t count) {
+  for (int64_t i = count; i < path->record.count; i++) free(records(path)[i]);
+  if (path->record.count > count) path->record.count = count;
+}
+
+static void free_path(gb_path *path) {
+  forget(path, 0);
+  free(path->record.data);
+  path->record = (gb_list){0};
+}
+
+/// Memory for the next record.
+static int extend(gb_path *path, gb_system *system, gb_error *error) {
+  gb_scalar *record = NULL;
+  int status = GB_ALLOCATE(record, path->length, error);
+  if (status == GB_OK) status = gb_list_add(&path->record, sizeof record, &record, error);
+  if (status != GB_OK) free(record);
+  return gb_system_agree(system, status, error);
+}
+
+/// Record q and multipliers of stage k >= 1; records from k on are forgotten. Collective.
+static int record_on_path(gb_path *path, gb_system *system, int64_t k, const gb_state *state,
+                          gb_error *error) {
+  const size_t n = (size_t)system->n, m = (size_t)system->m;
+  forget(path, k - 1);
+  if (k > 1 && !path->whole) {
+    free(records(path)[k - 2]);
+    records(path)[k - 2] = NULL;
+  }
+  GB_TRY(extend(path, system, error));
+  gb_scalar *record = records(path)[k - 1];
+  memcpy(record, state->component[GB_Q], n * sizeof *record);
+  if (m) memcpy(record + n, state->multiplier, m * sizeof *record);
+  return GB_OK;
+}
+
+/// q and multipliers of a recorded stage.
+static const gb_scalar *path_at(const gb_path *path, int64_t k) {
+  return records(path)[k - 1];
+}
+
+static int archive_path(gb_path *path, gb_system *system, gb_archive *archive, gb_error *error) {
+  const bool reads = gb_archive_reads(archive);
+  int64_t count = path->record.count;
+  GB_TRY(gb_archive_integers(archive, 1, &count, error));
+  for (int64_t i = 0; i < count; i++) {
+    int64_t is_stored = !reads && records(path)[i];
+    GB_TRY(gb_archive_integers(archive, 1, &is_stored, error));
+    if (reads) GB_TRY(extend(path, system, error));
+    if (is_stored) GB_TRY(gb_archive_vectors(archive, 1, records(path)[i], error));
+  }
+  return GB_OK;
+}
+
 gb_state *gb_trajectory_state(const gb_trajectory *s, int64_t k) {
   return &s->ring.state[k % s->ring.capacity];
 }
@@ -67,7 +126,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   free(s->ring.state);
   gb_stage_solver_free(&s->solver);
   gb_step_error_destroy(&s->step_error);
-  gb_path_free(&s->path);
+  free_path(&s->path);
   free(s);
   *trajectory = NULL;
 }
@@ -185,18 +244,10 @@ void gb_trajectory_begin(gb_trajectory *s, bool stores) {
   set_next(s, -1);
 }
 
-double gb_trajectory_step_error(const gb_trajectory *s, double round_off, double *t) {
-  return gb_step_error_worst(s->step_error, round_off, t);
-}
-
-bool gb_trajectory_rings(const gb_trajectory *s) {
-  return gb_step_error_rings(s->step_error);
-}
-
 /// Of a walk: record the stage found last, which the initial one need not be.
 static int record(gb_trajectory *s, gb_error *error) {
   if (s->k == 0) return GB_OK;
-  return gb_path_record(&s->path, s->system, s->k, gb_trajectory_state(s, s->k), error);
+  return record_on_path(&s->path, s->system, s->k, gb_trajectory_state(s, s->k), error);
 }
 
 int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
@@ -242,7 +293,7 @@ static int restore_record(gb_trajectory *s, int64_t k, gb_error *error) {
     return gb_trajectory_advance(s, error);
   }
   s->k = s->ring.oldest = k;
-  const gb_scalar *q = gb_path_at(&s->path, k);
+  const gb_scalar *q = path_at(&s->path, k);
   fill(s, gb_trajectory_new_state(s), q, q + s->system->n);
   return GB_OK;
 }
@@ -268,7 +319,7 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   const int components = gb_table_components(s->table);
   int64_t position[4] = {s->k, s->ring.oldest, s->snapshots.goal, s->snapshots.next};
   GB_TRY(gb_archive_integers(archive, 4, position, error));
-  if (gb_table_walks(s->table)) GB_TRY(gb_path_archive(&s->path, s->system, archive, error));
+  if (gb_table_walks(s->table)) GB_TRY(archive_path(&s->path, s->system, archive, error));
   if (s->snapshots.store) GB_TRY(gb_checkpoint_archive(s->snapshots.store, archive, error));
   for (s->k = s->ring.oldest = position[1]; s->k <= position[0]; s->k++)
     GB_TRY(gb_archive_state(archive, components, gb_trajectory_new_state(s), error));
@@ -284,12 +335,8 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
 }
 
 int gb_trajectory_archive_pass(gb_trajectory *s, int64_t *k, gb_archive *archive, gb_error *error) {
-  gb_march_report *report = s->report;
-  int64_t at[3] = {*k, report->factorisations, report->recomputed_steps};
-  GB_TRY(gb_archive_integers(archive, 3, at, error));
-  *k = at[0];
-  report->factorisations = at[1];
-  report->recomputed_steps = at[2];
+  GB_TRY(gb_archive_integers(archive, 1, k, error));
+  GB_TRY(gb_march_report_archive(archive, s->report, error));
   return gb_trajectory_archive(s, archive, error);
 }
 

@@ -3,7 +3,7 @@
 #ifndef GB_INTEGRATORS_TRAJECTORY_H
 #define GB_INTEGRATORS_TRAJECTORY_H
 
-#include "integrators/path.h"
+#include "base/list.h"
 #include "integrators/stage_solver.h"
 #include "integrators/step_error.h"
 
@@ -20,6 +20,15 @@ typedef struct gb_snapshots {
   int64_t goal;         ///< the block
   int64_t next;         ///< last stage of the next block to put into the store; -1: none
 } gb_snapshots;
+
+/// Records of a walk's stages, of which none depends on those before: the last one is enough for a
+/// gradient, and any that is recorded comes back without a march.
+typedef struct gb_path {
+  size_t length;
+  bool whole; ///< all records are stored, not the last one alone
+  gb_list
+      record; ///< gb_scalar *: q and multipliers of stages from 1 on, [length]; NULL: not stored
+} gb_path;
 
 struct gb_trajectory {
   gb_system *system;

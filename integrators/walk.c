@@ -34,21 +34,22 @@ static const double NEAR = 1.5;
 /// The least cosine between two steps along the path: a farther turn is cut, for it may be a jump.
 static const double TURN = 0.7;
 
+// The next three are written to restart files as they are: members of eight bytes leave no gaps.
+
 /// Steps of one kind: they are cut where they fail and grow again while Newton's method is quick.
 typedef struct pace {
   double next;              ///< to be tried
   double largest, smallest; ///< that are tried
   double shortest;          ///< that was tried
-  bool failed;              ///< the last attempt did
+  int64_t failed;           ///< whether the last attempt did
 } pace;
 
 /// The last state and the one before it.
 typedef struct last_states {
   double t, t_before;
-  gb_scalar *w, *w_before; ///< unknowns, [n + m]
-  double distance;         ///< between them
-  bool known;              ///< the one before is, and no attempt failed since
-  bool straight;           ///< the line through the two before would have led to the last one
+  double distance;  ///< between them
+  int64_t known;    ///< whether the one before is, and no attempt failed since
+  int64_t straight; ///< whether the line through the two before would have led to the last one
 } last_states;
 
 /// A displacement that is driven.
@@ -69,6 +70,7 @@ typedef struct walk {
   size_t length;    ///< n + m
   gb_arena memory;  ///< of its arrays
   last_states last;
+  gb_scalar *w, *w_before; ///< their unknowns, [n + m]
   control control;
   gb_bordered *bordered; ///< NULL: steps of the load parameter alone
 } walk;
@@ -88,8 +90,8 @@ static bool shorten(pace *p, double size) {
 }
 
 static int reserve(walk *k, gb_error *error) {
-  GB_TRY(GB_TAKE(&k->memory, k->last.w, k->length, error));
-  return GB_TAKE(&k->memory, k->last.w_before, k->length, error);
+  GB_TRY(GB_TAKE(&k->memory, k->w, k->length, error));
+  return GB_TAKE(&k->memory, k->w_before, k->length, error);
 }
 
 /// Steps along the path, the longest so many times as long as this one.
@@ -143,8 +145,8 @@ static int measure(walk *k, double t, double *distance, gb_error *error) {
       k->last.known ? fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1) : 0;
   gb_scalar square[2] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double change = gb_real(w[i] - k->last.w[i]);
-    const double off = change - along * gb_real(k->last.w[i] - k->last.w_before[i]);
+    const double change = gb_real(w[i] - k->w[i]);
+    const double off = change - along * gb_real(k->w[i] - k->w_before[i]);
     square[0] += change * change;
     square[1] += off * off;
   }
@@ -158,7 +160,7 @@ static int measure(walk *k, double t, double *distance, gb_error *error) {
 static int measure_control(walk *k, double *distance, gb_error *error) {
   gb_scalar sum = 0;
   for (int32_t i = 0; i < k->trajectory->system->n; i++)
-    sum += k->settings->row[i] * (k->trajectory->solver.w[i] - k->last.w[i]);
+    sum += k->settings->row[i] * (k->trajectory->solver.w[i] - k->w[i]);
   GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 1, &sum, error));
   *distance = gb_real(sum);
   return GB_OK;
@@ -182,10 +184,10 @@ static int learn(walk *k, double t, gb_error *error) {
   double distance;
   GB_TRY(measure(k, t, &distance, error));
   if (k->settings->follows && k->path.shortest == 0) GB_TRY(begin_path(k, distance, error));
-  gb_scalar *oldest = k->last.w_before;
-  k->last.w_before = k->last.w;
-  k->last.w = oldest;
-  memcpy(k->last.w, k->trajectory->solver.w, k->length * sizeof *k->last.w);
+  gb_scalar *oldest = k->w_before;
+  k->w_before = k->w;
+  k->w = oldest;
+  memcpy(k->w, k->trajectory->solver.w, k->length * sizeof *k->w);
   k->last.known = k->trajectory->k > 1;
   k->last.t_before = k->last.t;
   k->last.t = t;
@@ -207,10 +209,10 @@ static double next_level(const walk *k) {
 static void predict(walk *k, double t) {
   gb_scalar *w = k->trajectory->solver.w;
   gb_predictor_forget(k->trajectory->solver.predictor);
-  memcpy(w, k->last.w, k->length * sizeof *w);
+  memcpy(w, k->w, k->length * sizeof *w);
   if (!k->last.known || !k->last.straight) return;
   const double along = fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1);
-  for (size_t i = 0; i < k->length; i++) w[i] += along * (k->last.w[i] - k->last.w_before[i]);
+  for (size_t i = 0; i < k->length; i++) w[i] += along * (k->w[i] - k->w_before[i]);
 }
 
 static int try_load(walk *k, bool *done, gb_error *error) {
@@ -233,7 +235,7 @@ static int try_load(walk *k, bool *done, gb_error *error) {
   if (!shorten(&k->loads, size) || is_hopeless(k)) return give_up(k, status, own.message, error);
   report->failures++;
   k->last.known = false;
-  gb_trajectory_retreat(k->trajectory, k->last.w);
+  gb_trajectory_retreat(k->trajectory, k->w);
   return GB_OK;
 }
 
@@ -252,7 +254,7 @@ static int cut(walk *k, double size, int status, const char *reason, gb_error *e
   if (!shorten(&k->path, size) || is_hopeless(k)) return give_up(k, status, reason, error);
   k->trajectory->report->failures++;
   k->trajectory->k++;
-  gb_trajectory_retreat(k->trajectory, k->last.w);
+  gb_trajectory_retreat(k->trajectory, k->w);
   return GB_OK;
 }
 
@@ -260,14 +262,11 @@ static int cut(walk *k, double size, int status, const char *reason, gb_error *e
 /// direction; a driven displacement needs no guess.
 static int solve(walk *k, double size, double *t, gb_error *error) {
   const gb_scalar *row = k->settings->row;
-  const gb_border border = {.from = k->last.w,
-                            .row = row,
-                            .length = row ? k->control.direction * size : size,
-                            .end = k->end};
+  const gb_border border = {
+      .from = k->w, .row = row, .length = row ? k->control.direction * size : size, .end = k->end};
   const double along = row ? 0 : size / k->last.distance;
   gb_scalar *guess = gb_bordered_unknowns(k->bordered);
-  for (size_t i = 0; i < k->length; i++)
-    guess[i] = k->last.w[i] + along * (k->last.w[i] - k->last.w_before[i]);
+  for (size_t i = 0; i < k->length; i++) guess[i] = k->w[i] + along * (k->w[i] - k->w_before[i]);
   *t = k->last.t + along * (k->last.t - k->last.t_before);
   return gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, error);
 }
@@ -277,8 +276,7 @@ static int measure_turn(walk *k, double *cosine, gb_error *error) {
   const gb_scalar *found = gb_bordered_unknowns(k->bordered);
   gb_scalar sums[3] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double last = gb_real(k->last.w[i] - k->last.w_before[i]),
-                 now = gb_real(found[i] - k->last.w[i]);
+    const double last = gb_real(k->w[i] - k->w_before[i]), now = gb_real(found[i] - k->w[i]);
     sums[0] += last * last;
     sums[1] += now * now;
     sums[2] += last * now;
@@ -293,8 +291,8 @@ static int is_between(walk *k, bool *yes, gb_error *error) {
   const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
   gb_scalar square[2] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double there = gb_real(k->trajectory->solver.w[i] - k->last.w[i]),
-                 all = gb_real(beyond[i] - k->last.w[i]);
+    const double there = gb_real(k->trajectory->solver.w[i] - k->w[i]),
+                 all = gb_real(beyond[i] - k->w[i]);
     square[0] += there * there;
     square[1] += all * all;
   }
@@ -312,7 +310,7 @@ static int finish(walk *k, double t, double size, bool *done, gb_error *error) {
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
   gb_predictor_forget(k->trajectory->solver.predictor);
   for (size_t i = 0; i < k->length; i++)
-    k->trajectory->solver.w[i] = k->last.w[i] + part * (beyond[i] - k->last.w[i]);
+    k->trajectory->solver.w[i] = k->w[i] + part * (beyond[i] - k->w[i]);
   status = gb_trajectory_advance(k->trajectory, &own);
   if (status == GB_OK) GB_TRY(is_between(k, done, error));
   if (*done) return learn(k, k->end, error);
@@ -350,47 +348,15 @@ static int try_path(walk *k, bool *done, gb_error *error) {
   return learn(k, t, error);
 }
 
-static void archive_pace(pace *p, double number[5], bool reads) {
-  if (reads)
-    *p = (pace){number[0], number[1], number[2], number[3], number[4] != 0};
-  else
-    memcpy(number, (double[]){p->next, p->largest, p->smallest, p->shortest, p->failed},
-           5 * sizeof *number);
-}
-
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   walk *k = driver;
-  gb_march_report *report = k->trajectory->report;
-  const bool reads = gb_archive_reads(file);
-  int64_t work[6] = {report->newton_iterations,
-                     report->krylov_iterations,
-                     report->factorisations,
-                     report->failures,
-                     k->last.known,
-                     k->last.straight};
-  double position[5] = {k->last.t, k->last.t_before, k->last.distance, k->control.direction,
-                        k->control.remaining},
-         paces[10];
-  archive_pace(&k->loads, paces, false);
-  archive_pace(&k->path, paces + 5, false);
-  GB_TRY(gb_archive_integers(file, 6, work, error));
-  GB_TRY(gb_archive_numbers(file, 5, position, error));
-  GB_TRY(gb_archive_numbers(file, 10, paces, error));
-  if (reads) archive_pace(&k->loads, paces, true);
-  if (reads) archive_pace(&k->path, paces + 5, true);
-  report->newton_iterations = work[0];
-  report->krylov_iterations = work[1];
-  report->factorisations = work[2];
-  report->failures = work[3];
-  k->last.known = work[4];
-  k->last.straight = work[5];
-  k->last.t = position[0];
-  k->last.t_before = position[1];
-  k->last.distance = position[2];
-  k->control.direction = position[3];
-  k->control.remaining = position[4];
-  GB_TRY(gb_archive_vectors(file, 1, k->last.w, error));
-  GB_TRY(gb_archive_vectors(file, 1, k->last.w_before, error));
+  GB_TRY(gb_march_report_archive(file, k->trajectory->report, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->last, &k->last, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->control, &k->control, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->loads, &k->loads, error));
+  GB_TRY(gb_archive_bytes(file, sizeof k->path, &k->path, error));
+  GB_TRY(gb_archive_vectors(file, 1, k->w, error));
+  GB_TRY(gb_archive_vectors(file, 1, k->w_before, error));
   return gb_trajectory_archive(k->trajectory, file, error);
 }
 

@@ -2,7 +2,7 @@
 #include "base/interrupt.h"
 #include "base/nearest.h"
 #include "command/environment.h"
-#include "command/open.h"
+#include "command/session.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /// An arena as a singly linked list of allocations.
 #include "base/arena.h"
 
+#include <limits.h>
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -49,6 +50,7 @@ int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void 
                     gb_error *error) {
   char *first;
   memcpy(&first, array, sizeof first);
+  if (*count == INT_MAX) return gb_fail(error, GB_FILE, "a list of more than %d entries", INT_MAX);
   if ((*count & (*count - 1)) == 0) { // 0 or a power of two: the room is used up
     const char *full = first;
     GB_TRY(gb_arena_allocate(arena, *count ? 2 * (size_t)*count : 1, size, &first, error));
@@ -57,6 +59,14 @@ int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void 
   }
   first += (size_t)(*count)++ * size;
   memcpy(out, &first, sizeof first);
+  return GB_OK;
+}
+
+int gb_arena_add(gb_arena *arena, void *array, int *count, size_t size, const void *entry,
+                 gb_error *error) {
+  void *own = NULL;
+  GB_TRY(gb_arena_append(arena, array, count, size, &own, error));
+  memcpy(own, entry, size);
   return GB_OK;
 }
 

@@ -25,5 +25,12 @@ int gb_arena_text(gb_arena *arena, void *out, gb_error *error, const char *forma
 /// gb_array_append of base/list.h in the arena's memory.
 int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void *out,
                     gb_error *error);
+/// The same with a copy of `entry`. errors: GB_FILE (memory, more than INT_MAX entries)
+int gb_arena_add(gb_arena *arena, void *array, int *count, size_t size, const void *entry,
+                 gb_error *error);
+/// On a GB_LIST_OF: GB_ARENA_ADD(arena, list, new, error), new being of its type.
+#define GB_ARENA_ADD(arena, list, new, error)                                                      \
+  gb_arena_add(arena, &(list).entry, &(list).count, sizeof *(list).entry,                          \
+               1 ? &(new) : (list).entry, error)
 
 #endif

@@ -1,5 +1,5 @@
 /// The length of a vector whatever its size: squares of large and small numbers leave a double's
-/// range.
+/// range; and the product of two.
 #ifndef GB_BASE_LENGTH_H
 #define GB_BASE_LENGTH_H
 
@@ -8,6 +8,10 @@
 static inline double gb_length(const double v[3]) {
   const double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   return square > 1e-280 && square < 1e280 ? sqrt(square) : hypot(hypot(v[0], v[1]), v[2]);
+}
+
+static inline double gb_dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 #endif

@@ -1,5 +1,5 @@
 /// Words become numbers by the hash of Fowler, Noll & Vo (FNV-1a), of which a double holds 53 bits.
-#include "command/identity.h"
+#include "command/session.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /// The verb `modes`: natural frequencies and mode shapes about a state, printed and written.
-#include "command/open.h"
 #include "command/report.h"
 #include "command/sweep.h"
 

@@ -1,5 +1,5 @@
 /// Names of outputs, and what stands in their way.
-#include "command/outputs.h"
+#include "command/session.h"
 
 #include "base/new_file.h"
 

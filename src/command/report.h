@@ -27,6 +27,9 @@ int gb_report_designs(const gb_session *session, const gb_outcome *outcome, gb_e
 /// Begin the file of --json, which there is, with the keys that all verbs write; its object stays
 /// open.
 int gb_report_open_json(const gb_session *session, gb_json **json, gb_error *error);
+/// KEY: {functional: {direction: error}} in an open object.
+void gb_report_errors(gb_json *json, const char *key, const gb_session *session,
+                      const gb_verification_table *table);
 /// Write the file of --json, if there is one.
 /// @param records  of the march; NULL: none
 /// @param verification  NULL: none

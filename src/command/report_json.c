@@ -24,9 +24,9 @@ static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome 
   gb_json_close(json);
 }
 
-static void write_verification(gb_json *json, const gb_session *s,
-                               const gb_verification_table *table) {
-  gb_json_open_object(json, "verify");
+void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
+                      const gb_verification_table *table) {
+  gb_json_open_object(json, key);
   for (int i = 0; i < s->description->functions.count; i++) {
     gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < table->directions; j++)
@@ -167,8 +167,9 @@ static void write_balance(gb_json *json, const gb_records *records) {
   write_column(json, records, "t", 0, 1);
   write_column(json, records, "kinetic", 1, 1);
   write_column(json, records, "strain", 2, 1);
-  write_column(json, records, "momentum", 3, 3);
-  write_column(json, records, "angular_momentum", 6, 3);
+  write_column(json, records, "lost", 3, 1);
+  write_column(json, records, "momentum", 4, 3);
+  write_column(json, records, "angular_momentum", 7, 3);
   gb_json_close(json);
 }
 
@@ -223,7 +224,7 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
     write_gradient(json, s, outcome);
   }
-  if (verification) write_verification(json, s, verification);
+  if (verification) gb_report_errors(json, "verify", s, verification);
   write_counts(json, s, outcome);
   write_times(json, s);
   if (records) write_probes(json, s, records);

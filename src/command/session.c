@@ -1,7 +1,350 @@
-/// Questions to a session.
+/// From a command line to a model, and questions to a session.
 #include "command/session.h"
 
+#include "base/print.h"
+
+#include "input/reader.h"
+#include "mesh/mesh.h"
+#include "problem/surface.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/// What integers can count, with room to spare.
+enum { MOST_STEPS = 1000000000 };
+
+/// The tolerance of gradients of small models.
+static const double ROUND_OFF = 1e-14;
+
+static int read_case(gb_session *s, double *identity, gb_error *error) {
+  const gb_options *options = s->options;
+  char *text = NULL;
+  size_t length = 0;
+  GB_TRY(gb_case_text(s->comm, options->file, &text, &length, error));
+  int status = gb_case_read(options->file, text, length, options->settings, options->setting,
+                            &s->description, error);
+  *identity = gb_identity_of_text(text, length);
+  free(text);
+  return gb_agree(s->comm, status, error);
+}
+
+/// Say which key named a file that cannot be opened, or is of no known kind.
+static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
+  const gb_case *c = s->description;
+  gb_error own = {0};
+  int status = gb_mesh_read(c->mesh, mesh, &s->brought, &own);
+  if (status == GB_OK) return GB_OK;
+  return gb_fail(error, status, "%s%s%s", status == GB_MODEL ? "" : c->mesh_where,
+                 status == GB_MODEL ? "" : ": ", own.message);
+}
+
+/// Every line of a text as a warning.
+static void print_warnings(const char *text) {
+  for (size_t length; *text; text += length + (text[length] == '\n')) {
+    length = strcspn(text, "\n");
+    if (length > 0) gb_print(stderr, "gimbal: warning: %.*s\n", (int)length, text);
+  }
+}
+
+/// Whether the case describes a model without a mesh: points of their own.
+static bool has_points(const gb_problem *problem) {
+  if (problem->bodies.count > 0) return true;
+  for (int i = 0; i < problem->masses.count; i++)
+    if (problem->masses.entry[i].name) return true;
+  return false;
+}
+
+/// Rank 0 reads; where the file has a physical description too, the others read it for that.
+static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
+  const char *file = s->description->mesh;
+  if ((!file || !*file) && has_points(s->description->problem)) return GB_OK;
+  if (!file || !*file)
+    return gb_fail(error, GB_USAGE,
+                   "%s: no mesh: give mesh: FILE.msh, or masses: [{name: ..., at: ..., mass: ...}] "
+                   "for a model of points alone",
+                   s->description->file);
+  int status = s->rank == 0 ? read_mesh_file(s, mesh, error) : GB_OK;
+  GB_TRY(gb_agree(s->comm, status, error));
+  int brought = s->brought != NULL;
+  MPI_Bcast(&brought, 1, MPI_INT, 0, s->comm);
+  if (brought && s->rank > 0) {
+    status = read_mesh_file(s, mesh, error);
+    gb_mesh_destroy(mesh);
+  }
+  GB_TRY(gb_agree(s->comm, status, error));
+  if (brought) status = gb_problem_complete(s->description->problem, s->brought, error);
+  GB_TRY(gb_agree(s->comm, status, error));
+  char warnings[2000] = "";
+  status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
+  GB_TRY(gb_agree(s->comm, status, error));
+  if (s->rank == 0) print_warnings(warnings);
+  return gb_mesh_broadcast(s->comm, 0, mesh, error);
+}
+
+static int build_model(gb_session *s, gb_error *error) {
+  gb_mesh *mesh = NULL;
+  double start = gb_timer_now();
+  int status = read_mesh(s, &mesh, error);
+  if (status == GB_OK) {
+    s->mesh_nodes = mesh ? mesh->nodes : 0;
+    s->mesh_elements = mesh ? mesh->elements : 0;
+    status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
+  }
+  if (status == GB_OK)
+    status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
+  if (status == GB_OK)
+    status = gb_agree(s->comm, gb_shapes_create(mesh, s->description->problem, &s->shapes, error),
+                      error);
+  gb_mesh_destroy(&mesh);
+  gb_timer_add(&s->timers, GB_PHASE_MESH, start);
+  if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings.text);
+  return status;
+}
+
+/// An expression of t must be a number at every step; a static march starts after the first.
+static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
+                            gb_error *error) {
+  if (!value) return GB_OK;
+  for (int k = gb_session_is_static(s); k <= s->analysis.time.steps; k++) {
+    double t = k * s->analysis.time.step, found = gb_expression_real(value, &t);
+    if (!isfinite(found))
+      return gb_fail(
+          error, GB_USAGE,
+          "%s: the value is %g at t = %g (step %d of %d); accepted: numbers at all steps", where,
+          found, t, k, s->analysis.time.steps);
+    if (gb_expression_is_constant(value)) return GB_OK;
+  }
+  return GB_OK;
+}
+
+/// A given motion has a velocity and an acceleration at every step, but for a static march.
+static int check_motion(const gb_session *s, const char *where, const gb_expression *motion,
+                        gb_error *error) {
+  GB_TRY(check_expression(s, where, motion, error));
+  if (!motion || gb_session_is_static(s)) return GB_OK;
+  for (int k = 0; k <= s->analysis.time.steps; k++) {
+    double t = k * s->analysis.time.step, taylor[3];
+    gb_expression_taylor(motion, t, taylor);
+    if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
+      return gb_fail(error, GB_USAGE,
+                     "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
+                     "%d); accepted: numbers at all steps",
+                     where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
+  }
+  return GB_OK;
+}
+
+/// Shells start in their reference: a support that is elsewhere at t = 0 would tear them.
+static int check_support(const gb_session *s, const gb_support *support, gb_error *error) {
+  const gb_motion *motion = &support->motion;
+  const double t = 0;
+  for (int i = 0; i < 4; i++) {
+    const gb_expression *value = i < 3 ? motion->displacement[i] : motion->angle;
+    GB_TRY(check_motion(s, support->where, value, error));
+    if (!value || gb_session_is_static(s) || fabs(gb_expression_real(value, &t)) <= 1e-12) continue;
+    return gb_fail(error, GB_USAGE,
+                   "%s: the %s is %g at t = 0, where the model is in its reference; accepted: an "
+                   "expression that is 0 at t = 0",
+                   support->where, i < 3 ? "motion" : "angle", gb_expression_real(value, &t));
+  }
+  return GB_OK;
+}
+
+static int check_expressions(const gb_session *s, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  char gravity[600];
+  snprintf(gravity, sizeof gravity, "%.500s: gravity", s->description->file);
+  for (int i = 0; i < 3; i++) {
+    GB_TRY(check_expression(s, gravity, problem->gravity[i], error));
+    for (int l = 0; l < problem->loads.count; l++)
+      GB_TRY(check_expression(s, problem->loads.entry[l].where, problem->loads.entry[l].value[i],
+                              error));
+    for (int m = 0; m < problem->masses.count; m++)
+      GB_TRY(check_motion(s, problem->masses.entry[m].where,
+                          problem->masses.entry[m].motion.displacement[i], error));
+  }
+  for (int k = 0; k < problem->supports.count; k++)
+    GB_TRY(check_support(s, &problem->supports.entry[k], error));
+  return GB_OK;
+}
+
+/// What the engine cannot know: loads of the whole march, and supports of a static one.
+static int check_march(const gb_session *s, gb_error *error) {
+  const gb_model *model = s->model;
+  GB_TRY(check_expressions(s, error));
+  bool is_static = gb_session_is_static(s);
+  if (!is_static && model->checks->massless[0])
+    return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
+                   model->checks->massless);
+  const bool marches =
+      strcmp(s->options->verb, "modes") != 0 || strcmp(s->description->modes.at, "reference") != 0;
+  if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;
+  return gb_fail(error, GB_SINGULAR,
+                 "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
+                 "or a dynamic scheme",
+                 s->description->time.where, model->checks->rigid.mechanism);
+}
+
+/// Newton's tolerance where the case has none. An error that is left in the states reaches
+/// derivatives enlarged, up to a thousandfold where they nearly cancel, so states that are
+/// differentiated go to round-off while corrections are cheap. 0: the solver's own.
+static double tolerance_of(const gb_session *s) {
+  const double given = s->description->time.tolerance;
+  const bool differentiates = strcmp(s->options->verb, "run") != 0;
+  const bool small = s->model->dofs->total < GB_ROUND_OFF_UNKNOWNS;
+  return given == 0 && differentiates && small ? ROUND_OFF : given;
+}
+
+/// The probe whose displacement is driven.
+static int find_control(gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  gb_time_request *time = &s->analysis.time;
+  const char *name = c->time.control.probe;
+  if (!name) return GB_OK;
+  memcpy(time->walk.direction, c->time.control.direction, sizeof time->walk.direction);
+  for (int i = 0; i < s->model->probes->count; i++)
+    if (strcmp(s->model->probes->probe[i].name, name) == 0) time->walk.probe = i;
+  const bool differentiates =
+      strcmp(s->options->verb, "gradient") == 0 || strcmp(s->options->verb, "verify") == 0;
+  if (time->walk.probe >= 0 && differentiates && !isnan(time->walk.to))
+    return gb_fail(
+        error, GB_USAGE,
+        "%s.control.to: the load at a given displacement has no gradient here; accepted: "
+        "gradients at a given load, without `to`",
+        c->time.where);
+  if (time->walk.probe >= 0) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s.control.probe: no such probe (found %.60s); accepted: the "
+                 "name of a probe",
+                 c->time.where, name);
+}
+
+static int request(gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  if (c->time.steps > MOST_STEPS)
+    return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
+                   c->time.steps, MOST_STEPS);
+  GB_TRY(GB_ALLOCATE(s->functional, (size_t)c->functions.count, error));
+  for (int i = 0; i < c->functions.count; i++)
+    s->functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
+                                               .type = c->functions.entry[i].type,
+                                               .form = c->functions.entry[i].form,
+                                               .sum = c->functions.entry[i].sum,
+                                               .of = c->functions.entry[i].of,
+                                               .value = c->functions.entry[i].value,
+                                               .weight = c->functions.entry[i].weight};
+  double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
+  s->analysis = (gb_analysis){
+      .model = s->model,
+      .time = {.where = c->time.where,
+               .scheme = c->time.scheme,
+               .start = c->time.start,
+               .quadrature = c->time.quadrature,
+               .step = c->time.step,
+               .steps = c->time.steps,
+               .error_limit = c->time.error_limit,
+               .beta = c->time.beta,
+               .gamma = c->time.gamma,
+               .rho = c->time.rho,
+               .alpha = c->time.alpha,
+               .newton = {.each = c->time.factor && strcmp(c->time.factor, "each") == 0,
+                          .iterations = c->time.iterations,
+                          .tolerance = tolerance_of(s),
+                          .retry = c->time.retry},
+               .walk = {.adapt = c->time.adapt,
+                        .arc_length = c->time.arc_length,
+                        .probe = -1,
+                        .to = c->time.control.to}},
+      .constraints = {.where = c->problem->constraints.where,
+                      .enforce = c->problem->constraints.enforce,
+                      .alpha = c->problem->constraints.alpha,
+                      .beta = c->problem->constraints.beta},
+      .functionals = c->functions.count,
+      .functional = s->functional,
+      .checkpoint_memory = memory,
+      .checkpoint_disk = c->checkpoint_disk,
+      .checkpoint_directory = c->checkpoint_directory,
+      .factor_memory = memory};
+  GB_TRY(gb_engine_real.check(&s->analysis, error));
+  GB_TRY(find_control(s, error));
+  return check_march(s, error);
+}
+
+static void print_summary(const gb_session *s) {
+  const gb_model *model = s->model;
+  const gb_problem *problem = s->description->problem;
+  int points = 0;
+  gb_print(stdout, "gimbal %s: %s%s%s, %d rank%s\n", GB_VERSION, s->description->file,
+           s->description->title[0] ? ": " : "", s->description->title, s->ranks,
+           s->ranks == 1 ? "" : "s");
+  if (s->description->mesh)
+    gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
+             (long long)s->mesh_nodes, (long long)s->mesh_elements);
+  gb_print(stdout, "  model     ");
+  if (model->blocks->total_shells > 0)
+    gb_print(stdout, "%lld shells, ", (long long)model->blocks->total_shells);
+  for (int i = 0; i < problem->masses.count; i++)
+    points += gb_is_free_node(&problem->masses.entry[i]);
+  if (points > 0) gb_print(stdout, "%d points, ", points);
+  if (problem->springs.count > 0) gb_print(stdout, "%d springs, ", problem->springs.count);
+  gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
+  if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
+  gb_print(stdout, "mass %.6g\n", model->checks->mass);
+  gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis.time.scheme,
+           s->analysis.time.steps, s->analysis.time.step);
+  gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis.functionals,
+           model->designs->count);
+  if (strcmp(s->options->verb, "gradient") == 0)
+    gb_print(stdout, ", by the %s", gb_session_method(s) == GB_TANGENT ? "tangent" : "adjoint");
+  gb_print(stdout, "\n\n");
+  fflush(stdout);
+}
+
+static int open_session(gb_session *s, gb_error *error) {
+  double identity = 0;
+  GB_TRY(read_case(s, &identity, error));
+  GB_TRY(build_model(s, error));
+  GB_TRY(gb_agree(s->comm, request(s, error), error));
+  char pairing[500];
+  gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
+  if (s->rank == 0) print_warnings(pairing);
+  if (s->rank == 0 && !gb_session_is_static(s)) print_warnings(s->model->checks->inconsistent);
+  GB_TRY(gb_agree(s->comm, gb_outputs_prepare(s, error), error));
+  gb_identity_fill(s, identity);
+  if (gb_session_prints(s)) print_summary(s);
+  return GB_OK;
+}
+
+int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error) {
+  gb_session *s;
+  *out = NULL;
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(s, 1, error), error));
+  s->comm = comm;
+  s->options = options;
+  s->started = gb_timer_now();
+  MPI_Comm_rank(comm, &s->rank);
+  MPI_Comm_size(comm, &s->ranks);
+  int status = open_session(s, error);
+  if (status != GB_OK) gb_session_close(&s);
+  *out = s;
+  return status;
+}
+
+void gb_session_close(gb_session **session) {
+  gb_session *s = *session;
+  if (!s) return;
+  if (s->model) gb_shapes_destroy(s->model->problem->bodies.count, &s->shapes);
+  gb_model_destroy(&s->model);
+  gb_case_destroy(&s->description);
+  gb_problem_destroy(&s->brought);
+  free(s->functional);
+  free(s->stem);
+  free(s->restart_path);
+  free(s);
+  *session = NULL;
+}
 
 bool gb_session_prints(const gb_session *session) {
   return session->rank == 0 && !session->options->quiet;
@@ -14,9 +357,13 @@ gb_gradient_method gb_session_method(const gb_session *session) {
   return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
 }
 
-bool gb_session_is_static(const gb_session *session) {
+gb_scheme_traits gb_session_traits(const char *scheme) {
   gb_scheme_traits traits;
   for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
-    if (strcmp(traits.name, session->analysis.time.scheme) == 0) return traits.is_static;
-  return false;
+    if (strcmp(traits.name, scheme) == 0) return traits;
+  return (gb_scheme_traits){0};
+}
+
+bool gb_session_is_static(const gb_session *session) {
+  return gb_session_traits(session->analysis.time.scheme).is_static;
 }

@@ -29,11 +29,27 @@ typedef struct gb_session {
 /// designs are fewer than the functionals that need an adjoint solve.
 gb_gradient_method gb_session_method(const gb_session *session);
 
+/// What a scheme is; all zero: none has this name.
+gb_scheme_traits gb_session_traits(const char *scheme);
 /// Whether the march is a static one, whose steps are found on the way.
 bool gb_session_is_static(const gb_session *session);
 
 /// Whether this rank prints.
 bool gb_session_prints(const gb_session *session);
+
+/// Collective. Prints the model's summary on rank 0 unless quiet.
+int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error);
+void gb_session_close(gb_session **session);
+
+/// Fill session->stem and session->restart_path; on rank 0 make the folder of results and refuse
+/// what could not be written at the end, or would replace the case, its mesh, the restart file that
+/// is read, a link, or what is no file. Local. errors: GB_FILE, GB_USAGE
+int gb_outputs_prepare(gb_session *session, gb_error *error);
+
+/// A number for the words of a case file, but for comments, title, output and checkpoint. Local.
+double gb_identity_of_text(const char *text, size_t length);
+/// Fill session->analysis.identity; `text` is the number of the case file. Local.
+void gb_identity_fill(gb_session *session, double text);
 
 // The verbs; each is collective and returns the exit status.
 int gb_command_check(gb_session *session, gb_error *error);

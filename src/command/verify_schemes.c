@@ -62,20 +62,13 @@ static int read_list(survey *y, const char *list, gb_error *error) {
   return y->count ? GB_OK : gb_fail(error, GB_USAGE, "--schemes: the list is empty");
 }
 
-static bool is_multi_step(const char *scheme) {
-  gb_scheme_traits traits;
-  for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
-    if (strcmp(traits.name, scheme) == 0) return traits.needs_start;
-  return false;
-}
-
 /// The march's numbers belong to the case's own scheme; others take their defaults.
 static void choose(const survey *y, const candidate *c) {
   gb_time_request *time = &y->along->session->analysis.time;
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
-  if (is_multi_step(c->name)) time->newton.retry = 0; // its steps cannot be halved
+  if (gb_session_traits(c->name).needs_start) time->newton.retry = 0; // its steps cannot be halved
   if (strcmp(c->name, y->time.scheme) != 0)
     time->beta = time->gamma = time->rho = time->alpha = NAN;
 }
@@ -158,18 +151,6 @@ static void print_table(const survey *y) {
   }
 }
 
-static void write_errors(gb_json *json, const gb_verification *v, const char *key,
-                         const double errors[]) {
-  gb_json_open_object(json, key);
-  for (int i = 0; i < v->functionals; i++) {
-    gb_json_open_object(json, v->session->description->functions.entry[i].name);
-    for (int k = 0; k < v->directions; k++)
-      gb_json_number(json, v->name[k], errors[i * v->directions + k]);
-    gb_json_close(json);
-  }
-  gb_json_close(json);
-}
-
 static int write_json(const survey *y, gb_error *error) {
   const gb_session *s = y->along->session;
   gb_json *json;
@@ -183,8 +164,11 @@ static int write_json(const survey *y, gb_error *error) {
     const candidate *c = &y->candidate[i];
     gb_json_open_object(json, c->word);
     if (c->exact) {
-      write_errors(json, y->along, "verify", c->exact);
-      write_errors(json, y->along, "tangent", c->found);
+      const char *const *name = (const char *const *)y->along->name;
+      const gb_verification_table exact = {y->along->directions, name, c->exact};
+      const gb_verification_table found = {y->along->directions, name, c->found};
+      gb_report_errors(json, "verify", s, &exact);
+      gb_report_errors(json, "tangent", s, &found);
     } else {
       gb_json_text(json, "failure", c->failure.message);
     }

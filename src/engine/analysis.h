@@ -56,7 +56,7 @@ typedef enum gb_gradient_method {
 } gb_gradient_method;
 
 /// Energies and momenta of a frame, see gb_model_system_balance.
-enum { GB_BALANCES = 8 };
+enum { GB_BALANCES = 9 };
 
 /// What an observer is shown at a step end: nodal values [nodal values] of this rank.
 typedef struct gb_frame {
@@ -66,7 +66,8 @@ typedef struct gb_frame {
   const double *q, *v, *a;
   const double *failure; ///< [gb_model_failures][cells] (0: no shell, or fewer plies); NULL unless
                          ///< the step is a frame
-  const double *balance; ///< kinetic, strain, momentum xyz, angular momentum xyz; NULL likewise
+  const double
+      *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL likewise
   const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
                                ///< gb_model_system_joints; NULL: no joints
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far

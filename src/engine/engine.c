@@ -267,7 +267,7 @@ static double round_off(const gb_run *r) {
 /// What a step does not resolve and the scheme does not damp is in every state of the march.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
   const gb_time_request *time = &r->analysis->time;
-  if (!(outcome->step_error > time->error_limit) || !gb_trajectory_rings(r->trajectory))
+  if (!(outcome->step_error > time->error_limit) || !gb_step_error_rings(r->trajectory->step_error))
     return GB_OK;
   return gb_fail(error, GB_DIVERGED,
                  "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
@@ -278,12 +278,103 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
                  time->scheme, time->error_limit);
 }
 
+// What an observer is shown of states and their derivatives.
+
+static int nodal_values(gb_run *r, const gb_state *state, int component, double *out,
+                        gb_error *error) {
+  const gb_model *model = r->analysis->model;
+  GB_TRY(gb_model_system_nodal(r->system, state, component, r->frame.nodal, error));
+  for (size_t i = 0; i < gb_node_values(model->nodes); i++) out[i] = gb_real(r->frame.nodal[i]);
+  return GB_OK;
+}
+
+/// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
+/// case's load steps, of which one found on the way may be a part or several.
+static bool is_frame(const gb_run *r, int step, double t) {
+  const int every = r->analysis->observer->every;
+  gb_stage before;
+  if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
+  gb_table_stage(r->table, step - 1, &before);
+  const double between = every * r->analysis->time.step;
+  return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
+}
+
+/// The balance of energy is of motions alone: in statics t is no time.
+static int add_loss(gb_run *r, int step, const gb_state *state, gb_error *error) {
+  gb_run_loss *loss = &r->frame.loss;
+  double power;
+  if (gb_table_walks(r->table)) return GB_OK;
+  GB_TRY(gb_model_system_damping_power(r->system, state, &power, error));
+  if (step > 0) loss->energy += 0.5 * (power + loss->power) * (state->t - loss->t);
+  loss->power = power;
+  loss->t = state->t;
+  return GB_OK;
+}
+
+static int show(void *context, int step, const gb_state *state, gb_error *error) {
+  gb_run *r = context;
+  const gb_frame_observer *observer = r->analysis->observer;
+  const bool last = step == gb_table_steps(r->table);
+  const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
+  gb_balance balance;
+  GB_TRY(nodal_values(r, state, GB_Q, r->frame.q, error));
+  GB_TRY(nodal_values(r, state, GB_V, r->frame.v, error));
+  GB_TRY(nodal_values(r, state, GB_A, r->frame.a, error));
+  if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
+  GB_TRY(add_loss(r, step, state, error));
+  if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
+  if (framed) balance.lost = r->frame.loss.energy;
+  const bool constrained = r->analysis->model->dofs->total_multipliers > 0;
+  const gb_state *end = state;
+  if (r->frame.step_end && step > 0)
+    GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
+  if (observer->state)
+    GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
+  if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->frame.joints, error));
+  gb_frame frame = {.step = step,
+                    .last = last,
+                    .t = state->t,
+                    .q = r->frame.q,
+                    .v = r->frame.v,
+                    .a = r->frame.a,
+                    .failure = framed ? r->frame.failure : NULL,
+                    .balance = framed ? &balance.kinetic : NULL,
+                    .reaction = constrained ? (const double(*)[6])r->frame.joints.reaction : NULL,
+                    .newton_iterations = r->progress.report.newton_iterations,
+                    .krylov_iterations = r->progress.report.krylov_iterations,
+                    .factorisations = gb_model_system_factorisations(r->system)};
+  return observer->step(observer->context, &frame, error);
+}
+
+static int show_adjoint(void *context, int step, gb_error *error) {
+  const gb_frame_observer *observer = ((gb_run *)context)->analysis->observer;
+  return observer->adjoint_step ? observer->adjoint_step(observer->context, step, error) : GB_OK;
+}
+
+static int show_tangent(void *context, int step, int design, const gb_state *state,
+                        const gb_state *derivative, gb_error *error) {
+  gb_run *r = context;
+  const gb_frame_observer *observer = r->analysis->observer;
+  double *const out[] = {r->frame.q, r->frame.v, r->frame.a};
+  if (!observer->tangent_step) return GB_OK;
+  for (int component = GB_Q; component <= GB_A; component++) {
+    r->values.along[design] = 1;
+    const int status = gb_model_system_nodal_derivative(
+        r->system, state, r->values.along, derivative, component, r->frame.nodal, error);
+    r->values.along[design] = 0;
+    GB_TRY(status);
+    for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
+      out[component][i] = gb_real(r->frame.nodal[i]);
+  }
+  const gb_frame frame = {
+      .step = step, .t = derivative->t, .q = r->frame.q, .v = r->frame.v, .a = r->frame.a};
+  return observer->tangent_step(observer->context, design, &frame, error);
+}
+
 static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  gb_observer observer = {.context = r,
-                          .step = gb_run_show,
-                          .adjoint_step = gb_run_show_adjoint,
-                          .tangent_step = gb_run_show_tangent};
+  gb_observer observer = {
+      .context = r, .step = show, .adjoint_step = show_adjoint, .tangent_step = show_tangent};
   const gb_observer *seen = analysis->observer ? &observer : NULL;
   gb_march_report reverse = {0};
   if (r->restart && analysis->observer && analysis->observer->rest)
@@ -292,7 +383,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(march(r, &observer, seen, error));
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error =
-      gb_trajectory_step_error(r->trajectory, round_off(r), &outcome->step_error_time);
+      gb_step_error_worst(r->trajectory->step_error, round_off(r), &outcome->step_error_time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   r->timers->stage = 1;
   double start = gb_timer_now();

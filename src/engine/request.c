@@ -3,8 +3,8 @@
 
 #include "base/nearest.h"
 #include "integrators/schemes.h"
-#include "system/enforcement.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +207,67 @@ void gb_request_list_functionals(size_t size, char *text) {
                              (*f)->form ? (*f)->form : "", (*f)->title);
 }
 
+// How constraints are enforced, by what a scheme does to velocities and accelerations across
+// enforced positions, and to invariants. Source: docs/theory.md, (10.10) and (10.11).
+
+/// Hidden constraints must lose more than this part of their error a step.
+static const double damped = 0.995;
+
+/// A regular step's first solve stage.
+static void find_regular(const gb_table *table, gb_stage *point) {
+  int64_t k = gb_table_stages(table) - gb_table_scheme(table)->width;
+  do gb_table_stage(table, k++, point);
+  while (point->kind == GB_STAGE_COMBINE);
+}
+
+/// Whether its steps are those of the mid-point or the trapezoidal rule, sigma = (h^2 / 4, h / 2,
+/// 1), which keep quadratic invariants.
+static bool keeps_invariants(const gb_table *table) {
+  gb_stage regular, end, before;
+  const int64_t last = gb_table_stages(table) - 1;
+  find_regular(table, &regular);
+  gb_table_stage(table, last, &end);
+  gb_table_stage(table, last - gb_table_scheme(table)->width, &before);
+  const double half = (end.t - before.t) / 2;
+  return regular.sigma[GB_A] == 1 && fabs(regular.sigma[GB_V] / half - 1) < 1e-9 &&
+         fabs(regular.sigma[GB_Q] / (half * half) - 1) < 1e-9;
+}
+
+/// M <- M^2 / |M^2|; the logarithm of that norm.
+static double square(double M[GB_COMPONENTS][GB_COMPONENTS]) {
+  double S[GB_COMPONENTS][GB_COMPONENTS] = {{0}}, norm = 0;
+  for (int i = 0; i < GB_COMPONENTS; i++)
+    for (int j = 0; j < GB_COMPONENTS; j++) {
+      for (int k = 0; k < GB_COMPONENTS; k++) S[i][j] += M[i][k] * M[k][j];
+      norm = fmax(norm, fabs(S[i][j]));
+    }
+  for (int i = 0; i < GB_COMPONENTS; i++)
+    for (int j = 0; j < GB_COMPONENTS; j++) M[i][j] = norm > 0 ? S[i][j] / norm : 0;
+  return norm > 0 ? log(norm) : -INFINITY;
+}
+
+/// The factor a step of errors in the hidden constraints where positions are held: the spectral
+/// radius of y_k = (C - sigma C_q / sigma_q) y_(k-1), for schemes that go on from one point.
+static double hidden_radius(const gb_stage *point) {
+  enum { SQUARINGS = 20 };
+  double M[GB_COMPONENTS][GB_COMPONENTS], logarithm = 0;
+  const double(*C)[GB_COMPONENTS] = point->history[0].c;
+  for (int i = 0; i < GB_COMPONENTS; i++)
+    for (int j = 0; j < GB_COMPONENTS; j++)
+      M[i][j] = C[i][j] - point->sigma[i] * C[GB_Q][j] / point->sigma[GB_Q];
+  for (int k = 0; k < SQUARINGS; k++) logarithm = 2 * logarithm + square(M);
+  return exp(ldexp(logarithm, -SQUARINGS));
+}
+
+/// Whether the errors that enforced positions leave to velocities and accelerations die out.
+static bool damps_hidden(const gb_table *table) {
+  const gb_scheme *scheme = gb_table_scheme(table);
+  gb_stage regular;
+  if (scheme->order == 0) return true;
+  find_regular(table, &regular);
+  return scheme->index3 && (regular.histories > 1 || hidden_radius(&regular) < damped);
+}
+
 /// Whether a point after the first has no say in its positions: of explicit schemes, and the step
 /// ends of `start: dirk`, which are solved for accelerations. The irregular steps come first.
 static bool has_explicit_point(const gb_table *table) {
@@ -221,7 +282,7 @@ static bool has_explicit_point(const gb_table *table) {
 /// Whether positions are to be enforced: the user's choice, or what suits the scheme.
 static bool takes_positions(const gb_constraint_request *request, const gb_table *table) {
   if (request->enforce != GB_ENFORCE_AUTO) return request->enforce == GB_ENFORCE_INDEX3;
-  return gb_enforcement_damps(table) && !has_explicit_point(table);
+  return damps_hidden(table) && !has_explicit_point(table);
 }
 
 static int refuse_positions(const gb_constraint_request *request, const gb_table *table,
@@ -242,7 +303,7 @@ static int refuse_positions(const gb_constraint_request *request, const gb_table
 void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
                         char *text) {
   const gb_scheme *scheme = gb_table_scheme(table);
-  const bool damps = gb_enforcement_damps(table);
+  const bool damps = damps_hidden(table);
   const char *undamped = scheme->index3_loss || damps ? scheme->index3_loss : GB_UNDAMPED;
   const char *loss = request->enforce == GB_ENFORCE_INDEX3 ? undamped
                      : request->enforce == GB_ENFORCE_INDEX1 && damps
@@ -262,10 +323,10 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   const bool dynamic = scheme->order > 0;
   const bool index3 = takes_positions(request, table);
   gb_stage regular;
-  gb_enforcement_point(table, &regular);
+  find_regular(table, &regular);
   if (index3 && has_explicit_point(table))
     return refuse_positions(request, table, regular.sigma, error);
-  const double preset = gb_enforcement_keeps_invariants(table) ? 0 : BAUMGARTE;
+  const double preset = keeps_invariants(table) ? 0 : BAUMGARTE;
   const double alpha = isnan(request->alpha) ? preset : request->alpha;
   const double beta = isnan(request->beta) ? preset : request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};

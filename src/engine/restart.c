@@ -1,7 +1,8 @@
 /// A restart file belongs to a run by the words of its case and by the forces that its model
 /// answers a made-up motion with; unknowns lie in it by node, in the order of the mesh file.
-#include "engine/restart.h"
+#include "engine/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,8 +81,8 @@ static int prepare(gb_restart *r, gb_error *error) {
   return GB_OK;
 }
 
-int gb_restart_create(const gb_analysis *analysis, gb_system *system, const gb_table *table,
-                      gb_restart **out, gb_error *error) {
+static int create(const gb_analysis *analysis, gb_system *system, const gb_table *table,
+                  gb_restart **out, gb_error *error) {
   gb_restart *r = NULL;
   gb_stage last;
   int status = gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error);
@@ -108,12 +109,13 @@ static gb_archive_order order_of(const gb_restart *r) {
       .n = r->system->n, .m = r->system->m, .unknown = r->unknown, .multiplier = r->multiplier};
 }
 
-int gb_restart_create_file(const gb_restart *r, gb_archive **out, gb_error *error) {
+/// analysis->restart_path to be written, or analysis->restart_from to be read. Collective.
+static int create_file(const gb_restart *r, gb_archive **out, gb_error *error) {
   const gb_archive_order order = order_of(r);
   return gb_archive_create(r->analysis->model->comm, r->analysis->restart_path, &order, out, error);
 }
 
-int gb_restart_open_file(const gb_restart *r, gb_archive **out, gb_error *error) {
+static int open_file(const gb_restart *r, gb_archive **out, gb_error *error) {
   const gb_archive_order order = order_of(r);
   return gb_archive_open(r->analysis->model->comm, r->analysis->restart_from, &order, out, error);
 }
@@ -131,7 +133,8 @@ static int compare(const gb_restart *r, gb_archive *archive, const char *name, d
                  r->analysis->restart_from, name);
 }
 
-int gb_restart_identify(gb_restart *r, gb_archive *archive, gb_error *error) {
+/// Write what the run is, or compare it. Collective. errors: GB_USAGE naming what differs
+static int identify(gb_restart *r, gb_archive *archive, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   int64_t count = analysis->identities;
   double scale[2] = {0};
@@ -144,4 +147,93 @@ int gb_restart_identify(gb_restart *r, gb_archive *archive, gb_error *error) {
     GB_TRY(compare(r, archive, "the model that mesh and materials make", r->forces[i], scale[i % 2],
                    error));
   return GB_OK;
+}
+
+/// The load parameters of a walk so far.
+static int archive_levels(gb_run *r, gb_archive *file, gb_error *error) {
+  int64_t count;
+  bool complete;
+  const double *level = gb_table_levels(r->table, &count, &complete);
+  const bool reads = gb_archive_reads(file);
+  int64_t known[3] = {gb_table_walks(r->table), count, complete};
+  GB_TRY(gb_archive_integers(file, 3, known, error));
+  if (reads && known[0]) gb_table_walk(r->table);
+  for (int64_t i = 0; i < known[1]; i++) {
+    double t = reads ? 0 : level[i];
+    GB_TRY(gb_archive_numbers(file, 1, &t, error));
+    const bool last = known[2] && i == known[1] - 1;
+    const int status = reads ? gb_table_set_level(r->table, i + 1, t, last, error) : GB_OK;
+    GB_TRY(gb_agree(r->analysis->model->comm, status, error));
+  }
+  return GB_OK;
+}
+
+/// Whose the file is, and how its steps were halved.
+static int archive_table(gb_run *r, gb_archive *file, gb_error *error) {
+  int64_t count, first;
+  const int64_t *point = gb_table_bisections(r->table, &count);
+  GB_TRY(identify(r->restart, file, error));
+  GB_TRY(gb_archive_integers(file, 1, &count, error));
+  for (int64_t i = 0; i < count; i++) {
+    int64_t k = gb_archive_reads(file) ? 0 : point[i];
+    GB_TRY(gb_archive_integers(file, 1, &k, error));
+    int status = GB_OK;
+    if (gb_archive_reads(file)) status = gb_table_bisect(r->table, k, &first, error);
+    GB_TRY(gb_agree(r->analysis->model->comm, status, error));
+  }
+  return archive_levels(r, file, error);
+}
+
+int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
+  const gb_frame_observer *observer = r->analysis->observer;
+  GB_TRY(gb_archive_bytes(file, sizeof r->progress, &r->progress, error));
+  GB_TRY(gb_archive_bytes(file, sizeof r->frame.loss, &r->frame.loss, error));
+  double drift[3];
+  memcpy(drift, r->frame.joints.drift, sizeof drift);
+  MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
+  GB_TRY(gb_archive_numbers(file, 3, drift, error));
+  if (gb_archive_reads(file)) memcpy(r->frame.joints.drift, drift, sizeof drift);
+  if (r->frame.step_end) GB_TRY(gb_step_end_archive(r->frame.step_end, file, error));
+  GB_TRY(gb_model_system_archive(r->system, file, error));
+  return observer->archive ? observer->archive(observer->context, file, error) : GB_OK;
+}
+
+static int write_restart(gb_run *r, gb_archive_part *part, void *driver, gb_error *error) {
+  gb_archive *file = NULL;
+  int status = create_file(r->restart, &file, error);
+  if (status == GB_OK) status = archive_table(r, file, error);
+  if (status == GB_OK) status = gb_run_archive(r, file, error);
+  if (status == GB_OK) status = part(driver, file, error);
+  if (status == GB_OK) status = gb_archive_close(file, error);
+  gb_archive_destroy(&file);
+  return status;
+}
+
+int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error) {
+  gb_run *r = context;
+  const gb_analysis *analysis = r->analysis;
+  int ranks, wanted = analysis->observer->rest(analysis->observer->context, step);
+  MPI_Comm_size(analysis->model->comm, &ranks);
+  if (ranks > 1) MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MAX, analysis->model->comm);
+  if (wanted == GB_REST_NONE) return GB_OK;
+  GB_TRY(write_restart(r, part, driver, error));
+  if (wanted == GB_REST_WRITE) return GB_OK;
+  char of[40] = "";
+  int64_t levels;
+  bool complete;
+  gb_table_levels(r->table, &levels, &complete);
+  if (!gb_table_walks(r->table) || complete)
+    snprintf(of, sizeof of, " of %d", gb_table_steps(r->table));
+  return gb_fail(error, GB_PAUSED, "stopped %s step %d%s; go on with --restart %s",
+                 r->progress.phase ? "in the reverse sweep at" : "after", step, of,
+                 analysis->restart_path);
+}
+
+int gb_run_open_restart(gb_run *r, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  if (!analysis->restart_path) return GB_OK;
+  GB_TRY(create(analysis, r->system, r->table, &r->restart, error));
+  if (!analysis->restart_from) return GB_OK;
+  GB_TRY(open_file(r->restart, &r->from, error));
+  return archive_table(r, r->from, error);
 }

@@ -1,14 +1,17 @@
-/// An analysis at work, from inside: what engine.c, run_frames.c and run_archive.c share.
+/// An analysis at work, from inside: what engine.c and restart.c share.
 #ifndef GB_ENGINE_RUN_H
 #define GB_ENGINE_RUN_H
 
 #include "base/arena.h"
 #include "engine/analysis.h"
-#include "engine/restart.h"
 #include "engine/step_end.h"
 #include "integrators/drivers.h"
 #include "integrators/linearised.h"
 #include "system/model_system.h"
+
+/// Whose a restart file is, and the order of the unknowns in it.
+typedef struct gb_restart gb_restart;
+void gb_restart_destroy(gb_restart **restart);
 
 /// Numbers of designs and functionals.
 typedef struct gb_run_values {
@@ -18,16 +21,22 @@ typedef struct gb_run_values {
   gb_scalar *gradient; ///< [functionals][designs]
 } gb_run_values;
 
+/// Energy that dampers took, by the trapezoidal rule over the step ends that were shown.
+typedef struct gb_run_loss {
+  double energy, power, t; ///< up to the last of them, and at it
+} gb_run_loss;
+
 /// What the observer is shown of a step end.
 typedef struct gb_run_frame {
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
   gb_joint_report joints;
   gb_step_end *step_end; ///< NULL: ends of steps have multipliers
-  double *failure;       ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
+  gb_run_loss loss;
+  double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 
-/// How far a run is, and what it took.
+/// How far a run is, and what it took: integers alone, written to restart files as they are.
 typedef struct gb_run_progress {
   int64_t phase; ///< 0: the march, 1: the gradient
   int64_t march_factorisations;
@@ -54,14 +63,6 @@ typedef struct gb_run {
   gb_run_frame frame;
 } gb_run;
 
-// Observers of the drivers, with the run as context: see integrators/drivers.h.
-
-/// Show a step end to the observer. Collective.
-int gb_run_show(void *context, int step, const gb_state *state, gb_error *error);
-int gb_run_show_adjoint(void *context, int step, gb_error *error);
-/// Show the derivatives of a step end by a design. Collective.
-int gb_run_show_tangent(void *context, int step, int design, const gb_state *state,
-                        const gb_state *derivative, gb_error *error);
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
 

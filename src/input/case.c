@@ -79,8 +79,7 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
   const char *name;
   char path[80];
   int named = 0, repeated, first = 0;
-  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)count, sizeof *names, &names,
-                           f->reading->error));
+  GB_TRY(GB_TAKE(f->reading->arena, names, (size_t)count, f->reading->error));
   for (int i = 0; i < count; i++) {
     memcpy(&name, array + (size_t)i * row->list.size + row->list.name_at, sizeof name);
     if (name) names[named++] = (indexed_name){name, i};
@@ -105,7 +104,7 @@ static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, 
   if (row->kind == GB_KEY_NAMED)
     memcpy(entry + row->list.name_at, &pair->key->text, sizeof pair->key->text);
   GB_TRY(fill_keys(f, pair->value, path, row->keys, entry));
-  return row->rule ? row->rule(f->reading, pair->value, path, entry) : GB_OK;
+  return row->rule ? row->rule(&(gb_subject){f->reading, pair->value, path}, entry) : GB_OK;
 }
 
 static int fill_list(const filling *f, const gb_key *row, const gb_node *node, const char *path,
@@ -154,8 +153,7 @@ static int check_key(const filling *f, const gb_node *node, int i, const char *p
 static int check_names(const filling *f, const gb_node *node, const char *path) {
   indexed_name *names;
   int repeated, first = 0;
-  GB_TRY(gb_arena_allocate(f->reading->arena, (size_t)node->count, sizeof *names, &names,
-                           f->reading->error));
+  GB_TRY(GB_TAKE(f->reading->arena, names, (size_t)node->count, f->reading->error));
   for (int i = 0; i < node->count; i++) {
     GB_TRY(check_text(f, node, i, path));
     names[i] = (indexed_name){node->pair[i].key->text, i};
@@ -211,7 +209,7 @@ static int fill_present(const filling *f, const gb_key *row, const gb_node *node
   case GB_KEY_MAP:
     if (gb_node_is_null(node)) return fill_missing(f, row, node, path, base);
     GB_TRY(fill_keys(f, node, path, row->keys, base));
-    return row->rule ? row->rule(f->reading, node, path, base) : GB_OK;
+    return row->rule ? row->rule(&(gb_subject){f->reading, node, path}, base) : GB_OK;
   case GB_KEY_PATH:
     GB_TRY(gb_value_read(f->reading, row, node, path, base));
     return resolve_path(f, (const char **)((char *)base + row->offset));
@@ -291,7 +289,7 @@ int gb_case_read(const char *file, const char *text, size_t length, int settings
                  const char *const settings[], gb_case **out, gb_error *error) {
   *out = NULL;
   gb_case *c;
-  GB_TRY(gb_allocate(1, sizeof *c, &c, error));
+  GB_TRY(GB_ALLOCATE(c, 1, error));
   int status = read_case(c, file, text, length, settings_count, settings, error);
   if (status != GB_OK) gb_case_destroy(&c);
   *out = c;

@@ -173,8 +173,8 @@ static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   mesh->nodes = (int32_t)builder->nodes.count;
   sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
   const size_t count = (size_t)mesh->nodes;
-  GB_TRY(gb_arena_allocate(mesh->arena, count, sizeof *mesh->node_id, &mesh->node_id, error));
-  GB_TRY(gb_arena_allocate(mesh->arena, count, sizeof *mesh->position, &mesh->position, error));
+  GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
+  GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
   for (int32_t n = 0; n < mesh->nodes; ++n) {
     if (n && entry[n].id == entry[n - 1].id)
       return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
@@ -214,7 +214,7 @@ static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_e
   const int64_t *ids = builder->node_ids.data;
   int32_t count = (int32_t)builder->elements.count;
   copy *all;
-  GB_TRY(gb_allocate((size_t)count, sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)count, error));
   for (int32_t e = 0; e < count; ++e)
     all[e] = (copy){ids + entry[e].first, entry[e].group, e, entry[e].shape};
   qsort(all, (size_t)count, sizeof *all, compare_copies);
@@ -251,12 +251,11 @@ static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_e
   if (builder->node_ids.count > INT32_MAX)
     return gb_fail(error, GB_MODEL, "%s: the elements name more than 2^31 nodes", builder->file);
   gb_arena *arena = mesh->arena;
-  GB_TRY(gb_arena_allocate(arena, count, sizeof *mesh->element_id, &mesh->element_id, error));
-  GB_TRY(gb_arena_allocate(arena, count, sizeof *mesh->shape, &mesh->shape, error));
-  GB_TRY(gb_arena_allocate(arena, count, sizeof *mesh->property, &mesh->property, error));
-  GB_TRY(gb_arena_allocate(arena, count + 1, sizeof *mesh->start, &mesh->start, error));
-  return gb_arena_allocate(arena, (size_t)builder->node_ids.count, sizeof *mesh->node, &mesh->node,
-                           error);
+  GB_TRY(GB_TAKE(arena, mesh->element_id, count, error));
+  GB_TRY(GB_TAKE(arena, mesh->shape, count, error));
+  GB_TRY(GB_TAKE(arena, mesh->property, count, error));
+  GB_TRY(GB_TAKE(arena, mesh->start, count + 1, error));
+  return GB_TAKE(arena, mesh->node, (size_t)builder->node_ids.count, error);
 }
 
 /// @param stands_for indices of sorted elements; on return, the mesh's elements instead
@@ -298,7 +297,7 @@ static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
 static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
                      int64_t count, const int32_t *element_of, gb_error *error) {
   int32_t *member, members = 0;
-  GB_TRY(gb_allocate((size_t)count, sizeof *member, &member, error));
+  GB_TRY(GB_ALLOCATE(member, (size_t)count, error));
   for (int64_t i = 0; i < count; ++i) member[i] = element_of[first[i].element];
   sort(member, count, sizeof *member, compare_indices);
   for (int64_t i = 0; i < count; ++i)
@@ -336,7 +335,7 @@ static int compare_group_names(const void *a, const void *b) {
 static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
   const gb_group **all;
   int status = GB_OK;
-  GB_TRY(gb_allocate((size_t)mesh->groups, sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)mesh->groups, error));
   for (int g = 0; g < mesh->groups; ++g) all[g] = &mesh->group[g];
   qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
   for (int g = 1; g < mesh->groups && status == GB_OK; ++g)
@@ -380,7 +379,7 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
     return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
   if (!elements) return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
   int32_t *map;
-  GB_TRY(gb_allocate(2 * elements, sizeof *map, &map, error));
+  GB_TRY(GB_ALLOCATE(map, 2 * elements, error));
   int status = gb_mesh_create(out, error);
   if (status == GB_OK) {
     status = fill(builder, merge_copies, *out, map, map + elements, error);
@@ -411,7 +410,7 @@ static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   size_t most = 0;
   for (int32_t i = 0; i < group->elements; ++i)
     most += (size_t)gb_shape_nodes(mesh->shape[group->element[i]]);
-  GB_TRY(gb_allocate(most, sizeof *found, &found, error));
+  GB_TRY(GB_ALLOCATE(found, most, error));
   for (int32_t i = 0; i < group->elements; ++i)
     for (int32_t k = mesh->start[group->element[i]]; k < mesh->start[group->element[i] + 1]; ++k)
       found[count++] = mesh->node[k];
@@ -432,7 +431,7 @@ int gb_mesh_add_group(gb_mesh *mesh, const gb_group_members *members, gb_error *
   group->number = members->number;
   group->dimension = members->dimension;
   GB_TRY(gb_arena_text(mesh->arena, &group->name, error, "%s", members->name));
-  GB_TRY(gb_arena_allocate(mesh->arena, count, sizeof *index, &index, error));
+  GB_TRY(GB_TAKE(mesh->arena, index, count, error));
   memcpy(index, members->index, count * sizeof *index);
   if (members->nodes) {
     group->nodes = members->count;

@@ -11,12 +11,12 @@ static const struct {
   const char *name;
   gb_nastran_handler *read;
 } read_cards[] = {
-    {"GRID", gb_nastran_grid},     {"CQUAD4", gb_nastran_quad},   {"CTRIA3", gb_nastran_triangle},
-    {"PSHELL", gb_nastran_pshell}, {"PCOMP", gb_nastran_pcomp},   {"MAT1", gb_nastran_mat1},
-    {"MAT8", gb_nastran_mat8},     {"SPC", gb_nastran_spc},       {"SPC1", gb_nastran_spc1},
-    {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4}, {"FORCE", gb_nastran_force},
-    {"MOMENT", gb_nastran_moment}, {"GRAV", gb_nastran_grav},     {"CONM2", gb_nastran_conm2},
-    {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd}, {"RBE2", gb_nastran_rbe2},
+    {"GRID", gb_nastran_grid},     {"CQUAD4", gb_nastran_element}, {"CTRIA3", gb_nastran_element},
+    {"PSHELL", gb_nastran_pshell}, {"PCOMP", gb_nastran_pcomp},    {"MAT1", gb_nastran_mat1},
+    {"MAT8", gb_nastran_mat8},     {"SPC", gb_nastran_spc},        {"SPC1", gb_nastran_spc1},
+    {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4},  {"FORCE", gb_nastran_nodal},
+    {"MOMENT", gb_nastran_nodal},  {"GRAV", gb_nastran_grav},      {"CONM2", gb_nastran_conm2},
+    {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd},  {"RBE2", gb_nastran_rbe2},
     {"RBE3", gb_nastran_rbe3},
 };
 
@@ -29,7 +29,7 @@ static const char *const harmless[] = {
 
 /// Give names that wait for the next card that card's property.
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card) {
-  gb_nastran_name *names = nastran->names.all.data;
+  gb_nastran_name *names = nastran->names.all.entry;
   gb_error ignored = {0};
   bool section = !strcmp(card->name, "PSHELL") || !strcmp(card->name, "PCOMP");
   bool element = !strcmp(card->name, "CQUAD4") || !strcmp(card->name, "CTRIA3");
@@ -64,14 +64,11 @@ static int compare_groups(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static int compare_shells(const void *a, const void *b) {
-  const gb_nastran_shell *x = a, *y = b;
-  if (x->property != y->property) return x->property < y->property ? -1 : 1;
-  return x->line - y->line;
-}
-
-static int compare_materials(const void *a, const void *b) {
-  const gb_nastran_material *x = a, *y = b;
+/// PSHELLs before PCOMPs.
+static int compare_properties(const void *a, const void *b) {
+  const gb_nastran_property *x = a, *y = b;
+  const int order = strcmp(y->card, x->card);
+  if (order) return order;
   if (x->id != y->id) return x->id < y->id ? -1 : 1;
   return x->line - y->line;
 }
@@ -81,63 +78,90 @@ int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, con
   return gb_arena_text(problem->arena, out, error, "%s %lld", card, (long long)id);
 }
 
-/// Sections of the properties that have elements.
+static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_group *group,
+                     gb_problem *problem, gb_error *error) {
+  gb_shell_section *shell;
+  GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
+  shell->kink = 15;
+  GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
+  GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
+  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, problem, shell, error);
+  shell->thickness = p->shell.thickness;
+  return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
+}
+
+/// Shells of the properties that have elements.
 static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                       gb_error *error) {
-  gb_nastran_shell *shells = nastran->shells.data;
-  int32_t count = nastran->shells.count;
-  if (count) qsort(shells, (size_t)count, sizeof *shells, compare_shells);
-  for (int32_t i = 0; i < count; ++i) {
-    if (i && shells[i].property == shells[i - 1].property)
-      return gb_nastran_fail_line(nastran, shells[i].line, error, "PSHELL %lld is defined twice",
-                                  (long long)shells[i].property);
-    gb_group key = {.number = shells[i].property};
+  gb_nastran_property *all = nastran->properties.entry;
+  const int count = nastran->properties.count;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
+  for (int i = 0; i < count; ++i) {
+    if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
+      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
+                                  all[i].card, (long long)all[i].id);
+    gb_group key = {.number = all[i].id};
     const gb_group *group =
         bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups);
-    if (!group) continue;
-    gb_shell_section *section;
-    GB_TRY(GB_PROBLEM_APPEND(problem, shells, &section, error));
-    section->thickness = shells[i].thickness;
-    section->kink = 15;
-    GB_TRY(gb_arena_text(problem->arena, &section->group, error, "%s", group->name));
-    GB_TRY(gb_nastran_write_name(problem, "MAT1", shells[i].material, &section->material, error));
-    GB_TRY(
-        gb_nastran_write_where(nastran, shells[i].line, "PSHELL", problem, &section->where, error));
+    if (group) GB_TRY(add_shell(nastran, &all[i], group, problem, error));
   }
   return GB_OK;
 }
 
-static int add_materials(gb_nastran *nastran, gb_problem *problem, gb_error *error) {
-  gb_nastran_material *materials = nastran->materials.data;
-  int32_t count = nastran->materials.count;
-  if (count) qsort(materials, (size_t)count, sizeof *materials, compare_materials);
-  for (int32_t i = 0; i < count; ++i) {
-    const gb_nastran_material *m = &materials[i];
-    if (i && m->id == m[-1].id)
-      return gb_nastran_fail_line(nastran, m->line, error, "MAT1 %lld is defined twice",
-                                  (long long)m->id);
+static int compare_numbers(const void *a, const void *b) {
+  const gb_nastran_material *x = a, *y = b;
+  const int order = strcmp(x->card, y->card);
+  return order ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+static int compare_materials(const void *a, const void *b) {
+  const int order = compare_numbers(a, b);
+  return order ? order
+               : ((const gb_nastran_material *)a)->line - ((const gb_nastran_material *)b)->line;
+}
+
+gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
+                                              int64_t id) {
+  const gb_nastran_material key = {.card = card, .id = id}, *all = nastran->materials.entry;
+  const size_t count = (size_t)nastran->materials.count;
+  return count ? bsearch(&key, all, count, sizeof *all, compare_numbers) : NULL;
+}
+
+static int sort_materials(gb_nastran *nastran, gb_error *error) {
+  gb_nastran_material *all = nastran->materials.entry;
+  const int count = nastran->materials.count;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_materials);
+  for (int i = 1; i < count; ++i)
+    if (compare_numbers(&all[i - 1], &all[i]) == 0)
+      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
+                                  all[i].card, (long long)all[i].id);
+  return GB_OK;
+}
+
+static int add_materials(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
+  for (int i = 0; i < nastran->materials.count; ++i) {
+    const gb_nastran_material *m = &nastran->materials.entry[i];
     gb_material *material;
     GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
-    *material = (gb_material){
-        .young = m->young, .poisson = m->poisson, .density = m->density, .yield = m->yield};
-    GB_TRY(gb_nastran_write_name(problem, "MAT1", m->id, &material->name, error));
-    GB_TRY(gb_nastran_write_where(nastran, m->line, "MAT1", problem, &material->where, error));
+    *material = m->is;
+    GB_TRY(gb_nastran_write_name(problem, m->card, m->id, &material->name, error));
+    GB_TRY(gb_nastran_write_where(nastran, m->line, m->card, problem, &material->where, error));
   }
   return GB_OK;
 }
 
 static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->file));
-  GB_TRY(add_materials(nastran, problem, error));
+  GB_TRY(sort_materials(nastran, error));
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
-  GB_TRY(gb_nastran_add_laminates(nastran, mesh, problem, error));
+  GB_TRY(add_materials(nastran, problem, error));
   return gb_nastran_apply_actions(nastran, mesh, problem, error);
 }
 
 static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
   if (!nastran->notes.count) return GB_OK;
   return gb_arena_text(mesh->arena, &mesh->notes, error, "%.*s", (int)nastran->notes.count,
-                       (const char *)nastran->notes.data);
+                       nastran->notes.entry);
 }
 
 static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
@@ -159,23 +183,9 @@ static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, 
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);
   gb_arena_destroy(&nastran.arena);
-  free(nastran.names.all.data);
-  free(nastran.actions.data);
-  free(nastran.shells.data);
-  free(nastran.materials.data);
-  free(nastran.laminates.materials.data);
-  free(nastran.laminates.cards.data);
-  free(nastran.laminates.plies.data);
-  free(nastran.laminates.turns.data);
-  free(nastran.members.data);
-  free(nastran.links.data);
-  free(nastran.ends.data);
-  free(nastran.masses.data);
-  free(nastran.notes.data);
-  free(nastran.properties.data);
   if (status == GB_OK) return GB_OK;
   gb_mesh_destroy(mesh);
-  if (*problem) gb_problem_destroy(problem);
+  gb_problem_destroy(problem);
   return status;
 }
 

@@ -51,47 +51,30 @@ typedef struct gb_nastran_action {
   double value[3];
 } gb_nastran_action;
 
-typedef struct gb_nastran_shell {
-  int64_t property, material;
-  double thickness;
-  int32_t line;
-} gb_nastran_shell;
-
+/// MAT1 or MAT8; of MAT8 with the criterion that a PCOMP chose.
 typedef struct gb_nastran_material {
-  int64_t id;
-  double young, poisson, density, yield;
-  int32_t line;
-} gb_nastran_material;
-
-/// MAT8, with the criterion that a PCOMP chose.
-typedef struct gb_nastran_plies_material {
+  const char *card;
   int64_t id;
   gb_material is;
   bool chosen;
   int32_t line;
-} gb_nastran_plies_material;
+} gb_nastran_material;
 
 typedef struct gb_nastran_ply {
   int64_t material;
   double thickness, angle;
 } gb_nastran_ply;
 
-/// PCOMP.
-typedef struct gb_nastran_laminate {
-  int64_t property;
+/// PSHELL, or PCOMP with its plies.
+typedef struct gb_nastran_property {
+  const char *card;
+  int64_t id;
+  gb_nastran_ply shell; ///< of PSHELL
   int32_t first, count; ///< of the plies
   bool symmetric;
   int criterion; ///< gb_criterion, -1: none is named
   int32_t line;
-} gb_nastran_laminate;
-
-/// What there is of laminates.
-typedef struct gb_nastran_laminates {
-  gb_list materials; ///< gb_nastran_plies_material
-  gb_list cards;     ///< gb_nastran_laminate
-  gb_list plies;     ///< gb_nastran_ply
-  gb_list turns;     ///< gb_nastran_material_turn
-} gb_nastran_laminates;
+} gb_nastran_property;
 
 /// THETA or MCID of an element.
 typedef struct gb_nastran_material_turn {
@@ -122,6 +105,16 @@ typedef struct gb_nastran_mass {
   int32_t line;
 } gb_nastran_mass;
 
+/// A rigid body that stands for a grid, and what cards say of it.
+typedef struct gb_nastran_body {
+  int32_t node; ///< of the mesh
+  int body;     ///< of the problem
+  int32_t line;
+  const char *card;                   ///< that made it
+  unsigned fixed;                     ///< components as bits 1 to 6
+  double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
+} gb_nastran_body;
+
 /// A member of a combined set (LOAD, SPCADD).
 typedef struct gb_nastran_member {
   bool support;
@@ -130,36 +123,45 @@ typedef struct gb_nastran_member {
   int32_t line;
 } gb_nastran_member;
 
+typedef struct gb_nastran_file {
+  const char *path;
+  char *bytes; ///< owned
+} gb_nastran_file;
+
 /// The text of all files.
 typedef struct gb_nastran_source {
-  gb_list files; ///< of nastran_lines.c
+  GB_LIST_OF(gb_nastran_file) files;
   size_t bytes;
-  gb_list lines; ///< gb_nastran_line
-  int32_t bulk;  ///< first line of the bulk data
+  GB_LIST_OF(gb_nastran_line) lines;
+  int32_t bulk; ///< first line of the bulk data
 } gb_nastran_source;
 
 /// Names of properties from comments.
 typedef struct gb_nastran_names {
-  gb_list all;    ///< gb_nastran_name
-  int32_t passed; ///< names whose next card was seen
+  GB_LIST_OF(gb_nastran_name) all;
+  int32_t passed;           ///< names whose next card was seen
+  GB_LIST_OF(int64_t) used; ///< the PIDs of elements
 } gb_nastran_names;
 
 typedef struct gb_nastran {
   const char *file; ///< as the user wrote it
-  gb_arena *arena;  ///< texts made while reading
+  gb_arena *arena;  ///< of texts and lists made while reading
   gb_mesh_builder *builder;
   gb_nastran_source source;
   gb_nastran_names names;
-  gb_list actions;   ///< gb_nastran_action
-  gb_list shells;    ///< gb_nastran_shell
-  gb_list materials; ///< gb_nastran_material
-  gb_nastran_laminates laminates;
-  gb_list members;    ///< gb_nastran_member
-  gb_list links;      ///< gb_nastran_link
-  gb_list ends;       ///< gb_nastran_end
-  gb_list masses;     ///< gb_nastran_mass
-  gb_list notes;      ///< char
-  gb_list properties; ///< int64_t: the PIDs of elements
+  GB_LIST_OF(gb_nastran_action) actions;
+  GB_LIST_OF(gb_nastran_property) properties;
+  struct {
+    GB_LIST_OF(gb_nastran_ply) plies;
+    GB_LIST_OF(gb_nastran_material_turn) turns;
+  } laminates;
+  GB_LIST_OF(gb_nastran_material) materials;
+  GB_LIST_OF(gb_nastran_member) members;
+  GB_LIST_OF(gb_nastran_link) links;
+  GB_LIST_OF(gb_nastran_end) ends;
+  GB_LIST_OF(gb_nastran_mass) masses;
+  GB_LIST_OF(gb_nastran_body) bodies;
+  GB_LIST_OF(char) notes;
   struct {
     int64_t support, load;
   } set; ///< named by the case control; -1: all
@@ -175,8 +177,6 @@ typedef struct gb_nastran_card {
 /// What is done with a card.
 typedef int gb_nastran_handler(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
 
-/// gb_list_add for lists whose indices are int32_t. errors: GB_MODEL beyond 2^31 entries
-int gb_nastran_add(gb_list *list, size_t size, const void *entry, gb_error *error);
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
 void gb_nastran_position(const void *context, int64_t line, size_t size, char *text);
@@ -219,20 +219,28 @@ int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, 
                       const char *reason, gb_error *error);
 /// Refuse entries from `first` on that are not blank.
 int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
+/// A positive number of 32 bits.
+int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
+                      gb_error *error);
+/// Without blanks at its ends.
+gb_nastran_field gb_nastran_trimmed(gb_nastran_field field);
 /// @return whether the field is an integer
 bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 
 /// Handlers of cards.
-gb_nastran_handler gb_nastran_grid, gb_nastran_quad, gb_nastran_triangle, gb_nastran_pshell,
-    gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
+gb_nastran_handler gb_nastran_grid, gb_nastran_element, gb_nastran_pshell, gb_nastran_mat1,
+    gb_nastran_mat8, gb_nastran_pcomp;
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
                     int64_t property, gb_error *error);
-/// Sections, shells and materials of the laminates whose properties have elements.
-int gb_nastran_add_laminates(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                             gb_error *error);
+/// Make a section of a PCOMP, and a shell have it.
+int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
+                            gb_problem *problem, gb_shell_section *shell, gb_error *error);
+/// The material of this card and number, or NULL.
+gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
+                                              int64_t id);
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
-    gb_nastran_force, gb_nastran_moment, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
+    gb_nastran_nodal, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
@@ -244,25 +252,14 @@ int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, con
 /// "wing.bdf:12: SPC1" as a text of the problem.
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
                            gb_problem *problem, const char **where, gb_error *error);
-/// A rigid body that stands for a grid, and what cards say of it.
-typedef struct gb_nastran_body {
-  int32_t node; ///< of the mesh
-  int body;     ///< of the problem
-  int32_t line;
-  const char *card;                   ///< that made it
-  unsigned fixed;                     ///< components as bits 1 to 6
-  double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
-} gb_nastran_body;
-
 /// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
-/// @param[out] bodies  of gb_nastran_body; the caller frees its data
-int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_list *bodies,
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                            gb_error *error);
 /// The body that stands for a node of the mesh, or NULL.
-gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node);
+gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node);
 /// Supports of bodies as joints with the ground.
 int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                          const gb_list *bodies, gb_error *error);
+                          gb_error *error);
 
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,

@@ -2,7 +2,6 @@
 /// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
 #include "input/nastran.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +23,14 @@ typedef struct hit {
   double value[3];
 } hit;
 
+typedef GB_LIST_OF(hit) hit_list;
+
 /// How often an action's set counts: 0 when the case control leaves it out.
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
   bool support = action->kind == GB_NASTRAN_SUPPORT, combined = false;
   int64_t chosen = support ? nastran->set.support : nastran->set.load;
   if (chosen < 0 || action->set < 0) return 1;
-  const gb_nastran_member *members = nastran->members.data;
+  const gb_nastran_member *members = nastran->members.entry;
   double factor = 0;
   for (int32_t i = 0; i < nastran->members.count; ++i) {
     if (members[i].support != support || members[i].set != chosen) continue;
@@ -54,7 +55,7 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
 /// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
 /// size of the mesh.
 static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
-                        const gb_nastran_action *action, const gb_list *hits, gb_error *error) {
+                        const gb_nastran_action *action, const hit_list *hits, gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)mesh->nodes + mesh->elements);
   if (action->last == action->target || hits->count <= most) return GB_OK;
   return gb_nastran_fail_line(nastran, action->line, error,
@@ -65,7 +66,7 @@ static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
 
 /// The targets of one action; a range may have gaps.
 static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
-                       const gb_nastran_action *action, gb_list *hits, gb_error *error) {
+                       const gb_nastran_action *action, hit_list *hits, gb_error *error) {
   bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
@@ -76,7 +77,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
     h.value[k] = action->value[k] * (support ? 1 : factor) + 0.0; // no minus zero
   for (; i < count && ids[i] <= action->last; ++i) {
     h.target = i;
-    if (factor != 0) GB_TRY(gb_nastran_add(hits, sizeof h, &h, error));
+    if (factor != 0) GB_TRY(GB_ARENA_ADD(nastran->arena, *hits, h, error));
   }
   if (i == first) return refuse_target(nastran, action, error);
   return check_ranges(nastran, mesh, action, hits, error);
@@ -110,8 +111,8 @@ static int by_value(const void *a, const void *b) {
 }
 
 /// Loads and masses of one set on one target become their sum.
-static void add_up(gb_list *hits) {
-  hit *all = hits->data;
+static void add_up(hit_list *hits) {
+  hit *all = hits->entry;
   int32_t left = 0;
   if (hits->count) qsort(all, (size_t)hits->count, sizeof *all, by_target);
   for (int32_t i = 0; i < hits->count; ++i) {
@@ -211,19 +212,17 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
   for (int32_t i = 1; i < count; ++i)
     if (hits[i].action < first) first = hits[i].action;
   GB_TRY(gb_nastran_write_where(nastran, first->line, first->card, problem, &where, error));
-  GB_TRY(gb_allocate((size_t)count, sizeof *members, &members, error));
+  GB_TRY(GB_TAKE(nastran->arena, members, (size_t)count, error));
   for (int32_t i = 0; i < count; ++i)
     if (!distinct || members[distinct - 1] != hits[i].target) members[distinct++] = hits[i].target;
-  int status = gb_mesh_add_group(mesh,
-                                 &(gb_group_members){.name = name,
-                                                     .number = -1,
-                                                     .dimension = on_elements ? 2 : 0,
-                                                     .nodes = !on_elements,
-                                                     .count = distinct,
-                                                     .index = members},
-                                 error);
-  free(members);
-  GB_TRY(status);
+  GB_TRY(gb_mesh_add_group(mesh,
+                           &(gb_group_members){.name = name,
+                                               .number = -1,
+                                               .dimension = on_elements ? 2 : 0,
+                                               .nodes = !on_elements,
+                                               .count = distinct,
+                                               .index = members},
+                           error));
   if (hits->action->kind == GB_NASTRAN_SUPPORT)
     return add_support(problem, hits, where, group, error);
   if (hits->action->kind == GB_NASTRAN_MASS) return add_mass(problem, hits, where, group, error);
@@ -231,7 +230,7 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
 }
 
 static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
-  const gb_nastran_action *actions = nastran->actions.data;
+  const gb_nastran_action *actions = nastran->actions.entry;
   double gravity[3] = {0};
   bool found = false;
   for (int32_t i = 0; i < nastran->actions.count; ++i) {
@@ -247,7 +246,7 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
 
 /// A set that the case control names must be there.
 static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error) {
-  const gb_nastran_action *actions = nastran->actions.data;
+  const gb_nastran_action *actions = nastran->actions.entry;
   int64_t chosen = support ? nastran->set.support : nastran->set.load;
   if (chosen < 0) return GB_OK;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
@@ -276,12 +275,12 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
 
 /// Take the hits of bodies out of the others.
 static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                      const gb_list *bodies, gb_list *hits, gb_error *error) {
-  hit *all = hits->data;
+                      hit_list *hits, gb_error *error) {
+  hit *all = hits->entry;
   int32_t left = 0;
   for (int32_t i = 0; i < hits->count; ++i) {
     gb_nastran_body *body =
-        kinds[all[i].action->kind].on_elements ? NULL : gb_nastran_body_at(bodies, all[i].target);
+        kinds[all[i].action->kind].on_elements ? NULL : gb_nastran_body_at(nastran, all[i].target);
     if (body)
       GB_TRY(add_to_body(nastran, mesh, problem, &all[i], body, error));
     else
@@ -291,15 +290,15 @@ static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem
   return GB_OK;
 }
 
-static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                      const gb_list *bodies, gb_list *hits, gb_error *error) {
-  const gb_nastran_action *actions = nastran->actions.data;
+static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, hit_list *hits,
+                      gb_error *error) {
+  const gb_nastran_action *actions = nastran->actions.entry;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     if (actions[i].kind != GB_NASTRAN_GRAVITY)
       GB_TRY(hit_targets(nastran, mesh, &actions[i], hits, error));
   add_up(hits);
-  GB_TRY(hit_bodies(nastran, mesh, problem, bodies, hits, error));
-  const hit *all = hits->data;
+  GB_TRY(hit_bodies(nastran, mesh, problem, hits, error));
+  const hit *all = hits->entry;
   for (int32_t i = 0, end; i < hits->count; i = end) {
     for (end = i + 1; end < hits->count && !compare_heads(&all[i], &all[end]); ++end)
       if (compare_values(&all[i], &all[end])) break;
@@ -310,14 +309,11 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
 
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                              gb_error *error) {
-  gb_list hits = {0}, bodies = {0};
+  hit_list hits = {0};
   GB_TRY(check_chosen(nastran, true, error));
   GB_TRY(check_chosen(nastran, false, error));
   GB_TRY(add_gravity(nastran, problem, error));
-  int status = gb_nastran_make_bodies(nastran, mesh, problem, &bodies, error);
-  if (status == GB_OK) status = apply_hits(nastran, mesh, problem, &bodies, &hits, error);
-  if (status == GB_OK) status = gb_nastran_fix_bodies(nastran, mesh, problem, &bodies, error);
-  free(hits.data);
-  free(bodies.data);
-  return status;
+  GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
+  GB_TRY(apply_hits(nastran, mesh, problem, &hits, error));
+  return gb_nastran_fix_bodies(nastran, mesh, problem, error);
 }

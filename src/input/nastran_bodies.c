@@ -10,14 +10,12 @@ typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
   gb_problem *problem;
-  gb_list *bodies; ///< of gb_nastran_body
-  bool *shell;     ///< whether a shell has a node of the mesh
+  bool *shell; ///< whether a shell has a node of the mesh
 } making;
 
-gb_nastran_body *gb_nastran_body_at(const gb_list *bodies, int32_t node) {
-  gb_nastran_body *all = bodies->data;
-  for (int64_t i = 0; i < bodies->count; ++i)
-    if (all[i].node == node) return &all[i];
+gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node) {
+  for (int i = 0; i < nastran->bodies.count; ++i)
+    if (nastran->bodies.entry[i].node == node) return &nastran->bodies.entry[i];
   return NULL;
 }
 
@@ -33,7 +31,7 @@ static int find_grid(const making *m, int32_t line, const char *card, int64_t gr
 /// The body of a grid, made by the first card that needs it.
 static int need_body(making *m, int32_t node, const char *card, int64_t id, int32_t line,
                      gb_nastran_body **out, gb_error *error) {
-  *out = gb_nastran_body_at(m->bodies, node);
+  *out = gb_nastran_body_at(m->nastran, node);
   if (*out) return GB_OK;
   gb_nastran_body own = {
       .node = node, .body = m->problem->bodies.count, .line = line, .card = card};
@@ -48,8 +46,8 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);
   GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &body->where, error));
-  GB_TRY(gb_nastran_add(m->bodies, sizeof own, &own, error));
-  *out = gb_nastran_body_at(m->bodies, node);
+  GB_TRY(GB_ARENA_ADD(m->nastran->arena, m->nastran->bodies, own, error));
+  *out = gb_nastran_body_at(m->nastran, node);
   return GB_OK;
 }
 
@@ -92,8 +90,8 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   link->group = name;
   link->body = m->problem->bodies.entry[body].name;
   link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
-  GB_TRY(gb_arena_allocate(m->problem->arena, (size_t)count, sizeof *weight, &weight, error));
-  GB_TRY(gb_allocate((size_t)count, sizeof *node, &node, error));
+  GB_TRY(GB_TAKE(m->problem->arena, weight, (size_t)count, error));
+  GB_TRY(GB_TAKE(m->nastran->arena, node, (size_t)count, error));
   for (int32_t i = 0; i < count; ++i) sum += all[i].weight;
   for (int32_t i = 0; i < count; ++i) {
     node[i] = all[i].node;
@@ -102,43 +100,38 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   if (mean) link->weight = weight;
   const gb_group_members members = {
       .name = name, .number = -1, .nodes = true, .count = count, .index = node};
-  const int status = gb_mesh_add_group(m->mesh, &members, error);
-  free(node);
-  return status;
+  return gb_mesh_add_group(m->mesh, &members, error);
 }
 
 /// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
 /// its own grid along.
 static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
-  const gb_nastran_end *end = (const gb_nastran_end *)m->nastran->ends.data + link->first;
+  const gb_nastran_end *end = &m->nastran->ends.entry[link->first];
   gb_nastran_body *body;
   member *all;
   int32_t node, count = link->count;
   GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
   GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
   const int index = body->body;
-  GB_TRY(gb_allocate((size_t)count + 1, sizeof *all, &all, error));
-  int status = GB_OK;
-  for (int32_t i = 0; status == GB_OK && i < count; ++i) {
-    status = find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error);
+  GB_TRY(GB_TAKE(m->nastran->arena, all, (size_t)count + 1, error));
+  for (int32_t i = 0; i < count; ++i) {
+    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error));
     all[i].weight = end[i].weight;
   }
   if (!strcmp(link->card, "RBE2") && m->shell[node]) all[count++] = (member){node, 1};
-  if (status == GB_OK) status = add_link(m, link, index, merge(all, count), all, error);
-  free(all);
-  return status;
+  return add_link(m, link, index, merge(all, count), all, error);
 }
 
 /// A grid that one card ties to a body must not stand for another.
 static int check_chains(const making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->links.data;
-  const gb_nastran_end *ends = m->nastran->ends.data;
+  const gb_nastran_link *links = m->nastran->links.entry;
+  const gb_nastran_end *ends = m->nastran->ends.entry;
   for (int64_t i = 0; i < m->nastran->links.count; ++i)
     for (int32_t k = 0; k < links[i].count; ++k) {
       const int64_t grid = ends[links[i].first + k].grid;
       int32_t node;
       GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
-      const gb_nastran_body *other = gb_nastran_body_at(m->bodies, node);
+      const gb_nastran_body *other = gb_nastran_body_at(m->nastran, node);
       if (other)
         return gb_nastran_fail_line(m->nastran, links[i].line, error,
                                     "%s %lld: grid %lld stands for the body of another card, "
@@ -169,11 +162,11 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
     off += arm[i] * arm[i];
   }
   for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
-  gb_nastran_body *body = gb_nastran_body_at(m->bodies, node);
+  gb_nastran_body *body = gb_nastran_body_at(m->nastran, node);
   if (!body && off == 0 && moments == 0) {
     const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, "CONM2",     -1,
                                       mass->grid,      mass->grid, {mass->mass}};
-    return gb_nastran_add(&m->nastran->actions, sizeof action, &action, error);
+    return GB_ARENA_ADD(m->nastran->arena, m->nastran->actions, action, error);
   }
   if (!body) {
     GB_TRY(need_body(m, node, "CONM2", mass->id, mass->line, &body, error));
@@ -205,25 +198,23 @@ static void close_body(const gb_nastran_body *found, gb_body *body) {
 }
 
 static int make(making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->links.data;
-  const gb_nastran_mass *masses = m->nastran->masses.data;
+  const gb_nastran_link *links = m->nastran->links.entry;
+  const gb_nastran_mass *masses = m->nastran->masses.entry;
   for (int32_t k = 0; k < m->mesh->start[m->mesh->elements]; ++k) m->shell[m->mesh->node[k]] = true;
   for (int64_t i = 0; i < m->nastran->links.count; ++i) GB_TRY(tie_ends(m, &links[i], error));
   GB_TRY(check_chains(m, error));
   for (int64_t i = 0; i < m->nastran->masses.count; ++i) GB_TRY(add_mass(m, &masses[i], error));
-  const gb_nastran_body *bodies = m->bodies->data;
-  for (int64_t i = 0; i < m->bodies->count; ++i)
+  const gb_nastran_body *bodies = m->nastran->bodies.entry;
+  for (int i = 0; i < m->nastran->bodies.count; ++i)
     close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
   return GB_OK;
 }
 
-int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_list *bodies,
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                            gb_error *error) {
-  making m = {.nastran = nastran, .mesh = mesh, .problem = problem, .bodies = bodies};
-  GB_TRY(gb_allocate((size_t)mesh->nodes, sizeof *m.shell, &m.shell, error));
-  const int status = make(&m, error);
-  free(m.shell);
-  return status;
+  making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
+  GB_TRY(GB_TAKE(nastran->arena, m.shell, (size_t)mesh->nodes, error));
+  return make(&m, error);
 }
 
 /// The joint that fixes these components, about or along an axis; NULL: there is none.
@@ -278,9 +269,9 @@ static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
 }
 
 int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                          const gb_list *bodies, gb_error *error) {
-  const gb_nastran_body *all = bodies->data;
-  for (int64_t i = 0; i < bodies->count; ++i)
+                          gb_error *error) {
+  const gb_nastran_body *all = nastran->bodies.entry;
+  for (int i = 0; i < nastran->bodies.count; ++i)
     if (all[i].fixed) GB_TRY(fix_body(nastran, mesh, problem, &all[i], error));
   return GB_OK;
 }

@@ -13,16 +13,11 @@ typedef struct split {
   bool large;
 } split;
 
-static gb_nastran_field trimmed(const char *text, int length) {
-  while (length && isspace((unsigned char)*text)) ++text, --length;
-  while (length && isspace((unsigned char)text[length - 1])) --length;
-  return (gb_nastran_field){text, length};
-}
-
 /// Columns from..from+width of a line, as far as it goes.
 static gb_nastran_field columns(gb_nastran_field line, int from, int width) {
   if (from >= line.length) return (gb_nastran_field){line.text + line.length, 0};
-  return trimmed(line.text + from, from + width > line.length ? line.length - from : width);
+  const int length = from + width > line.length ? line.length - from : width;
+  return gb_nastran_trimmed((gb_nastran_field){line.text + from, length});
 }
 
 static bool has_star(gb_nastran_field f) {
@@ -45,7 +40,8 @@ static int split_commas(gb_nastran_field line, split *s) {
   for (int i = 0; text <= end; ++i) {
     const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
     if (!comma) comma = end;
-    gb_nastran_field field = trimmed(text, (int)(comma - text));
+    const gb_nastran_field field =
+        gb_nastran_trimmed((gb_nastran_field){text, (int)(comma - text)});
     if (i == 0) {
       s->first = field;
       s->large = has_star(field);
@@ -62,7 +58,7 @@ static int split_commas(gb_nastran_field line, split *s) {
 }
 
 static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_error *error) {
-  gb_nastran_field text = ((const gb_nastran_line *)nastran->source.lines.data)[line].field;
+  gb_nastran_field text = nastran->source.lines.entry[line].field;
   *s = (split){0};
   if (!memchr(text.text, ',', (size_t)text.length)) {
     split_columns(text, s);
@@ -84,7 +80,8 @@ static bool continues(gb_nastran_field first) {
 
 /// The mark without its sign: "+A1" and "*A1" are both A1.
 static gb_nastran_field mark_of(gb_nastran_field f) {
-  if (f.length && strchr("+*", *f.text)) return trimmed(f.text + 1, f.length - 1);
+  if (f.length && strchr("+*", *f.text))
+    return gb_nastran_trimmed((gb_nastran_field){f.text + 1, f.length - 1});
   return f;
 }
 
@@ -120,7 +117,7 @@ static int compare_marks(const void *a, const void *b) {
 
 static int add_mark(gb_list *list, gb_nastran_field mark, int32_t line, gb_error *error) {
   marked_line entry = {mark_of(mark), line, 0};
-  return entry.mark.length ? gb_nastran_add(list, sizeof entry, &entry, error) : GB_OK;
+  return entry.mark.length ? gb_list_add(list, sizeof entry, &entry, error) : GB_OK;
 }
 
 static void sort_marks(gb_list *list) {
@@ -158,7 +155,7 @@ static int32_t find_mark(const gb_list *list, gb_nastran_field mark) {
 /// The first line with this mark that no card has taken, or -1.
 static int find_head(const gb_nastran *nastran, marks *m, gb_nastran_field mark, int32_t *found,
                      gb_error *error) {
-  const gb_nastran_line *lines = nastran->source.lines.data;
+  const gb_nastran_line *lines = nastran->source.lines.entry;
   GB_TRY(make_marks(nastran, m, error));
   marked_line *all = m->heads.data;
   const int32_t first = find_mark(&m->heads, mark);
@@ -187,7 +184,7 @@ static int fits(const gb_nastran *nastran, marks *m, gb_nastran_field mark, gb_n
 /// otherwise the one with the mark.
 static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, const split *of,
                              int32_t *found, gb_error *error) {
-  const gb_nastran_line *lines = nastran->source.lines.data;
+  const gb_nastran_line *lines = nastran->source.lines.entry;
   gb_nastran_field mark = mark_of(of->next);
   int32_t next = line + 1;
   *found = -1;
@@ -204,10 +201,9 @@ static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, 
 /// Add a line's data, after blanks for those that the line before left out.
 static int add_data(gb_nastran_card *card, const split *s, gb_error *error) {
   const gb_nastran_field blank = {"", 0};
-  while (card->data.count % s->count)
-    GB_TRY(gb_nastran_add(&card->data, sizeof blank, &blank, error));
+  while (card->data.count % s->count) GB_TRY(gb_list_add(&card->data, sizeof blank, &blank, error));
   for (int i = 0; i < s->count; ++i)
-    GB_TRY(gb_nastran_add(&card->data, sizeof blank, &s->data[i], error));
+    GB_TRY(gb_list_add(&card->data, sizeof blank, &s->data[i], error));
   return GB_OK;
 }
 
@@ -227,7 +223,7 @@ static int name_card(gb_nastran_card *card, gb_nastran_field first, gb_error *er
 
 static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const split *first,
                      gb_error *error) {
-  gb_nastran_line *lines = nastran->source.lines.data;
+  gb_nastran_line *lines = nastran->source.lines.entry;
   GB_TRY(name_card(card, first->first, error));
   split s = *first;
   card->data.count = 0;
@@ -242,7 +238,7 @@ static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const
 
 static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
                      gb_nastran_handler *visit, gb_error *error) {
-  const gb_nastran_line *lines = nastran->source.lines.data;
+  const gb_nastran_line *lines = nastran->source.lines.entry;
   int32_t end = nastran->source.lines.count;
   for (int32_t i = nastran->source.bulk; i < end; ++i) {
     split s;

@@ -37,10 +37,10 @@ int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  if (nastran->notes.count) GB_TRY(gb_nastran_add(&nastran->notes, 1, "\n", error));
-  for (const char *p = where; *p; ++p) GB_TRY(gb_nastran_add(&nastran->notes, 1, p, error));
-  for (const char *p = ": "; *p; ++p) GB_TRY(gb_nastran_add(&nastran->notes, 1, p, error));
-  for (const char *p = text; *p; ++p) GB_TRY(gb_nastran_add(&nastran->notes, 1, p, error));
+  const char *const parts[] = {nastran->notes.count ? "\n" : "", where, ": ", text};
+  for (int i = 0; i < 4; ++i)
+    for (const char *p = parts[i]; *p; ++p)
+      GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->notes, *p, error));
   return GB_OK;
 }
 
@@ -48,9 +48,14 @@ bool gb_nastran_blank(const gb_nastran_card *card, int entry) {
   return !field_of(card, entry).length;
 }
 
-bool gb_nastran_same(gb_nastran_field field, const char *word) {
+gb_nastran_field gb_nastran_trimmed(gb_nastran_field field) {
   while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
   while (field.length && isspace((unsigned char)field.text[field.length - 1])) --field.length;
+  return field;
+}
+
+bool gb_nastran_same(gb_nastran_field field, const char *word) {
+  field = gb_nastran_trimmed(field);
   if (field.length != (int)strlen(word)) return false;
   for (int i = 0; i < field.length; ++i)
     if (toupper((unsigned char)field.text[i]) != word[i]) return false;
@@ -106,6 +111,13 @@ int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name,
                        gb_error *error) {
   if (gb_nastran_parse_integer(field_of(card, entry), value)) return GB_OK;
   return refuse(card, entry, name, "an integer", error);
+}
+
+int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
+                      gb_error *error) {
+  GB_TRY(gb_nastran_integer(card, entry, name, value, error));
+  if (*value > 0 && *value <= INT32_MAX) return GB_OK;
+  return gb_nastran_fail(card, error, "%s must be from 1 to 2147483647", name);
 }
 
 int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *name,

@@ -8,13 +8,6 @@
 
 enum { FIRST_PLY = 8, PLY_FIELDS = 4 };
 
-static int read_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
-                       gb_error *error) {
-  GB_TRY(gb_nastran_integer(card, entry, name, value, error));
-  if (*value > 0 && *value <= INT32_MAX) return GB_OK;
-  return gb_nastran_fail(card, error, "%s must be from 1 to 2147483647", name);
-}
-
 int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
                     int64_t property, gb_error *error) {
   gb_nastran_material_turn turn = {.property = property, .turn = {element, 0}, .line = card->line};
@@ -26,13 +19,13 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_nastran_real(card, entry, "THETA", &turn.turn.angle, error));
-  return gb_nastran_add(&nastran->laminates.turns, sizeof turn, &turn, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->laminates.turns, turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_plies_material m = {.line = card->line};
+  gb_nastran_material m = {.card = "MAT8", .line = card->line};
   double damping;
-  GB_TRY(read_number(card, 0, "MID", &m.id, error));
+  GB_TRY(gb_nastran_number(card, 0, "MID", &m.id, error));
   GB_TRY(gb_nastran_real(card, 1, "E1", &m.is.E1, error));
   GB_TRY(gb_nastran_real(card, 2, "E2", &m.is.E2, error));
   GB_TRY(gb_nastran_real(card, 3, "NU12", &m.is.poisson, error));
@@ -65,7 +58,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     return gb_nastran_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
   GB_TRY(gb_nastran_expect(card, 18, "STRN", 0, "strengths are stresses", error));
   GB_TRY(gb_nastran_no_more(card, 19, error));
-  return gb_nastran_add(&nastran->laminates.materials, sizeof m, &m, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
 }
 
 /// The criterion of failure, -1 where none is named.
@@ -83,7 +76,7 @@ static int read_criterion(const gb_nastran_card *card, int *criterion, gb_error 
 /// The next ply; blank fields are those of the ply before.
 static int read_ply(const gb_nastran_card *card, int entry, gb_nastran_ply *ply, gb_error *error) {
   if (!gb_nastran_blank(card, entry))
-    GB_TRY(read_number(card, entry, "MID", &ply->material, error));
+    GB_TRY(gb_nastran_number(card, entry, "MID", &ply->material, error));
   if (!gb_nastran_blank(card, entry + 1))
     GB_TRY(gb_nastran_real(card, entry + 1, "T", &ply->thickness, error));
   GB_TRY(gb_nastran_real_or(card, entry + 2, "THETA", 0, &ply->angle, error));
@@ -99,11 +92,11 @@ static bool is_ply(const gb_nastran_card *card, int entry) {
 }
 
 int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_laminate laminate = {.line = card->line,
-                                  .first = (int32_t)nastran->laminates.plies.count};
+  gb_nastran_property laminate = {
+      .card = "PCOMP", .line = card->line, .first = nastran->laminates.plies.count};
   gb_nastran_ply ply = {0};
   double bottom, total = 0;
-  GB_TRY(read_number(card, 0, "PID", &laminate.property, error));
+  GB_TRY(gb_nastran_number(card, 0, "PID", &laminate.id, error));
   GB_TRY(gb_nastran_expect(card, 2, "NSM", 0, "put the mass into RHO of MAT8", error));
   // SB is of bonds between plies, TREF and GE act through what no card that is read can give.
   GB_TRY(read_criterion(card, &laminate.criterion, error));
@@ -113,7 +106,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   for (int entry = FIRST_PLY; entry < card->data.count; entry += PLY_FIELDS) {
     if (!is_ply(card, entry)) continue;
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(gb_nastran_add(&nastran->laminates.plies, sizeof ply, &ply, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->laminates.plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
@@ -122,43 +115,35 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   if (fabs(bottom + total / 2) > 1e-6 * total)
     return gb_nastran_fail(card, error, "Z0 = %g, but shells lie on their grids: leave it blank",
                            bottom);
-  return gb_nastran_add(&nastran->laminates.cards, sizeof laminate, &laminate, error);
-}
-
-static gb_nastran_plies_material *find_material(gb_nastran *nastran, int64_t id) {
-  gb_nastran_plies_material *all = nastran->laminates.materials.data;
-  for (int64_t i = 0; i < nastran->laminates.materials.count; i++)
-    if (all[i].id == id) return &all[i];
-  return NULL;
+  return GB_ARENA_ADD(nastran->arena, nastran->properties, laminate, error);
 }
 
 /// Plies of one material fail by one criterion.
-static int set_criterion(gb_nastran *nastran, const gb_nastran_laminate *laminate, int64_t id,
+static int set_criterion(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                          gb_error *error) {
-  gb_nastran_plies_material *m = find_material(nastran, id);
+  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
   if (!m)
     return gb_nastran_fail_line(nastran, laminate->line, error,
                                 "PCOMP %lld has plies of material %lld, which is no MAT8; only "
                                 "plies of MAT8 are read",
-                                (long long)laminate->property, (long long)id);
+                                (long long)laminate->id, (long long)id);
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
     return gb_nastran_fail_line(nastran, laminate->line, error,
                                 "PCOMP %lld and one before have MAT8 %lld with different FT; give "
                                 "each a MAT8 of its own",
-                                (long long)laminate->property, (long long)id);
+                                (long long)laminate->id, (long long)id);
   m->chosen = true;
   m->is.criterion = laminate->criterion;
   return GB_OK;
 }
 
-static int add_section(gb_nastran *nastran, const gb_nastran_laminate *laminate,
+static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
                        gb_problem *problem, gb_error *error) {
-  const gb_nastran_ply *plies =
-      (const gb_nastran_ply *)nastran->laminates.plies.data + laminate->first;
+  const gb_nastran_ply *plies = &nastran->laminates.plies.entry[laminate->first];
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
-  GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->property, &section->name, error));
+  GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->id, &section->name, error));
   GB_TRY(gb_nastran_write_where(nastran, laminate->line, "PCOMP", problem, &section->where, error));
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
@@ -183,12 +168,12 @@ static int by_element(const void *a, const void *b) {
 /// The turns of a property's elements, ascending.
 static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem,
                       gb_shell_section *shell, gb_error *error) {
-  const gb_nastran_material_turn *all = nastran->laminates.turns.data;
+  const gb_nastran_material_turn *all = nastran->laminates.turns.entry;
   gb_turn *turn;
   size_t room = 0;
-  for (int64_t i = 0; i < nastran->laminates.turns.count; i++) room += all[i].property == property;
-  GB_TRY(gb_arena_allocate(problem->arena, room + 1, sizeof *turn, &turn, error));
-  for (int64_t i = 0; i < nastran->laminates.turns.count; i++) {
+  for (int i = 0; i < nastran->laminates.turns.count; i++) room += all[i].property == property;
+  GB_TRY(GB_TAKE(problem->arena, turn, room + 1, error));
+  for (int i = 0; i < nastran->laminates.turns.count; i++) {
     if (all[i].property != property) continue;
     if (all[i].system != 0)
       return gb_nastran_fail_line(nastran, all[i].line, error,
@@ -203,46 +188,9 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem
   return GB_OK;
 }
 
-static const gb_group *group_of(const gb_mesh *mesh, int64_t property) {
-  for (int i = 0; i < mesh->groups; i++)
-    if (mesh->group[i].number == property) return &mesh->group[i];
-  return NULL;
-}
-
-static int add_laminate(gb_nastran *nastran, const gb_mesh *mesh,
-                        const gb_nastran_laminate *laminate, gb_problem *problem, gb_error *error) {
-  const gb_group *group = group_of(mesh, laminate->property);
-  gb_shell_section *shell;
-  if (!group) return GB_OK;
-  GB_TRY(add_section(nastran, laminate, problem, error));
-  GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
-  shell->kink = 15;
-  GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
-  GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->property, &shell->section, error));
-  GB_TRY(gb_nastran_write_where(nastran, laminate->line, "PCOMP", problem, &shell->where, error));
-  return take_turns(nastran, laminate->property, problem, shell, error);
-}
-
-int gb_nastran_add_laminates(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                             gb_error *error) {
-  const gb_nastran_laminate *laminate = nastran->laminates.cards.data;
-  const gb_nastran_plies_material *m = nastran->laminates.materials.data;
-  for (int64_t i = 0; i < nastran->laminates.cards.count; i++) {
-    for (int64_t k = 0; k < i; k++)
-      if (laminate[k].property == laminate[i].property)
-        return gb_nastran_fail_line(nastran, laminate[i].line, error, "PCOMP %lld is defined twice",
-                                    (long long)laminate[i].property);
-    GB_TRY(add_laminate(nastran, mesh, &laminate[i], problem, error));
-  }
-  for (int64_t i = 0; i < nastran->laminates.materials.count; i++) {
-    gb_material *material;
-    if (find_material(nastran, m[i].id) != &m[i])
-      return gb_nastran_fail_line(nastran, m[i].line, error, "MAT8 %lld is defined twice",
-                                  (long long)m[i].id);
-    GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
-    *material = m[i].is;
-    GB_TRY(gb_nastran_write_name(problem, "MAT8", m[i].id, &material->name, error));
-    GB_TRY(gb_nastran_write_where(nastran, m[i].line, "MAT8", problem, &material->where, error));
-  }
-  return GB_OK;
+int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
+                            gb_problem *problem, gb_shell_section *shell, gb_error *error) {
+  GB_TRY(add_section(nastran, property, problem, error));
+  GB_TRY(gb_nastran_write_name(problem, "PCOMP", property->id, &shell->section, error));
+  return take_turns(nastran, property->id, problem, shell, error);
 }

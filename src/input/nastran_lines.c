@@ -15,20 +15,9 @@ enum {
 };
 static const size_t most_bytes = (size_t)4 << 30; ///< of all files of a deck
 
-typedef struct source {
-  char *path, *bytes; ///< path owned by the arena
-} source;
-
-int gb_nastran_add(gb_list *list, size_t size, const void *entry, gb_error *error) {
-  if (list->count == INT32_MAX)
-    return gb_fail(error, GB_MODEL, "the deck holds more than 2^31 lines or entries");
-  return gb_list_add(list, size, entry, error);
-}
-
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text) {
-  const gb_nastran_line *l = (const gb_nastran_line *)nastran->source.lines.data + line;
-  const source *s = (const source *)nastran->source.files.data + l->file;
-  snprintf(text, size, "%s:%d", s->path, (int)l->number);
+  const gb_nastran_line *l = &nastran->source.lines.entry[line];
+  snprintf(text, size, "%s:%d", nastran->source.files.entry[l->file].path, (int)l->number);
 }
 
 void gb_nastran_position(const void *context, int64_t line, size_t size, char *text) {
@@ -47,10 +36,7 @@ int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *erro
 }
 
 void gb_nastran_free_lines(gb_nastran *nastran) {
-  source *sources = nastran->source.files.data;
-  for (int32_t i = 0; i < nastran->source.files.count; ++i) free(sources[i].bytes);
-  free(nastran->source.files.data);
-  free(nastran->source.lines.data);
+  for (int i = 0; i < nastran->source.files.count; ++i) free(nastran->source.files.entry[i].bytes);
 }
 
 static bool starts_with(gb_nastran_field field, const char *word) {
@@ -162,14 +148,14 @@ static int read_line(gb_nastran *nastran, cursor *at, gb_error *error) {
   if (!line.field.length) return GB_OK;
   GB_TRY(expand_tabs(nastran, &line.field, error));
   line.consumed = starts_with(line.field, "INCLUDE");
-  GB_TRY(gb_nastran_add(&nastran->source.lines, sizeof line, &line, error));
+  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->source.lines, line, error));
   if (!line.consumed) return GB_OK;
   gb_nastran_field rest = {text + 7, (int)(stop - text) - 7};
   return include(nastran, at, rest, error);
 }
 
 /// The lines of a file that is in memory.
-static int read_text(gb_nastran *nastran, const source *s, size_t length, int depth,
+static int read_text(gb_nastran *nastran, const gb_nastran_file *s, size_t length, int depth,
                      gb_error *error) {
   static const char byte_order_mark[] = "\xEF\xBB\xBF";
   cursor at = {.path = s->path,
@@ -192,7 +178,7 @@ static int read_text(gb_nastran *nastran, const source *s, size_t length, int de
 }
 
 static int read_source(gb_nastran *nastran, const char *path, int depth, gb_error *error) {
-  source s = {0};
+  gb_nastran_file s = {0};
   size_t length = 0;
   GB_TRY(gb_arena_text(nastran->arena, &s.path, error, "%s", path));
   GB_TRY(gb_file_contents(path, &s.bytes, &length, error));
@@ -202,7 +188,7 @@ static int read_source(gb_nastran *nastran, const char *path, int depth, gb_erro
                              "%s: more than 2 GiB in one file, or than %zu GiB in all files of the "
                              "deck",
                              path, most_bytes >> 30)
-                   : gb_nastran_add(&nastran->source.files, sizeof s, &s, error);
+                   : GB_ARENA_ADD(nastran->arena, nastran->source.files, s, error);
   if (status != GB_OK) {
     free(s.bytes);
     return status;
@@ -213,15 +199,15 @@ static int read_source(gb_nastran *nastran, const char *path, int depth, gb_erro
 /// A command of the case control, as SPC = 3. Two different ones would be two models.
 static int read_command(gb_nastran *nastran, int32_t line, const char *word, int64_t *set,
                         gb_error *error) {
-  gb_nastran_field field = ((const gb_nastran_line *)nastran->source.lines.data)[line].field;
-  while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
+  gb_nastran_field field = nastran->source.lines.entry[line].field;
+  field = gb_nastran_trimmed(field);
   const char *equals = memchr(field.text, '=', (size_t)field.length);
   if (!equals || !starts_with(field, word)) return GB_OK;
   for (const char *p = field.text + strlen(word); p < equals; ++p)
     if (!isspace((unsigned char)*p)) return GB_OK; // a longer word
   gb_nastran_field value = {equals + 1, (int)(field.text + field.length - equals - 1)};
   int64_t number;
-  while (value.length && isspace((unsigned char)*value.text)) ++value.text, --value.length;
+  value = gb_nastran_trimmed(value);
   if (!gb_nastran_parse_integer(value, &number) || number < 1)
     return gb_nastran_fail_line(nastran, line, error, "%s = needs the number of a set", word);
   if (*set >= 0 && *set != number)
@@ -234,7 +220,7 @@ static int read_command(gb_nastran *nastran, int32_t line, const char *word, int
 }
 
 static bool begins_bulk(gb_nastran_field field) {
-  while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
+  field = gb_nastran_trimmed(field);
   if (!starts_with(field, "BEGIN")) return false;
   field.text += 5, field.length -= 5;
   while (field.length && strchr(" ,", *field.text)) ++field.text, --field.length;
@@ -243,7 +229,7 @@ static bool begins_bulk(gb_nastran_field field) {
 
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
   GB_TRY(read_source(nastran, nastran->file, 0, error));
-  gb_nastran_line *lines = nastran->source.lines.data;
+  gb_nastran_line *lines = nastran->source.lines.entry;
   int32_t cend = -1;
   for (int32_t i = 0; i < nastran->source.lines.count && !nastran->source.bulk; ++i) {
     if (gb_nastran_same(lines[i].field, "CEND")) cend = i;

@@ -9,20 +9,11 @@
 #include "input/nastran.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define NO_SYSTEM   "only the basic coordinate system is read; give the positions in it"
 #define NO_OFFSET   "shells lie on their grids"
 #define ONE_SECTION "the shell is homogeneous"
-
-/// A positive number of 32 bits.
-static int read_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
-                       gb_error *error) {
-  GB_TRY(gb_nastran_integer(card, entry, name, value, error));
-  if (*value > 0 && *value <= INT32_MAX) return GB_OK;
-  return gb_nastran_fail(card, error, "%s must be from 1 to 2147483647", name);
-}
 
 /// Components as bits 1 to 6 of a mask, from digits as 1356.
 static int read_components(const gb_nastran_card *card, int entry, const char *name, double *mask,
@@ -43,7 +34,7 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   static const char *const names[] = {"X1", "X2", "X3"};
   int64_t id;
   double position[3];
-  GB_TRY(read_number(card, 0, "ID", &id, error));
+  GB_TRY(gb_nastran_number(card, 0, "ID", &id, error));
   GB_TRY(gb_nastran_expect(card, 1, "CP", 0, NO_SYSTEM, error));
   for (int i = 0; i < 3; ++i)
     GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], 0, &position[i], error));
@@ -53,64 +44,57 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   if (!gb_nastran_blank(card, 6) && !gb_nastran_is_word(card, 6, "0")) {
     gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "GRID", -1, id, id, {0}};
     GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
-    GB_TRY(gb_nastran_add(&nastran->actions, sizeof action, &action, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
   }
   return gb_mesh_builder_node(nastran->builder, id, position, card->line, error);
 }
 
-/// A shell element with this many corners; PID is EID when blank.
-static int read_shell(gb_nastran *nastran, const gb_nastran_card *card, gb_shape shape,
-                      gb_error *error) {
+/// CQUAD4 and CTRIA3; PID is EID when blank.
+int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2", "G3", "G4"};
+  const gb_shape shape = strcmp(card->name, "CQUAD4") ? GB_TRIANGLE3 : GB_QUAD4;
   int corners = gb_shape_nodes(shape);
   int64_t id, property, node[4];
-  GB_TRY(read_number(card, 0, "EID", &id, error));
+  GB_TRY(gb_nastran_number(card, 0, "EID", &id, error));
   property = id;
-  if (!gb_nastran_blank(card, 1)) GB_TRY(read_number(card, 1, "PID", &property, error));
-  for (int a = 0; a < corners; ++a) GB_TRY(read_number(card, 2 + a, names[a], &node[a], error));
+  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &property, error));
+  for (int a = 0; a < corners; ++a)
+    GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
   GB_TRY(gb_nastran_expect(card, 3 + corners, "ZOFFS", 0, NO_OFFSET, error));
   for (int i = 8; i < card->data.count; ++i)
     GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
-  const int64_t *known = nastran->properties.data;
-  if (!nastran->properties.count || known[nastran->properties.count - 1] != property)
-    GB_TRY(gb_nastran_add(&nastran->properties, sizeof property, &property, error));
+  const int64_t *known = nastran->names.used.entry;
+  if (!nastran->names.used.count || known[nastran->names.used.count - 1] != property)
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->names.used, property, error));
   GB_TRY(gb_mesh_builder_element(nastran->builder, id, shape, (int32_t)property, node, card->line,
                                  error));
   return gb_mesh_builder_join(nastran->builder, property, error);
 }
 
-int gb_nastran_quad(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  return read_shell(nastran, card, GB_QUAD4, error);
-}
-
-int gb_nastran_triangle(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  return read_shell(nastran, card, GB_TRIANGLE3, error);
-}
-
 int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_shell shell = {.line = card->line};
+  gb_nastran_property p = {.card = "PSHELL", .line = card->line};
   int64_t bending;
-  GB_TRY(read_number(card, 0, "PID", &shell.property, error));
-  GB_TRY(read_number(card, 1, "MID1", &shell.material, error));
-  GB_TRY(gb_nastran_real(card, 2, "T", &shell.thickness, error));
-  if (shell.thickness <= 0) return gb_nastran_fail(card, error, "T must be positive");
+  GB_TRY(gb_nastran_number(card, 0, "PID", &p.id, error));
+  GB_TRY(gb_nastran_number(card, 1, "MID1", &p.shell.material, error));
+  GB_TRY(gb_nastran_real(card, 2, "T", &p.shell.thickness, error));
+  if (p.shell.thickness <= 0) return gb_nastran_fail(card, error, "T must be positive");
   GB_TRY(gb_nastran_integer_or(card, 3, "MID2", 0, &bending, error));
   if (!bending)
     GB_TRY(gb_nastran_note(nastran, card, error,
                            "PSHELL %lld leaves MID2 blank (a membrane in Nastran): here it bends, "
                            "with the material of MID1",
-                           (long long)shell.property));
-  if (bending && bending != shell.material)
+                           (long long)p.id));
+  if (bending && bending != p.shell.material)
     return gb_nastran_fail(card, error, "MID2 must be MID1: %s", ONE_SECTION);
   GB_TRY(gb_nastran_expect(card, 4, "12I/T**3", 1, ONE_SECTION, error));
-  GB_TRY(gb_nastran_expect(card, 5, "MID3", (double)shell.material, ONE_SECTION, error));
+  GB_TRY(gb_nastran_expect(card, 5, "MID3", (double)p.shell.material, ONE_SECTION, error));
   GB_TRY(gb_nastran_expect(card, 6, "TS/T", 5.0 / 6.0, ONE_SECTION, error));
   GB_TRY(gb_nastran_expect(card, 7, "NSM", 0, "put the mass into RHO of MAT1", error));
   // Z1 and Z2 say where Nastran prints stresses; ours are at both faces.
   GB_TRY(gb_nastran_expect(card, 10, "MID4", 0, ONE_SECTION, error));
   GB_TRY(gb_nastran_no_more(card, 11, error));
-  return gb_nastran_add(&nastran->shells, sizeof shell, &shell, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->properties, p, error);
 }
 
 /// E, G, NU: two give the third by E = 2 (1 + NU) G.
@@ -135,40 +119,40 @@ static int complete(const gb_nastran_card *card, double *young, double shear, do
 }
 
 int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_material material = {.line = card->line};
+  gb_nastran_material m = {.card = "MAT1", .line = card->line};
   double shear, damping;
-  GB_TRY(read_number(card, 0, "MID", &material.id, error));
-  GB_TRY(gb_nastran_real_or(card, 1, "E", 0, &material.young, error));
+  GB_TRY(gb_nastran_number(card, 0, "MID", &m.id, error));
+  GB_TRY(gb_nastran_real_or(card, 1, "E", 0, &m.is.young, error));
   GB_TRY(gb_nastran_real_or(card, 2, "G", 0, &shear, error));
-  GB_TRY(gb_nastran_real_or(card, 3, "NU", 0, &material.poisson, error));
-  GB_TRY(complete(card, &material.young, shear, &material.poisson, error));
-  GB_TRY(gb_nastran_real_or(card, 4, "RHO", 0, &material.density, error));
+  GB_TRY(gb_nastran_real_or(card, 3, "NU", 0, &m.is.poisson, error));
+  GB_TRY(complete(card, &m.is.young, shear, &m.is.poisson, error));
+  GB_TRY(gb_nastran_real_or(card, 4, "RHO", 0, &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
   GB_TRY(gb_nastran_real_or(card, 7, "GE", 0, &damping, error));
   if (damping != 0)
     GB_TRY(gb_nastran_note(nastran, card, error, "MAT1 %lld: GE, structural damping, is left out",
-                           (long long)material.id));
-  GB_TRY(gb_nastran_real_or(card, 8, "ST", 0, &material.yield, error));
-  return gb_nastran_add(&nastran->materials, sizeof material, &material, error);
+                           (long long)m.id));
+  GB_TRY(gb_nastran_real_or(card, 8, "ST", 0, &m.is.yield, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
 }
 
 int gb_nastran_spc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC", 0, 0, 0, {0}};
-  GB_TRY(read_number(card, 0, "SID", &action.set, error));
+  GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
   for (int i = 1; i < 7; i += 3) {
     if (i > 1 && gb_nastran_blank(card, i)) continue;
-    GB_TRY(read_number(card, i, "G", &action.target, error));
+    GB_TRY(gb_nastran_number(card, i, "G", &action.target, error));
     action.last = action.target;
     GB_TRY(read_components(card, i + 1, "C", &action.value[0], error));
     GB_TRY(gb_nastran_expect(card, i + 2, "D", 0, "give a motion in the case file", error));
-    GB_TRY(gb_nastran_add(&nastran->actions, sizeof action, &action, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
   }
   return gb_nastran_no_more(card, 7, error);
 }
 
 int gb_nastran_spc1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}};
-  GB_TRY(read_number(card, 0, "SID", &action.set, error));
+  GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
   GB_TRY(read_components(card, 1, "C", &action.value[0], error));
   return gb_nastran_targets(nastran, card, 2, "G", &action, error);
 }
@@ -195,7 +179,7 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
         return gb_nastran_fail(card, error, "%lld THRU %lld must ascend", (long long)action->target,
                                (long long)action->last);
     }
-    GB_TRY(gb_nastran_add(&nastran->actions, sizeof *action, action, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, *action, error));
     ++found;
   }
   return found ? GB_OK : gb_nastran_fail(card, error, "%s is missing", name);
@@ -238,7 +222,7 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_nastran_card *card, gb_error
     return gb_nastran_fail(card, error, "SORL must be SURF or blank");
   if (!gb_nastran_blank(card, 13) && !gb_nastran_is_word(card, 13, "NORM"))
     return gb_nastran_fail(card, error, "LDIR must be NORM or blank");
-  return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
 /// A size and a direction in the basic system, as value = size * (N1, N2, N3).
@@ -255,23 +239,17 @@ static int read_vector(const gb_nastran_card *card, int entry, const char *size_
   return GB_OK;
 }
 
-static int read_nodal(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_kind kind,
-                      const char *name, const char *size_name, gb_error *error) {
-  gb_nastran_action action = {kind, card->line, name, 0, 0, 0, {0}};
+int gb_nastran_nodal(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  const bool moment = !strcmp(card->name, "MOMENT");
+  gb_nastran_action action = {.kind = moment ? GB_NASTRAN_MOMENT : GB_NASTRAN_FORCE,
+                              .line = card->line,
+                              .card = moment ? "MOMENT" : "FORCE"};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_nastran_integer(card, 1, "G", &action.target, error));
   action.last = action.target;
-  GB_TRY(read_vector(card, 3, size_name, action.value, error));
+  GB_TRY(read_vector(card, 3, moment ? "M" : "F", action.value, error));
   GB_TRY(gb_nastran_no_more(card, 7, error));
-  return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
-}
-
-int gb_nastran_force(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  return read_nodal(nastran, card, GB_NASTRAN_FORCE, "FORCE", "F", error);
-}
-
-int gb_nastran_moment(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  return read_nodal(nastran, card, GB_NASTRAN_MOMENT, "MOMENT", "M", error);
+  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
 int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -280,7 +258,7 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(read_vector(card, 2, "A", action.value, error));
   GB_TRY(gb_nastran_expect(card, 6, "MB", 0, BASIC, error));
   GB_TRY(gb_nastran_no_more(card, 7, error));
-  return gb_nastran_add(&nastran->actions, sizeof action, &action, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
 int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -293,7 +271,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(gb_nastran_real(card, i, "S1, S2, ...", &scale, error));
     GB_TRY(gb_nastran_integer(card, i + 1, "L1, L2, ...", &member.member, error));
     member.factor = overall * scale;
-    GB_TRY(gb_nastran_add(&nastran->members, sizeof member, &member, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->members, member, error));
   }
   if (nastran->set.load >= 0) return GB_OK;
   return gb_nastran_note(nastran, card, error,
@@ -308,7 +286,7 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   for (int i = 1; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
     GB_TRY(gb_nastran_integer(card, i, "S1, S2, ...", &member.member, error));
-    GB_TRY(gb_nastran_add(&nastran->members, sizeof member, &member, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->members, member, error));
   }
   return GB_OK;
 }
@@ -336,7 +314,7 @@ static int add_end(gb_nastran *nastran, const gb_nastran_card *card, int entry, 
   gb_nastran_end end = {.weight = weight};
   GB_TRY(gb_nastran_integer(card, entry, name, &end.grid, error));
   ++link->count;
-  return gb_nastran_add(&nastran->ends, sizeof end, &end, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->ends, end, error);
 }
 
 int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -360,7 +338,7 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
   }
   if (link.count == 0) return gb_nastran_fail(card, error, "GM1 is missing");
-  return gb_nastran_add(&nastran->links, sizeof link, &link, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->links, link, error);
 }
 
 /// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
@@ -397,7 +375,7 @@ int gb_nastran_rbe3(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
                           error));
   GB_TRY(read_weighted(nastran, card, &link, error));
   if (link.count == 0) return gb_nastran_fail(card, error, "G1,1 is missing");
-  return gb_nastran_add(&nastran->links, sizeof link, &link, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->links, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -431,5 +409,5 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                            "be 0, or -1 for the place of the mass",
                            (long long)system);
   mass.absolute = system == -1 && !plain;
-  return gb_nastran_add(&nastran->masses, sizeof mass, &mass, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->masses, mass, error);
 }

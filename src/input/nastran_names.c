@@ -10,11 +10,6 @@ static void skip_blanks(gb_nastran_field *f) {
   while (f->length && isspace((unsigned char)*f->text)) ++f->text, --f->length;
 }
 
-static void trim(gb_nastran_field *f) {
-  skip_blanks(f);
-  while (f->length && isspace((unsigned char)f->text[f->length - 1])) --f->length;
-}
-
 /// Step over a word, regardless of case and of blanks before it.
 static bool take_word(gb_nastran_field *f, const char *word) {
   gb_nastran_field rest = *f;
@@ -90,9 +85,9 @@ int gb_nastran_comment(gb_nastran *nastran, gb_nastran_field comment, gb_error *
                           .order = nastran->names.all.count};
   if (!femap(comment, &name) && !hypermesh(comment, &name) && !before_card(comment, &name))
     return GB_OK;
-  trim(&name.text);
+  name.text = gb_nastran_trimmed(name.text);
   if (!name.text.length) return GB_OK;
-  return gb_nastran_add(&nastran->names.all, sizeof name, &name, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->names.all, name, error);
 }
 
 static int compare_properties(const void *a, const void *b) {
@@ -115,13 +110,13 @@ static int compare_numbers(const void *a, const void *b) {
 
 /// One name for each property that elements have. @return how many are left at the front
 static int32_t choose(gb_nastran *nastran) {
-  gb_nastran_name *names = nastran->names.all.data;
-  const int64_t *used = nastran->properties.data;
+  gb_nastran_name *names = nastran->names.all.entry;
+  const int64_t *used = nastran->names.used.entry;
   int32_t left = 0;
   qsort(names, (size_t)nastran->names.all.count, sizeof *names, compare_properties);
   for (int32_t i = 0; i < nastran->names.all.count; ++i) {
     bool again = left && names[left - 1].property == names[i].property;
-    if (!again && bsearch(&names[i].property, used, (size_t)nastran->properties.count, sizeof *used,
+    if (!again && bsearch(&names[i].property, used, (size_t)nastran->names.used.count, sizeof *used,
                           compare_numbers))
       names[left++] = names[i];
   }
@@ -129,10 +124,10 @@ static int32_t choose(gb_nastran *nastran) {
 }
 
 int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
-  if (!nastran->names.all.count || !nastran->properties.count) return GB_OK;
-  qsort(nastran->properties.data, (size_t)nastran->properties.count, sizeof(int64_t),
+  if (!nastran->names.all.count || !nastran->names.used.count) return GB_OK;
+  qsort(nastran->names.used.entry, (size_t)nastran->names.used.count, sizeof(int64_t),
         compare_numbers);
-  gb_nastran_name *names = nastran->names.all.data;
+  gb_nastran_name *names = nastran->names.all.entry;
   int32_t count = choose(nastran);
   qsort(names, (size_t)count, sizeof *names, compare_texts);
   for (int32_t i = 0, end; i < count; i = end) {

@@ -53,13 +53,15 @@ static const chapter chapters[] = {
      "own. A material, shell or body of the case replaces the one of the same name; supports,\n"
      "loads or gravity of the case replace all of the deck's.\n\n"
      "Shells that meet at an angle of `kink` degrees or more are joined by a frame of directors,\n"
-     "so a folded plate needs no further entry.\n",
+     "so a folded plate needs no further entry. Materials may have damping: a mode of frequency\n"
+     "w [rad per time] dies out with (mass/w + w stiffness)/2 of critical.\n",
      "gimbal: 1\n"
      "title: a clamped plate under its weight\n"
      "mesh: plate.geo\n"
      "gravity: [0, 0, -9.81]\n"
      "materials:\n"
-     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6,\n"
+     "    damping: {mass: 0.1, stiffness: 1e-6}}\n"
      "shells:\n"
      "  - {group: plate, material: aluminium, thickness: 5e-3}\n"
      "supports:\n"
@@ -124,11 +126,13 @@ static const chapter chapters[] = {
      "0]}\n"
      "springs:\n"
      "  - {name: torsion, joint: axle, stiffness: 5, damping: 0.1}\n"
+     "bushings:\n"
+     "  - {between: [ground, hub], at: [-0.05, 0.3, 0], stiffness: [0, 0, 0, 0, 2, 0]}\n"
      "masses:\n"
      "  - {group: corner, mass: 0.5}\n"
      "constraints: {enforce: index3}\n"
      "time: {scheme: galpha, step: 2e-3, steps: 10}\n",
-     KEYS("bodies", "joints", "links", "springs", "masses", "constraints")},
+     KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"
      "reference surface, or of the present one with `follow`. A given motion of a free node or a\n"

@@ -7,19 +7,23 @@
 #include "elements/joint.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// The path of a key of an entry.
-typedef struct key_path {
-  char text[300];
-} key_path;
-
-static key_path below(const char *path, const char *key) {
-  key_path child;
-  snprintf(child.text, sizeof child.text, "%.200s.%s", path, key);
-  return child;
+/// Refuse a key of an entry, at its place where it is given; NULL: the entry itself.
+static int refuse(const gb_subject *s, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static int refuse(const gb_subject *s, const char *key, const char *format, ...) {
+  const gb_node *node = key ? gb_node_find(s->node, key) : NULL;
+  char path[300], what[1200];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
+  snprintf(path, sizeof path, "%.200s%s%s", s->path, key ? "." : "", key ? key : "");
+  return gb_refuse(s->reading, node ? node : s->node, path, "%s", what);
 }
 
 static bool has(const gb_node *node, const char *key) {
@@ -27,266 +31,259 @@ static bool has(const gb_node *node, const char *key) {
 }
 
 /// A material is isotropic, or orthotropic by E1 and its other constants.
-int gb_rule_material(const gb_reading *reading, const gb_node *node, const char *path,
-                     void *entry) {
+int gb_rule_material(const gb_subject *s, void *entry) {
   static const char *const needed[2][6] = {{"young", "poisson", NULL},
                                            {"E2", "G12", "G13", "G23", "poisson", NULL}};
   const gb_material *m = entry;
-  const bool plies = has(node, "E1");
+  const bool plies = has(s->node, "E1");
   for (int i = 0; needed[plies][i]; i++)
-    if (!has(node, needed[plies][i]))
-      return gb_refuse(reading, node, below(path, needed[plies][i]).text,
-                       "is missing; accepted: a number %s",
-                       plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
-                       : i == 1 ? "> -1 and < 0.5"
-                                : "> 0, or E1 and what goes with it");
-  if (plies && has(node, "young"))
-    return gb_refuse(reading, gb_node_find(node, "young"), below(path, "young").text,
-                     "beside E1; accepted: one of them, for an isotropic material or for plies");
+    if (!has(s->node, needed[plies][i]))
+      return refuse(s, needed[plies][i], "is missing; accepted: a number %s",
+                    plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
+                    : i == 1 ? "> -1 and < 0.5"
+                             : "> 0, or E1 and what goes with it");
+  if (plies && has(s->node, "young"))
+    return refuse(s, "young",
+                  "beside E1; accepted: one of them, for an isotropic material or for plies");
   if (!plies && !(m->poisson > -1 && m->poisson < 0.5))
-    return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
-                     "out of range (found %g); accepted: a number > -1 and < 0.5", m->poisson);
+    return refuse(s, "poisson", "out of range (found %g); accepted: a number > -1 and < 0.5",
+                  m->poisson);
   if (plies && !(m->poisson * m->poisson * m->E2 < m->E1))
-    return gb_refuse(reading, gb_node_find(node, "poisson"), below(path, "poisson").text,
-                     "out of range (found %g); accepted: a number below sqrt(E1/E2) = %g",
-                     m->poisson, sqrt(m->E1 / m->E2));
+    return refuse(s, "poisson",
+                  "out of range (found %g); accepted: a number below sqrt(E1/E2) = %g", m->poisson,
+                  sqrt(m->E1 / m->E2));
   const double most = gb_material_interaction_limit(m);
   if (fabs(m->F12) < most) return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "F12"), below(path, "F12").text,
-                   "out of range (found %g); accepted: a number between -%g and %g, 1/sqrt(Xt Xc "
-                   "Yt Yc), or stresses of some direction would never fail",
-                   m->F12, most, most);
+  return refuse(s, "F12",
+                "out of range (found %g); accepted: a number between -%g and %g, 1/sqrt(Xt Xc "
+                "Yt Yc), or stresses of some direction would never fail",
+                m->F12, most, most);
 }
 
-int gb_rule_shell(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_shell(const gb_subject *s, void *entry) {
   const gb_shell_section *shell = entry;
   static const char *const own[] = {"material", "thickness"};
   for (int i = 0; i < 2; i++) {
-    if (has(node, own[i]) != (shell->section != NULL)) continue;
+    if (has(s->node, own[i]) != (shell->section != NULL)) continue;
     if (shell->section)
-      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
-                       "given by the section (found section: %s); accepted: section, or material "
-                       "and thickness",
-                       shell->section);
-    return gb_refuse(reading, node, below(path, own[i]).text,
-                     "is missing; accepted: material and thickness, or section");
+      return refuse(s, own[i],
+                    "given by the section (found section: %s); accepted: section, or material "
+                    "and thickness",
+                    shell->section);
+    return refuse(s, own[i], "is missing; accepted: material and thickness, or section");
   }
   const double *axis = shell->axis;
-  if (!has(node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "axis"), below(path, "axis").text,
-                   "no direction; accepted: [x, y, z] that are not all 0");
+  if (!has(s->node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
+  return refuse(s, "axis", "no direction; accepted: [x, y, z] that are not all 0");
 }
 
-int gb_rule_support(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_support(const gb_subject *s, void *entry) {
   const gb_support *support = entry;
-  const bool given = gb_motion_is_given(&support->motion), turns = has(node, "angle");
+  const bool given = gb_motion_is_given(&support->motion), turns = has(s->node, "angle");
   const double *axis = support->motion.axis;
   if (!support->fix && support->symmetry < 0 && !given)
-    return gb_refuse(reading, node, path,
-                     "holds nothing; accepted: with fix, symmetry, motion or angle");
+    return refuse(s, NULL, "holds nothing; accepted: with fix, symmetry, motion or angle");
   if (given && support->symmetry >= 0)
-    return gb_refuse(reading, gb_node_find(node, "symmetry"), below(path, "symmetry").text,
-                     "beside a given motion; accepted: fix beside motion, or symmetry alone");
+    return refuse(s, "symmetry",
+                  "beside a given motion; accepted: fix beside motion, or symmetry alone");
   for (int i = 0; i < 2 && !turns; i++) {
     static const char *const own[] = {"axis", "about"};
-    if (has(node, own[i]))
-      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
-                       "of a rotation; accepted: with angle");
+    if (has(s->node, own[i])) return refuse(s, own[i], "of a rotation; accepted: with angle");
   }
   if (!turns || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
-  return gb_refuse(reading, has(node, "axis") ? gb_node_find(node, "axis") : node,
-                   below(path, "axis").text,
-                   "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
-                   has(node, "axis") ? "no direction" : "is missing");
+  return refuse(s, "axis", "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
+                has(s->node, "axis") ? "no direction" : "is missing");
 }
 
 /// A force on a body has a position there, a moment none.
-static int check_body_load(const gb_reading *reading, const gb_node *node, const char *path,
-                           const gb_load *load) {
+static int check_body_load(const gb_subject *s, const gb_load *load) {
   if (load->type != GB_LOAD_FORCE && load->type != GB_LOAD_MOMENT)
-    return gb_refuse(reading, gb_node_find(node, "body"), below(path, "body").text,
-                     "acts by a force or a moment (found %s); accepted: these",
-                     gb_node_found(gb_node_find(node, "type")).text);
-  if (has(node, "at") == (load->type == GB_LOAD_FORCE)) return GB_OK;
-  return gb_refuse(reading, node, below(path, "at").text,
-                   "a force on a body needs a place, a moment none; accepted: at: [x, y, z] with "
-                   "a force");
+    return refuse(s, "body", "acts by a force or a moment (found %s); accepted: these",
+                  gb_node_found(gb_node_find(s->node, "type")).text);
+  if (has(s->node, "at") == (load->type == GB_LOAD_FORCE)) return GB_OK;
+  return refuse(s, "at",
+                "a force on a body needs a place, a moment none; accepted: at: [x, y, z] with "
+                "a force");
 }
 
-int gb_rule_load(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_load(const gb_subject *s, void *entry) {
   const gb_load *load = entry;
-  const gb_node *value = gb_node_find(node, "value");
-  gb_found found = gb_node_found(value), type = gb_node_found(gb_node_find(node, "type"));
+  gb_found found = gb_node_found(gb_node_find(s->node, "value"));
+  gb_found type = gb_node_found(gb_node_find(s->node, "type"));
   bool pressure = load->type == GB_LOAD_PRESSURE;
-  if (has(node, "group") + has(node, "mass") + has(node, "body") != 1)
-    return gb_refuse(reading, node, path,
-                     "needs one place (found %s); accepted: group, mass or body",
-                     load->group || load->mass || load->body ? "several" : "none");
-  if (load->body) GB_TRY(check_body_load(reading, node, path, load));
+  if (has(s->node, "group") + has(s->node, "mass") + has(s->node, "body") != 1)
+    return refuse(s, NULL, "needs one place (found %s); accepted: group, mass or body",
+                  load->group || load->mass || load->body ? "several" : "none");
+  if (load->body) GB_TRY(check_body_load(s, load));
   if (load->mass && load->type != GB_LOAD_FORCE)
-    return gb_refuse(reading, gb_node_find(node, "mass"), below(path, "mass").text,
-                     "a %s does not act on a point; accepted: a force", type.text);
+    return refuse(s, "mass", "a %s does not act on a point; accepted: a force", type.text);
   if (pressure && load->value[1])
-    return gb_refuse(reading, value, below(path, "value").text,
-                     "not the value of a pressure (found %s); accepted: one number or expression "
-                     "of t",
-                     found.text);
+    return refuse(s, "value",
+                  "not the value of a pressure (found %s); accepted: one number or expression "
+                  "of t",
+                  found.text);
   if (!pressure && !load->value[1])
-    return gb_refuse(reading, value, below(path, "value").text,
-                     "not the value of a %s (found %s); accepted: [x, y, z] of numbers or "
-                     "expressions of t",
-                     type.text, found.text);
+    return refuse(s, "value",
+                  "not the value of a %s (found %s); accepted: [x, y, z] of numbers or "
+                  "expressions of t",
+                  type.text, found.text);
   if (!pressure && !load->body && load->follow)
-    return gb_refuse(reading, gb_node_find(node, "follow"), below(path, "follow").text,
-                     "a %s cannot follow (found true); accepted: true with pressure, or with a "
-                     "body",
-                     type.text);
+    return refuse(s, "follow",
+                  "a %s cannot follow (found true); accepted: true with pressure, or with a "
+                  "body",
+                  type.text);
   return GB_OK;
 }
 
-int gb_rule_initial(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_initial(const gb_subject *s, void *entry) {
   (void)entry;
-  if (has(node, "velocity") || has(node, "angular_velocity")) return GB_OK;
-  return gb_refuse(reading, node, path, "no motion; accepted: with velocity or angular_velocity");
+  if (has(s->node, "velocity") || has(s->node, "angular_velocity")) return GB_OK;
+  return refuse(s, NULL, "no motion; accepted: with velocity or angular_velocity");
 }
 
-int gb_rule_probe(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_probe(const gb_subject *s, void *entry) {
   gb_probe *probe = entry;
-  const bool body = has(node, "body");
-  int ways = (has(node, "at") || body) + has(node, "node") + has(node, "group") + has(node, "mass");
+  const bool body = has(s->node, "body");
+  int ways = (has(s->node, "at") || body) + has(s->node, "node") + has(s->node, "group") +
+             has(s->node, "mass");
   if (ways != 1)
-    return gb_refuse(reading, node, path,
-                     "needs one place (found %d); accepted: one of at, node, group, mass, body",
-                     ways);
-  if (body && !has(node, "at"))
-    return gb_refuse(reading, node, below(path, "at").text,
-                     "is missing (place on the body, in the reference configuration); accepted: "
-                     "[x, y, z] of numbers");
-  probe->place = body                ? GB_PROBE_BODY
-                 : has(node, "at")   ? GB_PROBE_AT
-                 : has(node, "node") ? GB_PROBE_NODE
-                 : has(node, "mass") ? GB_PROBE_MASS
-                                     : GB_PROBE_GROUP;
+    return refuse(s, NULL,
+                  "needs one place (found %d); accepted: one of at, node, group, mass, body", ways);
+  if (body && !has(s->node, "at"))
+    return refuse(s, "at",
+                  "is missing (place on the body, in the reference configuration); accepted: "
+                  "[x, y, z] of numbers");
+  probe->place = body                   ? GB_PROBE_BODY
+                 : has(s->node, "at")   ? GB_PROBE_AT
+                 : has(s->node, "node") ? GB_PROBE_NODE
+                 : has(s->node, "mass") ? GB_PROBE_MASS
+                                        : GB_PROBE_GROUP;
   return GB_OK;
 }
 
 /// A mass on the nodes of a group or on a body has nothing of a point.
-static int check_carried_mass(const gb_reading *reading, const gb_node *node, const char *path,
-                              const gb_point_mass *mass) {
+static int check_carried_mass(const gb_subject *s, const gb_point_mass *mass) {
   static const char *const own[] = {"at", "velocity", "fix", "motion"};
-  if (mass->body && !has(node, "at"))
-    return gb_refuse(reading, node, below(path, "at").text,
-                     "is missing (place on the body, in the reference configuration); accepted: "
-                     "[x, y, z] of numbers");
+  if (mass->body && !has(s->node, "at"))
+    return refuse(s, "at",
+                  "is missing (place on the body, in the reference configuration); accepted: "
+                  "[x, y, z] of numbers");
   for (int i = mass->body ? 1 : 0; i < 4; i++)
-    if (has(node, own[i]))
-      return gb_refuse(reading, gb_node_find(node, own[i]), below(path, own[i]).text,
-                       "of a point of its own (found %s); accepted: with name in place of %s",
-                       mass->body ? "body" : "group", mass->body ? "body" : "group");
-  if (!has(node, "mass"))
-    return gb_refuse(reading, node, below(path, "mass").text, "is missing; accepted: a number > 0");
+    if (has(s->node, own[i]))
+      return refuse(s, own[i],
+                    "of a point of its own (found %s); accepted: with name in place of %s",
+                    mass->body ? "body" : "group", mass->body ? "body" : "group");
+  if (!has(s->node, "mass")) return refuse(s, "mass", "is missing; accepted: a number > 0");
   if (mass->mass > 0) return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "mass"), below(path, "mass").text,
-                   "out of range (found %g); accepted: a number > 0", mass->mass);
+  return refuse(s, "mass", "out of range (found %g); accepted: a number > 0", mass->mass);
 }
 
-int gb_rule_mass(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_mass(const gb_subject *s, void *entry) {
   const gb_point_mass *mass = entry;
-  if (!has(node, "group") && !has(node, "name") && !has(node, "body"))
-    return gb_refuse(reading, node, path,
-                     "needs a place (found none); accepted: group, or name and at, or body and at");
+  if (!has(s->node, "group") && !has(s->node, "name") && !has(s->node, "body"))
+    return refuse(s, NULL,
+                  "needs a place (found none); accepted: group, or name and at, or body and at");
   if (mass->group && mass->body)
-    return gb_refuse(reading, node, path,
-                     "needs one place (found group and body); accepted: one of them");
-  if (mass->group || mass->body) return check_carried_mass(reading, node, path, mass);
+    return refuse(s, NULL, "needs one place (found group and body); accepted: one of them");
+  if (mass->group || mass->body) return check_carried_mass(s, mass);
   if (!strcmp(mass->name, "ground") || !strncmp(mass->name, "group:", 6))
-    return gb_refuse(reading, gb_node_find(node, "name"), below(path, "name").text,
-                     "a word with a meaning of its own (found %s); accepted: another name",
-                     mass->name);
-  if (!has(node, "at"))
-    return gb_refuse(reading, node, below(path, "at").text,
-                     "is missing (place of a point of its own); accepted: [x, y, z] of numbers");
-  if (!has(node, "motion") || (!has(node, "fix") && !has(node, "velocity"))) return GB_OK;
-  const char *other = has(node, "fix") ? "fix" : "velocity";
-  return gb_refuse(reading, gb_node_find(node, other), below(path, other).text,
-                   "a point with motion has no %s (its motion says all); accepted: one of motion, "
-                   "%s",
-                   other, other);
+    return refuse(s, "name", "a word with a meaning of its own (found %s); accepted: another name",
+                  mass->name);
+  if (!has(s->node, "at"))
+    return refuse(s, "at",
+                  "is missing (place of a point of its own); accepted: [x, y, z] of numbers");
+  if (!has(s->node, "motion") || (!has(s->node, "fix") && !has(s->node, "velocity"))) return GB_OK;
+  const char *other = has(s->node, "fix") ? "fix" : "velocity";
+  return refuse(s, other,
+                "a point with motion has no %s (its motion says all); accepted: one of motion, "
+                "%s",
+                other, other);
 }
 
-int gb_rule_spring(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_spring(const gb_subject *s, void *entry) {
   const gb_spring *spring = entry;
-  if (!has(node, "stiffness") && !has(node, "damping"))
-    return gb_refuse(reading, node, path, "does nothing; accepted: with stiffness or damping");
-  if (has(node, "between") == has(node, "joint"))
-    return gb_refuse(reading, node, path, "needs one place (found %s); accepted: between, or joint",
-                     spring->joint ? "between and joint" : "none");
+  if (!has(s->node, "stiffness") && !has(s->node, "damping"))
+    return refuse(s, NULL, "does nothing; accepted: with stiffness or damping");
+  if (has(s->node, "between") == has(s->node, "joint"))
+    return refuse(s, NULL, "needs one place (found %s); accepted: between, or joint",
+                  spring->joint ? "between and joint" : "none");
   static const char *const own[2][2] = {{"angle", "joint"}, {"length", "between"}};
   for (int i = 0; i < 2; i++)
-    if (has(node, own[i][0]) && !has(node, own[i][1]))
-      return gb_refuse(reading, gb_node_find(node, own[i][0]), below(path, own[i][0]).text,
-                       "of a spring with %s; accepted: there alone", own[i][1]);
+    if (has(s->node, own[i][0]) && !has(s->node, own[i][1]))
+      return refuse(s, own[i][0], "of a spring with %s; accepted: there alone", own[i][1]);
   for (int i = 0; i < 2 && !spring->joint; i++)
     if (!strcmp(spring->between[i], "ground") && isnan(spring->at[i][0]))
-      return gb_refuse(reading, node, below(path, "at").text,
-                       "end %d is on the ground and has no place; accepted: at: [[x, y, z], "
-                       "[x, y, z]] of numbers, ~ for an end that has its own",
-                       i + 1);
+      return refuse(s, "at",
+                    "end %d is on the ground and has no place; accepted: at: [[x, y, z], "
+                    "[x, y, z]] of numbers, ~ for an end that has its own",
+                    i + 1);
   return GB_OK;
 }
 
-int gb_rule_design(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_bushing(const gb_subject *s, void *entry) {
+  const gb_bushing *bushing = entry;
+  const double *x = bushing->axes[0], *y = bushing->axes[1];
+  if (!has(s->node, "stiffness") && !has(s->node, "damping"))
+    return refuse(s, NULL, "does nothing; accepted: with stiffness or damping");
+  if (!strcmp(bushing->between[0], bushing->between[1]))
+    return refuse(s, "between", "both ends are %s; accepted: two different ends",
+                  bushing->between[0]);
+  if (!has(s->node, "axes")) return GB_OK;
+  const double across[3] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
+                            x[0] * y[1] - x[1] * y[0]};
+  if (gb_length(across) > 1e-9 * gb_length(x) * gb_length(y)) return GB_OK;
+  return refuse(s, "axes",
+                "no two directions; accepted: [[x, y, z], [x, y, z]] of vectors that are not "
+                "parallel");
+}
+
+int gb_rule_design(const gb_subject *s, void *entry) {
   const gb_design_entry *design = entry;
   int ways = design->group != NULL;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return gb_refuse(reading, node, path,
-                     "needs one thing that varies (found %d); accepted: thickness with a group, or "
-                     "one of material, load, initial, mass, spring, body, joint, section with a "
-                     "name and parameter",
-                     ways);
+    return refuse(s, NULL,
+                  "needs one thing that varies (found %d); accepted: thickness with a group, or "
+                  "one of material, load, initial, mass, spring, body, joint, section, bushing "
+                  "with a name and parameter",
+                  ways);
   if (design->group && design->parameter)
-    return gb_refuse(reading, gb_node_find(node, "parameter"), below(path, "parameter").text,
-                     "not used by a thickness (found %s); accepted: none", design->parameter);
+    return refuse(s, "parameter", "not used by a thickness (found %s); accepted: none",
+                  design->parameter);
   if (!design->group && !design->parameter)
-    return gb_refuse(reading, node, below(path, "parameter").text,
-                     "is missing; accepted: the key of the entry that varies");
-  if (!design->group && has(node, "per"))
-    return gb_refuse(reading, gb_node_find(node, "per"), below(path, "per").text,
-                     "not used by a single number; accepted: with thickness alone");
+    return refuse(s, "parameter", "is missing; accepted: the key of the entry that varies");
+  if (!design->group && has(s->node, "per"))
+    return refuse(s, "per", "not used by a single number; accepted: with thickness alone");
   if (!(design->lower >= design->upper)) return GB_OK;
-  return gb_refuse(reading, node, path,
-                   "the bounds leave no room (found lower %g, upper %g); accepted: lower < upper",
-                   design->lower, design->upper);
+  return refuse(s, NULL,
+                "the bounds leave no room (found lower %g, upper %g); accepted: lower < upper",
+                design->lower, design->upper);
 }
 
 /// What a type of function needs beside its name is checked where the functionals are known.
-int gb_rule_function(const gb_reading *reading, const gb_node *node, const char *path,
-                     void *entry) {
+int gb_rule_function(const gb_subject *s, void *entry) {
   gb_function_entry *function = entry;
-  (void)reading, (void)node, (void)path;
+  (void)s;
   if (!function->name) function->name = function->type;
   return GB_OK;
 }
 
 /// Refuse the name that a key of an entry gives, which no entry of a list has.
-static int refuse_name(const gb_reading *reading, const gb_node *entry, const char *path,
-                       const char *key, gb_named list) {
-  const gb_node *node = gb_node_find(entry, key);
+static int refuse_name(const gb_subject *s, const char *key, gb_named list) {
+  const gb_node *node = gb_node_find(s->node, key);
   const char **name;
   char known[600] = "";
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)list.count + 1, sizeof *name, &name,
-                           reading->error));
+  GB_TRY(GB_TAKE(s->reading->arena, name, (size_t)list.count + 1, s->reading->error));
   for (int i = 0; i < list.count; i++) {
     const size_t used = strlen(known);
     name[i] = gb_name_of(list, i);
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name[i]);
   }
   const char *near = gb_nearest(node->text, name);
-  return gb_refuse(reading, node, below(path, key).text,
-                   "unknown %s (found %s)%s%s; accepted: %s%s%s", key, gb_node_found(node).text,
-                   near ? "; nearest: " : "", near ? near : "", *known ? known : "a name under ",
-                   *known ? "" : key, *known ? "" : "s, which holds none");
+  return refuse(s, key, "unknown %s (found %s)%s%s; accepted: %s%s%s", key,
+                gb_node_found(node).text, near ? "; nearest: " : "", near ? near : "",
+                *known ? known : "a name under ", *known ? "" : key,
+                *known ? "" : "s, which holds none");
 }
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
@@ -300,57 +297,55 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
     for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
       if (gb_name_find(materials, section->plies.entry[k].material) < 0)
-        return refuse_name(reading, plies->pair[k].value, path, "material", materials);
+        return refuse_name(&(gb_subject){reading, plies->pair[k].value, path}, "material",
+                           materials);
     }
   }
   for (int i = 0; i < problem->shells.count; i++) {
     const gb_shell_section *shell = &problem->shells.entry[i];
-    const gb_node *node = shells->pair[i].value;
+    const gb_subject s = {reading, shells->pair[i].value, path};
     snprintf(path, sizeof path, "shells[%d]", i);
     if (shell->section && gb_name_find(known, shell->section) < 0)
-      return refuse_name(reading, node, path, "section", known);
+      return refuse_name(&s, "section", known);
     if (!shell->section && gb_name_find(materials, shell->material) < 0)
-      return refuse_name(reading, node, path, "material", materials);
+      return refuse_name(&s, "material", materials);
   }
   return GB_OK;
 }
 
 /// A displacement that is driven has a probe and a direction.
-static int check_control(const gb_reading *reading, const gb_node *node, const char *path,
-                         const gb_case *c) {
+static int check_control(const gb_subject *s, const gb_case *c) {
   const double *d = c->time.control.direction;
   if (!c->time.control.probe)
-    return gb_refuse(reading, node, below(path, "probe").text,
-                     "is missing; accepted: the name of a probe");
+    return refuse(s, "probe", "is missing; accepted: the name of a probe");
   if (d[0] != 0 || d[1] != 0 || d[2] != 0) return GB_OK;
-  return gb_refuse(reading, node, below(path, "direction").text,
-                   "no direction; accepted: [x, y, z] that are not all 0");
+  return refuse(s, "direction", "no direction; accepted: [x, y, z] that are not all 0");
 }
 
-int gb_rule_time(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_time(const gb_subject *s, void *entry) {
   static const char *const walks[] = {"adapt", "arc_length", "control"};
   const gb_case *c = entry;
   const bool is_static = strcmp(c->time.scheme, "static") == 0;
   for (int i = 0; i < 3; i++)
-    if (has(node, walks[i]) && !is_static)
-      return gb_refuse(reading, gb_node_find(node, walks[i]), below(path, walks[i]).text,
-                       "not used by scheme %.60s; accepted: with scheme: static", c->time.scheme);
-  const gb_node *control = gb_node_find(node, "control");
-  return control ? check_control(reading, control, below(path, "control").text, c) : GB_OK;
+    if (has(s->node, walks[i]) && !is_static)
+      return refuse(s, walks[i], "not used by scheme %.60s; accepted: with scheme: static",
+                    c->time.scheme);
+  const gb_node *control = gb_node_find(s->node, "control");
+  char path[300];
+  snprintf(path, sizeof path, "%.200s.control", s->path);
+  return control ? check_control(&(gb_subject){s->reading, control, path}, c) : GB_OK;
 }
 
-int gb_rule_modes(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_modes(const gb_subject *s, void *entry) {
   gb_case *c = entry;
   char *end;
-  if (has(node, "sweep") && !c->modes.sweep.key)
-    return gb_refuse(reading, gb_node_find(node, "sweep"), below(path, "sweep.key").text,
-                     "is missing; accepted: a key of the case, as modes.spin[2]");
+  if (has(s->node, "sweep") && !c->modes.sweep.key)
+    return refuse(s, "sweep.key", "is missing; accepted: a key of the case, as modes.spin[2]");
   if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
   c->modes.time = strtod(c->modes.at, &end);
   if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "at"), below(path, "at").text,
-                   "no state (found %.60s); accepted: reference, equilibrium or a time >= 0",
-                   c->modes.at);
+  return refuse(s, "at", "no state (found %.60s); accepted: reference, equilibrium or a time >= 0",
+                c->modes.at);
 }
 
 /// Principal moments of a body whose mean squares of x, y and z are given.
@@ -360,27 +355,25 @@ static void set_inertia(gb_body *body, double volume, const double square[3]) {
     body->inertia[i] = body->mass * (square[(i + 1) % 3] + square[(i + 2) % 3]);
 }
 
-static int fill_shape(const gb_reading *reading, const gb_node *node, const char *path,
-                      gb_body *body) {
+static int fill_shape(const gb_subject *s, gb_body *body) {
   const double *a = body->box, radius = body->cylinder[0], length = body->cylinder[1];
   const double ball = body->sphere * body->sphere / 5;
-  if (has(node, "box"))
+  if (has(s->node, "box"))
     set_inertia(body, a[0] * a[1] * a[2],
                 (double[]){a[0] * a[0] / 12, a[1] * a[1] / 12, a[2] * a[2] / 12});
-  else if (has(node, "cylinder"))
+  else if (has(s->node, "cylinder"))
     set_inertia(body, M_PI * radius * radius * length,
                 (double[]){radius * radius / 4, radius * radius / 4, length * length / 12});
   else
     set_inertia(body, 4 * M_PI / 3 * body->sphere * body->sphere * body->sphere,
                 (double[]){ball, ball, ball});
   if (body->mass > 0) return GB_OK;
-  return gb_refuse(reading, node, path, "a shape without volume; accepted: lengths > 0");
+  return refuse(s, NULL, "a shape without volume; accepted: lengths > 0");
 }
 
 /// Moments of inertia of real bodies: positive, and none larger than the sum of the others; or all
 /// zero, which a link must make up for.
-static int check_inertia(const gb_reading *reading, const gb_node *node, const char *path,
-                         const gb_body *body) {
+static int check_inertia(const gb_subject *s, const gb_body *body) {
   const double *J = body->inertia, sum = (J[0] + J[1] + J[2]) * (1 + 1e-9);
   const double minor = J[0] * J[1] - J[3] * J[3];
   const double determinant =
@@ -390,7 +383,7 @@ static int check_inertia(const gb_reading *reading, const gb_node *node, const c
   for (int i = 0; i < 6; i++) none = none && J[i] == 0;
   if (good || none) return GB_OK;
   return gb_refuse(
-      reading, gb_node_find(node, "inertia"), path,
+      s->reading, gb_node_find(s->node, "inertia"), s->path,
       "no body's inertia (found [%g, %g, %g, %g, %g, %g] of mass %g); accepted: mass > "
       "0, positive definite, no moment larger than the sum of the other two; or all "
       "zero, with a link",
@@ -398,69 +391,68 @@ static int check_inertia(const gb_reading *reading, const gb_node *node, const c
 }
 
 /// The mesh says where the body is.
-static int check_surface(const gb_reading *reading, const gb_node *node, const char *path) {
+static int check_surface(const gb_subject *s) {
   static const char *const other[] = {"at", "rotation"};
   for (int i = 0; i < 2; i++)
-    if (has(node, other[i]))
-      return gb_refuse(reading, gb_node_find(node, other[i]), path,
+    if (has(s->node, other[i]))
+      return gb_refuse(s->reading, gb_node_find(s->node, other[i]), s->path,
                        "%s is not used by a body with surface, which is where the mesh has it; "
                        "accepted: none",
                        other[i]);
   return GB_OK;
 }
 
-int gb_rule_body(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_body(const gb_subject *s, void *entry) {
   gb_body *body = entry;
-  const int shapes =
-      has(node, "box") + has(node, "cylinder") + has(node, "sphere") + has(node, "surface");
-  const bool given = has(node, "mass") || has(node, "inertia");
+  const int shapes = has(s->node, "box") + has(s->node, "cylinder") + has(s->node, "sphere") +
+                     has(s->node, "surface");
+  const bool given = has(s->node, "mass") || has(s->node, "inertia");
   if (!strcmp(body->name, "ground") || !strncmp(body->name, "group:", 6))
-    return gb_refuse(reading, gb_node_find(node, "name"), path,
+    return gb_refuse(s->reading, gb_node_find(s->node, "name"), s->path,
                      "a word with a meaning of its own (found %s); accepted: another name",
                      body->name);
   if (!(gb_length(body->axis) > 0))
-    return gb_refuse(reading, gb_node_find(node, "rotation"), path,
+    return gb_refuse(s->reading, gb_node_find(s->node, "rotation"), s->path,
                      "rotation about no axis (found [0, 0, 0]); accepted: a vector with a length");
-  if (!has(node, "at") && !body->surface)
-    return gb_refuse(reading, node, path,
-                     "at is missing; accepted: the place of its centre of mass, "
-                     "or surface with density");
+  if (!has(s->node, "at") && !body->surface)
+    return refuse(s, NULL,
+                  "at is missing; accepted: the place of its centre of mass, "
+                  "or surface with density");
   if (given && shapes == 0) {
-    if (has(node, "mass") && has(node, "inertia")) return check_inertia(reading, node, path, body);
-    return gb_refuse(reading, node, path, "needs both (found one); accepted: mass and inertia");
+    if (has(s->node, "mass") && has(s->node, "inertia")) return check_inertia(s, body);
+    return refuse(s, NULL, "needs both (found one); accepted: mass and inertia");
   }
-  if (given || shapes != 1 || !has(node, "density"))
-    return gb_refuse(
-        reading, node, path,
-        "needs its inertia in one way; accepted: mass and inertia, or density with one "
-        "of box, cylinder, sphere, surface");
-  if (body->surface) return check_surface(reading, node, path);
-  return fill_shape(reading, node, path, body);
+  if (given || shapes != 1 || !has(s->node, "density"))
+    return refuse(s, NULL,
+                  "needs its inertia in one way; accepted: mass and inertia, or density with one "
+                  "of box, cylinder, sphere, surface");
+  if (body->surface) return check_surface(s);
+  return fill_shape(s, body);
 }
 
-int gb_rule_joint(const gb_reading *reading, const gb_node *node, const char *path, void *entry) {
+int gb_rule_joint(const gb_subject *s, void *entry) {
   const gb_joint_entry *joint = entry;
   const gb_joint_type *type = &gb_joint_types[joint->type];
   if (!strcmp(joint->between[0], joint->between[1]))
-    return gb_refuse(reading, gb_node_find(node, "between"), path,
+    return gb_refuse(s->reading, gb_node_find(s->node, "between"), s->path,
                      "both ends are %s; accepted: two different ends", joint->between[0]);
   if (!(gb_length(joint->axis) > 0))
-    return gb_refuse(reading, gb_node_find(node, "axis"), path,
+    return gb_refuse(s->reading, gb_node_find(s->node, "axis"), s->path,
                      "no axis (found [0, 0, 0]); accepted: a vector with a length");
   for (int turns = 1; turns >= 0; turns--) {
     const char *key = turns ? "angle" : "distance";
     char able[160] = "";
     if (!(turns ? joint->angle && !type->turns : joint->distance && !type->slides)) continue;
     gb_joint_list(turns, sizeof able, able);
-    return gb_refuse(reading, gb_node_find(node, key), path,
+    return gb_refuse(s->reading, gb_node_find(s->node, key), s->path,
                      "a %s joint has no %s to drive; accepted: with %s", type->name, key, able);
   }
-  if (!has(node, "second")) return GB_OK;
+  if (!has(s->node, "second")) return GB_OK;
   const double *a = joint->axis, *b = joint->second;
   const double along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   if (strcmp(type->name, "universal") == 0 && gb_length(b) > 0 &&
       fabs(along) <= 1e-9 * gb_length(a) * gb_length(b))
     return GB_OK;
-  return gb_refuse(reading, gb_node_find(node, "second"), path,
+  return gb_refuse(s->reading, gb_node_find(s->node, "second"), s->path,
                    "no second axis of this joint; accepted: of a universal joint, square to axis");
 }

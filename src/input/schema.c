@@ -46,6 +46,13 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
 #define END                                                                                        \
   { .name = NULL }
 
+static const gb_key damping_keys[] = {
+    KEY("mass", NUMBER, gb_material, damping_mass, "a of the forces a M v, by time",
+        .range = &not_negative, .standard = "0"),
+    KEY("stiffness", NUMBER, gb_material, damping_stiffness,
+        "b of the stresses C (E + b E'), a time", .range = &not_negative, .standard = "0"),
+    END};
+
 static const gb_key material_keys[] = {
     KEY("young", NUMBER, gb_material, young, "Young's modulus", .range = &positive,
         .unset = "needs E1"),
@@ -83,6 +90,8 @@ static const gb_key material_keys[] = {
     KEY("criterion", CHOICE, gb_material, criterion,
         "of failure of a ply: the index is 1 where it fails", .words = gb_criterion_words,
         .standard = "tsai_wu"),
+    KEY("damping", MAP, gb_material, damping_mass, "Rayleigh's: of motion and of deformation",
+        .keys = damping_keys, .unset = "none"),
     END};
 
 static const gb_key ply_keys[] = {
@@ -184,7 +193,7 @@ static const gb_key design_keys[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
-    OWNER("material", MATERIAL, "young, E1, Xt ...: any number of a material"),
+    OWNER("material", MATERIAL, "young, E1, Xt, damping.stiffness ...: any number of a material"),
     OWNER("section", SECTION,
           "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
     OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),
@@ -200,6 +209,7 @@ static const gb_key design_keys[] = {
         "body", BODY,
         "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
         "body"),
+    OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
     OWNER("joint", JOINT,
           "at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of a joint"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
@@ -244,6 +254,23 @@ static const gb_key spring_keys[] = {
         .unset = "needs between"),
     KEY("angle", NUMBER, gb_spring, angle, "of such a spring at which it has no moment, radians",
         .standard = "0"),
+    END};
+
+static const gb_key bushing_keys[] = {
+    KEY("name", TEXT, gb_bushing, name, "of the bushing", .unset = "none"),
+    KEY("between", ENDS, gb_bushing, between,
+        "names of bodies, ground, or (without stiffness and damping of rotations) a free node of "
+        "masses or group:NAME with one node",
+        .required = true),
+    KEY("at", VECTOR, gb_bushing, at, "position in the reference configuration", .required = true),
+    KEY("axes", PLACES, gb_bushing, axes,
+        "its first axis, and a vector on the side of its second, which turn with the first end",
+        .missing = NAN, .unset = "the global ones"),
+    KEY("stiffness", SYMMETRIC, gb_bushing, stiffness,
+        "force and moment by displacements along its axes and rotations about them (sines of "
+        "angles): six numbers, or the rows of a symmetric 6 x 6",
+        .unset = "0"),
+    KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
     END};
 
 static const gb_key rotation_keys[] = {
@@ -502,6 +529,9 @@ const gb_key gb_schema[] = {
     LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
+    LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
+         "springs and dampers along and about three axes", .in_problem = true,
+         .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
         .keys = constraint_keys, .where = offsetof(gb_problem, constraints.where),
         .unset = "as below"),

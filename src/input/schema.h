@@ -23,6 +23,7 @@ typedef enum gb_key_kind {
   GB_KEY_POLYNOMIAL,  ///< double[GB_SPRING_ORDER]: one number or several
   GB_KEY_EXPRESSION,  ///< gb_expression *
   GB_KEY_TENSOR,      ///< double[6]
+  GB_KEY_SYMMETRIC,   ///< double[21]: six numbers, or 6 x 6
   GB_KEY_PAIR,        ///< double[2]
   GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three
   GB_KEY_FIX,         ///< unsigned: bits GB_FIX_*, a word or a list of words
@@ -45,8 +46,15 @@ typedef struct gb_key_list {
 
 typedef struct gb_key gb_key;
 
+/// An entry that is being read.
+typedef struct gb_subject {
+  const gb_reading *reading;
+  const gb_node *node;
+  const char *path;
+} gb_subject;
+
 /// A rule about an entry as a whole, checked when its keys are read.
-typedef int gb_rule(const gb_reading *reading, const gb_node *node, const char *path, void *entry);
+typedef int gb_rule(const gb_subject *subject, void *entry);
 
 struct gb_key {
   const char *name;
@@ -92,7 +100,7 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
 /// Rules of entries and of the whole (rules.c).
 gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
     gb_rule_probe, gb_rule_design, gb_rule_mass, gb_rule_spring, gb_rule_body, gb_rule_joint,
-    gb_rule_function, gb_rule_time, gb_rule_modes;
+    gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing;
 /// Materials and sections that are named are there.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

@@ -38,10 +38,9 @@ static int unshare(walk *w) {
   const gb_reading *reading = w->reading;
   const gb_node *old = *w->slot;
   gb_node *node;
-  GB_TRY(gb_arena_allocate(reading->arena, 1, sizeof *node, &node, reading->error));
+  GB_TRY(GB_TAKE(reading->arena, node, 1, reading->error));
   *node = *old;
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)old->count + 1, sizeof *node->pair, &node->pair,
-                           reading->error));
+  GB_TRY(GB_TAKE(reading->arena, node->pair, (size_t)old->count + 1, reading->error));
   if (old->count) memcpy(node->pair, old->pair, (size_t)old->count * sizeof *node->pair);
   *w->slot = node;
   return GB_OK;
@@ -58,7 +57,7 @@ static int insert(walk *w, const gb_key *row) {
   bool ends = strlen(w->rest) == strlen(row->name);
   if (!ends && row->kind != GB_KEY_MAP) return refuse_end(w, "the file has no entries here");
   gb_node *pair, *map = *w->slot;
-  GB_TRY(gb_arena_allocate(reading->arena, 2, sizeof *pair, &pair, reading->error));
+  GB_TRY(GB_TAKE(reading->arena, pair, 2, reading->error));
   pair[0] = (gb_node){.kind = GB_NODE_SCALAR, .where = w->value->where, .text = row->name};
   pair[1] = (gb_node){.kind = GB_NODE_MAP, .where = w->value->where};
   map->pair[map->count++] = (gb_pair){&pair[0], &pair[1]};
@@ -118,8 +117,7 @@ static int refuse_name(const walk *w) {
   char word[80], known[400] = "";
   int count = 0;
   snprintf(word, sizeof word, "%.*s", word_length(w->rest), w->rest);
-  GB_TRY(gb_arena_allocate(reading->arena, (size_t)node->count + 1, sizeof *names, &names,
-                           reading->error));
+  GB_TRY(GB_TAKE(reading->arena, names, (size_t)node->count + 1, reading->error));
   for (int i = 0; i < node->count; i++) {
     const char *name = name_of(w, i);
     if (!name) continue;

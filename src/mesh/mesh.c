@@ -1,6 +1,7 @@
 /// Shapes of elements, groups by name or number, and the end of a mesh.
 #include "mesh/mesh.h"
 
+#include "base/length.h"
 #include "mesh/basis.h"
 
 #include <stdio.h>
@@ -35,8 +36,9 @@ int gb_shape_corners(gb_shape shape) {
   return shapes[shape].corners;
 }
 
-void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
-                         double area[3]) {
+/// Normal at a place (xi, eta) of the reference element.
+static void area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
+                        double area[3]) {
   const int32_t *node = mesh->node + mesh->start[element];
   const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
   double G1[3] = {0}, G2[3] = {0};
@@ -55,7 +57,25 @@ void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double plac
 
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
   const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
-  gb_mesh_area_vector(mesh, element, basis->place[a], area);
+  area_vector(mesh, element, basis->place[a], area);
+}
+
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
+  static const double middle[] = {[GB_TRIANGLE3] = 1.0 / 3, [GB_QUAD4] = 0};
+  const gb_shape shape = mesh->shape[element];
+  if (shape == GB_QUAD9)
+    gb_mesh_normal_at_node(mesh, element, a, area);
+  else
+    area_vector(mesh, element, (double[]){middle[shape], middle[shape]}, area);
+}
+
+double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
+  const gb_shape shape = mesh->shape[element];
+  const int corners = gb_shape_corners(shape);
+  double area[3], share = 1.0 / corners;
+  gb_mesh_area_vector(mesh, element, a, area);
+  if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
+  return share * sqrt(gb_dot(area, area));
 }
 
 int gb_mesh_create(gb_mesh **out, gb_error *error) {

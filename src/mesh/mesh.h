@@ -64,12 +64,14 @@ const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimensi
 /// The names of all groups as one line for messages: "plate (surface), edge (line), 7 (point)".
 void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
 
-/// Normal of a surface element at a place (xi, eta) of its reference element, as long as the area
-/// that the element would have with the tangents there.
-void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
-                         double area[3]);
-/// The same at its node a.
+/// Normal of a surface element at its node a, as long as the area that the element would have with
+/// the tangents there.
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+/// Normal for the director of its node a, as long as the element's area: that at the node of a
+/// 9-node element, else the one in the middle.
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+/// A node's share of its element's area: equal parts, or Simpson's rule on 9 nodes.
+double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 
 /// Refuse what no model can use, by the file's ids: duplicate node or element ids are found by the
 /// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a surface whose

@@ -51,9 +51,8 @@ static int share_groups(MPI_Comm comm, int root, gb_mesh *mesh, gb_error *error)
   const size_t groups = (size_t)mesh->groups;
   int64_t *length;
   array *all;
-  int status = gb_arena_allocate(mesh->arena, groups, sizeof *length, &length, error), rank;
-  if (status == GB_OK)
-    status = gb_arena_allocate(mesh->arena, OF_GROUP * groups, sizeof *all, &all, error);
+  int status = GB_TAKE(mesh->arena, length, groups, error), rank;
+  if (status == GB_OK) status = GB_TAKE(mesh->arena, all, OF_GROUP * groups, error);
   GB_TRY(gb_agree(comm, status, error));
   MPI_Comm_rank(comm, &rank);
   for (int g = 0; rank == root && g < mesh->groups; g++) length[g] = text_size(mesh->group[g].name);

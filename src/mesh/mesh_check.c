@@ -2,6 +2,8 @@
 /// surfaces have opposed normals. Everything is sorted by smallest node, so O(n log n).
 #include "mesh/mesh.h"
 
+#include "base/length.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -59,10 +61,6 @@ static bool repeats_a_node(const int32_t *node, int count) {
   return false;
 }
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void edge_vector(const gb_mesh *mesh, int32_t from, int32_t to, double d[3]) {
   for (int i = 0; i < 3; ++i) d[i] = mesh->position[to][i] - mesh->position[from][i];
 }
@@ -71,7 +69,7 @@ static double longest_edge(const gb_mesh *mesh, const int32_t *node, int corners
   double longest = 0, d[3];
   for (int a = 0; a < corners; ++a) {
     edge_vector(mesh, node[a], node[(a + 1) % corners], d);
-    longest = fmax(longest, dot(d, d));
+    longest = fmax(longest, gb_dot(d, d));
   }
   return sqrt(longest);
 }
@@ -87,14 +85,14 @@ static void check_surface(const gb_mesh *mesh, int32_t e, finding *found) {
   int main_node = 0;
   for (int a = 0; a < nodes; ++a) {
     gb_mesh_normal_at_node(mesh, e, a, normal[a]);
-    if (dot(normal[a], normal[a]) > largest) largest = dot(normal[main_node = a], normal[a]);
+    if (gb_dot(normal[a], normal[a]) > largest) largest = gb_dot(normal[main_node = a], normal[a]);
   }
   if (sqrt(largest) <= scale) {
     report(&found[EMPTY], "%lld", element_id(mesh, e));
     return;
   }
   for (int a = 0; a < nodes; ++a)
-    if (dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
+    if (gb_dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
       report(&found[INVERTED], "%lld", element_id(mesh, e));
       return;
     }
@@ -104,7 +102,7 @@ static void check_line(const gb_mesh *mesh, int32_t e, finding *found) {
   double d[3];
   const int32_t *node = mesh->node + mesh->start[e];
   edge_vector(mesh, node[0], node[1], d);
-  if (dot(d, d) == 0) report(&found[EMPTY], "%lld", element_id(mesh, e));
+  if (gb_dot(d, d) == 0) report(&found[EMPTY], "%lld", element_id(mesh, e));
 }
 
 static void check_elements(const gb_mesh *mesh, finding *found) {
@@ -169,7 +167,7 @@ static void restore(int64_t *first, int32_t buckets) {
 
 static int check_duplicates(const gb_mesh *mesh, int64_t *first, finding *found, gb_error *error) {
   signature *all;
-  GB_TRY(gb_allocate((size_t)mesh->elements, sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) ++first[smallest_node(mesh, e) + 1];
   accumulate(first, mesh->nodes);
   for (int32_t e = 0; e < mesh->elements; ++e) sign(mesh, e, &all[first[smallest_node(mesh, e)]++]);
@@ -230,7 +228,7 @@ static int check_neighbours(const gb_mesh *mesh, int64_t *first, finding *found,
   visit_sides(mesh, first, NULL);
   accumulate(first, mesh->nodes);
   side *all;
-  GB_TRY(gb_allocate((size_t)first[mesh->nodes], sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, (size_t)first[mesh->nodes], error));
   visit_sides(mesh, first, all);
   restore(first, mesh->nodes);
   for (int32_t n = 0; n < mesh->nodes; ++n) {
@@ -284,7 +282,7 @@ int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *er
   finding found[PROBLEMS] = {0};
   check_elements(mesh, found);
   int64_t *first = NULL; // first entry of each node's bucket
-  int status = gb_allocate((size_t)mesh->nodes + 1, sizeof *first, &first, error);
+  int status = GB_ALLOCATE(first, (size_t)mesh->nodes + 1, error);
   if (status == GB_OK) status = check_duplicates(mesh, first, found, error);
   if (status == GB_OK) {
     memset(first, 0, ((size_t)mesh->nodes + 1) * sizeof *first);

@@ -1,5 +1,5 @@
 /// Blocks by all builders, with the local numbers of their nodes, and the cells of the results.
-#include "model/block_set.h"
+#include "model/draft.h"
 
 #include "elements/element.h"
 #include "model/builders/builder.h"
@@ -25,9 +25,8 @@ static int describe_cells(const gb_draft *draft, gb_error *error) {
   const int32_t cells = gb_block_set_cells(set);
   int32_t next = 0;
   int64_t last = 0;
-  GB_TRY(gb_arena_allocate(kept, (size_t)cells, sizeof *set->cell_id, &set->cell_id, error));
-  GB_TRY(gb_arena_allocate(kept, (size_t)cells, sizeof *set->cell_property, &set->cell_property,
-                           error));
+  GB_TRY(GB_TAKE(kept, set->cell_id, (size_t)cells, error));
+  GB_TRY(GB_TAKE(kept, set->cell_property, (size_t)cells, error));
   for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       for (int32_t e = 0; e < mesh->elements; e++)
@@ -51,7 +50,7 @@ static void find_damping(MPI_Comm comm, gb_block_set *set) {
 
 static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
   const gb_definition *from = draft->t->from;
-  GB_TRY(gb_arena_allocate(from->kept, 1, sizeof *draft->blocks, &draft->blocks, error));
+  GB_TRY(GB_TAKE(from->kept, draft->blocks, 1, error));
   for (int i = 0; i < 3; i++) draft->blocks->gravity[i] = from->problem->gravity[i];
   for (const gb_builder *const *builder = gb_builders; *builder; builder++)
     if ((*builder)->blocks) GB_TRY((*builder)->blocks(draft, error));

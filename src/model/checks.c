@@ -36,7 +36,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
                      gb_error *error) {
   const gb_topology *t = supports->topology;
   gb_checks *c;
-  GB_TRY(gb_arena_allocate(t->from->kept, 1, sizeof *c, &c, error));
+  GB_TRY(GB_TAKE(t->from->kept, c, 1, error));
   *out = c;
   c->area = t->shells->area;
   c->mass = mass_of(t);

@@ -99,7 +99,7 @@ static int assign(const gb_shells *shells, const gb_definition *from, const gb_d
 static int make_elements(const gb_definition *from, gb_design_set *set, gb_error *error) {
   const size_t elements = (size_t)from->mesh->elements;
   if (set->element) return GB_OK;
-  GB_TRY(gb_arena_allocate(from->kept, elements, sizeof *set->element, &set->element, error));
+  GB_TRY(GB_TAKE(from->kept, set->element, elements, error));
   for (size_t e = 0; e < elements; e++) set->element[e] = -1;
   return GB_OK;
 }
@@ -111,7 +111,7 @@ static int add_thickness(const gb_definition *from, const gb_shells *shells,
   labelled *sorted;
   GB_TRY(make_elements(from, set, error));
   GB_TRY(gb_find_group(from, entry->where, entry->group, 2, &group, error));
-  GB_TRY(gb_arena_allocate(from->arena, (size_t)group->elements, sizeof *sorted, &sorted, error));
+  GB_TRY(GB_TAKE(from->arena, sorted, (size_t)group->elements, error));
   GB_TRY(label(shells, from, set, entry, group, sorted, error));
   return assign(shells, from, entry, group, sorted, set, error);
 }

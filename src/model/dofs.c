@@ -23,9 +23,8 @@ static int number_locally(work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
   const int32_t vectors = nodes->first[nodes->count];
-  GB_TRY(gb_arena_allocate(w->t->from->arena, (size_t)vectors, sizeof *w->unknown, &w->unknown,
-                           error));
-  GB_TRY(gb_arena_allocate(w->kept, (size_t)d->owned, sizeof *d->order, &d->order, error));
+  GB_TRY(GB_TAKE(w->t->from->arena, w->unknown, (size_t)vectors, error));
+  GB_TRY(GB_TAKE(w->kept, d->order, (size_t)d->owned, error));
   d->unknowns = d->owned;
   for (int32_t n = 0; n < nodes->count; n++)
     for (int k = 0; k < gb_node_vectors(nodes, n); k++) {
@@ -89,10 +88,9 @@ static int make_rows(work *w, gb_error *error) {
         }
       }
     if (pass == 1) break;
-    GB_TRY(
-        gb_arena_allocate(w->kept, gb_node_values(nodes) + 1, sizeof *T->start, &T->start, error));
-    GB_TRY(gb_arena_allocate(w->kept, room, sizeof *T->unknown, &T->unknown, error));
-    GB_TRY(gb_arena_allocate(w->kept, room, sizeof *T->factor, &T->factor, error));
+    GB_TRY(GB_TAKE(w->kept, T->start, gb_node_values(nodes) + 1, error));
+    GB_TRY(GB_TAKE(w->kept, T->unknown, room, error));
+    GB_TRY(GB_TAKE(w->kept, T->factor, room, error));
   }
   T->start[row] = entries;
   return GB_OK;
@@ -203,8 +201,7 @@ static int list_ghosts(const work *w, int *wanted, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
   int32_t next = 0;
-  GB_TRY(gb_arena_allocate(w->kept, (size_t)(d->unknowns - d->owned), sizeof *d->ghost, &d->ghost,
-                           error));
+  GB_TRY(GB_TAKE(w->kept, d->ghost, (size_t)(d->unknowns - d->owned), error));
   for (int32_t n = nodes->owned; n < nodes->count; n++) {
     const int32_t node = w->locals->model[n];
     for (int32_t i = w->t->first[node]; i < w->t->first[node + 1]; i++) {
@@ -229,19 +226,16 @@ static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted
   }
   int total = asked_start[from->ranks];
   int64_t *global;
-  int status = gb_arena_allocate(from->kept, (size_t)total, sizeof *near->send, &near->send, error);
-  if (status == GB_OK)
-    status = gb_arena_allocate(from->arena, (size_t)total, sizeof *global, &global, error);
+  int status = GB_TAKE(from->kept, near->send, (size_t)total, error);
+  if (status == GB_OK) status = GB_TAKE(from->arena, global, (size_t)total, error);
   GB_TRY(gb_agree(from->comm, status, error));
   MPI_Alltoallv(d->ghost, wanted, wanted_start, MPI_INT64_T, global, asked, asked_start,
                 MPI_INT64_T, from->comm);
   for (int i = 0; i < total; i++) near->send[i] = (int32_t)(global[i] - d->first);
   size_t count = (size_t)near->count;
-  GB_TRY(gb_arena_allocate(from->kept, count, sizeof *near->rank, &near->rank, error));
-  GB_TRY(
-      gb_arena_allocate(from->kept, count + 1, sizeof *near->send_start, &near->send_start, error));
-  GB_TRY(gb_arena_allocate(from->kept, count + 1, sizeof *near->receive_start, &near->receive_start,
-                           error));
+  GB_TRY(GB_TAKE(from->kept, near->rank, count, error));
+  GB_TRY(GB_TAKE(from->kept, near->send_start, count + 1, error));
+  GB_TRY(GB_TAKE(from->kept, near->receive_start, count + 1, error));
   int k = 0;
   near->receive_start[0] = d->owned;
   for (int r = 0; r < from->ranks; r++) {
@@ -259,7 +253,7 @@ static int make(work *w, const gb_numbering *numbering, int **messages, gb_error
   const gb_definition *from = w->t->from;
   GB_TRY(gb_arena_allocate(from->arena, 4 * (size_t)from->ranks + 2, sizeof **messages, messages,
                            error));
-  GB_TRY(gb_arena_allocate(w->kept, 1, sizeof *w->d, &w->d, error));
+  GB_TRY(GB_TAKE(w->kept, w->d, 1, error));
   *w->d = (gb_dof_map){.owned = numbering->owned,
                        .owned_multipliers = numbering->owned_multipliers,
                        .first = numbering->begin,

@@ -1,6 +1,8 @@
 /// Blocks in the making.
 #include "model/draft.h"
 
+#include "elements/element.h"
+
 int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
                    gb_error *error) {
   gb_block_set *set = draft->blocks;
@@ -9,32 +11,27 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
   (*out)->arena = kept;
   (*out)->kind = kind;
   (*out)->nodes = (*out)->corners = nodes;
-  (*out)->parameters = GB_ELEMENT_PARAMETERS;
-  GB_TRY(gb_arena_allocate(kept, GB_ELEMENT_PARAMETERS, sizeof *(*out)->parameter,
-                           &(*out)->parameter, error));
-  return gb_arena_allocate(kept, (size_t)room * (size_t)nodes, sizeof *(*out)->node, &(*out)->node,
-                           error);
+  (*out)->parameters = gb_leading_parameters(gb_elements[kind]);
+  GB_TRY(GB_TAKE(kept, (*out)->parameter, (size_t)(*out)->parameters, error));
+  return GB_TAKE(kept, (*out)->node, (size_t)room * (size_t)nodes, error);
 }
 
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error) {
-  GB_TRY(gb_arena_allocate(block->arena, 1, sizeof *block->section.layup, &block->section.layup,
-                           error));
+  GB_TRY(GB_TAKE(block->arena, block->section.layup, 1, error));
   *block->section.layup = *layup;
   block->parameters = leading + gb_layup_numbers(layup);
-  return gb_arena_allocate(block->arena, (size_t)block->parameters, sizeof *block->parameter,
-                           &block->parameter, error);
+  return GB_TAKE(block->arena, block->parameter, (size_t)block->parameters, error);
 }
 
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error) {
-  return gb_arena_allocate(block->arena, (size_t)room * (size_t)block->parameters,
-                           sizeof *block->own, &block->own, error);
+  return GB_TAKE(block->arena, block->own, (size_t)room * (size_t)block->parameters, error);
 }
 
 int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
                         gb_error *error) {
   block->entry = draft->blocks->total_cells;
   draft->blocks->total_cells += total;
-  return gb_arena_allocate(block->arena, (size_t)room, sizeof *block->cell, &block->cell, error);
+  return GB_TAKE(block->arena, block->cell, (size_t)room, error);
 }
 
 void gb_draft_one(const gb_draft *draft, gb_block *block) {
@@ -65,10 +62,8 @@ static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, 
   GB_TRY(
       gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof **out, out, error));
   (*out)->parameter = k;
-  GB_TRY(
-      gb_arena_allocate(block->arena, (size_t)room, sizeof *(*out)->slope, &(*out)->slope, error));
-  GB_TRY(gb_arena_allocate(block->arena, (size_t)room, sizeof *(*out)->element, &(*out)->element,
-                           error));
+  GB_TRY(GB_TAKE(block->arena, (*out)->slope, (size_t)room, error));
+  GB_TRY(GB_TAKE(block->arena, (*out)->element, (size_t)room, error));
   for (int32_t e = 0; e < room; e++) (*out)->element[e] = -1;
   return GB_OK;
 }
@@ -86,4 +81,29 @@ int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t room,
   const int design = gb_design_of(draft->designs, number);
   gb_draft_own(block)[k] = *number;
   return design < 0 ? GB_OK : gb_draft_vary(block, room, k, design, 1, error);
+}
+
+int gb_draft_check_nodes(const gb_draft *draft, const char *where, const char *group, int count,
+                         const int32_t *node, gb_error *error) {
+  for (int k = 0; k < count; k++)
+    if (!draft->t->fields[node[k]])
+      return gb_fail(error, GB_MODEL, "%s: node %lld of group '%s' belongs to no shell", where,
+                     (long long)draft->t->id[node[k]], group);
+  return GB_OK;
+}
+
+int gb_draft_nodes(gb_draft *draft, gb_element_kind kind, int32_t count, const int32_t *node,
+                   gb_block **out, gb_error *error) {
+  GB_TRY(gb_draft_block(draft, kind, 1, count, out, error));
+  for (int32_t i = 0; i < count; i++)
+    if (gb_draft_has(draft, node[i])) (*out)->node[(*out)->elements++] = node[i];
+  return GB_OK;
+}
+
+int gb_draft_group(gb_draft *draft, const char *where, const char *name, gb_element_kind kind,
+                   gb_block **out, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_find_group(draft->t->from, where, name, -1, &group, error));
+  GB_TRY(gb_draft_check_nodes(draft, where, name, group->nodes, group->node, error));
+  return gb_draft_nodes(draft, kind, group->nodes, group->node, out, error);
 }

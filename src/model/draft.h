@@ -3,7 +3,7 @@
 #define GB_MODEL_DRAFT_H
 
 #include "model/blocks.h"
-#include "model/partition.h"
+#include "model/locals.h"
 #include "model/shape.h"
 
 typedef struct gb_draft {
@@ -48,5 +48,23 @@ int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t room,
 /// A number of the next element varies with this design, besides others.
 /// @param slope  d number / d design
 int gb_draft_vary(gb_block *block, int32_t room, int k, int design, double slope, gb_error *error);
+
+// Elements of one node each, on nodes or on those of a group.
+
+/// Refuse nodes of a group that nothing moves. Local. errors: GB_MODEL
+int gb_draft_check_nodes(const gb_draft *draft, const char *where, const char *group, int count,
+                         const int32_t *node, gb_error *error);
+/// A block of elements on those of the nodes that this rank has. Local. errors: GB_FILE
+int gb_draft_nodes(gb_draft *draft, gb_element_kind kind, int32_t count, const int32_t *node,
+                   gb_block **out, gb_error *error);
+/// The same on the nodes of a group of the mesh. errors: GB_MODEL, GB_FILE
+int gb_draft_group(gb_draft *draft, const char *where, const char *name, gb_element_kind kind,
+                   gb_block **out, gb_error *error);
+
+/// The stage that makes this rank's blocks: the elements of all builders, and their nodes.
+/// Collective. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
+int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
+                        const gb_design_set *designs, const gb_shape_set *shape,
+                        gb_block_set **blocks, gb_locals **locals, gb_error *error);
 
 #endif

@@ -20,8 +20,7 @@ static int find_slope(const work *w, int design, gb_initial_slope **out, gb_erro
     gb_arena *kept = w->t->from->kept;
     GB_TRY(gb_arena_append(kept, &s->slope, &s->slopes, sizeof **out, out, error));
     (*out)->design = design;
-    GB_TRY(gb_arena_allocate(kept, gb_node_values(w->locals->nodes), sizeof *(*out)->value,
-                             &(*out)->value, error));
+    GB_TRY(GB_TAKE(kept, (*out)->value, gb_node_values(w->locals->nodes), error));
   }
   *out = &s->slope[k];
   return GB_OK;
@@ -83,9 +82,8 @@ int gb_initial_state_create(const gb_locals *locals, const gb_design_set *design
   const gb_definition *from = locals->t->from;
   const gb_problem *problem = from->problem;
   gb_initial_state *s;
-  GB_TRY(gb_arena_allocate(from->kept, 1, sizeof *s, &s, error));
-  GB_TRY(gb_arena_allocate(from->kept, gb_node_values(locals->nodes), sizeof *s->value, &s->value,
-                           error));
+  GB_TRY(GB_TAKE(from->kept, s, 1, error));
+  GB_TRY(GB_TAKE(from->kept, s->value, gb_node_values(locals->nodes), error));
   *out = s;
   const work w = {locals, locals->t, designs, s};
   for (int i = 0; i < problem->initials.count; i++)
@@ -154,8 +152,8 @@ int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *e
   const gb_problem *problem = t->from->problem;
   const size_t count = (size_t)problem->probes.count;
   gb_probe_set *set;
-  GB_TRY(gb_arena_allocate(t->from->kept, 1, sizeof *set, &set, error));
-  GB_TRY(gb_arena_allocate(t->from->kept, count, sizeof *set->probe, &set->probe, error));
+  GB_TRY(GB_TAKE(t->from->kept, set, 1, error));
+  GB_TRY(GB_TAKE(t->from->kept, set->probe, count, error));
   *out = set;
   for (int i = 0; i < problem->probes.count; i++) {
     gb_model_probe *probe = &set->probe[set->count++];

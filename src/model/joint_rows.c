@@ -1,6 +1,7 @@
 /// Rows of joints in the reference configuration.
 #include "model/joint_rows.h"
 
+#include "base/length.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,10 +11,6 @@ static void cross(const double a[3], const double b[3], double out[3]) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     out[i] = a[j] * b[k] - a[k] * b[j];
   }
-}
-
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /// The joint's vectors in the reference configuration, where both frames agree.
@@ -53,7 +50,17 @@ void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_
     }
     rate_of(row->left, end, vector[row->left], v, w, left);
     rate_of(row->right, end, vector[row->right], v, w, right);
-    gradient[m] = dot(left, vector[row->right]) + dot(vector[row->left], right);
+    gradient[m] = gb_dot(left, vector[row->right]) + gb_dot(vector[row->left], right);
+  }
+}
+
+void gb_joint_row_resist(const gb_joint_row *row, const gb_topology *t, int32_t node,
+                         gb_resistance *out) {
+  for (int end = 0; end < 2; end++) {
+    double gradient[6];
+    gb_joint_row_gradient(row, t, node, end, gb_topology_position(t, node), 1, gradient);
+    memcpy(out->force[end], gradient, sizeof out->force[end]);
+    memcpy(out->moment[end], gradient + 3, sizeof out->moment[end]);
   }
 }
 

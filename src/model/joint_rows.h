@@ -29,6 +29,9 @@ int gb_joint_list_rows(const gb_problem *problem, int joint, bool driven, int *d
 /// w / size. end: 0 or 1
 void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_t node, int end,
                            const double about[3], double size, double gradient[6]);
+/// The same by the velocities and angular velocities of both ends, which are at `node`.
+void gb_joint_row_resist(const gb_joint_row *row, const gb_topology *t, int32_t node,
+                         gb_resistance *out);
 /// "moving along (1, 0, 0)" or "turning about (0, 0, 1)": what a row keeps the joint from.
 void gb_joint_row_words(const gb_joint_row *row, const gb_topology *t, size_t size, char *text);
 

@@ -2,6 +2,7 @@
 /// of each rank in turn.
 #include "model/locals.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { ABSENT = -1, NEEDED = -2 };
@@ -53,7 +54,7 @@ static void number_nodes(gb_locals *s) {
 static int number_shown(gb_locals *s, gb_error *error) {
   const gb_topology *t = s->t;
   int64_t *index;
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)t->nodes, sizeof *index, &index, error));
+  GB_TRY(GB_TAKE(t->from->arena, index, (size_t)t->nodes, error));
   for (int32_t n = 0; n < t->nodes; n++) {
     index[n] = s->nodes->total;
     s->nodes->total += t->shown[n] == n;
@@ -70,12 +71,12 @@ static int copy_nodes(gb_locals *s, gb_error *error) {
   size_t vectors = 0;
   for (size_t k = 0; k < count; k++) vectors += (size_t)gb_field_vectors(t->fields[s->model[k]]);
   gb_arena *kept = t->from->kept;
-  GB_TRY(gb_arena_allocate(kept, count, sizeof *nodes->fields, &nodes->fields, error));
-  GB_TRY(gb_arena_allocate(kept, count + 1, sizeof *nodes->first, &nodes->first, error));
-  GB_TRY(gb_arena_allocate(kept, vectors, sizeof *nodes->reference, &nodes->reference, error));
-  GB_TRY(gb_arena_allocate(kept, count, sizeof *nodes->id, &nodes->id, error));
-  GB_TRY(gb_arena_allocate(kept, count, sizeof *nodes->index, &nodes->index, error));
-  GB_TRY(gb_arena_allocate(kept, count, sizeof *nodes->tied, &nodes->tied, error));
+  GB_TRY(GB_TAKE(kept, nodes->fields, count, error));
+  GB_TRY(GB_TAKE(kept, nodes->first, count + 1, error));
+  GB_TRY(GB_TAKE(kept, nodes->reference, vectors, error));
+  GB_TRY(GB_TAKE(kept, nodes->id, count, error));
+  GB_TRY(GB_TAKE(kept, nodes->index, count, error));
+  GB_TRY(GB_TAKE(kept, nodes->tied, count, error));
   for (size_t k = 0; k < count; k++) {
     const int32_t n = s->model[k], own = t->first[n + 1] - t->first[n];
     nodes->fields[k] = t->fields[n];
@@ -92,14 +93,29 @@ int gb_locals_create(const gb_partition *partition, const gb_topology *t,
                      const gb_block_set *blocks, gb_locals **out, gb_error *error) {
   const size_t nodes = (size_t)t->nodes;
   gb_locals *s;
-  GB_TRY(gb_arena_allocate(t->from->arena, 1, sizeof *s, &s, error));
-  GB_TRY(gb_arena_allocate(t->from->arena, nodes, sizeof *s->local, &s->local, error));
-  GB_TRY(gb_arena_allocate(t->from->arena, nodes, sizeof *s->model, &s->model, error));
-  GB_TRY(gb_arena_allocate(t->from->kept, 1, sizeof *s->nodes, &s->nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, s, 1, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->local, nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->model, nodes, error));
+  GB_TRY(GB_TAKE(t->from->kept, s->nodes, 1, error));
   s->t = t;
   s->partition = partition;
   *out = s;
   find_needed(s, blocks);
   number_nodes(s);
   return copy_nodes(s, error);
+}
+
+void gb_origin_words(const gb_origin_set *origins, int64_t node_id, size_t size, char *text) {
+  const int64_t place = node_id - origins->first_id;
+  if (place < 0 || place >= origins->count) {
+    snprintf(text, size, "node %lld", (long long)node_id);
+    return;
+  }
+  const gb_origin *origin = &origins->origin[place];
+  if (origin->name)
+    snprintf(text, size, "%s '%s'", origin->kind, origin->name);
+  else if (origin->number > 0)
+    snprintf(text, size, "%ss[%d]", origin->kind, origin->number - 1);
+  else
+    snprintf(text, size, "%s", origin->kind);
 }

@@ -94,8 +94,8 @@ int gb_refuse_body(const gb_definition *from, const char *where, const char *nam
                    gb_error *error) {
   const gb_problem *problem = from->problem;
   name_list list = {0};
-  GB_TRY(gb_allocate((size_t)(problem->bodies.count + problem->masses.count) + 1, sizeof *list.name,
-                     &list.name, error));
+  GB_TRY(
+      GB_ALLOCATE(list.name, (size_t)(problem->bodies.count + problem->masses.count) + 1, error));
   for (int i = 0; i < problem->bodies.count; i++) add_name(&list, problem->bodies.entry[i].name);
   if (free_nodes) add_free_nodes(problem, &list);
   const char *near = gb_nearest(name, list.name);
@@ -112,8 +112,7 @@ int gb_need_free_node(const gb_definition *from, const char *where, const char *
   name_list list = {0};
   *mass = gb_find_free_node(from, name);
   if (*mass >= 0) return GB_OK;
-  GB_TRY(
-      gb_allocate((size_t)from->problem->masses.count + 1, sizeof *list.name, &list.name, error));
+  GB_TRY(GB_ALLOCATE(list.name, (size_t)from->problem->masses.count + 1, error));
   add_free_nodes(from->problem, &list);
   const char *near = gb_nearest(name, list.name);
   const int status =
@@ -138,7 +137,7 @@ int gb_need_turning_joint(const gb_definition *from, const char *where, const ch
     return gb_fail(error, GB_USAGE, "%s.joint: a %s joint has no angle; accepted: %s ones", where,
                    gb_joint_types[entry->type].name, able);
   }
-  GB_TRY(gb_allocate((size_t)problem->joints.count + 1, sizeof *names, &names, error));
+  GB_TRY(GB_ALLOCATE(names, (size_t)problem->joints.count + 1, error));
   for (int j = 0; j < problem->joints.count; j++)
     if (problem->joints.entry[j].name) names[count++] = problem->joints.entry[j].name;
   const char *near = gb_nearest(name, names);

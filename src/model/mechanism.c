@@ -1,12 +1,10 @@
 /// The search for rigid motions that nothing holds. A rigid motion about a part's centre c is u = v
 /// + w x (X - c), delta = w x D. The supports hold those for which the sum of squares of the fixed
-/// displacements and director changes is positive, a joint those that change one of its rows, a
-/// spring those that change its length (any of its ends if it is under tension) or its angle. Parts
-/// that these join are searched together, unless they are too many.
+/// displacements and director changes is positive, a connection those that it resists. Parts that
+/// these join are searched together, unless they are too many.
 #include "model/mechanism.h"
 
 #include "base/length.h"
-#include "model/joint_rows.h"
 #include "model/parts.h"
 
 #include <math.h>
@@ -90,80 +88,36 @@ static void add_supports(search *s, const gb_part *first) {
   }
 }
 
-/// What resists the relative displacement of a spring's ends along a direction.
-static void add_along(search *s, const gb_part_pair *pair, const double along[3]) {
+/// Columns of the motions of one end: force . velocity + moment . angular velocity.
+static void end_row(const gb_part *p, const double X[3], const double force[3],
+                    const double moment[3], double row[MOTIONS]) {
+  double arm[3], turn[3];
+  for (int i = 0; i < 3; i++) arm[i] = X[i] - p->center[i];
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    turn[i] = moment[i] + arm[j] * force[k] - arm[k] * force[j];
+    row[i] = force[i];
+    row[3 + i] = p->turns ? turn[i] / p->size : 0;
+  }
+}
+
+static void add_resistance(search *s, const gb_part_pair *pair, const gb_resistance *r) {
   double row[2][MOTIONS] = {{0}};
   for (int end = 0; end < 2; end++) {
-    double column[3][MOTIONS];
-    if (pair->part[end] < 0) continue;
-    rigid_motions(s->parts->t, &s->parts->all[pair->part[end]], pair->connection->node[end],
-                  GB_POSITION, column);
-    for (int m = 0; m < MOTIONS; m++)
-      for (int i = 0; i < 3; i++) row[end][m] += (end ? 1 : -1) * along[i] * column[i][m];
+    const double *X = gb_topology_position(s->parts->t, pair->connection->node[end]);
+    if (pair->part[end] >= 0)
+      end_row(&s->parts->all[pair->part[end]], X, r->force[end], r->moment[end], row[end]);
   }
   add_row(s, pair->part, row);
-}
-
-static void add_spring(search *s, const gb_part_pair *pair) {
-  const gb_topology *t = s->parts->t;
-  const gb_spring *spring = &t->from->problem->springs.entry[pair->connection->entry];
-  const double *A = gb_topology_position(t, pair->connection->node[0]);
-  const double *B = gb_topology_position(t, pair->connection->node[1]);
-  double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = gb_length(along);
-  for (int k = 0; k < 3; k++) along[k] /= distance;
-  if (!isnan(spring->length) && fabs(spring->length - distance) > 1e-9 * distance)
-    for (int k = 0; k < 3; k++) // its force turns with it
-      add_along(s, pair, (double[]){k == 0, k == 1, k == 2});
-  else if (spring->stiffness[0] != 0)
-    add_along(s, pair, along);
-}
-
-/// A row of a joint, by the motions of the parts at its ends; its axes are those of the first end.
-static void add_joint_row(search *s, const gb_part_pair *pair, const gb_joint_row *r) {
-  double row[2][MOTIONS] = {{0}};
-  for (int end = 0; end < 2; end++) {
-    if (pair->part[end] < 0) continue;
-    const gb_part *p = &s->parts->all[pair->part[end]];
-    gb_joint_row_gradient(r, s->parts->t, pair->connection->node[0], end, p->center, p->size,
-                          row[end]);
-  }
-  add_row(s, pair->part, row);
-}
-
-static void add_joint(search *s, const gb_part_pair *pair) {
-  const gb_problem *problem = s->parts->t->from->problem;
-  for (int driven = 0, drives = 0; driven < 2; driven++) {
-    gb_joint_row row[GB_JOINT_ROWS];
-    const int rows = gb_joint_list_rows(problem, pair->connection->entry, driven, &drives, row);
-    for (int k = 0; k < rows; k++) add_joint_row(s, pair, &row[k]);
-  }
-}
-
-/// A spring about a joint holds its angle.
-static void add_torsion(search *s, const gb_part_pair *pair) {
-  const gb_spring *spring = &s->parts->t->from->problem->springs.entry[pair->connection->entry];
-  if (spring->stiffness[0] == 0) return;
-  add_joint_row(s, pair, &(gb_joint_row){.left = GB_JOINT_A2, .right = GB_JOINT_B1});
-}
-
-/// An average link holds its mean position and the rotations that its nodes can tell.
-static void add_average(search *s, const gb_part_pair *pair) {
-  static const unsigned char row[6][2] = {{GB_JOINT_GAP, GB_JOINT_X}, {GB_JOINT_GAP, GB_JOINT_Y},
-                                          {GB_JOINT_GAP, GB_JOINT_Z}, {GB_JOINT_A2, GB_JOINT_B3},
-                                          {GB_JOINT_A3, GB_JOINT_B1}, {GB_JOINT_A1, GB_JOINT_B2}};
-  for (int k = 0; k < 6; k++)
-    if (s->parts->t->rows[pair->connection->node[0]] >> k & 1)
-      add_joint_row(s, pair, &(gb_joint_row){.left = row[k][0], .right = row[k][1]});
 }
 
 static void add_connections(search *s, const gb_part *first) {
-  static void (*const add[])(search *,
-                             const gb_part_pair *) = {[GB_CONNECTION_SPRING] = add_spring,
-                                                      [GB_CONNECTION_TORSION] = add_torsion,
-                                                      [GB_CONNECTION_JOINT] = add_joint,
-                                                      [GB_CONNECTION_AVERAGE] = add_average};
-  for (int32_t i = first->pair; i >= 0; i = s->parts->pair[i].next)
-    add[s->parts->pair[i].connection->kind](s, &s->parts->pair[i]);
+  for (int32_t i = first->pair; i >= 0; i = s->parts->pair[i].next) {
+    const gb_part_pair *pair = &s->parts->pair[i];
+    gb_resistance resistance[GB_RESISTANCES];
+    const int count = pair->connection->kind->resist(s->parts->t, pair->connection, resistance);
+    for (int k = 0; k < count; k++) add_resistance(s, pair, &resistance[k]);
+  }
 }
 
 /// Gauss-Jordan elimination with the largest diagonal entry as pivot; a motion that is free.
@@ -234,9 +188,9 @@ static const gb_part *most_moved(const search *s, const gb_part *first) {
 static void name_holders(const gb_parts *s, const gb_part *first, size_t size, char *text) {
   bool springs = false, joints = false;
   for (int32_t i = first->pair; i >= 0; i = s->pair[i].next) {
-    const gb_connection_kind kind = s->pair[i].connection->kind;
-    springs = springs || kind <= GB_CONNECTION_TORSION;
-    joints = joints || kind > GB_CONNECTION_TORSION;
+    const bool elastic = s->pair[i].connection->kind->elastic;
+    springs = springs || elastic;
+    joints = joints || !elastic;
   }
   snprintf(text, size, "no support%s%s%s", joints && springs ? ", no joint" : "",
            joints && !springs ? " and no joint" : "", springs ? " and no spring" : "");

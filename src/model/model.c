@@ -1,7 +1,6 @@
 /// The stages of building a model, one after another.
 #include "model/model.h"
 
-#include "model/block_set.h"
 #include "model/builders/builder.h"
 
 #include <stdio.h>
@@ -40,7 +39,7 @@ static int check_content(const gb_problem *problem, gb_error *error) {
 static int make_topology(stages *s, gb_error *error) {
   const gb_definition *from = &s->from;
   unsigned char *fields;
-  GB_TRY(gb_arena_allocate(from->arena, (size_t)from->mesh->nodes, sizeof *fields, &fields, error));
+  GB_TRY(GB_TAKE(from->arena, fields, (size_t)from->mesh->nodes, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
     if ((*b)->fields) GB_TRY((*b)->fields(from, s->shells, fields, error));
   GB_TRY(gb_topology_create(from, s->shells, fields, &s->topology, error));

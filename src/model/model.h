@@ -18,7 +18,6 @@
 #include "model/dofs.h"
 #include "model/initial.h"
 #include "model/nodes.h"
-#include "model/origins.h"
 
 /// Models of fewer unknowns are computed to round-off: there that is a small part of a step.
 enum { GB_ROUND_OFF_UNKNOWNS = 20000 };

@@ -95,12 +95,12 @@ int gb_numbering_create(const gb_supports *supports, const gb_partition *partiti
   gb_arena *arena = t->from->arena;
   gb_numbering *s;
   int64_t *next;
-  GB_TRY(gb_arena_allocate(arena, 1, sizeof *s, &s, error));
-  GB_TRY(gb_arena_allocate(arena, own, sizeof *s->left_out, &s->left_out, error));
-  GB_TRY(gb_arena_allocate(arena, vectors, sizeof *s->count, &s->count, error));
-  GB_TRY(gb_arena_allocate(arena, vectors, sizeof *s->first, &s->first, error));
-  GB_TRY(gb_arena_allocate(arena, vectors, sizeof *s->order, &s->order, error));
-  GB_TRY(gb_arena_allocate(arena, 2 * ((size_t)t->from->ranks + 1), sizeof *next, &next, error));
+  GB_TRY(GB_TAKE(arena, s, 1, error));
+  GB_TRY(GB_TAKE(arena, s->left_out, own, error));
+  GB_TRY(GB_TAKE(arena, s->count, vectors, error));
+  GB_TRY(GB_TAKE(arena, s->first, vectors, error));
+  GB_TRY(GB_TAKE(arena, s->order, vectors, error));
+  GB_TRY(GB_TAKE(arena, next, 2 * ((size_t)t->from->ranks + 1), error));
   s->supports = supports;
   s->partition = partition;
   *out = s;

@@ -24,8 +24,8 @@ static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error 
   idx_t elements = (idx_t)t->shells->count, nodes = mesh->nodes, parts = t->from->ranks;
   idx_t *start, *node, *part, *node_part, common = 2, cut;
   GB_TRY(list_shells(t, &start, &node, error));
-  GB_TRY(gb_arena_allocate(arena, (size_t)elements, sizeof *part, &part, error));
-  GB_TRY(gb_arena_allocate(arena, (size_t)nodes, sizeof *node_part, &node_part, error));
+  GB_TRY(GB_TAKE(arena, part, (size_t)elements, error));
+  GB_TRY(GB_TAKE(arena, node_part, (size_t)nodes, error));
   const int outcome = METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common,
                                          &parts, NULL, NULL, &cut, part, node_part);
   if (outcome == METIS_ERROR_MEMORY)
@@ -68,16 +68,15 @@ static int meet(const gb_topology *t, neighbourhood *near, gb_error *error) {
   const gb_connection_set *c = &t->connections;
   const size_t nodes = (size_t)t->nodes;
   gb_arena *arena = t->from->arena;
-  GB_TRY(gb_arena_allocate(arena, nodes + 2, sizeof *near->start, &near->start, error));
-  GB_TRY(gb_arena_allocate(arena, 2 * (size_t)c->count, sizeof *near->other, &near->other, error));
-  GB_TRY(gb_arena_allocate(arena, nodes, sizeof *near->queue, &near->queue, error));
+  GB_TRY(GB_TAKE(arena, near->start, nodes + 2, error));
+  GB_TRY(GB_TAKE(arena, near->other, 2 * (size_t)c->count, error));
+  GB_TRY(GB_TAKE(arena, near->queue, nodes, error));
   int32_t *next = near->start + 1; // of the next far end; the starts when all are in
   for (int i = 0; i < c->count; i++)
-    for (int end = 0; end < 2 && c->pair[i].kind == GB_CONNECTION_SPRING; end++)
-      next[c->pair[i].node[end] + 1]++;
+    for (int end = 0; end < 2 && c->pair[i].kind->attracts; end++) next[c->pair[i].node[end] + 1]++;
   for (int32_t n = 0; n < t->nodes; n++) next[n + 1] += next[n];
   for (int i = 0; i < c->count; i++)
-    for (int end = 0; end < 2 && c->pair[i].kind == GB_CONNECTION_SPRING; end++)
+    for (int end = 0; end < 2 && c->pair[i].kind->attracts; end++)
       near->other[next[c->pair[i].node[end]]++] = c->pair[i].node[1 - end];
   return GB_OK;
 }
@@ -135,7 +134,7 @@ static void deal_tied(const gb_topology *t, gb_partition *p) {
 static void deal_ends(const gb_topology *t, gb_partition *p) {
   for (int i = 0; i < t->connections.count; i++) {
     const gb_connection *c = &t->connections.pair[i];
-    if (c->kind != GB_CONNECTION_JOINT && c->kind != GB_CONNECTION_AVERAGE) continue;
+    if (!c->kind->together) continue;
     const int moving = gb_topology_is_fixed(t, c->node[0]);
     const int32_t rank = p->owner[gb_topology_master(t, c->node[moving])];
     for (int end = 0; end < 2; end++) p->owner[c->node[end]] = rank;
@@ -146,9 +145,8 @@ static void deal_ends(const gb_topology *t, gb_partition *p) {
 static int deal_elements(const gb_topology *t, gb_partition *p, gb_error *error) {
   const gb_definition *from = t->from;
   const bool wanted = from->rank == 0 && from->ranks > 1 && t->shells->count > 0;
-  GB_TRY(gb_arena_allocate(from->arena, (size_t)from->mesh->elements, sizeof *p->part, &p->part,
-                           error));
-  GB_TRY(gb_arena_allocate(from->arena, (size_t)t->nodes, sizeof *p->owner, &p->owner, error));
+  GB_TRY(GB_TAKE(from->arena, p->part, (size_t)from->mesh->elements, error));
+  GB_TRY(GB_TAKE(from->arena, p->owner, (size_t)t->nodes, error));
   return wanted ? partition_by_metis(t, p->part, error) : GB_OK;
 }
 

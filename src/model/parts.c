@@ -112,11 +112,11 @@ int gb_parts_find(const gb_supports *supports, gb_parts *s, gb_error *error) {
   const gb_topology *t = supports->topology;
   int32_t *joined = NULL;
   *s = (gb_parts){.supports = supports, .t = t};
-  GB_TRY(gb_allocate((size_t)t->nodes, sizeof *s->of, &s->of, error));
+  GB_TRY(GB_ALLOCATE(s->of, (size_t)t->nodes, error));
   number_parts(s);
-  GB_TRY(gb_allocate((size_t)s->count, sizeof *s->all, &s->all, error));
-  GB_TRY(gb_allocate((size_t)t->connections.count, sizeof *s->pair, &s->pair, error));
-  GB_TRY(gb_allocate((size_t)s->count, sizeof *joined, &joined, error));
+  GB_TRY(GB_ALLOCATE(s->all, (size_t)s->count, error));
+  GB_TRY(GB_ALLOCATE(s->pair, (size_t)t->connections.count, error));
+  GB_TRY(GB_ALLOCATE(joined, (size_t)s->count, error));
   measure(s);
   list_pairs(s);
   chain(s, joined);

@@ -74,8 +74,7 @@ static int sort_unknowns(const gb_numbering *s, int32_t vertices, const idx_t po
   const gb_topology *t = s->supports->topology;
   const int32_t nodes = t->nodes;
   int32_t *start, *node, next = 0;
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)vertices + 1 + (size_t)nodes, sizeof *start,
-                           &start, error));
+  GB_TRY(GB_TAKE(t->from->arena, start, (size_t)vertices + 1 + (size_t)nodes, error));
   node = start + vertices + 1;
   for (int32_t n = 0; n < nodes; n++) start[position[n] + 1]++;
   for (int32_t p = 0; p < vertices; p++) start[p + 1] += start[p];
@@ -98,8 +97,8 @@ static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *erro
   idx_t elements, nodes = count_vertices(t), numbering = 0;
   idx_t *start, *node, *first = NULL, *adjacent = NULL, *at, *position;
   GB_TRY(list_elements(t, &elements, &start, &node, error));
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)nodes, sizeof *at, &at, error));
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)nodes, sizeof *position, &position, error));
+  GB_TRY(GB_TAKE(t->from->arena, at, (size_t)nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, position, (size_t)nodes, error));
   int outcome = METIS_MeshToNodal(&elements, &nodes, start, node, &numbering, &first, &adjacent);
   if (outcome == METIS_OK)
     outcome = METIS_NodeND(&nodes, first, adjacent, NULL, NULL, at, position);
@@ -113,12 +112,17 @@ static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *erro
   return sort_unknowns(s, (int32_t)nodes, position, order, error);
 }
 
+static bool has_springs(const gb_topology *t) {
+  for (int i = 0; i < t->connections.count; i++)
+    if (t->connections.pair[i].kind->elastic) return true;
+  return false;
+}
+
 /// Mechanisms without springs are small: they are eliminated in the order of the nodes.
 int gb_pivot_order_create(const gb_numbering *s, int32_t **out, gb_error *error) {
   const gb_topology *t = s->supports->topology;
   GB_TRY(gb_arena_allocate(t->from->kept, (size_t)s->total, sizeof **out, out, error));
-  if (t->shells->count > 0 || t->from->problem->springs.count > 0)
-    return order_by_metis(s, *out, error);
+  if (t->shells->count > 0 || has_springs(t)) return order_by_metis(s, *out, error);
   for (int32_t i = 0; i < t->first[t->nodes]; i++)
     for (int k = 0; k < s->count[i]; k++) (*out)[s->first[i] + k] = (int32_t)s->order[i] + k;
   return GB_OK;

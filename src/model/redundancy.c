@@ -60,7 +60,7 @@ static int mover_of(const elimination *s, int joint, int end) {
 /// Give the mesh nodes and free nodes that joints hold columns of their own.
 static int list_others(elimination *s, gb_error *error) {
   const size_t most = 2 * (size_t)s->problem->joints.count;
-  GB_TRY(gb_arena_allocate(s->t->from->arena, most, sizeof *s->other, &s->other, error));
+  GB_TRY(GB_TAKE(s->t->from->arena, s->other, most, error));
   for (int j = 0; j < s->problem->joints.count; j++)
     for (int end = 0; end < 2; end++)
       if (mover_of(s, j, end) == s->bodies + s->others)
@@ -374,12 +374,11 @@ static int allocate(elimination *s, double **row, gb_error *error) {
   s->width = columns_of(s) + s->drives + 3 * s->others;
   made->room = s->rows < columns_of(s) ? s->rows : columns_of(s); // no more are independent
   const size_t room = (size_t)made->room, width = (size_t)s->width;
-  GB_TRY(gb_arena_allocate(arena, room * width, sizeof *made->row, &made->row, error));
-  GB_TRY(gb_arena_allocate(arena, (room + 1) * (size_t)s->rows, sizeof *made->blend, &made->blend,
-                           error));
-  GB_TRY(gb_arena_allocate(arena, room, sizeof *made->pivot, &made->pivot, error));
-  GB_TRY(gb_arena_allocate(arena, (size_t)s->rows, sizeof *s->joint, &s->joint, error));
-  GB_TRY(gb_arena_allocate(arena, (size_t)s->drives, sizeof *s->rate, &s->rate, error));
+  GB_TRY(GB_TAKE(arena, made->row, room * width, error));
+  GB_TRY(GB_TAKE(arena, made->blend, (room + 1) * (size_t)s->rows, error));
+  GB_TRY(GB_TAKE(arena, made->pivot, room, error));
+  GB_TRY(GB_TAKE(arena, s->joint, (size_t)s->rows, error));
+  GB_TRY(GB_TAKE(arena, s->rate, (size_t)s->drives, error));
   return gb_arena_allocate(arena, width, sizeof **row, row, error);
 }
 
@@ -388,9 +387,8 @@ int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_erro
   const size_t joints = (size_t)t->from->problem->joints.count;
   gb_redundancy *found;
   double *row;
-  GB_TRY(gb_arena_allocate(t->from->arena, 1, sizeof *found, &found, error));
-  GB_TRY(
-      gb_arena_allocate(t->from->arena, joints, sizeof *found->left_out, &found->left_out, error));
+  GB_TRY(GB_TAKE(t->from->arena, found, 1, error));
+  GB_TRY(GB_TAKE(t->from->arena, found->left_out, joints, error));
   *out = found;
   elimination s = {.supports = supports,
                    .t = t,

@@ -1,7 +1,7 @@
 /// Sections of shell entries.
 #include "model/sections.h"
 
-#include "model/element_area.h"
+#include "base/length.h"
 #include "problem/numbers.h"
 
 #include <math.h>
@@ -111,10 +111,6 @@ int gb_section_source_numbers(const gb_section_source *section, const double *nu
   return k;
 }
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /// The sine of the angle that the axis must have with the normal.
 static const double least_sine = 0.01;
 
@@ -134,8 +130,8 @@ static void find_sided_axis(const gb_mesh *mesh, const gb_shell_section *shell, 
   const int32_t *node = &mesh->node[mesh->start[e]];
   const double *A = mesh->position[node[0]], *B = mesh->position[node[1]];
   double side[3], n[3];
-  gb_area_vector(mesh, e, 0, n);
-  const double size = sqrt(dot(n, n));
+  gb_mesh_area_vector(mesh, e, 0, n);
+  const double size = sqrt(gb_dot(n, n));
   for (int i = 0; i < 3; i++) side[i] = B[i] - A[i];
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -148,16 +144,16 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
                      gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
   memcpy(axis, shell->axis, sizeof shell->axis);
-  if (dot(axis, axis) == 0 && shell->sided) find_sided_axis(from->mesh, shell, e, axis);
-  if (dot(axis, axis) == 0)
+  if (gb_dot(axis, axis) == 0 && shell->sided) find_sided_axis(from->mesh, shell, e, axis);
+  if (gb_dot(axis, axis) == 0)
     return gb_fail(error, GB_USAGE,
                    "%s: section '%s' needs axis, from which the angles of its plies count; "
                    "accepted: axis: [x, y, z]",
                    shell->where, shell->section);
   for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++) {
     double normal[3];
-    gb_area_vector(from->mesh, e, a, normal);
-    const double along = dot(axis, normal), size = dot(axis, axis) * dot(normal, normal);
+    gb_mesh_area_vector(from->mesh, e, a, normal);
+    const double along = gb_dot(axis, normal), size = gb_dot(axis, axis) * gb_dot(normal, normal);
     if (size - along * along < least_sine * least_sine * size)
       return gb_fail(error, GB_MODEL,
                      "%s: the axis (%g, %g, %g) is normal to element %lld, which sees no direction "

@@ -67,15 +67,17 @@ static int add_joint(const gb_topology *t, int joint, const gb_varying_number *n
   return GB_OK;
 }
 
-/// Both ends of joints at a free node move with it.
-static int add_joints_at(const gb_topology *t, int32_t free_node, int design, int axis,
-                         gb_shape_set *shape, gb_error *error) {
-  for (int j = 0; j < t->from->problem->joints.count; j++)
-    for (int end = 0; end < 2; end++) {
-      if (gb_topology_master(t, gb_joint_end(t, j, end)) != free_node) continue;
+/// What is connected at a free node moves with it, both ends.
+static int add_connections_at(const gb_topology *t, int32_t free_node, int design, int axis,
+                              gb_shape_set *shape, gb_error *error) {
+  for (int i = 0; i < t->connections.count; i++) {
+    const gb_connection *pair = &t->connections.pair[i];
+    for (int end = 0; end < 2 && pair->kind->together; end++) {
+      if (gb_topology_master(t, pair->node[end]) != free_node) continue;
       for (int both = 0; both < 2; both++)
-        GB_TRY(add_position(t, shape, design, gb_joint_end(t, j, both), axis, error));
+        GB_TRY(add_position(t, shape, design, pair->node[both], axis, error));
     }
+  }
   return GB_OK;
 }
 
@@ -87,7 +89,7 @@ static int add_node(const gb_topology *t, const gb_varying_number *number, gb_sh
     if (node < 0) continue;
     GB_TRY(add_position(t, shape, number->design, node, axis, error));
     if (!gb_topology_is_tied(t, node) && gb_topology_body_of(t, node) < 0)
-      GB_TRY(add_joints_at(t, node, number->design, axis, shape, error));
+      GB_TRY(add_connections_at(t, node, number->design, axis, shape, error));
   }
   return GB_OK;
 }

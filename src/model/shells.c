@@ -1,7 +1,7 @@
 /// Sections of shells, and directors and frames at their nodes.
 #include "model/shells.h"
 
-#include "model/element_area.h"
+#include "base/length.h"
 #include "model/sections.h"
 
 #include <math.h>
@@ -26,16 +26,11 @@ typedef struct around {
   int most; ///< shells around one node
 } around;
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static int collect(const gb_definition *from, const int32_t section[], around *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t corners = (size_t)mesh->start[mesh->elements];
-  GB_TRY(
-      gb_arena_allocate(from->arena, (size_t)mesh->nodes + 2, sizeof *s->start, &s->start, error));
-  GB_TRY(gb_arena_allocate(from->arena, corners, sizeof *s->element, &s->element, error));
+  GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
+  GB_TRY(GB_TAKE(from->arena, s->element, corners, error));
   int32_t *next = s->start + 1; // index of the next shell; the starts when all are in
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; section[e] >= 0 && p < mesh->start[e + 1]; p++)
@@ -54,7 +49,7 @@ static int collect(const gb_definition *from, const int32_t section[], around *s
 static bool is_smooth(const gb_definition *from, const gb_shells *s, const ring *r, int i, int j) {
   const double one = from->problem->shells.entry[s->section[r->element[i]]].kink;
   const double other = from->problem->shells.entry[s->section[r->element[j]]].kink;
-  const double cosine = dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
+  const double cosine = gb_dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
   return cosine > cos(fmin(one, other) * M_PI / 180) + 1e-12; // with 0 every edge is a fold
 }
 
@@ -87,8 +82,8 @@ static void open_ring(const gb_definition *from, const gb_shells *shells, const 
   r->count = s->start[node + 1] - s->start[node];
   for (int i = 0; i < r->count; i++) {
     const int32_t e = r->element[i];
-    gb_area_vector(from->mesh, e, index_in(from->mesh, e, node), r->area[i]);
-    r->size[i] = sqrt(dot(r->area[i], r->area[i]));
+    gb_mesh_area_vector(from->mesh, e, index_in(from->mesh, e, node), r->area[i]);
+    r->size[i] = sqrt(gb_dot(r->area[i], r->area[i]));
   }
   find_patches(from, shells, r);
 }
@@ -100,11 +95,11 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
   for (int i = 0; i < r->count; i++)
     for (int k = 0; k < 3; k++) r->normal[r->patch[i]][k] += r->area[i][k];
   for (int p = 0; p < r->patches; p++) {
-    const double size = sqrt(dot(r->normal[p], r->normal[p]));
+    const double size = sqrt(gb_dot(r->normal[p], r->normal[p]));
     for (int k = 0; size > 0 && k < 3; k++) r->normal[p][k] /= size;
   }
   for (int i = 0; i < r->count; i++) {
-    const double cosine = dot(r->area[i], r->normal[r->patch[i]]) / r->size[i];
+    const double cosine = gb_dot(r->area[i], r->normal[r->patch[i]]) / r->size[i];
     if (cosine < least_cosine)
       return gb_fail(error, GB_MODEL,
                      "%s: the shell folds at node %lld: the normal of element %lld is %.0f degrees "
@@ -123,10 +118,10 @@ static double remainder_of(const double v[3], int axes, const double axis[3][3],
   memcpy(left, v, 3 * sizeof *left);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < axes; k++) {
-      const double along = dot(left, axis[k]);
+      const double along = gb_dot(left, axis[k]);
       for (int i = 0; i < 3; i++) left[i] -= along * axis[k][i];
     }
-  return sqrt(dot(left, left));
+  return sqrt(gb_dot(left, left));
 }
 
 /// Orthonormal axes that span the normals: the first one's, then what is most off those before.
@@ -165,7 +160,7 @@ static int add_patch(const gb_definition *from, gb_shells *s, const double norma
   GB_TRY(gb_arena_append(from->arena, &s->patch, &s->patches, sizeof *patch, &patch, error));
   patch->fold = s->folds - 1;
   for (int k = 0; k < fold->axes; k++) {
-    patch->weight[k] = dot(normal, fold->axis[k]);
+    patch->weight[k] = gb_dot(normal, fold->axis[k]);
     size += patch->weight[k] * patch->weight[k];
   }
   for (int k = 0; k < fold->axes; k++) {
@@ -181,8 +176,7 @@ static int assign_corners(const gb_definition *from, const ring *r, int patch, i
   const gb_mesh *mesh = from->mesh;
   const int32_t corners = mesh->start[mesh->elements];
   if (!s->patch_at) {
-    GB_TRY(
-        gb_arena_allocate(from->arena, (size_t)corners, sizeof *s->patch_at, &s->patch_at, error));
+    GB_TRY(GB_TAKE(from->arena, s->patch_at, (size_t)corners, error));
     for (int32_t p = 0; p < corners; p++) s->patch_at[p] = -1;
   }
   for (int i = 0; i < r->count; i++) {
@@ -215,10 +209,10 @@ static int find_directors(const gb_definition *from, gb_shells *s, gb_error *err
   ring r = {0};
   GB_TRY(collect(from, s->section, &at, error));
   const size_t most = (size_t)at.most;
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.area, &r.area, error));
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.size, &r.size, error));
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.patch, &r.patch, error));
-  GB_TRY(gb_arena_allocate(from->arena, most, sizeof *r.normal, &r.normal, error));
+  GB_TRY(GB_TAKE(from->arena, r.area, most, error));
+  GB_TRY(GB_TAKE(from->arena, r.size, most, error));
+  GB_TRY(GB_TAKE(from->arena, r.patch, most, error));
+  GB_TRY(GB_TAKE(from->arena, r.normal, most, error));
   return visit_nodes(from, &at, &r, s, error);
 }
 
@@ -242,7 +236,7 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
     if (gb_section_laws[section.layup.kind]->directed)
       GB_TRY(gb_material_axis(from, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
-      area += gb_area_share(from->mesh, e, a);
+      area += gb_mesh_area_share(from->mesh, e, a);
   }
   s->count += group->elements;
   s->area += area;
@@ -253,10 +247,10 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes, elements = (size_t)from->mesh->elements;
   gb_shells *s;
-  GB_TRY(gb_arena_allocate(from->arena, 1, sizeof *s, &s, error));
-  GB_TRY(gb_arena_allocate(from->arena, elements, sizeof *s->section, &s->section, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *s->director, &s->director, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *s->fold_at, &s->fold_at, error));
+  GB_TRY(GB_TAKE(from->arena, s, 1, error));
+  GB_TRY(GB_TAKE(from->arena, s->section, elements, error));
+  GB_TRY(GB_TAKE(from->arena, s->director, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->fold_at, nodes, error));
   *out = s;
   s->fails = from->problem->shells.count > 0;
   for (size_t e = 0; e < elements; e++) s->section[e] = -1;

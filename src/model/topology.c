@@ -63,20 +63,20 @@ int gb_topology_create(const gb_definition *from, const gb_shells *shells,
                        const unsigned char fields[], gb_topology **out, gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes;
   gb_topology *t;
-  GB_TRY(gb_arena_allocate(from->arena, 1, sizeof *t, &t, error));
+  GB_TRY(GB_TAKE(from->arena, t, 1, error));
   t->from = from;
   t->shells = shells;
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *t->fields, &t->fields, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *t->rows, &t->rows, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes + 1, sizeof *t->first, &t->first, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *t->id, &t->id, error));
-  GB_TRY(gb_arena_allocate(from->arena, nodes, sizeof *t->shown, &t->shown, error));
-  GB_TRY(gb_arena_allocate(from->kept, 1, sizeof *t->origins, &t->origins, error));
+  GB_TRY(GB_TAKE(from->arena, t->fields, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->rows, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->first, nodes + 1, error));
+  GB_TRY(GB_TAKE(from->arena, t->id, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->shown, nodes, error));
+  GB_TRY(GB_TAKE(from->kept, t->origins, 1, error));
   t->origins->first_id = 1;
   lay_mesh(t, fields);
   const size_t vectors = (size_t)t->first[nodes];
-  GB_TRY(gb_arena_allocate(from->arena, vectors, sizeof *t->reference, &t->reference, error));
-  GB_TRY(gb_arena_allocate(from->arena, vectors, sizeof *t->tie, &t->tie, error));
+  GB_TRY(GB_TAKE(from->arena, t->reference, vectors, error));
+  GB_TRY(GB_TAKE(from->arena, t->tie, vectors, error));
   place_mesh(t);
   *out = t;
   return GB_OK;
@@ -166,7 +166,7 @@ int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_err
   return gb_topology_tie(t, node, GB_POSITION, 1, &(gb_tie_term){master, GB_POSITION, 1}, error);
 }
 
-int gb_topology_connect(gb_topology *t, gb_connection_kind kind, int entry, int32_t first,
+int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entry, int32_t first,
                         int32_t second, gb_error *error) {
   gb_connection *pair;
   GB_TRY(gb_arena_append(t->from->arena, &t->connections.pair, &t->connections.count, sizeof *pair,

@@ -6,7 +6,7 @@
 
 #include "elements/node_fields.h"
 #include "model/lookup.h"
-#include "model/origins.h"
+#include "model/nodes.h"
 #include "model/shells.h"
 
 /// What a vector of another node adds to a tied one.
@@ -22,19 +22,32 @@ typedef struct gb_tie {
   int first, terms; ///< first -1: the vector is not tied
 } gb_tie;
 
-/// What connects two nodes: the entry is one of springs, of springs, of joints or of links.
-typedef enum gb_connection_kind {
-  GB_CONNECTION_SPRING,
-  GB_CONNECTION_TORSION,
-  GB_CONNECTION_JOINT,
-  GB_CONNECTION_AVERAGE
-} gb_connection_kind;
+/// A motion of two nodes that a connection resists: the sum over both of force . velocity and
+/// moment . angular velocity.
+typedef struct gb_resistance {
+  double force[2][3], moment[2][3];
+} gb_resistance;
 
+enum { GB_RESISTANCES = 6 }; ///< most of a connection
+
+/// What connects two nodes, by an entry of the kind's list in the problem.
 typedef struct gb_connection {
-  gb_connection_kind kind;
+  const struct gb_connection_kind *kind;
   int entry;
   int32_t node[2];
 } gb_connection;
+
+struct gb_topology;
+
+/// What a builder says of all its connections.
+typedef struct gb_connection_kind {
+  bool elastic;  ///< messages count it among the springs, others among the joints
+  bool attracts; ///< a free node at one end goes to the rank of the other end
+  bool together; ///< both ends are at one place and on one rank
+  /// The motions that it resists in the reference configuration (overwrites). @return how many
+  int (*resist)(const struct gb_topology *t, const gb_connection *connection,
+                gb_resistance out[GB_RESISTANCES]);
+} gb_connection_kind;
 
 typedef struct gb_connection_set {
   int count;
@@ -97,7 +110,7 @@ int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
 int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error);
 /// Tie the position of a node to that of another.
 int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_error *error);
-int gb_topology_connect(gb_topology *t, gb_connection_kind kind, int entry, int32_t first,
+int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entry, int32_t first,
                         int32_t second, gb_error *error);
 /// An entry of the problem has this node: the key is an address in the entry.
 int gb_topology_mark(gb_topology *t, const void *key, int32_t node, gb_error *error);

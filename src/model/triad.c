@@ -15,10 +15,6 @@ static void choose_side(const double v[3], const double w[3], double side[3]) {
   if (side[0] == 0 && side[1] == 0 && side[2] == 0) side[least] = 1;
 }
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void add_cross(const double a[3], const double b[3], double c[3]) {
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -30,7 +26,7 @@ static void add_cross(const double a[3], const double b[3], double c[3]) {
 static void unit_slope(const double v[3], const double dv[3], double unit[3], double slope[3]) {
   const double size = gb_length(v);
   for (int i = 0; i < 3; i++) unit[i] = v[i] / size;
-  const double along = dot(unit, dv);
+  const double along = gb_dot(unit, dv);
   for (int i = 0; i < 3; i++) slope[i] = (dv[i] - along * unit[i]) / size;
 }
 
@@ -39,7 +35,7 @@ void gb_triad_slope(const double v[3], const double w[3], const double dv[3], co
   double side[3], across[3], change[3];
   choose_side(v, w, side);
   unit_slope(v, dv, axis[2], slope[2]);
-  const double along = dot(side, axis[2]), turn = dot(dw, axis[2]) + dot(side, slope[2]);
+  const double along = gb_dot(side, axis[2]), turn = gb_dot(dw, axis[2]) + gb_dot(side, slope[2]);
   for (int i = 0; i < 3; i++) {
     across[i] = side[i] - along * axis[2][i];
     change[i] = dw[i] - turn * axis[2][i] - along * slope[2][i];

@@ -1,9 +1,9 @@
 /// Growing tables of values, archived and gathered over the ranks.
 #include "monitor/records.h"
 
-#include "monitor/history.h"
 #include "restart/archive.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +54,69 @@ void gb_records_destroy(gb_records *r) {
   *r = (gb_records){0};
 }
 
+static void read_body(const gb_model *model, int32_t node, const double q[],
+                      double out[GB_BODY_VECTORS]) {
+  for (int k = 0; k < 4; k++) {
+    const int32_t vector = gb_node_vector(model->nodes, node, GB_POSITION) + k;
+    for (int i = 0; i < 3; i++)
+      out[3 * k + i] = model->nodes->reference[vector][i] + q[3 * vector + i];
+  }
+}
+
+/// Positions and directors of this rank's bodies, zeros for the others:
+/// row[bodies][GB_BODY_VECTORS].
+static void read_bodies(const gb_model *model, const double q[], double row[]) {
+  memset(row, 0, (size_t)model->problem->bodies.count * GB_BODY_VECTORS * sizeof *row);
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
+      const int body = gb_block_entry(block, e);
+      read_body(model, block->node[e], q, &row[body * GB_BODY_VECTORS]);
+    }
+  }
+}
+
+/// The unit quaternion (scalar first) of the rotation from the global axes to directors d1, d2, d3:
+/// of its two signs the one nearer to `before`. Source: S. W. Shepperd 1978, "Quaternion from
+/// rotation matrix", J. Guidance and Control 1: divide by its largest component.
+static void find_quaternion(const double director[9], const double before[4], double out[4]) {
+  const double xx = director[0], yy = director[4], zz = director[8];
+  // four times the squares of the components
+  const double square[4] = {1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz};
+  const double cross[3] = {director[5] - director[7], director[6] - director[2],
+                           director[1] - director[3]};
+  const double sum[3] = {director[5] + director[7], director[6] + director[2],
+                         director[1] + director[3]};
+  int largest = 0;
+  double size = 0, along = 0;
+  for (int k = 1; k < 4; k++)
+    if (square[k] > square[largest]) largest = k;
+  out[largest] = square[largest];
+  for (int k = 0; k < 3; k++) {
+    if (largest == 0) out[1 + k] = cross[k];
+    if (largest == 1 + k) out[0] = cross[k];
+    if (largest > 0 && largest != 1 + k) out[1 + k] = sum[3 - k - (largest - 1)];
+  }
+  for (int k = 0; k < 4; k++) {
+    size += out[k] * out[k];
+    along += out[k] * before[k];
+  }
+  for (int k = 0; k < 4; k++) out[k] *= (along < 0 ? -1 : 1) / sqrt(size);
+}
+
+/// Rows of bodies with their quaternions, each continuous from row to row:
+/// vectors[rows][bodies][GB_BODY_VECTORS], out[rows][bodies][GB_BODY_VALUES].
+static void complete_bodies(int rows, int bodies, const double vectors[], double out[]) {
+  static const double still[4] = {1, 0, 0, 0};
+  for (int r = 0; r < rows; r++)
+    for (int i = 0; i < bodies; i++, vectors += GB_BODY_VECTORS, out += GB_BODY_VALUES) {
+      const double *before = r > 0 ? out - bodies * GB_BODY_VALUES + 3 : still;
+      memcpy(out, vectors, 3 * sizeof *out);
+      find_quaternion(vectors + 3, before, out + 3);
+      memcpy(out + 7, vectors + 3, 9 * sizeof *out);
+    }
+}
+
 /// u, v and a at the probes of this rank: row[probes][GB_PROBE_VALUES].
 static void read_probes(const gb_model *model, const gb_frame *frame, double row[]) {
   for (int p = 0; p < model->probes->count; p++) {
@@ -77,9 +140,8 @@ int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   read_probes(model, frame, &r->probe[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
   if (frame->reaction) memcpy(&r->joint[row * joints], frame->reaction, joints * sizeof *r->joint);
   if (!frame->balance) return GB_OK;
-  gb_orientation_read(
-      model, frame->q,
-      &r->body[(size_t)r->frames * (size_t)model->problem->bodies.count * GB_BODY_VECTORS]);
+  read_bodies(model, frame->q,
+              &r->body[(size_t)r->frames * (size_t)model->problem->bodies.count * GB_BODY_VECTORS]);
   double *balance = &r->balance[(size_t)r->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -164,8 +226,52 @@ int gb_records_orient(gb_records *r, gb_error *error) {
   add_to_first(r, body_numbers(r), r->body);
   int status = GB_ALLOCATE(r->orientation, values, error);
   GB_TRY(gb_agree(r->model->comm, status, error));
-  gb_orientation_complete(r->frames, bodies, r->body, r->orientation);
+  complete_bodies(r->frames, bodies, r->body, r->orientation);
   return GB_OK;
+}
+
+/// What a table of histories has of each of its things.
+typedef struct history {
+  const char *table;
+  int rows, stride;         ///< stride: between times
+  const double *time;       ///< [rows][stride]
+  int things, values;       ///< values of each
+  const char *const *value; ///< their names
+  const double *data;       ///< [rows][things][values]
+  void (*name)(const gb_model *model, int thing, size_t size, char *text);
+} history;
+
+/// Write one table with the time and the values of every thing; none where there are no things.
+/// Collective.
+static int write_history(gb_results *results, const gb_model *model, const history *h,
+                         gb_error *error) {
+  const int values = h->things * h->values, columns = 1 + values;
+  const char **column = NULL;
+  char(*name)[96] = NULL;
+  double *table = NULL;
+  if (h->things == 0) return GB_OK;
+  int status = GB_ALLOCATE(column, (size_t)columns, error);
+  if (status == GB_OK) status = GB_ALLOCATE(name, (size_t)columns, error);
+  if (status == GB_OK) status = GB_ALLOCATE(table, (size_t)h->rows * (size_t)columns, error);
+  status = gb_agree(model->comm, status, error);
+  if (status == GB_OK) {
+    column[0] = "time";
+    for (int c = 0; c < values; c++) {
+      char thing[81];
+      h->name(model, c / h->values, sizeof thing, thing);
+      snprintf(name[c], sizeof *name, "%s.%s", thing, h->value[c % h->values]);
+      column[c + 1] = name[c];
+    }
+    for (int r = 0; r < h->rows; r++) {
+      table[r * columns] = h->time[r * h->stride];
+      memcpy(&table[r * columns + 1], &h->data[r * values], (size_t)values * sizeof *table);
+    }
+    status = gb_results_history(results, h->table, h->rows, columns, column, table, error);
+  }
+  free(column);
+  free(name);
+  free(table);
+  return status;
 }
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
@@ -181,18 +287,18 @@ int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) 
   static const char *const reaction[] = {"fx", "fy", "fz", "mx", "my", "mz"};
   static const char *const frame[] = {"x",   "y",   "z",   "q0",  "q1",  "q2",  "q3",  "d1x",
                                       "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
-  static const char *const balance[] = {"time",       "kinetic",    "strain",
-                                        "momentum_x", "momentum_y", "momentum_z",
-                                        "angular_x",  "angular_y",  "angular_z"};
+  static const char *const balance[] = {"time",       "kinetic",    "strain",     "lost",
+                                        "momentum_x", "momentum_y", "momentum_z", "angular_x",
+                                        "angular_y",  "angular_z"};
   const gb_model *model = r->model;
-  const gb_history tables[] = {{"probes", r->rows, 1, r->time, model->probes->count,
-                                GB_PROBE_VALUES, motion, r->probe, name_probe},
-                               {"joints", r->rows, 1, r->time, model->problem->joints.count,
-                                GB_JOINT_VALUES, reaction, r->joint, gb_model_joint_name},
-                               {"bodies", r->frames, 1 + GB_BALANCES, r->balance,
-                                model->problem->bodies.count, GB_BODY_VALUES, frame, r->orientation,
-                                name_body}};
-  for (int i = 0; i < 3; i++) GB_TRY(gb_history_write(results, model, &tables[i], error));
+  const history tables[] = {{"probes", r->rows, 1, r->time, model->probes->count, GB_PROBE_VALUES,
+                             motion, r->probe, name_probe},
+                            {"joints", r->rows, 1, r->time, model->problem->joints.count,
+                             GB_JOINT_VALUES, reaction, r->joint, gb_model_joint_name},
+                            {"bodies", r->frames, 1 + GB_BALANCES, r->balance,
+                             model->problem->bodies.count, GB_BODY_VALUES, frame, r->orientation,
+                             name_body}};
+  for (int i = 0; i < 3; i++) GB_TRY(write_history(results, model, &tables[i], error));
   return gb_results_history(results, "balance", r->frames, 1 + GB_BALANCES, balance, r->balance,
                             error);
 }

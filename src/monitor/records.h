@@ -4,12 +4,13 @@
 #define GB_MONITOR_RECORDS_H
 
 #include "engine/engine.h"
-#include "monitor/orientation.h"
 #include "output/results.h"
 
 enum {
-  GB_PROBE_VALUES = 9, ///< u, v, a of a probe
-  GB_JOINT_VALUES = 6  ///< force and moment of a joint
+  GB_PROBE_VALUES = 9,  ///< u, v, a of a probe
+  GB_JOINT_VALUES = 6,  ///< force and moment of a joint
+  GB_BODY_VECTORS = 12, ///< position of the centre, then the three directors
+  GB_BODY_VALUES = 16   ///< position, quaternion, directors
 };
 
 /// Until gb_records_gather each rank holds the values of its own probes, joints and bodies, and

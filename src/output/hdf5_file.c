@@ -67,7 +67,7 @@ static int try_opening(const char *path, gb_error *error) {
   return gb_fail(error, GB_FILE, "cannot write on in %s: %s", path, strerror(errno));
 }
 
-static int start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error) {
+int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error) {
   *out = NULL;
   gb_hdf5 *file = NULL;
   int status = GB_ALLOCATE(file, 1, error);
@@ -92,14 +92,6 @@ static int start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_
   else
     *out = file;
   return status;
-}
-
-int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error) {
-  return start(comm, path, false, out, error);
-}
-
-int gb_hdf5_reopen(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error) {
-  return start(comm, path, true, out, error);
 }
 
 int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error) {

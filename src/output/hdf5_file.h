@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include <hdf5.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -27,11 +28,10 @@ typedef struct gb_slab {
   const void *values; ///< [count][columns]
 } gb_slab;
 
-/// Create the file, overwriting; HDF5 prints no messages of its own from here on.
-/// errors: GB_FILE, with the reason of the operating system where it gives one
-int gb_hdf5_create(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error);
-/// Open a file to write more into it. errors: GB_FILE when it is missing or damaged
-int gb_hdf5_reopen(MPI_Comm comm, const char *path, gb_hdf5 **out, gb_error *error);
+/// Create the file, overwriting, or open it (`again`) to write more into it; HDF5 prints no
+/// messages of its own from here on. errors: GB_FILE, with the reason of the operating system where
+/// it gives one
+int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error);
 /// A group, which may exist already.
 int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error);
 /// A dataset of fixed size, written at once; one of that name that exists is replaced.

@@ -228,8 +228,7 @@ static int open_file(gb_results *results, const gb_results_mesh *mesh, bool agai
   char *name = NULL;
   GB_TRY(gb_agree(results->comm, file_name(results, ".vtkhdf.tmp", &name, error), error));
   double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
-  int status = again ? gb_hdf5_reopen(results->comm, name, &results->file, error)
-                     : gb_hdf5_create(results->comm, name, &results->file, error);
+  int status = gb_hdf5_start(results->comm, name, again, &results->file, error);
   free(name);
   GB_TRY(status);
   GB_TRY(gb_hdf5_reserve(results->file, mesh_bytes + CHUNK_BYTES, error));

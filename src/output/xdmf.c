@@ -16,22 +16,12 @@ typedef struct writer {
 
 /// Text with the characters that XML reserves replaced.
 static void print_escaped(FILE *stream, const char *text) {
-  for (; *text; text++) switch (*text) {
-    case '&':
-      fputs("&amp;", stream);
-      break;
-    case '<':
-      fputs("&lt;", stream);
-      break;
-    case '>':
-      fputs("&gt;", stream);
-      break;
-    case '"':
-      fputs("&quot;", stream);
-      break;
-    default:
-      fputc(*text, stream);
-    }
+  static const char reserved[] = "&<>\"";
+  static const char *const name[] = {"amp", "lt", "gt", "quot"};
+  for (; *text; text++) {
+    const char *found = strchr(reserved, *text);
+    fprintf(stream, found ? "&%s;" : "%.1s", found ? name[found - reserved] : text);
+  }
 }
 
 /// A whole dataset. @param number "NumberType" and "Precision"; columns = 0: of one dimension

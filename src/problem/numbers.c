@@ -19,27 +19,21 @@ typedef struct number {
 
 #define NUMBER(structure, member, from, to)                                                        \
   { #member, offsetof(structure, member), from, to, NULL }
-#define VECTOR(structure, member)                                                                  \
-  {#member ".x", offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                       \
-      {#member ".y", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".z", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
+#define THREE(structure, member, first, second, third)                                             \
+  {first, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                              \
+      {second, offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                       \
+    third, offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                               \
   }
-
-#define PLACE(structure, member, k, key)                                                           \
-  {key ".x", offsetof(structure, member[k][0]), -INFINITY, INFINITY, NULL},                        \
-      {key ".y", offsetof(structure, member[k][1]), -INFINITY, INFINITY, NULL}, {                  \
-    key ".z", offsetof(structure, member[k][2]), -INFINITY, INFINITY, NULL                         \
-  }
-
-#define POLYNOMIAL(structure, member)                                                              \
-  {#member, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                            \
-      {#member ".2", offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                 \
-#member ".3", offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                        \
-  }
-
+#define PLACE(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
+#define VECTOR(structure, member)     PLACE(structure, member, #member)
+#define POLYNOMIAL(structure, member) THREE(structure, member, #member, #member ".2", #member ".3")
 #define MATERIAL(member, from, to, absent)                                                         \
   {#member, offsetof(gb_material, member), from, to, absent},
-static const number material_numbers[] = {GB_FOR_MATERIAL_NUMBERS(MATERIAL){NULL}};
+static const number material_numbers[] = {
+    GB_FOR_MATERIAL_NUMBERS(MATERIAL){"damping.mass", offsetof(gb_material, damping_mass), 0,
+                                      INFINITY, "it is not given"},
+    {"damping.stiffness", offsetof(gb_material, damping_stiffness), 0, INFINITY, "it is not given"},
+    {NULL}};
 static const number load_numbers[] = {
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
 static const number initial_numbers[] = {
@@ -52,8 +46,8 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         POLYNOMIAL(gb_spring, damping),
                                         NUMBER(gb_spring, length, 0, INFINITY),
                                         NUMBER(gb_spring, angle, -INFINITY, INFINITY),
-                                        PLACE(gb_spring, at, 0, "at.1"),
-                                        PLACE(gb_spring, at, 1, "at.2"),
+                                        PLACE(gb_spring, at[0], "at.1"),
+                                        PLACE(gb_spring, at[1], "at.2"),
                                         {NULL}};
 static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
                                        VECTOR(gb_joint_entry, axis),
@@ -73,38 +67,47 @@ static const number body_numbers[] = {
     VECTOR(gb_body, angular_velocity),
     {NULL}};
 
+#define ENTRY(member, row, column, k)                                                              \
+  { #member "." #row #column, offsetof(gb_bushing, member[k]), -INFINITY, INFINITY, NULL }
+#define SYMMETRIC(member)                                                                          \
+  ENTRY(member, 1, 1, 0), ENTRY(member, 1, 2, 1), ENTRY(member, 1, 3, 2), ENTRY(member, 1, 4, 3),  \
+      ENTRY(member, 1, 5, 4), ENTRY(member, 1, 6, 5), ENTRY(member, 2, 2, 6),                      \
+      ENTRY(member, 2, 3, 7), ENTRY(member, 2, 4, 8), ENTRY(member, 2, 5, 9),                      \
+      ENTRY(member, 2, 6, 10), ENTRY(member, 3, 3, 11), ENTRY(member, 3, 4, 12),                   \
+      ENTRY(member, 3, 5, 13), ENTRY(member, 3, 6, 14), ENTRY(member, 4, 4, 15),                   \
+      ENTRY(member, 4, 5, 16), ENTRY(member, 4, 6, 17), ENTRY(member, 5, 5, 18),                   \
+      ENTRY(member, 5, 6, 19), ENTRY(member, 6, 6, 20)
+
+static const number bushing_numbers[] = {SYMMETRIC(stiffness), SYMMETRIC(damping), {NULL}};
+
 /// Of a ply of a section.
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
 
-/// What a design calls the entries of one kind, and their numbers.
+/// The entries of one kind: what a design calls them, and their numbers.
 typedef struct owner {
   const char *key;
   const number *numbers;
+  gb_named entries;
 } owner;
 
-static const owner owners[GB_OWNERS] = {[GB_OWNER_MATERIAL] = {"material", material_numbers},
-                                        [GB_OWNER_LOAD] = {"load", load_numbers},
-                                        [GB_OWNER_INITIAL] = {"initial", initial_numbers},
-                                        [GB_OWNER_MASS] = {"mass", mass_numbers},
-                                        [GB_OWNER_BODY] = {"body", body_numbers},
-                                        [GB_OWNER_SPRING] = {"spring", spring_numbers},
-                                        [GB_OWNER_JOINT] = {"joint", joint_numbers},
-                                        [GB_OWNER_SECTION] = {"section", section_numbers}};
+#define OWNER(word, list)                                                                          \
+  { #word, word##_numbers, GB_NAMED(problem->list, name) }
 
-static gb_named entries_of(const gb_problem *problem, int kind) {
-  const gb_named entries[GB_OWNERS] = {[GB_OWNER_MATERIAL] = GB_NAMED(problem->materials, name),
-                                       [GB_OWNER_LOAD] = GB_NAMED(problem->loads, name),
-                                       [GB_OWNER_INITIAL] = GB_NAMED(problem->initials, name),
-                                       [GB_OWNER_MASS] = GB_NAMED(problem->masses, name),
-                                       [GB_OWNER_BODY] = GB_NAMED(problem->bodies, name),
-                                       [GB_OWNER_SPRING] = GB_NAMED(problem->springs, name),
-                                       [GB_OWNER_JOINT] = GB_NAMED(problem->joints, name),
-                                       [GB_OWNER_SECTION] = GB_NAMED(problem->sections, name)};
-  return entries[kind];
+static owner owner_of(const gb_problem *problem, int kind) {
+  const owner all[GB_OWNERS] = {[GB_OWNER_MATERIAL] = OWNER(material, materials),
+                                [GB_OWNER_LOAD] = OWNER(load, loads),
+                                [GB_OWNER_INITIAL] = OWNER(initial, initials),
+                                [GB_OWNER_MASS] = OWNER(mass, masses),
+                                [GB_OWNER_BODY] = OWNER(body, bodies),
+                                [GB_OWNER_SPRING] = OWNER(spring, springs),
+                                [GB_OWNER_JOINT] = OWNER(joint, joints),
+                                [GB_OWNER_SECTION] = OWNER(section, sections),
+                                [GB_OWNER_BUSHING] = OWNER(bushing, bushings)};
+  return all[kind];
 }
 
-enum { WORDS = 40 };
+enum { WORDS = 48 };
 
 /// Words that would have been accepted.
 typedef struct words {
@@ -130,15 +133,15 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
 }
 
 /// The entry of this name.
-static int find_entry(const gb_problem *problem, const gb_design_entry *design, int kind,
+static int find_entry(const gb_design_entry *design, const owner *kind, const char *name,
                       char **entry, gb_error *error) {
-  const gb_named all = entries_of(problem, kind);
-  const int found = gb_name_find(all, design->owner[kind]);
+  const gb_named all = kind->entries;
+  const int found = gb_name_find(all, name);
   words known = {0};
   *entry = (char *)all.entry + (size_t)(found < 0 ? 0 : found) * all.size;
   if (found >= 0) return GB_OK;
   for (int i = 0; i < all.count; i++) add_word(&known, gb_name_of(all, i));
-  return refuse_word(design, owners[kind].key, design->owner[kind], &known, error);
+  return refuse_word(design, kind->key, name, &known, error);
 }
 
 /// Whether a shell has this section.
@@ -234,7 +237,7 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = "only a force on a body has a place";
   if (!reason) return GB_OK;
   return gb_fail(error, GB_USAGE, "%s: %s of %s '%s' cannot vary: %s", design->where, found->name,
-                 owners[kind].key, name, reason);
+                 owner_of(problem, kind).key, name, reason);
 }
 
 /// From "plies[2].angle" of a section to "angle" of that ply.
@@ -259,14 +262,15 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   char *entry;
   int k = 0;
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
-  GB_TRY(find_entry(problem, design, k, &entry, error));
-  const number *row = owners[k].numbers;
+  const owner kind = owner_of(problem, k);
+  GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
+  const number *row = kind.numbers;
   const char *parameter = design->parameter;
   if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
   for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
   *out = (gb_number){.name = row->name,
-                     .row = (int)(row - owners[k].numbers),
+                     .row = (int)(row - kind.numbers),
                      .address = (double *)(void *)(entry + row->offset),
                      .lower = row->lower,
                      .upper = row->upper};

@@ -13,7 +13,7 @@ double gb_material_interaction_limit(const gb_material *m) {
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;
   gb_problem *problem;
-  GB_TRY(gb_allocate(1, sizeof *problem, &problem, error));
+  GB_TRY(GB_ALLOCATE(problem, 1, error));
   int status = gb_arena_create(&problem->arena, error);
   if (status != GB_OK) {
     gb_problem_destroy(&problem);

@@ -16,7 +16,8 @@ typedef struct gb_material {
   const char *where, *name;
 #define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
   GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
-  int criterion; ///< gb_criterion
+  double damping_mass, damping_stiffness; ///< a, b of a M q' and C (E + b E'); 0: none
+  int criterion;                          ///< gb_criterion
 #undef GB_MATERIAL_NUMBER
 } gb_material;
 
@@ -130,7 +131,7 @@ typedef struct gb_probe {
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
-/// Kinds of entries whose numbers may vary, see src/model/numbers.c.
+/// Kinds of entries whose numbers may vary, see src/problem/numbers.c.
 typedef enum gb_owner {
   GB_OWNER_MATERIAL,
   GB_OWNER_LOAD,
@@ -140,6 +141,7 @@ typedef enum gb_owner {
   GB_OWNER_BODY,
   GB_OWNER_JOINT,
   GB_OWNER_SECTION,
+  GB_OWNER_BUSHING,
   GB_OWNERS
 } gb_owner;
 
@@ -180,6 +182,16 @@ typedef struct gb_spring {
   const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
   double angle;      ///< without moment, of such a spring
 } gb_spring;
+
+/// A force and a moment between two frames at one place, by their relative displacement and
+/// rotation.
+typedef struct gb_bushing {
+  const char *where, *name; ///< name NULL: not given
+  const char *between[2];   ///< each a body, a free node, "group:NAME" (of one node) or "ground"
+  double at[3];
+  double axes[2][3]; ///< the first axis, and a vector towards the second; NAN: the global ones
+  double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
+} gb_bushing;
 
 /// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
 typedef struct gb_body {
@@ -235,6 +247,7 @@ typedef struct gb_constraints {
   X(gb_body, bodies)                              \
   X(gb_joint_entry, joints)                       \
   X(gb_link, links)                               \
+  X(gb_bushing, bushings)                         \
   /* end of the list */
 // clang-format on
 

@@ -58,7 +58,7 @@ static int check_closed(const gb_body *body, const gb_mesh *mesh, const gb_group
                         gb_error *error) {
   edge *all;
   int32_t count = 0;
-  GB_TRY(gb_allocate(4 * (size_t)group->elements, sizeof *all, &all, error));
+  GB_TRY(GB_ALLOCATE(all, 4 * (size_t)group->elements, error));
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t *node;
     const int corners = corners_of(mesh, group->element[i], &node);

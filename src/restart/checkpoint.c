@@ -208,7 +208,7 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
   }
   const int64_t index = index_of(store, store->count - 1, k);
   if (index >= store->used) store->used = index + 1;
-  if (index < store->on_disk) return gb_state_file_write(store->file, index, state, error);
+  if (index < store->on_disk) return gb_state_file_transfer(store->file, index, state, true, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
   gb_scalar *to = arraysof(store, index);
   for (int i = 0; i < store->size.components; i++, to += n)
@@ -220,7 +220,8 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
 int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error *error) {
   const int64_t height = count_to(store, gb_blocks_of(&store->blocks, k)) - 1;
   const int64_t index = index_of(store, height, k);
-  if (index < store->on_disk) return gb_state_file_read(store->file, index, state, error);
+  if (index < store->on_disk)
+    return gb_state_file_transfer(store->file, index, state, false, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
   const gb_scalar *from = arraysof(store, index);
   for (int i = 0; i < store->size.components; i++, from += n)

@@ -1,5 +1,5 @@
-/// Snapshots of a march within a budget: some on disk (one HDF5 file), the others in memory. All
-/// states are stored where the budget suffices, else those of the binomial schedule.
+/// Snapshots of a march within a budget: some on disk (a file of each rank), the others in memory.
+/// All states are stored where the budget suffices, else those of the binomial schedule.
 #ifndef GB_RESTART_CHECKPOINT_H
 #define GB_RESTART_CHECKPOINT_H
 
@@ -15,9 +15,8 @@ typedef struct gb_checkpoint_settings {
 } gb_checkpoint_settings;
 
 /// A store for snapshots of the blocks' last stages. A snapshot has all stages of a block where
-/// that saves more recomputation than many snapshots of `window` stages. The file has a temporary
-/// name and is removed by destroy. errors: GB_USAGE when the budget is too small for one, naming
-/// the least that would do; GB_FILE. Collective.
+/// that saves more recomputation than many snapshots of `window` stages. errors: GB_USAGE when the
+/// budget is too small for one, naming the least that would do; GB_FILE. Collective.
 int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_size *size,
                          const gb_checkpoint_settings *settings, gb_checkpoint **out,
                          gb_error *error);

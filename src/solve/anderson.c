@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An image that is this much smaller than the largest of its right-hand side is too near round-off
-/// to teach anything.
-static const double LEAST_IMAGE = 1e-13;
 /// Squared sine of the angle to the newer pairs below which a pair is left out.
 static const double INDEPENDENT = 1e-10;
 
@@ -155,14 +152,15 @@ static int add_pairs(gb_anderson *r, int fresh, int count, const gb_scalar f[], 
 /// Cholesky factor of the Gram matrix, the newest pair first; a pair that is too small or that the
 /// newer ones (nearly) span is left out. @return how many are left
 static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int chosen[]) {
+  const double noise = gb_convergence.round_off;
   double largest[GB_PAIRS] = {0};
   int rank = 0;
   for (int k = 0; k < r->pairs.count; k++)
     largest[r->pairs.side[k]] = fmax(largest[r->pairs.side[k]], r->pairs.gram[k][k]);
   for (int k = r->pairs.count - 1; k >= 0; k--) {
     double row[GB_PAIRS] = {0}, left = r->pairs.gram[k][k];
-    if (!(left > LEAST_IMAGE * LEAST_IMAGE * largest[r->pairs.side[k]]) || !isfinite(left))
-      continue;
+    // an image at round-off of the largest of its right-hand side teaches nothing
+    if (!(left > noise * noise * largest[r->pairs.side[k]]) || !isfinite(left)) continue;
     for (int j = 0; j < rank; j++) {
       row[j] = r->pairs.gram[k][chosen[j]];
       for (int i = 0; i < j; i++) row[j] -= row[i] * L[j][i];

@@ -1,11 +1,37 @@
-/// Calls of MUMPS that every factor makes: start, analysis, numeric factorisation, end. The
-/// including file has defined MUMPS_DATA (the structure), MUMPS_NUMBER (its arithmetic), call_mumps
-/// and LEAST_PIVOTS (of a front, MUMPS's KEEP(1)), see mumps_full.h.
+/// Calls of MUMPS that every factor makes: start, analysis, numeric factorisation, end; in the
+/// precision of the build, or where the including file has defined SINGLE in single precision,
+/// which takes half the memory and traffic. Of complex numbers none is made single: an imaginary
+/// part of 1e-30 would vanish.
 #include "solve/linear.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(GB_COMPLEX)
+#include <zmumps_c.h>
+#define MUMPS_DATA   ZMUMPS_STRUC_C
+#define MUMPS_NUMBER gb_scalar
+#define call_mumps   zmumps_c
+#elif defined(SINGLE)
+#include <smumps_c.h>
+#define MUMPS_DATA   SMUMPS_STRUC_C
+#define MUMPS_NUMBER float
+#define call_mumps   smumps_c
+#else
+#include <dmumps_c.h>
+#define MUMPS_DATA   DMUMPS_STRUC_C
+#define MUMPS_NUMBER gb_scalar
+#define call_mumps   dmumps_c
+#endif
+
+/// Of a front, MUMPS's KEEP(1). Substitutions of single precision are many: in place of thousands
+/// of tiny fronts they visit fewer, larger ones. Measured by bench/large-plate.sh.
+#ifdef SINGLE
+enum { LEAST_PIVOTS = 12 };
+#else
+enum { LEAST_PIVOTS = 5 };
+#endif
 
 enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 4 };
 

@@ -1,6 +1,5 @@
 /// Factors over all ranks at once, in single precision.
-#include "solve/mumps_half.h"
-
+#define SINGLE
 #define BACKEND gb_linear_mumps_single
 
 #include "solve/mumps.inc.h"

@@ -1,6 +1,5 @@
 /// Factors of each rank's interior and of the interface, in single precision.
-#include "solve/mumps_half.h"
-
+#define SINGLE
 #define BACKEND   gb_linear_substructured_single
 #define WHOLE     gb_linear_mumps_single
 #define PRECISION GB_PRECISION_SINGLE

@@ -129,6 +129,25 @@ void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, 
   }
 }
 
+double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *state) {
+  double power = 0;
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, v.element->damped && !v.element->constrained) {
+    gb_pack local[GB_ELEMENT_UNKNOWNS], still[GB_ELEMENT_UNKNOWNS], rest[GB_ELEMENT_UNKNOWNS];
+    find_residual(&v, local);
+    memset(rest, 0, (size_t)v.size * sizeof *rest);
+    memset(still, 0, (size_t)v.size * sizeof *still);
+    gb_element_state at_rest = v.state;
+    at_rest.v = still;
+    v.element->residual(&v.in, &at_rest, rest);
+    for (int lane = 0; lane < v.lanes; lane++)
+      for (int i = 0; i < v.size; i++)
+        power += gb_real(gb_lanes(&v.v[i])[lane]) *
+                 gb_real(gb_lanes(&local[i])[lane] - gb_lanes(&rest[i])[lane]);
+  }
+  return power;
+}
+
 void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context) {
   gb_view v;
@@ -195,6 +214,76 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
         if (v.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
     }
   }
+}
+
+// The matrix: blocks between the pairs of nodes that share an element.
+
+/// A pair i <= j as one number that sorts by i, then j.
+static int ascending(const void *a, const void *b) {
+  const int64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+static size_t collect(const gb_model *model, int64_t *key) {
+  size_t count = 0;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    if (gb_elements[block->kind]->constant) continue;
+    for (int32_t e = 0; e < block->elements; e++) {
+      const int32_t *node = &block->node[(size_t)e * block->nodes];
+      for (int a = 0; a < block->nodes; a++)
+        for (int b = 0; b < block->nodes; b++) {
+          if (node[a] > node[b] || !gb_couples(gb_elements[block->kind], a, b)) continue;
+          if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
+          count++;
+        }
+    }
+  }
+  return count;
+}
+
+static size_t unique(size_t count, int64_t *key) {
+  size_t kept = 0;
+  qsort(key, count, sizeof *key, ascending);
+  for (size_t k = 0; k < count; k++)
+    if (k == 0 || key[k] != key[k - 1]) key[kept++] = key[k];
+  return kept;
+}
+
+static int place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs, gb_error *error) {
+  const size_t count = (size_t)pairs->start[nodes->count];
+  GB_TRY(GB_ALLOCATE(pairs->block, count + 1, error));
+  for (int32_t i = 0; i < nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
+      pairs->block[k + 1] = pairs->block[k] + 9 * (size_t)gb_node_vectors(nodes, i) *
+                                                  (size_t)gb_node_vectors(nodes, pairs->column[k]);
+  return GB_OK;
+}
+
+int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error) {
+  int64_t *key;
+  *pairs = (gb_node_pairs){0};
+  GB_TRY(GB_ALLOCATE(key, collect(model, NULL), error));
+  size_t count = unique(collect(model, key), key);
+  int status = GB_ALLOCATE(pairs->start, (size_t)model->nodes->count + 1, error);
+  if (status == GB_OK) status = GB_ALLOCATE(pairs->column, count, error);
+  for (size_t k = 0; status == GB_OK && k < count; k++) {
+    pairs->start[key[k] / model->nodes->count + 1] = (int32_t)k + 1;
+    pairs->column[k] = (int32_t)(key[k] % model->nodes->count);
+  }
+  for (int32_t i = 0; status == GB_OK && i < model->nodes->count; i++)
+    if (pairs->start[i + 1] < pairs->start[i]) pairs->start[i + 1] = pairs->start[i];
+  if (status == GB_OK) status = place_blocks(model->nodes, pairs, error);
+  free(key);
+  if (status != GB_OK) gb_node_pairs_free(pairs);
+  return status;
+}
+
+void gb_node_pairs_free(gb_node_pairs *pairs) {
+  free(pairs->start);
+  free(pairs->column);
+  free(pairs->block);
+  *pairs = (gb_node_pairs){0};
 }
 
 /// The place of the block between nodes i <= j.
@@ -270,4 +359,133 @@ void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, cons
     for (int lane = 0; lane < v.lanes; lane++)
       add_matrix(&v, assembly->model->nodes, lane, J, pairs, block);
   }
+}
+
+// Products with the elements' Jacobians on nodal vectors, and tangents that they share.
+
+/// y += J x or J^T x by the element's own matrix.
+static void product_by_matrix(const gb_view *v, const double sigma[3], bool transpose, int count,
+                              const gb_pack x[], gb_pack y[]) {
+  gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+  int n = v->size;
+  gb_view_matrix(v, sigma, J);
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        y[n * c + i] += J[transpose ? n * j + i : n * i + j] * x[n * c + j];
+}
+
+/// Whether the sigma-combined Jacobian of an element can be other than zero.
+static bool has_jacobian(const gb_element *element, const double sigma[3]) {
+  return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
+                                (sigma[2] != 0 && element->massive));
+}
+
+static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
+  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->section.layup);
+}
+
+/// Where the tangent of the present elements is held.
+static gb_pack *place_of_tangent(const gb_assembly *assembly, const gb_view *v) {
+  const size_t size = (size_t)tangent_size(assembly, v->block);
+  return assembly->tangent[v->block - assembly->model->blocks->block] +
+         (size_t)(v->first / GB_LANES) * size;
+}
+
+static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
+  for (int i = 0; i < assembly->model->blocks->count; i++) {
+    const gb_block *block = &assembly->model->blocks->block[i];
+    if (!gb_elements[block->kind]->tangent || assembly->tangent[i]) continue;
+    const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
+    const size_t packs = groups * (size_t)tangent_size(assembly, block);
+    GB_TRY(gb_view_allocate(packs, sizeof(gb_pack), &assembly->tangent[i], error));
+  }
+  return GB_OK;
+}
+
+int gb_assembly_hold(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                     gb_error *error) {
+  GB_TRY(make_tangent_room(assembly, error));
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v, assembly->tangent[i_] != NULL)
+  v.element->tangent(&v.in, &v.state, sigma, place_of_tangent(assembly, &v));
+  return GB_OK;
+}
+
+static void product_by_tangent(const gb_assembly *assembly, const gb_view *v, const double sigma[3],
+                               const gb_pack held[], int count) {
+  gb_pack own[GB_ELEMENT_TANGENT];
+  if (!held) v->element->tangent(&v->in, &v->state, sigma, own);
+  v->element->tangent_product(&v->in, sigma, held ? held : own, count, assembly->x, assembly->y);
+}
+
+/// y += J x or J^T x of the present elements, on nodal vectors; with the tangent that is held of
+/// them, or NULL.
+static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_view *v,
+                     const gb_pack held[], int count, const gb_scalar x[], gb_scalar y[]) {
+  const gb_element *element = v->element;
+  const size_t size = gb_node_values(assembly->model->nodes);
+  gb_pack *from = assembly->x, *to = assembly->y;
+  for (int c = 0; c < count; c++) gb_view_pick(v, x + c * size, from + v->size * c);
+  memset(to, 0, (size_t)(count * v->size) * sizeof *to);
+  if (element->tangent)
+    product_by_tangent(assembly, v, J->sigma, held, count);
+  else if (element->product)
+    element->product(&v->in, &v->state, J->sigma, J->transpose, count, from, to);
+  else
+    product_by_matrix(v, J->sigma, J->transpose, count, from, to);
+  for (int c = 0; c < count; c++) gb_view_put(v, to + v->size * c, y + c * size);
+}
+
+int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
+                        const gb_scalar x[], gb_scalar y[], gb_error *error) {
+  const gb_nodal_state *state = J->state;
+  const gb_nodal_state stateless = {
+      .t = state->t, .initial = state->initial, .impulse = state->impulse};
+  GB_TRY(gb_assembly_make_room(assembly, count, error));
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v,
+               has_jacobian(v.element, J->sigma) && !(state->held && v.element->tangent))
+  multiply(J, assembly, &v, NULL, count, x, y);
+  FOR_ELEMENTS(assembly, &stateless, v, state->held && v.element->tangent)
+  multiply(J, assembly, &v, place_of_tangent(assembly, &v), count, x, y);
+  return GB_OK;
+}
+
+/// r += R_x dx of the present elements by one of their parameters, for `count` directions.
+static void add_design_directions(const gb_assembly *assembly, const gb_view *v,
+                                  const gb_varying *varying, int count, const gb_scalar dx[],
+                                  gb_scalar r[]) {
+  const size_t size = gb_node_values(assembly->model->nodes);
+  gb_pack local[GB_ELEMENT_UNKNOWNS];
+  if (!gb_view_varying_residual(v, varying, local)) return;
+  for (int lane = 0; lane < v->lanes; lane++) {
+    const int32_t design = gb_view_design(v, varying, lane);
+    for (int c = 0; c < count && design >= 0; c++) {
+      const gb_scalar part =
+          gb_view_slope(v, varying, lane) *
+          dx[(size_t)c * (size_t)assembly->model->designs->count + (size_t)design];
+      if (part == 0) continue;
+      for (int i = 0; i < v->size; i++)
+        r[c * size + v->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
+    }
+  }
+}
+
+int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                          const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
+                          gb_error *error) {
+  GB_TRY(gb_assembly_make_room(assembly, count, error));
+  gb_view v;
+  FOR_ELEMENTS(assembly, state, v,
+               !v.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
+    for (int component = 0; component < 3; component++) {
+      const double sigma[3] = {component == 0, component == 1, component == 2};
+      if (x[component] && has_jacobian(v.element, sigma))
+        multiply(&(gb_nodal_operator){.sigma = sigma}, assembly, &v, NULL, count, x[component], r);
+    }
+    for (int k = 0; k < v.block->varyings; k++)
+      add_design_directions(assembly, &v, &v.block->varying[k], count, dx, r);
+  }
+  return GB_OK;
 }

@@ -34,6 +34,9 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context);
 /// Strain energy of the elements without inertia, springs: their field GB_FIELD_ENERGY is twice it.
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);
+/// The power that forces of velocities take, v . (R(q, v) - R(q, 0)) of the elements without
+/// constraints.
+double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *state);
 /// Keep what products at this state and sigma share until the next call. The memory, 1,000 bytes a
 /// four-node shell, lasts as long as the assembly.
 int gb_assembly_hold(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],

@@ -1,12 +1,257 @@
 /// Numbers, entries and solutions of a factor's matrix. Source: docs/theory.md, the section on
 /// preconditioners.
 #include "system/factor_matrix.h"
-
 #include "base/arena.h"
-#include "system/flatness.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+/// Whether a model is a flat shell, in whose operator membrane and bending (displacements in the
+/// plane; those across it and directors) are two matrices that its present rotations couple weakly.
+/// Displacements are taken along `axis` where the plane is no coordinate plane.
+typedef struct flatness {
+  int across; ///< the axis along all reference directors, 0 to 2, or -1: all couples
+  bool turned;
+  double axis[3][3];
+} flatness;
+
+enum { U = 3 }; ///< where a shell node's director begins among its values
+
+/// The first of the three unknowns of a field of a node, where all are free, or -1.
+static int32_t find_three(const gb_model *model, int32_t node, unsigned field) {
+  const int32_t *start = &model->dofs->T.start[3 * gb_node_vector(model->nodes, node, field)];
+  if (model->nodes->tied[node]) return -1;
+  for (int i = 0; i < 3; i++)
+    if (start[i + 1] - start[i] != 1 || model->dofs->T.factor[start[i]] != 1 ||
+        model->dofs->T.unknown[start[i]] != model->dofs->T.unknown[start[0]] + i)
+      return -1;
+  return model->dofs->T.unknown[start[0]];
+}
+
+/// The same of a shell's director.
+static int32_t find_director(const gb_model *model, int32_t node) {
+  // a body's axes are no shell's, and to a frame at a fold other shells' directors are tied
+  return model->nodes->fields[node] == GB_SHELL ? find_three(model, node, GB_DIRECTOR_1) : -1;
+}
+
+/// An orthonormal triad whose third axis is along d.
+static void find_axes(const double d[3], double axis[3][3]) {
+  const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  int least = 0;
+  for (int i = 1; i < 3; i++)
+    if (fabs(d[i]) < fabs(d[least])) least = i;
+  for (int i = 0; i < 3; i++) axis[2][i] = d[i] / size;
+  double along = axis[2][least], norm = sqrt(1 - along * along);
+  for (int i = 0; i < 3; i++) axis[0][i] = ((i == least) - along * axis[2][i]) / norm;
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    axis[1][i] = axis[2][j] * axis[0][k] - axis[2][k] * axis[0][j];
+  }
+}
+
+/// The axes at the nodal values q; room for the diagonal. Local.
+static int create_extensions(const gb_model *model, const int32_t director[], const gb_scalar q[],
+                             gb_extensions *extensions, gb_error *error) {
+  GB_TRY(GB_ALLOCATE(extensions->axis, (size_t)model->nodes->count, error));
+  GB_TRY(GB_ALLOCATE(extensions->diagonal, (size_t)model->dofs->owned, error));
+  for (int32_t i = 0; i < model->nodes->count; i++) {
+    double d[3];
+    if (director[i] < 0) continue;
+    for (int k = 0; k < 3; k++)
+      d[k] = gb_node_reference(model->nodes, i, GB_DIRECTOR_1)[k] +
+             gb_real(q[gb_node_displacement(model->nodes, i) + U + k]);
+    find_axes(d, extensions->axis[i]);
+  }
+  return GB_OK;
+}
+
+void gb_extensions_free(gb_extensions *extensions) {
+  free(extensions->axis);
+  free(extensions->diagonal);
+  *extensions = (gb_extensions){0};
+}
+
+/// x <- Q x or (`back`) Q^T x, the rows of Q being the axes.
+static void turn_three(const double axis[3][3], bool back, gb_scalar x[]) {
+  const gb_scalar old[3] = {x[0], x[1], x[2]};
+  for (int r = 0; r < 3; r++)
+    x[r] = back ? axis[0][r] * old[0] + axis[1][r] * old[1] + axis[2][r] * old[2]
+                : axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
+}
+
+/// Three rows of a block of so many columns <- Q times them.
+static void turn_rows(const double axis[3][3], int width, gb_scalar row[]) {
+  for (int c = 0; c < width; c++) {
+    gb_scalar *column = &row[c], old[3];
+    for (int k = 0; k < 3; k++) old[k] = column[width * k];
+    for (int r = 0; r < 3; r++)
+      column[width * r] = axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
+  }
+}
+
+/// Three columns of a block of so many rows and columns <- them times Q^T.
+static void turn_columns(const double axis[3][3], int height, int width, gb_scalar column[]) {
+  for (int r = 0; r < height; r++) turn_three(axis, false, &column[width * r]);
+}
+
+/// Turn the blocks of the matrix, and sum the extensions' diagonal over the ranks. Collective.
+static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_nodal *nodal,
+                          const int32_t director[], const gb_node_pairs *pairs, gb_scalar block[],
+                          gb_error *error) {
+  gb_scalar *own = NULL;
+  int status = GB_ALLOCATE(own, gb_nodal_size(nodal), error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
+      const int32_t j = pairs->column[k];
+      const int height = 3 * gb_node_vectors(model->nodes, i);
+      const int width = 3 * gb_node_vectors(model->nodes, j);
+      gb_scalar *here = &block[pairs->block[k]];
+      if (director[i] >= 0)
+        turn_rows((const double(*)[3])extensions->axis[i], width, here + U * width);
+      if (director[j] >= 0)
+        turn_columns((const double(*)[3])extensions->axis[j], height, width, here + U);
+      if (i == j && director[i] >= 0)
+        own[gb_node_displacement(model->nodes, i) + U + 2] = here[height * width - 1];
+    }
+  status = gb_nodal_scatter(nodal, 1, own, extensions->diagonal, error);
+  free(own);
+  GB_TRY(status);
+  for (int32_t i = 0; status == GB_OK && i < model->nodes->owned; i++)
+    if (director[i] >= 0 && !(gb_real(extensions->diagonal[director[i] + 2]) > 0))
+      status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
+  return gb_agree(model->comm, status, error);
+}
+
+/// Turn the free directors of a vector [owned unknowns] into the axes, or (`back`) out of them.
+static void turn_director_unknowns(const gb_extensions *extensions, const gb_model *model,
+                                   const int32_t director[], bool back, gb_scalar x[]) {
+  for (int32_t i = 0; i < model->nodes->owned; i++)
+    if (director[i] >= 0)
+      turn_three((const double(*)[3])extensions->axis[i], back, x + director[i]);
+}
+
+enum { AXES = 3 };
+/// Sine of the angle up to which two directions are along each other.
+static const double STRAIGHT = 1e-6;
+
+static bool is_along(const double d[3], const double e[3]) {
+  for (int i = 0; i < AXES; i++) {
+    const int j = (i + 1) % AXES, k = (i + 2) % AXES;
+    if (fabs(d[j] * e[k] - d[k] * e[j]) > STRAIGHT) return false;
+  }
+  return true;
+}
+
+/// The reference director of the first shell node of the first rank that has one.
+static bool find_normal(const gb_model *model, double normal[3]) {
+  int first, rank, ranks;
+  MPI_Comm_rank(model->comm, &rank);
+  MPI_Comm_size(model->comm, &ranks);
+  first = ranks;
+  for (int32_t i = 0; i < model->nodes->count && first == ranks; i++) {
+    if (!gb_node_has(model->nodes, i, GB_DIRECTOR_1)) continue;
+    memcpy(normal, gb_node_reference(model->nodes, i, GB_DIRECTOR_1), AXES * sizeof *normal);
+    if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0) first = rank;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, model->comm);
+  if (first < ranks) MPI_Bcast(normal, AXES, MPI_DOUBLE, first, model->comm);
+  return first < ranks;
+}
+
+/// Whether a node's displacements are three unknowns of their own, or none is an unknown.
+static bool is_free_or_held(const gb_model *model, int32_t node) {
+  const int32_t *start = &model->dofs->T.start[gb_node_displacement(model->nodes, node)];
+  return start[AXES] == start[0] || find_three(model, node, GB_POSITION) >= 0;
+}
+
+/// The plane of a model; none where some shell is curved or lies otherwise, where there are
+/// multipliers, or where axes are turned and a node's displacements are neither free nor fixed.
+/// Collective.
+static flatness find_plane(const gb_model *model) {
+  flatness flat = {.across = -1};
+  double normal[AXES];
+  int fits = 1;
+  if (model->dofs->total_multipliers > 0 || !find_normal(model, normal)) return flat;
+  find_axes(normal, flat.axis);
+  flat.turned = true;
+  for (int k = 0; k < AXES && flat.turned; k++)
+    flat.turned = !is_along(normal, (const double[]){k == 0, k == 1, k == 2});
+  for (int32_t i = 0; i < model->nodes->count && fits; i++)
+    fits = (!gb_node_has(model->nodes, i, GB_DIRECTOR_1) ||
+            is_along(gb_node_reference(model->nodes, i, GB_DIRECTOR_1), normal)) &&
+           (!flat.turned || is_free_or_held(model, i));
+  MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, model->comm);
+  if (!fits) return flat;
+  flat.across = 2;
+  for (int k = 0; k < AXES && !flat.turned; k++)
+    if (fabs(normal[k]) > 0.5) flat.across = k;
+  return flat;
+}
+
+/// Turn the displacements of the matrix's blocks into the axes. Local.
+static void turn_displacements(const flatness *flat, const gb_model *model,
+                               const gb_node_pairs *pairs, gb_scalar block[]) {
+  const double(*axis)[3] = (const double(*)[3])flat->axis;
+  for (int32_t i = 0; flat->turned && i < model->nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
+      const int height = 3 * gb_node_vectors(model->nodes, i);
+      const int width = 3 * gb_node_vectors(model->nodes, pairs->column[k]);
+      turn_rows(axis, width, &block[pairs->block[k]]);
+      turn_columns(axis, height, width, &block[pairs->block[k]]);
+    }
+}
+
+/// The same of a vector [owned unknowns], or (`back`) out of them.
+static void turn_displacement_unknowns(const flatness *flat, const gb_model *model, bool back,
+                                       gb_scalar x[]) {
+  for (int32_t i = 0; flat->turned && i < model->nodes->owned; i++) {
+    const int32_t first = find_three(model, i, GB_POSITION);
+    if (first >= 0) turn_three((const double(*)[3])flat->axis, back, x + first);
+  }
+}
+
+static bool is_membrane(int across, int value) {
+  return value < AXES && value != across;
+}
+
+/// Whether one of two values of a node, displacement first, is of the membrane and the other of
+/// bending.
+static bool couples_weakly(int across, int r, int c) {
+  return is_membrane(across, r) != is_membrane(across, c);
+}
+
+/// The blocks of a matrix by nodes i <= j: the largest squared ratio of an entry between membrane
+/// and bending to the diagonal entries of its row and column.
+static double largest_in(int across, const gb_node_set *nodes, const gb_node_pairs *pairs,
+                         int32_t i, int32_t pair, const gb_scalar block[]) {
+  const int32_t j = pairs->column[pair];
+  const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
+  const gb_scalar *entry = &block[pairs->block[pair]];
+  const gb_scalar *of_rows = &block[pairs->block[pairs->start[i]]];
+  const gb_scalar *of_columns = &block[pairs->block[pairs->start[j]]];
+  double largest = 0;
+  for (int r = 0; r < height; r++)
+    for (int c = 0; c < width; c++) {
+      const double value = gb_real(entry[width * r + c]);
+      const double sizes =
+          gb_real(of_rows[(height + 1) * r]) * gb_real(of_columns[(width + 1) * c]);
+      if (value == 0 || !couples_weakly(across, r, c)) continue;
+      largest = fmax(largest, sizes > 0 ? value * value / sizes : INFINITY);
+    }
+  return largest;
+}
+
+/// The largest entry of the matrix between membrane and bending, relative to the geometric mean of
+/// its diagonal entries: about the slope of the deformed plane. Collective.
+static double measure_coupling(const gb_model *model, int across, const gb_node_pairs *pairs,
+                               const gb_scalar block[]) {
+  double largest = 0;
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
+      largest = fmax(largest, largest_in(across, model->nodes, pairs, i, k, block));
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  return sqrt(largest);
+}
 
 struct gb_factor_matrix {
   const gb_model *model;
@@ -14,12 +259,12 @@ struct gb_factor_matrix {
   gb_arena memory; ///< of its arrays
   const gb_node_pairs *pairs;
   gb_factor_kind kind;
-  gb_flatness flat; ///< across -1: all couples
-  int *number;      ///< 1-based number of each local unknown, 0: left out; [unknowns]
-  int *alone;       ///< of each nodal value that is one unknown itself its number; 0: no unknown is
-                    ///< kept of it; -1: the ties tell; [nodal values]
+  flatness flat; ///< across -1: all couples
+  int *number;   ///< 1-based number of each local unknown, 0: left out; [unknowns]
+  int *alone;    ///< of each nodal value that is one unknown itself its number; 0: no unknown is
+                 ///< kept of it; -1: the ties tell; [nodal values]
   int32_t *position; ///< rank 0: place of each number in the elimination
-  int32_t *director; ///< by gb_stretch_director where stretches are left out, else -1; [nodes]
+  int32_t *director; ///< by find_director where extensions are left out, else -1; [nodes]
   gb_linear_pattern pattern;
   double coupling; ///< of the last assembly
   int room;
@@ -141,7 +386,7 @@ static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]
   for (int r = 0; r < height; r++)
     for (int c = i == j ? r : 0; c < width; c++) {
       if (rows[r] == 0 || columns[c] == 0) continue;
-      if (across >= 0 && gb_flatness_parts(across, r, c)) continue;
+      if (across >= 0 && couples_weakly(across, r, c)) continue;
       const gb_scalar value = block ? block[width * r + c] : 0;
       if (rows[r] > 0 && columns[c] > 0 && rows[r] != columns[c])
         emit_one(e, rows[r], columns[c], value);
@@ -177,7 +422,7 @@ static int build(gb_factor_matrix *m, gb_error *error) {
     status = GB_TAKE(&m->memory, m->alone, gb_node_values(m->model->nodes), error);
   if (status == GB_OK) status = GB_TAKE(&m->memory, m->director, nodes, error);
   for (int32_t i = 0; status == GB_OK && i < m->model->nodes->count; i++)
-    m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : gb_stretch_director(m->model, i);
+    m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : find_director(m->model, i);
   if (status == GB_OK) status = GB_ALLOCATE(own, unknowns, error);
   if (status == GB_OK) status = GB_ALLOCATE(all, unknowns, error);
   status = gb_agree(m->model->comm, status, error);
@@ -193,8 +438,8 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
                             gb_factor_kind kind, gb_factor_matrix **out, gb_error *error) {
   gb_factor_matrix *m;
   *out = NULL;
-  gb_flatness flat = {.across = -1};
-  if (kind == GB_FACTOR_FLAT) flat = gb_flatness_find(model);
+  flatness flat = {.across = -1};
+  if (kind == GB_FACTOR_FLAT) flat = find_plane(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
   *m = (gb_factor_matrix){
@@ -219,33 +464,31 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
 }
 
 static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *state,
-                           gb_scalar **block, gb_stretch *stretch, gb_scalar **values,
+                           gb_scalar **block, gb_extensions *extensions, gb_scalar **values,
                            gb_error *error) {
   const int32_t pairs = m->pairs->start[m->model->nodes->count];
   GB_TRY(GB_ALLOCATE(*block, m->pairs->block[pairs], error));
   GB_TRY(GB_ALLOCATE(*values, (size_t)m->pattern.entries, error));
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
-  return gb_stretch_create(m->model, m->director, state->q, stretch, error);
+  return create_extensions(m->model, m->director, state->q, extensions, error);
 }
 
 int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_state *state, const double sigma[3],
-                              gb_stretch *stretch, gb_scalar **values, gb_error *error) {
+                              gb_extensions *extensions, gb_scalar **values, gb_error *error) {
   const gb_model *model = m->model;
   gb_scalar *block = NULL;
   *values = NULL;
-  *stretch = (gb_stretch){0};
+  *extensions = (gb_extensions){0};
   m->coupling = 0;
-  int status = allocate_values(m, state, &block, stretch, values, error);
+  int status = allocate_values(m, state, &block, extensions, values, error);
   status = gb_agree(model->comm, status, error);
   if (status == GB_OK) {
     gb_assembly_matrix(assembly, state, sigma, m->pairs, block);
     if (m->kind != GB_FACTOR_WHOLE)
-      status =
-          gb_stretch_turn_blocks(stretch, model, m->nodal, m->director, m->pairs, block, error);
-    gb_flatness_turn_blocks(&m->flat, model, m->pairs, block);
-    if (m->flat.across >= 0)
-      m->coupling = gb_flatness_coupling(model, m->flat.across, m->pairs, block);
+      status = turn_directors(extensions, model, m->nodal, m->director, m->pairs, block, error);
+    turn_displacements(&m->flat, model, m->pairs, block);
+    if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
     entries e = {.matrix = m, .block = block, .values = *values};
     emit(&e);
   }
@@ -253,7 +496,7 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   if (status == GB_OK) return GB_OK;
   free(*values);
   *values = NULL;
-  gb_stretch_free(stretch);
+  gb_extensions_free(extensions);
   return status;
 }
 
@@ -273,7 +516,7 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
   return GB_OK;
 }
 
-int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_linear *factor,
+int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_extensions *extensions, gb_linear *factor,
                            int count, gb_scalar x[], gb_error *error) {
   const int32_t owned = m->model->dofs->owned;
   if (m->kind == GB_FACTOR_WHOLE) return gb_linear_solve(factor, count, x, error);
@@ -281,13 +524,13 @@ int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_li
   gb_scalar *kept = m->kept;
   for (int c = 0; c < count; c++) {
     gb_scalar *mine = x + (size_t)c * (size_t)owned;
-    gb_stretch_turn(stretch, m->model, m->director, false, mine);
-    gb_flatness_turn(&m->flat, m->model, false, mine);
+    turn_director_unknowns(extensions, m->model, m->director, false, mine);
+    turn_displacement_unknowns(&m->flat, m->model, false, mine);
     for (int32_t i = 0; i < owned; i++)
       if (m->number[i] > 0)
         *kept++ = mine[i];
       else
-        mine[i] /= stretch->diagonal[i];
+        mine[i] /= extensions->diagonal[i];
   }
   GB_TRY(gb_linear_solve(factor, count, m->kept, error));
   kept = m->kept;
@@ -295,8 +538,8 @@ int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_stretch *stretch, gb_li
     gb_scalar *mine = x + (size_t)c * (size_t)owned;
     for (int32_t i = 0; i < owned; i++)
       if (m->number[i] > 0) mine[i] = *kept++;
-    gb_stretch_turn(stretch, m->model, m->director, true, mine);
-    gb_flatness_turn(&m->flat, m->model, true, mine);
+    turn_director_unknowns(extensions, m->model, m->director, true, mine);
+    turn_displacement_unknowns(&m->flat, m->model, true, mine);
   }
   return GB_OK;
 }

@@ -1,5 +1,5 @@
 /// The matrix that a factor is made of: entries of the sigma-combined operator's symmetric part in
-/// the unknowns. A light factor leaves the directors' stretches out: five unknowns a node in place
+/// the unknowns. A light factor leaves the directors' extensions out: five unknowns a node in place
 /// of six, two thirds of the entries. That of a flat shell leaves out what couples membrane and
 /// bending too: two matrices side by side, half of the entries again. Source: docs/theory.md, the
 /// section on preconditioners.
@@ -9,14 +9,23 @@
 #include "solve/linear.h"
 #include "system/assembly.h"
 #include "system/nodal.h"
-#include "system/stretch.h"
 
 typedef struct gb_factor_matrix gb_factor_matrix;
+
+/// Directors turned into two unknowns across them and their extension, which a factor may leave
+/// out. At a node whose director is free the nodal penalty holds the extension, which couples with
+/// the others by curvature (thickness / radius) alone: its diagonal does for a preconditioner. What
+/// belongs to one factor: axes of the free directors at its state, and the extensions' diagonal.
+typedef struct gb_extensions {
+  double (*axis)[3][3]; ///< two across the director, then the director, [nodes]; zero: not free
+  gb_scalar *diagonal;  ///< [owned unknowns], set where an unknown is an extension
+} gb_extensions;
+void gb_extensions_free(gb_extensions *extensions);
 
 /// What is left out.
 typedef enum gb_factor_kind {
   GB_FACTOR_WHOLE, ///< nothing
-  GB_FACTOR_LIGHT, ///< the directors' stretches
+  GB_FACTOR_LIGHT, ///< the directors' extensions
   GB_FACTOR_FLAT,  ///< these, and what couples membrane and bending
   GB_FACTOR_KINDS
 } gb_factor_kind;
@@ -28,18 +37,18 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
-/// Entries in the pattern's order, allocated for the caller to free, the stretch that belongs to
-/// them. Collective. errors: GB_SINGULAR where a stretch is not held
+/// Entries in the pattern's order, allocated for the caller to free, the extension that belongs to
+/// them. Collective. errors: GB_SINGULAR where a extension is not held
 int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
                               const gb_nodal_state *state, const double sigma[3],
-                              gb_stretch *stretch, gb_scalar **values, gb_error *error);
+                              gb_extensions *extensions, gb_scalar **values, gb_error *error);
 
 /// How strongly membrane and bending were coupled by the entries that the last assembly left out
 /// (see gb_flatness_coupling); 0: nothing was left out.
 double gb_factor_matrix_coupling(const gb_factor_matrix *matrix);
 
 /// x <- A^-1 x by the factor of the matrix, [count][owned unknowns]. Collective.
-int gb_factor_matrix_solve(gb_factor_matrix *matrix, const gb_stretch *stretch, gb_linear *factor,
-                           int count, gb_scalar x[], gb_error *error);
+int gb_factor_matrix_solve(gb_factor_matrix *matrix, const gb_extensions *extensions,
+                           gb_linear *factor, int count, gb_scalar x[], gb_error *error);
 
 #endif

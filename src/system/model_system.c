@@ -4,11 +4,8 @@
 #include "base/arena.h"
 #include "system/admissible.h"
 #include "system/assembly.h"
-#include "system/initial.h"
-#include "system/motions.h"
 #include "system/point_functionals.h"
 #include "system/shape_sensitivity.h"
-#include "system/worst.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,7 +167,7 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   model_system *s = of(system);
   gb_nodal_state nodal;
   GB_TRY(gather(s, state, last_component(s), &nodal, error));
-  return gb_preconditioner_renew(s->preconditioner, sigma, state, &nodal, error);
+  return gb_preconditioner_refactor(s->preconditioner, sigma, state, &nodal, error);
 }
 
 static bool reject(gb_system *system, const double sigma[3]) {
@@ -199,12 +196,12 @@ static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error)
   return GB_OK;
 }
 
-static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, size_t size,
-                 char *text, gb_error *error) {
+static int residual_report(gb_system *system, const gb_state *state, const gb_scalar *r,
+                           size_t size, char *text, gb_error *error) {
   model_system *s = of(system);
   gb_nodal_state nodal;
   GB_TRY(gather_all(s, state, &nodal, error));
-  return gb_worst_words(s->model, s->assembly, &nodal, r, size, text, error);
+  return gb_residual_report(s->model, s->assembly, &nodal, r, size, text, error);
 }
 
 static int admissible(gb_system *system, const gb_state *now, const gb_state *before, bool *yes,
@@ -423,7 +420,7 @@ static const gb_system_operations operations = {
     .refactor_cost = refactor_cost,
     .precondition = precondition,
     .sum = sum,
-    .residual_report = worst,
+    .residual_report = residual_report,
     .admissible = admissible,
     .functionals_begin = functionals_begin,
     .functionals_add = functionals_add,
@@ -576,6 +573,18 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   return gb_balance_find(s->assembly, s->work.q, s->work.v, s->work.a, s->work.r, balance, error);
 }
 
+int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
+                                  gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  *power = 0;
+  if (!s->model->blocks->damped) return GB_OK;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  *power = gb_assembly_damping_power(s->assembly, &nodal);
+  MPI_Allreduce(MPI_IN_PLACE, power, 1, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  return GB_OK;
+}
+
 int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
                            gb_error *error) {
   model_system *s = of(system);
@@ -594,7 +603,7 @@ int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_
   start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
   GB_TRY(gather(s, start, GB_V, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, start->component[GB_A], NULL), s->work.a, error));
-  report->change = gb_worst_motion(s->model, s->work.a, sizeof report->node, report->node);
+  report->change = gb_largest_motion(s->model, s->work.a, sizeof report->node, report->node);
   for (size_t i = 0; i < s->work.size; i++) s->work.v[i] -= s->work.a[i];
   return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof report->joints,
                                 report->joints, error);

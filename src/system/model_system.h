@@ -4,10 +4,9 @@
 
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/balance.h"
-#include "system/joint_report.h"
 #include "system/preconditioner.h"
 #include "system/start.h"
+#include "system/state_report.h"
 
 /// What a system is made for. Borrowed for the life of the system but for design and enforcement.
 typedef struct gb_model_system_request {
@@ -62,6 +61,10 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
 /// Energies and momenta of a state. Collective.
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
+
+/// The power that dampers take at a state, the same on every rank. Collective.
+int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
+                                  gb_error *error);
 
 /// After the start: how constraints changed the initial velocities; zeros without constraints.
 /// Collective.

@@ -202,7 +202,7 @@ static int prepare(gb_pencil *p, gb_error *error) {
 int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *error) {
   const double sigma[3] = {1, 0, -shift};
   gb_nodal_state nodal;
-  gb_stretch none;
+  gb_extensions none;
   gb_scalar *values;
   const double start = gb_timer_now();
   GB_TRY(prepare(p, error));

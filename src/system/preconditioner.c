@@ -6,26 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Models of fewer unknowns have nothing to gain from light factors in single precision; renewals
-/// that a rejected kind of factor is not tried again for, at most.
-enum { LIGHT_UNKNOWNS = 20000, MOST_REST = 64 };
-/// The most that a renewal of a dense factor counts, in corrections: there a factor of the very
-/// state is worth more than the microseconds that it costs.
+/// Models of fewer unknowns have nothing to gain from light factors in single precision;
+/// factorisations for which a rejected kind of factor is not tried again, at most.
+enum { LIGHT_UNKNOWNS = 20000, MOST_PAUSE = 64 };
+/// The most that a factorisation of a dense matrix counts, in corrections: there a factor of the
+/// very state is worth more than the microseconds that it costs.
 static const double DENSE_PRICE = 2;
-/// The coupling of membrane and bending, see gb_flatness_coupling, that a factor may leave out.
+/// The coupling of membrane and bending, see measure_coupling of factor_matrix.c, that a factor may
+/// leave out.
 static const double WEAK_COUPLING = 2e-4;
 enum { FACTORS = 4 };
 
 typedef struct factor {
   gb_linear *linear;
   double sigma[3];
-  long used; ///< clock of the last use
+  int64_t used; ///< clock of the last use
   gb_factor_kind kind;
-  gb_stretch stretch; ///< of the light kinds
-  double t;           ///< time of the state that it was made at,
-  bool initial;       ///< whether it was point 0,
-  gb_scalar *origin;  ///< and its q, v, a and multipliers
+  gb_extensions extensions; ///< of the light kinds
+  double t;                 ///< time of the state that it was made at,
+  bool initial;             ///< whether it was point 0,
+  gb_scalar *origin;        ///< and its q, v, a and multipliers
 } factor;
+
+/// Integers alone, written to restart files as they are.
+typedef struct policy {
+  int64_t clock, factorisations;
+  int64_t has_diagonal;
+  int64_t heavier; ///< kind of the next factors while `left` > 0, then the lightest again
+  int64_t left;    ///< factorisations to come of that kind
+  int64_t pause;   ///< how many follow the next rejection
+} policy;
 
 struct gb_preconditioner {
   const gb_model *model;
@@ -37,11 +47,7 @@ struct gb_preconditioner {
   gb_node_pairs pairs;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
   factor factor[FACTORS];
-  long clock;
-  int factorisations;
-  gb_factor_kind heavier; ///< kind of the next factors while `rest` > 0, then the lightest again
-  int rest, pause;        ///< renewals to come; and how many follow the next rejection
-  bool has_diagonal;
+  policy policy;
   gb_scalar *diagonal; ///< [owned]
 };
 
@@ -69,7 +75,7 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
 
 static void drop(factor *f) {
   gb_linear_destroy(&f->linear);
-  gb_stretch_free(&f->stretch);
+  gb_extensions_free(&f->extensions);
   free(f->origin);
   f->origin = NULL;
 }
@@ -87,8 +93,8 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
 
 void gb_preconditioner_forget(gb_preconditioner *p) {
   for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
-  p->has_diagonal = false;
-  p->rest = p->pause = 0;
+  p->policy.has_diagonal = false;
+  p->policy.left = p->policy.pause = 0;
 }
 
 /// The diagonal of the mass matrix serves where there are no multipliers. Imaginary parts, of which
@@ -112,12 +118,12 @@ static const factor *find(const gb_preconditioner *p, const double sigma[3]) {
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
                                                  const double sigma[3]) {
   if (is_mass(p, sigma))
-    return p->has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
+    return p->policy.has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
   return find(p, sigma) ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
 }
 
-static int renew_diagonal(gb_preconditioner *p, const double sigma[3], const gb_nodal_state *state,
-                          gb_error *error) {
+static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_nodal_state *state,
+                         gb_error *error) {
   gb_scalar *nodal;
   double start = gb_timer_now();
   int status = GB_ALLOCATE(nodal, gb_nodal_size(p->nodal), error);
@@ -130,7 +136,7 @@ static int renew_diagonal(gb_preconditioner *p, const double sigma[3], const gb_
     if (!(gb_real(p->diagonal[i]) > 0))
       status = gb_fail(error, GB_SINGULAR, "a node has no inertia: give the material a density");
   GB_TRY(gb_agree(p->model->comm, status, error));
-  p->has_diagonal = true;
+  p->policy.has_diagonal = true;
   return GB_OK;
 }
 
@@ -160,18 +166,18 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
   const bool dynamic = sigma[2] != 0, large = p->model->dofs->total >= LIGHT_UNKNOWNS;
   if (GB_PARTS != 1 || p->whole || !dynamic || !large) return GB_FACTOR_WHOLE;
-  if (p->rest == 0) return GB_FACTOR_FLAT;
-  p->rest--;
-  return p->heavier;
+  if (p->policy.left == 0) return GB_FACTOR_FLAT;
+  p->policy.left--;
+  return (gb_factor_kind)p->policy.heavier;
 }
 
-/// Factors of the next renewals leave less out than this one; each rejection in vain of the kinds
-/// that are tried again doubles the pause before the next try.
+/// The next factors leave less out than this one; each further rejection of the kinds that are
+/// tried again doubles the pause before the next try.
 static bool reject(gb_preconditioner *p, gb_factor_kind kind) {
   if (kind == GB_FACTOR_WHOLE) return false;
-  p->heavier = kind == GB_FACTOR_FLAT ? GB_FACTOR_LIGHT : GB_FACTOR_WHOLE;
-  p->pause = p->pause < MOST_REST ? 2 * p->pause + 1 : MOST_REST;
-  p->rest = p->pause;
+  p->policy.heavier = kind == GB_FACTOR_FLAT ? GB_FACTOR_LIGHT : GB_FACTOR_WHOLE;
+  p->policy.pause = p->policy.pause < MOST_PAUSE ? 2 * p->policy.pause + 1 : MOST_PAUSE;
+  p->policy.left = p->policy.pause;
   return true;
 }
 
@@ -188,10 +194,10 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
   if (!*matrix)
     GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
-  GB_TRY(
-      gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->stretch, values, error));
+  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->extensions, values,
+                                   error));
   if (gb_factor_matrix_coupling(*matrix) <= WEAK_COUPLING) return GB_OK;
-  gb_stretch_free(&f->stretch);
+  gb_extensions_free(&f->extensions);
   free(*values);
   *values = NULL;
   return GB_OK;
@@ -204,7 +210,7 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   gb_scalar *values;
   double start = gb_timer_now();
   if (f->kind != kind) drop(f);
-  gb_stretch_free(&f->stretch);
+  gb_extensions_free(&f->extensions);
   f->kind = kind;
   int status = assemble(p, f, state, &values, error);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
@@ -213,8 +219,8 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   if (!f->linear)
     status = gb_linear_create(p->model->comm, gb_factor_matrix_pattern(p->matrix[kind]), precision,
                               p->timers, &f->linear, error);
-  f->used = ++p->clock;
-  p->factorisations++;
+  f->used = ++p->policy.clock;
+  p->policy.factorisations++;
   if (status == GB_OK) status = gb_linear_factor(f->linear, values, error);
   free(values);
   return status;
@@ -269,9 +275,9 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   return GB_OK;
 }
 
-int gb_preconditioner_renew(gb_preconditioner *p, const double sigma[3], const gb_state *at,
-                            const gb_nodal_state *state, gb_error *error) {
-  if (is_mass(p, sigma)) return renew_diagonal(p, sigma, state, error);
+int gb_preconditioner_refactor(gb_preconditioner *p, const double sigma[3], const gb_state *at,
+                               const gb_nodal_state *state, gb_error *error) {
+  if (is_mass(p, sigma)) return make_diagonal(p, sigma, state, error);
   factor *f = choose(p, sigma);
   GB_TRY(refactor(p, f, sigma, state, error));
   return remember(p, f, at, error);
@@ -313,17 +319,12 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
 
 int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
                               void *context, gb_error *error) {
-  int64_t policy[6] = {p->clock, p->factorisations, p->has_diagonal, p->heavier, p->rest, p->pause};
-  GB_TRY(gb_archive_integers(archive, 6, policy, error));
+  policy found = p->policy; // factors that are made again count themselves
+  GB_TRY(gb_archive_bytes(archive, sizeof found, &found, error));
   GB_TRY(gb_archive_vectors(archive, 1, p->diagonal, error));
   for (int i = 0; i < FACTORS; i++)
     GB_TRY(archive_factor(p, &p->factor[i], archive, gather, context, error));
-  p->clock = policy[0];
-  p->factorisations = (int)policy[1];
-  p->has_diagonal = policy[2];
-  p->heavier = (gb_factor_kind)policy[3];
-  p->rest = (int)policy[4];
-  p->pause = (int)policy[5];
+  p->policy = found;
   return GB_OK;
 }
 
@@ -331,7 +332,7 @@ int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gath
 static factor *nearest(gb_preconditioner *p, const double sigma[3]) {
   factor *f = (factor *)find(p, sigma);
   for (int i = 0; !f && i < FACTORS; i++)
-    if (p->factor[i].linear && p->factor[i].used == p->clock) f = &p->factor[i];
+    if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
   return f;
 }
 
@@ -345,8 +346,8 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
   }
   factor *f = nearest(p, sigma);
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
-  f->used = ++p->clock;
-  return gb_factor_matrix_solve(p->matrix[f->kind], &f->stretch, f->linear, count, x, error);
+  f->used = ++p->policy.clock;
+  return gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, count, x, error);
 }
 
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
@@ -360,7 +361,7 @@ double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3])
 }
 
 int gb_preconditioner_factorisations(const gb_preconditioner *p) {
-  return p->factorisations;
+  return (int)p->policy.factorisations;
 }
 
 double gb_preconditioner_bytes(const gb_preconditioner *p) {

@@ -20,8 +20,8 @@ gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *precon
                                                  const double sigma[3]);
 /// Factor the sigma-combined operator at this state, of which `state` are the nodal values.
 /// Collective.
-int gb_preconditioner_renew(gb_preconditioner *preconditioner, const double sigma[3],
-                            const gb_state *at, const gb_nodal_state *state, gb_error *error);
+int gb_preconditioner_refactor(gb_preconditioner *preconditioner, const double sigma[3],
+                               const gb_state *at, const gb_nodal_state *state, gb_error *error);
 /// Drop all factors and what was learnt of them. Local.
 void gb_preconditioner_forget(gb_preconditioner *preconditioner);
 /// Write what the kept factors come from, or read it and factor again: nodal values by `gather`.
@@ -34,8 +34,8 @@ bool gb_preconditioner_reject(gb_preconditioner *preconditioner, const double si
 /// x <- P^-1 x, [count][owned]. Collective.
 int gb_preconditioner_apply(gb_preconditioner *preconditioner, const double sigma[3], int count,
                             gb_scalar x[], gb_error *error);
-/// The price of a renewal in corrections (a residual and a use of the factor each), from counts
-/// alone.
+/// The price of a factorisation in corrections (a residual and a use of the factor each), from
+/// counts alone.
 double gb_preconditioner_cost(const gb_preconditioner *preconditioner, const double sigma[3]);
 /// Factorisations done, and bytes of all factors that are held.
 int gb_preconditioner_factorisations(const gb_preconditioner *preconditioner);

@@ -3,6 +3,7 @@
 #ifndef GB_SYSTEM_START_H
 #define GB_SYSTEM_START_H
 
+#include "model/model.h"
 #include "solve/system.h"
 
 /// How initial velocities were made consistent with constraints.
@@ -31,5 +32,15 @@ int gb_start_product(gb_start *start, int count, const gb_scalar bar_v[], gb_sca
 /// dv[n], the derivative of the given velocities along dx, becomes that of the allowed ones.
 /// Collective.
 int gb_start_direction(gb_start *start, const gb_scalar dx[], gb_scalar dv[], gb_error *error);
+
+// Initial velocities that the case gives, as unknowns: linear in the designs. Local.
+
+/// v[n] += the model's initial velocities, n unknowns that are no multipliers.
+void gb_initial_velocities(const gb_model *model, gb_scalar v[]);
+/// v[n] += dv/dx dx for dx[designs]: their change, or their derivative along dx.
+void gb_initial_change(const gb_model *model, const gb_scalar dx[], gb_scalar v[]);
+/// gradient[count][designs] += bar . dv/dx, bar[count][n].
+void gb_initial_product(const gb_model *model, int count, const gb_scalar bar[],
+                        gb_scalar gradient[]);
 
 #endif

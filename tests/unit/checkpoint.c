@@ -108,7 +108,8 @@ static double point_bytes(int components) {
   return (double)(all * (int64_t)sizeof(gb_scalar));
 }
 
-/// Bytes of the disk's blocks behind this process's open files of states; not what their size says.
+/// Bytes of the disk's blocks behind the open files of states of all ranks; not what their size
+/// says.
 static double reserved_bytes(void) {
   DIR *files = opendir("/proc/self/fd");
   double bytes = 0;
@@ -123,6 +124,7 @@ static double reserved_bytes(void) {
     bytes += 512 * (double)file.st_blocks;
   }
   closedir(files);
+  MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   return bytes;
 }
 

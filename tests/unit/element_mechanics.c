@@ -1,8 +1,8 @@
 /// Claim, of every element of gb_elements at random states: the rates of constraints are those
 /// along a motion, and forces of multipliers are along the gradients of their rows; a rigid motion
 /// strains nothing; forces and moments of what is no load are in balance; at rest they are the
-/// gradient of the energy; dampers take energy; free fall is weightless, and weight is that of the
-/// field of mass. An element without a recipe fails.
+/// gradient of the energy; dampers take energy, none in a rigid motion; free fall is weightless,
+/// and weight is that of the field of mass. An element without a recipe fails.
 // ranks: 1
 #include "tests/unit/element_trials.h"
 
@@ -189,6 +189,41 @@ static void check_rigid_motion(const trial *t, seen *s) {
   }
 }
 
+/// Damping of mass is against space, not between nodes.
+static void stop_drag(const trial *t, gb_probe_element *one) {
+  for (int k = 0; k < t->parameters; k++)
+    if (strcmp(parameter_name(t, k), "damping.mass") == 0) one->parameter[k] = 0;
+}
+
+/// Rates of a rigid motion of a deformed element meet no forces of rates.
+static void check_rigid_rates(const trial *t, seen *s) {
+  static number with[VALUES], without[VALUES];
+  (void)s;
+  if (!t->element->damped || t->element->constrained) return;
+  for (int lane = 0; lane < t->lanes; lane++) {
+    gb_probe_element one = t->one[lane];
+    moving_vector vector[2 * GB_ELEMENT_NODES];
+    const int count = vectors_of(t, &one, vector);
+    const double spin[3] = {random_up_to(1), random_up_to(1), 1};
+    double size = 0;
+    stop_drag(t, &one);
+    residual_of(t, &one, with);
+    memset(one.v, 0, sizeof one.v);
+    residual_of(t, &one, without);
+    for (int i = 0; i < t->size; i++) size = fmax(size, cabs(with[i] - without[i]));
+    for (int k = 0; k < count; k++) {
+      double x[3], v[3];
+      for (int i = 0; i < 3; i++)
+        x[i] = vector[k].reference[i] + creal(one.q[vector[k].unknown + i]);
+      cross(spin, x, v);
+      for (int i = 0; i < 3; i++) one.v[vector[k].unknown + i] = v[i] + (vector[k].place ? i : 0);
+    }
+    residual_of(t, &one, with);
+    check_equal(t, "forces at the rates of a rigid motion", t->size, with, without, 1e-14,
+                10 * size);
+  }
+}
+
 /// Forces and moments of an element that is no load add up to nothing.
 static void check_balance(const trial *t, seen *s) {
   static number r[VALUES];
@@ -199,6 +234,7 @@ static void check_balance(const trial *t, seen *s) {
     moving_vector vector[2 * GB_ELEMENT_NODES];
     const int count = vectors_of(t, &one, vector);
     double force[3] = {0}, moment[3] = {0}, size = 0;
+    stop_drag(t, &one);
     memset(one.a, 0, sizeof one.a);
     memset(one.gravity, 0, sizeof one.gravity);
     if (needs_to_meet(t->recipe, &t->joint)) // both places
@@ -318,6 +354,10 @@ static void test_damping(void **state) {
   (void)state;
   for_each_element(false, check_damping, NULL);
 }
+static void test_rigid_rates(void **state) {
+  (void)state;
+  for_each_element(false, check_rigid_rates, NULL);
+}
 static void test_inertia(void **state) {
   (void)state;
   for_each_element(false, check_inertia, NULL);
@@ -327,6 +367,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_constraints), cmocka_unit_test(test_rigid_motion),
       cmocka_unit_test(test_balance),     cmocka_unit_test(test_energy),
-      cmocka_unit_test(test_damping),     cmocka_unit_test(test_inertia)};
+      cmocka_unit_test(test_damping),     cmocka_unit_test(test_inertia),
+      cmocka_unit_test(test_rigid_rates)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,10 @@ static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .pli
 static const gb_layup plies = {
     .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}};
 static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
+static const gb_layup damped_skin = {
+    .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
+static const gb_layup damped_plies = {
+    .kind = GB_SECTION_LAMINATE_DAMPING, .materials = 2, .plies = 3, .material = {0, 1, 0}};
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
 static const recipe recipes[] = {
@@ -68,6 +72,13 @@ static const recipe recipes[] = {
     {GB_ELEMENT_FOLLOWING_FORCE, .nodes = "PF", .load = true},
     {GB_ELEMENT_BODY_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "F", .load = true},
+    {GB_ELEMENT_BUSHING, .nodes = "FF", .relaxed = true},
+    {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_skin},
+    {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_plies},
+    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_skin},
+    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
+    {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
+    {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -78,6 +89,8 @@ static const struct {
     {"young", 3},
     {"poisson", 0.3},
     {"density", 1.7},
+    {"damping.mass", 0.6},
+    {"damping.stiffness", 0.3},
     {"yield", 1.4},
     {"thickness", 0.4},
     {"area", 1.1},
@@ -120,6 +133,48 @@ static const struct {
     {"distance_rate", -0.4},
     {"angle_acceleration", -0.6},
     {"distance_acceleration", 0.3},
+    {"stiffness_11", 2},
+    {"stiffness_12", -0.1},
+    {"stiffness_13", 0.3},
+    {"stiffness_14", -0.3},
+    {"stiffness_15", 0.1},
+    {"stiffness_16", -0.5},
+    {"stiffness_22", 2.6},
+    {"stiffness_23", -0.5},
+    {"stiffness_24", -0.1},
+    {"stiffness_25", 0.3},
+    {"stiffness_26", -0.3},
+    {"stiffness_33", 3.2},
+    {"stiffness_34", 0.1},
+    {"stiffness_35", -0.5},
+    {"stiffness_36", -0.1},
+    {"stiffness_44", 3.8},
+    {"stiffness_45", -0.3},
+    {"stiffness_46", 0.1},
+    {"stiffness_55", 4.4},
+    {"stiffness_56", 0.3},
+    {"stiffness_66", 5},
+    {"damping_11", 0.8},
+    {"damping_12", -0.04},
+    {"damping_13", 0.12},
+    {"damping_14", -0.12},
+    {"damping_15", 0.04},
+    {"damping_16", -0.2},
+    {"damping_22", 1.04},
+    {"damping_23", -0.2},
+    {"damping_24", -0.04},
+    {"damping_25", 0.12},
+    {"damping_26", -0.12},
+    {"damping_33", 1.28},
+    {"damping_34", 0.04},
+    {"damping_35", -0.2},
+    {"damping_36", -0.04},
+    {"damping_44", 1.52},
+    {"damping_45", -0.12},
+    {"damping_46", 0.04},
+    {"damping_55", 1.76},
+    {"damping_56", 0.12},
+    {"damping_66", 2},
 };
 
 /// @return 0: there is none of this name

@@ -3,6 +3,7 @@
 /// an element hold together. Source: docs/theory.md, (2.7)-(2.9).
 #include "model/builders/builder.h"
 
+#include "model/joint_rows.h"
 #include "model/triad.h"
 
 #include <math.h>
@@ -155,12 +156,29 @@ static int check(const gb_topology *t, const gb_link *link, gb_error *error) {
   return GB_OK;
 }
 
+/// Its mean position and the rotations that its nodes can tell.
+static int resist(const gb_topology *t, const gb_connection *connection,
+                  gb_resistance out[GB_RESISTANCES]) {
+  static const unsigned char row[6][2] = {{GB_JOINT_GAP, GB_JOINT_X}, {GB_JOINT_GAP, GB_JOINT_Y},
+                                          {GB_JOINT_GAP, GB_JOINT_Z}, {GB_JOINT_A2, GB_JOINT_B3},
+                                          {GB_JOINT_A3, GB_JOINT_B1}, {GB_JOINT_A1, GB_JOINT_B2}};
+  const int32_t node = connection->node[0];
+  int count = 0;
+  for (int k = 0; k < 6; k++) {
+    const gb_joint_row held = {.left = row[k][0], .right = row[k][1]};
+    if (t->rows[node] >> k & 1) gb_joint_row_resist(&held, t, node, &out[count++]);
+  }
+  return count;
+}
+
+static const gb_connection_kind kind = {.together = true, .resist = resist};
+
 static int connect(gb_topology *t, gb_error *error) {
   for (int i = 0; i < t->from->problem->links.count; i++) {
     const gb_link *link = &t->from->problem->links.entry[i];
     if (link->type != GB_LINK_AVERAGE) continue;
     GB_TRY(check(t, link, error));
-    GB_TRY(gb_topology_connect(t, GB_CONNECTION_AVERAGE, i, gb_topology_find(t, &link->body),
+    GB_TRY(gb_topology_connect(t, &kind, i, gb_topology_find(t, &link->body),
                                gb_topology_find(t, &link->group), error));
   }
   return GB_OK;
@@ -170,7 +188,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   for (int i = 0; i < draft->t->connections.count; i++) {
     const gb_connection *pair = &draft->t->connections.pair[i];
     gb_block *block;
-    if (pair->kind != GB_CONNECTION_AVERAGE) continue;
+    if (pair->kind != &kind) continue;
     GB_TRY(gb_draft_block(draft, GB_ELEMENT_AVERAGE, 3, 1, &block, error));
     for (int k = 0; k < 3; k++) block->node[k] = pair->node[k % 2];
     gb_draft_one(draft, block);

@@ -31,6 +31,7 @@ typedef struct gb_builder {
   X(mass)                  \
   X(spring)                \
   X(torsion)               \
+  X(bushing)               \
   X(free_node)             \
   X(body)                  \
   X(joint)                 \

@@ -3,7 +3,6 @@
 #include "model/builders/builder.h"
 
 #include "elements/fold.h"
-#include "model/element_area.h"
 #include "model/sections.h"
 
 static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
@@ -65,7 +64,7 @@ static int add(gb_draft *draft, int entry, gb_error *error) {
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
       if (!has_share(draft, entry, e, p)) continue;
       GB_TRY(set_share(draft, &section, e, room, block, error));
-      gb_draft_own(block)[GB_FOLD_AREA] = gb_area_share(mesh, e, p - mesh->start[e]);
+      gb_draft_own(block)[GB_FOLD_AREA] = gb_mesh_area_share(mesh, e, p - mesh->start[e]);
       block->node[block->elements++] = mesh->node[p];
     }
   return GB_OK;

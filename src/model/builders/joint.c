@@ -111,6 +111,21 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
+/// Its rows, prescribed motions included.
+static int resist(const gb_topology *t, const gb_connection *connection,
+                  gb_resistance out[GB_RESISTANCES]) {
+  int count = 0, drives = 0;
+  for (int driven = 0; driven < 2; driven++) {
+    gb_joint_row row[GB_JOINT_ROWS];
+    const int rows = gb_joint_list_rows(t->from->problem, connection->entry, driven, &drives, row);
+    for (int k = 0; k < rows; k++)
+      gb_joint_row_resist(&row[k], t, connection->node[0], &out[count++]);
+  }
+  return count;
+}
+
+static const gb_connection_kind kind = {.together = true, .resist = resist};
+
 /// Joints end at nodes that something moves.
 static int connect(gb_topology *t, gb_error *error) {
   for (int j = 0; j < t->from->problem->joints.count; j++) {
@@ -122,8 +137,7 @@ static int connect(gb_topology *t, gb_error *error) {
                        "%s.between: node %lld of %s belongs to no shell and no link", entry->where,
                        (long long)t->id[node], entry->between[end]);
     }
-    GB_TRY(gb_topology_connect(t, GB_CONNECTION_JOINT, j, gb_joint_end(t, j, 0),
-                               gb_joint_end(t, j, 1), error));
+    GB_TRY(gb_topology_connect(t, &kind, j, gb_joint_end(t, j, 0), gb_joint_end(t, j, 1), error));
   }
   return GB_OK;
 }

@@ -1,6 +1,5 @@
 /// Loads: pressures, tractions, forces and moments on the mesh, on free nodes and on bodies.
 #include "model/builders/builder.h"
-#include "model/builders/group_nodes.h"
 
 #include "base/length.h"
 

@@ -1,6 +1,5 @@
 /// Masses on the nodes of a group, or at a place on a body.
 #include "model/builders/builder.h"
-#include "model/builders/group_nodes.h"
 
 static int ties(gb_topology *t, gb_error *error) {
   for (int i = 0; i < t->from->problem->masses.count; i++) {

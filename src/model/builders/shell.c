@@ -19,11 +19,14 @@ static bool is_here(const gb_draft *draft, int32_t e, int entry, gb_shape shape)
          draft->partition->part[e] == draft->partition->rank;
 }
 
-static int set_section(const gb_draft *draft, int entry, gb_block *block, gb_error *error) {
+/// @param damping  whether the block is of the materials' damping
+static int set_section(const gb_draft *draft, int entry, bool damping, gb_block *block,
+                       gb_error *error) {
   gb_section_source section;
   const double *number[GB_SECTION_NUMBERS];
   double absent[GB_SECTION_NUMBERS];
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+  if (damping) section.layup.kind = gb_section_laws[section.layup.kind]->damping;
   GB_TRY(gb_draft_lay(block, &section.layup, 0, error));
   const int count = gb_section_source_numbers(&section, number, absent);
   for (int k = 0; k < count; k++) {
@@ -46,8 +49,7 @@ static int vary_thickness(const gb_draft *draft, int entry, gb_shape shape, gb_b
   GB_TRY(gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof *varying, &varying,
                          error));
   varying->parameter = gb_layup_ply(block->section.layup, 0);
-  GB_TRY(gb_arena_allocate(block->arena, (size_t)block->elements, sizeof *varying->element,
-                           &varying->element, error));
+  GB_TRY(GB_TAKE(block->arena, varying->element, (size_t)block->elements, error));
   for (int32_t e = 0; e < elements; e++)
     if (is_here(draft, e, entry, shape))
       varying->element[next++] = gb_design_of_element(draft->designs, e);
@@ -66,9 +68,24 @@ static void copy_nodes(const gb_topology *t, int32_t e, int32_t node[]) {
 static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_MITC3,
                                                       [GB_QUAD4] = GB_ELEMENT_MITC4,
                                                       [GB_QUAD9] = GB_ELEMENT_MITC9};
+static const gb_element_kind damping_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_DAMPING3,
+                                                        [GB_QUAD4] = GB_ELEMENT_DAMPING4,
+                                                        [GB_QUAD9] = GB_ELEMENT_DAMPING9};
 
-/// The elements of one shell entry and shape that this rank has.
-static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
+/// Whether a material of a shell entry has damping.
+static int find_damping(const gb_draft *draft, int entry, bool *damped, gb_error *error) {
+  gb_section_source section;
+  *damped = false;
+  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+  for (int m = 0; m < section.layup.materials; m++)
+    *damped = *damped || section.material[m]->damping_mass != 0 ||
+              section.material[m]->damping_stiffness != 0;
+  return GB_OK;
+}
+
+/// The elements of one shell entry and shape that this rank has, or those of their damping, which
+/// are no cells.
+static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int nodes = gb_shape_nodes(shape);
   gb_block *block;
@@ -76,19 +93,20 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) room += is_here(draft, e, entry, shape);
   if (room == 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, shell_kind[shape], nodes, room, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
+  const gb_element_kind kind = damping ? damping_kind[shape] : shell_kind[shape];
+  GB_TRY(gb_draft_block(draft, kind, nodes, room, &block, error));
+  if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
   block->entry = entry;
-  GB_TRY(set_section(draft, entry, block, error));
+  GB_TRY(set_section(draft, entry, damping, block, error));
   if (gb_section_laws[block->section.layup->kind]->directed)
-    GB_TRY(gb_arena_allocate(block->arena, (size_t)room, sizeof *block->section.axis,
-                             &block->section.axis, error));
+    GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
       double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
-      block->cell[block->elements++] = cell;
+      if (block->cell) block->cell[block->elements] = cell;
+      block->elements++;
     }
     cell += draft->t->shells->section[e] >= 0;
   }
@@ -96,9 +114,16 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {
-  for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
+  const int entries = draft->t->from->problem->shells.count;
+  for (int entry = 0; entry < entries; entry++)
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
-      GB_TRY(add(draft, entry, (gb_shape)shape, error));
+      GB_TRY(add(draft, entry, (gb_shape)shape, false, error));
+  for (int entry = 0; entry < entries; entry++) {
+    bool damped;
+    GB_TRY(find_damping(draft, entry, &damped, error));
+    for (int shape = GB_TRIANGLE3; damped && shape <= GB_QUAD9; shape++)
+      GB_TRY(add(draft, entry, (gb_shape)shape, true, error));
+  }
   draft->blocks->total_shells = draft->blocks->total_cells = draft->t->shells->count;
   draft->blocks->plies = draft->t->shells->plies;
   draft->blocks->fails = draft->t->shells->fails;

@@ -3,6 +3,7 @@
 #include "model/builders/builder.h"
 #include "model/builders/spring_numbers.h"
 
+#include "base/length.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,27 @@ static int check(const gb_topology *t, const gb_spring *spring, const int32_t no
                  isnan(spring->length) ? " has no length and" : "");
 }
 
+/// Its elongation, or any displacement where it is under tension: the force turns with it.
+static int resist(const gb_topology *t, const gb_connection *connection,
+                  gb_resistance out[GB_RESISTANCES]) {
+  const gb_spring *spring = &t->from->problem->springs.entry[connection->entry];
+  const double *A = gb_topology_position(t, connection->node[0]);
+  const double *B = gb_topology_position(t, connection->node[1]);
+  const double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = gb_length(along);
+  const bool tense = !isnan(spring->length) && fabs(spring->length - distance) > 1e-9 * distance;
+  const int count = tense ? 3 : spring->stiffness[0] != 0;
+  for (int n = 0; n < count; n++) {
+    out[n] = (gb_resistance){.force = {{0}}};
+    for (int k = 0; k < 3; k++) {
+      out[n].force[1][k] = tense ? k == n : along[k] / distance;
+      out[n].force[0][k] = -out[n].force[1][k];
+    }
+  }
+  return count;
+}
+
+static const gb_connection_kind kind = {.elastic = true, .attracts = true, .resist = resist};
+
 static int connect(gb_topology *t, gb_error *error) {
   for (int i = 0; i < t->from->problem->springs.count; i++) {
     const gb_spring *spring = &t->from->problem->springs.entry[i];
@@ -90,7 +112,7 @@ static int connect(gb_topology *t, gb_error *error) {
     const int32_t node[2] = {gb_topology_find(t, &spring->between[0]),
                              gb_topology_find(t, &spring->between[1])};
     GB_TRY(check(t, spring, node, error));
-    GB_TRY(gb_topology_connect(t, GB_CONNECTION_SPRING, i, node[0], node[1], error));
+    GB_TRY(gb_topology_connect(t, &kind, i, node[0], node[1], error));
   }
   return GB_OK;
 }

@@ -3,14 +3,24 @@
 #include "model/builders/spring_numbers.h"
 #include "model/joint_rows.h"
 
+/// The angle.
+static int resist(const gb_topology *t, const gb_connection *connection,
+                  gb_resistance out[GB_RESISTANCES]) {
+  const gb_joint_row angle = {.left = GB_JOINT_A2, .right = GB_JOINT_B1};
+  gb_joint_row_resist(&angle, t, connection->node[0], out);
+  return t->from->problem->springs.entry[connection->entry].stiffness[0] != 0;
+}
+
+static const gb_connection_kind kind = {.elastic = true, .resist = resist};
+
 static int connect(gb_topology *t, gb_error *error) {
   for (int i = 0; i < t->from->problem->springs.count; i++) {
     const gb_spring *spring = &t->from->problem->springs.entry[i];
     int joint;
     if (!spring->joint) continue;
     GB_TRY(gb_need_turning_joint(t->from, spring->where, spring->joint, &joint, error));
-    GB_TRY(gb_topology_connect(t, GB_CONNECTION_TORSION, i, gb_joint_end(t, joint, 0),
-                               gb_joint_end(t, joint, 1), error));
+    GB_TRY(gb_topology_connect(t, &kind, i, gb_joint_end(t, joint, 0), gb_joint_end(t, joint, 1),
+                               error));
   }
   return GB_OK;
 }
@@ -21,7 +31,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   gb_block *block = NULL;
   for (int i = 0; i < connections->count; i++) {
     const gb_connection *pair = &connections->pair[i];
-    if (pair->kind != GB_CONNECTION_TORSION) continue;
+    if (pair->kind != &kind) continue;
     if (!block) {
       GB_TRY(gb_draft_block(draft, GB_ELEMENT_TORSION, 2, springs, &block, error));
       GB_TRY(gb_draft_make_own(block, springs, error));

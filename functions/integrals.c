@@ -1,0 +1,30 @@
+/// Plain integrals G = S = sum w f: mass and compliance over the model, and the integral over time
+/// and the end value of an expression of points (docs/theory.md, eqs. 6.4, 6.6, 6.7, 6.12, 6.13).
+#include "functions/function.h"
+
+static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {
+  (void)P, (void)largest;
+  phi[0] = f;
+  dphi[0] = 1;
+}
+
+static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
+  (void)P, (void)largest;
+  dS[0] = 1;
+  return S[0];
+}
+
+#define INTEGRAL(name, words, field_, counted_)                                                    \
+  const gb_function gb_function_##name = {.type = #name,                                           \
+                                          .title = words,                                          \
+                                          .field = field_,                                         \
+                                          .counted = counted_,                                     \
+                                          .sums = 1,                                               \
+                                          .integrand = integrand,                                  \
+                                          .value = value};
+
+INTEGRAL(mass, "mass", GB_FIELD_MASS, GB_COUNT_FIRST)
+/// Twice the strain energy.
+INTEGRAL(compliance, "compliance", GB_FIELD_ENERGY, GB_COUNT_ALL)
+INTEGRAL(integral, "integral over time of an expression of points", GB_FIELD_POINTS, GB_COUNT_ALL)
+INTEGRAL(end, "value at the last step of an expression of points", GB_FIELD_POINTS, GB_COUNT_LAST)

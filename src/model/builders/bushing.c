@@ -1,0 +1,175 @@
+/// Bushings: two frames at one place, tied to bodies, nodes or the ground; a block of them all.
+#include "elements/bushing.h"
+#include "model/builders/builder.h"
+
+#include "model/triad.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROTATIONS = 3 }; ///< the first of the strains that are rotations
+
+static int32_t end_of(const gb_topology *t, const gb_bushing *bushing, int end) {
+  return gb_topology_find(t, &bushing->between[end]);
+}
+
+/// Whether rotations of the ends have a stiffness or a damping.
+static bool turns(const gb_bushing *bushing) {
+  for (int i = ROTATIONS; i < GB_BUSHING_STRAINS; i++)
+    for (int j = 0; j < GB_BUSHING_STRAINS; j++) {
+      const int k = gb_bushing_entry(i, j);
+      if (bushing->stiffness[k] != 0 || bushing->damping[k] != 0) return true;
+    }
+  return false;
+}
+
+static void find_axes(const gb_bushing *bushing, double axis[3][3]) {
+  const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
+  const bool given = !isnan(bushing->axes[0][0]);
+  double triad[3][3]; // along the first axis, whose third vector it is
+  gb_triad(given ? bushing->axes[0] : x, given ? bushing->axes[1] : y, triad);
+  for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof axis[k]);
+}
+
+/// An end on a node of the mesh or on a free node has a place; its axes stay those of space.
+static int tie_to_node(gb_topology *t, const gb_bushing *bushing, int end, int32_t node,
+                       int32_t master, gb_error *error) {
+  const double *X = gb_topology_position(t, master), *at = bushing->at;
+  double off = 0, size = 0;
+  for (int i = 0; i < 3; i++) {
+    off = fmax(off, fabs(at[i] - X[i]));
+    size = fmax(size, fabs(X[i]));
+  }
+  if (turns(bushing))
+    return gb_fail(error, GB_USAGE,
+                   "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
+                   "numbers of displacements alone, or a body",
+                   bushing->where, bushing->between[end]);
+  if (off > 1e-9 * size)
+    return gb_fail(error, GB_USAGE,
+                   "%s.at: the bushing is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
+                   "same place",
+                   bushing->where, at[0], at[1], at[2], bushing->between[end], X[0], X[1], X[2]);
+  GB_TRY(gb_topology_tie_to_body(t, node, -1, error));
+  return gb_topology_tie_to_node(t, node, master, error);
+}
+
+static int tie(gb_topology *t, const gb_bushing *bushing, int end, int32_t node, gb_error *error) {
+  const char *name = bushing->between[end], *group = gb_group_of_end(name);
+  const int body = gb_find_body(t->from, name), mass = gb_find_free_node(t->from, name);
+  int32_t master;
+  if (group) {
+    GB_TRY(gb_find_group_node(t->from, bushing->where, group, "a bushing ends at one", &master,
+                              error));
+    return tie_to_node(t, bushing, end, node, master, error);
+  }
+  if (mass >= 0 && body < 0) {
+    master = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
+    return tie_to_node(t, bushing, end, node, master, error);
+  }
+  if (body < 0 && !gb_end_is_ground(name))
+    return gb_refuse_body(t->from, bushing->where, name, true, error);
+  return gb_topology_tie_to_body(t, node, body, error);
+}
+
+static int ties(gb_topology *t, gb_error *error) {
+  for (int b = 0; b < t->from->problem->bushings.count; b++) {
+    const gb_bushing *bushing = &t->from->problem->bushings.entry[b];
+    double axis[3][3];
+    find_axes(bushing, axis);
+    for (int end = 0; end < 2; end++) {
+      const gb_new_node new = {.fields = GB_FRAME,
+                               .position = bushing->at,
+                               .axis = axis,
+                               .origin = {"bushing", bushing->name, b + 1},
+                               .hidden = true};
+      int32_t node;
+      GB_TRY(gb_topology_add(t, &new, &node, error));
+      GB_TRY(gb_topology_mark(t, &bushing->between[end], node, error));
+      GB_TRY(tie(t, bushing, end, node, error));
+    }
+  }
+  return GB_OK;
+}
+
+/// The gradient of a strain in the reference, where both frames agree.
+static void add_strain(const gb_topology *t, int32_t node, int strain, double factor,
+                       gb_resistance *out) {
+  const unsigned field = (unsigned)GB_DIRECTOR_1 << strain % 3;
+  const double *axis = gb_topology_reference(t, node, field);
+  for (int end = 0; end < 2; end++)
+    for (int i = 0; i < 3; i++)
+      *(strain < ROTATIONS ? &out->force[end][i] : &out->moment[end][i]) +=
+          (end ? factor : -factor) * axis[i];
+}
+
+/// Along the columns of the factor of the stiffness, which is made symmetric and eliminated.
+static int resist(const gb_topology *t, const gb_connection *connection,
+                  gb_resistance out[GB_RESISTANCES]) {
+  const gb_bushing *bushing = &t->from->problem->bushings.entry[connection->entry];
+  double K[GB_BUSHING_STRAINS][GB_BUSHING_STRAINS], largest = 0;
+  int count = 0;
+  for (int i = 0; i < GB_BUSHING_STRAINS; i++)
+    for (int j = 0; j < GB_BUSHING_STRAINS; j++)
+      K[i][j] = bushing->stiffness[gb_bushing_entry(i, j)];
+  for (int k = 0; k < GB_BUSHING_STRAINS; k++) largest = fmax(largest, fabs(K[k][k]));
+  for (int k = 0; k < GB_BUSHING_STRAINS; k++) {
+    const double pivot = K[k][k];
+    if (fabs(pivot) <= 1e-14 * largest) continue;
+    out[count] = (gb_resistance){.force = {{0}}};
+    for (int i = k; i < GB_BUSHING_STRAINS; i++)
+      add_strain(t, connection->node[0], i, K[k][i] / sqrt(fabs(pivot)), &out[count]);
+    for (int i = k + 1; i < GB_BUSHING_STRAINS; i++)
+      for (int j = GB_BUSHING_STRAINS - 1; j > k; j--) K[i][j] -= K[k][i] * K[k][j] / pivot;
+    count++;
+  }
+  return count;
+}
+
+static const gb_connection_kind kind = {.elastic = true, .together = true, .resist = resist};
+
+/// An end without axes is the second one: it is the other end whose axes count.
+static int connect(gb_topology *t, gb_error *error) {
+  for (int b = 0; b < t->from->problem->bushings.count; b++) {
+    const gb_bushing *bushing = &t->from->problem->bushings.entry[b];
+    for (int end = 0; end < 2; end++) {
+      const int32_t master = gb_topology_master(t, end_of(t, bushing, end));
+      if (master >= 0 && !t->fields[master])
+        return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell",
+                       bushing->where, (long long)t->id[master], bushing->between[end]);
+    }
+    const bool turned = gb_find_body(t->from, bushing->between[0]) < 0 &&
+                        gb_find_body(t->from, bushing->between[1]) >= 0 &&
+                        !gb_end_is_ground(bushing->between[0]);
+    GB_TRY(gb_topology_connect(t, &kind, b, end_of(t, bushing, turned), end_of(t, bushing, !turned),
+                               error));
+  }
+  return GB_OK;
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const gb_connection_set *connections = &draft->t->connections;
+  const int32_t room = draft->t->from->problem->bushings.count;
+  gb_block *block = NULL;
+  for (int i = 0; i < connections->count; i++) {
+    const gb_connection *pair = &connections->pair[i];
+    if (pair->kind != &kind) continue;
+    if (!block) {
+      GB_TRY(gb_draft_block(draft, GB_ELEMENT_BUSHING, 2, room, &block, error));
+      GB_TRY(gb_draft_make_own(block, room, error));
+    }
+    if (!gb_draft_has(draft, pair->node[0])) continue;
+    const gb_bushing *bushing = &draft->t->from->problem->bushings.entry[pair->entry];
+    for (int k = 0; k < GB_BUSHING_NUMBERS; k++) {
+      GB_TRY(gb_draft_own_parameter(draft, block, room, GB_BUSHING_STIFFNESS + k,
+                                    &bushing->stiffness[k], error));
+      GB_TRY(gb_draft_own_parameter(draft, block, room, GB_BUSHING_DAMPING + k,
+                                    &bushing->damping[k], error));
+    }
+    memcpy(&block->node[2 * block->elements++], pair->node, sizeof pair->node);
+  }
+  return GB_OK;
+}
+
+const gb_builder gb_builder_bushing = {.ties = ties, .connect = connect, .blocks = blocks};

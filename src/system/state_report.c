@@ -1,0 +1,277 @@
+/// The largest entry of a residual and the element behind it; reactions of joints and the drift of
+/// constraints; energies and momenta. Source: docs/theory.md, the section on reactions.
+#include "system/state_report.h"
+
+#include "system/view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A candidate of one rank: how large, and what it is in numbers that all ranks understand.
+typedef struct candidate {
+  double size;
+  long long name[3];
+} candidate;
+
+/// The largest candidate of all ranks, on all of them.
+static void choose(MPI_Comm comm, candidate *mine) {
+  struct {
+    double size;
+    int rank;
+  } own = {mine->size, 0}, largest;
+  MPI_Comm_rank(comm, &own.rank);
+  MPI_Allreduce(&own, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+  MPI_Bcast(mine, sizeof *mine, MPI_BYTE, largest.rank, comm);
+}
+
+/// Node id, the number of the value among the node's, and whether it is a multiplier.
+static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
+  const gb_dof_map *dofs = model->dofs;
+  candidate worst = {0};
+  for (int32_t n = 0; n < model->nodes->owned; n++)
+    for (int32_t i = 3 * model->nodes->first[n]; i < 3 * model->nodes->first[n + 1]; i++)
+      for (int32_t k = dofs->T.start[i]; k < dofs->T.start[i + 1]; k++) {
+        const int32_t unknown = dofs->T.unknown[k];
+        const double here = unknown < dofs->owned ? fabs(gb_real(r[unknown])) : 0;
+        if (here <= worst.size) continue;
+        worst = (candidate){here,
+                            {(long long)model->nodes->id[n], i - 3 * model->nodes->first[n],
+                             unknown >= dofs->owned - dofs->owned_multipliers}};
+      }
+  choose(model->comm, &worst);
+  return worst;
+}
+
+/// Kind and number, from 1: the file's of a shell, else the place among the elements of its kind.
+static candidate worst_element(const gb_model *model, const double share[]) {
+  candidate worst = {0};
+  int64_t cell = 0;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    for (int32_t e = 0; e < block->elements; e++, share++) {
+      if (!block->cell) continue;
+      const bool shell = block->cell[e] < model->blocks->total_shells;
+      const int64_t number =
+          shell ? model->blocks->cell_id[cell] : block->cell[e] - model->blocks->total_shells + 1;
+      if (*share > worst.size) worst = (candidate){*share, {block->kind, (long long)number}};
+      cell++;
+    }
+  }
+  choose(model->comm, &worst);
+  return worst;
+}
+
+static int32_t find_node(const gb_model *model, long long id) {
+  for (int32_t n = 0; n < model->nodes->count; n++)
+    if (model->nodes->id[n] == id) return n;
+  return -1;
+}
+
+/// More joints than bodies close loops, whose multipliers grow without bound towards a position in
+/// which the mechanism has more freedom, where their accelerations are enforced.
+static const char *advice(const gb_model *model, const gb_assembly *assembly,
+                          const gb_nodal_state *state) {
+  const bool by_accelerations = assembly->enforcement.weight[2] != 0 && !state->initial;
+  return by_accelerations && model->problem->joints.count > model->problem->bodies.count
+             ? "; closed loops pass singular positions by index3 alone (bdf2, galpha)"
+             : "";
+}
+
+int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
+                       const gb_scalar r[], size_t size, char *text, gb_error *error) {
+  static const char *const value[][3] = {{"u_x", "u_y", "u_z"},
+                                         {"director_x", "director_y", "director_z"}};
+  size_t elements = 0;
+  double *share;
+  for (int i = 0; i < model->blocks->count; i++)
+    elements += (size_t)model->blocks->block[i].elements;
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(share, elements, error), error));
+  const candidate at = worst_value(model, r);
+  const int32_t node = find_node(model, at.name[0]);
+  if (node >= 0)
+    gb_assembly_shares(assembly, state, 3 * model->nodes->first[node] + (int32_t)at.name[1], share);
+  const candidate element = worst_element(model, share);
+  free(share);
+  char words[100], behind[60] = "";
+  gb_origin_words(model->origins, at.name[0], sizeof words, words);
+  const gb_element *kind = gb_elements[element.name[0]];
+  const bool shell = kind->samples[GB_FIELD_FAILURE] > 0;
+  if (element.size > 0)
+    snprintf(behind, sizeof behind, ", %s %lld", shell ? "element" : kind->name, element.name[1]);
+  snprintf(text, size, "%s (%s)%s%s", words,
+           at.name[2] ? "multiplier" : value[at.name[1] >= 3][at.name[1] % 3], behind,
+           advice(model, assembly, state));
+  return GB_OK;
+}
+
+double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text) {
+  candidate worst = {0};
+  for (int32_t n = 0; n < model->nodes->shown; n++) {
+    const gb_scalar *u = &z[gb_node_displacement(model->nodes, n)];
+    const double here = hypot(hypot(gb_real(u[0]), gb_real(u[1])), gb_real(u[2]));
+    if (here <= worst.size) continue;
+    worst = (candidate){here, {(long long)model->nodes->id[n]}};
+  }
+  choose(model->comm, &worst);
+  gb_origin_words(model->origins, worst.name[0], size, text);
+  return worst.size;
+}
+
+/// What the visitor needs: nodal increments, [nodal values].
+typedef struct visit {
+  const gb_model *model;
+  const gb_scalar *q;
+  gb_joint_report *report;
+  double *rate; ///< of joints, then of average links
+} visit;
+
+/// The force on the second partner and its moment about the joint's place there: a body's axis d
+/// with the force f of its own has the moment d x f.
+static void add_reaction(const visit *at, const gb_block *block, const gb_scalar r[]) {
+  enum { SECOND = 12 }; // the first value of the second frame
+  const gb_node_set *nodes = at->model->nodes;
+  double *reaction = at->report->reaction[block->entry];
+  for (int i = 0; i < 3; i++) reaction[i] = -gb_real(r[SECOND + i]);
+  for (int vector = 1; vector < 4; vector++) {
+    const int32_t own = gb_node_vector(nodes, block->node[1], GB_POSITION) + vector;
+    const gb_scalar *f = &r[SECOND + 3 * vector];
+    double d[3];
+    for (int i = 0; i < 3; i++) d[i] = nodes->reference[own][i] + gb_real(at->q[3 * own + i]);
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      reaction[3 + i] -= d[j] * gb_real(f[k]) - d[k] * gb_real(f[j]);
+    }
+  }
+}
+
+static void see(void *context, const gb_block *block, const gb_scalar r[], int rows,
+                const gb_scalar level[][3]) {
+  const visit *at = context;
+  for (int i = 0; i < rows; i++)
+    for (int k = 0; k < 3; k++)
+      at->report->drift[k] = fmax(at->report->drift[k], fabs(gb_real(level[i][k])));
+  if (block->kind == GB_ELEMENT_JOINT) add_reaction(at, block, r);
+}
+
+void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
+                          gb_joint_report *report) {
+  visit at = {.model = model, .q = state->q, .report = report};
+  memset(report->reaction, 0, (size_t)model->problem->joints.count * sizeof *report->reaction);
+  gb_assembly_constraints(assembly, state, see, &at);
+}
+
+/// The largest |Phi'| of each joint of this rank's, then of the average links.
+static void see_rates(void *context, const gb_block *block, const gb_scalar r[], int rows,
+                      const gb_scalar level[][3]) {
+  const visit *at = context;
+  (void)r;
+  if (block->kind != GB_ELEMENT_JOINT && block->kind != GB_ELEMENT_AVERAGE) return;
+  double *rate =
+      &at->rate[block->kind == GB_ELEMENT_JOINT ? block->entry : at->model->problem->joints.count];
+  for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][1])));
+}
+
+static double largest_speed(const gb_model *model, const gb_scalar v[]) {
+  double largest = 0;
+  for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
+    largest = fmax(largest, fabs(gb_real(v[i])));
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, model->comm);
+  return largest;
+}
+
+/// Four at most; rate is used up.
+static void list_broken(const gb_model *model, double least, double rate[], size_t size,
+                        char *text) {
+  enum { LISTED = 4 };
+  text[0] = 0;
+  for (int count = 0; count <= LISTED; count++) {
+    const size_t used = strlen(text);
+    char name[100] = "";
+    int worst = 0;
+    for (int j = 1; j <= model->problem->joints.count; j++)
+      if (rate[j] > rate[worst]) worst = j;
+    if (!(rate[worst] > least)) return;
+    if (worst < model->problem->joints.count) gb_model_joint_name(model, worst, sizeof name, name);
+    if (count == LISTED)
+      snprintf(text + used, size - used, ", ...");
+    else if (worst == model->problem->joints.count)
+      snprintf(text + used, size - used, "%san average link (%.3g)", used ? ", " : "", rate[worst]);
+    else
+      snprintf(text + used, size - used, "%sjoint '%s' (%.3g)", used ? ", " : "", name,
+               rate[worst]);
+    rate[worst] = 0;
+  }
+}
+
+int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
+                           const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
+  double *rate;
+  const int status = GB_ALLOCATE(rate, (size_t)model->problem->joints.count + 1, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  visit at = {.model = model, .q = state->q, .rate = rate};
+  gb_assembly_constraints(assembly, state, see_rates, &at);
+  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 1, MPI_DOUBLE, MPI_MAX,
+                model->comm);
+  list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
+  free(rate);
+  return GB_OK;
+}
+
+static size_t size_of(const gb_model *model) {
+  return gb_node_values(model->nodes);
+}
+
+/// Work of the elastic forces from the reference to q, and the springs' potential; v, a and r are
+/// overwritten.
+static double strain_energy(const gb_model *model, gb_assembly *assembly, const gb_scalar q[],
+                            gb_scalar v[], gb_scalar a[], gb_scalar r[]) {
+  const double place = sqrt(1.0 / 12);
+  const size_t size = size_of(model);
+  memset(v, 0, size * sizeof *v); // springs measure a rate too
+  double energy = gb_assembly_spring_energy(assembly, &(gb_nodal_state){.q = q, .v = v});
+  for (int g = 0; g < 2; g++) {
+    double along = 0.5 + (g ? place : -place);
+    for (size_t i = 0; i < size; i++) a[i] = along * q[i];
+    memset(r, 0, size * sizeof *r);
+    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a}, r);
+    for (size_t i = 0; i < size; i++) energy += 0.5 * gb_real(q[i] * r[i]);
+  }
+  return energy;
+}
+
+/// Momenta of the nodal impulses p = M v: those of directors are angular alone.
+static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_scalar impulse[],
+                    gb_balance *b) {
+  const gb_node_set *nodes = model->nodes;
+  for (int32_t n = 0; n < nodes->count; n++)
+    for (int32_t vector = nodes->first[n]; vector < nodes->first[n + 1]; vector++) {
+      const gb_scalar *p = &impulse[3 * vector], *q = &nodal[3 * vector];
+      const double *X = nodes->reference[vector];
+      for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
+        if (moves) b->momentum[i] += gb_real(p[i]);
+        b->angular_momentum[i] += gb_real((X[j] + q[j]) * p[k] - (X[k] + q[k]) * p[j]);
+      }
+    }
+}
+
+int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
+                    gb_scalar work[], gb_balance *balance, gb_error *error) {
+  const gb_model *model = gb_assembly_model(assembly);
+  const double mass[3] = {0, 0, 1};
+  const size_t size = size_of(model);
+  memset(balance, 0, sizeof *balance);
+  memset(work, 0, size * sizeof *work);
+  const gb_nodal_state state = {.q = q, .v = v, .a = a};
+  GB_TRY(
+      gb_assembly_product(assembly, &(gb_nodal_operator){mass, &state, false}, 1, v, work, error));
+  for (size_t i = 0; i < size; i++) balance->kinetic += 0.5 * gb_real(v[i] * work[i]);
+  momenta(model, q, work, balance);
+  balance->strain = strain_energy(model, assembly, q, v, a, work);
+  MPI_Allreduce(MPI_IN_PLACE, balance, sizeof *balance / sizeof(double), MPI_DOUBLE, MPI_SUM,
+                model->comm);
+  return GB_OK;
+}

@@ -1,0 +1,52 @@
+/// What is reported of a state, in the user's words and numbers.
+#ifndef GB_SYSTEM_STATE_REPORT_H
+#define GB_SYSTEM_STATE_REPORT_H
+
+#include "system/assembly.h"
+
+/// The node value whose unknown has the largest entry of r, and the element that contributes most
+/// to it at this state: "node 17 (u_z), element 30". Collective; text on every rank.
+/// @param r [owned unknowns]
+/// errors: GB_FILE (memory)
+int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
+                       const gb_scalar r[], size_t size, char *text, gb_error *error);
+
+/// The largest displacement among nodal values z[nodal values] of mesh nodes, points and
+/// bodies, and the words of its node.
+/// Collective; text on every rank. @return its magnitude
+double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text);
+
+/// Of this rank's joints and constraints.
+typedef struct gb_joint_report {
+  double (
+      *reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
+                     ///< global axes, [model->problem->joints.count]; zero for those of other ranks
+  double drift[3];   ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
+} gb_joint_report;
+
+/// reaction is overwritten, drift raised. Local; the state has all components.
+void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
+                          gb_joint_report *report);
+
+/// The joints that velocities break, largest first, with their rates: "joint 'axle' (0.3)"; "":
+/// none by more than round-off of the largest speed. Collective; errors: GB_FILE (memory)
+int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
+                           const gb_nodal_state *state, size_t size, char *text, gb_error *error);
+
+/// Energies and momenta of a state, in global axes about the origin.
+typedef struct gb_balance {
+  double kinetic, strain;
+  double lost; ///< in frames, the energy that dampers took up to there; else 0
+  double momentum[3], angular_momentum[3];
+} gb_balance;
+
+/// The strain energy of springs is their potential; of the others it is the work of the
+/// elastic forces, exact by a two-point Gauss rule along the path s q, on which they are cubic in
+/// s.
+/// @param q, v, a  nodal values of the state; v and a are overwritten
+/// @param work     [nodal values]
+/// Collective.
+int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
+                    gb_scalar work[], gb_balance *balance, gb_error *error);
+
+#endif
