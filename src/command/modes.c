@@ -1,5 +1,6 @@
 /// The verb `modes`: natural frequencies and mode shapes about a state, printed and written.
 #include "command/report.h"
+#include "command/sweep.h"
 
 #include "base/print.h"
 #include "modes/modes.h"
@@ -14,21 +15,24 @@
 /// Frequencies nearer than this part of the largest have times that are so far apart, so that
 /// viewers show both.
 static const double APART = 1e-6;
-/// Columns of the table of derivatives.
-enum { SHOWN_DESIGNS = 4 };
+/// Columns of the tables of derivatives and of a sweep.
+enum { SHOWN_DESIGNS = 4, SHOWN_MODES = 6 };
 
 static gb_modes_request request_of(gb_session *s) {
   const gb_case *c = s->description;
   const bool words = strcmp(c->modes.at, "reference") == 0;
   const bool rests = strcmp(c->modes.at, "equilibrium") == 0;
-  return (gb_modes_request){.analysis = &s->analysis,
-                            .where = c->modes.where ? c->modes.where : "modes",
-                            .count = c->modes.count,
-                            .at = words   ? GB_AT_REFERENCE
-                                  : rests ? GB_AT_EQUILIBRIUM
-                                          : GB_AT_TIME,
-                            .time = c->modes.time,
-                            .timers = &s->timers};
+  gb_modes_request request = {.analysis = &s->analysis,
+                              .where = c->modes.where ? c->modes.where : "modes",
+                              .count = c->modes.count,
+                              .at = words   ? GB_AT_REFERENCE
+                                    : rests ? GB_AT_EQUILIBRIUM
+                                            : GB_AT_TIME,
+                              .time = c->modes.time,
+                              .timers = &s->timers};
+  memcpy(request.spin, c->modes.spin, sizeof request.spin);
+  memcpy(request.about, c->modes.about, sizeof request.about);
+  return request;
 }
 
 static const char *remark(const gb_modes *modes, int i) {
@@ -47,8 +51,9 @@ static void print_table(const gb_modes *modes) {
              remark(modes, i));
     for (int k = 0; k < 3; k++) sum[k] += mass[k];
   }
+  if (modes->about.turns) return;
   gb_print(stdout, "effective modal masses: %.4g, %.4g, %.4g of %.4g, %.4g, %.4g\n", sum[0], sum[1],
-           sum[2], modes->total[0], modes->total[1], modes->total[2]);
+           sum[2], modes->about.mass[0], modes->about.mass[1], modes->about.mass[2]);
 }
 
 /// Rows of modes, columns of designs.
@@ -74,18 +79,19 @@ static void print_derivatives(const gb_session *s, const gb_modes *modes) {
 }
 
 static void print_remarks(const gb_session *s, const gb_modes *modes) {
-  if (modes->base) gb_print(stdout, "about the state at t = %g\n", modes->t);
+  if (modes->about.base) gb_print(stdout, "about the state at t = %g\n", modes->about.t);
   if (modes->rigid > 0)
     gb_print(stdout, "%d modes are rigid: their frequency is zero to round-off\n", modes->rigid);
   if (modes->unstable > 0)
     gb_print(stdout,
              "%d modes are unstable: omega^2 is negative, the motion grows with exp(|omega| t)\n",
              modes->unstable);
-  if (modes->damped) gb_print(stdout, "the model's damping is left out\n");
+  if (modes->about.damped) gb_print(stdout, "the model's damping is left out\n");
   double largest = 0;
   for (int i = 0; i < modes->count; i++) largest = fmax(largest, modes->error[i]);
-  gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; none is missing\n",
-           largest, modes->factorisations);
+  gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; %s\n", largest,
+           modes->factorisations,
+           modes->about.turns ? "in a turning frame modes are not counted" : "none is missing");
   if (s->description->output_every > 0)
     gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", s->stem, s->stem);
 }
@@ -127,10 +133,11 @@ static int write_json(const gb_session *s, const gb_modes *modes, double peak, g
     gb_json_close(json);
   }
   gb_json_close(json);
-  gb_json_numbers(json, "mass", 3, modes->total);
+  if (!modes->about.turns) gb_json_numbers(json, "mass", 3, modes->about.mass);
+  gb_json_numbers(json, "spin", 3, s->description->modes.spin);
   gb_json_text(json, "at", s->description->modes.at);
-  gb_json_number(json, "t", modes->t);
-  gb_json_integer(json, "damping_left_out", modes->damped);
+  gb_json_number(json, "t", modes->about.t);
+  gb_json_integer(json, "damping_left_out", modes->about.damped);
   gb_json_close(json);
   gb_json_integer(json, "factorisations", modes->factorisations);
   gb_json_integer(json, "ranks", s->ranks);
@@ -158,11 +165,11 @@ static int write_frames(const gb_session *s, const gb_modes *modes, const gb_res
   GB_TRY(gb_agree(s->comm, status, error));
   double *base = vector + 3 * (size_t)mesh->nodes;
   const gb_results_field field[] = {{"displacement", 0, 3, vector}, {"state", 0, 3, base}};
-  if (modes->base) gb_result_mesh_motion(shown, modes->base, base);
+  if (modes->about.base) gb_result_mesh_motion(shown, modes->about.base, base);
   for (int i = 0; status == GB_OK && i < modes->count; i++) {
     gb_result_mesh_motion(shown, modes->shape + (size_t)i * size, vector);
     last = fmax(modes->frequency[i], last + apart);
-    status = gb_results_frame(results, last, modes->base ? 2 : 1, field, error);
+    status = gb_results_frame(results, last, modes->about.base ? 2 : 1, field, error);
   }
   free(vector);
   return status;
@@ -190,6 +197,72 @@ static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *er
   return status;
 }
 
+/// The frequencies of the case with one more setting, NAN for those that are not there.
+static int find_frequencies(const gb_session *s, double value, int count, double frequency[],
+                            gb_error *error) {
+  gb_options options = *s->options;
+  gb_session *own;
+  gb_modes modes;
+  char setting[400];
+  snprintf(setting, sizeof setting, "%.300s=%.17g", s->description->modes.sweep.key, value);
+  options.quiet = true;
+  options.json = NULL;
+  if (options.settings == GB_SETTINGS)
+    return gb_fail(error, GB_USAGE, "--set: a sweep needs one of the %d", GB_SETTINGS);
+  options.setting[options.settings++] = setting;
+  for (int k = 0; k < count; k++) frequency[k] = NAN;
+  GB_TRY(gb_session_open(s->comm, &options, &own, error));
+  const gb_modes_request request = request_of(own);
+  const int status = gb_modes_find(&request, &modes, error);
+  for (int k = 0; status == GB_OK && k < count && k < modes.count; k++)
+    frequency[k] = modes.frequency[k];
+  if (status == GB_OK) gb_modes_free(&modes);
+  gb_session_close(&own);
+  return status;
+}
+
+static void print_sweep(const gb_session *s, const gb_sweep *sweep) {
+  gb_print(stdout, "\n%14s   Hz\n", sweep->key);
+  for (int i = 0; i < sweep->values; i++) {
+    gb_print(stdout, "%14.6g  ", sweep->value[i]);
+    for (int k = 0; k < sweep->count && k < SHOWN_MODES; k++)
+      gb_print(stdout, " %12.6g", sweep->frequency[(size_t)i * (size_t)sweep->count + (size_t)k]);
+    gb_print(stdout, "\n");
+  }
+  gb_print(stdout, "sweep %s.modes.csv, %s.modes.svg\n", s->stem, s->stem);
+}
+
+static int write_sweep(const gb_session *s, const gb_sweep *sweep, gb_error *error) {
+  GB_TRY(gb_sweep_write_table(s, sweep, error));
+  GB_TRY(gb_sweep_draw(s, sweep, error));
+  if (!s->options->quiet) print_sweep(s, sweep);
+  return GB_OK;
+}
+
+/// The case again for each value of the sweep's key.
+static int sweep(const gb_session *s, int count, gb_error *error) {
+  const gb_case *c = s->description;
+  const int values = c->modes.sweep.steps + 1;
+  double *value = NULL, *frequency = NULL;
+  if (!c->modes.sweep.key) return GB_OK;
+  if (c->modes.sweep.from == c->modes.sweep.to)
+    return gb_fail(error, GB_USAGE, "%s.sweep: from and to are the same (found %g)", c->modes.where,
+                   c->modes.sweep.to);
+  int status = GB_ALLOCATE(value, (size_t)values, error);
+  if (status == GB_OK) status = GB_ALLOCATE(frequency, (size_t)values * (size_t)count, error);
+  status = gb_agree(s->comm, status, error);
+  for (int i = 0; status == GB_OK && i < values; i++) {
+    const double part = (double)i / c->modes.sweep.steps;
+    value[i] = (1 - part) * c->modes.sweep.from + part * c->modes.sweep.to;
+    status = find_frequencies(s, value[i], count, frequency + (size_t)i * (size_t)count, error);
+  }
+  const gb_sweep all = {c->modes.sweep.key, values, count, value, frequency};
+  if (status == GB_OK && s->rank == 0) status = write_sweep(s, &all, error);
+  free(value);
+  free(frequency);
+  return gb_agree(s->comm, status, error);
+}
+
 int gb_command_modes(gb_session *s, gb_error *error) {
   const gb_modes_request request = request_of(s);
   const double start = gb_timer_now();
@@ -206,6 +279,8 @@ int gb_command_modes(gb_session *s, gb_error *error) {
       print_remarks(s, &modes);
     }
   }
+  const int count = modes.count;
   gb_modes_free(&modes);
-  return gb_agree(s->comm, status, error);
+  GB_TRY(gb_agree(s->comm, status, error));
+  return sweep(s, count, error);
 }

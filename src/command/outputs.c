@@ -86,8 +86,9 @@ static const char *const suffixes[] = {".vtkhdf",         ".vtkhdf.tmp",      ".
                                        ".restart.old",    ".restart.old.tmp", ".designs.csv",
                                        ".designs.csv.tmp"};
 
-static const char *const modes_suffixes[] = {".modes.vtkhdf", ".modes.vtkhdf.tmp", ".modes.xdmf",
-                                             ".modes.xdmf.tmp"};
+static const char *const modes_suffixes[] = {
+    ".modes.vtkhdf", ".modes.vtkhdf.tmp", ".modes.xdmf", ".modes.xdmf.tmp",
+    ".modes.csv",    ".modes.csv.tmp",    ".modes.svg",  ".modes.svg.tmp"};
 
 /// Files that a verb may write beside that of --json.
 static int check_results(const gb_session *s, size_t count, const char *const suffix[],

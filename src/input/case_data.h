@@ -38,6 +38,12 @@ typedef struct gb_case {
     const char *where, *at; ///< where NULL: not given
     int count;
     double time; ///< where `at` is no word
+    double spin[3], about[3];
+    struct {
+      const char *key; ///< NULL: no sweep
+      double from, to;
+      int steps;
+    } sweep;
   } modes;
   int output_every; ///< steps between frames; 0: no results file; default 1
   double checkpoint_memory, checkpoint_disk; ///< bytes

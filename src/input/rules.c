@@ -249,8 +249,8 @@ int gb_rule_mass(const gb_subject *s, void *entry) {
 
 int gb_rule_spring(const gb_subject *s, void *entry) {
   const gb_spring *spring = entry;
-  if (!has(s->node, "stiffness") && !has(s->node, "damping"))
-    return refuse(s, NULL, "does nothing; accepted: with stiffness or damping");
+  if (!has(s->node, "stiffness") && !has(s->node, "damping") && !has(s->node, "force"))
+    return refuse(s, NULL, "does nothing; accepted: with stiffness, damping or force");
   if (has(s->node, "between") == has(s->node, "joint"))
     return refuse(s, NULL, "needs one place (found %s); accepted: between, or joint",
                   spring->joint ? "between and joint" : "none");
@@ -396,6 +396,8 @@ int gb_rule_time(const gb_subject *s, void *entry) {
 int gb_rule_modes(const gb_subject *s, void *entry) {
   gb_case *c = entry;
   char *end;
+  if (has(s->node, "sweep") && !c->modes.sweep.key)
+    return refuse(s, "sweep.key", "is missing; accepted: a key of the case, as modes.spin[2]");
   if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
   c->modes.time = strtod(c->modes.at, &end);
   if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;

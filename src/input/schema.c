@@ -283,6 +283,10 @@ static const gb_key spring_keys[] = {
         "force by the elongation e: k, or [k1, k2, k3] for k1 e + k2 e^2 + k3 e^3", .unset = "0"),
     KEY("damping", POLYNOMIAL, gb_spring, damping, "force by the rate of elongation, likewise",
         .unset = "0"),
+    KEY("force", LAW, gb_spring, law,
+        "besides: an expression of the elongation s (about a joint the turn), its rate v and t, or "
+        "a table of s and force; positive pulls",
+        .unset = "none"),
     KEY("length", NUMBER, gb_spring, length, "at which it has no force", .range = &not_negative,
         .missing = NAN, .unset = "the distance in the reference configuration"),
     KEY("joint", TEXT, gb_spring, joint, "joint about whose axis it turns",
@@ -460,6 +464,16 @@ static const gb_key function_keys[] = {
         .unset = "needed by these"),
     END};
 
+static const gb_key sweep_keys[] = {
+    KEY("key", TEXT, gb_case, modes.sweep.key,
+        "that varies, as --set names it: modes.spin[2], shells.GROUP.thickness",
+        .unset = "no sweep"),
+    KEY("from", NUMBER, gb_case, modes.sweep.from, "its first value", .standard = "0"),
+    KEY("to", NUMBER, gb_case, modes.sweep.to, "its last one", .standard = "1"),
+    KEY("steps", INTEGER, gb_case, modes.sweep.steps, "between them", .standard = "10",
+        .range = &from_one),
+    END};
+
 static const gb_key modes_keys[] = {
     KEY("count", INTEGER, gb_case, modes.count, "how many, from the lowest frequency on",
         .range = &from_one, .unset = "10, or as many as there are"),
@@ -468,6 +482,16 @@ static const gb_key modes_keys[] = {
         "static or linear; or a time (of statics a load parameter) at which a step of the march "
         "ends",
         .standard = "reference"),
+    KEY("spin", VECTOR, gb_case, modes.spin,
+        "angular velocity of a frame in which all that is fixed turns: modes about the steady "
+        "state "
+        "there, with gyroscopic forces; loads turn along",
+        .unset = "none"),
+    KEY("about", VECTOR, gb_case, modes.about, "a point of the axis of spin",
+        .unset = "the origin"),
+    KEY("sweep", MAP, gb_case, modes.sweep,
+        "frequencies over values of a key: CASE.modes.csv and the picture CASE.modes.svg",
+        .keys = sweep_keys, .unset = "none"),
     END};
 
 static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,

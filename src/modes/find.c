@@ -4,6 +4,7 @@
 #include "modes/base_state.h"
 #include "modes/derivative.h"
 #include "modes/finder.h"
+#include "modes/turning.h"
 #include "system/model_system.h"
 #include "system/pencil.h"
 
@@ -25,6 +26,11 @@ typedef struct workshop {
   gb_finder *finder;
   size_t length;
 } workshop;
+
+static bool turns(const gb_modes_request *request) {
+  const double *w = request->spin;
+  return w[0] != 0 || w[1] != 0 || w[2] != 0;
+}
 
 static double largest_of(const workshop *w, const double x[]) {
   double largest = 0;
@@ -51,7 +57,7 @@ static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
   for (size_t i = 0; i < n; i++) z[i] -= y[i];
   const double difference = largest_of(w, z) / fmax(largest_of(w, y), 1e-300);
   if (status == GB_OK) status = gb_pencil_damping(w->pencil, 1, x, y, error);
-  modes->damped = largest_of(w, y) > 0;
+  modes->about.damped = largest_of(w, y) > 0;
   free(x);
   GB_TRY(status);
   if (difference <= SYMMETRIC) return GB_OK;
@@ -68,6 +74,7 @@ static gb_spectrum spectrum_of(const workshop *w) {
                        .pencil = w->pencil,
                        .length = dofs->owned,
                        .multipliers = dofs->owned_multipliers,
+                       .all_multipliers = dofs->total_multipliers,
                        .first = dofs->first,
                        .total = dofs->total,
                        .order = dofs->order};
@@ -81,8 +88,8 @@ static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(GB_ALLOCATE(modes->mass, count, error));
   GB_TRY(GB_ALLOCATE(modes->repeated, count, error));
   GB_TRY(GB_ALLOCATE(modes->shape, count * size, error));
-  if (w->request->at == GB_AT_REFERENCE) return GB_OK;
-  return GB_ALLOCATE(modes->base, size, error);
+  if (w->request->at == GB_AT_REFERENCE && !modes->about.turns) return GB_OK;
+  return GB_ALLOCATE(modes->about.base, size, error);
 }
 
 static bool is_near(double a, double b) {
@@ -109,7 +116,7 @@ static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_e
   double *force;
   int status = GB_ALLOCATE(force, 3 * w->length, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
-  status = gb_pencil_translations(w->pencil, force, modes->total, error);
+  status = gb_pencil_translations(w->pencil, force, modes->about.mass, error);
   for (int i = 0; status == GB_OK && i < modes->count; i++)
     for (int k = 0; k < 3; k++) {
       const double *x = pairs->x + (size_t)i * w->length;
@@ -148,23 +155,24 @@ static double extreme_of(const workshop *w, const double z[]) {
   return found < 0 ? -largest : largest;
 }
 
-static int set_shapes(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_error *error) {
+static int set_shapes(const workshop *w, const double vectors[], gb_modes *modes, gb_error *error) {
   const size_t size = gb_node_values(w->model->nodes);
   for (int c = 0; c < modes->count; c++) {
     double *z = modes->shape + (size_t)c * size;
-    GB_TRY(gb_pencil_nodal(w->pencil, 1, pairs->x + (size_t)c * w->length, z, error));
+    GB_TRY(gb_pencil_nodal(w->pencil, 1, vectors + (size_t)c * w->length, z, error));
     const double extreme = extreme_of(w, z);
     for (size_t i = 0; extreme != 0 && i < size; i++) z[i] /= extreme;
   }
-  modes->t = w->base.state.t;
-  if (!modes->base) return GB_OK;
-  return gb_model_system_nodal(w->base.system, &w->base.state, GB_Q, modes->base, error);
+  modes->about.t = w->base.state.t;
+  if (!modes->about.base) return GB_OK;
+  return gb_model_system_nodal(w->base.system, &w->base.state, GB_Q, modes->about.base, error);
 }
 
 /// Whether the state itself depends on designs, and if so whether that is known.
 static const char *state_that_moves(const workshop *w, bool *moves) {
   const gb_time_request *time = &w->request->analysis->time;
   *moves = w->request->at != GB_AT_REFERENCE;
+  if (turns(w->request)) return "of modes in a turning frame";
   if (!*moves) return NULL;
   if (!gb_base_state_is_static(w->request->analysis))
     return "of modes about a state of a march in time";
@@ -200,21 +208,90 @@ static int differentiate(const workshop *w, const gb_pairs *pairs, gb_modes *mod
   return GB_OK;
 }
 
+/// The real part of a complex vector [2][length] at the phase where it is largest, in its first
+/// half's place.
+static void take_phase(const workshop *w, const gb_spectrum *spectrum, double x[]) {
+  double *im = x + w->length;
+  const double re2 = gb_spectrum_dot(spectrum, x, x), im2 = gb_spectrum_dot(spectrum, im, im);
+  const double phase = atan2(2 * gb_spectrum_dot(spectrum, x, im), re2 - im2) / 2;
+  for (size_t i = 0; i < w->length; i++) x[i] = cos(phase) * x[i] + sin(phase) * im[i];
+}
+
+/// Frequencies of pairs in a turning frame: growth makes them negative.
+static void set_turning_values(const double value[][2], const double residual[], gb_modes *modes) {
+  for (int i = 0; i < modes->count; i++) {
+    const double size = hypot(value[i][0], value[i][1]);
+    const bool grows = fabs(value[i][0]) > 1e-7 * size; // with its mirror image
+    modes->frequency[i] = (grows ? -1 : 1) * value[i][1] / (2 * M_PI);
+    if (grows && value[i][1] == 0) modes->frequency[i] = -size / (2 * M_PI);
+    modes->value[i] = (grows ? -1 : 1) * size * size;
+    modes->error[i] = residual[i];
+    modes->unstable += grows;
+    for (int k = 0; k < 3; k++) modes->mass[i][k] = NAN;
+  }
+  for (int i = 0; i < modes->count; i++)
+    modes->repeated[i] =
+        (i > 0 && is_near(modes->frequency[i], modes->frequency[i - 1])) ||
+        (i + 1 < modes->count && is_near(modes->frequency[i], modes->frequency[i + 1]));
+}
+
+/// Pairs with the gyroscopic matrix, after those without it.
+static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+                        gb_error *error) {
+  const gb_spectrum spectrum = spectrum_of(w);
+  const size_t count = (size_t)modes->count;
+  double(*value)[2] = NULL, *vector = NULL, *residual = NULL;
+  int64_t negative;
+  if (fabs(pairs->value[0]) <= pairs->zero[0])
+    return gb_fail(
+        error, GB_SINGULAR,
+        "%s.spin: the model is free to move in the turning frame; accepted: a model that "
+        "is held there",
+        w->request->where);
+  int status = GB_ALLOCATE(value, count, error);
+  if (status == GB_OK) status = GB_ALLOCATE(vector, 2 * count * w->length, error);
+  if (status == GB_OK) status = GB_ALLOCATE(residual, count, error);
+  status = gb_agree(w->model->comm, status, error);
+  if (status == GB_OK) status = gb_pencil_factor(w->pencil, 0, &negative, error);
+  if (status == GB_OK)
+    status = gb_turning_pairs(&spectrum, modes->count, sqrt(fabs(pairs->value[0])), value, vector,
+                              residual, error);
+  if (status == GB_OK) set_turning_values((const double(*)[2])value, residual, modes);
+  for (size_t c = 0; status == GB_OK && c < count; c++) {
+    take_phase(w, &spectrum, vector + 2 * c * w->length);
+    memmove(vector + c * w->length, vector + 2 * c * w->length, w->length * sizeof *vector);
+  }
+  if (status == GB_OK) status = set_shapes(w, vector, modes, error);
+  free(value);
+  free(vector);
+  free(residual);
+  return status;
+}
+
+static int find_resting(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+                        gb_error *error) {
+  set_values(pairs, modes);
+  GB_TRY(weigh(w, pairs, modes, error));
+  GB_TRY(differentiate(w, pairs, modes, error));
+  return set_shapes(w, pairs->x, modes, error);
+}
+
 static int make(workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_base_state_create(w->request, &w->base, error));
   GB_TRY(gb_pencil_create(w->base.system, &w->base.state, &w->pencil, error));
-  GB_TRY(examine(w, modes, error));
   const gb_spectrum spectrum = spectrum_of(w);
+  const gb_turning turning = {w->request->spin, w->request->about};
+  modes->about.turns = turns(w->request);
+  if (modes->about.turns) GB_TRY(gb_turning_settle(&turning, &w->base, &spectrum, error));
+  GB_TRY(examine(w, modes, error));
   GB_TRY(gb_finder_create(&spectrum, modes->count, &w->finder, error));
   GB_TRY(gb_finder_run(w->finder, error));
   const gb_pairs *pairs = gb_finder_pairs(w->finder);
   modes->count = pairs->count;
   GB_TRY(gb_agree(w->model->comm, allocate(w, modes, error), error));
   modes->factorisations = gb_finder_factorisations(w->finder);
-  set_values(pairs, modes);
-  GB_TRY(weigh(w, pairs, modes, error));
-  GB_TRY(differentiate(w, pairs, modes, error));
-  return set_shapes(w, pairs, modes, error);
+  return modes->about.turns ? find_turning(w, pairs, modes, error)
+                            : find_resting(w, pairs, modes, error);
 }
 
 int gb_modes_find(const gb_modes_request *request, gb_modes *modes, gb_error *error) {
@@ -238,6 +315,6 @@ void gb_modes_free(gb_modes *modes) {
   free(modes->repeated);
   free(modes->derivative);
   free(modes->shape);
-  free(modes->base);
+  free(modes->about.base);
   *modes = (gb_modes){0};
 }

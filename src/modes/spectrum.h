@@ -14,6 +14,7 @@ typedef struct gb_spectrum {
   MPI_Comm comm;
   gb_pencil *pencil;
   int32_t length, multipliers; ///< unknowns of this rank, the last of them multipliers
+  int64_t all_multipliers;     ///< of all ranks
   int64_t first, total;        ///< number of its first unknown; unknowns of all ranks
   const int64_t *order;        ///< of each unknown its number on one rank, [length]
 } gb_spectrum;

@@ -20,6 +20,7 @@ struct gb_pencil {
   gb_linear *linear;
   gb_scalar *free; ///< x without multipliers, [room][n + m]
   int room;
+  const double *spin;   ///< NULL: the frame rests
   gb_scalar *from, *to; ///< nodal values
 };
 
@@ -78,10 +79,78 @@ static void clear_multipliers(const gb_pencil *p, int count, gb_scalar x[]) {
   for (size_t c = 0; m > 0 && c < (size_t)count; c++) memset(x + c * (n + m) + n, 0, m * sizeof *x);
 }
 
+/// z <- spin x z of positions and directors, `times` times; 0 of multipliers.
+static void turn(const gb_pencil *p, int times, gb_scalar z[]) {
+  const gb_node_set *nodes = p->of.model->nodes;
+  const double *w = p->spin;
+  for (int32_t i = 0; i < nodes->count; i++) {
+    const int moving = gb_field_vectors(nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS);
+    for (int k = 0; k < gb_node_vectors(nodes, i); k++) {
+      gb_scalar *v = z + 3 * ((size_t)nodes->first[i] + (size_t)k);
+      for (int time = 0; time < times; time++) {
+        const gb_scalar x = v[0], y = v[1];
+        v[0] = w[1] * v[2] - w[2] * y;
+        v[1] = w[2] * x - w[0] * v[2];
+        v[2] = w[0] * y - w[1] * x;
+      }
+      if (k >= moving) memset(v, 0, 3 * sizeof *v);
+    }
+  }
+}
+
+/// y = T^T M p->from.
+static int push(gb_pencil *p, gb_scalar y[], gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  const gb_nodal_operator M = {of_mass, &nodal, false};
+  memset(p->to, 0, gb_nodal_size(p->of.nodal) * sizeof *p->to);
+  GB_TRY(gb_assembly_product(p->of.assembly, &M, 1, p->from, p->to, error));
+  GB_TRY(gb_nodal_scatter(p->of.nodal, 1, p->to, y, error));
+  clear_multipliers(p, 1, y);
+  return GB_OK;
+}
+
+void gb_pencil_spin(gb_pencil *p, const double *spin) {
+  p->spin = spin;
+}
+
+int gb_pencil_gyroscopic(gb_pencil *p, const gb_scalar x[], gb_scalar y[], gb_error *error) {
+  GB_TRY(gb_nodal_gather(p->of.nodal, 1, x, p->from, error));
+  turn(p, 1, p->from);
+  GB_TRY(push(p, y, error));
+  for (size_t i = 0; i < length_of(p); i++) y[i] *= 2;
+  return GB_OK;
+}
+
+int gb_pencil_centrifugal(gb_pencil *p, const double about[3], gb_scalar y[], gb_error *error) {
+  const gb_node_set *nodes = p->of.model->nodes;
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  for (int32_t i = 0; i < nodes->count; i++)
+    for (int32_t vector = nodes->first[i]; vector < nodes->first[i + 1]; vector++) {
+      const bool place = vector == nodes->first[i] && gb_node_has(nodes, i, GB_POSITION);
+      for (int k = 0; k < 3; k++)
+        p->from[3 * vector + k] =
+            nodal.q[3 * vector + k] + nodes->reference[vector][k] - (place ? about[k] : 0);
+    }
+  turn(p, 2, p->from);
+  return push(p, y, error);
+}
+
 int gb_pencil_stiffness(gb_pencil *p, bool transpose, int count, const gb_scalar x[], gb_scalar y[],
                         gb_error *error) {
   const gb_operator K = {of_stiffness, p->state, transpose};
-  return p->system->op->product(p->system, &K, count, x, y, error);
+  const size_t length = length_of(p);
+  GB_TRY(p->system->op->product(p->system, &K, count, x, y, error));
+  if (!p->spin) return GB_OK;
+  GB_TRY(make_room(p, 1, error));
+  for (size_t c = 0; c < (size_t)count; c++) {
+    GB_TRY(gb_nodal_gather(p->of.nodal, 1, x + c * length, p->from, error));
+    turn(p, 2, p->from);
+    GB_TRY(push(p, p->free, error));
+    for (size_t i = 0; i < length; i++) y[c * length + i] += p->free[i];
+  }
+  return GB_OK;
 }
 
 /// y = R_v x or R_a x of the unknowns that are no multipliers, whose columns an operator has
@@ -138,6 +207,7 @@ int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *er
   const double start = gb_timer_now();
   GB_TRY(prepare(p, error));
   GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  nodal.spin = p->spin;
   GB_TRY(
       gb_factor_matrix_assemble(p->matrix, p->of.assembly, &nodal, sigma, &none, &values, error));
   gb_timer_add(p->of.timers, GB_PHASE_ASSEMBLY, start);

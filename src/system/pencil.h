@@ -34,6 +34,17 @@ int gb_pencil_solve(gb_pencil *pencil, int count, gb_scalar x[], gb_error *error
 /// Inertia forces of unit accelerations of the whole model, fixed nodes too, along x, y and z,
 /// force[3][n + m]; and its mass along each.
 int gb_pencil_translations(gb_pencil *pencil, gb_scalar force[], double mass[3], gb_error *error);
+// In a frame that turns steadily about an axis through `about`, whose vectors the unknowns then
+// are.
+
+/// From now on K has the inertia of the turning too: K + M W^2 with W v = spin x v. NULL: it
+/// rests. Borrowed. Local.
+void gb_pencil_spin(gb_pencil *pencil, const double *spin);
+/// y = 2 M W x (overwrites).
+int gb_pencil_gyroscopic(gb_pencil *pencil, const gb_scalar x[], gb_scalar y[], gb_error *error);
+/// y = M W^2 of positions from `about` and of directors in the pencil's state (overwrites).
+int gb_pencil_centrifugal(gb_pencil *pencil, const double about[3], gb_scalar y[], gb_error *error);
+
 /// Nodal values T x, z[count][nodal values].
 int gb_pencil_nodal(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar z[],
                     gb_error *error);

@@ -22,7 +22,7 @@ STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
 
 
 def modes(case, count=10, ranks=1, settings=(), **more):
-    r = run(case, ranks, "modes", ["modes.count=%d" % count, *settings], **more)
+    r = run(case, ranks, "modes", [*settings, "modes.count=%d" % count], **more)
     check("modes end well", r.status == 0, r.stderr)
     return r.json["modes"] if r.json else {"frequency": [float("nan")] * count}
 
@@ -203,6 +203,51 @@ for edges, roots, first in (("CFFF", (1.875104, 4.694091, 7.854757), 0), ("FFFF"
     for k, root in enumerate(roots):
         close("mode %d of a strip, %s" % (k + 1, edges), w[k], root ** 2 * math.sqrt(E * T * T / 12 / RHO), 1e-3)
 
+# ---- turning frames --------------------------------------------------------------------------------------------------
+
+# A mass on the axis between springs that hold it alike: a round motion at sqrt(k/m) is seen at sqrt(k/m) -+ spin.
+WHIRL = """
+gimbal: 1
+masses: [{name: m, at: [5, 1, 0], mass: 2}]
+springs:
+  - {between: [ground, m], at: [[4, 1, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[6, 1, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[5, 0, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[5, 2, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[5, 1, 1], ~], stiffness: 800}
+""" + STATIC
+for spin in (3, 12):
+    for ranks in (1, 2):
+        w = rates(WHIRL, 3, ranks=ranks, settings=["modes={spin: [0, 0, %g], about: [5, 1, 3]}" % spin])
+        for k, expected in enumerate(sorted((abs(10 - spin), 10 + spin, 20))):
+            close("whirl %d at a spin of %g" % (k + 1, spin), w[k], expected, 1e-12)
+# Wright, Smith, Thresher & Wang 1982 (reference.md 1.10): flap of a beam that turns, by omega L^2 sqrt(rho A/EI).
+blade = plate("CFFF", 24, size=(1.0, 0.02), poisson=0.0)
+unit = math.sqrt(E * T * T / 12 / RHO)
+WRIGHT = {0: (3.5160, 22.0345, 61.6972), 6: (7.3604, 26.8091, 66.6840), 12: (13.1702, 37.6031, 79.6145)}
+for spin, flap in WRIGHT.items():
+    turned = ["modes.spin=[0, 0, %.17g]" % (spin * unit), "modes.about=[0, 0.01, 0]"]
+    found = {ranks: rates(blade, 6, ranks=ranks, settings=turned) for ranks in (1, 2)}
+    for k, expected in enumerate(flap):
+        nearest = min(found[1], key=lambda w: abs(w / unit - expected))
+        close("flap %d of Wright's beam at %g" % (k + 1, spin), nearest / unit, expected, 2e-4)
+    for a, b in zip(found[1], found[2]):
+        close("on 2 ranks at %g" % spin, b, a, 1e-9)
+r = run(WHIRL + "modes: {spin: [0, 0, 0], about: [5, 1, 0], sweep: {key: \"modes.spin[2]\", from: 0, to: 8, steps: 4}}\n", 2, "modes",
+        name="campbell")
+check("a sweep ends well", r.status == 0, r.stderr)
+lines = open("campbell.modes.csv").read().splitlines()
+check("a line for each value", len(lines) == 6 and lines[0] == "modes.spin[2],Hz 1,Hz 2,Hz 3", lines)
+for line in lines[1:]:
+    spin, *found = (float(word) for word in line.split(","))
+    for f, expected in zip(found, sorted((10 - spin, 10 + spin, 20))):
+        close("Campbell's line at %g" % spin, 2 * math.pi * f, expected, 1e-12)
+picture = open("campbell.modes.svg").read()
+check("three curves of five points", picture.count("<polyline") == 3 and picture.endswith("</svg>\n"), picture[:500])
+r = run(BODY % 6, 1, "modes", ["modes.spin=[0, 0, 1]"])
+check("what is free in a turning frame is refused", r.status in (4, 5) and ("steady" in r.stderr or "free" in r.stderr
+                                                                           or "singular" in r.stderr), r.stderr)
+
 # ---- ranks, units, shapes --------------------------------------------------------------------------------------------
 
 for edges in ("FFFF", "CFFF"):
@@ -338,6 +383,7 @@ for what, case, settings, status, words in (
         ("a time between steps", PENDULUM, ["modes.at=0.005"], 2, ["modes.at", "multiple"]),
         ("a time after the end", PENDULUM, ["modes.at=0.03"], 2, ["modes.at", "up to 0.02"]),
         ("following loads", FOLLOWS, ["modes.at=equilibrium"], 2, ["not symmetric", "following"]),
+        ("a sweep of nothing", chain(2, 1, 1), ["modes.sweep={to: 2}"], 2, ["sweep.key", "missing"]),
         ("an unknown key", chain(2, 1, 1), ["modes.number=3"], 2, ["modes.number", "count"])):
     for ranks in (1, 2) if status == 3 else (2,):
         r = run(case, ranks, "modes", settings)
