@@ -357,7 +357,7 @@ def refused():
             ("an unknown section", "section: s,", "section: t,", "unknown section"),
             ("an unknown material", "material: m,", "material: k,", "unknown material"),
             ("a matrix that is not symmetric", "{type: rectangle, material: m, width: 0.2, height: 0.1}",
-             "{type: general, stiffness: %s}" % diagonal(1, 1, 1, 1, 1, 1).replace("[1, 0,", "[1, 2,", 1), "not a stiffness"),
+             "{type: general, stiffness: %s}" % diagonal(1, 1, 1, 1, 1, 1).replace("[1, 0,", "[1, 2,", 1), "not symmetric"),
             ("points in place of lines", "group: beam, section", "group: tip, section", "no line group")):
         r = run(good.replace(old, new))
         check(label + " is refused", r.status in (2, 3) and words in r.stderr, (r.status, r.stderr))
