@@ -36,3 +36,8 @@ int gb_layup_ply(const gb_layup *layup, int ply) {
 int gb_layup_numbers(const gb_layup *layup) {
   return gb_layup_ply(layup, layup->plies);
 }
+
+int gb_layup_points(const gb_layup *layup) {
+  const gb_beam_law *beam = gb_section_laws[layup->kind]->beam;
+  return beam ? beam->points : layup->plies;
+}

@@ -1,6 +1,7 @@
-/// What a law of shell sections is: what the shell's residual is linear in, and where and how the
-/// section fails, from the numbers of its plies and materials. A law is a constant of type
-/// gb_section_law in a file of its own and one line in laws.h. Source: docs/theory.md, section 4.
+/// What a law of sections is: what the residual of a shell or beam is linear in, and where and how
+/// the section fails, from the numbers of its plies, dimensions and materials. A law is a constant
+/// of type gb_section_law in a file of its own and one line in laws.h. Source: docs/theory.md,
+/// section 4 and the section on beams.
 #ifndef GB_CONSTITUTIVE_LAW_H
 #define GB_CONSTITUTIVE_LAW_H
 
@@ -12,21 +13,38 @@
 /// Order of the strains: e11 e22 2e12, k11 k22 2k12, g1 g2.
 enum { GB_MEMBRANE = 0, GB_BENDING = 3, GB_SHEAR = 6, GB_STRAINS = 8 };
 
+/// Of a beam in its axes x (along it), y, z: strains are the stretch and the shears along y and z,
+/// the twist and the curvatures about y and z.
+enum { GB_BEAM_STRAINS = 6, GB_BEAM_STIFFNESSES = 21 };
+
+typedef struct gb_beam_section {
+  gb_pack stiffness[GB_BEAM_STIFFNESSES]; ///< C, symmetric: row by row from the diagonal on
+  gb_pack mass;                           ///< integral of rho over the section
+  gb_pack moment[2];                      ///< of rho y, rho z
+  gb_pack inertia[3];                     ///< of rho y^2, rho z^2, rho y z
+} gb_beam_section;
+
 /// Its derivative with respect to a number is another section, so the same kernel gives the
 /// residual and its derivatives.
 typedef struct gb_section {
-  gb_pack membrane[3][3];        ///< A: force per length from (e11, e22, 2 e12)
-  gb_pack coupling[3][3];        ///< B, symmetric: force from (k11, k22, 2 k12), moment from e
-  gb_pack bending[3][3];         ///< D: moment per length from (k11, k22, 2 k12)
-  gb_pack shear[2][2];           ///< A_s: force per length from (g1, g2)
-  gb_pack penalty;               ///< E t: stiffness per area of the director's length
-  gb_pack mass, moment, inertia; ///< integrals of rho, rho z, rho z^2 over the thickness
-  gb_pack thickness;
-  bool coupled; ///< whether B and the mass's moment are anything but zero
+  union {
+    struct {
+      gb_pack membrane[3][3];        ///< A: force per length from (e11, e22, 2 e12)
+      gb_pack coupling[3][3];        ///< B, symmetric: force from (k11, k22, 2 k12), moment from e
+      gb_pack bending[3][3];         ///< D: moment per length from (k11, k22, 2 k12)
+      gb_pack shear[2][2];           ///< A_s: force per length from (g1, g2)
+      gb_pack penalty;               ///< E t: stiffness per area of the director's length
+      gb_pack mass, moment, inertia; ///< integrals of rho, rho z, rho z^2 over the thickness
+      gb_pack thickness;
+    };
+    gb_beam_section beam; ///< in place of these
+  };
+  bool coupled; ///< of a shell: whether B and the mass's moment are anything but zero
 } gb_section;
 
 /// Plies from the bottom face to the top, and the materials that they are of. Its numbers are those
 /// of one material after the other, then those of one ply after the other, as the law names them.
+/// The dimensions of a beam's section stand in place of those of one ply.
 typedef struct gb_layup {
   gb_section_kind kind;
   int materials, plies;
@@ -46,6 +64,16 @@ typedef struct gb_law_number {
   double absent; ///< what it counts as where it is not given, that is 0
 } gb_law_number;
 
+/// A row for one stress at a point of a beam's section: it is the row times the strains.
+enum { GB_BEAM_STRESSES = 3, GB_BEAM_POINTS = 16 }; ///< axial, shears along y and z; most points
+
+typedef struct gb_beam_law {
+  int points; ///< of the section at which failure is asked for; 0: there is no index
+  /// Stresses at the points by strains, over the strength: the index is their von Mises stress.
+  void (*stresses)(const gb_layup *, const gb_pack p[],
+                   gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);
+} gb_beam_law;
+
 /// All functions overwrite their outputs; p are the numbers of the layup.
 typedef struct gb_section_law {
   const char *name, *source;
@@ -54,6 +82,7 @@ typedef struct gb_section_law {
   int plies;                           ///< most of them
   bool coupled;                        ///< its sections are
   bool directed;                       ///< it needs a material axis; else the basis does not matter
+  const gb_beam_law *beam; ///< of sections of beams, in place of `failure`; NULL: of shells
   gb_section_kind damping; ///< of what the materials' damping makes of it: stiffness by rates of
                            ///< strains, mass by velocities
   const char *stress; ///< the material's number times which the index is von Mises' stress, or NULL
@@ -81,6 +110,8 @@ extern const gb_section_law *const gb_section_laws[GB_SECTION_KINDS];
 int gb_layup_numbers(const gb_layup *layup);
 int gb_layup_material(const gb_layup *layup, int material);
 int gb_layup_ply(const gb_layup *layup, int ply);
+/// Points of a section at which failure is asked for: plies of a shell.
+int gb_layup_points(const gb_layup *layup);
 /// The place of a number in its list, or -1.
 int gb_law_number_find(const gb_law_number *list, const char *name);
 

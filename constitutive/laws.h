@@ -9,6 +9,31 @@
 #define GB_FOR_SECTION_LAWS(X)                    \
   X(ISOTROPIC, isotropic)                         \
   X(LAMINATE, laminate)                           \
+  X(RECTANGLE, rectangle)                         \
+  X(CIRCLE, circle)                               \
+  X(TUBE, tube)                                   \
+  X(BOX, box)                                     \
+  X(I, I)                                         \
+  X(C, C)                                         \
+  X(L, L)                                         \
+  X(CONSTANTS, constants)                         \
+  X(GENERAL, general)                             \
+  /* end of the list */
+
+/// Numbers of beams' sections that laws know by name, with what each is, for the reference.
+#define GB_FOR_SECTION_NUMBERS(X)                                                                  \
+  X(width, "along the section's y, of a rectangle, box, I, C, L")                                  \
+  X(height, "along the section's z, likewise")                                                     \
+  X(radius, "of a circle or tube, outer")                                                          \
+  X(thickness, "of the walls of a tube, box, L")                                                   \
+  X(flange, "thickness of the flanges, along y, of an I or C")                                     \
+  X(web, "thickness of the web, along z, of an I or C")                                            \
+  X(area, "of constants")                                                                          \
+  X(I_yy, "constants: the integral of z^2, for bending about y")                                   \
+  X(I_zz, "constants: the integral of y^2, for bending about z")                                   \
+  X(J, "constants: of torsion")                                                                    \
+  X(k_y, "constants: shear correction factor along y")                                             \
+  X(k_z, "constants: shear correction factor along z")                                             \
   /* end of the list */
 
 /// What the damping of the materials makes of sections: laws of their own, which no case names.

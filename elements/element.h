@@ -130,6 +130,9 @@ typedef struct gb_element {
 
   /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);
+  /// Of a beam the mean forces N, Q_y, Q_z and moments T, M_y, M_z of its section in the section's
+  /// axes, [GB_BEAM_STRAINS] (overwrites); NULL: is none.
+  void (*resultants)(const gb_element_input *, const gb_element_state *, gb_pack S[]);
   /// Sampling points of each field, of failure in a section of one ply; 0: does not have it. See
   /// gb_sample_count.
   int samples[GB_FIELDS];
@@ -157,10 +160,11 @@ static inline int gb_element_values(const gb_element *element, int nodes) {
   return 3 * vectors;
 }
 
-/// Sampling points of a field: failure has those of each ply.
+/// Sampling points of a field: failure has those of each ply, or of each point of a beam's section.
 static inline int gb_sample_count(const gb_element *element, const gb_layup *layup,
                                   gb_field field) {
-  return element->samples[field] * (field == GB_FIELD_FAILURE && layup ? layup->plies : 1);
+  return element->samples[field] *
+         (field == GB_FIELD_FAILURE && layup ? gb_layup_points(layup) : 1);
 }
 
 /// The parameters before the numbers of a section.

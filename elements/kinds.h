@@ -25,6 +25,9 @@
   X(FOLLOWING_FORCE, following_force)             \
   X(BODY_MOMENT, body_moment)                     \
   X(FOLLOWING_MOMENT, following_moment)           \
+  X(BEAM2, beam2)                                 \
+  X(BEAM3, beam3)                                 \
+  X(FRAME, frame)                                 \
   X(BUSHING, bushing)                             \
   X(DAMPING3, damping3)                           \
   X(DAMPING4, damping4)                           \

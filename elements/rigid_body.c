@@ -3,11 +3,9 @@
 /// orthonormal by six multipliers. Node: u, d1, d2, d3, the multipliers. Source:
 /// docs/theory.md, the section on rigid bodies; Betsch & Steinmann 2001.
 #include "elements/rigid_body.h"
-#include "elements/constraint.h"
+#include "elements/frame_rows.h"
 
-enum { SIZE = 18, VECTORS = 4, FIRST_MULTIPLIER = 12 };
-
-static const signed char pair[6][2] = {{1, 1}, {2, 2}, {3, 3}, {1, 2}, {1, 3}, {2, 3}};
+enum { SIZE = GB_FRAME_SIZE, VECTORS = GB_FRAME_VECTORS };
 
 /// The mass matrix of the vectors u, d1, d2, d3; times the identity of space.
 static void masses(const gb_element_input *in, gb_pack M[VECTORS][VECTORS]) {
@@ -24,22 +22,6 @@ static void masses(const gb_element_input *in, gb_pack M[VECTORS][VECTORS]) {
   }
 }
 
-/// The six rows d_i.d_j - delta_ij, halved.
-static void open_rows(const gb_element_input *in, const gb_element_state *state,
-                      gb_row_vector vector[VECTORS], gb_row rows[6]) {
-  const gb_geometry *reference[VECTORS] = {in->position[0], in->director[0], in->second[0],
-                                           in->third[0]};
-  const gb_pack zero = {0};
-  for (int k = 0; k < VECTORS; k++) gb_row_vector_open(state, reference[k], 3 * k, &vector[k]);
-  for (int k = 0; k < 6; k++) {
-    const int i = pair[k][0], j = pair[k][1];
-    rows[k] = (gb_row){.terms = 1,
-                       .term = {{&vector[i], &vector[j], {zero + 0.5, zero, zero}}},
-                       .s = {zero + (i == j ? 0.5 : 0.0), zero, zero},
-                       .multiplier = FIRST_MULTIPLIER + k};
-  }
-}
-
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_pack M[VECTORS][VECTORS];
   gb_row_vector vector[VECTORS];
@@ -51,7 +33,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
       for (int l = 0; l < VECTORS; l++) force += M[k][l] * state->a[3 * l + i];
       r[3 * k + i] += force;
     }
-  open_rows(in, state, vector, rows);
+  gb_frame_rows(in, state, vector, rows);
   for (int k = 0; k < 6; k++) gb_row_residual(in, state, &rows[k], r);
 }
 
@@ -64,14 +46,14 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   for (int k = 0; k < VECTORS; k++)
     for (int l = 0; l < VECTORS; l++)
       for (int i = 0; i < 3; i++) J[SIZE * (3 * k + i) + 3 * l + i] += sigma[2] * M[k][l];
-  open_rows(in, state, vector, rows);
+  gb_frame_rows(in, state, vector, rows);
   for (int k = 0; k < 6; k++) gb_row_jacobian(in, state, &rows[k], sigma, SIZE, J);
 }
 
 static int levels(const gb_element_input *in, const gb_element_state *state, gb_pack level[][3]) {
   gb_row_vector vector[VECTORS];
   gb_row rows[6];
-  open_rows(in, state, vector, rows);
+  gb_frame_rows(in, state, vector, rows);
   for (int k = 0; k < 6; k++) gb_row_levels(&rows[k], level[k]);
   return 6;
 }
@@ -83,7 +65,7 @@ static void product(const gb_element_input *in, const gb_element_state *state,
   gb_row_vector vector[VECTORS];
   gb_row rows[6];
   masses(in, M);
-  open_rows(in, state, vector, rows);
+  gb_frame_rows(in, state, vector, rows);
   for (int c = 0; c < count; c++, x += SIZE, y += SIZE) {
     for (int k = 0; k < VECTORS; k++)
       for (int l = 0; l < VECTORS; l++)

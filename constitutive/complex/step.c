@@ -30,4 +30,16 @@ static void failure(const gb_layup *layup, const double p[], int k, int ply, int
   for (int i = 0; i < count; i++) slope[i] = gb_imag(f[i]) / step;
 }
 
-const gb_section_steps gb_section_step = {.section = section, .failure = failure};
+static void stresses(const gb_layup *layup, const double p[], int k,
+                     double slope[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
+  const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
+  gb_pack number[GB_SECTION_NUMBERS], row[GB_BEAM_POINTS][GB_BEAM_STRESSES][GB_BEAM_STRAINS];
+  open_numbers(layup, p, k, number);
+  law->stresses(layup, number, row);
+  for (int i = 0; i < law->points; i++)
+    for (int s = 0; s < GB_BEAM_STRESSES; s++)
+      for (int c = 0; c < GB_BEAM_STRAINS; c++) slope[i][s][c] = gb_imag(row[i][s][c]) / step;
+}
+
+const gb_section_steps gb_section_step = {
+    .section = section, .failure = failure, .stresses = stresses};

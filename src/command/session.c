@@ -51,6 +51,8 @@ static void print_warnings(const char *text) {
 /// Whether the case describes a model without a mesh: points of their own.
 static bool has_points(const gb_problem *problem) {
   if (problem->bodies.count > 0) return true;
+  for (int i = 0; i < problem->beams.count; i++)
+    if (!problem->beams.entry[i].group) return true;
   for (int i = 0; i < problem->masses.count; i++)
     if (problem->masses.entry[i].name) return true;
   return false;

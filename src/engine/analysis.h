@@ -66,6 +66,7 @@ typedef struct gb_frame {
   const double *q, *v, *a;
   const double *failure; ///< [gb_model_failures][cells] (0: no shell, or fewer plies); NULL unless
                          ///< the step is a frame
+  const double *resultant; ///< forces and moments of beams, [6][cells]; NULL likewise, or no beams
   const double
       *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL likewise
   const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see

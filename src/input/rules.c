@@ -5,6 +5,7 @@
 #include "base/length.h"
 #include "base/nearest.h"
 #include "elements/joint.h"
+#include "problem/numbers.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -58,6 +59,52 @@ int gb_rule_material(const gb_subject *s, void *entry) {
                 "out of range (found %g); accepted: a number between -%g and %g, 1/sqrt(Xt Xc "
                 "Yt Yc), or stresses of some direction would never fail",
                 m->F12, most, most);
+}
+
+/// A key that is needed, or that is another law's.
+static int check_section_key(const gb_subject *s, const char *key, bool needed) {
+  if (has(s->node, key) == needed) return GB_OK;
+  return refuse(s, key,
+                needed ? "is missing in a section of type %s" : "is of other sections than %s",
+                gb_node_found(gb_node_find(s->node, "type")).text);
+}
+
+int gb_rule_section(const gb_subject *s, void *entry) {
+  const gb_section_entry *section = entry;
+  const bool beam = gb_problem_section_is_beam(section);
+  const bool general = gb_problem_section_has(section, "stiffness.11");
+  GB_TRY(check_section_key(s, "plies", !beam));
+  GB_TRY(check_section_key(s, "material", beam && !general));
+  GB_TRY(check_section_key(s, "stiffness", general));
+  if (!general) GB_TRY(check_section_key(s, "mass", false));
+#define CHECK(number, meaning)                                                                     \
+  GB_TRY(check_section_key(s, #number, beam &&gb_problem_section_has(section, #number)));
+  GB_FOR_SECTION_NUMBERS(CHECK)
+#undef CHECK
+  for (int i = 0, k = 0; general && i < 6; k += 6 - i++)
+    if (!(section->stiffness[k] > 0))
+      return refuse(s, "stiffness",
+                    "not a stiffness (found %g in row %d); accepted: a diagonal > 0",
+                    section->stiffness[k], i + 1);
+  return GB_OK;
+}
+
+int gb_rule_beam(const gb_subject *s, void *entry) {
+  const gb_beam *beam = entry;
+  static const char *const own[] = {"name", "elements", "order", "ends"};
+  if (has(s->node, "group") == has(s->node, "points"))
+    return refuse(s, NULL, "needs one place (found %s); accepted: group, or points",
+                  beam->group ? "group and points" : "none");
+  for (int i = 0; i < 4; i++) {
+    if (has(s->node, own[i]) && beam->group)
+      return refuse(s, own[i], "of a beam along points; accepted: with points in place of group");
+    if (i < 2 && !has(s->node, own[i]) && !beam->group)
+      return refuse(s, own[i], "is missing; accepted: %s of the beam along points",
+                    i == 0 ? "the name" : "the number of elements");
+  }
+  const double *y = beam->orientation;
+  if (y[0] != 0 || y[1] != 0 || y[2] != 0) return GB_OK;
+  return refuse(s, "orientation", "no direction; accepted: [x, y, z] that are not all 0");
 }
 
 int gb_rule_shell(const gb_subject *s, void *entry) {
@@ -294,6 +341,10 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
     const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
+    snprintf(path, sizeof path, "sections.%.200s", section->name);
+    const gb_subject own = {reading, sections->pair[i].value, path};
+    if (section->material && gb_name_find(materials, section->material) < 0)
+      return refuse_name(&own, "material", materials);
     for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
       if (gb_name_find(materials, section->plies.entry[k].material) < 0)
@@ -309,6 +360,12 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
       return refuse_name(&s, "section", known);
     if (!shell->section && gb_name_find(materials, shell->material) < 0)
       return refuse_name(&s, "material", materials);
+  }
+  for (int i = 0; i < problem->beams.count; i++) {
+    const gb_subject s = {reading, gb_node_find(root, "beams")->pair[i].value, path};
+    snprintf(path, sizeof path, "beams[%d]", i);
+    if (gb_name_find(known, problem->beams.entry[i].section) < 0)
+      return refuse_name(&s, "section", known);
   }
   return GB_OK;
 }

@@ -12,6 +12,7 @@
 static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"};
 static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
 static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
+static const gb_range order = {.lower = 1, .upper = 2, .text = ">= 1 and <= 2"};
 static const gb_range one = {.lower = 1, .upper = 1, .text = "1"};
 static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
 static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
@@ -42,6 +43,9 @@ static const char *const sums[] = {"continuous", "discrete", NULL};
 #define OWNER(key, place, text)                                                                    \
   KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
       .unset = "needs thickness or another entry")
+#define SHAPE_KEY(number, text)                                                                    \
+  KEY(#number, NUMBER, gb_section_entry, number, text, .range = &positive,                         \
+      .unset = "needed by such shapes"),
 #define BY_SCHEME .missing = NAN, .unset = "the scheme's own", .belongs_to = "scheme"
 #define END                                                                                        \
   { .name = NULL }
@@ -106,10 +110,41 @@ static const gb_key section_keys[] = {
         .required = true),
     LIST("plies", LIST, gb_section_entry, plies, ply_keys,
          "from the bottom face to the top, to which the normal of the elements points",
-         .required = true),
+         .unset = "needed by a laminate"),
     KEY("symmetric", BOOLEAN, gb_section_entry, symmetric,
         "the plies follow once more, mirrored: the last one given is next to the middle",
         .standard = "false"),
+    KEY("material", TEXT, gb_section_entry, material,
+        "of a shape of beams: name of one of the materials", .unset = "needed by shapes"),
+    GB_FOR_SECTION_NUMBERS(SHAPE_KEY)
+        KEY("stiffness", SYMMETRIC, gb_section_entry, stiffness,
+            "general: stretch, shear along y and z, twist, curvature about y and z",
+            .unset = "needed by "
+                     "general"),
+    KEY("mass", MASSES, gb_section_entry, mass,
+        "general: per length; S_y is the integral of rho z, S_z of rho y, I_yy of rho z^2, I_zz of "
+        "rho y^2, I_yz of rho y z",
+        .unset = "none"),
+    END};
+
+static const gb_key beam_keys[] = {
+    KEY("group", TEXT, gb_beam, group, "line elements with 2 or 3 nodes", .unset = "needs points"),
+    KEY("points", POINTS, gb_beam, points, "straight lines from point to point, without a mesh",
+        .unset = "needs group"),
+    KEY("name", TEXT, gb_beam, name,
+        "of a beam along points, and of the group of its nodes; NAME.start and NAME.end name its "
+        "ends "
+        "as bodies and as groups",
+        .unset = "needed by points"),
+    KEY("elements", INTEGER, gb_beam, elements, "of each line between two points",
+        .range = &from_one, .unset = "needed by points"),
+    KEY("order", INTEGER, gb_beam, order, "1 or 2: elements with 2 or 3 nodes", .range = &order,
+        .standard = "2"),
+    KEY("ends", FREE_ENDS, gb_beam, ends,
+        "bodies, ends of other beams or the ground, to which its ends are fixed", .unset = "free"),
+    KEY("section", TEXT, gb_beam, section, "name of one of the sections", .required = true),
+    KEY("orientation", VECTOR, gb_beam, orientation,
+        "the section's y, projected square to the beam, which is its x", .required = true),
     END};
 
 static const gb_key shell_keys[] = {
@@ -488,12 +523,14 @@ const gb_key gb_schema[] = {
     LIST("materials", NAMED, gb_problem, materials, material_keys, "by name", .in_problem = true,
          .rule = gb_rule_material, .list.name_at = offsetof(gb_material, name),
          .unset = "the mesh file's own"),
-    LIST("sections", NAMED, gb_problem, sections, section_keys, "of shells, by name",
-         .in_problem = true, .list.name_at = offsetof(gb_section_entry, name),
-         .unset = "the mesh file's own"),
+    LIST("sections", NAMED, gb_problem, sections, section_keys, "of shells and beams, by name",
+         .in_problem = true, .rule = gb_rule_section,
+         .list.name_at = offsetof(gb_section_entry, name), .unset = "the mesh file's own"),
     LIST("shells", LIST, gb_problem, shells, shell_keys, "sections of shell elements",
          .in_problem = true, .rule = gb_rule_shell, UNIQUE(gb_shell_section, group, "group"),
          .unset = "the mesh file's own"),
+    LIST("beams", LIST, gb_problem, beams, beam_keys, "beams along line elements",
+         .in_problem = true, .rule = gb_rule_beam, UNIQUE(gb_beam, name, "name"), .unset = "none"),
     LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes", .in_problem = true,
          .rule = gb_rule_support, .unset = "the mesh file's own"),
     LIST("loads", LIST, gb_problem, loads, load_keys, "numbers or expressions of t",

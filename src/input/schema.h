@@ -23,6 +23,9 @@ typedef enum gb_key_kind {
   GB_KEY_POLYNOMIAL,  ///< double[GB_SPRING_ORDER]: one number or several
   GB_KEY_EXPRESSION,  ///< gb_expression *
   GB_KEY_TENSOR,      ///< double[6]
+  GB_KEY_MASSES,      ///< double[6], of a beam's section
+  GB_KEY_POINTS,      ///< a list of double[3] and its count, an int, two points or more
+  GB_KEY_FREE_ENDS,   ///< const char *[2], NULL for one that has none
   GB_KEY_SYMMETRIC,   ///< double[21]: six numbers, or 6 x 6
   GB_KEY_LAW,         ///< gb_law_entry: an expression, or a list of points
   GB_KEY_PAIR,        ///< double[2]
@@ -101,7 +104,7 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
 /// Rules of entries and of the whole (rules.c).
 gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
     gb_rule_probe, gb_rule_design, gb_rule_mass, gb_rule_spring, gb_rule_body, gb_rule_joint,
-    gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing;
+    gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing, gb_rule_section, gb_rule_beam;
 /// Materials and sections that are named are there.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

@@ -173,6 +173,8 @@ static int read_fix(const value *v, void *out) {
 
 static int read_place(const value *v, void *out);
 static int read_symmetric(const value *v, void *out);
+static int read_free_end(const value *v, void *out);
+static int read_points(const value *v, void *out);
 static int read_law(const value *v, void *out);
 
 /// How a value is written and read.
@@ -207,6 +209,11 @@ static const form forms[] = {
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
+    [GB_KEY_MASSES] = {"[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers", read_number,
+                       "not a list of numbers", 6, 6, sizeof(double)},
+    [GB_KEY_POINTS] = {"[[x, y, z], [x, y, z], ...] of numbers", read_points},
+    [GB_KEY_FREE_ENDS] = {"two of: the name of a body, ground, ~", read_free_end, "not two ends", 2,
+                          2, sizeof(char *)},
     [GB_KEY_LAW] = {"an expression of s, v and t, or a list of [s, force] with ascending s",
                     read_law},
     [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
@@ -230,6 +237,28 @@ static int read_list(const value *v, const form *f, char *out) {
     const value one = {v->reading, v->key, node->pair[i].value, v->path};
     GB_TRY(f->read(&one, out + (size_t)i * f->size));
   }
+  return GB_OK;
+}
+
+/// A name, or NULL.
+static int read_free_end(const value *v, void *out) {
+  return gb_node_is_null(v->node) ? GB_OK : read_text(v, out);
+}
+
+/// As the structure of a beam's points.
+static int read_points(const value *v, void *out) {
+  struct {
+    double (*entry)[3];
+    int count;
+  } points = {.count = v->node->count};
+  if (v->node->kind != GB_NODE_LIST || v->node->count < 2) return refuse(v, "not a list of points");
+  GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)points.count, sizeof *points.entry,
+                           &points.entry, v->reading->error));
+  for (int i = 0; i < points.count; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    GB_TRY(read_list(&one, &forms[GB_KEY_VECTOR], (char *)points.entry[i]));
+  }
+  memcpy(out, &points, sizeof points);
   return GB_OK;
 }
 

@@ -78,8 +78,8 @@ double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 /// normals at its nodes disagree), neighbours of one group whose normals are opposed
 /// (non-orientable or flipped), an edge with more than two surfaces in one group (non-manifold),
 /// duplicate elements (same nodes). Warnings (returned as text, one a line, at most size-1
-/// characters): the reader's notes, and nodes that no surface uses. errors: GB_MODEL, naming the
-/// file, what is wrong, and up to five ids. Local.
+/// characters): the reader's notes, and nodes that no surface or line uses. errors: GB_MODEL,
+/// naming the file, what is wrong, and up to five ids. Local.
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error);
 
 #endif

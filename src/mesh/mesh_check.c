@@ -248,7 +248,7 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   finding loose = {0};
   GB_TRY(gb_allocate((size_t)mesh->nodes, 1, &used, error));
   for (int32_t e = 0; e < mesh->elements; ++e)
-    for (int32_t i = mesh->start[e]; is_surface(mesh, e) && i < mesh->start[e + 1]; ++i)
+    for (int32_t i = mesh->start[e]; mesh->shape[e] != GB_POINT && i < mesh->start[e + 1]; ++i)
       used[mesh->node[i]] = 1;
   for (int g = 0; g < mesh->groups; ++g) // sets of nodes: a card of the file names them
     for (int32_t i = 0; mesh->group[g].elements == 0 && i < mesh->group[g].nodes; ++i)
@@ -260,8 +260,8 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   int length = snprintf(warnings, size, "%s", mesh->notes ? mesh->notes : "");
   if (loose.count && (size_t)length + 1 < size)
     snprintf(warnings + length, size - (size_t)length,
-             "%s%s: nodes that no surface uses: %lld (%s%s)", length ? "\n" : "", mesh->file,
-             (long long)loose.count, loose.text, loose.count > SHOWN ? ", ..." : "");
+             "%s%s: nodes that no surface or line uses: %lld (%s%s)", length ? "\n" : "",
+             mesh->file, (long long)loose.count, loose.text, loose.count > SHOWN ? ", ..." : "");
   return GB_OK;
 }
 

@@ -17,7 +17,20 @@ static bool is_shell_here(const gb_draft *draft, int32_t e, int entry, int shape
          draft->partition->part[e] == draft->partition->rank;
 }
 
-/// Ids and properties of this rank's cells, in the order of the blocks: shells come first.
+static void describe_beams(const gb_draft *draft, int32_t *next) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
+    for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
+      for (int32_t e = 0; e < mesh->elements; e++)
+        if (gb_beams_entry(draft->t->beams, e) == entry && mesh->shape[e] == shape &&
+            draft->partition->part[e] == draft->partition->rank) {
+          draft->blocks->cell_id[*next] = mesh->element_id[e];
+          draft->blocks->cell_property[(*next)++] = mesh->property[e];
+        }
+}
+
+/// Ids and properties of this rank's cells, in the order of the blocks: shells come first, then
+/// beams.
 static int describe_cells(const gb_draft *draft, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_arena *kept = draft->t->from->kept;
@@ -36,6 +49,7 @@ static int describe_cells(const gb_draft *draft, gb_error *error) {
         }
   for (int32_t e = 0; e < mesh->elements; e++)
     if (mesh->element_id[e] > last) last = mesh->element_id[e];
+  describe_beams(draft, &next);
   for (int i = 0; i < set->count; i++)
     for (int32_t e = 0; set->block[i].own && set->block[i].cell && e < set->block[i].elements; e++)
       set->cell_id[next++] = last + 1 + set->block[i].cell[e] - set->total_shells;

@@ -6,7 +6,7 @@
 
 static double mass_of(const gb_topology *t) {
   const gb_problem *problem = t->from->problem;
-  double mass = t->shells->mass;
+  double mass = t->shells->mass + gb_beams_mass(t->beams);
   for (int i = 0; i < problem->bodies.count; i++) mass += problem->bodies.entry[i].mass;
   for (int i = 0; i < problem->masses.count; i++) {
     const char *name = problem->masses.entry[i].group;

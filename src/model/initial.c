@@ -67,7 +67,7 @@ static int set_group(const work *w, const gb_initial_motion *motion, gb_error *e
   const gb_definition *from = w->t->from;
   const gb_group *group;
   GB_TRY(gb_find_group(from, motion->where, motion->group, -1, &group, error));
-  GB_TRY(gb_shells_check_group(w->t->shells, from, motion->where, group, error));
+  GB_TRY(gb_topology_check_group(w->t, motion->where, group, error));
   for (int32_t k = 0; k < group->nodes; k++) {
     const int32_t node = group->node[k];
     double arm[3];
@@ -142,7 +142,7 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
                      (long long)probe->node_id, t->from->mesh->file);
   }
   if (!t->fields[*node])
-    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell", probe->where,
+    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell or beam", probe->where,
                    (long long)t->from->mesh->node_id[*node]);
   return GB_OK;
 }

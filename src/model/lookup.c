@@ -51,8 +51,21 @@ const gb_material *gb_find_material(const gb_definition *from, const char *name)
   return i < 0 ? NULL : &from->problem->materials.entry[i];
 }
 
+static int find_beam_end(const gb_problem *problem, const char *name) {
+  for (int i = 0; i < problem->beams.count; i++) {
+    const char *beam = problem->beams.entry[i].name;
+    const size_t length = beam ? strlen(beam) : 0;
+    if (!beam || strncmp(name, beam, length)) continue;
+    for (int end = 0; end < 2; end++)
+      if (!strcmp(name + length, end ? ".end" : ".start"))
+        return problem->bodies.count + 2 * i + end;
+  }
+  return -1;
+}
+
 int gb_find_body(const gb_definition *from, const char *name) {
-  return gb_name_find(GB_NAMED(from->problem->bodies, name), name);
+  const int body = gb_name_find(GB_NAMED(from->problem->bodies, name), name);
+  return body < 0 ? find_beam_end(from->problem, name) : body;
 }
 
 int gb_find_free_node(const gb_definition *from, const char *name) {
@@ -94,15 +107,23 @@ int gb_refuse_body(const gb_definition *from, const char *where, const char *nam
                    gb_error *error) {
   const gb_problem *problem = from->problem;
   name_list list = {0};
-  GB_TRY(
-      GB_ALLOCATE(list.name, (size_t)(problem->bodies.count + problem->masses.count) + 1, error));
+  const int most = problem->bodies.count + problem->masses.count + 2 * problem->beams.count;
+  GB_TRY(GB_ALLOCATE(list.name, (size_t)most + 1, error));
   for (int i = 0; i < problem->bodies.count; i++) add_name(&list, problem->bodies.entry[i].name);
+  for (int i = 0; i < problem->beams.count; i++)
+    for (int end = 0; problem->beams.entry[i].name && end < 2; end++) {
+      char *word;
+      GB_TRY(gb_arena_text(from->arena, &word, error, "%s.%s", problem->beams.entry[i].name,
+                           end ? "end" : "start"));
+      add_name(&list, word);
+    }
+  const int bodies = list.count;
   if (free_nodes) add_free_nodes(problem, &list);
   const char *near = gb_nearest(name, list.name);
   const int status =
       gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
-              list.count > problem->bodies.count ? " and no point of masses" : "", name,
-              near ? "; nearest: " : "", near ? near : "", *list.text ? ", " : "", list.text);
+              list.count > bodies ? " and no point of masses" : "", name, near ? "; nearest: " : "",
+              near ? near : "", *list.text ? ", " : "", list.text);
   free(list.name);
   return status;
 }

@@ -34,7 +34,8 @@ int gb_find_group_node(const gb_definition *from, const char *where, const char 
                        const char *what, int32_t *node, gb_error *error);
 /// The material of this name, or NULL.
 const gb_material *gb_find_material(const gb_definition *from, const char *name);
-/// The body of this name, or -1.
+/// The body of this name, or -1. The ends of beams along points count as bodies after these:
+/// NAME.start and NAME.end of the first beam, of the second, ...
 int gb_find_body(const gb_definition *from, const char *name);
 /// The entry of `masses` of this name that is a free node, or -1.
 int gb_find_free_node(const gb_definition *from, const char *name);

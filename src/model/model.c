@@ -1,6 +1,7 @@
 /// The stages of building a model, one after another.
 #include "model/model.h"
 
+#include "model/beam_mesh.h"
 #include "model/builders/builder.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ typedef struct stages {
 
 /// A case has something that moves.
 static int check_content(const gb_problem *problem, gb_error *error) {
-  bool any = problem->shells.count > 0 || problem->bodies.count > 0;
+  bool any = problem->shells.count > 0 || problem->beams.count > 0 || problem->bodies.count > 0;
   for (int i = 0; i < problem->masses.count; i++)
     any = any || gb_is_free_node(&problem->masses.entry[i]);
   if (any) return GB_OK;
@@ -58,6 +59,7 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_arena_create(&s->from.arena, error));
   GB_TRY(gb_arena_create(&s->from.kept, error));
   GB_TRY(check_content(s->from.problem, error));
+  GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
   GB_TRY(gb_shells_create(&s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
   GB_TRY(gb_design_set_create(&s->from, s->shells, &s->designs, error));

@@ -22,7 +22,11 @@ static void visit_group(gb_numbering *s, unsigned group, visitor *visit, void *c
 /// Three of the multipliers of a node as bits: those with a row that is not left out.
 static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
   const gb_topology *t = s->supports->topology;
-  const unsigned rows = t->rows[node] & ~(unsigned)s->left_out[node - t->from->mesh->nodes];
+  unsigned rows = t->rows[node];
+  if (!gb_topology_is_beam(t, node))
+    rows &= ~(unsigned)s->left_out[node - t->from->mesh->nodes];
+  else if (gb_topology_is_tied(t, node) || gb_supports_fix_frame(s->supports, node))
+    rows = 0; // another frame's rows hold it, or nothing moves it
   return field == (GB_MULTIPLIERS & -GB_MULTIPLIERS) ? rows & 7 : rows >> 3;
 }
 

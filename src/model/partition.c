@@ -3,7 +3,7 @@
 
 #include <metis.h>
 
-/// The shells as METIS wants them: lists of mesh nodes.
+/// Shells and beams as METIS wants them: lists of mesh nodes, by which beams share their ends.
 static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
   gb_arena *arena = t->from->arena;
@@ -11,8 +11,11 @@ static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_err
   GB_TRY(gb_arena_allocate(arena, (size_t)mesh->start[mesh->elements], sizeof **node, node, error));
   idx_t count = 0, next = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (t->shells->section[e] < 0) continue;
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) (*node)[next++] = mesh->node[p];
+    if (!gb_topology_uses(t, e)) continue;
+    const int corners = gb_shape_dimension((gb_shape)mesh->shape[e]) == 1
+                            ? 2
+                            : gb_shape_nodes((gb_shape)mesh->shape[e]);
+    for (int32_t p = 0; p < corners; p++) (*node)[next++] = mesh->node[mesh->start[e] + p];
     (*start)[++count] = next;
   }
   return GB_OK;
@@ -21,7 +24,8 @@ static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_err
 static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
   gb_arena *arena = t->from->arena;
-  idx_t elements = (idx_t)t->shells->count, nodes = mesh->nodes, parts = t->from->ranks;
+  idx_t elements = (idx_t)(t->shells->count + gb_beams_count(t->beams)), nodes = mesh->nodes,
+        parts = t->from->ranks;
   idx_t *start, *node, *part, *node_part, common = 2, cut;
   GB_TRY(list_shells(t, &start, &node, error));
   GB_TRY(GB_TAKE(arena, part, (size_t)elements, error));
@@ -34,15 +38,15 @@ static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error 
     return gb_fail(error, GB_MODEL, "METIS could not partition the mesh into %d parts",
                    t->from->ranks);
   for (int32_t e = 0, next = 0; e < mesh->elements; e++)
-    if (t->shells->section[e] >= 0) part_of[e] = (int32_t)part[next++];
+    if (gb_topology_uses(t, e)) part_of[e] = (int32_t)part[next++];
   return GB_OK;
 }
 
-/// A node of the mesh goes with the first rank that has a shell there.
+/// A node of the mesh goes with the first rank that has an element there.
 static void deal_mesh(const gb_topology *t, gb_partition *p) {
   const gb_mesh *mesh = t->from->mesh;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (t->shells->section[e] < 0) continue;
+    if (!gb_topology_uses(t, e)) continue;
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; k++) {
       int32_t *owner = &p->owner[mesh->node[k]];
       if (*owner < 0 || p->part[e] < *owner) *owner = p->part[e];
@@ -144,7 +148,8 @@ static void deal_ends(const gb_topology *t, gb_partition *p) {
 /// The elements, by rank 0.
 static int deal_elements(const gb_topology *t, gb_partition *p, gb_error *error) {
   const gb_definition *from = t->from;
-  const bool wanted = from->rank == 0 && from->ranks > 1 && t->shells->count > 0;
+  const bool wanted =
+      from->rank == 0 && from->ranks > 1 && t->shells->count + gb_beams_count(t->beams) > 0;
   GB_TRY(GB_TAKE(from->arena, p->part, (size_t)from->mesh->elements, error));
   GB_TRY(GB_TAKE(from->arena, p->owner, (size_t)t->nodes, error));
   return wanted ? partition_by_metis(t, p->part, error) : GB_OK;

@@ -32,7 +32,7 @@ static void number_parts(gb_parts *s) {
   int32_t *of = s->of;
   for (int32_t n = 0; n < t->nodes; n++) of[n] = n;
   for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e] + 1; t->shells->section[e] >= 0 && p < mesh->start[e + 1]; p++)
+    for (int32_t p = mesh->start[e] + 1; gb_topology_uses(t, e) && p < mesh->start[e + 1]; p++)
       join(of, mesh->node[mesh->start[e]], mesh->node[p]);
   for (int32_t n = 0; n < t->nodes; n++)
     for (int32_t i = t->first[n]; i < t->first[n + 1]; i++)

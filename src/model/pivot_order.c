@@ -9,7 +9,7 @@ static int32_t stand_in(const gb_topology *t, int32_t node) {
   return master < 0 ? node : master;
 }
 
-/// Shells and connections as METIS wants them: lists of nodes with unknowns.
+/// Shells, beams and connections as METIS wants them: lists of nodes with unknowns.
 static int list_elements(const gb_topology *t, idx_t *count, idx_t **start, idx_t **node,
                          gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
@@ -21,7 +21,7 @@ static int list_elements(const gb_topology *t, idx_t *count, idx_t **start, idx_
   idx_t next = 0;
   *count = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
-    if (t->shells->section[e] < 0) continue;
+    if (!gb_topology_uses(t, e)) continue;
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
       (*node)[next++] = stand_in(t, mesh->node[p]);
     (*start)[++*count] = next;
@@ -122,7 +122,8 @@ static bool has_springs(const gb_topology *t) {
 int gb_pivot_order_create(const gb_numbering *s, int32_t **out, gb_error *error) {
   const gb_topology *t = s->supports->topology;
   GB_TRY(gb_arena_allocate(t->from->kept, (size_t)s->total, sizeof **out, out, error));
-  if (t->shells->count > 0 || has_springs(t)) return order_by_metis(s, *out, error);
+  if (t->shells->count + gb_beams_count(t->beams) > 0 || has_springs(t))
+    return order_by_metis(s, *out, error);
   for (int32_t i = 0; i < t->first[t->nodes]; i++)
     for (int k = 0; k < s->count[i]; k++) (*out)[s->first[i] + k] = (int32_t)s->order[i] + k;
   return GB_OK;

@@ -68,12 +68,13 @@ static int list_others(elimination *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The columns of what supports fix of the other movers, three each.
+/// The columns of what supports fix of the other movers, as many as their motions.
 static double *fixed_columns(const elimination *s, double row[], int other) {
-  return &row[columns_of(s) + s->drives + 3 * other];
+  return &row[columns_of(s) + s->drives + MOTIONS * other];
 }
 
-/// Move what supports fix of a gradient by a node's displacement to the columns for it.
+/// Move what supports fix of a gradient by a node's displacement, or a beam's frame's rotation, to
+/// the columns for it.
 static void part_fixed(const elimination *s, int other, double row[]) {
   double direction[3][3], *all = &row[MOTIONS * (s->bodies + other)], sum[3] = {0};
   double *fixed = fixed_columns(s, row, other);
@@ -86,6 +87,13 @@ static void part_fixed(const elimination *s, int other, double row[]) {
   for (int i = 0; i < 3; i++) {
     fixed[i] = all[i] - sum[i];
     all[i] = sum[i];
+  }
+  if (!gb_topology_is_beam(s->t, s->other[other])) return;
+  const unsigned turns = gb_supports_fixed_turns(s->supports, s->other[other]);
+  for (int i = 3; i < MOTIONS; i++) {
+    if (!(turns >> (i - 3) & 1)) continue;
+    fixed[i] = all[i];
+    all[i] = 0;
   }
 }
 
@@ -125,8 +133,8 @@ static bool eliminate(elimination *s, double row[]) {
   const size_t rows = (size_t)s->rows;
   float *blend = &s->made.blend[(size_t)s->made.room * rows];
   int pivot = 0;
-  const double before =
-      fmax(largest(row, columns, &pivot), largest(fixed_columns(s, row, 0), 3 * s->others, &pivot));
+  const double before = fmax(largest(row, columns, &pivot),
+                             largest(fixed_columns(s, row, 0), MOTIONS * s->others, &pivot));
   for (int k = 0; k < s->made.rank; k++) {
     const double factor = row[s->made.pivot[k]];
     const double *other = &s->made.row[(size_t)k * (size_t)s->width];
@@ -191,7 +199,7 @@ static bool is_member(const gb_group *group, int32_t node) {
 /// Whether supports carry a part of a reduced row at one of the other movers.
 static bool is_carried(const elimination *s, double row[], int other) {
   int at;
-  return largest(fixed_columns(s, row, other), 3, &at) > negligible;
+  return largest(fixed_columns(s, row, other), MOTIONS, &at) > negligible;
 }
 
 /// The entry of a free node; NULL: the node is another.
@@ -371,7 +379,7 @@ static int allocate(elimination *s, double **row, gb_error *error) {
   gb_arena *arena = s->t->from->arena;
   reduced *made = &s->made;
   GB_TRY(list_others(s, error));
-  s->width = columns_of(s) + s->drives + 3 * s->others;
+  s->width = columns_of(s) + s->drives + MOTIONS * s->others;
   made->room = s->rows < columns_of(s) ? s->rows : columns_of(s); // no more are independent
   const size_t room = (size_t)made->room, width = (size_t)s->width;
   GB_TRY(GB_TAKE(arena, made->row, room * width, error));

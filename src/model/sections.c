@@ -77,8 +77,44 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
     return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", shell->where, shell->section);
   const gb_section_entry *section = &from->problem->sections.entry[index];
   out->layup.kind = (gb_section_kind)section->kind;
+  if (gb_section_laws[section->kind]->beam)
+    return gb_fail(error, GB_USAGE, "%s: section '%s' is of type %s; accepted: a laminate",
+                   shell->where, shell->section, gb_section_laws[section->kind]->name);
   GB_TRY(add_plies(from, section, out, error));
   return check_materials(section->where, out, error);
+}
+
+int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
+                        gb_error *error) {
+  const gb_beam *beam = &from->problem->beams.entry[entry];
+  const int index = gb_name_find(GB_NAMED(from->problem->sections, name), beam->section);
+  if (index < 0)
+    return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", beam->where, beam->section);
+  const gb_section_entry *section = &from->problem->sections.entry[index];
+  const gb_section_law *law = gb_section_laws[section->kind];
+  *out = (gb_section_source){.layup = {.kind = (gb_section_kind)section->kind}, .entry = section};
+  if (!law->beam)
+    return gb_fail(error, GB_USAGE, "%s: section '%s' is a %s; accepted: a section of beams",
+                   beam->where, beam->section, law->name);
+  out->layup.plies = 1;
+  if (section->material) {
+    out->layup.plies = 0;
+    GB_TRY(add_material(from, section->where, section->material, out, error));
+  }
+  GB_TRY(check_materials(section->where, out, error));
+  out->fails = out->fails && law->beam->points > 0;
+  return GB_OK;
+}
+
+double gb_beam_source_mass(const gb_section_source *section) {
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  gb_pack p[GB_SECTION_NUMBERS];
+  gb_section s;
+  const int count = gb_section_source_numbers(section, number, absent);
+  for (int k = 0; k < count; k++) p[k] = (gb_pack){0} + (*number[k] != 0 ? *number[k] : absent[k]);
+  gb_section_find(&section->layup, p, &s);
+  return gb_lanes(&s.beam.mass)[0];
 }
 
 double gb_section_source_mass(const gb_section_source *section, double area) {
@@ -88,8 +124,9 @@ double gb_section_source_mass(const gb_section_source *section, double area) {
   return mass;
 }
 
-/// A number of a ply by its name.
+/// A number of a ply, or of a section of beams, by its name.
 static const double *ply_number(const gb_section_source *section, int ply, const char *name) {
+  if (section->entry) return gb_problem_section_number(section->entry, name);
   return strcmp(name, "angle") ? section->thickness[ply] : section->angle[ply];
 }
 

@@ -1,5 +1,5 @@
-/// The sections of shell entries: the plies and materials as the law wants them, and the numbers of
-/// the problem that they are made of.
+/// The sections of shell and beam entries: the plies and materials as the law wants them, and the
+/// numbers of the problem that they are made of.
 #ifndef GB_MODEL_SECTIONS_H
 #define GB_MODEL_SECTIONS_H
 
@@ -13,6 +13,7 @@ typedef struct gb_section_source {
   const double *thickness[GB_PLIES];     ///< of each ply
   const double *angle[GB_PLIES];         ///< likewise
   bool fails;                            ///< it has a failure index
+  const gb_section_entry *entry;         ///< of a beam: has its numbers; else NULL
 } gb_section_source;
 
 // All are local.
@@ -20,6 +21,11 @@ typedef struct gb_section_source {
 /// errors: GB_USAGE for a material that is unknown or lacks what the law needs
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
                            gb_error *error);
+/// The same of an entry of beams, without plies.
+int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
+                        gb_error *error);
+/// The mass per length of such a section.
+double gb_beam_source_mass(const gb_section_source *section);
 /// The axis of the material at a shell element. errors: GB_USAGE where none is given, GB_MODEL
 /// where it is normal to the surface
 int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],

@@ -260,19 +260,3 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
                    from->mesh->file);
   return find_directors(from, s, error);
 }
-
-int gb_shells_check_group(const gb_shells *shells, const gb_definition *from, const char *where,
-                          const gb_group *group, gb_error *error) {
-  int32_t loose = 0, first = -1;
-  for (int32_t i = 0; i < group->nodes; i++)
-    if (!gb_shells_have(shells, group->node[i]) && loose++ == 0) first = group->node[i];
-  if (loose == 0) return GB_OK;
-  const long long id = (long long)from->mesh->node_id[first];
-  if (loose == group->nodes)
-    return gb_fail(error, GB_MODEL,
-                   "%s: no node of group '%s' belongs to a shell (the first: %lld)", where,
-                   group->name, id);
-  gb_warn(from, "%s: %d of %d nodes of group '%s' belong to no shell (the first: %lld)", where,
-          (int)loose, (int)group->nodes, group->name, id);
-  return GB_OK;
-}

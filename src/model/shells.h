@@ -51,8 +51,4 @@ static inline bool gb_shells_folded(const gb_shells *shells, int32_t node) {
   return shells->fold_at[node] >= 0 && shells->fold[shells->fold_at[node]].axes > 1;
 }
 
-/// Refuse a group none of whose nodes has a shell; warn of single ones.
-int gb_shells_check_group(const gb_shells *shells, const gb_definition *from, const char *where,
-                          const gb_group *group, gb_error *error);
-
 #endif

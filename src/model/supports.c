@@ -14,12 +14,14 @@ static int check_linked(const gb_topology *t, const gb_support *support, const g
   for (int32_t i = 0; i < group->nodes; i++) {
     const int32_t node = group->node[i];
     if (!gb_topology_is_tied(t, node)) continue;
-    const int body = gb_topology_body_of(t, gb_topology_master(t, node));
+    const int32_t master = gb_topology_master(t, node);
+    const int body = master < 0 ? -1 : gb_topology_body_of(t, master);
     return gb_fail(error, GB_MODEL,
-                   "%s: node %lld of group '%s' is linked to body '%s'; accepted: nodes that are "
-                   "not; hold the body by a joint with ground",
+                   "%s: node %lld of group '%s' is linked to %s%s%s; accepted: nodes that are not; "
+                   "hold a body by a joint with ground",
                    support->where, (long long)t->id[node], support->group,
-                   t->from->problem->bodies.entry[body].name);
+                   body < 0 ? "another node" : "body '",
+                   body < 0 ? "" : t->from->problem->bodies.entry[body].name, body < 0 ? "" : "'");
   }
   return GB_OK;
 }
@@ -65,7 +67,7 @@ static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
   }
   for (int32_t i = 0; i < group->nodes; i++)
     s->fixed[group->node[i]] |= (unsigned short)bits_of(support);
-  return gb_shells_check_group(t->shells, t->from, support->where, group, error);
+  return gb_topology_check_group(t, support->where, group, error);
 }
 
 /// Some but not all rotations of a frame are fixed director by director, which asks each director
@@ -155,12 +157,62 @@ static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
   return count;
 }
 
+unsigned gb_supports_fixed_turns(const gb_supports *s, int32_t node) {
+  const unsigned bits = s->fixed[node];
+  unsigned axes = bits / GB_FIX_RX & 7;
+  for (int k = 0; k < 3; k++)
+    if (bits >> (FIXED_SYMMETRY + k) & 1) axes |= 7 & ~(1u << k);
+  return bits & GB_FIX_ROTATION ? 7 : axes;
+}
+
+bool gb_supports_fix_frame(const gb_supports *s, int32_t node) {
+  return gb_supports_fixed_turns(s, node) == 7;
+}
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// What supports fix of a director of a frame that multipliers hold: as many directions of all
+/// three as rotations are fixed, or the rows of the multipliers were redundant. With one axis left
+/// the components along it of the two directors that are most off it stay, at any rotation; where
+/// only one rotation is fixed, the director that it moves most stays in a plane.
+static int frame_directions(const gb_supports *s, int32_t node, unsigned field,
+                            double direction[3][3]) {
+  const unsigned axes = gb_supports_fixed_turns(s, node);
+  const int count = (int)(axes & 1) + (int)(axes >> 1 & 1) + (int)(axes >> 2 & 1);
+  int axis = 0, most = 0, own = 0;
+  double largest = -1, turn[3][3];
+  if (count == 3) memcpy(direction, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof turn);
+  if (count == 0 || count == 3) return count;
+  while ((axes >> axis & 1) != (count == 1)) axis++; // the one that is fixed, or that is left
+  for (int k = 0; k < 3; k++) {
+    const double *D = gb_topology_reference(s->topology, node, (unsigned)GB_DIRECTOR_1 << k);
+    const int j = (axis + 1) % 3, i = (axis + 2) % 3;
+    turn[k][axis] = 0;
+    turn[k][j] = -D[i];
+    turn[k][i] = D[j];
+    const double size = count == 1 ? dot(turn[k], turn[k]) : D[axis] * D[axis];
+    if (size > largest + 1e-9) {
+      largest = size;
+      most = k;
+    }
+    if (field == (unsigned)GB_DIRECTOR_1 << k) own = k;
+  }
+  if ((own == most) != (count == 1)) return 0;
+  for (int i = 0; i < 3; i++)
+    direction[0][i] = count == 1 ? turn[own][i] / sqrt(largest) : i == axis;
+  return 1;
+}
+
 int gb_free_directions(const gb_supports *s, int32_t node, unsigned field, double direction[3][3]) {
   const gb_topology *t = s->topology;
   if (!(t->fields[node] & field & GB_FRAME) || gb_topology_tie_of(t, node, field).first >= 0)
     return 0;
   double all[6][3];
-  const int fixed = fixed_directions(s, node, field, all);
+  const bool frame = field != GB_POSITION && gb_topology_is_beam(t, node);
+  const int fixed =
+      frame ? frame_directions(s, node, field, all) : fixed_directions(s, node, field, all);
   int count = fixed;
   for (int axis = 0; axis < 3 && count < 3; axis++) {
     double unit[3] = {axis == 0, axis == 1, axis == 2};

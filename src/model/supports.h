@@ -15,6 +15,11 @@ typedef struct gb_supports {
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
 int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error);
 
+/// The axes about which supports fix a node's frame, as bits: a plane of symmetry those that lie in
+/// it.
+unsigned gb_supports_fixed_turns(const gb_supports *supports, int32_t node);
+/// Whether supports fix all rotations of a node's frame, so that it needs no multipliers. Local.
+bool gb_supports_fix_frame(const gb_supports *supports, int32_t node);
 /// Orthonormal free directions of a node's displacement or of one of its directors; none where it
 /// is tied or does not carry the field. Local. @return how many, 0 to 3
 int gb_free_directions(const gb_supports *supports, int32_t node, unsigned field,

@@ -111,6 +111,11 @@ int gb_topology_add(gb_topology *t, const gb_new_node *new, int32_t *out, gb_err
   return GB_OK;
 }
 
+void gb_topology_set_frame(gb_topology *t, int32_t node, const double axis[3][3]) {
+  for (int k = 0; k < 3; k++) set_reference(t, node, (unsigned)GB_DIRECTOR_1 << k, axis[k]);
+  t->rows[node] = 0x3f;
+}
+
 int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *out,
                           gb_error *error) {
   const int32_t node = t->shells->fold[patch->fold].node;
@@ -153,13 +158,22 @@ static int tie_to_frame(gb_topology *t, int32_t node, unsigned field, int32_t fr
   return gb_topology_tie(t, node, field, 4, term, error);
 }
 
-int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error) {
+/// frame -1: the ground.
+static int tie_all(gb_topology *t, int32_t node, int32_t frame, gb_error *error) {
   for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
     if (!(t->fields[node] & field)) continue;
-    GB_TRY(body < 0 ? gb_topology_tie(t, node, field, 0, NULL, error)
-                    : tie_to_frame(t, node, field, gb_topology_body(t, body), error));
+    GB_TRY(frame < 0 ? gb_topology_tie(t, node, field, 0, NULL, error)
+                     : tie_to_frame(t, node, field, frame, error));
   }
   return GB_OK;
+}
+
+int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error) {
+  return tie_all(t, node, body < 0 ? -1 : gb_topology_body(t, body), error);
+}
+
+int gb_topology_tie_to_frame(gb_topology *t, int32_t node, int32_t frame, gb_error *error) {
+  return tie_all(t, node, frame, error);
 }
 
 int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_error *error) {
@@ -230,6 +244,8 @@ int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *e
 }
 
 int32_t gb_topology_body(const gb_topology *t, int body) {
+  const int end = body - t->from->problem->bodies.count;
+  if (end >= 0) return gb_topology_find(t, &t->from->problem->beams.entry[end / 2].ends[end % 2]);
   return gb_topology_find(t, t->from->problem->bodies.entry[body].at);
 }
 
@@ -246,4 +262,23 @@ int32_t gb_topology_master(const gb_topology *t, int32_t node) {
     node = t->term[tie.first].node;
   }
   return node;
+}
+
+int gb_topology_check_group(const gb_topology *t, const char *where, const gb_group *group,
+                            gb_error *error) {
+  int32_t loose = 0, first = -1;
+  for (int32_t i = 0; i < group->nodes; i++) {
+    const int32_t node = group->node[i];
+    if (!gb_shells_have(t->shells, node) && !gb_topology_is_beam(t, node) && loose++ == 0)
+      first = node;
+  }
+  if (loose == 0) return GB_OK;
+  const long long id = (long long)t->from->mesh->node_id[first];
+  if (loose == group->nodes)
+    return gb_fail(error, GB_MODEL,
+                   "%s: no node of group '%s' belongs to a shell or beam (the first: %lld)", where,
+                   group->name, id);
+  gb_warn(t->from, "%s: %d of %d nodes of group '%s' belong to no shell or beam (the first: %lld)",
+          where, (int)loose, (int)group->nodes, group->name, id);
+  return GB_OK;
 }

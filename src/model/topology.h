@@ -5,6 +5,7 @@
 #define GB_MODEL_TOPOLOGY_H
 
 #include "elements/node_fields.h"
+#include "model/beams.h"
 #include "model/lookup.h"
 #include "model/nodes.h"
 #include "model/shells.h"
@@ -69,6 +70,7 @@ typedef struct gb_node_marks {
 typedef struct gb_topology {
   const gb_definition *from;
   const gb_shells *shells;
+  gb_beams *beams; ///< made by their builder; NULL before
   int32_t nodes;
   unsigned char *fields;  ///< of each node; 0: nothing uses it
   unsigned char *rows;    ///< of each node with multipliers those that there are, as bits
@@ -108,6 +110,10 @@ int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
 /// Tie the position and directors of a node to a body's frame as they are in the reference; body
 /// -1: to the ground.
 int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error);
+/// Give a node that carries them the directors of a frame and the multipliers that hold it.
+void gb_topology_set_frame(gb_topology *t, int32_t node, const double axis[3][3]);
+/// Tie the position and directors of a node to the frame of another as they are in the reference.
+int gb_topology_tie_to_frame(gb_topology *t, int32_t node, int32_t frame, gb_error *error);
 /// Tie the position of a node to that of another.
 int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_error *error);
 int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entry, int32_t first,
@@ -123,11 +129,23 @@ int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *e
 int32_t gb_topology_find(const gb_topology *t, const void *key);
 /// The node whose position the problem has at this address, or -1.
 int32_t gb_topology_find_position(const gb_topology *t, const double at[3]);
-/// The node of a body.
+/// The node of a body, or of a beam's end.
 int32_t gb_topology_body(const gb_topology *t, int body);
 /// The body whose node this is, or -1.
 int gb_topology_body_of(const gb_topology *t, int32_t node);
 
+/// Refuse a group none of whose nodes has an element; warn of single ones.
+int gb_topology_check_group(const gb_topology *t, const char *where, const gb_group *group,
+                            gb_error *error);
+
+/// Whether an element of the mesh is one of the model's: a shell or a beam.
+static inline bool gb_topology_uses(const gb_topology *t, int32_t element) {
+  return t->shells->section[element] >= 0 || gb_beams_entry(t->beams, element) >= 0;
+}
+/// Whether a node of the mesh is at a beam's end: it has a frame that multipliers hold.
+static inline bool gb_topology_is_beam(const gb_topology *t, int32_t node) {
+  return node < t->from->mesh->nodes && t->fields[node] & GB_MULTIPLIERS;
+}
 /// The vector of a field that a node carries.
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {
   return t->first[node] + gb_field_offset(t->fields[node], field);

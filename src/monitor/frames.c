@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = 6, MOST_FIELDS = FIELDS + 2 * GB_PLIES };
+enum { FIELDS = 6, BEAM_FIELDS = 2, MOST_FIELDS = FIELDS + BEAM_FIELDS + 2 * GB_PLIES };
 
 struct gb_frames {
   const gb_model *model;
@@ -24,6 +24,7 @@ struct gb_frames {
   double *face;                     ///< [faces][cells of the mesh]
   double *vector;                   ///< work: [4][nodes of the mesh][3]
   double *cell;                     ///< work: stress, failure index, [2][cells of the mesh]
+  double *resultant; ///< work: beams' forces, moments, [2][cells of the mesh][3]; NULL: no beams
 };
 
 /// Fields of the failure index at the faces of plies, and room for their values.
@@ -52,6 +53,8 @@ static int allocate(gb_frames *f, gb_error *error) {
   GB_TRY(GB_TAKE(&f->memory, f->stress_scale, (size_t)f->cells, error));
   GB_TRY(GB_TAKE(&f->memory, f->vector, (size_t)mesh->nodes * 12, error));
   GB_TRY(GB_TAKE(&f->memory, f->cell, 2 * (size_t)mesh->cells, error));
+  if (model->problem->beams.count > 0)
+    GB_TRY(GB_TAKE(&f->memory, f->resultant, 6 * (size_t)mesh->cells, error));
   int32_t cell = 0;
   for (int i = 0; i < model->blocks->count; i++)
     for (int32_t e = 0; model->blocks->block[i].cell && e < model->blocks->block[i].elements; e++)
@@ -97,7 +100,12 @@ static int name_fields(const gb_frames *f, const double *const values[], gb_resu
   for (int i = 0; i < f->faces; i++)
     field[fields + i] =
         (gb_results_field){f->face_name[i], 1, 1, values ? f->face + (size_t)i * cells : NULL};
-  return fields + f->faces;
+  static const char *const of_beams[BEAM_FIELDS] = {"beam_force", "beam_moment"};
+  int count = fields + f->faces;
+  for (int i = 0; f->resultant && i < BEAM_FIELDS; i++)
+    field[count++] =
+        (gb_results_field){of_beams[i], 1, 3, values ? f->resultant + 3 * (size_t)i * cells : NULL};
+  return count;
 }
 
 int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
@@ -131,6 +139,10 @@ int gb_frames_write(gb_frames *f, const gb_frame *frame, gb_error *error) {
   for (int i = 0; i < f->faces; i++)
     memcpy(f->face + (size_t)i * (size_t)mesh->cells,
            frame->failure + (size_t)(i + 1) * (size_t)f->cells, (size_t)f->cells * sizeof *failure);
+  for (int i = 0; f->resultant && i < 6; i++)
+    for (int32_t c = 0; c < f->cells; c++)
+      f->resultant[3 * ((size_t)(i / 3) * (size_t)mesh->cells + (size_t)c) + (size_t)(i % 3)] =
+          frame->resultant[(size_t)i * (size_t)f->cells + (size_t)c];
   const double *const values[FIELDS] = {u, v, a, d, stress, failure};
   gb_results_field field[MOST_FIELDS];
   const int fields = name_fields(f, values, field);

@@ -3,6 +3,7 @@
 #include "problem/numbers.h"
 
 #include "base/nearest.h"
+#include "constitutive/law.h"
 #include "elements/joint.h"
 
 #include <math.h>
@@ -67,22 +68,41 @@ static const number body_numbers[] = {
     VECTOR(gb_body, angular_velocity),
     {NULL}};
 
-#define ENTRY(member, row, column, k)                                                              \
-  { #member "." #row #column, offsetof(gb_bushing, member[k]), -INFINITY, INFINITY, NULL }
-#define SYMMETRIC(member)                                                                          \
-  ENTRY(member, 1, 1, 0), ENTRY(member, 1, 2, 1), ENTRY(member, 1, 3, 2), ENTRY(member, 1, 4, 3),  \
-      ENTRY(member, 1, 5, 4), ENTRY(member, 1, 6, 5), ENTRY(member, 2, 2, 6),                      \
-      ENTRY(member, 2, 3, 7), ENTRY(member, 2, 4, 8), ENTRY(member, 2, 5, 9),                      \
-      ENTRY(member, 2, 6, 10), ENTRY(member, 3, 3, 11), ENTRY(member, 3, 4, 12),                   \
-      ENTRY(member, 3, 5, 13), ENTRY(member, 3, 6, 14), ENTRY(member, 4, 4, 15),                   \
-      ENTRY(member, 4, 5, 16), ENTRY(member, 4, 6, 17), ENTRY(member, 5, 5, 18),                   \
-      ENTRY(member, 5, 6, 19), ENTRY(member, 6, 6, 20)
+#define ENTRY(structure, member, row, column, k)                                                   \
+  { #member "." #row #column, offsetof(structure, member[k]), -INFINITY, INFINITY, NULL }
+#define SYMMETRIC(structure, member)                                                               \
+  ENTRY(structure, member, 1, 1, 0), ENTRY(structure, member, 1, 2, 1),                            \
+      ENTRY(structure, member, 1, 3, 2), ENTRY(structure, member, 1, 4, 3),                        \
+      ENTRY(structure, member, 1, 5, 4), ENTRY(structure, member, 1, 6, 5),                        \
+      ENTRY(structure, member, 2, 2, 6), ENTRY(structure, member, 2, 3, 7),                        \
+      ENTRY(structure, member, 2, 4, 8), ENTRY(structure, member, 2, 5, 9),                        \
+      ENTRY(structure, member, 2, 6, 10), ENTRY(structure, member, 3, 3, 11),                      \
+      ENTRY(structure, member, 3, 4, 12), ENTRY(structure, member, 3, 5, 13),                      \
+      ENTRY(structure, member, 3, 6, 14), ENTRY(structure, member, 4, 4, 15),                      \
+      ENTRY(structure, member, 4, 5, 16), ENTRY(structure, member, 4, 6, 17),                      \
+      ENTRY(structure, member, 5, 5, 18), ENTRY(structure, member, 5, 6, 19),                      \
+      ENTRY(structure, member, 6, 6, 20)
 
-static const number bushing_numbers[] = {SYMMETRIC(stiffness), SYMMETRIC(damping), {NULL}};
+static const number bushing_numbers[] = {
+    SYMMETRIC(gb_bushing, stiffness), SYMMETRIC(gb_bushing, damping), {NULL}};
 
 /// Of a ply of a section.
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
+
+/// Of a section of beams, which has those that its law names.
+#define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
+#define MASS(name, k)                                                                              \
+  { "mass." #name, offsetof(gb_section_entry, mass[k]), -INFINITY, INFINITY, NULL }
+static const number shape_numbers[] = {GB_FOR_SECTION_NUMBERS(SHAPE)
+                                           SYMMETRIC(gb_section_entry, stiffness),
+                                       MASS(rhoA, 0),
+                                       MASS(S_y, 1),
+                                       MASS(S_z, 2),
+                                       MASS(I_yy, 3),
+                                       MASS(I_zz, 4),
+                                       MASS(I_yz, 5),
+                                       {NULL}};
 
 /// The entries of one kind: what a design calls them, and their numbers.
 typedef struct owner {
@@ -144,8 +164,9 @@ static int find_entry(const gb_design_entry *design, const owner *kind, const ch
   return refuse_word(design, kind->key, name, &known, error);
 }
 
-/// Whether a shell has this section.
+/// Whether a shell or a beam has this section.
 static bool is_section_used(const gb_problem *problem, const char *section) {
+  if (gb_name_find(GB_NAMED(problem->beams, section), section) >= 0) return true;
   return gb_name_find(GB_NAMED(problem->shells, section), section) >= 0;
 }
 
@@ -156,9 +177,9 @@ static bool is_used(const gb_problem *problem, const char *material) {
   }
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
-    if (gb_name_find(GB_NAMED(section->plies, material), material) >= 0 &&
-        is_section_used(problem, section->name))
-      return true;
+    const bool used = is_section_used(problem, section->name);
+    if (used && section->material && !strcmp(section->material, material)) return true;
+    if (used && gb_name_find(GB_NAMED(section->plies, material), material) >= 0) return true;
   }
   return false;
 }
@@ -167,6 +188,20 @@ const double *gb_problem_material_number(const gb_material *material, const char
   const number *row = material_numbers;
   while (strcmp(row->name, name)) row++;
   return (const double *)(const void *)((const char *)material + row->offset);
+}
+
+bool gb_problem_section_is_beam(const gb_section_entry *section) {
+  return gb_section_laws[section->kind]->beam;
+}
+
+bool gb_problem_section_has(const gb_section_entry *section, const char *name) {
+  return gb_law_number_find(gb_section_laws[section->kind]->ply, name) >= 0;
+}
+
+const double *gb_problem_section_number(const gb_section_entry *section, const char *name) {
+  const number *row = shape_numbers;
+  while (strcmp(row->name, name)) row++;
+  return (const double *)(const void *)((const char *)section + row->offset);
 }
 
 /// Why a spring's number cannot vary, or NULL.
@@ -221,11 +256,11 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
   const double *value = found->address;
   const gb_load *load = entry;
   if (kind == GB_OWNER_MATERIAL && !is_used(problem, name))
-    reason = "no shell has it";
+    reason = "no shell and no beam has it";
   else if (kind == GB_OWNER_MATERIAL && *value == 0)
     reason = material_numbers[found->row].absent;
   else if (kind == GB_OWNER_SECTION && !is_section_used(problem, name))
-    reason = "no shell has it";
+    reason = "no shell and no beam has it";
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(problem, entry, value);
   else if (kind == GB_OWNER_MASS)
@@ -256,6 +291,17 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
   return GB_OK;
 }
 
+/// The numbers of a section of beams; NULL: it is of shells.
+static const gb_law_number *numbers_of_shape(const gb_section_entry *section) {
+  const gb_section_law *law = gb_section_laws[section->kind];
+  return law->beam ? law->ply : NULL;
+}
+
+/// Whether a row is that of a name, and among the numbers that the law of a section has.
+static bool is_named(const number *row, const gb_law_number *own, const char *name) {
+  return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
+}
+
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
   words known = {0};
@@ -264,13 +310,18 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
   const owner kind = owner_of(problem, k);
   GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
-  const number *row = kind.numbers;
+  const number *list = kind.numbers;
   const char *parameter = design->parameter;
-  if (k == GB_OWNER_SECTION) GB_TRY(enter_ply(design, &parameter, &entry, error));
-  for (; row->name && strcmp(row->name, parameter) != 0; row++) add_word(&known, row->name);
+  const gb_law_number *own = NULL;
+  if (k == GB_OWNER_SECTION) own = numbers_of_shape((const void *)entry);
+  if (k == GB_OWNER_SECTION && !own) GB_TRY(enter_ply(design, &parameter, &entry, error));
+  if (own) list = shape_numbers;
+  const number *row = list;
+  for (; row->name && !is_named(row, own, parameter); row++)
+    if (!own || gb_law_number_find(own, row->name) >= 0) add_word(&known, row->name);
   if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
   *out = (gb_number){.name = row->name,
-                     .row = (int)(row - kind.numbers),
+                     .row = (int)(row - list),
                      .address = (double *)(void *)(entry + row->offset),
                      .lower = row->lower,
                      .upper = row->upper};

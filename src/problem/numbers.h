@@ -17,6 +17,12 @@ typedef struct gb_number {
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
 
+/// Whether a section is of beams, and whether its law has a number of this name.
+bool gb_problem_section_is_beam(const gb_section_entry *section);
+bool gb_problem_section_has(const gb_section_entry *section, const char *name);
+/// A number of a section of beams by the name that its law has for it.
+const double *gb_problem_section_number(const gb_section_entry *section, const char *name);
+
 /// A number of a material by the name that a section law has for it.
 const double *gb_problem_material_number(const gb_material *material, const char *name);
 

@@ -77,6 +77,7 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *e
   ADD_MISSING(bodies, name, problem->bodies.count);
   ADD_ALL(links);
   ADD_ALL(joints); // of these none is driven, so that there is no expression to own
+  if (!problem->beams.count) ADD_ALL(beams);
   if (!problem->supports.count) ADD_ALL(supports);
   if (!problem->initials.count) ADD_ALL(initials);
   if (!problem->probes.count) ADD_ALL(probes);

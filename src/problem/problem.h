@@ -36,6 +36,13 @@ typedef struct gb_section_entry {
   int kind;                 ///< gb_section_kind
   GB_LIST_OF(gb_ply) plies; ///< from the bottom face, the side from which the normal points away
   bool symmetric;           ///< the same follow once more, mirrored
+  // from here on of beams
+  const char *material;
+#define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given
+  GB_FOR_SECTION_NUMBERS(GB_SECTION_NUMBER)
+#undef GB_SECTION_NUMBER
+  double stiffness[21]; ///< upper triangle, row by row: stretch, shears, twist, curvatures
+  double mass[6];       ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
 } gb_section_entry;
 
 /// Of the material's axis of an element from its side between the first two nodes [degrees];
@@ -56,6 +63,25 @@ typedef struct gb_shell_section {
   const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
   double kink; ///< angle between normals [degrees] from which a node is on a fold; default 15
 } gb_shell_section;
+
+/// The beams along the line elements of a group, or along straight lines from point to point.
+typedef struct gb_beam {
+  const char *where, *group; ///< group NULL: along points
+  const char *name;          ///< of those; else NULL
+  const char *section;
+  double orientation[3]; ///< the section's y, projected square to the beam
+  struct {
+    double (*entry)[3];
+    int count;
+  } points;
+  int elements, order; ///< of each line between two points
+  const char *ends[2]; ///< what the first and the last point are fixed to: a body; NULL: nothing
+} gb_beam;
+
+/// The group of the mesh that has the elements: that of a beam along points has its name.
+static inline const char *gb_beam_group(const gb_beam *beam) {
+  return beam->group ? beam->group : beam->name;
+}
 
 /// The displacements and rotations that a support fixes, as bits.
 enum {
@@ -245,6 +271,7 @@ typedef struct gb_constraints {
   X(gb_material, materials)                       \
   X(gb_section_entry, sections)                   \
   X(gb_shell_section, shells)                     \
+  X(gb_beam, beams)                               \
   X(gb_support, supports)                         \
   X(gb_load, loads)                               \
   X(gb_initial_motion, initials)                  \

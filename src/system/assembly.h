@@ -84,5 +84,9 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
 /// by ply (0 where a shell has fewer): failure[1 + 2 model->plies][cells].
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
                          double failure[]);
+/// The section forces and moments of each beam of this rank in its section's axes, 0 of other
+/// cells: resultant[6][cells].
+void gb_assembly_resultants(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                            double resultant[]);
 
 #endif

@@ -551,6 +551,15 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
   return GB_OK;
 }
 
+int gb_model_system_resultants(gb_system *system, const gb_state *state, double resultant[],
+                               gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gather(of(system), state, GB_Q, &nodal, error));
+  gb_assembly_resultants(of(system)->assembly, &nodal,
+                         (size_t)gb_block_set_cells(of(system)->model->blocks), resultant);
+  return GB_OK;
+}
+
 int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],
                                  gb_scalar **row, gb_error *error) {
   model_system *s = of(system);

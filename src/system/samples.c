@@ -171,14 +171,29 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, siz
     sample(&v, GB_FIELD_FAILURE, &s);
     for (int lane = 0; lane < v.lanes; lane++) {
       double largest = 0;
+      const bool shell = !gb_section_laws[v.in.layup->kind]->beam;
       const int faces = 2 * v.in.layup->plies;
       for (int p = 0; p < s.count; p++) {
         double *of_face = failure + cells * (size_t)(1 + p % faces);
         const double here = gb_real(s.f[lane][p]);
         largest = fmax(largest, here);
-        if (assembly->model->blocks->plies > 1) *of_face = p < faces ? here : fmax(*of_face, here);
+        if (shell && assembly->model->blocks->plies > 1)
+          *of_face = p < faces ? here : fmax(*of_face, here);
       }
       *failure++ = largest;
     }
+  }
+}
+
+void gb_assembly_resultants(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                            double resultant[]) {
+  gb_view v;
+  gb_pack S[GB_BEAM_STRAINS];
+  memset(resultant, 0, GB_BEAM_STRAINS * cells * sizeof *resultant);
+  FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
+    if (v.element->resultants) v.element->resultants(&v.in, &v.state, S);
+    for (int lane = 0; lane < v.lanes; lane++, resultant++)
+      for (int i = 0; v.element->resultants && i < GB_BEAM_STRAINS; i++)
+        resultant[cells * (size_t)i] = gb_real(gb_lanes(&S[i])[lane]);
   }
 }

@@ -32,6 +32,18 @@ static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .pli
 static const gb_layup plies = {
     .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}};
 static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
+/// Of beams.
+#define SHAPE(name, word)                                                                          \
+  static const gb_layup name = {.kind = GB_SECTION_##word, .materials = 1, .plies = 1}
+SHAPE(rectangle, RECTANGLE);
+SHAPE(circle, CIRCLE);
+SHAPE(tube, TUBE);
+SHAPE(box, BOX);
+SHAPE(beam_I, I);
+SHAPE(beam_C, C);
+SHAPE(beam_L, L);
+SHAPE(constants, CONSTANTS);
+static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
 static const gb_layup damped_skin = {
     .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
 static const gb_layup damped_plies = {
@@ -77,6 +89,21 @@ static const recipe recipes[] = {
     {GB_ELEMENT_FOLLOWING_FORCE, .nodes = "PF", .load = true},
     {GB_ELEMENT_BODY_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "F", .load = true},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &rectangle},
+    {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield",
+     .layup = &rectangle},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &circle},
+    {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield", .layup = &circle},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &tube},
+    {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield", .layup = &tube},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &box},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &beam_I},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &beam_C},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &beam_L},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .layup = &constants},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .layup = &general},
+    {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .layup = &general},
+    {GB_ELEMENT_FRAME, .nodes = "B", .relaxed = true},
     {GB_ELEMENT_BUSHING, .nodes = "FF", .relaxed = true},
     {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_plies},
@@ -97,7 +124,7 @@ static const struct {
     {"damping.mass", 0.6},
     {"damping.stiffness", 0.3},
     {"yield", 1.4},
-    {"thickness", 0.4},
+    {"thickness", 0.2},
     {"area", 1.1},
     {"E1", 3},
     {"E2", 1.2},
@@ -138,6 +165,43 @@ static const struct {
     {"distance_rate", -0.4},
     {"angle_acceleration", -0.6},
     {"distance_acceleration", 0.3},
+    {"width", 0.5},
+    {"height", 0.7},
+    {"flange", 0.15},
+    {"web", 0.11},
+    {"I_yy", 0.4},
+    {"I_zz", 0.3},
+    {"J", 0.5},
+    {"k_y", 0.8},
+    {"k_z", 0.7},
+    {"radius", 0.7},
+    {"stiffness.11", 2.1},
+    {"stiffness.12", -0.29},
+    {"stiffness.13", 0.28},
+    {"stiffness.14", 0.21},
+    {"stiffness.15", -0.2},
+    {"stiffness.16", 0.1},
+    {"stiffness.22", 1.3},
+    {"stiffness.23", -0.04},
+    {"stiffness.24", 0.12},
+    {"stiffness.25", 0.23},
+    {"stiffness.26", -0.32},
+    {"stiffness.33", 1.6},
+    {"stiffness.34", -0.38},
+    {"stiffness.35", 0.27},
+    {"stiffness.36", -0.05},
+    {"stiffness.44", 0.9},
+    {"stiffness.45", 0.21},
+    {"stiffness.46", -0.4},
+    {"stiffness.55", 1.1},
+    {"stiffness.56", -0.04},
+    {"stiffness.66", 1.4},
+    {"mass.rhoA", 1.2},
+    {"mass.S_y", 0.3},
+    {"mass.S_z", -0.2},
+    {"mass.I_yy", 0.8},
+    {"mass.I_zz", 0.6},
+    {"mass.I_yz", 0.25},
     {"stiffness_11", 2},
     {"stiffness_12", -0.1},
     {"stiffness_13", 0.3},

@@ -76,7 +76,7 @@ static void five_numbers_are_shown(void **state) {
                "105, 106");
 }
 
-static void nodes_without_a_surface_are_told(void **state) {
+static void nodes_without_an_element_are_told(void **state) {
   char text[1000], warnings[200], shorter[30];
   gb_error error = {0};
   (void)state;
@@ -84,11 +84,11 @@ static void nodes_without_a_surface_are_told(void **state) {
            "2\n1 3 2 1 1 11 12 15 14\n2 1 2 1 1 17 18\n$EndElements\n");
   gb_mesh *mesh = read_mesh(write_text("check.msh", text), NULL);
   assert_int_equal(gb_mesh_check(mesh, sizeof warnings, warnings, &error), GB_OK);
-  assert_non_null(strstr(warnings, "nodes that no surface uses: 6 (13, 16, 17, 18, 19, ...)"));
+  assert_non_null(strstr(warnings, "nodes that no surface or line uses: 4 (13, 16, 19, 20)"));
   mesh->notes = strdup("check.msh: a note");
   assert_int_equal(gb_mesh_check(mesh, sizeof warnings, warnings, &error), GB_OK);
   assert_non_null(strstr(warnings, "check.msh: a note\n"));
-  assert_non_null(strstr(warnings, "surface uses"));
+  assert_non_null(strstr(warnings, "line uses"));
   assert_int_equal(gb_mesh_check(mesh, sizeof shorter, shorter, &error), GB_OK);
   assert_true(strlen(shorter) < sizeof shorter && !strncmp(shorter, warnings, strlen(shorter)));
   gb_mesh_destroy(&mesh);
@@ -163,7 +163,7 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(duplicates_are_found),
       cmocka_unit_test(opposed_normals_are_found),
       cmocka_unit_test(five_numbers_are_shown),
-      cmocka_unit_test(nodes_without_a_surface_are_told),
+      cmocka_unit_test(nodes_without_an_element_are_told),
       cmocka_unit_test(a_million_elements_pass),
       cmocka_unit_test(a_fan_passes),
   };

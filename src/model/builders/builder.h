@@ -26,6 +26,7 @@ typedef struct gb_builder {
 // clang-format off
 #define GB_FOR_BUILDERS(X) \
   X(shell)                 \
+  X(beam)                  \
   X(probe)                 \
   X(load)                  \
   X(mass)                  \

@@ -136,7 +136,7 @@ static int connect(gb_topology *t, gb_error *error) {
     for (int end = 0; end < 2; end++) {
       const int32_t master = gb_topology_master(t, end_of(t, bushing, end));
       if (master >= 0 && !t->fields[master])
-        return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell",
+        return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell or beam",
                        bushing->where, (long long)t->id[master], bushing->between[end]);
     }
     const bool turned = gb_find_body(t->from, bushing->between[0]) < 0 &&

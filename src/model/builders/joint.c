@@ -65,6 +65,7 @@ static int tie_to_mesh(gb_topology *t, const gb_joint_entry *entry, int end, int
   GB_TRY(gb_find_group_node(t->from, entry->where, group, "a joint ends at one", &to.node, error));
   snprintf(to.words, sizeof to.words, "node %lld of group '%.200s'", (long long)t->id[to.node],
            group);
+  if (gb_topology_is_beam(t, to.node)) return gb_topology_tie_to_frame(t, node, to.node, error);
   return tie_to_node(t, entry, end, node, &to, error);
 }
 
@@ -134,8 +135,8 @@ static int connect(gb_topology *t, gb_error *error) {
       const int32_t node = gb_topology_master(t, gb_joint_end(t, j, end));
       if (node >= 0 && !t->fields[node])
         return gb_fail(error, GB_MODEL,
-                       "%s.between: node %lld of %s belongs to no shell and no link", entry->where,
-                       (long long)t->id[node], entry->between[end]);
+                       "%s.between: node %lld of %s belongs to no shell, beam or link",
+                       entry->where, (long long)t->id[node], entry->between[end]);
     }
     GB_TRY(gb_topology_connect(t, &kind, j, gb_joint_end(t, j, 0), gb_joint_end(t, j, 1), error));
   }

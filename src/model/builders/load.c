@@ -62,12 +62,19 @@ static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error
   return GB_OK;
 }
 
+/// Where a moment acts at a node of the mesh: on a director, or on the frame of a fold or a beam.
+static gb_element_kind moment_at(const gb_topology *t, int32_t node) {
+  return gb_topology_is_beam(t, node)        ? GB_ELEMENT_BODY_MOMENT
+         : gb_shells_folded(t->shells, node) ? GB_ELEMENT_FRAME_MOMENT
+                                             : GB_ELEMENT_MOMENT;
+}
+
 /// The part of a constant moment along the director has nothing to act on: say so.
 static void warn_of_drilling(const gb_topology *topology, const gb_load *load,
                              const gb_group *group) {
   const gb_shells *shells = topology->shells;
   double m[3], t = 1, along = 0;
-  if (group->nodes == 0 || gb_shells_folded(shells, group->node[0])) return; // no drilling
+  if (group->nodes == 0 || moment_at(topology, group->node[0]) != GB_ELEMENT_MOMENT) return;
   for (int i = 0; i < 3; i++) {
     m[i] = gb_expression_real(load->value[i], &t);
     along += m[i] * shells->director[group->node[0]][i];
@@ -77,19 +84,19 @@ static void warn_of_drilling(const gb_topology *topology, const gb_load *load,
             load->where);
 }
 
-/// Moments on the nodes of a group: on directors, and at folds on frames.
+/// Moments on the nodes of a group.
 static int add_moments(gb_draft *draft, const gb_load *load, gb_error *error) {
   const gb_group *group;
   gb_block *block;
   GB_TRY(gb_find_group(draft->t->from, load->where, load->group, -1, &group, error));
   GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, group->nodes, group->node, error));
-  for (int folded = 0; folded < 2; folded++) {
-    const gb_element_kind kind = folded ? GB_ELEMENT_FRAME_MOMENT : GB_ELEMENT_MOMENT;
-    GB_TRY(gb_draft_block(draft, kind, 1, group->nodes, &block, error));
+  static const gb_element_kind kinds[] = {GB_ELEMENT_MOMENT, GB_ELEMENT_FRAME_MOMENT,
+                                          GB_ELEMENT_BODY_MOMENT};
+  for (int k = 0; k < 3; k++) {
+    GB_TRY(gb_draft_block(draft, kinds[k], 1, group->nodes, &block, error));
     GB_TRY(set_load(draft, load, block, error));
     for (int32_t i = 0; i < group->nodes; i++)
-      if (gb_draft_has(draft, group->node[i]) &&
-          gb_shells_folded(draft->t->shells, group->node[i]) == folded)
+      if (gb_draft_has(draft, group->node[i]) && kinds[k] == moment_at(draft->t, group->node[i]))
         block->node[block->elements++] = group->node[i];
   }
   warn_of_drilling(draft->t, load, group);

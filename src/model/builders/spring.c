@@ -53,7 +53,7 @@ static int check_end(const gb_topology *t, const gb_spring *spring, int end, int
                      gb_error *error) {
   const double *X = gb_topology_position(t, node), *at = spring->at[end];
   if (!t->fields[node])
-    return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell",
+    return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell or beam",
                    spring->where, (long long)t->id[node], spring->between[end]);
   if (isnan(at[0])) return GB_OK;
   double size = 0, off = 0;

@@ -1,0 +1,39 @@
+/// The section of beams of one material by the integrals of its shape themselves. Source:
+/// docs/theory.md, section 11.
+#include "constitutive/beam_shape.h"
+
+enum { AREA = GB_BEAM_DENSITY + 1, I_YY, I_ZZ, TORSION, K_Y, K_Z };
+
+static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
+  const gb_pack zero = {0};
+  const gb_beam_shape shape = {.area = p[AREA],
+                               .yy = p[I_ZZ],
+                               .zz = p[I_YY],
+                               .yz = zero,
+                               .torsion = p[TORSION],
+                               .shear = {p[K_Y] * p[AREA], p[K_Z] * p[AREA], zero},
+                               .center = {zero, zero}};
+  (void)layup;
+  gb_beam_fill(p, &shape, out);
+}
+
+static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
+                                         {"poisson", GB_NUMBER_OPTIONAL, 0},
+                                         {"density", GB_NUMBER_OPTIONAL, 0},
+                                         {NULL, 0, 0}};
+static const gb_law_number numbers[] = {{"area", GB_NUMBER_NEEDED, 0},
+                                        {"I_yy", GB_NUMBER_NEEDED, 0},
+                                        {"I_zz", GB_NUMBER_NEEDED, 0},
+                                        {"J", GB_NUMBER_NEEDED, 0},
+                                        {"k_y", GB_NUMBER_NEEDED, 0},
+                                        {"k_z", GB_NUMBER_NEEDED, 0},
+                                        {NULL, 0, 0}};
+static const gb_beam_law beam = {.points = 0};
+
+const gb_section_law gb_section_law_constants = {.name = "constants",
+                                                 .source = "docs/theory.md, section 11",
+                                                 .material = material,
+                                                 .ply = numbers,
+                                                 .plies = 1,
+                                                 .beam = &beam,
+                                                 .section = section};

@@ -1,0 +1,152 @@
+/// Beams: frames at their nodes, a block for each entry and shape of element, and the elements that
+/// keep the frames orthonormal. Source: docs/theory.md, the section on beams.
+#include "model/builders/builder.h"
+
+#include "model/sections.h"
+
+#include <stdlib.h>
+
+static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
+                  gb_error *error) {
+  (void)shells;
+  for (int i = 0; i < from->problem->beams.count; i++) {
+    const gb_beam *beam = &from->problem->beams.entry[i];
+    const gb_group *group;
+    GB_TRY(gb_find_group(from, beam->where, gb_beam_group(beam), 1, &group, error));
+    for (int32_t k = 0; k < group->nodes; k++) field[group->node[k]] |= GB_FRAME | GB_MULTIPLIERS;
+  }
+  return GB_OK;
+}
+
+static int nodes(gb_topology *t, gb_error *error) {
+  if (t->from->problem->beams.count == 0) return GB_OK;
+  GB_TRY(gb_beams_create(t->from, t->shells, &t->beams, error));
+  for (int i = 0; i < t->beams->frames; i++) {
+    const gb_beam_frame *frame = &t->beams->frame[i];
+    if (frame->first) gb_topology_set_frame(t, frame->node, frame->axis);
+  }
+  for (int i = 0; i < t->from->problem->beams.count; i++) {
+    const gb_beam *beam = &t->from->problem->beams.entry[i];
+    if (beam->group) continue;
+    const gb_group *group = gb_mesh_group(t->from->mesh, beam->name, 1);
+    for (int end = 0; end < 2; end++)
+      GB_TRY(gb_topology_mark(t, &beam->ends[end], group->node[end ? group->nodes - 1 : 0], error));
+  }
+  return GB_OK;
+}
+
+/// The ends of beams that are fixed to bodies.
+static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
+  for (int end = 0; end < 2; end++) {
+    const char *name = beam->ends[end];
+    const int32_t node = gb_topology_find(t, &beam->ends[end]);
+    int body = -1;
+    if (!name) continue;
+    if (!gb_end_is_ground(name)) GB_TRY(gb_need_body(t->from, beam->where, name, &body, error));
+    if (body >= 0 && gb_topology_master(t, gb_topology_body(t, body)) == node)
+      return gb_fail(error, GB_USAGE,
+                     "%s.ends: %s is fixed to this end of '%s' itself; accepted: one of both",
+                     beam->where, name, beam->name);
+    GB_TRY(gb_topology_tie_to_body(t, node, body, error));
+  }
+  return GB_OK;
+}
+
+/// Further axes at a node turn with its frame.
+static int ties(gb_topology *t, gb_error *error) {
+  for (int i = 0; t->beams && i < t->beams->frames; i++) {
+    const gb_beam_frame *frame = &t->beams->frame[i];
+    int32_t node = frame->node;
+    if (!frame->first) {
+      const gb_new_node new = {.fields = GB_FRAME,
+                               .position = gb_topology_position(t, frame->node),
+                               .axis = (double(*)[3])frame->axis,
+                               .origin = {.kind = "a beam's end"},
+                               .hidden = true};
+      GB_TRY(gb_topology_add(t, &new, &node, error));
+      GB_TRY(gb_topology_tie_to_frame(t, node, frame->node, error));
+    }
+    GB_TRY(gb_topology_mark(t, frame, node, error));
+  }
+  for (int i = 0; i < t->from->problem->beams.count; i++)
+    GB_TRY(tie_ends(t, &t->from->problem->beams.entry[i], error));
+  return GB_OK;
+}
+
+static const gb_element_kind kinds[GB_SHAPES] = {
+    [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
+
+static bool is_of(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
+  return gb_beams_entry(draft->t->beams, e) == entry && draft->t->from->mesh->shape[e] == shape;
+}
+
+static bool is_here(const gb_draft *draft, int32_t e) {
+  return draft->partition->part[e] == draft->partition->rank;
+}
+
+static int set_section(const gb_draft *draft, int entry, gb_block *block, gb_error *error) {
+  gb_section_source section;
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
+  GB_TRY(gb_draft_lay(block, &section.layup, 0, error));
+  const int count = gb_section_source_numbers(&section, number, absent);
+  for (int k = 0; k < count; k++) {
+    GB_TRY(gb_draft_parameter(draft, block, k, number[k], error));
+    if (block->parameter[k] == 0) block->parameter[k] = absent[k];
+  }
+  return GB_OK;
+}
+
+/// The elements of one entry and shape that this rank has.
+static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
+  const gb_mesh *mesh = draft->t->from->mesh;
+  const gb_beams *beams = draft->t->beams;
+  const int count = gb_shape_nodes(shape);
+  gb_block *block;
+  int32_t room = 0, total = 0;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    if (!is_of(draft, e, entry, shape)) continue;
+    total++;
+    room += is_here(draft, e);
+  }
+  if (total == 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, kinds[shape], count, room, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
+  block->corners = 2;
+  GB_TRY(set_section(draft, entry, block, error));
+  int64_t cell = block->entry;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    if (!is_of(draft, e, entry, shape)) continue;
+    for (int a = 0; is_here(draft, e) && a < count; a++)
+      block->node[count * block->elements + a] =
+          gb_topology_find(draft->t, &beams->frame[beams->frame_at[mesh->start[e] + a]]);
+    if (is_here(draft, e)) block->cell[block->elements++] = cell;
+    cell++;
+  }
+  return GB_OK;
+}
+
+static int add_frames(gb_draft *draft, gb_error *error) {
+  const gb_beams *beams = draft->t->beams;
+  gb_block *block;
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FRAME, 1, beams->frames, &block, error));
+  for (int i = 0; i < beams->frames; i++)
+    if (beams->frame[i].first && gb_draft_has(draft, beams->frame[i].node))
+      block->node[block->elements++] = beams->frame[i].node;
+  return GB_OK;
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const gb_beams *beams = draft->t->beams;
+  gb_block_set *set = draft->blocks;
+  if (!beams) return GB_OK;
+  for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
+    for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
+      GB_TRY(add(draft, entry, (gb_shape)shape, error));
+  set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
+  return add_frames(draft, error);
+}
+
+const gb_builder gb_builder_beam = {
+    .fields = fields, .nodes = nodes, .ties = ties, .blocks = blocks};
