@@ -19,6 +19,8 @@ static const verb verbs[] = {
     {"gradient", "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
      gb_command_run},
     {"verify", "compare the adjoint with complex-step runs of the whole march", gb_command_verify},
+    {"modes", "natural frequencies and mode shapes; write CASE.modes.vtkhdf and CASE.modes.xdmf",
+     gb_command_modes},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -87,9 +89,10 @@ static int refuse_verb(const char *name, gb_error *error) {
   const char *names[VERBS + 1] = {NULL}, *near;
   for (int i = 0; i < VERBS; i++) names[i] = verbs[i].name;
   near = gb_nearest(name, names);
-  return gb_fail(error, GB_USAGE,
-                 "unknown verb '%s'%s%s%s; known: check, run, gradient, verify; see gimbal --help",
-                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+  return gb_fail(
+      error, GB_USAGE,
+      "unknown verb '%s'%s%s%s; known: check, run, gradient, verify, modes; see gimbal --help",
+      name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 }
 
 /// A signal before the march ends the run here. Afterwards a march heeds signals by itself, and

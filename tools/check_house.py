@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 STRUCT, ARGUMENTS = 16, 7
-LIKE_BLAS = ('src/base/thin_blas', 'dgemm_', 'call_solve')
+LIKE_BLAS = ('src/base/thin_blas', 'src/modes/fortran', 'dsytrf_', 'dgemm_', 'call_solve')
 
 # Who each folder may include, all of them further down.
 MAY = {
@@ -32,10 +32,11 @@ MAY = {
     "integrators": "base solve restart",
     "system": "base mesh problem constitutive elements model functions solve restart integrators",
     "engine": "base mesh problem elements model functions solve restart integrators system",
+    "modes": "base mesh problem elements model solve restart integrators system engine",
     "output": "base",
     "input": "base mesh problem elements",
     "monitor": "base mesh problem constitutive elements model output restart engine",
-    "command": "base mesh problem elements model output input monitor engine restart",
+    "command": "base mesh problem elements model output input monitor engine restart modes",
     "main": "base command",
 }
 

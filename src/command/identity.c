@@ -7,7 +7,7 @@
 static const uint64_t basis = 0xcbf29ce484222325ULL;
 
 /// What may change between a run and the one that goes on from it.
-static const char *const free_keys[] = {"title", "output", "checkpoint"};
+static const char *const free_keys[] = {"title", "output", "checkpoint", "modes"};
 enum { FREE_KEYS = sizeof free_keys / sizeof *free_keys };
 
 static uint64_t hash(uint64_t so_far, size_t length, const char *text) {

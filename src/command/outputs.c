@@ -80,19 +80,25 @@ static bool is_same_place(const char *path, const char *other) {
   return strcmp(name[0], name[1]) == 0 && is_same(folder[0], folder[1]);
 }
 
+/// Results, restart files and designs: all that a run or a gradient may write.
 static const char *const suffixes[] = {".vtkhdf",         ".vtkhdf.tmp",      ".xdmf",
                                        ".xdmf.tmp",       ".restart",         ".restart.tmp",
                                        ".restart.old",    ".restart.old.tmp", ".designs.csv",
                                        ".designs.csv.tmp"};
 
-/// Results, restart files and designs: all that a run or a gradient may write.
-static int check_results(const gb_session *s, gb_error *error) {
+static const char *const modes_suffixes[] = {
+    ".modes.vtkhdf", ".modes.vtkhdf.tmp", ".modes.xdmf", ".modes.xdmf.tmp",
+    ".modes.csv",    ".modes.csv.tmp",    ".modes.svg",  ".modes.svg.tmp"};
+
+/// Files that a verb may write beside that of --json.
+static int check_results(const gb_session *s, size_t count, const char *const suffix[],
+                         gb_error *error) {
   char path[PATH_MAX + 32], temporary[PATH_MAX + 8] = "";
   const char *json = s->options->json;
   if (json) snprintf(temporary, sizeof temporary, "%s.tmp", json);
-  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-    snprintf(path, sizeof path, "%s%s", s->stem, suffixes[i]);
-    const bool restart = strncmp(suffixes[i], ".restart", 8) == 0;
+  for (size_t i = 0; i < count; i++) {
+    snprintf(path, sizeof path, "%s%s", s->stem, suffix[i]);
+    const bool restart = strncmp(suffix[i], ".restart", 8) == 0;
     GB_TRY(check_name(s, "--output-dir", path, restart, error));
     if (json && (is_same_place(path, json) || is_same_place(path, temporary)))
       return gb_fail(error, GB_USAGE,
@@ -125,5 +131,7 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   if (strcmp(verb, "check") != 0) GB_TRY(make_folder(s->options->output, error));
   GB_TRY(check_json(s, error));
   const bool marches = strcmp(verb, "run") == 0 || strcmp(verb, "gradient") == 0;
-  return marches ? check_results(s, error) : GB_OK;
+  if (marches) return check_results(s, sizeof suffixes / sizeof *suffixes, suffixes, error);
+  if (strcmp(verb, "modes") != 0) return GB_OK;
+  return check_results(s, sizeof modes_suffixes / sizeof *modes_suffixes, modes_suffixes, error);
 }

@@ -178,7 +178,9 @@ static int check_march(const gb_session *s, gb_error *error) {
   if (!is_static && model->checks->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->checks->massless);
-  if (!is_static || !model->checks->rigid.mechanism[0]) return GB_OK;
+  const bool marches =
+      strcmp(s->options->verb, "modes") != 0 || strcmp(s->description->modes.at, "reference") != 0;
+  if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
                  "or a dynamic scheme",

@@ -55,5 +55,6 @@ void gb_identity_fill(gb_session *session, double text);
 int gb_command_check(gb_session *session, gb_error *error);
 int gb_command_run(gb_session *session, gb_error *error); ///< also `gradient`
 int gb_command_verify(gb_session *session, gb_error *error);
+int gb_command_modes(gb_session *session, gb_error *error);
 
 #endif

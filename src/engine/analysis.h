@@ -4,6 +4,7 @@
 
 #include "model/model.h"
 #include "restart/schedule.h"
+#include "solve/system.h"
 #include "system/start.h"
 
 /// A functional in the case file's words.
@@ -90,6 +91,9 @@ typedef struct gb_frame_observer {
   /// With GB_TANGENT, after the march: at each step end and for each design the derivatives of q, v
   /// and a by it; the frame has these, the step and t alone. May be NULL.
   int (*tangent_step)(void *context, int design, const gb_frame *derivative, gb_error *error);
+  /// With each step: the state itself, whose multipliers times `scale` are those of the constraint
+  /// equations. May be NULL.
+  int (*state)(void *context, const gb_state *state, double scale, gb_error *error);
 } gb_frame_observer;
 
 /// How the steps of a run were halved, so that another one goes by the same steps; or where a

@@ -123,6 +123,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   int status =
       gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
+  r->scale = request.enforcement.column;
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
@@ -138,7 +139,8 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const bool walks = gb_table_scheme(r->table)->order == 0;
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
-  if (analysis->observer && analysis->model->problem->joints.count > 0)
+  const gb_frame_observer *observer = analysis->observer;
+  if (observer && (observer->state || analysis->model->problem->joints.count > 0))
     GB_TRY(gb_step_end_create(r->system, r->table, &r->frame.step_end, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
@@ -299,7 +301,7 @@ static bool is_frame(const gb_run *r, int step, double t) {
 
 /// The balance of energy is of motions alone: in statics t is no time.
 static int add_loss(gb_run *r, int step, const gb_state *state, gb_error *error) {
-  gb_run_loss *loss = &r->loss;
+  gb_run_loss *loss = &r->frame.loss;
   double power;
   if (gb_table_walks(r->table)) return GB_OK;
   GB_TRY(gb_model_system_damping_power(r->system, state, &power, error));
@@ -321,11 +323,13 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
   GB_TRY(add_loss(r, step, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
-  if (framed) balance.lost = r->loss.energy;
+  if (framed) balance.lost = r->frame.loss.energy;
   const bool constrained = r->analysis->model->dofs->total_multipliers > 0;
   const gb_state *end = state;
   if (r->frame.step_end && step > 0)
     GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
+  if (observer->state)
+    GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
   if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->frame.joints, error));
   gb_frame frame = {.step = step,
                     .last = last,

@@ -187,7 +187,7 @@ static int archive_table(gb_run *r, gb_archive *file, gb_error *error) {
 int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   const gb_frame_observer *observer = r->analysis->observer;
   GB_TRY(gb_archive_bytes(file, sizeof r->progress, &r->progress, error));
-  GB_TRY(gb_archive_bytes(file, sizeof r->loss, &r->loss, error));
+  GB_TRY(gb_archive_bytes(file, sizeof r->frame.loss, &r->frame.loss, error));
   double drift[3];
   memcpy(drift, r->frame.joints.drift, sizeof drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);

@@ -21,13 +21,19 @@ typedef struct gb_run_values {
   gb_scalar *gradient; ///< [functionals][designs]
 } gb_run_values;
 
+/// Energy that dampers took, by the trapezoidal rule over the step ends that were shown.
+typedef struct gb_run_loss {
+  double energy, power, t; ///< up to the last of them, and at it
+} gb_run_loss;
+
 /// What the observer is shown of a step end.
 typedef struct gb_run_frame {
   gb_scalar *nodal;  ///< [size]
   double *q, *v, *a; ///< real parts of nodal values, [size]
   gb_joint_report joints;
   gb_step_end *step_end; ///< NULL: ends of steps have multipliers
-  double *failure;       ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
+  gb_run_loss loss;
+  double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 
 /// How far a run is, and what it took: integers alone, written to restart files as they are.
@@ -36,11 +42,6 @@ typedef struct gb_run_progress {
   int64_t march_factorisations;
   gb_march_report settling, report; ///< of the search for substeps; of the march
 } gb_run_progress;
-
-/// Energy that dampers took, by the trapezoidal rule over the step ends that were shown.
-typedef struct gb_run_loss {
-  double energy, power, t; ///< up to the last of them, and at it
-} gb_run_loss;
 
 /// What lives as long as one run.
 typedef struct gb_run {
@@ -52,6 +53,7 @@ typedef struct gb_run {
   gb_checkpoint *store; ///< NULL: no gradient
   gb_newton_options options;
   gb_trajectory *trajectory;
+  double scale;        ///< of multipliers, gb_enforcement.column
   gb_restart *restart; ///< NULL: neither written nor read
   gb_archive *from;    ///< what the driver at work goes on from; NULL: nothing
   gb_timers *timers;
@@ -59,7 +61,6 @@ typedef struct gb_run {
   gb_run_progress progress;
   gb_run_values values;
   gb_run_frame frame;
-  gb_run_loss loss;
 } gb_run;
 
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED

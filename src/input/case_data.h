@@ -34,6 +34,17 @@ typedef struct gb_case {
     } control;
   } time;
   GB_LIST_OF(gb_function_entry) functions;
+  struct {
+    const char *where, *at; ///< where NULL: not given
+    int count;
+    double time; ///< where `at` is no word
+    double spin[3], about[3];
+    struct {
+      const char *key; ///< NULL: no sweep
+      double from, to;
+      int steps;
+    } sweep;
+  } modes;
   int output_every; ///< steps between frames; 0: no results file; default 1
   double checkpoint_memory, checkpoint_disk; ///< bytes
   const char *checkpoint_directory;

@@ -213,6 +213,35 @@ static const chapter chapters[] = {
      "  - {name: path, type: integral, of: corner, value: \"(z - 0.1*t)^2\"}\n"
      "  - {name: speed, type: end, value: \"sqrt(corner.vx^2 + corner.vz^2)\"}\n",
      KEYS("probes", "functions", "design")},
+    {"Modes",
+     "`gimbal modes CASE` finds the lowest natural frequencies and their mode shapes, in place of "
+     "a\n"
+     "march: K x = omega^2 M x with the exact tangent K of the state `at`, which holds its "
+     "stress,\n"
+     "the forces of its joints and given motions. Loads count by the state alone; damping is left\n"
+     "out, which is said. With `spin` all that is fixed turns steadily: modes are those about the\n"
+     "steady state in the turning frame, with centrifugal and gyroscopic forces; a `sweep` over\n"
+     "`modes.spin[2]` is a Campbell diagram.\n\n"
+     "Of `static` the state is the end of the march, or a load step; of other\n"
+     "schemes a time. Derivatives of all frequencies by all designs come with them. `time` is\n"
+     "needed by the reference too, but not marched.\n",
+     "gimbal: 1\n"
+     "title: a clamped plate that its weight has bent\n"
+     "mesh: plate.geo\n"
+     "gravity: [0, 0, -9.81]\n"
+     "materials:\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700}\n"
+     "shells:\n"
+     "  - {group: plate, material: aluminium, thickness: 5e-3}\n"
+     "supports:\n"
+     "  - {group: root, fix: all}\n"
+     "design:\n"
+     "  - {name: skin, thickness: plate}\n"
+     "time: {scheme: static, step: 1, steps: 1}\n"
+     "functions:\n"
+     "  - {name: weight, type: mass}\n"
+     "modes: {count: 6, at: equilibrium}\n",
+     KEYS("modes")},
     {"Output",
      "The files are described in [results.md](results.md). `checkpoint` bounds the memory of a\n"
      "gradient: states that fit neither in memory nor on disk are computed again.\n",

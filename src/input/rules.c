@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// Refuse a key of an entry, at its place where it is given; NULL: the entry itself.
@@ -333,6 +334,18 @@ int gb_rule_time(const gb_subject *s, void *entry) {
   char path[300];
   snprintf(path, sizeof path, "%.200s.control", s->path);
   return control ? check_control(&(gb_subject){s->reading, control, path}, c) : GB_OK;
+}
+
+int gb_rule_modes(const gb_subject *s, void *entry) {
+  gb_case *c = entry;
+  char *end;
+  if (has(s->node, "sweep") && !c->modes.sweep.key)
+    return refuse(s, "sweep.key", "is missing; accepted: a key of the case, as modes.spin[2]");
+  if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
+  c->modes.time = strtod(c->modes.at, &end);
+  if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;
+  return refuse(s, "at", "no state (found %.60s); accepted: reference, equilibrium or a time >= 0",
+                c->modes.at);
 }
 
 /// Principal moments of a body whose mean squares of x, y and z are given.

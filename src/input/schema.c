@@ -435,6 +435,36 @@ static const gb_key function_keys[] = {
         .unset = "needed by these"),
     END};
 
+static const gb_key sweep_keys[] = {
+    KEY("key", TEXT, gb_case, modes.sweep.key,
+        "that varies, as --set names it: modes.spin[2], shells.GROUP.thickness",
+        .unset = "no sweep"),
+    KEY("from", NUMBER, gb_case, modes.sweep.from, "its first value", .standard = "0"),
+    KEY("to", NUMBER, gb_case, modes.sweep.to, "its last one", .standard = "1"),
+    KEY("steps", INTEGER, gb_case, modes.sweep.steps, "between them", .standard = "10",
+        .range = &from_one),
+    END};
+
+static const gb_key modes_keys[] = {
+    KEY("count", INTEGER, gb_case, modes.count, "how many, from the lowest frequency on",
+        .range = &from_one, .unset = "10, or as many as there are"),
+    KEY("at", TEXT, gb_case, modes.at,
+        "the state that the model vibrates about: reference; equilibrium, the end of a march by "
+        "static or linear; or a time (of statics a load parameter) at which a step of the march "
+        "ends",
+        .standard = "reference"),
+    KEY("spin", VECTOR, gb_case, modes.spin,
+        "angular velocity of a frame in which all that is fixed turns: modes about the steady "
+        "state "
+        "there, with gyroscopic forces; loads turn along",
+        .unset = "none"),
+    KEY("about", VECTOR, gb_case, modes.about, "a point of the axis of spin",
+        .unset = "the origin"),
+    KEY("sweep", MAP, gb_case, modes.sweep,
+        "frequencies over values of a key: CASE.modes.csv and the picture CASE.modes.svg",
+        .keys = sweep_keys, .unset = "none"),
+    END};
+
 static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,
                                          "steps between frames; 0: no results file",
                                          .standard = "1", .range = &not_negative),
@@ -494,6 +524,9 @@ const gb_key gb_schema[] = {
         .rule = gb_rule_time, .where = offsetof(gb_case, time.where)),
     LIST("functions", LIST, gb_case, functions, function_keys, "functionals of the march",
          .rule = gb_rule_function, UNIQUE(gb_function_entry, name, "name"), .unset = "none"),
+    KEY("modes", MAP, gb_case, modes, "natural frequencies and mode shapes, of gimbal modes",
+        .keys = modes_keys, .rule = gb_rule_modes, .where = offsetof(gb_case, modes.where),
+        .unset = "as below"),
     KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,
         .unset = "as below"),
     KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",

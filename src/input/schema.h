@@ -101,7 +101,7 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
 /// Rules of entries and of the whole (rules.c).
 gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
     gb_rule_probe, gb_rule_design, gb_rule_mass, gb_rule_spring, gb_rule_body, gb_rule_joint,
-    gb_rule_function, gb_rule_time, gb_rule_bushing;
+    gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing;
 /// Materials and sections that are named are there.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifdef GB_COMPLEX
@@ -23,11 +24,16 @@ void call_solve(const char *transpose, const int *size, const int *sides, const 
                 const int *leading, const int *pivot, gb_scalar *x, const int *leading_x,
                 int *info);
 
+/// LDL^T with pivoting, of which the blocks of D tell the signs of the eigenvalues.
+void dsytrf_(const char *triangle, const int *size, double *matrix, const int *leading, int *pivot,
+             double *work, const int *length, int *info, size_t text);
+
 typedef struct dense_factor {
   gb_linear base;                     ///< first: a pointer to it is one to the whole
   gb_scalar *matrix;                  ///< column-major, [size][size]
   double *scale;                      ///< of rows and columns, [size]
   int *pivot;                         ///< [size]
+  int64_t negative;                   ///< eigenvalues, where the pattern counts
   int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
   gb_scalar *whole;                   ///< [capacity][size]
   gb_scalar *gathered;                ///< [rank][capacity][its owned]
@@ -90,6 +96,48 @@ static void equilibrate(dense_factor *linear) {
     for (size_t j = 0; j < size; j++) matrix[i * size + j] *= linear->scale[i] * linear->scale[j];
 }
 
+/// Negative eigenvalues of D: a block of two with a negative determinant has one.
+static int64_t count_blocks(int size, const double matrix[], const int pivot[]) {
+  int64_t count = 0;
+  for (int i = 0; i < size; i++) {
+    const double *d = &matrix[(size_t)i * (size_t)size + (size_t)i];
+    if (pivot[i] > 0) {
+      count += d[0] < 0;
+      continue;
+    }
+    const double determinant = d[0] * d[size + 1] - d[1] * d[1];
+    count += determinant < 0 ? 1 : d[0] < 0 ? 2 : 0;
+    i++;
+  }
+  return count;
+}
+
+/// Count the negative eigenvalues of the matrix that is still to be factored. Local.
+static int count_negative(dense_factor *linear, gb_error *error) {
+  const int size = linear->base.pattern->size, leading = leading_of(linear), length = 64 * leading;
+  const size_t entries = (size_t)size * (size_t)size;
+  double *copy, *work = NULL;
+  int *pivot = NULL, info;
+  int status = GB_ALLOCATE(copy, entries, error);
+  if (status == GB_OK) status = GB_ALLOCATE(work, (size_t)length, error);
+  if (status == GB_OK) status = GB_ALLOCATE(pivot, (size_t)size, error);
+  if (status == GB_OK) {
+    for (size_t i = 0; i < entries; i++) copy[i] = gb_real(linear->matrix[i]);
+    dsytrf_("L", &size, copy, &leading, pivot, work, &length, &info, 1);
+    linear->negative = count_blocks(size, copy, pivot);
+  }
+  free(copy);
+  free(work);
+  free(pivot);
+  return status;
+}
+
+static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
+  (void)error;
+  *count = ((const dense_factor *)base)->negative;
+  return GB_OK;
+}
+
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   dense_factor *linear = (dense_factor *)base;
   const int size = linear->base.pattern->size, leading = leading_of(linear);
@@ -98,6 +146,8 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   int info;
   fill(linear, values);
   equilibrate(linear);
+  if (linear->base.pattern->counts)
+    GB_TRY(gb_agree(linear->base.comm, count_negative(linear, error), error));
   call_factor(&size, &size, linear->matrix, &leading, linear->pivot, &info);
   for (size_t i = 0; i < (size_t)size; i++) {
     const double pivot = fabs(gb_real(linear->matrix[i * (size_t)size + i]));
@@ -173,5 +223,6 @@ const gb_linear_operations gb_linear_lapack = {.size = sizeof(dense_factor),
                                                .reserve = reserve,
                                                .factor = factor,
                                                .solve = solve,
+                                               .negative = negative,
                                                .work = work,
                                                .bytes = bytes};

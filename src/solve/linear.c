@@ -75,6 +75,10 @@ int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error
   return linear->op->solve(linear, count, x, error);
 }
 
+int gb_linear_negative(const gb_linear *linear, int64_t *count, gb_error *error) {
+  return linear->op->negative(linear, count, error);
+}
+
 void gb_linear_work(const gb_linear *linear, double *factorise, double *substitute) {
   linear->op->work(linear, factorise, substitute);
 }

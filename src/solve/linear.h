@@ -21,6 +21,7 @@ typedef struct gb_linear_pattern {
   int32_t first, owned; ///< this rank's unknowns are first .. first + owned - 1
   int64_t entries;
   bool definite; ///< as a rule positive definite: pivots, of any sign, are taken without a search
+  bool counts;   ///< negative pivots are counted, for gb_linear_negative
   int *row, *column;          ///< 1-based global numbers, [entries]
   const int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [size]
 } gb_linear_pattern;
@@ -38,6 +39,9 @@ void gb_linear_destroy(gb_linear **linear);
 int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
 /// x <- A^-1 x for x[count][owned]. Collective.
 int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error);
+/// How many eigenvalues of the matrix that was factored last are negative, of a pattern that counts
+/// (Sylvester's law of inertia). Collective.
+int gb_linear_negative(const gb_linear *linear, int64_t *count, gb_error *error);
 /// About how many seconds of one core a factorisation and a solve take, from the analysis'
 /// operation counts.
 void gb_linear_work(const gb_linear *linear, double *factorise, double *substitute);
@@ -56,6 +60,7 @@ typedef struct gb_linear_operations {
   int (*reserve)(gb_linear *, int count, gb_error *);
   int (*factor)(gb_linear *, gb_scalar values[], gb_error *);
   int (*solve)(gb_linear *, int count, gb_scalar x[], gb_error *);
+  int (*negative)(const gb_linear *, int64_t *count, gb_error *);
   void (*work)(const gb_linear *, double *factorise, double *substitute);
   double (*bytes)(const gb_linear *);
 } gb_linear_operations;

@@ -245,6 +245,13 @@ static void work(const gb_linear *base, double *factorise, double *substitute) {
   *substitute = single * 3e-9 * entries;
 }
 
+/// INFOG(12).
+static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
+  (void)error;
+  *count = ((const mumps_factor *)base)->mumps.infog[11];
+  return GB_OK;
+}
+
 static double bytes(const gb_linear *base) {
   return 1e6 * ((const mumps_factor *)base)->mumps.infog[21]; // INFOG(22): megabytes over all ranks
 }
@@ -255,5 +262,6 @@ const gb_linear_operations BACKEND = {.size = sizeof(mumps_factor),
                                       .reserve = reserve,
                                       .factor = factor,
                                       .solve = solve,
+                                      .negative = negative,
                                       .work = work,
                                       .bytes = bytes};

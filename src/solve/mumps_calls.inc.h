@@ -59,8 +59,9 @@ static int start_mumps(MUMPS_DATA *m, MPI_Comm comm, const gb_linear_pattern *pa
   *control(m, 7) = 1;                                            // our order
   *control(m, 14) = 30;                                          // percent of spare memory
   *control(m, 10) = 0;                                           // refinement is ours
-  *control(m, 8) = 0;  // no scaling: the analysis stays valid
-  *control(m, 28) = 1; // sequential analysis
+  *control(m, 8) = 0;                       // no scaling: the analysis stays valid
+  *control(m, 28) = 1;                      // sequential analysis
+  if (pattern->counts) *control(m, 13) = 1; // the root too is factored by MUMPS, which counts
   m->keep[0] = LEAST_PIVOTS;
   return GB_OK;
 }

@@ -283,6 +283,20 @@ static void work(const gb_linear *base, double *factorise, double *substitute_) 
   *substitute_ = linear->seconds[1];
 }
 
+/// The interiors' and, by Haynsworth, those of what is left of the interface.
+static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
+  const parted_factor *linear = (const parted_factor *)base;
+  int64_t of_interface = 0;
+  int status = GB_OK;
+  if (linear->whole) return gb_linear_negative(linear->whole, count, error);
+  *count = linear->started ? linear->mumps.infog[11] : 0;
+  if (linear->interface->matrix.linear)
+    status = gb_linear_negative(linear->interface->matrix.linear, &of_interface, error);
+  *count += of_interface;
+  MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_INT64_T, MPI_SUM, linear->base.comm);
+  return gb_agree(linear->base.comm, status, error);
+}
+
 static double bytes(const gb_linear *base) {
   const parted_factor *linear = (const parted_factor *)base;
   return linear->whole ? gb_linear_bytes(linear->whole) : linear->bytes;
@@ -293,5 +307,6 @@ const gb_linear_operations BACKEND = {.size = sizeof(parted_factor),
                                       .reserve = reserve,
                                       .factor = factor,
                                       .solve = solve,
+                                      .negative = negative,
                                       .work = work,
                                       .bytes = bytes};

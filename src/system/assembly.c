@@ -331,12 +331,31 @@ static void add_matrix(const gb_view *v, const gb_node_set *nodes, int lane, gb_
     }
 }
 
+/// J += weight M W^2 with W v = spin x v: M is a number times the unit matrix between any two
+/// vectors. Borders of multipliers, which a Jacobian has whatever its sigma, cancel.
+static void add_spin(const gb_view *v, const double spin[3], double weight, gb_pack J[]) {
+  static const double once[3] = {0, 0, 1}, twice[3] = {0, 0, 2};
+  gb_pack less[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS],
+      more[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+  const double square = spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2];
+  const int n = v->size;
+  gb_view_matrix(v, once, less);
+  gb_view_matrix(v, twice, more);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      const int first = n * (i - i % 3) + j - j % 3;
+      const double W = spin[i % 3] * spin[j % 3] - (i % 3 == j % 3 ? square : 0);
+      J[n * i + j] += weight * W * (more[first] - less[first]);
+    }
+}
+
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]) {
   gb_view v;
   FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
     gb_view_matrix(&v, sigma, J);
+    if (state->spin && v.element->massive) add_spin(&v, state->spin, sigma[0], J);
     for (int lane = 0; lane < v.lanes; lane++)
       add_matrix(&v, assembly->model->nodes, lane, J, pairs, block);
   }

@@ -518,6 +518,16 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }
 
+gb_model_loan gb_model_system_lend(gb_system *system) {
+  const model_system *s = of(system);
+  return (gb_model_loan){s->model, s->nodal, s->assembly, s->timers};
+}
+
+int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
+                           gb_error *error) {
+  return gather(of(system), state, GB_A, nodal, error);
+}
+
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
                           gb_error *error) {
   return gather_component(of(system), state, component, z, error);

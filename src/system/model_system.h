@@ -27,6 +27,18 @@ void gb_model_system_destroy(gb_system **system);
 /// In a static march given motions move their points but have no rates: t is no time.
 void gb_model_system_at_rest(gb_system *system);
 
+/// What the system works with, for others of this folder; borrowed. Local.
+typedef struct gb_model_loan {
+  const gb_model *model;
+  gb_nodal *nodal;
+  gb_assembly *assembly;
+  gb_timers *timers;
+} gb_model_loan;
+gb_model_loan gb_model_system_lend(gb_system *system);
+/// Nodal values of q, v and a of a state, in the system's own memory. Collective.
+int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
+                           gb_error *error);
+
 /// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodal values].
 /// Collective.
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],

@@ -14,6 +14,8 @@ typedef struct gb_nodal_state {
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
   const gb_scalar *q, *v, *a;
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
+  const double *spin;     ///< angular velocity of the frame that all vectors are seen from, which
+                          ///< the matrix alone heeds; NULL: it rests
   bool held;              ///< gb_assembly_hold was called with this state and sigma last
 } gb_nodal_state;
 

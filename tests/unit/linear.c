@@ -1,7 +1,8 @@
 /// Claim: all backends solve symmetric indefinite and complex symmetric systems with zeros on the
 /// diagonal, several right-hand sides at once, again after a second factorisation, on any number of
 /// ranks of which one may own nothing and one have no unknown for itself; a singular matrix is said
-/// to be one; so it is where pivots are taken as they come.
+/// to be one; so it is where pivots are taken as they come; all count the same negative
+/// eigenvalues, those of a dominant diagonal where there is one.
 // ranks: 1 2 3 4
 #include "tests/unit/twice/probe.h"
 
@@ -90,12 +91,38 @@ static void singular_is_said(void **state) {
   }
 }
 
+static void negative_ones_are_counted(void **state) {
+  (void)state;
+  const int sizes[] = {3, 17, 120};
+  for (int i = 0; i < 24; i++) {
+    const bool dominant = i % 2;
+    int64_t found[PROBE_BACKENDS];
+    for (int b = 0; b < PROBE_BACKENDS; b++) {
+      const gb_probe_factor task = {.backend = (gb_probe_backend)b,
+                                    .size = sizes[i / 8],
+                                    .sides = 1,
+                                    .banded = i / 2 % 2,
+                                    .definite = dominant,
+                                    .spread = i / 4 % 2 ? 1e6 : 1,
+                                    .negative = &found[b]};
+      gb_error error = {0};
+      double difference;
+      assert_int_equal(gb_probe_real.factor(&task, &difference, &error), GB_OK);
+      assert_int_equal(found[b], found[0]);
+    }
+    int expected = 0;
+    for (int k = 0; k < sizes[i / 8]; k++) expected += 3 * k > 2 * sizes[i / 8];
+    if (dominant) assert_int_equal(found[0], expected);
+  }
+}
+
 int main(int count, char **arguments) {
   MPI_Init(&count, &arguments);
   cmocka_set_message_output(CM_OUTPUT_TAP);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solutions_are_known), cmocka_unit_test(pivots_come_as_they_are),
-      cmocka_unit_test(ranks_have_parts), cmocka_unit_test(singular_is_said)};
+      cmocka_unit_test(ranks_have_parts), cmocka_unit_test(singular_is_said),
+      cmocka_unit_test(negative_ones_are_counted)};
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failures;

@@ -116,6 +116,7 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
                                      .owned = p->owned,
                                      .entries = p->entries,
                                      .definite = p->task->definite,
+                                     .counts = p->task->negative != NULL,
                                      .row = p->row,
                                      .column = p->column,
                                      .pivot_order = p->order};
@@ -131,6 +132,8 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
     status = gb_linear_factor(linear, values, error);
     free(values);
     if (status == GB_OK) status = solve(p, linear, difference, error);
+    if (status == GB_OK && p->task->negative)
+      status = gb_linear_negative(linear, p->task->negative, error);
   }
   gb_linear_destroy(&linear);
   return status;

@@ -52,6 +52,7 @@ typedef struct gb_probe_factor {
   bool definite; ///< said to be definite, but a third of the pivots, which need no search, is
                  ///< negative
   double spread; ///< rows and columns are scaled from 1 to this
+  int64_t *negative; ///< out: how many eigenvalues are; NULL: they are not counted
 } gb_probe_factor;
 
 typedef struct gb_probe {

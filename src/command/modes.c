@@ -1,0 +1,286 @@
+/// The verb `modes`: natural frequencies and mode shapes about a state, printed and written.
+#include "command/report.h"
+#include "command/sweep.h"
+
+#include "base/print.h"
+#include "modes/modes.h"
+#include "monitor/result_mesh.h"
+#include "output/results.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Frequencies nearer than this part of the largest have times that are so far apart, so that
+/// viewers show both.
+static const double APART = 1e-6;
+/// Columns of the tables of derivatives and of a sweep.
+enum { SHOWN_DESIGNS = 4, SHOWN_MODES = 6 };
+
+static gb_modes_request request_of(gb_session *s) {
+  const gb_case *c = s->description;
+  const bool words = strcmp(c->modes.at, "reference") == 0;
+  const bool rests = strcmp(c->modes.at, "equilibrium") == 0;
+  gb_modes_request request = {.analysis = &s->analysis,
+                              .where = c->modes.where ? c->modes.where : "modes",
+                              .count = c->modes.count,
+                              .at = words   ? GB_AT_REFERENCE
+                                    : rests ? GB_AT_EQUILIBRIUM
+                                            : GB_AT_TIME,
+                              .time = c->modes.time,
+                              .timers = &s->timers};
+  memcpy(request.spin, c->modes.spin, sizeof request.spin);
+  memcpy(request.about, c->modes.about, sizeof request.about);
+  return request;
+}
+
+static const char *remark(const gb_modes *modes, int i) {
+  if (modes->frequency[i] == 0) return "rigid";
+  if (modes->frequency[i] < 0) return "unstable";
+  return modes->repeated[i] ? "repeated" : "";
+}
+
+static void print_table(const gb_modes *modes) {
+  double sum[3] = {0};
+  gb_print(stdout, "mode             Hz          rad/s    mass x    mass y    mass z    error\n");
+  for (int i = 0; i < modes->count; i++) {
+    const double *mass = modes->mass[i];
+    gb_print(stdout, "%4d %14.8g %14.8g %9.3g %9.3g %9.3g %8.1e  %s\n", i + 1, modes->frequency[i],
+             2 * M_PI * modes->frequency[i], mass[0], mass[1], mass[2], modes->error[i],
+             remark(modes, i));
+    for (int k = 0; k < 3; k++) sum[k] += mass[k];
+  }
+  if (modes->about.turns) return;
+  gb_print(stdout, "effective modal masses: %.4g, %.4g, %.4g of %.4g, %.4g, %.4g\n", sum[0], sum[1],
+           sum[2], modes->about.mass[0], modes->about.mass[1], modes->about.mass[2]);
+}
+
+/// Rows of modes, columns of designs.
+static void print_derivatives(const gb_session *s, const gb_modes *modes) {
+  const gb_design_set *designs = s->model->designs;
+  const int shown = designs->count < SHOWN_DESIGNS ? designs->count : SHOWN_DESIGNS;
+  if (modes->no_derivative) gb_print(stdout, "there are no derivatives %s\n", modes->no_derivative);
+  if (!modes->derivative) return;
+  gb_print(stdout, "\nd Hz / d design\nmode");
+  for (int k = 0; k < shown; k++) gb_print(stdout, " %22.22s", designs->design[k].name);
+  gb_print(stdout, "%s\n", shown < designs->count ? " ..." : "");
+  for (int i = 0; i < modes->count; i++) {
+    const double *row = modes->derivative + (size_t)i * (size_t)designs->count;
+    gb_print(stdout, "%4d", i + 1);
+    for (int k = 0; k < shown; k++)
+      if (isnan(row[k]))
+        gb_print(stdout, " %22s", "none");
+      else
+        gb_print(stdout, " %22.15e", row[k]);
+    gb_print(stdout, "\n");
+  }
+  gb_print(stdout, "\n");
+}
+
+static void print_remarks(const gb_session *s, const gb_modes *modes) {
+  if (modes->about.base) gb_print(stdout, "about the state at t = %g\n", modes->about.t);
+  if (modes->rigid > 0)
+    gb_print(stdout, "%d modes are rigid: their frequency is zero to round-off\n", modes->rigid);
+  if (modes->unstable > 0)
+    gb_print(stdout,
+             "%d modes are unstable: omega^2 is negative, the motion grows with exp(|omega| t)\n",
+             modes->unstable);
+  if (modes->about.damped) gb_print(stdout, "the model's damping is left out\n");
+  double largest = 0;
+  for (int i = 0; i < modes->count; i++) largest = fmax(largest, modes->error[i]);
+  gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; %s\n", largest,
+           modes->factorisations,
+           modes->about.turns ? "in a turning frame modes are not counted" : "none is missing");
+  if (s->description->output_every > 0)
+    gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", s->stem, s->stem);
+}
+
+/// {design: [of each mode]}.
+static void write_derivatives(gb_json *json, const gb_session *s, const gb_modes *modes) {
+  const gb_design_set *designs = s->model->designs;
+  if (modes->no_derivative) gb_json_text(json, "no_derivative", modes->no_derivative);
+  if (!modes->derivative) return;
+  gb_json_open_object(json, "derivative");
+  for (int k = 0; k < designs->count; k++) {
+    gb_json_open_array(json, designs->design[k].name);
+    for (int i = 0; i < modes->count; i++)
+      gb_json_number(json, NULL, modes->derivative[(size_t)i * (size_t)designs->count + (size_t)k]);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+}
+
+static int write_json(const gb_session *s, const gb_modes *modes, double peak, gb_error *error) {
+  static const char *const axis[] = {"x", "y", "z"};
+  gb_json *json;
+  if (!s->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(s, &json, error));
+  gb_json_open_object(json, "modes");
+  gb_json_numbers(json, "frequency", modes->count, modes->frequency);
+  write_derivatives(json, s, modes);
+  gb_json_numbers(json, "omega2", modes->count, modes->value);
+  gb_json_numbers(json, "error", modes->count, modes->error);
+  gb_json_integer(json, "rigid", modes->rigid);
+  gb_json_integer(json, "unstable", modes->unstable);
+  gb_json_open_array(json, "repeated");
+  for (int i = 0; i < modes->count; i++) gb_json_integer(json, NULL, modes->repeated[i]);
+  gb_json_close(json);
+  gb_json_open_object(json, "effective_mass");
+  for (int k = 0; k < 3; k++) {
+    gb_json_open_array(json, axis[k]);
+    for (int i = 0; i < modes->count; i++) gb_json_number(json, NULL, modes->mass[i][k]);
+    gb_json_close(json);
+  }
+  gb_json_close(json);
+  if (!modes->about.turns) gb_json_numbers(json, "mass", 3, modes->about.mass);
+  gb_json_numbers(json, "spin", 3, s->description->modes.spin);
+  gb_json_text(json, "at", s->description->modes.at);
+  gb_json_number(json, "t", modes->about.t);
+  gb_json_integer(json, "damping_left_out", modes->about.damped);
+  gb_json_close(json);
+  gb_json_integer(json, "factorisations", modes->factorisations);
+  gb_json_integer(json, "ranks", s->ranks);
+  gb_json_integer(json, "unknowns", s->model->dofs->total);
+  gb_json_integer(json, "multipliers", s->model->dofs->total_multipliers);
+  gb_json_open_object(json, "time");
+  for (int p = 0; p < GB_PHASES; p++)
+    gb_json_number(json, gb_phase_name((gb_phase)p), s->timers.seconds[0][p]);
+  gb_json_number(json, "modes", s->timers.total[0]);
+  gb_json_close(json);
+  gb_json_open_object(json, "memory");
+  gb_json_number(json, "peak_mb", peak);
+  gb_json_close(json);
+  gb_json_close(json);
+  return gb_json_finish(&json, error);
+}
+
+static int write_frames(const gb_session *s, const gb_modes *modes, const gb_result_mesh *shown,
+                        gb_results *results, gb_error *error) {
+  const gb_results_mesh *mesh = gb_result_mesh_share(shown);
+  const size_t size = gb_node_values(s->model->nodes);
+  const double apart = APART * fmax(fabs(modes->frequency[modes->count - 1]), 1e-6);
+  double *vector, last = -INFINITY;
+  int status = GB_ALLOCATE(vector, 6 * (size_t)mesh->nodes, error);
+  GB_TRY(gb_agree(s->comm, status, error));
+  double *base = vector + 3 * (size_t)mesh->nodes;
+  const gb_results_field field[] = {{"displacement", 0, 3, vector}, {"state", 0, 3, base}};
+  if (modes->about.base) gb_result_mesh_motion(shown, modes->about.base, base);
+  for (int i = 0; status == GB_OK && i < modes->count; i++) {
+    gb_result_mesh_motion(shown, modes->shape + (size_t)i * size, vector);
+    last = fmax(modes->frequency[i], last + apart);
+    status = gb_results_frame(results, last, modes->about.base ? 2 : 1, field, error);
+  }
+  free(vector);
+  return status;
+}
+
+/// CASE.modes.vtkhdf and CASE.modes.xdmf: one frame for each mode, its time the frequency.
+static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *error) {
+  const size_t room = strlen(s->stem) + 7;
+  gb_result_mesh *shown = NULL;
+  gb_results *results = NULL;
+  char *stem = NULL;
+  if (s->description->output_every == 0) return GB_OK;
+  int status = gb_agree(s->comm, gb_allocate(room, 1, &stem, error), error);
+  if (status == GB_OK) {
+    snprintf(stem, room, "%s.modes", s->stem);
+    status = gb_result_mesh_create(s->model, s->shapes, &shown, error);
+  }
+  if (status == GB_OK)
+    status = gb_results_create(s->comm, stem, gb_result_mesh_share(shown), &results, error);
+  if (status == GB_OK) status = write_frames(s, modes, shown, results, error);
+  if (status == GB_OK) status = gb_results_close(results, error);
+  gb_results_destroy(&results);
+  gb_result_mesh_destroy(&shown);
+  free(stem);
+  return status;
+}
+
+/// The frequencies of the case with one more setting, NAN for those that are not there.
+static int find_frequencies(const gb_session *s, double value, int count, double frequency[],
+                            gb_error *error) {
+  gb_options options = *s->options;
+  gb_session *own;
+  gb_modes modes;
+  char setting[400];
+  snprintf(setting, sizeof setting, "%.300s=%.17g", s->description->modes.sweep.key, value);
+  options.quiet = true;
+  options.json = NULL;
+  if (options.settings == GB_SETTINGS)
+    return gb_fail(error, GB_USAGE, "--set: a sweep needs one of the %d", GB_SETTINGS);
+  options.setting[options.settings++] = setting;
+  for (int k = 0; k < count; k++) frequency[k] = NAN;
+  GB_TRY(gb_session_open(s->comm, &options, &own, error));
+  const gb_modes_request request = request_of(own);
+  const int status = gb_modes_find(&request, &modes, error);
+  for (int k = 0; status == GB_OK && k < count && k < modes.count; k++)
+    frequency[k] = modes.frequency[k];
+  if (status == GB_OK) gb_modes_free(&modes);
+  gb_session_close(&own);
+  return status;
+}
+
+static void print_sweep(const gb_session *s, const gb_sweep *sweep) {
+  gb_print(stdout, "\n%14s   Hz\n", sweep->key);
+  for (int i = 0; i < sweep->values; i++) {
+    gb_print(stdout, "%14.6g  ", sweep->value[i]);
+    for (int k = 0; k < sweep->count && k < SHOWN_MODES; k++)
+      gb_print(stdout, " %12.6g", sweep->frequency[(size_t)i * (size_t)sweep->count + (size_t)k]);
+    gb_print(stdout, "\n");
+  }
+  gb_print(stdout, "sweep %s.modes.csv, %s.modes.svg\n", s->stem, s->stem);
+}
+
+static int write_sweep(const gb_session *s, const gb_sweep *sweep, gb_error *error) {
+  GB_TRY(gb_sweep_write_table(s, sweep, error));
+  GB_TRY(gb_sweep_draw(s, sweep, error));
+  if (!s->options->quiet) print_sweep(s, sweep);
+  return GB_OK;
+}
+
+/// The case again for each value of the sweep's key.
+static int sweep(const gb_session *s, int count, gb_error *error) {
+  const gb_case *c = s->description;
+  const int values = c->modes.sweep.steps + 1;
+  double *value = NULL, *frequency = NULL;
+  if (!c->modes.sweep.key) return GB_OK;
+  if (c->modes.sweep.from == c->modes.sweep.to)
+    return gb_fail(error, GB_USAGE, "%s.sweep: from and to are the same (found %g)", c->modes.where,
+                   c->modes.sweep.to);
+  int status = GB_ALLOCATE(value, (size_t)values, error);
+  if (status == GB_OK) status = GB_ALLOCATE(frequency, (size_t)values * (size_t)count, error);
+  status = gb_agree(s->comm, status, error);
+  for (int i = 0; status == GB_OK && i < values; i++) {
+    const double part = (double)i / c->modes.sweep.steps;
+    value[i] = (1 - part) * c->modes.sweep.from + part * c->modes.sweep.to;
+    status = find_frequencies(s, value[i], count, frequency + (size_t)i * (size_t)count, error);
+  }
+  const gb_sweep all = {c->modes.sweep.key, values, count, value, frequency};
+  if (status == GB_OK && s->rank == 0) status = write_sweep(s, &all, error);
+  free(value);
+  free(frequency);
+  return gb_agree(s->comm, status, error);
+}
+
+int gb_command_modes(gb_session *s, gb_error *error) {
+  const gb_modes_request request = request_of(s);
+  const double start = gb_timer_now();
+  gb_modes modes;
+  GB_TRY(gb_modes_find(&request, &modes, error));
+  s->timers.total[0] = gb_timer_now() - start;
+  int status = write_shapes(s, &modes, error);
+  const double peak = gb_report_peak_memory(s->comm);
+  if (status == GB_OK && s->rank == 0) {
+    status = write_json(s, &modes, peak, error);
+    if (status == GB_OK && !s->options->quiet) {
+      print_table(&modes);
+      print_derivatives(s, &modes);
+      print_remarks(s, &modes);
+    }
+  }
+  const int count = modes.count;
+  gb_modes_free(&modes);
+  GB_TRY(gb_agree(s->comm, status, error));
+  return sweep(s, count, error);
+}

@@ -1,0 +1,113 @@
+/// States of the case's march, kept as it passes by.
+#include "modes/base_state.h"
+
+#include "engine/engine.h"
+#include "integrators/pass.h"
+#include "system/model_system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Copies a state of the march; the last one that it is shown stays.
+typedef struct keeper {
+  gb_base_state *base;
+  bool start; ///< the start alone
+} keeper;
+
+static int keep(void *context, const gb_state *state, double scale, gb_error *error) {
+  keeper *k = context;
+  gb_state *out = &k->base->state;
+  const size_t n = (size_t)k->base->system->n, m = (size_t)k->base->system->m;
+  (void)error;
+  if (k->start && !state->initial) return GB_OK;
+  out->t = state->t;
+  for (int i = 0; i < GB_S; i++)
+    memcpy(out->component[i], state->component[i], n * sizeof(gb_scalar));
+  for (size_t i = 0; i < m; i++) out->multiplier[i] = scale * state->multiplier[i];
+  return GB_OK;
+}
+
+static int pass(void *context, const gb_frame *frame, gb_error *error) {
+  (void)context;
+  (void)frame;
+  (void)error;
+  return GB_OK;
+}
+
+/// Steps of the march to the time that is asked for; 0: its start.
+static int steps_to(const gb_modes_request *request, int *steps, gb_error *error) {
+  const gb_time_request *time = &request->analysis->time;
+  const double count = request->time / time->step, whole = round(count);
+  *steps = time->steps;
+  if (request->at == GB_AT_EQUILIBRIUM) return GB_OK;
+  if (!(whole >= 0 && whole <= time->steps) || fabs(count - whole) > 1e-6)
+    return gb_fail(error, GB_USAGE,
+                   "%s.at: t = %g is no end of a step of the march (found step %g of %d); "
+                   "accepted: a multiple of time.step, %g, up to %g",
+                   request->where, request->time, count, time->steps, time->step,
+                   time->step * time->steps);
+  *steps = (int)whole;
+  return GB_OK;
+}
+
+static int march(const gb_modes_request *request, gb_base_state *base, gb_error *error) {
+  gb_analysis analysis = *request->analysis;
+  keeper kept = {.base = base};
+  const gb_frame_observer observer = {.context = &kept, .step = pass, .state = keep};
+  gb_outcome outcome = {0};
+  GB_TRY(steps_to(request, &analysis.time.steps, error));
+  kept.start = analysis.time.steps == 0;
+  if (kept.start) analysis.time.steps = 1;
+  analysis.method = GB_NO_GRADIENT;
+  analysis.functionals = 0;
+  analysis.observer = &observer;
+  const int status = gb_engine_real.run(&analysis, NULL, request->timers, &outcome, error);
+  gb_outcome_free(&outcome);
+  return status;
+}
+
+bool gb_base_state_is_static(const gb_analysis *analysis) {
+  gb_scheme_traits traits;
+  for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
+    if (strcmp(traits.name, analysis->time.scheme) == 0) return traits.is_static;
+  return false;
+}
+
+static int build(const gb_modes_request *request, gb_base_state *base, gb_error *error) {
+  const gb_model *model = request->analysis->model;
+  const size_t designs = (size_t)model->designs->count;
+  double *design;
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(design, designs, error), error));
+  for (size_t i = 0; i < designs; i++) design[i] = model->designs->design[i].value;
+  const gb_model_system_request wanted = {.design = design,
+                                          .enforcement = {.weight = {1, 0, 0}, .column = 1},
+                                          .timers = request->timers,
+                                          .whole = true};
+  int status = gb_model_system_create(model, &wanted, &base->system, error);
+  free(design);
+  if (status != GB_OK) return status;
+  if (gb_base_state_is_static(request->analysis)) gb_model_system_at_rest(base->system);
+  status = gb_state_create(base->system, &base->state, error);
+  base->state.sigma[GB_Q] = 1;
+  return gb_agree(model->comm, status, error);
+}
+
+int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb_error *error) {
+  *out = (gb_base_state){0};
+  int status = GB_OK;
+  if (request->at == GB_AT_EQUILIBRIUM && !gb_base_state_is_static(request->analysis))
+    status = gb_fail(error, GB_USAGE,
+                     "%s.at: equilibrium is the end of a static march, and time.scheme is %s; "
+                     "accepted: time.scheme: static or linear, or at: reference or a time",
+                     request->where, request->analysis->time.scheme);
+  if (status == GB_OK) status = build(request, out, error);
+  if (status == GB_OK && request->at != GB_AT_REFERENCE) status = march(request, out, error);
+  if (status != GB_OK) gb_base_state_destroy(out);
+  return status;
+}
+
+void gb_base_state_destroy(gb_base_state *base) {
+  gb_state_destroy(&base->state);
+  gb_model_system_destroy(&base->system);
+}

@@ -1,0 +1,134 @@
+/// All eigenpairs of a small model. With M = L L^T, whose columns are fewer than its rows where a
+/// part has no mass, K x = value M x becomes L^T (K - shift M)^-1 L z = z / (value - shift), of
+/// which multipliers and what has no mass take no part.
+#include "modes/fortran.h"
+#include "modes/spectrum.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Whole matrices by columns, and this rank's share of others.
+typedef struct small {
+  const gb_spectrum *spectrum;
+  int size, rank, length;       ///< columns of L; length of `work`
+  double *M;                    ///< then its vectors, [size][size]
+  double *L;                    ///< [rank][size]
+  double *mine;                 ///< L, then (K - shift M)^-1 L, [rank][length of this rank]
+  double *T;                    ///< then its vectors, [rank][rank]
+  double *value, *scale, *work; ///< [size], [size]
+} small;
+
+static int allocate(small *s, gb_error *error) {
+  const size_t size = (size_t)s->size, local = (size_t)s->spectrum->length;
+  s->length = 64 * s->size;
+  GB_TRY(GB_ALLOCATE(s->M, size * size, error));
+  GB_TRY(GB_ALLOCATE(s->L, size * size, error));
+  GB_TRY(GB_ALLOCATE(s->T, size * size, error));
+  GB_TRY(GB_ALLOCATE(s->mine, 2 * size * local, error));
+  GB_TRY(GB_ALLOCATE(s->value, size, error));
+  GB_TRY(GB_ALLOCATE(s->scale, size, error));
+  return GB_ALLOCATE(s->work, (size_t)s->length, error);
+}
+
+/// Every rank gets the sum of all ranks' matrices.
+static void add_up(const small *s, int columns, double matrix[]) {
+  MPI_Allreduce(MPI_IN_PLACE, matrix, columns * s->size, MPI_DOUBLE, MPI_SUM, s->spectrum->comm);
+}
+
+/// M by its products with unit vectors.
+static int gather_mass(small *s, gb_error *error) {
+  const size_t local = (size_t)s->spectrum->length, first = (size_t)s->spectrum->first;
+  const size_t size = (size_t)s->size;
+  double *unit = s->mine, *product = s->mine + size * local;
+  memset(unit, 0, size * local * sizeof *unit);
+  for (size_t i = 0; i < local; i++) unit[(first + i) * local + i] = 1;
+  GB_TRY(gb_pencil_mass(s->spectrum->pencil, s->size, unit, product, error));
+  for (size_t c = 0; c < size; c++)
+    memcpy(s->M + c * size + first, product + c * local, local * sizeof *product);
+  add_up(s, s->size, s->M);
+  return GB_OK;
+}
+
+static int decompose(const small *s, int size, double matrix[], gb_error *error) {
+  int info;
+  dsyev_("V", "L", &size, matrix, &size, s->value, s->work, &s->length, &info, 1, 1);
+  if (info == 0) return GB_OK;
+  return gb_fail(error, GB_DIVERGED, "LAPACK could not find eigenvalues (dsyev: info %d)", info);
+}
+
+/// L from M scaled to a diagonal of ones, so that small masses count beside large ones.
+static int factor_mass(small *s, gb_error *error) {
+  const size_t size = (size_t)s->size;
+  for (size_t i = 0; i < size; i++)
+    s->scale[i] = s->M[i * size + i] > 0 ? 1 / sqrt(s->M[i * size + i]) : 0;
+  for (size_t i = 0; i < size; i++)
+    for (size_t j = 0; j < size; j++) s->M[i * size + j] *= s->scale[i] * s->scale[j];
+  GB_TRY(decompose(s, s->size, s->M, error));
+  s->rank = 0;
+  for (size_t c = 0; c < size; c++) {
+    if (!(s->value[c] > 64 * DBL_EPSILON * (double)s->size)) continue;
+    const double length = sqrt(s->value[c]);
+    for (size_t i = 0; i < size; i++)
+      s->L[(size_t)s->rank * size + i] =
+          s->scale[i] > 0 ? s->M[c * size + i] * length / s->scale[i] : 0;
+    s->rank++;
+  }
+  return GB_OK;
+}
+
+/// T = L^T (K - shift M)^-1 L and its vectors.
+static int condense(small *s, gb_error *error) {
+  const size_t local = (size_t)s->spectrum->length, first = (size_t)s->spectrum->first;
+  const size_t size = (size_t)s->size, rank = (size_t)s->rank;
+  for (size_t c = 0; c < rank; c++)
+    memcpy(s->mine + c * local, s->L + c * size + first, local * sizeof *s->mine);
+  GB_TRY(gb_pencil_solve(s->spectrum->pencil, s->rank, s->mine, error));
+  memset(s->T, 0, size * size * sizeof *s->T);
+  for (size_t c = 0; c < rank; c++)
+    for (size_t d = 0; d < rank; d++)
+      for (size_t i = 0; i < local; i++)
+        s->T[c * rank + d] += s->L[d * size + first + i] * s->mine[c * local + i];
+  add_up(s, s->rank, s->T);
+  for (size_t c = 0; c < rank; c++)
+    for (size_t d = 0; d < c; d++)
+      s->T[c * rank + d] = s->T[d * rank + c] = (s->T[c * rank + d] + s->T[d * rank + c]) / 2;
+  return decompose(s, s->rank, s->T, error);
+}
+
+/// x = (K - shift M)^-1 L z of the largest 1 / (value - shift), the last ones.
+static void expand(const small *s, int count, double x[]) {
+  const size_t local = (size_t)s->spectrum->length, rank = (size_t)s->rank;
+  memset(x, 0, (size_t)count * local * sizeof *x);
+  for (size_t k = 0; k < (size_t)count; k++)
+    for (size_t c = 0; c < rank; c++)
+      for (size_t i = 0; i < local; i++)
+        x[k * local + i] += s->T[(rank - 1 - k) * rank + c] * s->mine[c * local + i];
+}
+
+static int find(small *s, int count, double x[], int *found, gb_error *error) {
+  GB_TRY(gather_mass(s, error));
+  GB_TRY(factor_mass(s, error));
+  *found = s->rank < count ? s->rank : count;
+  if (*found == 0) return GB_OK;
+  GB_TRY(condense(s, error));
+  expand(s, *found, x);
+  return GB_OK;
+}
+
+int gb_spectrum_dense(const gb_spectrum *spectrum, int count, double x[], int *found,
+                      gb_error *error) {
+  small s = {.spectrum = spectrum, .size = (int)spectrum->total};
+  *found = 0;
+  int status = gb_agree(spectrum->comm, allocate(&s, error), error);
+  if (status == GB_OK) status = find(&s, count, x, found, error);
+  free(s.M);
+  free(s.L);
+  free(s.T);
+  free(s.mine);
+  free(s.value);
+  free(s.scale);
+  free(s.work);
+  return status;
+}

@@ -1,0 +1,320 @@
+/// From a state's pencil to modes: checks of the tangent, frequencies, masses and shapes.
+#include "modes/modes.h"
+
+#include "modes/base_state.h"
+#include "modes/derivative.h"
+#include "modes/finder.h"
+#include "modes/turning.h"
+#include "system/model_system.h"
+#include "system/pencil.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Differences of K and K^T by the largest entry of their products that round-off makes.
+static const double SYMMETRIC = 1e-13;
+/// Frequencies nearer than this part of themselves are the same.
+static const double SAME = 1e-6;
+
+/// All that the modes of one state are made from.
+typedef struct workshop {
+  const gb_modes_request *request;
+  const gb_model *model;
+  gb_base_state base;
+  gb_pencil *pencil;
+  gb_finder *finder;
+  size_t length;
+} workshop;
+
+static bool turns(const gb_modes_request *request) {
+  const double *w = request->spin;
+  return w[0] != 0 || w[1] != 0 || w[2] != 0;
+}
+
+static double largest_of(const workshop *w, const double x[]) {
+  double largest = 0;
+  for (size_t i = 0; i < w->length; i++) largest = fmax(largest, fabs(x[i]));
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, w->model->comm);
+  return largest;
+}
+
+/// Numbers of different sizes and signs, the same on any number of ranks.
+static void fill(const workshop *w, double x[]) {
+  for (size_t i = 0; i < w->length; i++) x[i] = sin(1.7 * (double)w->model->dofs->order[i] + 0.3);
+}
+
+/// Refuse a tangent that is not symmetric; find whether there is damping.
+static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
+  double *x = NULL;
+  const size_t n = w->length;
+  int status = GB_ALLOCATE(x, 3 * n, error);
+  GB_TRY(gb_agree(w->model->comm, status, error));
+  double *y = x + n, *z = y + n;
+  fill(w, x);
+  status = gb_pencil_stiffness(w->pencil, false, 1, x, y, error);
+  if (status == GB_OK) status = gb_pencil_stiffness(w->pencil, true, 1, x, z, error);
+  for (size_t i = 0; i < n; i++) z[i] -= y[i];
+  const double difference = largest_of(w, z) / fmax(largest_of(w, y), 1e-300);
+  if (status == GB_OK) status = gb_pencil_damping(w->pencil, 1, x, y, error);
+  modes->about.damped = largest_of(w, y) > 0;
+  free(x);
+  GB_TRY(status);
+  if (difference <= SYMMETRIC) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
+                 "loads, moments and moving dampers have no normal modes; accepted: a case without "
+                 "them",
+                 w->request->where, difference);
+}
+
+static gb_spectrum spectrum_of(const workshop *w) {
+  const gb_dof_map *dofs = w->model->dofs;
+  return (gb_spectrum){.comm = w->model->comm,
+                       .pencil = w->pencil,
+                       .length = dofs->owned,
+                       .multipliers = dofs->owned_multipliers,
+                       .all_multipliers = dofs->total_multipliers,
+                       .first = dofs->first,
+                       .total = dofs->total,
+                       .order = dofs->order};
+}
+
+static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
+  const size_t count = (size_t)modes->count, size = gb_node_values(w->model->nodes);
+  GB_TRY(GB_ALLOCATE(modes->value, count, error));
+  GB_TRY(GB_ALLOCATE(modes->frequency, count, error));
+  GB_TRY(GB_ALLOCATE(modes->error, count, error));
+  GB_TRY(GB_ALLOCATE(modes->mass, count, error));
+  GB_TRY(GB_ALLOCATE(modes->repeated, count, error));
+  GB_TRY(GB_ALLOCATE(modes->shape, count * size, error));
+  if (w->request->at == GB_AT_REFERENCE && !modes->about.turns) return GB_OK;
+  return GB_ALLOCATE(modes->about.base, size, error);
+}
+
+static bool is_near(double a, double b) {
+  return fabs(a - b) <= SAME * fmax(fabs(a), fabs(b));
+}
+
+static void set_values(const gb_pairs *pairs, gb_modes *modes) {
+  for (int i = 0; i < modes->count; i++) {
+    const double value = pairs->value[i];
+    const bool rigid = fabs(value) <= pairs->zero[i];
+    modes->value[i] = rigid ? 0 : value;
+    modes->frequency[i] = rigid ? 0 : copysign(sqrt(fabs(value)) / (2 * M_PI), value);
+    modes->error[i] = pairs->error[i];
+    modes->repeated[i] = (i > 0 && is_near(value, pairs->value[i - 1])) ||
+                         (i + 1 < pairs->found && is_near(value, pairs->value[i + 1]));
+    modes->rigid += rigid;
+    modes->unstable += !rigid && value < 0;
+  }
+}
+
+/// (x . M r)^2 of unit translations r, for x . M x = 1.
+static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_error *error) {
+  const gb_spectrum spectrum = spectrum_of(w);
+  double *force;
+  int status = GB_ALLOCATE(force, 3 * w->length, error);
+  GB_TRY(gb_agree(w->model->comm, status, error));
+  status = gb_pencil_translations(w->pencil, force, modes->about.mass, error);
+  for (int i = 0; status == GB_OK && i < modes->count; i++)
+    for (int k = 0; k < 3; k++) {
+      const double *x = pairs->x + (size_t)i * w->length;
+      const double part = gb_spectrum_dot(&spectrum, x, force + (size_t)k * w->length);
+      modes->mass[i][k] = part * part;
+    }
+  free(force);
+  return status;
+}
+
+/// The largest displacement along an axis, and the first node of the results that is nearly as far:
+/// then the sign is the same on any number of ranks.
+static double extreme_of(const workshop *w, const double z[]) {
+  const gb_node_set *nodes = w->model->nodes;
+  double largest = 0;
+  struct {
+    double value;
+    int rank;
+  } sign = {1, 0};
+  int64_t first = INT64_MAX, all;
+  for (int32_t i = 0; i < nodes->shown; i++)
+    for (int k = 0; k < 3; k++)
+      largest = fmax(largest, fabs(z[gb_node_displacement(nodes, i) + (size_t)k]));
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, w->model->comm);
+  for (int32_t i = 0; i < nodes->shown; i++)
+    for (int k = 0; k < 3; k++) {
+      const double value = z[gb_node_displacement(nodes, i) + (size_t)k];
+      const int64_t place = 3 * nodes->index[i] + k;
+      if (fabs(value) < (1 - SAME) * largest || place >= first) continue;
+      first = place;
+      sign.value = value < 0 ? -1 : 1;
+    }
+  MPI_Allreduce(&first, &all, 1, MPI_INT64_T, MPI_MIN, w->model->comm);
+  double found = first == all && all < INT64_MAX ? sign.value : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_DOUBLE, MPI_SUM, w->model->comm);
+  return found < 0 ? -largest : largest;
+}
+
+static int set_shapes(const workshop *w, const double vectors[], gb_modes *modes, gb_error *error) {
+  const size_t size = gb_node_values(w->model->nodes);
+  for (int c = 0; c < modes->count; c++) {
+    double *z = modes->shape + (size_t)c * size;
+    GB_TRY(gb_pencil_nodal(w->pencil, 1, vectors + (size_t)c * w->length, z, error));
+    const double extreme = extreme_of(w, z);
+    for (size_t i = 0; extreme != 0 && i < size; i++) z[i] /= extreme;
+  }
+  modes->about.t = w->base.state.t;
+  if (!modes->about.base) return GB_OK;
+  return gb_model_system_nodal(w->base.system, &w->base.state, GB_Q, modes->about.base, error);
+}
+
+/// Whether the state itself depends on designs, and if so whether that is known.
+static const char *state_that_moves(const workshop *w, bool *moves) {
+  const gb_time_request *time = &w->request->analysis->time;
+  *moves = w->request->at != GB_AT_REFERENCE;
+  if (turns(w->request)) return "of modes in a turning frame";
+  if (!*moves) return NULL;
+  if (!gb_base_state_is_static(w->request->analysis))
+    return "of modes about a state of a march in time";
+  if (strcmp(time->scheme, "linear") == 0) return "of modes about a linear equilibrium";
+  return isnan(time->walk.to) ? NULL : "of modes where a displacement is given";
+}
+
+/// Of simple modes that are not rigid: d f = d omega^2 / (8 pi^2 f).
+static int differentiate(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+                         gb_error *error) {
+  const size_t designs = (size_t)w->model->designs->count;
+  int64_t negative;
+  bool moves;
+  if (designs == 0) return GB_OK;
+  modes->no_derivative = state_that_moves(w, &moves);
+  if (modes->no_derivative) return GB_OK;
+  const int status = GB_ALLOCATE(modes->derivative, (size_t)modes->count * designs, error);
+  GB_TRY(gb_agree(w->model->comm, status, error));
+  if (moves) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
+  for (int c = 0; c < modes->count; c++) {
+    double *gradient = modes->derivative + (size_t)c * designs;
+    const bool simple = modes->frequency[c] != 0 && !modes->repeated[c];
+    const gb_eigenpair pair = {.model = w->model,
+                               .base = (gb_base_state *)&w->base,
+                               .pencil = w->pencil,
+                               .value = pairs->value[c],
+                               .x = pairs->x + (size_t)c * w->length,
+                               .moves = moves};
+    if (simple) GB_TRY(gb_eigenpair_derivative(&pair, gradient, error));
+    const double slope = 8 * M_PI * M_PI * fabs(modes->frequency[c]);
+    for (size_t i = 0; i < designs; i++) gradient[i] = simple ? gradient[i] / slope : NAN;
+  }
+  return GB_OK;
+}
+
+/// The real part of a complex vector [2][length] at the phase where it is largest, in its first
+/// half's place.
+static void take_phase(const workshop *w, const gb_spectrum *spectrum, double x[]) {
+  double *im = x + w->length;
+  const double re2 = gb_spectrum_dot(spectrum, x, x), im2 = gb_spectrum_dot(spectrum, im, im);
+  const double phase = atan2(2 * gb_spectrum_dot(spectrum, x, im), re2 - im2) / 2;
+  for (size_t i = 0; i < w->length; i++) x[i] = cos(phase) * x[i] + sin(phase) * im[i];
+}
+
+/// Frequencies of pairs in a turning frame: growth makes them negative.
+static void set_turning_values(const double value[][2], const double residual[], gb_modes *modes) {
+  for (int i = 0; i < modes->count; i++) {
+    const double size = hypot(value[i][0], value[i][1]);
+    const bool grows = fabs(value[i][0]) > 1e-7 * size; // with its mirror image
+    modes->frequency[i] = (grows ? -1 : 1) * value[i][1] / (2 * M_PI);
+    if (grows && value[i][1] == 0) modes->frequency[i] = -size / (2 * M_PI);
+    modes->value[i] = (grows ? -1 : 1) * size * size;
+    modes->error[i] = residual[i];
+    modes->unstable += grows;
+    for (int k = 0; k < 3; k++) modes->mass[i][k] = NAN;
+  }
+  for (int i = 0; i < modes->count; i++)
+    modes->repeated[i] =
+        (i > 0 && is_near(modes->frequency[i], modes->frequency[i - 1])) ||
+        (i + 1 < modes->count && is_near(modes->frequency[i], modes->frequency[i + 1]));
+}
+
+/// Pairs with the gyroscopic matrix, after those without it.
+static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+                        gb_error *error) {
+  const gb_spectrum spectrum = spectrum_of(w);
+  const size_t count = (size_t)modes->count;
+  double(*value)[2] = NULL, *vector = NULL, *residual = NULL;
+  int64_t negative;
+  if (fabs(pairs->value[0]) <= pairs->zero[0])
+    return gb_fail(
+        error, GB_SINGULAR,
+        "%s.spin: the model is free to move in the turning frame; accepted: a model that "
+        "is held there",
+        w->request->where);
+  int status = GB_ALLOCATE(value, count, error);
+  if (status == GB_OK) status = GB_ALLOCATE(vector, 2 * count * w->length, error);
+  if (status == GB_OK) status = GB_ALLOCATE(residual, count, error);
+  status = gb_agree(w->model->comm, status, error);
+  if (status == GB_OK) status = gb_pencil_factor(w->pencil, 0, &negative, error);
+  if (status == GB_OK)
+    status = gb_turning_pairs(&spectrum, modes->count, sqrt(fabs(pairs->value[0])), value, vector,
+                              residual, error);
+  if (status == GB_OK) set_turning_values((const double(*)[2])value, residual, modes);
+  for (size_t c = 0; status == GB_OK && c < count; c++) {
+    take_phase(w, &spectrum, vector + 2 * c * w->length);
+    memmove(vector + c * w->length, vector + 2 * c * w->length, w->length * sizeof *vector);
+  }
+  if (status == GB_OK) status = set_shapes(w, vector, modes, error);
+  free(value);
+  free(vector);
+  free(residual);
+  return status;
+}
+
+static int find_resting(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
+                        gb_error *error) {
+  set_values(pairs, modes);
+  GB_TRY(weigh(w, pairs, modes, error));
+  GB_TRY(differentiate(w, pairs, modes, error));
+  return set_shapes(w, pairs->x, modes, error);
+}
+
+static int make(workshop *w, gb_modes *modes, gb_error *error) {
+  GB_TRY(gb_base_state_create(w->request, &w->base, error));
+  GB_TRY(gb_pencil_create(w->base.system, &w->base.state, &w->pencil, error));
+  const gb_spectrum spectrum = spectrum_of(w);
+  const gb_turning turning = {w->request->spin, w->request->about};
+  modes->about.turns = turns(w->request);
+  if (modes->about.turns) GB_TRY(gb_turning_settle(&turning, &w->base, &spectrum, error));
+  GB_TRY(examine(w, modes, error));
+  GB_TRY(gb_finder_create(&spectrum, modes->count, &w->finder, error));
+  GB_TRY(gb_finder_run(w->finder, error));
+  const gb_pairs *pairs = gb_finder_pairs(w->finder);
+  modes->count = pairs->count;
+  GB_TRY(gb_agree(w->model->comm, allocate(w, modes, error), error));
+  modes->factorisations = gb_finder_factorisations(w->finder);
+  return modes->about.turns ? find_turning(w, pairs, modes, error)
+                            : find_resting(w, pairs, modes, error);
+}
+
+int gb_modes_find(const gb_modes_request *request, gb_modes *modes, gb_error *error) {
+  workshop w = {.request = request,
+                .model = request->analysis->model,
+                .length = (size_t)request->analysis->model->dofs->owned};
+  *modes = (gb_modes){.count = request->count};
+  const int status = make(&w, modes, error);
+  gb_finder_destroy(&w.finder);
+  gb_pencil_destroy(&w.pencil);
+  gb_base_state_destroy(&w.base);
+  if (status != GB_OK) gb_modes_free(modes);
+  return status;
+}
+
+void gb_modes_free(gb_modes *modes) {
+  free(modes->value);
+  free(modes->frequency);
+  free(modes->error);
+  free(modes->mass);
+  free(modes->repeated);
+  free(modes->derivative);
+  free(modes->shape);
+  free(modes->about.base);
+  *modes = (gb_modes){0};
+}

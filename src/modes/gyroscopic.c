@@ -1,0 +1,300 @@
+/// Pairs of value^2 M x + value C x + K x = 0 by those of mu (x, z) = (z, -K^-1 (M x + C z)) with
+/// mu = 1 / value, by Arnoldi's method; z is scaled as x is. Source: Tisseur & Meerbergen, SIAM
+/// Rev. 43, 2001, section 3.
+#include "modes/fortran.h"
+#include "modes/turning.h"
+#include "solve/linear.h"
+
+#include <math.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RESTARTS = 200, MARGIN = 20, MOST_FOUND = 2 * GB_DENSE_UNKNOWNS };
+static const double TOLERANCE = 1e-13;
+/// A value grows whose real part is so much of it.
+static const double GROWTH = 1e-5;
+/// The relative residual that a pair may have.
+static const double LARGEST_ERROR = 1e-8;
+
+/// ARPACK's arrays, and unknowns with multipliers for the products.
+typedef struct search {
+  const gb_spectrum *spectrum;
+  double scale; ///< z is scale times what it is
+  int comm, n, half, nev, ncv, length, info;
+  int iparam[11], ipntr[14];
+  double *residual, *v, *workd, *workl;
+  struct {
+    double *x, *y, *force; ///< [length of the spectrum]
+  } work;
+} search;
+
+static int allocate(search *s, gb_error *error) {
+  const size_t n = (size_t)s->n, ncv = (size_t)s->ncv, length = (size_t)s->spectrum->length;
+  GB_TRY(GB_ALLOCATE(s->residual, n, error));
+  GB_TRY(GB_ALLOCATE(s->v, n * (ncv + 1), error));
+  GB_TRY(GB_ALLOCATE(s->workd, 3 * n, error));
+  GB_TRY(GB_ALLOCATE(s->workl, (size_t)s->length, error));
+  GB_TRY(GB_ALLOCATE(s->work.x, length, error));
+  GB_TRY(GB_ALLOCATE(s->work.y, length, error));
+  return GB_ALLOCATE(s->work.force, length, error);
+}
+
+/// force <- K^-1 force with one correction, for thin shells' factors have the digits of a condition
+/// of 1e10 no more.
+static int solve(search *s, gb_error *error) {
+  const size_t length = (size_t)s->spectrum->length;
+  gb_pencil *pencil = s->spectrum->pencil;
+  memcpy(s->work.y, s->work.force, length * sizeof *s->work.y);
+  GB_TRY(gb_pencil_solve(pencil, 1, s->work.force, error));
+  GB_TRY(gb_pencil_stiffness(pencil, false, 1, s->work.force, s->work.x, error));
+  for (size_t i = 0; i < length; i++) s->work.y[i] -= s->work.x[i];
+  GB_TRY(gb_pencil_solve(pencil, 1, s->work.y, error));
+  for (size_t i = 0; i < length; i++) s->work.force[i] += s->work.y[i];
+  return GB_OK;
+}
+
+/// out = (z / scale, -K^-1 (scale M x + C z)) of in = (x, z).
+static int apply(search *s, const double in[], double out[], gb_error *error) {
+  const size_t half = (size_t)s->half, length = (size_t)s->spectrum->length;
+  gb_pencil *pencil = s->spectrum->pencil;
+  memset(s->work.x, 0, length * sizeof *s->work.x);
+  memcpy(s->work.x, in + half, half * sizeof *in);
+  GB_TRY(gb_pencil_gyroscopic(pencil, s->work.x, s->work.force, error));
+  memcpy(s->work.x, in, half * sizeof *in);
+  GB_TRY(gb_pencil_mass(pencil, 1, s->work.x, s->work.y, error));
+  for (size_t i = 0; i < length; i++) s->work.force[i] += s->scale * s->work.y[i];
+  GB_TRY(solve(s, error));
+  for (size_t i = 0; i < half; i++) {
+    out[i] = in[half + i] / s->scale;
+    out[half + i] = -s->work.force[i];
+  }
+  return GB_OK;
+}
+
+static int iterate(search *s, gb_error *error) {
+  int ido = 0;
+  s->info = 1; // the start is ours
+  gb_spectrum_random(s->spectrum, 0, s->work.x);
+  for (int i = 0; i < s->half; i++) s->residual[i] = s->residual[s->half + i] = s->work.x[i];
+  for (;;) {
+    pdnaupd_(&s->comm, &ido, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v,
+             &s->n, s->iparam, s->ipntr, s->workd, s->workl, &s->length, &s->info, 1, 2);
+    if (ido != -1 && ido != 1) break;
+    GB_TRY(apply(s, s->workd + s->ipntr[0] - 1, s->workd + s->ipntr[1] - 1, error));
+  }
+  if (s->info == 0) return GB_OK;
+  return gb_fail(error, GB_DIVERGED,
+                 "ARPACK could not find %d modes of a turning model (dnaupd: "
+                 "info %d)",
+                 s->nev / 2, s->info);
+}
+
+/// mu and its vectors: of a conjugate pair two columns, the real and the imaginary part.
+static int extract(search *s, double mu[], gb_error *error) {
+  static const int vectors = 1;
+  static const double no_shift = 0;
+  const size_t room = (size_t)s->ncv + 1;
+  double *work = NULL;
+  int *select = NULL, info = 0;
+  int status = GB_ALLOCATE(work, 3 * room, error);
+  if (status == GB_OK) status = GB_ALLOCATE(select, room, error);
+  status = gb_agree(s->spectrum->comm, status, error);
+  if (status == GB_OK)
+    pdneupd_(&s->comm, &vectors, "A", select, mu, mu + room, s->v, &s->n, &no_shift, &no_shift,
+             work, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n,
+             s->iparam, s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
+  free(work);
+  free(select);
+  GB_TRY(status);
+  if (info == 0) return GB_OK;
+  return gb_fail(error, GB_DIVERGED, "ARPACK could not find vectors (dneupd: info %d)", info);
+}
+
+/// The whole matrix of a small model, by its products with unit vectors: rows and columns are those
+/// of x on all ranks, then of z.
+static int form(search *s, int before, double matrix[], gb_error *error) {
+  const size_t size = (size_t)s->ncv, all = size / 2, half = (size_t)s->half, n = 2 * half;
+  double *in = s->workd, *out = s->workd + n;
+  for (size_t c = 0; c < size; c++) {
+    const size_t place = c % all;
+    memset(in, 0, n * sizeof *in);
+    if (place >= (size_t)before && place < (size_t)before + half)
+      in[(c < all ? 0 : half) + place - (size_t)before] = 1;
+    GB_TRY(apply(s, in, out, error));
+    memcpy(matrix + c * size + before, out, half * sizeof *out);
+    memcpy(matrix + c * size + all + (size_t)before, out + half, half * sizeof *out);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, matrix, s->ncv * s->ncv, MPI_DOUBLE, MPI_SUM, s->spectrum->comm);
+  return GB_OK;
+}
+
+/// All mu and their vectors, in the form in which ARPACK gives them.
+static int solve_small(search *s, double mu[], gb_error *error) {
+  static const int one = 1;
+  const size_t size = (size_t)s->ncv, half = (size_t)s->half, room = size + 1;
+  const int length = 8 * s->ncv;
+  double *matrix = NULL, *vectors = NULL, *work = NULL, none;
+  int before = 0, info = 0;
+  MPI_Exscan(&s->half, &before, 1, MPI_INT, MPI_SUM, s->spectrum->comm);
+  int status = GB_ALLOCATE(matrix, size * size, error);
+  if (status == GB_OK) status = GB_ALLOCATE(vectors, size * size, error);
+  if (status == GB_OK) status = GB_ALLOCATE(work, (size_t)length, error);
+  status = gb_agree(s->spectrum->comm, status, error);
+  if (status == GB_OK) status = form(s, before, matrix, error);
+  if (status == GB_OK)
+    dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + room, &none, &one, vectors, &s->ncv, work,
+           &length, &info, 1, 1);
+  for (size_t c = 0; status == GB_OK && c < size; c++) {
+    memcpy(s->v + c * (size_t)s->n, vectors + c * size + before, half * sizeof *vectors);
+    memcpy(s->v + c * (size_t)s->n + half, vectors + c * size + size / 2 + (size_t)before,
+           half * sizeof *vectors);
+  }
+  s->iparam[4] = s->ncv;
+  free(matrix);
+  free(vectors);
+  free(work);
+  GB_TRY(status);
+  if (info == 0) return GB_OK;
+  return gb_fail(error, GB_DIVERGED, "LAPACK could not find eigenvalues (dgeev: info %d)", info);
+}
+
+/// K x, C x and M x of both parts of a vector, [3][2][length].
+static int multiply(search *s, const double x[], double product[], gb_error *error) {
+  const size_t length = (size_t)s->spectrum->length;
+  gb_pencil *pencil = s->spectrum->pencil;
+  GB_TRY(gb_pencil_stiffness(pencil, false, 2, x, product, error));
+  for (size_t part = 0; part < 2; part++)
+    GB_TRY(gb_pencil_gyroscopic(pencil, x + part * length, product + (2 + part) * length, error));
+  return gb_pencil_mass(pencil, 2, x, product + 4 * length, error);
+}
+
+/// Rayleigh's functional of a pair that does not grow: the factor by which vectors were found has
+/// more round-off than products. x . (K + i w C - w^2 M) x = k - w g - w^2 m.
+static void improve(const search *s, const double x[], const double product[], double value[2]) {
+  const gb_spectrum *spectrum = s->spectrum;
+  const size_t length = (size_t)spectrum->length;
+  const double *im = x + length, *Kx = product, *Cx = Kx + 2 * length, *Mx = Cx + 2 * length;
+  const double k = gb_spectrum_dot(spectrum, x, Kx) + gb_spectrum_dot(spectrum, im, Kx + length);
+  const double m = gb_spectrum_dot(spectrum, x, Mx) + gb_spectrum_dot(spectrum, im, Mx + length);
+  const double g = gb_spectrum_dot(spectrum, x, Cx + length) - gb_spectrum_dot(spectrum, im, Cx);
+  const double root = g * g + 4 * k * m;
+  if (fabs(value[0]) > GROWTH * fabs(value[1]) || !(root > 0)) return;
+  const double w = (sqrt(root) - g) / (2 * m), other = (-sqrt(root) - g) / (2 * m);
+  value[0] = 0;
+  value[1] = fabs(w - value[1]) < fabs(other - value[1]) ? w : other;
+}
+
+/// |K^-1 (value^2 M + value C + K) x| by |x|, of a value a + b i.
+static int measure(search *s, double value[2], const double x[], double *residual,
+                   gb_error *error) {
+  const gb_spectrum *spectrum = s->spectrum;
+  const size_t length = (size_t)spectrum->length;
+  double *product = NULL, sum[2] = {0};
+  GB_TRY(gb_agree(spectrum->comm, GB_ALLOCATE(product, 6 * length, error), error));
+  int status = multiply(s, x, product, error);
+  if (status == GB_OK) improve(s, x, product, value);
+  const double a = value[0], b = value[1], square[2] = {a * a - b * b, 2 * a * b};
+  for (int part = 0; status == GB_OK && part < 2; part++) { // the real one, then the imaginary one
+    memcpy(s->work.force, product + (size_t)part * length, length * sizeof *product);
+    for (int from = 0; from < 2; from++) {
+      const double sign = part == 0 && from == 1 ? -1 : 1;
+      const double *Cx = product + (size_t)(2 + from) * length, *Mx = Cx + 2 * length;
+      for (size_t i = 0; i < length; i++)
+        s->work.force[i] += sign * (square[part != from] * Mx[i] + value[part != from] * Cx[i]);
+    }
+    status = gb_pencil_solve(spectrum->pencil, 1, s->work.force, error);
+    const double *own = x + (size_t)part * length;
+    sum[0] += gb_spectrum_dot(spectrum, s->work.force, s->work.force);
+    sum[1] += gb_spectrum_dot(spectrum, own, own);
+  }
+  free(product);
+  *residual = sqrt(sum[0] / sum[1]);
+  return status;
+}
+
+/// A pair that was found, by its first column.
+typedef struct found_pair {
+  double size;
+  int column;
+} found_pair;
+
+static int by_size(const void *a, const void *b) {
+  const found_pair *x = a, *y = b;
+  return (x->size > y->size) - (x->size < y->size);
+}
+
+/// The lowest ones, whose values are 1 / mu.
+static int collect(search *s, int count, const double mu[], double value[][2], double vector[],
+                   double residual[], gb_error *error) {
+  const size_t length = (size_t)s->spectrum->length, room = (size_t)s->ncv + 1;
+  found_pair pair[MOST_FOUND];
+  int found = 0;
+  for (int c = 0; c < s->iparam[4] && found < MOST_FOUND; c++) {
+    const double a = mu[c], b = mu[room + (size_t)c];
+    if (a == 0 && b == 0) continue;
+    pair[found++] = (found_pair){1 / hypot(a, b), c};
+    c += b != 0;
+  }
+  qsort(pair, (size_t)found, sizeof *pair, by_size);
+  if (found < count)
+    return gb_fail(error, GB_DIVERGED, "%d of %d modes of a turning model were found", found,
+                   count);
+  for (int k = 0; k < count; k++) {
+    const int c = pair[k].column;
+    const double a = mu[c], b = mu[room + (size_t)c], square = a * a + b * b;
+    double *x = vector + 2 * (size_t)k * length;
+    value[k][0] = a / square;
+    value[k][1] = fabs(b) / square;
+    memset(x, 0, 2 * length * sizeof *x);
+    memcpy(x, s->v + (size_t)c * (size_t)s->n, (size_t)s->half * sizeof *x);
+    if (b != 0)
+      memcpy(x + length, s->v + (size_t)(c + 1) * (size_t)s->n, (size_t)s->half * sizeof *x);
+    // the vector of the value with a negative imaginary part is the conjugate
+    for (size_t i = length; b > 0 && i < 2 * length; i++) x[i] = -x[i];
+    GB_TRY(measure(s, value[k], x, &residual[k], error));
+    if (!(residual[k] <= LARGEST_ERROR))
+      return gb_fail(error, GB_DIVERGED, "mode %d of a turning model has the residual %.1e", k + 1,
+                     residual[k]);
+  }
+  return GB_OK;
+}
+
+int gb_turning_pairs(const gb_spectrum *spectrum, int count, double scale, double value[][2],
+                     double vector[], double residual[], gb_error *error) {
+  const int half = spectrum->length - spectrum->multipliers;
+  search s = {.spectrum = spectrum,
+              .scale = scale,
+              .comm = (int)MPI_Comm_c2f(spectrum->comm),
+              .half = half,
+              .n = half > 0 ? 2 * half : 1,
+              .nev = 2 * count + 2,
+              .iparam = {[0] = 1, [2] = RESTARTS, [3] = 1, [6] = 1}};
+  const int64_t unknowns = 2 * (spectrum->total - spectrum->all_multipliers);
+  const bool small = spectrum->total <= GB_DENSE_UNKNOWNS;
+  double *mu = NULL;
+  s.ncv = 2 * s.nev + MARGIN;
+  if (s.ncv > unknowns || small) s.ncv = (int)unknowns;
+  if (s.nev > s.ncv - 2 && !small) s.nev = s.ncv - 2;
+  s.length = 3 * s.ncv * s.ncv + 6 * s.ncv;
+  if (s.nev < 2 * count || count > GB_TURNING_MOST)
+    return gb_fail(error, GB_MODEL,
+                   "%d modes of a turning model are asked for; accepted: at most %d", count,
+                   s.nev / 2 < GB_TURNING_MOST ? s.nev / 2 : GB_TURNING_MOST);
+  int status = allocate(&s, error);
+  if (status == GB_OK) status = GB_ALLOCATE(mu, 2 * ((size_t)s.ncv + 1), error);
+  status = gb_agree(spectrum->comm, status, error);
+  if (status == GB_OK && small) status = solve_small(&s, mu, error);
+  if (status == GB_OK && !small) status = iterate(&s, error);
+  if (status == GB_OK && !small) status = extract(&s, mu, error);
+  if (status == GB_OK) status = collect(&s, count, mu, value, vector, residual, error);
+  free(mu);
+  free(s.residual);
+  free(s.v);
+  free(s.workd);
+  free(s.workl);
+  free(s.work.x);
+  free(s.work.y);
+  free(s.work.force);
+  return status;
+}

@@ -1,0 +1,131 @@
+/// The method of Rayleigh and Ritz in the space of a few vectors.
+#include "modes/fortran.h"
+#include "modes/spectrum.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double gb_spectrum_dot(const gb_spectrum *s, const double x[], const double y[]) {
+  double sum = 0;
+  for (int32_t i = 0; i < s->length - s->multipliers; i++) sum += x[i] * y[i];
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, s->comm);
+  return sum;
+}
+
+/// By the mixing step of SplitMix64.
+void gb_spectrum_random(const gb_spectrum *s, int number, double x[]) {
+  for (int32_t i = 0; i < s->length; i++) {
+    uint64_t z =
+        ((uint64_t)s->order[i] + (uint64_t)number * (uint64_t)s->total + 1) * 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    const double value = (double)((z ^ (z >> 31)) >> 11) / 4503599627370496.0 - 1;
+    x[i] = i < s->length - s->multipliers ? value : 0;
+  }
+}
+
+/// x . y of all pairs over the ranks without multipliers, symmetric, [count][count].
+static void form(const gb_spectrum *s, int count, const double x[], const double y[],
+                 double out[]) {
+  const size_t length = (size_t)s->length, n = (size_t)count;
+  const size_t moving = length - (size_t)s->multipliers;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      double sum = 0;
+      for (size_t k = 0; k < moving; k++) sum += x[i * length + k] * y[j * length + k];
+      out[i * n + j] = sum;
+    }
+  MPI_Allreduce(MPI_IN_PLACE, out, count * count, MPI_DOUBLE, MPI_SUM, s->comm);
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      out[i * n + j] = out[j * n + i] = (out[i * n + j] + out[j * n + i]) / 2;
+}
+
+/// Vectors scaled to x . M x = 1.
+static void normalise(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[]) {
+  const size_t length = (size_t)s->length;
+  for (int c = 0; c < count; c++) {
+    const size_t at = (size_t)c * length;
+    const double size = sqrt(fabs(gb_spectrum_dot(s, x + at, Mx + at)));
+    for (size_t i = at; size > 0 && i < at + length; i++) {
+      x[i] /= size;
+      Kx[i] /= size;
+      Mx[i] /= size;
+    }
+  }
+}
+
+static int multiply(const gb_spectrum *s, int count, const double x[], double Kx[], double Mx[],
+                    gb_error *error) {
+  GB_TRY(gb_pencil_stiffness(s->pencil, false, count, x, Kx, error));
+  return gb_pencil_mass(s->pencil, count, x, Mx, error);
+}
+
+/// The new vectors are combinations of the old ones, in their place.
+static int combine(const gb_spectrum *s, int count, const double z[], double x[], gb_error *error) {
+  const size_t length = (size_t)s->length, n = (size_t)count;
+  double *row;
+  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(row, n, error), error));
+  for (size_t k = 0; k < length; k++) {
+    for (size_t i = 0; i < n; i++) row[i] = x[i * length + k];
+    for (size_t c = 0; c < n; c++) {
+      double sum = 0;
+      for (size_t i = 0; i < n; i++) sum += z[c * n + i] * row[i];
+      x[c * length + k] = sum;
+    }
+  }
+  free(row);
+  return GB_OK;
+}
+
+/// Memory of a small eigenproblem.
+typedef struct small {
+  double *K, *M, *value, *work;
+} small;
+
+static int solve(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[], small *own,
+                 gb_error *error) {
+  static const int type = 1;
+  const int length = 64 * count;
+  int info;
+  GB_TRY(multiply(s, count, x, Kx, Mx, error));
+  normalise(s, count, x, Kx, Mx);
+  form(s, count, x, Kx, own->K);
+  form(s, count, x, Mx, own->M);
+  dsygv_(&type, "V", "L", &count, own->K, &count, own->M, &count, own->value, own->work, &length,
+         &info, 1, 1);
+  if (info != 0)
+    return gb_fail(error, GB_DIVERGED, "the modes found depend on each other (dsygv: info %d)",
+                   info);
+  return combine(s, count, own->K, x, error);
+}
+
+/// Rayleigh's quotients of the vectors, ascending but for round-off.
+static int measure(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[],
+                   double value[], gb_error *error) {
+  const size_t length = (size_t)s->length;
+  GB_TRY(multiply(s, count, x, Kx, Mx, error));
+  normalise(s, count, x, Kx, Mx);
+  for (int c = 0; c < count; c++)
+    value[c] = gb_spectrum_dot(s, x + (size_t)c * length, Kx + (size_t)c * length);
+  return GB_OK;
+}
+
+int gb_spectrum_ritz(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[],
+                     double value[], gb_error *error) {
+  const size_t n = (size_t)count;
+  small own = {0};
+  int status = GB_ALLOCATE(own.K, n * n, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.M, n * n, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.value, n, error);
+  if (status == GB_OK) status = GB_ALLOCATE(own.work, 64 * n, error);
+  status = gb_agree(s->comm, status, error);
+  if (status == GB_OK) status = solve(s, count, x, Kx, Mx, &own, error);
+  if (status == GB_OK) status = measure(s, count, x, Kx, Mx, value, error);
+  free(own.K);
+  free(own.M);
+  free(own.value);
+  free(own.work);
+  return status;
+}

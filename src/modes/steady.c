@@ -1,0 +1,110 @@
+/// Newton's method for the relative equilibrium of a model that turns.
+#include "modes/turning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITERATIONS = 25, CUTS = 10 };
+/// A correction so small, by the displacements, is round-off; one that is small and no longer
+/// shrinks is the last too.
+static const double SMALL = 1e-13, SLIGHT = 1e-8;
+
+/// Where the search is.
+typedef struct search {
+  const gb_turning *turning;
+  gb_base_state *base;
+  const gb_spectrum *spectrum;
+  double spin[3];        ///< of this part
+  double *change, *pull; ///< [n + m]
+  double *last;          ///< the state that was found last, [n + m]
+} search;
+
+static void take(const search *s, const double from[]) {
+  const size_t n = (size_t)s->base->system->n, m = (size_t)s->base->system->m;
+  memcpy(s->base->state.component[GB_Q], from, n * sizeof *from);
+  if (m > 0) memcpy(s->base->state.multiplier, from + n, m * sizeof *from);
+}
+
+static void put(const search *s, double to[]) {
+  const size_t n = (size_t)s->base->system->n, m = (size_t)s->base->system->m;
+  memcpy(to, s->base->state.component[GB_Q], n * sizeof *to);
+  if (m > 0) memcpy(to + n, s->base->state.multiplier, m * sizeof *to);
+}
+
+/// One correction; its size by that of the displacements.
+static int correct(search *s, double *size, gb_error *error) {
+  gb_system *system = s->base->system;
+  const size_t n = (size_t)system->n, length = (size_t)s->spectrum->length;
+  gb_state *state = &s->base->state;
+  int64_t negative;
+  GB_TRY(system->op->residual(system, state, s->change, error));
+  GB_TRY(gb_pencil_centrifugal(s->spectrum->pencil, s->turning->about, s->pull, error));
+  for (size_t i = 0; i < length; i++) s->change[i] = -s->change[i] - s->pull[i];
+  GB_TRY(gb_pencil_factor(s->spectrum->pencil, 0, &negative, error));
+  GB_TRY(gb_pencil_solve(s->spectrum->pencil, 1, s->change, error));
+  for (size_t i = 0; i < n; i++) state->component[GB_Q][i] += s->change[i];
+  for (size_t i = n; i < length; i++) state->multiplier[i - n] += s->change[i];
+  const double *q = state->component[GB_Q];
+  const double whole = gb_spectrum_dot(s->spectrum, q, q);
+  *size = sqrt(gb_spectrum_dot(s->spectrum, s->change, s->change) / (whole > 0 ? whole : 1));
+  return GB_OK;
+}
+
+/// Solve at this part of the spin; *yes: it converged.
+static int solve(search *s, bool *yes, gb_error *error) {
+  double before = INFINITY, size;
+  *yes = false;
+  for (int i = 0; i < ITERATIONS; i++) {
+    GB_TRY(correct(s, &size, error));
+    if (!isfinite(size)) return GB_OK;
+    *yes = size <= SMALL || (size <= SLIGHT && size > before / 2);
+    if (*yes) return GB_OK;
+    before = size;
+  }
+  return GB_OK;
+}
+
+static int walk(search *s, gb_error *error) {
+  double part = 0, step = 1;
+  put(s, s->last);
+  while (part < 1) {
+    const double next = fmin(1, part + step);
+    bool converged;
+    for (int k = 0; k < 3; k++) s->spin[k] = sqrt(next) * s->turning->spin[k];
+    gb_error failure = {0};
+    const int status = solve(s, &converged, &failure);
+    if (status != GB_OK && status != GB_SINGULAR)
+      return gb_fail(error, status, "%s", failure.message);
+    if (status == GB_OK && converged) {
+      part = next;
+      put(s, s->last);
+      continue;
+    }
+    take(s, s->last);
+    step /= 2;
+    if (step < ldexp(1, -CUTS))
+      return gb_fail(error, GB_DIVERGED,
+                     "no steady state was found beyond %.3g of the spin, from a state at rest: is "
+                     "the model held where it may turn or fly off?",
+                     sqrt(part));
+  }
+  return GB_OK;
+}
+
+int gb_turning_settle(const gb_turning *turning, gb_base_state *base, const gb_spectrum *spectrum,
+                      gb_error *error) {
+  const size_t length = (size_t)spectrum->length;
+  search s = {.turning = turning, .base = base, .spectrum = spectrum};
+  int status = GB_ALLOCATE(s.change, length, error);
+  if (status == GB_OK) status = GB_ALLOCATE(s.pull, length, error);
+  if (status == GB_OK) status = GB_ALLOCATE(s.last, length, error);
+  status = gb_agree(spectrum->comm, status, error);
+  gb_pencil_spin(spectrum->pencil, s.spin);
+  if (status == GB_OK) status = walk(&s, error);
+  gb_pencil_spin(spectrum->pencil, turning->spin);
+  free(s.change);
+  free(s.pull);
+  free(s.last);
+  return status;
+}

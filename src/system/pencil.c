@@ -1,0 +1,251 @@
+/// Products and factors of a model's stiffness and mass about a state.
+#include "system/pencil.h"
+
+#include "system/factor_matrix.h"
+#include "system/model_system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double of_stiffness[GB_COMPONENTS] = {1, 0, 0, 0},
+                    of_damping[GB_COMPONENTS] = {0, 1, 0, 0}, of_mass[GB_COMPONENTS] = {0, 0, 1, 0};
+
+struct gb_pencil {
+  gb_system *system;
+  gb_model_loan of;
+  const gb_state *state;
+  gb_node_pairs pairs;
+  gb_factor_matrix *matrix;  ///< NULL until the first factor
+  gb_linear_pattern pattern; ///< the matrix's, which counts negative pivots
+  gb_linear *linear;
+  gb_scalar *free; ///< x without multipliers, [room][n + m]
+  int room;
+  const double *spin;   ///< NULL: the frame rests
+  gb_scalar *from, *to; ///< nodal values
+};
+
+int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error) {
+  const gb_model_loan of = gb_model_system_lend(system);
+  const size_t size = gb_nodal_size(of.nodal);
+  gb_pencil *p;
+  *out = NULL;
+  GB_TRY(gb_agree(of.model->comm, GB_ALLOCATE(p, 1, error), error));
+  p->system = system;
+  p->of = of;
+  p->state = state;
+  int status = gb_assembly_pairs(of.model, &p->pairs, error);
+  if (status == GB_OK) status = GB_ALLOCATE(p->from, size, error);
+  if (status == GB_OK) status = GB_ALLOCATE(p->to, size, error);
+  status = gb_agree(of.model->comm, status, error);
+  if (status == GB_OK)
+    status = system->op->cache_linearisation(system, of_mass, state, error); // of many products
+  if (status != GB_OK) gb_pencil_destroy(&p);
+  *out = p;
+  return status;
+}
+
+void gb_pencil_destroy(gb_pencil **pencil) {
+  gb_pencil *p = *pencil;
+  if (!p) return;
+  gb_error none = {0};
+  p->system->op->cache_linearisation(p->system, NULL, NULL, &none);
+  gb_linear_destroy(&p->linear);
+  gb_factor_matrix_destroy(&p->matrix);
+  gb_node_pairs_free(&p->pairs);
+  free(p->free);
+  free(p->from);
+  free(p->to);
+  free(p);
+  *pencil = NULL;
+}
+
+static size_t length_of(const gb_pencil *p) {
+  return (size_t)p->system->n + (size_t)p->system->m;
+}
+
+static int make_room(gb_pencil *p, int count, gb_error *error) {
+  if (count <= p->room) return GB_OK;
+  free(p->free);
+  p->free = NULL;
+  p->room = 0;
+  const int status = GB_ALLOCATE(p->free, (size_t)count * length_of(p), error);
+  GB_TRY(gb_agree(p->of.model->comm, status, error));
+  p->room = count;
+  return GB_OK;
+}
+
+static void clear_multipliers(const gb_pencil *p, int count, gb_scalar x[]) {
+  const size_t n = (size_t)p->system->n, m = (size_t)p->system->m;
+  for (size_t c = 0; m > 0 && c < (size_t)count; c++) memset(x + c * (n + m) + n, 0, m * sizeof *x);
+}
+
+/// z <- spin x z of positions and directors, `times` times; 0 of multipliers.
+static void turn(const gb_pencil *p, int times, gb_scalar z[]) {
+  const gb_node_set *nodes = p->of.model->nodes;
+  const double *w = p->spin;
+  for (int32_t i = 0; i < nodes->count; i++) {
+    const int moving = gb_field_vectors(nodes->fields[i] & ~(unsigned)GB_MULTIPLIERS);
+    for (int k = 0; k < gb_node_vectors(nodes, i); k++) {
+      gb_scalar *v = z + 3 * ((size_t)nodes->first[i] + (size_t)k);
+      for (int time = 0; time < times; time++) {
+        const gb_scalar x = v[0], y = v[1];
+        v[0] = w[1] * v[2] - w[2] * y;
+        v[1] = w[2] * x - w[0] * v[2];
+        v[2] = w[0] * y - w[1] * x;
+      }
+      if (k >= moving) memset(v, 0, 3 * sizeof *v);
+    }
+  }
+}
+
+/// y = T^T M p->from.
+static int push(gb_pencil *p, gb_scalar y[], gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  const gb_nodal_operator M = {of_mass, &nodal, false};
+  memset(p->to, 0, gb_nodal_size(p->of.nodal) * sizeof *p->to);
+  GB_TRY(gb_assembly_product(p->of.assembly, &M, 1, p->from, p->to, error));
+  GB_TRY(gb_nodal_scatter(p->of.nodal, 1, p->to, y, error));
+  clear_multipliers(p, 1, y);
+  return GB_OK;
+}
+
+void gb_pencil_spin(gb_pencil *p, const double *spin) {
+  p->spin = spin;
+}
+
+int gb_pencil_gyroscopic(gb_pencil *p, const gb_scalar x[], gb_scalar y[], gb_error *error) {
+  GB_TRY(gb_nodal_gather(p->of.nodal, 1, x, p->from, error));
+  turn(p, 1, p->from);
+  GB_TRY(push(p, y, error));
+  for (size_t i = 0; i < length_of(p); i++) y[i] *= 2;
+  return GB_OK;
+}
+
+int gb_pencil_centrifugal(gb_pencil *p, const double about[3], gb_scalar y[], gb_error *error) {
+  const gb_node_set *nodes = p->of.model->nodes;
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  for (int32_t i = 0; i < nodes->count; i++)
+    for (int32_t vector = nodes->first[i]; vector < nodes->first[i + 1]; vector++) {
+      const bool place = vector == nodes->first[i] && gb_node_has(nodes, i, GB_POSITION);
+      for (int k = 0; k < 3; k++)
+        p->from[3 * vector + k] =
+            nodal.q[3 * vector + k] + nodes->reference[vector][k] - (place ? about[k] : 0);
+    }
+  turn(p, 2, p->from);
+  return push(p, y, error);
+}
+
+int gb_pencil_stiffness(gb_pencil *p, bool transpose, int count, const gb_scalar x[], gb_scalar y[],
+                        gb_error *error) {
+  const gb_operator K = {of_stiffness, p->state, transpose};
+  const size_t length = length_of(p);
+  GB_TRY(p->system->op->product(p->system, &K, count, x, y, error));
+  if (!p->spin) return GB_OK;
+  GB_TRY(make_room(p, 1, error));
+  for (size_t c = 0; c < (size_t)count; c++) {
+    GB_TRY(gb_nodal_gather(p->of.nodal, 1, x + c * length, p->from, error));
+    turn(p, 2, p->from);
+    GB_TRY(push(p, p->free, error));
+    for (size_t i = 0; i < length; i++) y[c * length + i] += p->free[i];
+  }
+  return GB_OK;
+}
+
+/// y = R_v x or R_a x of the unknowns that are no multipliers, whose columns an operator has
+/// whatever its sigma.
+static int multiply(gb_pencil *p, const double sigma[], int count, const gb_scalar x[],
+                    gb_scalar y[], gb_error *error) {
+  const gb_operator A = {sigma, p->state, false};
+  GB_TRY(make_room(p, count, error));
+  memcpy(p->free, x, (size_t)count * length_of(p) * sizeof *x);
+  clear_multipliers(p, count, p->free);
+  GB_TRY(p->system->op->product(p->system, &A, count, p->free, y, error));
+  clear_multipliers(p, count, y);
+  return GB_OK;
+}
+
+int gb_pencil_mass(gb_pencil *p, int count, const gb_scalar x[], gb_scalar y[], gb_error *error) {
+  return multiply(p, of_mass, count, x, y, error);
+}
+
+int gb_pencil_damping(gb_pencil *p, int count, const gb_scalar x[], gb_scalar y[],
+                      gb_error *error) {
+  return multiply(p, of_damping, count, x, y, error);
+}
+
+int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *error) {
+  const size_t size = gb_nodal_size(p->of.nodal);
+  gb_scalar *const out[] = {K, M};
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  for (int i = 0; i < 2; i++) {
+    memset(p->to, 0, size * sizeof *p->to);
+    gb_assembly_diagonal(p->of.assembly, &nodal, i == 0 ? of_stiffness : of_mass, p->to);
+    GB_TRY(gb_nodal_scatter_diagonal(p->of.nodal, p->to, out[i], error));
+    clear_multipliers(p, 1, out[i]);
+  }
+  return GB_OK;
+}
+
+static int prepare(gb_pencil *p, gb_error *error) {
+  if (p->matrix) return GB_OK;
+  GB_TRY(gb_factor_matrix_create(p->of.model, p->of.nodal, &p->pairs, GB_FACTOR_WHOLE, &p->matrix,
+                                 error));
+  p->pattern = *gb_factor_matrix_pattern(p->matrix);
+  p->pattern.counts = true;
+  return gb_linear_create(p->of.model->comm, &p->pattern, GB_PRECISION_FULL, p->of.timers,
+                          &p->linear, error);
+}
+
+int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *error) {
+  const double sigma[3] = {1, 0, -shift};
+  gb_nodal_state nodal;
+  gb_extensions none;
+  gb_scalar *values;
+  const double start = gb_timer_now();
+  GB_TRY(prepare(p, error));
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  nodal.spin = p->spin;
+  GB_TRY(
+      gb_factor_matrix_assemble(p->matrix, p->of.assembly, &nodal, sigma, &none, &values, error));
+  gb_timer_add(p->of.timers, GB_PHASE_ASSEMBLY, start);
+  const int status = gb_linear_factor(p->linear, values, error);
+  free(values);
+  return status == GB_OK ? gb_linear_negative(p->linear, negative, error) : status;
+}
+
+int gb_pencil_solve(gb_pencil *p, int count, gb_scalar x[], gb_error *error) {
+  return gb_linear_solve(p->linear, count, x, error);
+}
+
+/// Nodal values of a unit displacement of all nodes.
+static void translate(const gb_model *model, int axis, gb_scalar z[]) {
+  memset(z, 0, gb_node_values(model->nodes) * sizeof *z);
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    if (gb_node_has(model->nodes, i, GB_POSITION))
+      z[gb_node_displacement(model->nodes, i) + (size_t)axis] = 1;
+}
+
+int gb_pencil_translations(gb_pencil *p, gb_scalar force[], double mass[3], gb_error *error) {
+  const size_t size = gb_nodal_size(p->of.nodal);
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  const gb_nodal_operator M = {of_mass, &nodal, false};
+  for (int axis = 0; axis < 3; axis++) {
+    translate(p->of.model, axis, p->from);
+    memset(p->to, 0, size * sizeof *p->to);
+    GB_TRY(gb_assembly_product(p->of.assembly, &M, 1, p->from, p->to, error));
+    mass[axis] = 0;
+    for (size_t i = 0; i < size; i++) mass[axis] += gb_real(p->from[i]) * gb_real(p->to[i]);
+    GB_TRY(gb_nodal_scatter(p->of.nodal, 1, p->to, force + (size_t)axis * length_of(p), error));
+  }
+  clear_multipliers(p, 3, force);
+  MPI_Allreduce(MPI_IN_PLACE, mass, 3, MPI_DOUBLE, MPI_SUM, p->of.model->comm);
+  return GB_OK;
+}
+
+int gb_pencil_nodal(gb_pencil *p, int count, const gb_scalar x[], gb_scalar z[], gb_error *error) {
+  return gb_nodal_gather(p->of.nodal, count, x, z, error);
+}

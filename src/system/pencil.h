@@ -1,0 +1,52 @@
+/// Stiffness and mass of a model about a state: K = R_q there with the rows and columns of its
+/// constraints' positions, M = R_a with zeros in their place, and factors of K - s M.
+/// Source: docs/theory.md, the section on modes.
+#ifndef GB_SYSTEM_PENCIL_H
+#define GB_SYSTEM_PENCIL_H
+
+#include "solve/system.h"
+
+typedef struct gb_pencil gb_pencil;
+
+/// @param system of a model, with enforcement on positions alone; system and state are borrowed
+/// Collective. errors: GB_FILE
+int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error);
+void gb_pencil_destroy(gb_pencil **pencil);
+
+// Multi-vectors are [count][n + m] of this rank, multipliers last. All are collective.
+
+/// y = K x, or K^T x (overwrites).
+int gb_pencil_stiffness(gb_pencil *pencil, bool transpose, int count, const gb_scalar x[],
+                        gb_scalar y[], gb_error *error);
+/// y = M x (overwrites).
+int gb_pencil_mass(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar y[],
+                   gb_error *error);
+/// y = R_v x (overwrites).
+int gb_pencil_damping(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar y[],
+                      gb_error *error);
+/// The diagonals of K and M, [n + m].
+int gb_pencil_diagonals(gb_pencil *pencil, gb_scalar K[], gb_scalar M[], gb_error *error);
+/// Factor K - shift M. @param[out] negative eigenvalues of it, those of the multipliers included
+/// errors: GB_SINGULAR; GB_FILE
+int gb_pencil_factor(gb_pencil *pencil, double shift, int64_t *negative, gb_error *error);
+/// x <- (K - shift M)^-1 x for the factor made last.
+int gb_pencil_solve(gb_pencil *pencil, int count, gb_scalar x[], gb_error *error);
+/// Inertia forces of unit accelerations of the whole model, fixed nodes too, along x, y and z,
+/// force[3][n + m]; and its mass along each.
+int gb_pencil_translations(gb_pencil *pencil, gb_scalar force[], double mass[3], gb_error *error);
+// In a frame that turns steadily about an axis through `about`, whose vectors the unknowns then
+// are.
+
+/// From now on K has the inertia of the turning too: K + M W^2 with W v = spin x v. NULL: it
+/// rests. Borrowed. Local.
+void gb_pencil_spin(gb_pencil *pencil, const double *spin);
+/// y = 2 M W x (overwrites).
+int gb_pencil_gyroscopic(gb_pencil *pencil, const gb_scalar x[], gb_scalar y[], gb_error *error);
+/// y = M W^2 of positions from `about` and of directors in the pencil's state (overwrites).
+int gb_pencil_centrifugal(gb_pencil *pencil, const double about[3], gb_scalar y[], gb_error *error);
+
+/// Nodal values T x, z[count][nodal values].
+int gb_pencil_nodal(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar z[],
+                    gb_error *error);
+
+#endif
