@@ -45,9 +45,11 @@ typedef struct gb_element_input {
   const gb_section *section, ///< by the parameters; NULL: it is worked out each time
       *section_by;           ///< likewise by the parameter that is asked for
   const gb_geometry *axis;   ///< the material's, [3], which the surface sees projected; NULL: none
-  const void *table; ///< what the element's `tables` wrote, or its gb_joint; holds no gb_scalar
+  const void *table; ///< what the element's `tables` wrote, or its gb_joint or gb_force_law; holds
+                     ///< no gb_scalar
   const gb_geometry *metric; ///< what its `metric` wrote; NULL: it is worked out each time
   double gravity[3];         ///< at the state's time
+  double t;                  ///< the state's time
   const gb_enforcement *enforcement;
 } gb_element_input;
 

@@ -16,6 +16,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   one->parameters = in->parameters;
   one->table = in->table;
   one->enforcement = in->enforcement;
+  one->t = in->t;
   take_vectors(in->nodes, in->position, lane, one->position);
   take_vectors(in->nodes, in->director, lane, one->director);
   take_vectors(in->nodes, in->second, lane, one->second);

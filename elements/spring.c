@@ -1,8 +1,7 @@
 /// A spring and damper between two points x_A and x_B: it pulls them together with the force
-/// N = k1 e + k2 e^2 + k3 e^3 + c1 e' + c2 e'^2 + c3 e'^3 at the elongation e = |x_B - x_A| - l0.
-/// Source: docs/theory.md, (5.8)-(5.10).
+/// N = k1 e + k2 e^2 + k3 e^3 + c1 e' + c2 e'^2 + c3 e'^3 and that of its law at the elongation e =
+/// |x_B - x_A| - l0. Source: docs/theory.md, (5.8)-(5.10).
 #include "elements/spring.h"
-#include "elements/element.h"
 #include "elements/polynomial.h"
 
 /// From the ends' increments, without cancellation, (5.8).
@@ -31,11 +30,6 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
   s->rate = gb_pack_dot3(s->direction, s->velocity);
 }
 
-static gb_pack pull(const gb_element_input *in, const stretch *s) {
-  return gb_polynomial(in->parameter + GB_SPRING_STIFFNESS, s->elongation) +
-         gb_polynomial(in->parameter + GB_SPRING_DAMPING, s->rate);
-}
-
 /// r += a force of this size along the spring, on both ends.
 static void add_along(const stretch *s, gb_pack size, gb_pack r[]) {
   for (int i = 0; i < 3; i++) {
@@ -44,10 +38,21 @@ static void add_along(const stretch *s, gb_pack size, gb_pack r[]) {
   }
 }
 
+void gb_spring_force(const gb_element_input *in, gb_pack elongation, gb_pack rate,
+                     gb_pack force[3]) {
+  const gb_pack *k = in->parameter + GB_SPRING_STIFFNESS, *c = in->parameter + GB_SPRING_DAMPING;
+  force[0] = gb_polynomial(k, elongation) + gb_polynomial(c, rate);
+  force[1] = gb_polynomial_slope(k, elongation);
+  force[2] = gb_polynomial_slope(c, rate);
+  if (in->table) gb_force_law_add(in->table, in->t, elongation, rate, force);
+}
+
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   stretch s;
   measure(in, state, &s);
-  add_along(&s, pull(in, &s), r);
+  gb_pack force[3];
+  gb_spring_force(in, s.elongation, s.rate, force);
+  add_along(&s, force[0], r);
 }
 
 /// (5.10).
@@ -56,9 +61,9 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   stretch s;
   measure(in, state, &s);
   const gb_pack *n = s.direction;
-  gb_pack k = gb_polynomial_slope(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
-  gb_pack c = gb_polynomial_slope(in->parameter + GB_SPRING_DAMPING, s.rate);
-  gb_pack turn = pull(in, &s) / s.length;
+  gb_pack force[3];
+  gb_spring_force(in, s.elongation, s.rate, force);
+  const gb_pack k = force[1], c = force[2], turn = force[0] / s.length;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       gb_pack along = sigma[0] * (k - turn) * n[j] + sigma[1] * c * n[j] +

@@ -2,10 +2,18 @@
 #ifndef GB_ELEMENTS_SPRING_H
 #define GB_ELEMENTS_SPRING_H
 
+#include "elements/element.h"
+#include "elements/force_law.h"
+
 enum {
   GB_SPRING_STIFFNESS = 0, ///< first of three coefficients of e, e^2, e^3
   GB_SPRING_DAMPING = 3,   ///< first of three coefficients of e', e'^2, e'^3
   GB_SPRING_LENGTH = 6     ///< without force
 };
+
+/// The force (or moment) at an elongation (or turn) and its rate, and its derivatives by these:
+/// what the parameters say and, where the element's table is one, a gb_force_law (overwrites).
+void gb_spring_force(const gb_element_input *in, gb_pack elongation, gb_pack rate,
+                     gb_pack force[3]);
 
 #endif

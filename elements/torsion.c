@@ -2,7 +2,6 @@
 /// c2 e'^2 + c3 e'^3 at e = phi - phi0 turns the second frame back, phi being the angle from a1 to
 /// b1 about a3, between -pi and pi. Nodes: the frames (x, a1, a2, a3) and (x, b1, b2, b3). Source:
 /// docs/theory.md, (5.13)-(5.15).
-#include "elements/element.h"
 #include "elements/polynomial.h"
 #include "elements/spring.h"
 
@@ -42,17 +41,17 @@ static void measure(const gb_element_input *in, const gb_element_state *state, t
   }
 }
 
-static gb_pack moment(const gb_element_input *in, const twist *t) {
-  return gb_polynomial(in->parameter + GB_SPRING_STIFFNESS,
-                       t->angle - in->parameter[GB_SPRING_LENGTH]) +
-         gb_polynomial(in->parameter + GB_SPRING_DAMPING, t->rate);
+/// The moment and its derivatives by angle and rate.
+static void find_moment(const gb_element_input *in, const twist *t, gb_pack moment[3]) {
+  gb_spring_force(in, t->angle - in->parameter[GB_SPRING_LENGTH], t->rate, moment);
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   twist t;
   measure(in, state, &t);
-  const gb_pack M = moment(in, &t);
-  for (int i = 0; i < VARIABLES; i++) r[place[i]] += M * t.slope[i];
+  gb_pack moment[3];
+  find_moment(in, &t, moment);
+  for (int i = 0; i < VARIABLES; i++) r[place[i]] += moment[0] * t.slope[i];
 }
 
 /// Whether the second derivative of x (of a1 and b1) or of y (of a2 and b1) couples two variables.
@@ -77,10 +76,9 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   twist t;
   measure(in, state, &t);
-  const gb_pack M = moment(in, &t);
-  const gb_pack k = gb_polynomial_slope(in->parameter + GB_SPRING_STIFFNESS,
-                                        t.angle - in->parameter[GB_SPRING_LENGTH]);
-  const gb_pack c = gb_polynomial_slope(in->parameter + GB_SPRING_DAMPING, t.rate);
+  gb_pack moment[3];
+  find_moment(in, &t, moment);
+  const gb_pack M = moment[0], k = moment[1], c = moment[2];
   for (int j = 0; j < VARIABLES; j++) {
     gb_pack H[VARIABLES], turn = {0};
     for (int i = 0; i < VARIABLES; i++) {

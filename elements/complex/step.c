@@ -31,6 +31,7 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
                              .parameter = o->parameter,
                              .table = one->table};
   o->in.enforcement = one->enforcement;
+  o->in.t = one->t;
   for (int i = 0; i < 3; i++) o->in.gravity[i] = one->gravity[i];
   o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a};
 }

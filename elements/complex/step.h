@@ -11,7 +11,7 @@ typedef struct gb_lone_element {
   int nodes, parameters;
   double position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
   double second[GB_ELEMENT_NODES][3], third[GB_ELEMENT_NODES][3];
-  double parameter[GB_ELEMENT_PARAMETERS], gravity[3];
+  double parameter[GB_ELEMENT_PARAMETERS], gravity[3], t;
   double q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
   const void *table;
   const gb_enforcement *enforcement;

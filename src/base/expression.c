@@ -20,13 +20,16 @@ static const struct {
   const char *name;
   int operands;
 } operations[OPCODES] = {
-    [NEGATE] = {NULL, 1},     [ADD] = {NULL, 2},    [SUBTRACT] = {NULL, 2}, [MULTIPLY] = {NULL, 2},
-    [DIVIDE] = {NULL, 2},     [POWER] = {NULL, 2},  [SIN] = {"sin", 1},     [COS] = {"cos", 1},
-    [TAN] = {"tan", 1},       [ASIN] = {"asin", 1}, [ACOS] = {"acos", 1},   [ATAN] = {"atan", 1},
-    [SINH] = {"sinh", 1},     [COSH] = {"cosh", 1}, [TANH] = {"tanh", 1},   [EXP] = {"exp", 1},
-    [LOG] = {"log", 1},       [SQRT] = {"sqrt", 1}, [ABS] = {"abs", 1},     [MIN] = {"min", 2},
-    [MAX] = {"max", 2},       [STEP] = {"step", 1}, [RAMP] = {"ramp", 1},   [PULSE] = {"pulse", 3},
-    [SMOOTH] = {"smooth", 3},
+    [NEGATE] = {NULL, 1},     [ADD] = {NULL, 2},     [SUBTRACT] = {NULL, 2},
+    [MULTIPLY] = {NULL, 2},   [DIVIDE] = {NULL, 2},  [POWER] = {NULL, 2},
+    [SIN] = {"sin", 1},       [COS] = {"cos", 1},    [TAN] = {"tan", 1},
+    [ASIN] = {"asin", 1},     [ACOS] = {"acos", 1},  [ATAN] = {"atan", 1},
+    [SINH] = {"sinh", 1},     [COSH] = {"cosh", 1},  [TANH] = {"tanh", 1},
+    [EXP] = {"exp", 1},       [LOG] = {"log", 1},    [SQRT] = {"sqrt", 1},
+    [ABS] = {"abs", 1},       [MIN] = {"min", 2},    [MAX] = {"max", 2},
+    [STEP] = {"step", 1},     [RAMP] = {"ramp", 1},  [PULSE] = {"pulse", 3},
+    [SMOOTH] = {"smooth", 3}, [IF] = {"if", 3},      [LESS] = {NULL, 2},
+    [LESS_EQUAL] = {NULL, 2}, [GREATER] = {NULL, 2}, [GREATER_EQUAL] = {NULL, 2},
 };
 
 int gb_expression_operands(int code) {
@@ -34,7 +37,7 @@ int gb_expression_operands(int code) {
 }
 
 static const char known_functions[] = "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs "
-                                      "min max step ramp pulse smooth, constants pi e";
+                                      "min max step ramp pulse smooth if, constants pi e";
 
 typedef struct parser {
   const char *text, *at;
@@ -81,7 +84,7 @@ static int emit(parser *p, gb_opcode code, int variable, double number) {
   return GB_OK;
 }
 
-static int parse_sum(parser *p);
+static int parse_comparison(parser *p);
 static int parse_signed(parser *p);
 
 static int parse_arguments(parser *p, gb_opcode function) {
@@ -91,7 +94,7 @@ static int parse_arguments(parser *p, gb_opcode function) {
     if (i > 0 && !accept(p, ','))
       return unexpected(p, wanted == 2 ? "\",\" and a second argument"
                                        : "\",\" and three arguments in all");
-    GB_TRY(parse_sum(p));
+    GB_TRY(parse_comparison(p));
   }
   if (!accept(p, ')')) return unexpected(p, "\")\" after the last argument");
   return emit(p, function, 0, 0);
@@ -160,7 +163,7 @@ static int parse_primary(parser *p) {
   if (isdigit(c) || c == '.') return parse_number(p);
   if (isalpha(c) || c == '_') return parse_name(p);
   if (!accept(p, '(')) return unexpected(p, "a number, a name or \"(\"");
-  GB_TRY(parse_sum(p));
+  GB_TRY(parse_comparison(p));
   return accept(p, ')') ? GB_OK : unexpected(p, "an operator or \")\"");
 }
 
@@ -208,8 +211,19 @@ static int parse_sum(parser *p) {
   }
 }
 
-static int parse_all(parser *p) {
+/// sum [< <= > >= sum]: 1 where it holds, else 0.
+static int parse_comparison(parser *p) {
   GB_TRY(parse_sum(p));
+  const bool less = accept(p, '<');
+  if (!less && !accept(p, '>')) return GB_OK;
+  const bool equal = *p->at == '=';
+  if (equal) p->at++;
+  GB_TRY(parse_sum(p));
+  return emit(p, less ? equal ? LESS_EQUAL : LESS : equal ? GREATER_EQUAL : GREATER, 0, 0);
+}
+
+static int parse_all(parser *p) {
+  GB_TRY(parse_comparison(p));
   skip_blanks(p);
   return *p->at ? unexpected(p, "an operator or the end") : GB_OK;
 }

@@ -19,11 +19,11 @@ typedef struct gb_expression {
 } gb_expression;
 
 /// Parse text. Local.
-/// Grammar: + - * / ^ (right associative), unary - +, parentheses, comparisons are not part of it;
+/// Grammar: + - * / ^ (right associative), unary - +, parentheses;
 /// functions sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs min max, step(x) (1 for x
 /// >= 0), ramp(x) = max(x, 0), pulse(t,t0,t1) (1 for t0 <= t < t1), smooth(t,t0,t1) (cubic from 0
-/// to 1); constants pi, e; numbers as in C. Names are of letters, digits, underscores, and dots
-/// that a letter or an underscore follows.
+/// to 1), if(c, a, b) (a unless c is 0); a < b, <=, >, >= (1 or 0); constants pi, e; numbers as in
+/// C. Names are of letters, digits, underscores, and dots that a letter or an underscore follows.
 /// @param variables NULL-terminated names, e.g. {"t", "tip.x", NULL}
 /// errors: GB_USAGE naming the text, the column, what was expected and the nearest name
 int gb_expression_parse(const char *text, const char *const variables[], gb_expression **out,
@@ -42,13 +42,18 @@ double gb_expression_real(const gb_expression *expression, const double variable
 /// allocation.
 void gb_expression_taylor(const gb_expression *expression, double t, double out[3]);
 /// The analytic continuation of the real value: comparisons (abs, min, max, step, ramp, pulse,
-/// smooth) act on real parts, and where the real value is none (log(-1)) this is none either.
+/// smooth, if) act on real parts, and where the real value is none (log(-1)) this is none either.
 double _Complex gb_expression_complex(const gb_expression *expression,
                                       const double _Complex variables[]);
 /// The derivative by variable k at real values, exact to round-off (complex step); infinite where
 /// it is, and 0 for a root of squares that all are 0. variables are used for work and come back as
 /// they were.
 double gb_expression_slope(const gb_expression *expression, double _Complex variables[], int k);
+enum { GB_EXPRESSION_SLOPES = 2 };
+/// Value and derivatives by the first variables, exact at complex values too, by forward
+/// differentiation; at kinks those of the side that the value is taken from.
+void gb_expression_slopes(const gb_expression *expression, const double _Complex variables[],
+                          double _Complex *value, double _Complex slope[GB_EXPRESSION_SLOPES]);
 void gb_expression_destroy(gb_expression **expression);
 
 #endif

@@ -13,6 +13,10 @@ typedef enum gb_opcode {
   MULTIPLY,
   DIVIDE,
   POWER,
+  LESS,
+  LESS_EQUAL,
+  GREATER,
+  GREATER_EQUAL,
   FIRST_FUNCTION,
   SIN = FIRST_FUNCTION,
   COS,
@@ -33,6 +37,7 @@ typedef enum gb_opcode {
   RAMP,
   PULSE,
   SMOOTH,
+  IF,
   OPCODES
 } gb_opcode;
 

@@ -100,3 +100,137 @@ double gb_expression_slope(const gb_expression *expression, double _Complex vari
   variables[k] = value;
   return cimag(found) / step;
 }
+
+// Derivatives forward.
+
+typedef struct dual {
+  double complex value, slope[GB_EXPRESSION_SLOPES];
+} dual;
+
+/// The derivatives of the cubic from 0 to 1 by its three arguments.
+static void smooth_slopes(const double complex a[3], double complex by[3]) {
+  const double complex length = a[2] - a[1], s = (a[0] - a[1]) / length;
+  by[0] = by[1] = by[2] = 0;
+  if (creal(length) <= 0 || creal(s) <= 0 || creal(s) >= 1) return;
+  by[0] = 6 * s * (1 - s) / length;
+  by[1] = by[0] * (s - 1);
+  by[2] = -by[0] * s;
+}
+
+/// The derivative of a function f = f(z) of one argument.
+static double complex function_slope(gb_opcode code, double complex z, double complex f) {
+  switch (code) {
+  case SIN:
+    return ccos(z);
+  case COS:
+    return -csin(z);
+  case TAN:
+    return 1 + f * f;
+  case ASIN:
+    return 1 / complex_root(1 - z * z);
+  case ACOS:
+    return -1 / complex_root(1 - z * z);
+  case ATAN:
+    return 1 / (1 + z * z);
+  case SINH:
+    return ccosh(z);
+  case COSH:
+    return csinh(z);
+  case TANH:
+    return 1 - f * f;
+  case EXP:
+    return f;
+  case LOG:
+    return 1 / z;
+  case SQRT:
+    return 0.5 / f;
+  case ABS:
+    return creal(z) < 0 ? -1 : 1;
+  case RAMP:
+    return creal(z) > 0;
+  case NEGATE:
+    return -1;
+  default: // STEP
+    return 0;
+  }
+}
+
+/// The derivatives of an operation f by its operands.
+static void operation_slopes(gb_opcode code, const double complex a[3], double complex f,
+                             double complex by[3]) {
+  by[0] = by[1] = by[2] = 0;
+  switch (code) {
+  case ADD:
+  case SUBTRACT:
+    by[0] = 1;
+    by[1] = code == ADD ? 1 : -1;
+    return;
+  case MULTIPLY:
+    by[0] = a[1];
+    by[1] = a[0];
+    return;
+  case DIVIDE:
+    by[0] = 1 / a[1];
+    by[1] = -f / a[1];
+    return;
+  case POWER:
+    by[0] = a[1] == 0 ? 0 : a[1] * complex_power(a[0], a[1] - 1);
+    by[1] = f * complex_logarithm(a[0]);
+    return;
+  case MIN:
+    by[creal(a[1]) < creal(a[0])] = 1;
+    return;
+  case MAX:
+    by[creal(a[1]) > creal(a[0])] = 1;
+    return;
+  case IF:
+    by[creal(a[0]) != 0 ? 1 : 2] = 1;
+    return;
+  case SMOOTH:
+    smooth_slopes(a, by);
+    return;
+  case LESS:
+  case LESS_EQUAL:
+  case GREATER:
+  case GREATER_EQUAL:
+  case PULSE:
+    return;
+  default:
+    by[0] = function_slope(code, a[0], f);
+  }
+}
+
+/// The operation on the operands a[0], a[1], ... in place. Where an operand does not vary, an
+/// infinite derivative by it says nothing.
+static void apply_dual(gb_opcode code, dual a[]) {
+  const int operands = gb_expression_operands(code);
+  double complex value[3] = {0}, by[3], slope[GB_EXPRESSION_SLOPES] = {0};
+  for (int i = 0; i < operands; i++) value[i] = a[i].value;
+  a[0].value = complex_apply(code, value);
+  operation_slopes(code, value, a[0].value, by);
+  for (int k = 0; k < GB_EXPRESSION_SLOPES; k++)
+    for (int i = 0; i < operands; i++)
+      if (a[i].slope[k] != 0 && by[i] != 0) slope[k] += by[i] * a[i].slope[k];
+  for (int k = 0; k < GB_EXPRESSION_SLOPES; k++) a[0].slope[k] = slope[k];
+}
+
+void gb_expression_slopes(const gb_expression *expression, const double _Complex variables[],
+                          double _Complex *value, double _Complex slope[GB_EXPRESSION_SLOPES]) {
+  dual stack[GB_EXPRESSION_STACK];
+  int top = 0;
+  for (int i = 0; i < expression->length; i++) {
+    const gb_operation *operation = &expression->code[i];
+    if (operation->code == PUSH_NUMBER) {
+      stack[top++] = (dual){.value = operation->number};
+    } else if (operation->code == PUSH_VARIABLE) {
+      stack[top] = (dual){.value = variables[operation->variable]};
+      if (operation->variable < GB_EXPRESSION_SLOPES) stack[top].slope[operation->variable] = 1;
+      top++;
+    } else {
+      top -= gb_expression_operands(operation->code);
+      apply_dual((gb_opcode)operation->code, &stack[top++]);
+    }
+  }
+  *value = stack[0].value;
+  for (int k = 0; k < GB_EXPRESSION_SLOPES; k++) slope[k] = stack[0].slope[k];
+}

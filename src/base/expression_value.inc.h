@@ -50,6 +50,8 @@ static NUMBER NAME(call)(gb_opcode code, const NUMBER a[]) {
     return REAL(a[0]) >= REAL(a[1]) && REAL(a[0]) < REAL(a[2]);
   case SMOOTH:
     return NAME(smooth_step)(a[0], a[1], a[2]);
+  case IF:
+    return REAL(a[0]) != 0 ? a[1] : a[2];
   default:
     return NAN;
   }
@@ -70,6 +72,14 @@ static NUMBER NAME(apply)(gb_opcode code, const NUMBER a[]) {
     return a[0] / a[1];
   case POWER:
     return NAME(power)(a[0], a[1]);
+  case LESS:
+    return REAL(a[0]) < REAL(a[1]);
+  case LESS_EQUAL:
+    return REAL(a[0]) <= REAL(a[1]);
+  case GREATER:
+    return REAL(a[0]) > REAL(a[1]);
+  case GREATER_EQUAL:
+    return REAL(a[0]) >= REAL(a[1]);
   default:
     return NAME(call)(code, a);
   }

@@ -149,6 +149,16 @@ static taylor apply(gb_opcode code, const taylor a[]) {
     return (taylor){.value = a[0].value >= a[1].value && a[0].value < a[2].value};
   case SMOOTH:
     return smooth(a[0], a[1], a[2]);
+  case IF:
+    return a[0].value != 0 ? a[1] : a[2];
+  case LESS:
+    return (taylor){.value = a[0].value < a[1].value};
+  case LESS_EQUAL:
+    return (taylor){.value = a[0].value <= a[1].value};
+  case GREATER:
+    return (taylor){.value = a[0].value > a[1].value};
+  case GREATER_EQUAL:
+    return (taylor){.value = a[0].value >= a[1].value};
   default:
     return apply_smooth(code, a[0]);
   }

@@ -202,8 +202,8 @@ int gb_rule_mass(const gb_subject *s, void *entry) {
 
 int gb_rule_spring(const gb_subject *s, void *entry) {
   const gb_spring *spring = entry;
-  if (!has(s->node, "stiffness") && !has(s->node, "damping"))
-    return refuse(s, NULL, "does nothing; accepted: with stiffness or damping");
+  if (!has(s->node, "stiffness") && !has(s->node, "damping") && !has(s->node, "force"))
+    return refuse(s, NULL, "does nothing; accepted: with stiffness, damping or force");
   if (has(s->node, "between") == has(s->node, "joint"))
     return refuse(s, NULL, "needs one place (found %s); accepted: between, or joint",
                   spring->joint ? "between and joint" : "none");

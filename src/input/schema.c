@@ -248,6 +248,10 @@ static const gb_key spring_keys[] = {
         "force by the elongation e: k, or [k1, k2, k3] for k1 e + k2 e^2 + k3 e^3", .unset = "0"),
     KEY("damping", POLYNOMIAL, gb_spring, damping, "force by the rate of elongation, likewise",
         .unset = "0"),
+    KEY("force", LAW, gb_spring, law,
+        "besides: an expression of the elongation s (about a joint the turn), its rate v and t, or "
+        "a table of s and force; positive pulls",
+        .unset = "none"),
     KEY("length", NUMBER, gb_spring, length, "at which it has no force", .range = &not_negative,
         .missing = NAN, .unset = "the distance in the reference configuration"),
     KEY("joint", TEXT, gb_spring, joint, "joint about whose axis it turns",

@@ -139,9 +139,9 @@ static int read_size(const value *v, void *out) {
   return refuse(v, "not a size");
 }
 
-static int read_expression(const value *v, void *out) {
-  static const char *const variables[] = {"t", NULL};
-  gb_expression **x = out;
+/// @param what  "t", for messages
+static int read_formula(const value *v, const char *const variables[], const char *what,
+                        gb_expression **x) {
   double number;
   if (!is_text(v->node)) return refuse(v, "not an expression");
   if (number_from(v->node->text, &number))
@@ -149,14 +149,19 @@ static int read_expression(const value *v, void *out) {
   gb_error error = {0};
   int status = gb_expression_parse(v->node->text, variables, x, &error);
   if (status == GB_USAGE) {
-    char what[700];
-    snprintf(what, sizeof what, "not an expression of t: %.600s", error.message);
-    return refuse(v, what);
+    char message[700];
+    snprintf(message, sizeof message, "not an expression of %s: %.600s", what, error.message);
+    return refuse(v, message);
   }
   if (status != GB_OK) return gb_fail(v->reading->error, status, "%s", error.message);
   if (gb_expression_is_constant(*x) && !isfinite(gb_expression_real(*x, NULL)))
     return refuse(v, "not a finite value");
   return GB_OK;
+}
+
+static int read_expression(const value *v, void *out) {
+  static const char *const variables[] = {"t", NULL};
+  return read_formula(v, variables, "t", out);
 }
 
 static int read_fix(const value *v, void *out) {
@@ -168,6 +173,7 @@ static int read_fix(const value *v, void *out) {
 
 static int read_place(const value *v, void *out);
 static int read_symmetric(const value *v, void *out);
+static int read_law(const value *v, void *out);
 
 /// How a value is written and read.
 typedef struct form {
@@ -201,6 +207,8 @@ static const form forms[] = {
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
+    [GB_KEY_LAW] = {"an expression of s, v and t, or a list of [s, force] with ascending s",
+                    read_law},
     [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
     [GB_KEY_PAIR] = {"two numbers in a list", read_number, "not a list of numbers", 2, 2,
                      sizeof(double)},
@@ -256,6 +264,27 @@ static int read_symmetric(const value *v, void *out) {
       if (row[i][j] != row[j][i]) return refuse(v, "not symmetric");
       *number++ = row[i][j];
     }
+  return GB_OK;
+}
+
+static int read_law(const value *v, void *out) {
+  static const char *const variables[] = {"s", "v", "t", NULL};
+  static const form pair = {
+      .read = read_number, .refusal = "not a point", .least = 2, .most = 2, .size = sizeof(double)};
+  gb_law_entry *law = out;
+  double(*point)[2];
+  if (v->node->kind != GB_NODE_LIST)
+    return read_formula(v, variables, "s, v and t", &law->expression);
+  if (v->node->count < 2) return refuse(v, "too short a table");
+  GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)v->node->count, sizeof *point, &point,
+                           v->reading->error));
+  for (int i = 0; i < v->node->count; i++) {
+    const value one = {v->reading, v->key, v->node->pair[i].value, v->path};
+    GB_TRY(read_list(&one, &pair, (char *)point[i]));
+    if (i > 0 && !(point[i][0] > point[i - 1][0])) return refuse(&one, "not ascending");
+  }
+  law->points = v->node->count;
+  law->point = (const double(*)[2])point;
   return GB_OK;
 }
 

@@ -40,6 +40,8 @@ void gb_problem_destroy(gb_problem **problem) {
     destroy_expressions(d->supports.entry[i].motion.displacement);
     gb_expression_destroy(&d->supports.entry[i].motion.angle);
   }
+  for (int i = 0; i < d->springs.count; i++)
+    gb_expression_destroy(&d->springs.entry[i].law.expression);
   for (int i = 0; i < d->joints.count; i++) {
     gb_expression_destroy(&d->joints.entry[i].angle);
     gb_expression_destroy(&d->joints.entry[i].distance);

@@ -168,6 +168,13 @@ static inline bool gb_is_free_node(const gb_point_mass *mass) {
   return !mass->group && !mass->body;
 }
 
+/// A force by elongation, rate and time; or by elongation, from a table.
+typedef struct gb_law_entry {
+  gb_expression *expression; ///< of s, v, t; NULL: none
+  int points;
+  const double (*point)[2]; ///< s and force, ascending s, [points]; NULL: none
+} gb_law_entry;
+
 enum { GB_SPRING_ORDER = 3 }; ///< powers of a spring's elongation and of its rate
 
 /// A spring and damper between two ends, each the name of a point or a body, "group:NAME" (a group
@@ -178,6 +185,7 @@ typedef struct gb_spring {
   const char *between[2];
   double at[2][3]; ///< position of each end; NAN: not given
   double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
+  gb_law_entry law;  ///< what it pulls with besides
   double length;     ///< without force; NAN: the distance in the reference configuration
   const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
   double angle;      ///< without moment, of such a spring

@@ -4,6 +4,7 @@
 #ifndef GB_TESTS_ELEMENT_RECIPES_H
 #define GB_TESTS_ELEMENT_RECIPES_H
 
+#include "elements/force_law.h"
 #include "elements/joint.h"
 #include "tests/unit/twice/kernels.h"
 
@@ -23,6 +24,7 @@ typedef struct recipe {
   bool meets;   ///< only where both places are the same its moments are in balance
   const char *fields_only; ///< parameters on which fields depend, but not the residual
   const gb_layup *layup;   ///< of the section, whose numbers follow the element's own parameters
+  const char *law;         ///< of a spring: an expression of s, v and t, or "table"
 } recipe;
 
 static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1};
@@ -60,6 +62,8 @@ static const recipe recipes[] = {
     {GB_ELEMENT_MOMENT, .nodes = "N", .load = true},
     {GB_ELEMENT_POINT_MASS, .nodes = "P", .relaxed = true},
     {GB_ELEMENT_SPRING, .nodes = "PP"},
+    {GB_ELEMENT_SPRING, .nodes = "PP", .law = "s/(2 + sin(v)) - 0.3*t*exp(-s^2) + 0.5*v + tanh(v)"},
+    {GB_ELEMENT_SPRING, .nodes = "PP", .law = "table"},
     {GB_ELEMENT_RIGID_BODY, .nodes = "B", .relaxed = true},
     {GB_ELEMENT_JOINT, .nodes = "FFM"}, // every type and drive; see joint_variant
     {GB_ELEMENT_FOLD, .nodes = "F", .relaxed = true, .fields_only = "poisson density yield",
@@ -69,6 +73,7 @@ static const recipe recipes[] = {
     {GB_ELEMENT_FRAME_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_AVERAGE, .nodes = "FFM", .meets = true},
     {GB_ELEMENT_TORSION, .nodes = "FF"},
+    {GB_ELEMENT_TORSION, .nodes = "FF", .law = "asin(s/5)*v^2 + sqrt(2 + s)*v + if(v < 9, v, 0)"},
     {GB_ELEMENT_FOLLOWING_FORCE, .nodes = "PF", .load = true},
     {GB_ELEMENT_BODY_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "F", .load = true},

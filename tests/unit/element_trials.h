@@ -220,19 +220,37 @@ static void check_nodes(const recipe *r) {
                gb_elements[r->kind]->name, a, r->nodes);
 }
 
+/// A table has its states between two of its points, where it is analytic.
+static void make_law(const recipe *r, gb_force_law *law, gb_expression **expression) {
+  static const char *const variables[] = {"s", "v", "t", NULL};
+  static const double points[2][2] = {{-9, -8}, {9, 5}};
+  static double point[2][3];
+  gb_error error = {0};
+  gb_force_law_slopes(2, points, point);
+  point[0][2] = 2;
+  *law = (gb_force_law){.points = 2, .point = (const double(*)[3])point};
+  if (strcmp(r->law, "table") == 0) return;
+  assert_int_equal(gb_expression_parse(r->law, variables, expression, &error), GB_OK);
+  law->expression = *expression;
+}
+
 static void run_recipe(const recipe *r, bool complex_too, check_function check, seen *s) {
   static trial t;
+  gb_force_law law = {.points = 0};
+  gb_expression *expression = NULL;
   void *table = make_table(gb_elements[r->kind], r->layup);
+  if (r->law) make_law(r, &law, &expression);
   if (r->layup) check_section(r->layup);
   check_nodes(r);
   gb_joint joint;
   for (int variant = 0; joint_variant(r, variant, &joint); variant++)
     for (int seed = 1; seed <= STATES; seed++)
       for (int complex_state = 0; complex_state <= complex_too; complex_state++) {
-        make_trial(r, variant, table, complex_state, seed, &t);
+        make_trial(r, variant, r->law ? &law : table, complex_state, seed, &t);
         check(&t, s);
       }
   free(table);
+  gb_expression_destroy(&expression);
 }
 
 /// Check all recipes of all elements, and then what was seen of each element.

@@ -68,6 +68,8 @@ static void functions_and_constants(void **state) {
   check("pi + e", 3.14159265358979323846 + 2.71828182845904523536);
 }
 
+static double slope(const char *text, double t, double x);
+
 static void switches(void **state) {
   (void)state;
   const double h = 1e-9;
@@ -78,6 +80,11 @@ static void switches(void **state) {
   assert_true(value("smooth(t,1,3)", 0, 0) == 0 && value("smooth(t,1,3)", 4, 0) == 1);
   assert_true(value("smooth(t,1,3)", 2, 0) == 0.5 && value("smooth(t,1,3)", 1.5, 0) == 0.15625);
   assert_true(value("smooth(t,1,1)", 0.5, 0) == 0 && value("smooth(t,1,1)", 1, 0) == 1);
+  assert_true(value("t < 1", 1, 0) == 0 && value("t <= 1", 1, 0) == 1);
+  assert_true(value("t > 1", 1, 0) == 0 && value("t >= 1", 1, 0) == 1);
+  assert_true(value("if(t < x, 5, 1/t)", 0, 1) == 5 && value("if(t < x, 5, 2*t)", 2, 1) == 4);
+  assert_true(value("2*(1 + t > 3) + 1", 3, 0) == 3 && value("1 + 1 < 3 - t", 0, 0) == 1);
+  assert_true(slope("if(x > 1, 3*x, x^2)", 0, 2) == 3 && slope("if(x > 1, 3*x, x^2)", 0, 1) == 2);
 }
 
 static double slope(const char *text, double t, double x) {
@@ -87,6 +94,10 @@ static double slope(const char *text, double t, double x) {
     fail_msg("%s", error.message);
   double _Complex at[2] = {t, x};
   double result = gb_expression_slope(expression, at, 1), plain[2] = {t, x};
+  double _Complex forward, by[2];
+  gb_expression_slopes(expression, at, &forward, by);
+  if (isfinite(result) && !(cabs(by[1] - result) <= 1e-12 * (1 + fabs(result))))
+    fail_msg("d %s = %.17g forward, %.17g by complex step", text, creal(by[1]), result);
   assert_true(at[0] == t && at[1] == x);
   double real = gb_expression_real(expression, plain);
   double _Complex same = gb_expression_complex(expression, at);
@@ -266,7 +277,9 @@ static void errors_tell_column_and_expectation(void **state) {
   refuse("1 + 2)", 6, "an operator or the end");
   refuse("50t", 3, "unexpected \"t\"");
   refuse("2**3", 3, "unexpected \"*\"");
-  refuse("t < 1", 3, "unexpected \"<\"");
+  refuse("t < 1 < 2", 7, "unexpected \"<\"");
+  refuse("t = 1", 3, "unexpected \"=\"");
+  refuse("if(t < 1, 2)", 12, "three arguments in all");
   refuse("1e999", 1, "number out of range");
   refuse(".", 1, "unexpected \".\"");
   refuse("t + \xC2\xB5", 5, "unexpected \"\xC2\xB5\"");

@@ -148,7 +148,8 @@ static int blocks(gb_draft *draft, gb_error *error) {
     gb_block *block;
     GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, 1, &block, error));
     const gb_joint_entry *entry = &problem->joints.entry[j];
-    block->joint = (gb_block_joint){gb_joint_of(problem, j), {entry->angle, entry->distance}};
+    block->joint =
+        (gb_block_joint){.type = gb_joint_of(problem, j), .drive = {entry->angle, entry->distance}};
     block->entry = j;
     for (int k = 0; k < 3; k++) block->node[k] = gb_joint_end(draft->t, j, k % 2);
     gb_draft_one(draft, block);

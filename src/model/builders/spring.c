@@ -92,7 +92,7 @@ static int resist(const gb_topology *t, const gb_connection *connection,
   const double *B = gb_topology_position(t, connection->node[1]);
   const double along[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, distance = gb_length(along);
   const bool tense = !isnan(spring->length) && fabs(spring->length - distance) > 1e-9 * distance;
-  const int count = tense ? 3 : spring->stiffness[0] != 0;
+  const int count = tense ? 3 : spring->stiffness[0] != 0 || gb_has_law(spring);
   for (int n = 0; n < count; n++) {
     out[n] = (gb_resistance){.force = {{0}}};
     for (int k = 0; k < 3; k++) {
@@ -139,28 +139,46 @@ static int set_distance(const gb_draft *draft, const int32_t node[2], gb_block *
   return GB_OK;
 }
 
+/// The next element of a block, if it is on this rank.
+static int add(const gb_draft *draft, const gb_spring *spring, int64_t cell, gb_block *block,
+               gb_error *error) {
+  const int32_t node[2] = {gb_topology_find(draft->t, &spring->between[0]),
+                           gb_topology_find(draft->t, &spring->between[1])};
+  if (!gb_draft_has(draft, node[0])) return GB_OK;
+  GB_TRY(gb_set_spring(draft, spring, block, error));
+  if (isnan(spring->length)) GB_TRY(set_distance(draft, node, block, error));
+  memcpy(&block->node[2 * block->elements], node, sizeof node);
+  block->cell[block->elements++] = cell;
+  return GB_OK;
+}
+
+/// Springs without a law, or one with a law.
+static int open_block(gb_draft *draft, int32_t springs, gb_block **block, gb_error *error) {
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_SPRING, 2, springs, block, error));
+  GB_TRY(gb_draft_make_own(*block, draft->t->from->problem->springs.count, error));
+  return gb_draft_make_cells(draft, *block, springs, springs, error);
+}
+
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   gb_block *block;
-  int32_t count = 0;
-  for (int i = 0; i < problem->springs.count; i++) count += !problem->springs.entry[i].joint;
-  if (count == 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_SPRING, 2, count, &block, error));
-  GB_TRY(gb_draft_make_own(block, count, error));
-  GB_TRY(gb_draft_make_cells(draft, block, count, count, error));
-  int64_t cell = block->entry;
+  int32_t alike = 0;
+  for (int i = 0; i < problem->springs.count; i++)
+    alike += !problem->springs.entry[i].joint && !gb_has_law(&problem->springs.entry[i]);
+  if (alike > 0) {
+    GB_TRY(open_block(draft, alike, &block, error));
+    int64_t cell = block->entry;
+    for (int i = 0; i < problem->springs.count; i++) {
+      const gb_spring *spring = &problem->springs.entry[i];
+      if (!spring->joint && !gb_has_law(spring)) GB_TRY(add(draft, spring, cell++, block, error));
+    }
+  }
   for (int i = 0; i < problem->springs.count; i++) {
     const gb_spring *spring = &problem->springs.entry[i];
-    if (spring->joint) continue;
-    const int32_t node[2] = {gb_topology_find(draft->t, &spring->between[0]),
-                             gb_topology_find(draft->t, &spring->between[1])};
-    if (gb_draft_has(draft, node[0])) {
-      GB_TRY(gb_set_spring(draft, spring, block, error));
-      if (isnan(spring->length)) GB_TRY(set_distance(draft, node, block, error));
-      memcpy(&block->node[2 * block->elements], node, sizeof node);
-      block->cell[block->elements++] = cell;
-    }
-    cell++;
+    if (spring->joint || !gb_has_law(spring)) continue;
+    GB_TRY(open_block(draft, 1, &block, error));
+    GB_TRY(gb_set_law(spring, block, error));
+    GB_TRY(add(draft, spring, block->entry, block, error));
   }
   return GB_OK;
 }

@@ -19,4 +19,24 @@ static inline int gb_set_spring(const gb_draft *draft, const gb_spring *spring, 
                                 spring->joint ? &spring->angle : &spring->length, error);
 }
 
+/// Whether a spring's force has a law, and so a block of its own.
+static inline bool gb_has_law(const gb_spring *spring) {
+  return spring->law.expression || spring->law.point;
+}
+
+/// The law of a block's only spring. Local. errors: GB_FILE
+static inline int gb_set_law(const gb_spring *spring, gb_block *block, gb_error *error) {
+  const gb_law_entry *from = &spring->law;
+  gb_force_law *law;
+  double(*point)[3];
+  GB_TRY(GB_TAKE(block->arena, law, 1, error));
+  *law = (gb_force_law){.expression = from->expression, .points = from->points};
+  block->joint.law = law;
+  if (!from->point) return GB_OK;
+  GB_TRY(GB_TAKE(block->arena, point, (size_t)from->points, error));
+  gb_force_law_slopes(from->points, from->point, point);
+  law->point = (const double(*)[3])point;
+  return GB_OK;
+}
+
 #endif

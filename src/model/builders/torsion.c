@@ -8,7 +8,8 @@ static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   const gb_joint_row angle = {.left = GB_JOINT_A2, .right = GB_JOINT_B1};
   gb_joint_row_resist(&angle, t, connection->node[0], out);
-  return t->from->problem->springs.entry[connection->entry].stiffness[0] != 0;
+  const gb_spring *spring = &t->from->problem->springs.entry[connection->entry];
+  return spring->stiffness[0] != 0 || gb_has_law(spring);
 }
 
 static const gb_connection_kind kind = {.elastic = true, .resist = resist};
@@ -25,23 +26,33 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
+/// The next element of a block, if it is on this rank.
+static int add(const gb_draft *draft, const gb_connection *pair, gb_block *block, gb_error *error) {
+  if (!gb_draft_has(draft, pair->node[0])) return GB_OK;
+  GB_TRY(gb_set_spring(draft, &draft->t->from->problem->springs.entry[pair->entry], block, error));
+  for (int end = 0; end < 2; end++) block->node[2 * block->elements + end] = pair->node[end];
+  block->elements++;
+  return GB_OK;
+}
+
+/// Springs with a law have a block each, the others one.
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_connection_set *connections = &draft->t->connections;
   const int32_t springs = draft->t->from->problem->springs.count;
   gb_block *block = NULL;
-  for (int i = 0; i < connections->count; i++) {
-    const gb_connection *pair = &connections->pair[i];
-    if (pair->kind != &kind) continue;
-    if (!block) {
-      GB_TRY(gb_draft_block(draft, GB_ELEMENT_TORSION, 2, springs, &block, error));
-      GB_TRY(gb_draft_make_own(block, springs, error));
+  for (int laws = 0; laws < 2; laws++)
+    for (int i = 0; i < connections->count; i++) {
+      const gb_connection *pair = &connections->pair[i];
+      if (pair->kind != &kind) continue;
+      const gb_spring *spring = &draft->t->from->problem->springs.entry[pair->entry];
+      if (gb_has_law(spring) != laws) continue;
+      if (!block || laws) {
+        GB_TRY(gb_draft_block(draft, GB_ELEMENT_TORSION, 2, springs, &block, error));
+        GB_TRY(gb_draft_make_own(block, springs, error));
+      }
+      if (laws) GB_TRY(gb_set_law(spring, block, error));
+      GB_TRY(add(draft, pair, block, error));
     }
-    if (!gb_draft_has(draft, pair->node[0])) continue;
-    GB_TRY(
-        gb_set_spring(draft, &draft->t->from->problem->springs.entry[pair->entry], block, error));
-    for (int end = 0; end < 2; end++) block->node[2 * block->elements + end] = pair->node[end];
-    block->elements++;
-  }
   return GB_OK;
 }
 

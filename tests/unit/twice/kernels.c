@@ -76,7 +76,8 @@ static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_e
                              .parameter = o->parameter,
                              .layup = call->layup,
                              .table = call->table,
-                             .enforcement = call->enforcement};
+                             .enforcement = call->enforcement,
+                             .t = 0.4};
   memcpy(o->in.gravity, element->gravity, sizeof o->in.gravity);
   o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a};
   if (call->layup) {

@@ -1,0 +1,173 @@
+"""Springs whose force is an expression of elongation, rate and time, or a table; if() and comparisons.
+
+Claims: a law that says what stiffness and damping say gives the same motion, between ends and about a joint; a mass that
+falls on a bump stop goes as deep, and comes back when, a closed form says, to 1e-6; a rope that pulls alone lets its mass
+fly freely while it is slack; a force by time alone is that of a load; a table goes through its points, stays monotone between
+them, is the line that two points say, and rests where the cubic's closed form does; energy and loss add up where the law
+has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes; a march goes on from a restart file; what is no law is refused.
+"""
+# timeout: 300
+import math
+import shutil
+
+from helper import ROOT, check, close, gradients_agree, run
+
+OSCILLATOR = """gimbal: 1
+title: a mass on a spring
+masses:
+  - {name: m, at: [1, 0.5, 0], mass: 2, velocity: [-1, 0.3, 0]}
+springs:
+  - {between: [ground, m], at: [[0, 0, 0], ~], %s}
+probes: [{name: m, mass: m}]
+time: {scheme: dirk4, step: 5e-3, steps: 200}
+output: {every: 20}
+"""
+HINGE = """gimbal: 1
+title: a torsion spring
+bodies:
+  - {name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [0.5, 0, 0]}
+joints: [{name: pin, type: revolute, between: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}]
+springs:
+  - {joint: pin, angle: 0.7, %s}
+probes: [{name: p, body: b, at: [1, 0, 0]}]
+time: {scheme: dirk4, step: 0.01, steps: 100}
+output: {every: 20}
+"""
+
+
+def end(r, probe):
+    return r.json["probes"][probe]["u"][-1]
+
+
+def alike():
+    pairs = (("stiffness: [30, 5, 2], damping: [2, 0.5]", "force: '30*s + 5*s^2 + 2*s^3 + 2*v + 0.5*v^2'"),
+             ("stiffness: 30, length: 0.8", "force: '30*s', length: 0.8"),
+             ("stiffness: 30, damping: 1", "stiffness: 20, force: '10*s + v'"))
+    for text, probe in ((OSCILLATOR, "m"), (HINGE, "p")):
+        for one, other in pairs:
+            if text == HINGE and "length" in one:
+                continue
+            u, v = (run(text % law) for law in (one, other))
+            if check("alike: " + other, u.status == 0 and v.status == 0, v.stderr):
+                for i in range(3):
+                    close("alike: " + other, end(v, probe)[i], end(u, probe)[i], 1e-10, 1e-13)
+                close("the same loss", v.json["balance"]["lost"][-1], u.json["balance"]["lost"][-1], 1e-9, 1e-12)
+
+
+STOP = """gimbal: 1
+title: a mass on a bump stop
+masses:
+  - {name: m, at: [1, 0, 0], mass: 2, velocity: [-1, 0, 0], fix: [y, z]}
+springs:
+  - {name: stop, between: [ground, m], at: [[0, 0, 0], ~], force: "if(s < -0.1, 800*(s + 0.1), 0)"}
+probes: [{name: m, mass: m}]
+time: {scheme: dirk4, step: %r, steps: %d}
+"""
+
+
+def stops():
+    # it flies 0.1 in 0.1, turns round at 0.1 + sqrt(m/k) after a quarter of a period pi/40, and flies back
+    n = 1000
+    r = run(STOP % (0.1 / n, 4 * n))
+    if not check("bump stop", r.status == 0, r.stderr):
+        return
+    u = [row[0] for row in r.json["probes"]["m"]["u"]]
+    t = r.json["probes"]["m"]["t"]
+    w = math.sqrt(800 / 2)
+    for i in (n // 2, n + 250, n + 600, 4 * n - 1):
+        s = t[i] - 0.1
+        exact = -t[i] if s < 0 else -0.1 - math.sin(w * s) / w if w * s < math.pi else -0.1 + (s - math.pi / w)
+        close("bump stop at %g" % t[i], u[i], exact, 1e-6)
+    # a rope of length 1 holds a mass that was thrown inwards: it flies on a parabola until it is taut
+    rope = STOP.replace("[y, z]", "[z]").replace('"if(s < -0.1, 800*(s + 0.1), 0)"', '"1e4*ramp(s)", length: 1.01').replace(
+        "[-1, 0, 0]", "[-1, 2, 0]").replace("title", "gravity: [0, -9.81, 0]\ntitle")
+    r = run(rope % (2e-3, 100))
+    close("a slack rope x", end(r, "m")[0], -0.2, 1e-10)
+    close("a slack rope y", end(r, "m")[1], 2 * 0.2 - 9.81 / 2 * 0.04, 1e-10)
+    push = STOP.replace('"if(s < -0.1, 800*(s + 0.1), 0)"', '"-6*t"')  # pushes outwards: m u'' = 6 t
+    r = run(push % (1e-2, 50))
+    close("a force by time", end(r, "m")[0], -0.5 + 0.5 ** 3 / 2, 1e-9)
+
+
+TABLE = """gimbal: 1
+title: a table
+masses: [{name: m, at: [1, 0, 0], fix: [y, z]}]
+springs:
+  - {between: [ground, m], at: [[0, 0, 0], ~], force: [%s]}
+loads: [{type: force, mass: m, value: ["%r*t", 0, 0]}]
+probes: [{name: m, mass: m}]
+time: {scheme: static, step: 0.25, steps: 4}
+"""
+
+
+def tables():
+    for points, force, expected in (
+            ("[0, 0], [0.1, 5]", 5, 0.1), ("[0, 0], [0.1, 5]", 20, 0.4), ("[0, 0], [0.1, 5]", -10, -0.2),
+            ("[-0.1, -20], [0, 0], [0.1, 5], [0.2, 30]", 5, 0.1), ("[-0.1, -20], [0, 0], [0.1, 5], [0.2, 30]", 30, 0.2),
+            # between (0, 0) and (0.1, 5): slopes there are the harmonic means 80 and 250/3
+            ("[-0.1, -20], [0, 0], [0.1, 5], [0.2, 30]", -20, -0.1)):
+        r = run(TABLE % (points, force))
+        if check("table %s at %g" % (points, force), r.status == 0, r.stderr):
+            close("table %s at %g" % (points, force), end(r, "m")[0], expected, 1e-10)
+    # half way between two points a cubic is the mean of the forces and h/8 of the difference of slopes
+    left, right = 2 / (1 / 200 + 1 / 50), 2 / (1 / 50 + 1 / 250)
+    force = 2.5 + 0.1 / 8 * (left - right)
+    r = run(TABLE % ("[-0.1, -20], [0, 0], [0.1, 5], [0.2, 30]", force))
+    close("half way", end(r, "m")[0], 0.05, 1e-10)
+    r = run(TABLE % ("[-1, -1], [0, 0], [0.1, 0.1], [0.2, 10], [1, 10.5]", 10.2))
+    check("monotone beyond a knee", r.status == 0 and 0.2 < end(r, "m")[0] < 1, r.stderr)
+
+
+GRADIENT = """gimbal: 1
+title: laws of three springs
+gravity: [0, -9.81, 0]
+bodies:
+  - {name: b, mass: 1, inertia: [0.2, 0.2, 0.2, 0, 0, 0], at: [0.5, 0, 0]}
+joints: [{name: pin, type: revolute, between: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}]
+masses:
+  - {name: m, at: [1.5, 0.2, 0], mass: 0.5, velocity: [0, 1, 0.5]}
+springs:
+  - {name: a, between: [b, m], at: [[1, 0, 0], ~], force: "40*s*exp(-s^2) + 0.5*v*abs(v) + sin(3*t)", stiffness: 10}
+  - {name: c, between: [ground, m], at: [[3, 1, 0.5], ~], length: 1, force: [[-1, -9], [0, 0], [0.3, 4], [0.6, 20], [2, 40]]}
+  - {name: d, joint: pin, angle: 0.1, force: "5*sinh(s) + if(v > 0, 1, 0.5)*v"}
+probes: [{name: m, mass: m}]
+design:
+  - {name: k, spring: a, parameter: stiffness}
+  - {name: l, spring: c, parameter: length}
+  - {name: phi, spring: d, parameter: angle}
+  - {name: w, mass: m, parameter: mass}
+time: {scheme: bdf2, step: 0.01, steps: 40}
+functions:
+  - {name: path, type: integral, of: m, value: "x^2 + 2*y^2 + vz^2"}
+output: {every: 20}
+"""
+
+
+def gradients():
+    schemes = ["bdf2", "galpha", "dirk4", "sdirk3"]
+    gradients_agree("laws", GRADIENT, schemes, (1, 2))
+    gradients_agree("example", (ROOT / "meshes/drop-on-stop.yaml").read_text(), schemes, (1,), ["time.steps=60"])
+    ends = [run(GRADIENT, ranks, settings=["checkpoint.every=25"]) for ranks in (2, 1)]
+    shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
+    again = run(GRADIENT, 1, options=["--restart", "case.restart"])
+    check("it goes on", again.status == 0 and again.json["probes"] == ends[1].json["probes"], again.stderr)
+    for i in range(3):
+        close("1 and 2 ranks", end(ends[0], "m")[i], end(ends[1], "m")[i], 1e-9)
+
+
+def refusals():
+    for law in ("force: '3*u'", "force: [[0, 1]]", "force: [[0, 0], [0, 1]]", "force: [[0, 0], [1, .nan]]",
+                "force: [[0, 0], [1]]", "force: 'if(s < 0, 1)'", "force: '1 < '", "force: 'log(-1)'", "length: 1"):
+        r = run(OSCILLATOR % law, verb="check")
+        check("refused: " + law, r.status == 2 and "accepted" in r.stderr, r.stderr)
+    r = run(OSCILLATOR % "force: 'sqrt(s)'")
+    check("no number in the march is an end with a message", r.status in (4, 5) and r.stderr, r.stderr)
+    r = run(OSCILLATOR % "force: '30*s - 1*v'")  # negative damping is the user's: energy grows
+    check("negative damping gives energy", r.status == 0 and r.json["balance"]["lost"][-1] < 0, r.stderr)
+
+
+alike()
+stops()
+tables()
+gradients()
+refusals()
