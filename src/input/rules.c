@@ -504,6 +504,11 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
     return gb_refuse(s->reading, gb_node_find(s->node, key), s->path,
                      "a %s joint has no %s to drive; accepted: with %s", type->name, key, able);
   }
+  if (joint->damping != 0 && !type->turns && !type->slides)
+    return refuse(s, "damping",
+                  "a %s joint neither turns about its axis nor slides along it; accepted: with "
+                  "revolute, cylindrical, planar, prismatic, inline",
+                  type->name);
   if (!has(s->node, "second")) return GB_OK;
   const double *a = joint->axis, *b = joint->second;
   const double along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -245,8 +245,10 @@ static const gb_key design_keys[] = {
         "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
         "body"),
     OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
-    OWNER("joint", JOINT,
-          "at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of a joint"),
+    OWNER(
+        "joint", JOINT,
+        "damping, at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of a "
+        "joint"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness"),
     KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
@@ -361,6 +363,10 @@ static const gb_key joint_keys[] = {
         "of the second body about axis, radians: drives the joint", .unset = "free"),
     KEY("distance", EXPRESSION, gb_joint_entry, distance,
         "of the second body along axis: drives the joint", .unset = "free"),
+    KEY("damping", NUMBER, gb_joint_entry, damping,
+        "viscous: moment by the rate of the angle of joints that turn about axis; of a prismatic "
+        "or inline one force by the rate of the distance along it",
+        .range = &not_negative, .standard = "0"),
     END};
 
 static const gb_key link_keys[] = {

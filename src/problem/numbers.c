@@ -53,6 +53,7 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
 static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
                                        VECTOR(gb_joint_entry, axis),
                                        VECTOR(gb_joint_entry, second),
+                                       NUMBER(gb_joint_entry, damping, 0, INFINITY),
                                        {NULL}};
 
 static const number body_numbers[] = {
@@ -233,6 +234,7 @@ static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
 
 /// Likewise of a joint, whose axes turn both ends.
 static const char *refuse_joint(const gb_joint_entry *joint, const double *value) {
+  if (value == &joint->damping) return *value == 0 ? "it is not given" : NULL;
   const gb_joint_type *type = &gb_joint_types[joint->type];
   bool axes = false; // those of spherical joints are none, those of fixed ones make no difference
   for (int k = 0; k < type->rows; k++)

@@ -78,7 +78,7 @@ REFUSED = [
     ("an end elsewhere", [("~]", "[2, 0, 0]]")], ["springs[0].at", "(2, 0, 0)", "(1, 0, 0)"]),
     ("coincident ends", [("[[0, 0, 0]", "[[1, 0, 0]")], ["springs[0]", "(1, 0, 0)", "apart"]),
     ("one end twice", [("[ground, m], at: [[0, 0, 0], ~]", "[m, m]")], ["springs[0]", "two"]),
-    ("no force", [("stiffness: 8", "length: 1")], ["springs[0]", "stiffness or damping"]),
+    ("no force", [("stiffness: 8", "length: 1")], ["springs[0]", "stiffness, damping or force"]),
     ("a negative length", [("stiffness: 8", "stiffness: 8, length: -1")], ["length", ">= 0"]),
     ("four coefficients", [("stiffness: 8", "stiffness: [1, 2, 3, 4]")], ["stiffness", "up to 3"]),
     ("no inertia", [("mass: 2", "mass: 0")], ["masses[0]", "'m'", "no mass", "x"]),

@@ -36,6 +36,7 @@ typedef struct gb_builder {
   X(free_node)             \
   X(body)                  \
   X(joint)                 \
+  X(joint_damping)         \
   X(fold)                  \
   X(rigid_link)            \
   X(average_link)          \

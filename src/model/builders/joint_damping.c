@@ -1,0 +1,28 @@
+/// Viscous damping in joints: a moment against the rate of the angle of those that turn, a force
+/// against the rate of the distance along the axis of those that only slide.
+#include "model/builders/builder.h"
+
+#include "elements/bushing.h"
+#include "elements/spring.h"
+#include "model/joint_rows.h"
+
+static int add(gb_draft *draft, int joint, gb_error *error) {
+  const gb_joint_entry *entry = &draft->t->from->problem->joints.entry[joint];
+  const bool turns = gb_joint_types[entry->type].turns;
+  const int along = GB_BUSHING_DAMPING + gb_bushing_entry(2, 2); // the third axis is the joint's
+  gb_block *block;
+  if (entry->damping == 0) return GB_OK;
+  GB_TRY(
+      gb_draft_block(draft, turns ? GB_ELEMENT_TORSION : GB_ELEMENT_BUSHING, 2, 1, &block, error));
+  for (int end = 0; end < 2; end++) block->node[end] = gb_joint_end(draft->t, joint, end);
+  gb_draft_one(draft, block);
+  return gb_draft_parameter(draft, block, turns ? GB_SPRING_DAMPING : along, &entry->damping,
+                            error);
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  for (int j = 0; j < draft->t->from->problem->joints.count; j++) GB_TRY(add(draft, j, error));
+  return GB_OK;
+}
+
+const gb_builder gb_builder_joint_damping = {.blocks = blocks};
