@@ -24,6 +24,7 @@ typedef enum gb_key_kind {
   GB_KEY_EXPRESSION,  ///< gb_expression *
   GB_KEY_TENSOR,      ///< double[6]
   GB_KEY_SYMMETRIC,   ///< double[21]: six numbers, or 6 x 6
+  GB_KEY_JOINT_PLACE, ///< double[2][3]: one position for both ends, or two
   GB_KEY_LAW,         ///< gb_law_entry: an expression, or a list of points
   GB_KEY_PAIR,        ///< double[2]
   GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three

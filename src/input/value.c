@@ -174,6 +174,7 @@ static int read_fix(const value *v, void *out) {
 static int read_place(const value *v, void *out);
 static int read_symmetric(const value *v, void *out);
 static int read_law(const value *v, void *out);
+static int read_joint_place(const value *v, void *out);
 
 /// How a value is written and read.
 typedef struct form {
@@ -207,6 +208,8 @@ static const form forms[] = {
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
+    [GB_KEY_JOINT_PLACE] = {"[x, y, z] of numbers; of a distance [[x, y, z], [x, y, z]]",
+                            read_joint_place},
     [GB_KEY_LAW] = {"an expression of s, v and t, or a list of [s, force] with ascending s",
                     read_law},
     [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
@@ -264,6 +267,16 @@ static int read_symmetric(const value *v, void *out) {
       if (row[i][j] != row[j][i]) return refuse(v, "not symmetric");
       *number++ = row[i][j];
     }
+  return GB_OK;
+}
+
+static int read_joint_place(const value *v, void *out) {
+  double(*at)[3] = out;
+  const gb_node *node = v->node;
+  if (node->kind == GB_NODE_LIST && node->count == 2)
+    return read_list(v, &forms[GB_KEY_PLACES], out);
+  GB_TRY(read_list(v, &forms[GB_KEY_VECTOR], out));
+  memcpy(at[1], at[0], sizeof at[1]);
   return GB_OK;
 }
 
