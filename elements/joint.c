@@ -50,6 +50,14 @@ static void open_distance(const gb_pack motion[3], const gb_row_vector vector[],
   for (int i = 0; i < 3; i++) row->s[i] = motion[i];
 }
 
+/// (x.x - L L) / (2 L) of the gap x.
+static void open_rod(gb_pack length, const gb_row_vector vector[], gb_row *row) {
+  const gb_pack zero = {0}, c = 0.5 / length;
+  *row = (gb_row){.terms = 1};
+  row->term[0] = (gb_row_term){&vector[GB_JOINT_GAP], &vector[GB_JOINT_GAP], {c, zero, zero}};
+  row->s[0] = 0.5 * length;
+}
+
 static int open_rows(const gb_element_input *in, const gb_element_state *state,
                      gb_row_vector vector[GB_JOINT_VECTORS], gb_row rows[GB_JOINT_ROWS]) {
   const gb_joint *joint = in->table;
@@ -60,6 +68,7 @@ static int open_rows(const gb_element_input *in, const gb_element_state *state,
     rows[k] = (gb_row){
         .terms = 1, .term = {{&vector[factor[0]], &vector[factor[1]], {zero + 1.0, zero, zero}}}};
   }
+  if (gb_joint_is_rod(joint->type)) open_rod(in->parameter[GB_JOINT_LENGTH], vector, &rows[0]);
   int count = joint->type->rows;
   if (joint->angle) open_angle(in->parameter + GB_JOINT_ANGLE, vector, &rows[count++]);
   if (joint->distance) open_distance(in->parameter + GB_JOINT_DISTANCE, vector, &rows[count++]);
@@ -144,7 +153,7 @@ const gb_element gb_element_joint = {
     .damped = true,
     .constrained = true,
     .parameter = {"angle", "angle_rate", "angle_acceleration", "distance", "distance_rate",
-                  "distance_acceleration"},
+                  "distance_acceleration", "length"},
     .residual = residual,
     .jacobian = jacobian,
     .rows = levels,

@@ -27,8 +27,9 @@ typedef enum gb_joint_vector {
 typedef struct gb_joint_type {
   const char *name, *title;
   int rows;
-  unsigned char row[GB_JOINT_ROWS][2]; ///< gb_joint_vector of both factors of a product that is 0
-  bool turns, slides;                  ///< whether an angle or a distance may drive it
+  /// gb_joint_vector of both factors of a product that is 0; of the gap with itself, that stays.
+  unsigned char row[GB_JOINT_ROWS][2];
+  bool turns, slides; ///< whether an angle or a distance may drive it
 } gb_joint_type;
 
 /// All joints, ending with a NULL name.
@@ -38,14 +39,19 @@ extern const char *const gb_joint_words[];
 /// The names of those that an angle (else a distance) may drive, for messages.
 void gb_joint_list(bool turns, size_t size, char text[]);
 
+/// Whether a joint keeps the distance of two points, which are apart.
+static inline bool gb_joint_is_rod(const gb_joint_type *type) {
+  return type->row[0][0] == GB_JOINT_GAP && type->row[0][1] == GB_JOINT_GAP;
+}
+
 /// What a joint's element reads: its type, and which of its motions are prescribed.
 typedef struct gb_joint {
   const gb_joint_type *type;
   bool angle, distance;
 } gb_joint;
 
-/// Parameters of the element: value, rate and acceleration of each prescribed motion.
-enum { GB_JOINT_ANGLE = 0, GB_JOINT_DISTANCE = 3 };
+/// Parameters of the element: value, rate and acceleration of each prescribed motion; of a rod.
+enum { GB_JOINT_ANGLE = 0, GB_JOINT_DISTANCE = 3, GB_JOINT_LENGTH = 6 };
 
 /// Rows, those of prescribed motions included.
 int gb_joint_rows(const gb_joint *joint);

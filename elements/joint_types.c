@@ -28,7 +28,8 @@
   row("prismatic", "slides along the axis", 5, {{GAP, A1}, {GAP, A2}, ALIGNED, {A1, B2}}, false, true)                  \
   row("planar", "slides and turns in the plane across the axis", 3, {{GAP, A3}, ALIGNED}, true, false)                  \
   row("inline", "a point that slides along the axis, free to turn", 2, {{GAP, A1}, {GAP, A2}}, false, true)             \
-  row("fixed", "does not move", 6, {TOGETHER, ALIGNED, {A1, B2}}, false, false)
+  row("fixed", "does not move", 6, {TOGETHER, ALIGNED, {A1, B2}}, false, false)                                         \
+  row("distance", "a rod between two points, of the length that they are apart", 1, {{GAP, GAP}}, false, false)
 // clang-format on
 #define TYPE(name, ...) {name, __VA_ARGS__},
 #define WORD(name, ...) name,

@@ -263,7 +263,8 @@ static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
   *joint =
       (gb_joint_entry){.where = entry->where, .name = name, .between = {"ground", entry->name}};
   joint->axis[axis] = 1;
-  memcpy(joint->at, mesh->position[body->node], sizeof joint->at);
+  for (int end = 0; end < 2; end++)
+    memcpy(joint->at[end], mesh->position[body->node], sizeof joint->at[end]);
   joint->type = index_of(type);
   return GB_OK;
 }

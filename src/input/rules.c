@@ -496,6 +496,15 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
   if (!(gb_length(joint->axis) > 0))
     return gb_refuse(s->reading, gb_node_find(s->node, "axis"), s->path,
                      "no axis (found [0, 0, 0]); accepted: a vector with a length");
+  const double *A = joint->at[0], *B = joint->at[1];
+  const double gap[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]};
+  if (gb_joint_is_rod(type) && !(gb_length(gap) > 0))
+    return refuse(s, "at",
+                  "a distance between two points that are apart; accepted: [[x, y, z], [x, y, z]], "
+                  "in the order of between");
+  if (!gb_joint_is_rod(type) && !(gb_length(gap) == 0))
+    return refuse(s, "at", "a %s joint has one position; accepted: [x, y, z] of numbers",
+                  type->name);
   for (int turns = 1; turns >= 0; turns--) {
     const char *key = turns ? "angle" : "distance";
     char able[160] = "";

@@ -352,7 +352,8 @@ static const gb_key joint_keys[] = {
         "names of bodies, ground, or (spherical, or second of inline) a free node of masses or "
         "group:NAME with one node",
         .required = true),
-    KEY("at", VECTOR, gb_joint_entry, at, "position in the reference configuration",
+    KEY("at", JOINT_PLACE, gb_joint_entry, at,
+        "position in the reference configuration; of a distance those of both ends",
         .required = true),
     KEY("axis", VECTOR, gb_joint_entry, axis, "of all but a spherical and a fixed joint",
         .standard = "[0, 0, 1]"),

@@ -27,6 +27,7 @@ typedef enum gb_key_kind {
   GB_KEY_POINTS,      ///< a list of double[3] and its count, an int, two points or more
   GB_KEY_FREE_ENDS,   ///< const char *[2], NULL for one that has none
   GB_KEY_SYMMETRIC,   ///< double[21]: six numbers, or 6 x 6
+  GB_KEY_JOINT_PLACE, ///< double[2][3]: one position for both ends, or two
   GB_KEY_LAW,         ///< gb_law_entry: an expression, or a list of points
   GB_KEY_PAIR,        ///< double[2]
   GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three

@@ -176,6 +176,7 @@ static int read_symmetric(const value *v, void *out);
 static int read_free_end(const value *v, void *out);
 static int read_points(const value *v, void *out);
 static int read_law(const value *v, void *out);
+static int read_joint_place(const value *v, void *out);
 
 /// How a value is written and read.
 typedef struct form {
@@ -214,6 +215,8 @@ static const form forms[] = {
     [GB_KEY_POINTS] = {"[[x, y, z], [x, y, z], ...] of numbers", read_points},
     [GB_KEY_FREE_ENDS] = {"two of: the name of a body, ground, ~", read_free_end, "not two ends", 2,
                           2, sizeof(char *)},
+    [GB_KEY_JOINT_PLACE] = {"[x, y, z] of numbers; of a distance [[x, y, z], [x, y, z]]",
+                            read_joint_place},
     [GB_KEY_LAW] = {"an expression of s, v and t, or a list of [s, force] with ascending s",
                     read_law},
     [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
@@ -293,6 +296,16 @@ static int read_symmetric(const value *v, void *out) {
       if (row[i][j] != row[j][i]) return refuse(v, "not symmetric");
       *number++ = row[i][j];
     }
+  return GB_OK;
+}
+
+static int read_joint_place(const value *v, void *out) {
+  double(*at)[3] = out;
+  const gb_node *node = v->node;
+  if (node->kind == GB_NODE_LIST && node->count == 2)
+    return read_list(v, &forms[GB_KEY_PLACES], out);
+  GB_TRY(read_list(v, &forms[GB_KEY_VECTOR], out));
+  memcpy(at[1], at[0], sizeof at[1]);
   return GB_OK;
 }
 

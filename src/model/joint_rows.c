@@ -24,6 +24,15 @@ static void open_vectors(const gb_topology *t, int32_t node, double vector[GB_JO
   }
 }
 
+/// Half the unit vector from the first end to the second: twice it counts.
+static void open_gap(const gb_topology *t, int joint, double gap[3]) {
+  const double *A = gb_topology_position(t, gb_joint_end(t, joint, 0));
+  const double *B = gb_topology_position(t, gb_joint_end(t, joint, 1));
+  for (int i = 0; i < 3; i++) gap[i] = B[i] - A[i];
+  const double length = gb_length(gap);
+  for (int i = 0; i < 3; i++) gap[i] /= 2 * length;
+}
+
 /// The rate of one of the joint's vectors in a motion of one of its ends.
 static void rate_of(int vector, int end, const double value[3], const double v[3],
                     const double w[3], double out[3]) {
@@ -40,6 +49,7 @@ void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_
                            const double about[3], double size, double gradient[6]) {
   double vector[GB_JOINT_VECTORS][3], arm[3];
   open_vectors(t, node, vector);
+  if (row->right == GB_JOINT_GAP) open_gap(t, row->joint, vector[GB_JOINT_GAP]);
   const double *at = gb_topology_position(t, node);
   for (int i = 0; i < 3; i++) arm[i] = at[i] - about[i];
   for (int m = 0; m < 6; m++) {
@@ -68,6 +78,12 @@ void gb_joint_row_words(const gb_joint_row *row, const gb_topology *t, size_t si
   double vector[GB_JOINT_VECTORS][3], axis[3];
   const bool moves = row->left == GB_JOINT_GAP;
   open_vectors(t, gb_joint_end(t, row->joint, 0), vector);
+  if (row->right == GB_JOINT_GAP) {
+    open_gap(t, row->joint, axis);
+    snprintf(text, size, "changing its length along (%.4g, %.4g, %.4g)", 2 * axis[0], 2 * axis[1],
+             2 * axis[2]);
+    return;
+  }
   cross(vector[row->left], vector[row->right], axis);
   if (moves) memcpy(axis, vector[row->right], sizeof axis);
   for (int i = 0; i < 3; i++)

@@ -102,6 +102,12 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
     GB_TRY(add_material(from, section->where, section->material, out, error));
   }
   GB_TRY(check_materials(section->where, out, error));
+  for (int m = 0; m < out->layup.materials; m++)
+    if (out->material[m]->damping_mass != 0 || out->material[m]->damping_stiffness != 0)
+      return gb_fail(error, GB_USAGE,
+                     "%s: material '%s' has damping, which shells alone take; accepted: a material "
+                     "without, and dampers or joints with damping",
+                     section->where, out->material[m]->name);
   out->fails = out->fails && law->beam->points > 0;
   return GB_OK;
 }

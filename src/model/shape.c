@@ -29,7 +29,7 @@ static int add_position(const gb_topology *t, gb_shape_set *shape, int design, i
 /// A joint at a free node goes with it: by itself it has no position that could vary.
 static int check_joint(const gb_topology *t, int joint, const double *number, gb_error *error) {
   const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
-  if (component(entry->at, number) < 0) return GB_OK;
+  if (component(entry->at[0], number) < 0) return GB_OK;
   for (int end = 0; end < 2; end++)
     if (gb_find_body(t->from, entry->between[end]) < 0 &&
         gb_find_free_node(t->from, entry->between[end]) >= 0)
@@ -44,7 +44,7 @@ static int check_joint(const gb_topology *t, int joint, const double *number, gb
 static int add_joint(const gb_topology *t, int joint, const gb_varying_number *number,
                      gb_shape_set *shape, gb_error *error) {
   const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
-  const int at = component(entry->at, number->number);
+  const int at = component(entry->at[0], number->number);
   const int axis = component(entry->axis, number->number);
   const int second = component(entry->second, number->number);
   double unit[3] = {0}, triad[3][3], slope[3][3];
@@ -74,8 +74,12 @@ static int add_connections_at(const gb_topology *t, int32_t free_node, int desig
     const gb_connection *pair = &t->connections.pair[i];
     for (int end = 0; end < 2 && pair->kind->together; end++) {
       if (gb_topology_master(t, pair->node[end]) != free_node) continue;
+      const double *X = gb_topology_position(t, pair->node[end]);
+      const double *Y = gb_topology_position(t, pair->node[!end]);
+      const bool apart = X[0] != Y[0] || X[1] != Y[1] || X[2] != Y[2]; // a rod's
       for (int both = 0; both < 2; both++)
-        GB_TRY(add_position(t, shape, design, pair->node[both], axis, error));
+        if (!apart || both == end)
+          GB_TRY(add_position(t, shape, design, pair->node[both], axis, error));
     }
   }
   return GB_OK;

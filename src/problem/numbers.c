@@ -50,7 +50,7 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         PLACE(gb_spring, at[0], "at.1"),
                                         PLACE(gb_spring, at[1], "at.2"),
                                         {NULL}};
-static const number joint_numbers[] = {VECTOR(gb_joint_entry, at),
+static const number joint_numbers[] = {PLACE(gb_joint_entry, at[0], "at"),
                                        VECTOR(gb_joint_entry, axis),
                                        VECTOR(gb_joint_entry, second),
                                        NUMBER(gb_joint_entry, damping, 0, INFINITY),
@@ -239,10 +239,11 @@ static const char *refuse_joint(const gb_joint_entry *joint, const double *value
   bool axes = false; // those of spherical joints are none, those of fixed ones make no difference
   for (int k = 0; k < type->rows; k++)
     axes = axes || (type->row[k][1] < GB_JOINT_X && type->rows < GB_JOINT_ROWS);
-  if (value >= joint->at && value < joint->at + 3) {
+  if (value >= joint->at[0] && value < joint->at[0] + 3) {
+    if (gb_joint_is_rod(type)) return "it has two places";
     for (int end = 0; end < 2; end++)
       if (!strncmp(joint->between[end], "group:", 6)) return "it is at a node of the mesh";
-  } else if (!axes) {
+  } else if (!axes || gb_joint_is_rod(type)) {
     return "this joint has no axis";
   } else if (value >= joint->second && value < joint->second + 3) {
     const double *second = joint->second;

@@ -242,10 +242,11 @@ typedef struct gb_body {
 /// A joint between two ends, each the name of a body or "ground".
 typedef struct gb_joint_entry {
   const char *where, *name, *between[2];
-  int type;                         ///< index into gb_joint_types
-  double at[3], axis[3], second[3]; ///< second: of a universal joint; zero: not given
-  gb_expression *angle, *distance;  ///< prescribed, of t; NULL: free
-  double damping;                   ///< moment by the angle's rate, or force by the distance's
+  int type;                        ///< index into gb_joint_types
+  double at[2][3];                 ///< of a distance each end's, else both the same
+  double axis[3], second[3];       ///< second: of a universal joint; zero: not given
+  gb_expression *angle, *distance; ///< prescribed, of t; NULL: free
+  double damping;                  ///< moment by the angle's rate, or force by the distance's
 } gb_joint_entry;
 
 typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;

@@ -2,6 +2,7 @@
 /// the multipliers; a block for each.
 #include "model/builders/builder.h"
 
+#include "base/length.h"
 #include "model/joint_rows.h"
 #include "model/triad.h"
 
@@ -36,7 +37,7 @@ typedef struct target {
 /// An end on a node of the mesh or on a free node has a place and no axes.
 static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
                        const target *to, gb_error *error) {
-  const double *X = gb_topology_position(t, to->node), *at = entry->at;
+  const double *X = gb_topology_position(t, to->node), *at = entry->at[end];
   double off = 0, size = mesh_size(t->from->mesh);
   for (int i = 0; i < 3; i++) {
     off = fmax(off, fabs(at[i] - X[i]));
@@ -95,7 +96,7 @@ static int add(gb_topology *t, int j, gb_error *error) {
   for (int end = 0; end < 2; end++) {
     const gb_new_node new = {.fields = end == 0 ? GB_FRAME | GB_MULTIPLIERS : GB_FRAME,
                              .rows = end == 0 ? (1u << gb_joint_rows(&joint)) - 1 : 0,
-                             .position = entry->at,
+                             .position = entry->at[end],
                              .axis = axis,
                              .origin = {"joint", entry->name, j + 1},
                              .hidden = true};
@@ -143,6 +144,24 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
+/// The length of a rod is the distance of its ends, and varies with their positions.
+static int set_length(const gb_draft *draft, gb_block *block, gb_error *error) {
+  const double *A = gb_topology_position(draft->t, block->node[0]);
+  const double *B = gb_topology_position(draft->t, block->node[1]);
+  const double gap[3] = {B[0] - A[0], B[1] - A[1], B[2] - A[2]}, length = gb_length(gap);
+  block->parameter[GB_JOINT_LENGTH] = length;
+  for (int m = 0; m < draft->shape->count; m++) {
+    const gb_shape_slope *shape = &draft->shape->slope[m];
+    const bool moves = shape->node == block->node[0] || shape->node == block->node[1];
+    if (!moves || shape->field != GB_POSITION) continue;
+    double slope = 0;
+    for (int k = 0; k < 3; k++) slope += shape->value[k] * gap[k] / length;
+    if (shape->node == block->node[0]) slope = -slope;
+    GB_TRY(gb_draft_vary(block, 1, GB_JOINT_LENGTH, shape->design, slope, error));
+  }
+  return GB_OK;
+}
+
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   for (int j = 0; j < problem->joints.count; j++) {
@@ -153,6 +172,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
         (gb_block_joint){.type = gb_joint_of(problem, j), .drive = {entry->angle, entry->distance}};
     block->entry = j;
     for (int k = 0; k < 3; k++) block->node[k] = gb_joint_end(draft->t, j, k % 2);
+    if (gb_joint_is_rod(block->joint.type.type)) GB_TRY(set_length(draft, block, error));
     gb_draft_one(draft, block);
   }
   return GB_OK;
