@@ -59,21 +59,23 @@ static int start_mumps(MUMPS_DATA *m, MPI_Comm comm, const gb_linear_pattern *pa
   *control(m, 7) = 1;                                            // our order
   *control(m, 14) = 30;                                          // percent of spare memory
   *control(m, 10) = 0;                                           // refinement is ours
-  *control(m, 8) = pattern->definite ? 0 : 7; // none, or by iteration: multipliers beside stiffness
-  *control(m, 28) = 1;                        // sequential analysis
-  if (pattern->counts) *control(m, 13) = 1;   // the root too is factored by MUMPS, which counts
+  *control(m, 8) = 0;                       // no scaling, but see factor_values
+  *control(m, 28) = 1;                      // sequential analysis
+  if (pattern->counts) *control(m, 13) = 1; // the root too is factored by MUMPS, which counts
   m->keep[0] = LEAST_PIVOTS;
   return GB_OK;
 }
 
-/// The numeric factorisation, again with more memory where the workspace was too small. The codes
-/// are in INFOG.
+/// The numeric factorisation, again with more memory where the workspace was too small: pivots that
+/// wait for better ones are many where multipliers stand beside stiff beams, and fewer once the
+/// matrix is scaled, which takes a tenth of a factorisation. The codes are in INFOG.
 static void factor_values(MUMPS_DATA *m) {
   for (int attempt = 0; attempt < TRIES; attempt++) {
     m->job = FACTOR;
     call_mumps(m);
     if (m->infog[0] != -9 && m->infog[0] != -8) break;
     *control(m, 14) *= 2;
+    if (m->sym == 2) *control(m, 8) = 7; // by iteration
   }
 }
 
