@@ -23,6 +23,19 @@ int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *
   return GB_TAKE(block->arena, block->parameter, (size_t)block->parameters, error);
 }
 
+int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_source *section,
+                     gb_error *error) {
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  GB_TRY(gb_draft_lay(block, &section->layup, 0, error));
+  const int count = gb_section_source_numbers(section, number, absent);
+  for (int k = 0; k < count; k++) {
+    GB_TRY(gb_draft_parameter(draft, block, k, number[k], error));
+    if (block->parameter[k] == 0) block->parameter[k] = absent[k];
+  }
+  return GB_OK;
+}
+
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error) {
   return GB_TAKE(block->arena, block->own, (size_t)room * (size_t)block->parameters, error);
 }

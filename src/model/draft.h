@@ -4,6 +4,7 @@
 
 #include "model/blocks.h"
 #include "model/locals.h"
+#include "model/sections.h"
 #include "model/shape.h"
 
 typedef struct gb_draft {
@@ -21,6 +22,9 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
                    gb_error *error);
 /// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error);
+/// Give a block the layup of a section, and the section's numbers as its parameters.
+int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_source *section,
+                     gb_error *error);
 /// Elements with numbers of their own.
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error);
 /// Elements that are cells of the results: so many on all ranks, after the cells so far.

@@ -23,17 +23,9 @@ static bool is_here(const gb_draft *draft, int32_t e, int entry, gb_shape shape)
 static int set_section(const gb_draft *draft, int entry, bool damping, gb_block *block,
                        gb_error *error) {
   gb_section_source section;
-  const double *number[GB_SECTION_NUMBERS];
-  double absent[GB_SECTION_NUMBERS];
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
   if (damping) section.layup.kind = gb_section_laws[section.layup.kind]->damping;
-  GB_TRY(gb_draft_lay(block, &section.layup, 0, error));
-  const int count = gb_section_source_numbers(&section, number, absent);
-  for (int k = 0; k < count; k++) {
-    GB_TRY(gb_draft_parameter(draft, block, k, number[k], error));
-    if (block->parameter[k] == 0) block->parameter[k] = absent[k];
-  }
-  return GB_OK;
+  return gb_draft_section(draft, block, &section, error);
 }
 
 /// Thicknesses may be designs element by element.
