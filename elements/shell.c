@@ -49,18 +49,6 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   add_forces(in, state, gb_shell_section_by(in, k, &own), r);
 }
 
-static void triangle_tables(void *table) {
-  gb_shell_strains(3, table);
-}
-
-static void quadrilateral_tables(void *table) {
-  gb_shell_strains(4, table);
-}
-
-static void quadratic_tables(void *table) {
-  gb_shell_strains(9, table);
-}
-
 #define SHELL                                                                                      \
   .source = "docs/theory.md, section 3", .fields = {GB_SHELL}, .symmetric = true, .massive = true, \
   .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
@@ -70,9 +58,15 @@ static void quadratic_tables(void *table) {
   .strains = gb_shell_strains_of, .orientation = gb_shell_orientation, .sample = gb_shell_sample,  \
   .sample_product = gb_shell_sample_product, .sample_parameter = gb_shell_sample_parameter
 
-const gb_element gb_element_mitc3 = {
-    .name = "3-node shells (MITC3)", .tables = triangle_tables, .samples = {3, 3, 6}, SHELL};
-const gb_element gb_element_mitc4 = {
-    .name = "4-node shells (MITC4)", .tables = quadrilateral_tables, .samples = {4, 4, 8}, SHELL};
-const gb_element gb_element_mitc9 = {
-    .name = "9-node shells (MITC9)", .tables = quadratic_tables, .samples = {9, 9, 18}, SHELL};
+const gb_element gb_element_mitc3 = {.name = "3-node shells (MITC3)",
+                                     .tables = gb_shell_triangle_tables,
+                                     .samples = {3, 3, 6},
+                                     SHELL};
+const gb_element gb_element_mitc4 = {.name = "4-node shells (MITC4)",
+                                     .tables = gb_shell_quadrilateral_tables,
+                                     .samples = {4, 4, 8},
+                                     SHELL};
+const gb_element gb_element_mitc9 = {.name = "9-node shells (MITC9)",
+                                     .tables = gb_shell_quadratic_tables,
+                                     .samples = {9, 9, 18},
+                                     SHELL};

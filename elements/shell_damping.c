@@ -126,18 +126,6 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-static void triangle_tables(void *table) {
-  gb_shell_strains(3, table);
-}
-
-static void quadrilateral_tables(void *table) {
-  gb_shell_strains(4, table);
-}
-
-static void quadratic_tables(void *table) {
-  gb_shell_strains(9, table);
-}
-
 #define DAMPING                                                                                    \
   .source = "docs/theory.md, section 4", .fields = {GB_SHELL}, .damped = true,                     \
   .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
@@ -145,8 +133,8 @@ static void quadratic_tables(void *table) {
   .parameter_residual = parameter_residual
 
 const gb_element gb_element_damping3 = {
-    .name = "damping of 3-node shells", .tables = triangle_tables, DAMPING};
+    .name = "damping of 3-node shells", .tables = gb_shell_triangle_tables, DAMPING};
 const gb_element gb_element_damping4 = {
-    .name = "damping of 4-node shells", .tables = quadrilateral_tables, DAMPING};
+    .name = "damping of 4-node shells", .tables = gb_shell_quadrilateral_tables, DAMPING};
 const gb_element gb_element_damping9 = {
-    .name = "damping of 9-node shells", .tables = quadratic_tables, DAMPING};
+    .name = "damping of 9-node shells", .tables = gb_shell_quadratic_tables, DAMPING};

@@ -206,3 +206,15 @@ void gb_shell_strains(int nodes, gb_shell_table *table) {
   }
   list_distinct((const double(*)[GB_STRAINS][GB_PAIRS])C, table);
 }
+
+void gb_shell_triangle_tables(void *table) {
+  gb_shell_strains(3, table);
+}
+
+void gb_shell_quadrilateral_tables(void *table) {
+  gb_shell_strains(4, table);
+}
+
+void gb_shell_quadratic_tables(void *table) {
+  gb_shell_strains(9, table);
+}

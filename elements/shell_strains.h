@@ -36,5 +36,9 @@ typedef struct gb_shell_table {
 /// Sources: Dvorkin & Bathe 1984 (MITC4), Lee & Bathe 2004 (MITC3), Bucalem & Bathe 1993 (MITC9);
 /// docs/theory.md, section 3.
 void gb_shell_strains(int nodes, gb_shell_table *table);
+/// The same of 3, 4 and 9 nodes, as gb_element.tables.
+void gb_shell_triangle_tables(void *table);
+void gb_shell_quadrilateral_tables(void *table);
+void gb_shell_quadratic_tables(void *table);
 
 #endif
