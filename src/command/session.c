@@ -247,6 +247,7 @@ static int request(gb_session *s, gb_error *error) {
                .step = c->time.step,
                .steps = c->time.steps,
                .error_limit = c->time.error_limit,
+               .settles = c->time.from && strcmp(c->time.from, "equilibrium") == 0,
                .beta = c->time.beta,
                .gamma = c->time.gamma,
                .rho = c->time.rho,

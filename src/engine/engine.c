@@ -121,7 +121,8 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
                                      .functional = r->functional,
                                      .timers = r->timers,
                                      .memory = analysis->factor_memory,
-                                     .whole = analysis->time.newton.each};
+                                     .whole = analysis->time.newton.each,
+                                     .settle = analysis->time.settles ? analysis->time.step : 0};
   int status =
       gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));

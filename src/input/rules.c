@@ -387,6 +387,11 @@ int gb_rule_time(const gb_subject *s, void *entry) {
     if (has(s->node, walks[i]) && !is_static)
       return refuse(s, walks[i], "not used by scheme %.60s; accepted: with scheme: static",
                     c->time.scheme);
+  if (c->time.from && !strcmp(c->time.from, "equilibrium") &&
+      (is_static || !strcmp(c->time.scheme, "linear")))
+    return refuse(s, "from",
+                  "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme",
+                  c->time.scheme);
   const gb_node *control = gb_node_find(s->node, "control");
   char path[300];
   snprintf(path, sizeof path, "%.200s.control", s->path);

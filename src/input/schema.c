@@ -27,6 +27,7 @@ static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
+static const char *const beginnings[] = {"reference", "equilibrium", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -413,6 +414,10 @@ static const gb_key time_keys[] = {
         .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
     KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
+    KEY("from", WORD, gb_case, time.from,
+        "where the march begins: the reference, or the equilibrium under the loads at t = 0, with "
+        "initial velocities added; what nothing holds or loads stays where it is",
+        .words = beginnings, .unset = "reference"),
     KEY("start", WORD, gb_case, time.start, "of multi-step schemes: rising order, or DIRK steps",
         .words = starts, .unset = "ramp", .belongs_to = "scheme"),
     KEY("quadrature", WORD, gb_case, time.quadrature, "of functions over the steps",

@@ -12,6 +12,9 @@ static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
 /// Before it, initial velocities are made consistent.
 static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
 
+/// An equilibrium is of positions.
+static const gb_enforcement at_rest = {.weight = {1, 0, 0}, .column = 1};
+
 int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
   void *memory = aligned_alloc(64, (count * size + 64) / 64 * 64);
   memcpy(out, &memory, sizeof memory);
@@ -180,7 +183,10 @@ static void open_constraints(const gb_block *block, double t, gb_view *v) {
 /// is scaled to that of its multiplier's column. Source: docs/theory.md, (10.4).
 static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state, gb_view *v) {
   gb_enforcement *e = &v->enforcement;
-  *e = state->impulse ? at_impulse : state->initial ? at_start : assembly->enforcement;
+  *e = state->impulse   ? at_impulse
+       : state->initial ? at_start
+       : state->rest    ? at_rest
+                        : assembly->enforcement;
   double lead = 0;
   for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
   e->row = lead > 0 ? e->column / lead : 1;
@@ -264,7 +270,11 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
     if (block->varying[i].element) p->parameter[k] = (gb_pack){0} + block->parameter[k];
   }
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
-  if (state->q) gb_view_pick(v, state->q, v->q);
+  // impulses are of inertia, which does not depend on q: strains have no part in them
+  const bool strained = !state->impulse || v->element->constrained;
+  if (!strained) memset(v->q, 0, (size_t)v->size * sizeof *v->q);
+  const gb_scalar *q = strained ? state->q : state->moved;
+  if (q) gb_view_pick(v, q, v->q);
   if (state->v) gb_view_pick(v, state->v, v->v);
   if (state->a) gb_view_pick(v, state->a, v->a);
 }
