@@ -118,12 +118,10 @@ int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], gb_error *
   const size_t length = (size_t)system->n + (size_t)system->m;
   memory own = {0};
   GB_SCRATCH(scratch);
-  int status = gb_state_create(system, &own.near, error);
+  int status = gb_state_create(system, &scratch, &own.near, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, own.part, (size_t)system->designs, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, own.force, 2 * length, error);
   own.other = own.force + length;
-  status = gb_agree(p->model->comm, status, error);
-  if (status == GB_OK) status = differentiate(p, &own, gradient, error);
-  gb_state_destroy(&own.near);
-  return status;
+  GB_TRY(gb_agree(p->model->comm, status, error));
+  return differentiate(p, &own, gradient, error);
 }

@@ -220,14 +220,12 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   return GB_OK;
 }
 
-static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
-                           const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
+static int initial_product(gb_system *system, int count, const gb_scalar *bar_q, gb_scalar *bar_v,
+                           gb_scalar *gradient, gb_error *error) {
   const model_system *s = of(system);
-  gb_scalar *given = NULL;
   (void)bar_q;
-  if (is_constrained(s)) GB_TRY(gb_start_product(s->start, count, bar_v, gradient, &given, error));
-  gb_initial_product(s->model, count, given ? given : bar_v, gradient);
-  free(given);
+  if (is_constrained(s)) GB_TRY(gb_start_product(s->start, count, bar_v, gradient, error));
+  gb_initial_product(s->model, count, bar_v, gradient);
   return GB_OK;
 }
 
@@ -439,11 +437,11 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
-  GB_TRY(gb_motions_create(s->model, &s->motions, error));
+  GB_TRY(gb_motions_create(s->model, &s->work.memory, &s->motions, error));
   GB_TRY(gb_aggregate_create(s->model->comm, s->base.functionals, request->functional,
                              &s->aggregate, error));
-  GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, request->functional,
-                                     s->aggregate, &s->points, error));
+  GB_TRY(gb_point_functionals_create(s->model, request->functional, s->aggregate, &s->work.memory,
+                                     &s->points, error));
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
@@ -451,7 +449,7 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
   if (s->model->dofs->total_multipliers > 0)
-    GB_TRY(gb_start_create(&s->base, &s->at.start, &s->start, error));
+    GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->start, error));
   return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
                                   &s->preconditioner, error);
 }
@@ -480,13 +478,10 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   model_system *s = of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
-  gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
-  gb_motions_destroy(&s->motions);
   gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
-  gb_start_destroy(&s->start);
   gb_arena_free(&s->work.buffers);
   gb_arena_free(&s->work.memory);
   free(s);
@@ -508,13 +503,11 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   const int writers = gb_archive_ranks(archive);
   const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
   double *shares;
-  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(shares, numbers, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->model->comm, GB_TAKE(&scratch, shares, numbers, error), error));
   if (!gb_archive_reads(archive)) gb_aggregate_take(s->aggregate, shares);
-  int status = gb_archive_numbers(archive, numbers, shares, error);
-  if (status == GB_OK && gb_archive_reads(archive))
-    gb_aggregate_restore(s->aggregate, writers, shares);
-  free(shares);
-  GB_TRY(status);
+  GB_TRY(gb_archive_numbers(archive, numbers, shares, error));
+  if (gb_archive_reads(archive)) gb_aggregate_restore(s->aggregate, writers, shares);
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }
 
