@@ -4,7 +4,6 @@
 #include "base/new_file.h"
 #include "base/print.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -175,9 +174,5 @@ int gb_report_designs(const gb_session *s, const gb_outcome *outcome, gb_error *
   FILE *file;
   GB_TRY(gb_new_file_open(temporary, &file, error));
   write_designs(file, s, outcome);
-  int reason = gb_new_file_close(file);
-  if (!reason && rename(temporary, path) != 0) reason = errno;
-  if (!reason) return GB_OK;
-  remove(temporary);
-  return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
+  return gb_new_file_finish(file, temporary, path, error);
 }

@@ -78,7 +78,8 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   gb_outcome outcome = {0};
   gb_timers timers = {0};
   double *perturbation;
-  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(perturbation, designs, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, perturbation, designs, error), error));
   for (size_t j = 0; j < designs; j++)
     perturbation[j] = step * v->direction[(size_t)k * designs + j];
   s->analysis.method = GB_NO_GRADIENT;
@@ -86,7 +87,6 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   for (int i = 0; status == GB_OK && i < v->functionals; i++)
     derivative[i] = outcome.imaginary[i] / step;
   gb_outcome_free(&outcome);
-  free(perturbation);
   return status;
 }
 

@@ -5,13 +5,11 @@
 /// the start from equilibrium.
 #include "system/equilibrium.h"
 
-#include "base/arena.h"
 #include "integrators/pass.h"
 #include "solve/newton.h"
 #include "system/one_solve.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Stages, and attempts that fail, at most.
@@ -41,34 +39,26 @@ struct gb_equilibrium {
   int corrections;
   int count;
   rest_stage stage[MOST_STAGES];
-  gb_arena memory;            ///< of its arrays
+  gb_arena *memory;           ///< of its arrays and states
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
-int gb_equilibrium_create(const gb_equilibrium_request *request, gb_equilibrium **out,
-                          gb_error *error) {
+int gb_equilibrium_create(const gb_equilibrium_request *request, gb_arena *arena,
+                          gb_equilibrium **out, gb_error *error) {
   const gb_system *system = request->system;
   const size_t n = (size_t)system->n, length = n + (size_t)system->m;
   gb_equilibrium *e;
   *out = NULL;
-  GB_TRY(GB_ALLOCATE(e, 1, error));
-  *e = (gb_equilibrium){
-      .request = *request, .system = request->system, .rate = 1 / (request->step * request->step)};
-  int status = GB_TAKE(&e->memory, e->base, GB_COMPONENTS * n, error);
-  if (status == GB_OK) status = GB_TAKE(&e->memory, e->w, length, error);
-  if (status == GB_OK) status = GB_TAKE(&e->memory, e->work, GB_NEWTON_WORK * length, error);
-  if (status != GB_OK) gb_equilibrium_destroy(&e);
+  GB_TRY(GB_TAKE(arena, e, 1, error));
+  *e = (gb_equilibrium){.request = *request,
+                        .system = request->system,
+                        .memory = arena,
+                        .rate = 1 / (request->step * request->step)};
+  GB_TRY(GB_TAKE(arena, e->base, GB_COMPONENTS * n, error));
+  GB_TRY(GB_TAKE(arena, e->w, length, error));
+  GB_TRY(GB_TAKE(arena, e->work, GB_NEWTON_WORK * length, error));
   *out = e;
-  return status;
-}
-
-void gb_equilibrium_destroy(gb_equilibrium **equilibrium) {
-  gb_equilibrium *e = *equilibrium;
-  if (!e) return;
-  for (int k = 0; k < MOST_STAGES; k++) gb_state_destroy(&e->stage[k].state);
-  gb_arena_free(&e->memory);
-  free(e);
-  *equilibrium = NULL;
+  return GB_OK;
 }
 
 /// The displacements before stage k; NULL: zeros.
@@ -87,7 +77,8 @@ static int attempt(gb_equilibrium *e, double rate, gb_error *error) {
   double turn = 0;
   char text[400] = "";
   if (!stage->state.component[0])
-    GB_TRY(gb_system_agree(e->system, gb_state_create(e->system, &stage->state, error), error));
+    GB_TRY(gb_system_agree(e->system, gb_state_create(e->system, e->memory, &stage->state, error),
+                           error));
   stage->rate = rate;
   stage->state.sigma[GB_Q] = 1;
   stage->state.sigma[GB_A] = rate;
@@ -186,75 +177,66 @@ int gb_equilibrium_solve(gb_equilibrium *e, gb_scalar q[], gb_error *error) {
 }
 
 /// One stage in reverse: A^T psi = -bar, gradient += psi . R_x; bar <- -rate R_a^T psi.
+/// b[2][count][n + m] is work.
 static int reverse(gb_equilibrium *e, const rest_stage *stage, int count, gb_scalar b[],
                    gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   const size_t n = (size_t)e->system->n, length = n + (size_t)e->system->m;
+  const gb_system_operations *op = e->system->op;
   const gb_operator A = {stage->state.sigma, &stage->state, true};
-  gb_scalar *psi = NULL;
+  gb_scalar *psi = b + (size_t)count * length;
   memset(b, 0, (size_t)count * length * sizeof *b);
   for (size_t c = 0; c < (size_t)count; c++)
     for (size_t i = 0; i < n; i++) b[c * length + i] = -bar[c * n + i];
-  int status = gb_one_solve(e->system, &A, count, b, &psi, error);
+  GB_TRY(gb_one_solve(e->system, &A, count, b, psi, error));
+  GB_TRY(op->design_product(e->system, &stage->state, count, psi, gradient, error));
   memset(bar, 0, (size_t)count * n * sizeof *bar);
-  if (status == GB_OK)
-    status = e->system->op->design_product(e->system, &stage->state, count, psi, gradient, error);
-  if (status == GB_OK)
-    status = e->system->op->partial(e->system, GB_A, &stage->state, count, psi, bar, error);
+  GB_TRY(op->partial(e->system, GB_A, &stage->state, count, psi, bar, error));
   for (size_t i = 0; i < (size_t)count * n; i++) bar[i] *= -stage->rate;
-  free(psi);
-  return status;
+  return GB_OK;
 }
 
-int gb_equilibrium_product(gb_equilibrium *e, int count, const gb_scalar bar_q[],
-                           gb_scalar gradient[], gb_error *error) {
-  const size_t n = (size_t)e->system->n, entries = (size_t)count * n;
-  gb_arena memory = {0};
-  gb_scalar *bar, *b;
+int gb_equilibrium_product(gb_equilibrium *e, int count, gb_scalar bar_q[], gb_scalar gradient[],
+                           gb_error *error) {
+  const size_t size = (size_t)count * ((size_t)e->system->n + (size_t)e->system->m);
+  gb_scalar *b;
+  GB_SCRATCH(scratch);
   GB_TRY(prepare(e, error));
-  int status = GB_TAKE(&memory, bar, entries, error);
-  if (status == GB_OK)
-    status = GB_TAKE(&memory, b, entries + (size_t)count * (size_t)e->system->m, error);
-  status = gb_system_agree(e->system, status, error);
-  if (status == GB_OK) memcpy(bar, bar_q, entries * sizeof *bar);
+  int status = gb_system_agree(e->system, GB_TAKE(&scratch, b, 2 * size, error), error);
   *e->request.at_rest = true;
   for (int k = e->count - 1; k >= 0 && status == GB_OK; k--)
-    status = reverse(e, &e->stage[k], count, b, bar, gradient, error);
+    status = reverse(e, &e->stage[k], count, b, bar_q, gradient, error);
   *e->request.at_rest = false;
-  gb_arena_free(&memory);
   return status;
 }
 
-/// One stage along dx: A dw = -R_x dx - R_a (-rate dq); dq becomes this stage's.
-static int follow(gb_equilibrium *e, const rest_stage *stage, const gb_scalar dx[], gb_scalar da[],
-                  gb_scalar b[], gb_scalar dq[], gb_error *error) {
+/// One stage along dx: A dw = -R_x dx - R_a (-rate dq); dq becomes this stage's. b[3][n + m] is
+/// work.
+static int follow(gb_equilibrium *e, const rest_stage *stage, const gb_scalar dx[], gb_scalar b[],
+                  gb_scalar dq[], gb_error *error) {
   const size_t n = (size_t)e->system->n, length = n + (size_t)e->system->m;
   const gb_operator A = {stage->state.sigma, &stage->state, false};
+  gb_scalar *x = b + length, *da = b + 2 * length;
   const gb_scalar *const d[3] = {NULL, NULL, da};
-  gb_scalar *x = NULL;
   for (size_t i = 0; i < n; i++) da[i] = -stage->rate * dq[i];
   GB_TRY(e->system->op->direction(e->system, &stage->state, 1, dx, d, b, error));
   for (size_t i = 0; i < length; i++) b[i] = -b[i];
-  const int status = gb_one_solve(e->system, &A, 1, b, &x, error);
-  if (status == GB_OK) memcpy(dq, x, n * sizeof *dq);
-  free(x);
-  return status;
+  GB_TRY(gb_one_solve(e->system, &A, 1, b, x, error));
+  memcpy(dq, x, n * sizeof *dq);
+  return GB_OK;
 }
 
 int gb_equilibrium_direction(gb_equilibrium *e, const gb_scalar dx[], gb_scalar dq[],
                              gb_error *error) {
-  const size_t n = (size_t)e->system->n;
-  gb_arena memory = {0};
-  gb_scalar *da, *b;
+  const size_t n = (size_t)e->system->n, length = n + (size_t)e->system->m;
+  gb_scalar *b;
+  GB_SCRATCH(scratch);
   GB_TRY(prepare(e, error));
-  int status = GB_TAKE(&memory, da, n, error);
-  if (status == GB_OK) status = GB_TAKE(&memory, b, n + (size_t)e->system->m, error);
-  status = gb_system_agree(e->system, status, error);
+  int status = gb_system_agree(e->system, GB_TAKE(&scratch, b, 3 * length, error), error);
   memset(dq, 0, n * sizeof *dq);
   *e->request.at_rest = true;
   for (int k = 0; k < e->count && status == GB_OK; k++)
-    status = follow(e, &e->stage[k], dx, da, b, dq, error);
+    status = follow(e, &e->stage[k], dx, b, dq, error);
   *e->request.at_rest = false;
-  gb_arena_free(&memory);
   return status;
 }
 

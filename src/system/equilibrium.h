@@ -3,6 +3,7 @@
 #ifndef GB_SYSTEM_EQUILIBRIUM_H
 #define GB_SYSTEM_EQUILIBRIUM_H
 
+#include "base/arena.h"
 #include "solve/system.h"
 
 /// How an equilibrium was found.
@@ -23,17 +24,16 @@ typedef struct gb_equilibrium_request {
   int (*turn)(gb_system *, const gb_state *from, const gb_state *to, double *turn, gb_error *);
 } gb_equilibrium_request;
 
-/// Local.
-int gb_equilibrium_create(const gb_equilibrium_request *request, gb_equilibrium **out,
-                          gb_error *error);
-void gb_equilibrium_destroy(gb_equilibrium **equilibrium);
+/// @param arena of its memory. Local.
+int gb_equilibrium_create(const gb_equilibrium_request *request, gb_arena *arena,
+                          gb_equilibrium **out, gb_error *error);
 
 /// q[n] <- the displacements at rest. Collective. errors: GB_DIVERGED (the model does not come to
 /// rest), GB_SINGULAR, GB_FILE
 int gb_equilibrium_solve(gb_equilibrium *equilibrium, gb_scalar q[], gb_error *error);
-/// gradient[count][designs] += bar_q[count][n] . dq/dx (this rank's share).
+/// gradient[count][designs] += bar_q[count][n] . dq/dx (this rank's share); bar_q is used up.
 /// Collective.
-int gb_equilibrium_product(gb_equilibrium *equilibrium, int count, const gb_scalar bar_q[],
+int gb_equilibrium_product(gb_equilibrium *equilibrium, int count, gb_scalar bar_q[],
                            gb_scalar gradient[], gb_error *error);
 /// dq[n] <- dq/dx dx. Collective.
 int gb_equilibrium_direction(gb_equilibrium *equilibrium, const gb_scalar dx[], gb_scalar dq[],

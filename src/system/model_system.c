@@ -225,24 +225,14 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   return GB_OK;
 }
 
-static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
-                           const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
+static int initial_product(gb_system *system, int count, gb_scalar *bar_q, gb_scalar *bar_v,
+                           gb_scalar *gradient, gb_error *error) {
   const model_system *s = of(system);
-  const size_t entries = s->initial.equilibrium ? (size_t)count * (size_t)system->n : 0;
-  gb_scalar *given = NULL, *at_rest = NULL;
-  if (s->initial.equilibrium) {
-    GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(at_rest, entries, error), error));
-    memcpy(at_rest, bar_q, entries * sizeof *bar_q);
-  }
-  int status = GB_OK;
   if (is_constrained(s))
-    status = gb_start_product(s->initial.velocity, count, at_rest, bar_v, gradient, &given, error);
-  if (status == GB_OK) gb_initial_product(s->model, count, given ? given : bar_v, gradient);
-  if (status == GB_OK && at_rest)
-    status = gb_equilibrium_product(s->initial.equilibrium, count, at_rest, gradient, error);
-  free(given);
-  free(at_rest);
-  return status;
+    GB_TRY(gb_start_product(s->initial.velocity, count, bar_q, bar_v, gradient, error));
+  gb_initial_product(s->model, count, bar_v, gradient);
+  if (!s->initial.equilibrium) return GB_OK;
+  return gb_equilibrium_product(s->initial.equilibrium, count, bar_q, gradient, error);
 }
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
@@ -253,8 +243,7 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
   gb_initial_change(s->model, dx, dv);
   if (s->initial.equilibrium)
     GB_TRY(gb_equilibrium_direction(s->initial.equilibrium, dx, dq, error));
-  const gb_scalar *moves = s->initial.equilibrium ? dq : NULL;
-  return is_constrained(s) ? gb_start_direction(s->initial.velocity, dx, moves, dv, error) : GB_OK;
+  return is_constrained(s) ? gb_start_direction(s->initial.velocity, dx, dq, dv, error) : GB_OK;
 }
 
 static bool is_held(const model_system *s, const double sigma[3], const gb_state *state) {
@@ -478,11 +467,11 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
-  GB_TRY(gb_motions_create(s->model, &s->motions, error));
+  GB_TRY(gb_motions_create(s->model, &s->work.memory, &s->motions, error));
   GB_TRY(gb_aggregate_create(s->model->comm, s->base.functionals, request->functional,
                              &s->aggregate, error));
-  GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, request->functional,
-                                     s->aggregate, &s->points, error));
+  GB_TRY(gb_point_functionals_create(s->model, request->functional, s->aggregate, &s->work.memory,
+                                     &s->points, error));
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
@@ -490,11 +479,11 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
   if (s->model->dofs->total_multipliers > 0)
-    GB_TRY(gb_start_create(&s->base, &s->at.start, &s->initial.velocity, error));
+    GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->initial.velocity, error));
   if (request->settle > 0)
     GB_TRY(gb_equilibrium_create(
         &(gb_equilibrium_request){&s->base, &s->at.rest, request->settle, largest_turn},
-        &s->initial.equilibrium, error));
+        &s->work.memory, &s->initial.equilibrium, error));
   return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
                                   &s->preconditioner, error);
 }
@@ -523,14 +512,10 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   model_system *s = of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
-  gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
-  gb_motions_destroy(&s->motions);
   gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
-  gb_start_destroy(&s->initial.velocity);
-  gb_equilibrium_destroy(&s->initial.equilibrium);
   gb_arena_free(&s->work.buffers);
   gb_arena_free(&s->work.memory);
   free(s);
@@ -552,13 +537,11 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   const int writers = gb_archive_ranks(archive);
   const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
   double *shares;
-  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(shares, numbers, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->model->comm, GB_TAKE(&scratch, shares, numbers, error), error));
   if (!gb_archive_reads(archive)) gb_aggregate_take(s->aggregate, shares);
-  int status = gb_archive_numbers(archive, numbers, shares, error);
-  if (status == GB_OK && gb_archive_reads(archive))
-    gb_aggregate_restore(s->aggregate, writers, shares);
-  free(shares);
-  GB_TRY(status);
+  GB_TRY(gb_archive_numbers(archive, numbers, shares, error));
+  if (gb_archive_reads(archive)) gb_aggregate_restore(s->aggregate, writers, shares);
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }
 

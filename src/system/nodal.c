@@ -207,19 +207,12 @@ typedef struct moment {
   double direction[3], about[3]; ///< k
 } moment;
 
-int gb_motions_create(const gb_model *model, gb_motions **out, gb_error *error) {
+int gb_motions_create(const gb_model *model, gb_arena *arena, gb_motions **out, gb_error *error) {
   gb_motions *motions;
-  *out = NULL;
-  GB_TRY(GB_ALLOCATE(motions, 1, error));
+  GB_TRY(GB_TAKE(arena, motions, 1, error));
   *motions = (gb_motions){.model = model, .time = NAN};
   *out = motions;
-  return GB_ALLOCATE(motions->value, (size_t)model->dofs->motions, error);
-}
-
-void gb_motions_destroy(gb_motions **motions) {
-  if (*motions) free((*motions)->value);
-  free(*motions);
-  *motions = NULL;
+  return GB_TAKE(arena, motions->value, (size_t)model->dofs->motions, error);
 }
 
 static void open_moment(const gb_motion *motion, double t, moment *m) {

@@ -42,12 +42,13 @@ struct gb_preconditioner {
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_timers *timers;
-  double memory;
+  double memory_limit;
   bool whole; ///< no light factors
   gb_node_pairs pairs;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
   factor factor[FACTORS];
   policy policy;
+  gb_arena memory;     ///< of its arrays
   gb_scalar *diagonal; ///< [owned]
 };
 
@@ -60,10 +61,11 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
                            .nodal = nodal,
                            .assembly = assembly,
                            .timers = timers,
-                           .memory = memory,
+                           .memory_limit = memory,
                            .whole = whole};
-  int status = gb_assembly_pairs(p->model, &p->pairs, error);
-  if (status == GB_OK) status = GB_ALLOCATE(p->diagonal, (size_t)p->model->dofs->owned, error);
+  int status = gb_assembly_pairs(p->model, &p->memory, &p->pairs, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
   *out = p;
   return status;
@@ -71,9 +73,7 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
 
 static void drop(factor *f) {
   gb_linear_destroy(&f->linear);
-  gb_extensions_free(&f->extensions);
-  free(f->origin);
-  f->origin = NULL;
+  gb_arena_free(&f->extensions.memory);
 }
 
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
@@ -81,8 +81,7 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   if (!p) return;
   for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
   for (int i = 0; i < GB_FACTOR_KINDS; i++) gb_factor_matrix_destroy(&p->matrix[i]);
-  gb_node_pairs_free(&p->pairs);
-  free(p->diagonal);
+  gb_arena_free(&p->memory);
   free(p);
   *preconditioner = NULL;
 }
@@ -122,11 +121,11 @@ static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_n
                          gb_error *error) {
   gb_scalar *nodal;
   double start = gb_timer_now();
-  int status = GB_ALLOCATE(nodal, gb_nodal_size(p->nodal), error);
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, nodal, gb_nodal_size(p->nodal), error);
   GB_TRY(gb_agree(p->model->comm, status, error));
   gb_assembly_diagonal(p->assembly, state, sigma, nodal);
   status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
-  free(nodal);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   for (int32_t i = 0; status == GB_OK && i < p->model->dofs->owned; i++)
     if (!(gb_real(p->diagonal[i]) > 0))
@@ -152,7 +151,7 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
     largest = fmax(largest, gb_linear_bytes(f->linear));
     if (!oldest || f->used < oldest->used) oldest = f;
   }
-  if (empty && gb_preconditioner_bytes(p) + largest <= p->memory) return empty;
+  if (empty && gb_preconditioner_bytes(p) + largest <= p->memory_limit) return empty;
   return oldest ? oldest : empty;
 }
 
@@ -181,19 +180,16 @@ bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
 }
 
 /// Entries of a factor; NULL where the model is not, or no longer, of its kind.
-static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state,
+static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state, gb_arena *arena,
                     gb_scalar **values, gb_error *error) {
+  const gb_nodal_operator J = {f->sigma, state, false};
   gb_factor_matrix **matrix = &p->matrix[f->kind];
   *values = NULL;
   if (!*matrix)
     GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
-  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->extensions, values,
-                                   error));
-  if (gb_factor_matrix_coupling(*matrix) <= WEAK_COUPLING) return GB_OK;
-  gb_extensions_free(&f->extensions);
-  free(*values);
-  *values = NULL;
+  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, &J, &f->extensions, arena, values, error));
+  if (gb_factor_matrix_coupling(*matrix) > WEAK_COUPLING) *values = NULL;
   return GB_OK;
 }
 
@@ -203,10 +199,11 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   const gb_precision precision = kind == GB_FACTOR_WHOLE ? GB_PRECISION_FULL : GB_PRECISION_SINGLE;
   gb_scalar *values;
   double start = gb_timer_now();
+  GB_SCRATCH(scratch);
   if (f->kind != kind) drop(f);
-  gb_extensions_free(&f->extensions);
+  gb_arena_free(&f->extensions.memory);
   f->kind = kind;
-  int status = assemble(p, f, state, &values, error);
+  int status = assemble(p, f, state, &scratch, &values, error);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   *suits = values != NULL;
   if (status != GB_OK || !*suits) return status;
@@ -215,9 +212,7 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
                               p->timers, &f->linear, error);
   f->used = ++p->policy.clock;
   p->policy.factorisations++;
-  if (status == GB_OK) status = gb_linear_factor(f->linear, values, error);
-  free(values);
-  return status;
+  return status == GB_OK ? gb_linear_factor(f->linear, values, error) : status;
 }
 
 /// Factor the operator; what is singular in a light factor may not be in a whole one.
@@ -246,11 +241,11 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
                     .multiplier = f->origin + 3 * n};
 }
 
-static int make_origin(const gb_preconditioner *p, factor *f, gb_error *error) {
+static int make_origin(gb_preconditioner *p, factor *f, gb_error *error) {
   const gb_model *model = p->model;
   const int32_t n = model->dofs->owned - model->dofs->owned_multipliers;
   const size_t length = 3 * (size_t)n + (size_t)model->dofs->owned_multipliers;
-  const int status = f->origin ? GB_OK : GB_ALLOCATE(f->origin, length, error);
+  const int status = f->origin ? GB_OK : GB_TAKE(&p->memory, f->origin, length, error);
   return gb_agree(model->comm, status, error);
 }
 

@@ -221,7 +221,8 @@ static void check_nodes(const recipe *r) {
 }
 
 /// A table has its states between two of its points, where it is analytic.
-static void make_law(const recipe *r, gb_force_law *law, gb_expression **expression) {
+static void make_law(const recipe *r, gb_arena *arena, gb_force_law *law) {
+  gb_expression *expression;
   static const char *const variables[] = {"s", "v", "t", NULL};
   static const double points[2][2] = {{-9, -8}, {9, 5}};
   static double point[2][3];
@@ -230,16 +231,16 @@ static void make_law(const recipe *r, gb_force_law *law, gb_expression **express
   point[0][2] = 2;
   *law = (gb_force_law){.points = 2, .point = (const double(*)[3])point};
   if (strcmp(r->law, "table") == 0) return;
-  assert_int_equal(gb_expression_parse(r->law, variables, expression, &error), GB_OK);
-  law->expression = *expression;
+  assert_int_equal(gb_expression_parse(r->law, variables, arena, &expression, &error), GB_OK);
+  law->expression = expression;
 }
 
 static void run_recipe(const recipe *r, bool complex_too, check_function check, seen *s) {
   static trial t;
   gb_force_law law = {.points = 0};
-  gb_expression *expression = NULL;
+  GB_SCRATCH(arena);
   void *table = make_table(gb_elements[r->kind], r->layup);
-  if (r->law) make_law(r, &law, &expression);
+  if (r->law) make_law(r, &arena, &law);
   if (r->layup) check_section(r->layup);
   check_nodes(r);
   gb_joint joint;
@@ -250,7 +251,6 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
         check(&t, s);
       }
   free(table);
-  gb_expression_destroy(&expression);
 }
 
 /// Check all recipes of all elements, and then what was seen of each element.
