@@ -46,7 +46,8 @@ typedef struct gb_case {
       int steps;
     } sweep;
   } modes;
-  int output_every; ///< steps between frames; 0: no results file; default 1
+  int output_every;     ///< steps between frames; 0: no results file; default 1
+  bool output_sections; ///< with forces, moments, strains and stresses of shells and beams
   double checkpoint_memory, checkpoint_disk; ///< bytes
   const char *checkpoint_directory;
   int checkpoint_every; ///< steps between restart files; 0: none but on a signal

@@ -158,7 +158,10 @@ static const gb_key shell_keys[] = {
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
     KEY("axis", VECTOR, gb_shell_section, axis,
-        "from which the angles of plies count, projected on the surface", .unset = "none"),
+        "of the material, projected on the surface: from it the angles of plies count, and forces "
+        "and "
+        "stresses in the results are along it",
+        .unset = "an element's first side"),
     KEY("kink", NUMBER, gb_shell_section, kink,
         "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
         .range = &angle),
@@ -509,6 +512,10 @@ static const gb_key modes_keys[] = {
 static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,
                                          "steps between frames; 0: no results file",
                                          .standard = "1", .range = &not_negative),
+                                     KEY("sections", BOOLEAN, gb_case, output_sections,
+                                         "with forces, moments, strains and stresses of shells and "
+                                         "beams in every cell",
+                                         .standard = "true"),
                                      END};
 
 static const gb_key checkpoint_keys[] = {

@@ -578,12 +578,12 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
   return GB_OK;
 }
 
-int gb_model_system_resultants(gb_system *system, const gb_state *state, double resultant[],
-                               gb_error *error) {
+int gb_model_system_sections(gb_system *system, const gb_state *state, double value[],
+                             gb_error *error) {
   gb_nodal_state nodal;
   GB_TRY(gather(of(system), state, GB_Q, &nodal, error));
-  gb_assembly_resultants(of(system)->assembly, &nodal,
-                         (size_t)gb_block_set_cells(of(system)->model->blocks), resultant);
+  gb_assembly_sections(of(system)->assembly, &nodal,
+                       (size_t)gb_block_set_cells(of(system)->model->blocks), value);
   return GB_OK;
 }
 

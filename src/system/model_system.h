@@ -54,10 +54,10 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, c
 /// Collective.
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);
-/// Forces and moments of beams' sections at increments q, [6][cells], see gb_assembly_resultants.
-/// Collective.
-int gb_model_system_resultants(gb_system *system, const gb_state *state, double resultant[],
-                               gb_error *error);
+/// Forces, moments, strains and stresses of sections at increments q, [GB_SECTION_VALUES][cells],
+/// see gb_assembly_sections. Collective.
+int gb_model_system_sections(gb_system *system, const gb_state *state, double value[],
+                             gb_error *error);
 
 /// A probe's displacement along a direction is row . q: *row[n + m] is the
 /// caller's to free. Collective.
