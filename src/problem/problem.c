@@ -42,6 +42,7 @@ void gb_problem_destroy(gb_problem **problem) {
   }
   for (int i = 0; i < d->springs.count; i++)
     gb_expression_destroy(&d->springs.entry[i].law.expression);
+  gb_expression_destroy(&d->road.height);
   for (int i = 0; i < d->joints.count; i++) {
     gb_expression_destroy(&d->joints.entry[i].angle);
     gb_expression_destroy(&d->joints.entry[i].distance);
