@@ -21,6 +21,7 @@ static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
+static const char *const road_normals[] = {"surface", "vertical", NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
@@ -248,6 +249,9 @@ static const gb_key design_keys[] = {
         "body", BODY,
         "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
         "body"),
+    OWNER("tyre", TYRE,
+          "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
+          "... or axis.x ... of a tyre"),
     OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
     OWNER(
         "joint", JOINT,
@@ -316,6 +320,43 @@ static const gb_key bushing_keys[] = {
         "angles): six numbers, or the rows of a symmetric 6 x 6",
         .unset = "0"),
     KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
+    END};
+
+static const gb_key road_keys[] = {
+    KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
+    KEY("step", VECTOR, gb_problem, road.step,
+        "instead: [x, height, radius] of a step that begins at x, with both edges of this radius",
+        .unset = "none"),
+    KEY("normal", CHOICE, gb_problem, road.normal,
+        "surface: of contact, the road's under the wheel's centre; vertical: z, as if the road "
+        "were level at the height there",
+        .words = road_normals, .standard = "surface"),
+    END};
+
+static const gb_key tyre_keys[] = {
+    KEY("name", TEXT, gb_tyre, name, "of the tyre", .unset = "none"),
+    KEY("wheel", TEXT, gb_tyre, wheel, "name of the body that turns with it", .required = true),
+    KEY("at", VECTOR, gb_tyre, at, "the wheel's centre in the reference configuration",
+        .unset = "the body's place"),
+    KEY("axis", VECTOR, gb_tyre, axis, "of the wheel, which turns with the body",
+        .standard = "[0, 1, 0]"),
+    KEY("radius", NUMBER, gb_tyre, radius, "without load", .required = true, .range = &positive),
+    KEY("stiffness", NUMBER, gb_tyre, stiffness, "force on the road by depth", .required = true,
+        .range = &positive),
+    KEY("damping", NUMBER, gb_tyre, damping, "the same by the rate of depth", .standard = "0",
+        .range = &not_negative),
+    KEY("friction", NUMBER, gb_tyre, friction, "coefficient along the wheel's heading",
+        .required = true, .range = &not_negative),
+    KEY("side_friction", NUMBER, gb_tyre, side_friction, "coefficient across it", .required = true,
+        .range = &not_negative),
+    KEY("slip", NUMBER, gb_tyre, slip,
+        "longitudinal slip (speed of sliding by speed) from which friction is whole",
+        .required = true, .range = &positive),
+    KEY("slip_angle", NUMBER, gb_tyre, slip_angle, "the same of the slip angle, radians",
+        .required = true, .range = &positive),
+    KEY("slip_speed", NUMBER, gb_tyre, slip_speed,
+        "speed v0 below which slips are by (v^2 + v0^2)/(2 v0) in place of the speed v ahead",
+        .required = true, .range = &positive),
     END};
 
 static const gb_key rotation_keys[] = {
@@ -592,6 +633,11 @@ const gb_key gb_schema[] = {
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .in_problem = true,
          .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),
+    LIST("tyres", LIST, gb_problem, tyres, tyre_keys, "between bodies and the road",
+         .in_problem = true, .rule = gb_rule_tyre, UNIQUE(gb_tyre, name, "name"), .unset = "none"),
+    KEY("road", MAP, gb_problem, road, "that all tyres roll on", .in_problem = true,
+        .keys = road_keys, .rule = gb_rule_road, .where = offsetof(gb_problem, road.where),
+        .unset = "level, at z = 0"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
         .keys = constraint_keys, .where = offsetof(gb_problem, constraints.where),
         .unset = "as below"),

@@ -192,7 +192,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
                              .layup = block->section.layup,
                              .section = v->placed->section,
                              .t = t,
-                             .table = block->joint.law ? (const void *)block->joint.law
+                             .table = block->joint.law ? block->joint.law
                                                        : assembly->table[block->kind]};
   v->state = (gb_element_state){.q = v->q, .v = v->v, .a = v->a};
   const size_t bytes = (size_t)v->size * sizeof *v->q;
