@@ -105,6 +105,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   if (total == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, kinds[shape], count, room, &block, error));
   GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->corners = 2;
   GB_TRY(set_section(draft, entry, block, error));
   int64_t cell = block->entry;
@@ -113,7 +114,10 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
     for (int a = 0; is_here(draft, e) && a < count; a++)
       block->node[count * block->elements + a] =
           gb_topology_find(draft->t, &beams->frame[beams->frame_at[mesh->start[e] + a]]);
-    if (is_here(draft, e)) block->cell[block->elements++] = cell;
+    if (is_here(draft, e)) {
+      block->section.element[block->elements] = e;
+      block->cell[block->elements++] = cell;
+    }
     cell++;
   }
   return GB_OK;
