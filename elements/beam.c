@@ -402,16 +402,23 @@ static const gb_pack (*find_strains(const gb_element_input *in, const gb_element
   return (const gb_pack(*)[STRAINS])(state->strain ? state->strain : own);
 }
 
-static void resultants(const gb_element_input *in, const gb_element_state *state, gb_pack S[]) {
-  const table *t = in->table;
-  gb_pack own[POINTS * STRAINS], mean[STRAINS];
-  gb_section section;
-  const gb_pack(*E)[STRAINS] = find_strains(in, state, own);
+/// The mean of the strains at the points.
+static void find_mean(const table *t, const gb_pack E[][STRAINS], gb_pack mean[STRAINS]) {
   for (int i = 0; i < STRAINS; i++) {
     mean[i] = (gb_pack){0};
     for (int g = 0; g < t->points; g++) mean[i] += E[g][i] / (double)t->points;
   }
-  gb_beam_stress(section_of(in, &section), mean, S);
+}
+
+/// Forces and moments of a section at the mean strains, or these themselves.
+static void sample_mean(const table *t, const gb_beam_section *section, gb_field field,
+                        const gb_pack E[][STRAINS], gb_pack f[]) {
+  gb_pack mean[STRAINS];
+  find_mean(t, E, mean);
+  if (field == GB_FIELD_RESULTANT)
+    gb_beam_stress(section, mean, f);
+  else
+    memcpy(f, mean, sizeof mean);
 }
 
 static gb_pack energy(const gb_beam_section *section, const gb_pack E[], gb_pack S[]) {
@@ -438,6 +445,13 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   }
   const int each = field == GB_FIELD_FAILURE ? gb_layup_points(in->layup) : 1;
   const gb_pack(*E)[STRAINS] = find_strains(in, state, own_strain);
+  if (field >= GB_FIELD_RESULTANT) {
+    gb_geometry length = {0};
+    for (int g = 0; g < t->points; g++) length += t->weight[g] * l->stretch[g];
+    for (int i = 0; i < STRAINS; i++) area[i] = length;
+    sample_mean(t, section, field, E, f);
+    return;
+  }
   for (int k = 0; k < each * t->points; k++) area[k] = t->weight[k / each] * l->stretch[k / each];
   if (field == GB_FIELD_FAILURE) gb_beam_failure(in->layup, in->parameter, t->points, E, f);
   for (int g = 0; field == GB_FIELD_ENERGY && g < t->points; g++) f[g] = energy(section, E[g], S);
@@ -459,11 +473,29 @@ static void add_energy_slopes(const gb_element_input *in, const gb_pack E[][STRA
   }
 }
 
+/// The same of resultants or mean strains, g[count][STRAINS].
+static void add_mean_slopes(const gb_element_input *in, gb_field field, int count,
+                            const gb_pack g[], point_stresses S[]) {
+  const int points = ((const table *)in->table)->points;
+  gb_section own;
+  const gb_beam_section *section = section_of(in, &own);
+  for (int c = 0; c < count; c++) {
+    gb_pack slope[STRAINS];
+    if (field == GB_FIELD_RESULTANT)
+      gb_beam_stress(section, g + STRAINS * c, slope); // its matrix is symmetric
+    else
+      memcpy(slope, g + STRAINS * c, sizeof slope);
+    for (int k = 0; k < points; k++)
+      for (int i = 0; i < STRAINS; i++) S[c][k][i] += slope[i] / (double)points;
+  }
+}
+
 static void sample_product(const gb_element_input *in, const gb_element_state *state,
                            gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
   const table *t = in->table;
   const int each = field == GB_FIELD_FAILURE ? gb_layup_points(in->layup) : 1;
-  const int samples = each * t->points, size = 3 * t->form.vectors;
+  const int samples = field >= GB_FIELD_RESULTANT ? STRAINS : each * t->points;
+  const int size = 3 * t->form.vectors;
   gb_pack own_strain[POINTS * STRAINS], W[GB_PAIRS];
   gb_geometry factor[POINTS];
   point_stresses S[TOGETHER];
@@ -477,9 +509,9 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   for (int c = 0; c < count; c += TOGETHER) {
     const int now = count - c < TOGETHER ? count - c : TOGETHER;
     memset(S, 0, (size_t)now * sizeof S[0]);
-    if (field == GB_FIELD_ENERGY)
-      add_energy_slopes(in, E, now, g + samples * c, S);
-    else
+    if (field == GB_FIELD_ENERGY) add_energy_slopes(in, E, now, g + samples * c, S);
+    if (field >= GB_FIELD_RESULTANT) add_mean_slopes(in, field, now, g + samples * c, S);
+    if (field == GB_FIELD_FAILURE)
       gb_beam_failure_product(in->layup, in->parameter, t->points, E, now, g + samples * c, S);
     for (int k = 0; k < now; k++) {
       memset(W, 0, (size_t)t->form.pairs * sizeof *W);
@@ -500,6 +532,8 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
     return;
   }
   const gb_beam_section *by = section_by(in, k, &own);
+  if (field == GB_FIELD_RESULTANT) sample_mean(t, by, field, E, df);
+  if (field == GB_FIELD_STRAIN) memset(df, 0, STRAINS * sizeof *df);
   for (int g = 0; field == GB_FIELD_MASS && g < t->rule; g++) df[g] = by->mass;
   for (int g = 0; field == GB_FIELD_ENERGY && g < t->points; g++) df[g] = energy(by, E[g], S);
 }
@@ -509,10 +543,10 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
   .massive = true, .table_size = sizeof(table), .metric_size = metric_size, .metric = metric,      \
   .residual = residual, .jacobian = jacobian, .tangent_size = tangent_size,                        \
   .tangent = find_tangent, .tangent_product = tangent_product,                                     \
-  .parameter_residual = parameter_residual, .strains = strains, .resultants = resultants,          \
-  .sample = sample, .sample_product = sample_product, .sample_parameter = sample_parameter
+  .parameter_residual = parameter_residual, .strains = strains, .sample = sample,                  \
+  .sample_product = sample_product, .sample_parameter = sample_parameter
 
 const gb_element gb_element_beam2 = {
-    .name = "2-node beams", .tables = tables2, .samples = {2, 1, 1}, BEAM};
+    .name = "2-node beams", .tables = tables2, .samples = {2, 1, 1, STRAINS, STRAINS}, BEAM};
 const gb_element gb_element_beam3 = {
-    .name = "3-node beams", .tables = tables3, .samples = {3, 2, 2}, BEAM};
+    .name = "3-node beams", .tables = tables3, .samples = {3, 2, 2, STRAINS, STRAINS}, BEAM};

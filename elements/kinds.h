@@ -32,6 +32,7 @@
   X(DAMPING3, damping3)                           \
   X(DAMPING4, damping4)                           \
   X(DAMPING9, damping9)                           \
+  X(TYRE, tyre)                                   \
   /* end of the list */
 // clang-format on
 

@@ -42,6 +42,9 @@ double gb_expression_real(const gb_expression *expression, const double variable
 /// min, max, step, ramp, pulse and smooth those of the side that the value is taken from. Local, no
 /// allocation.
 void gb_expression_taylor(const gb_expression *expression, double t, double out[3]);
+/// The same of several variables along a direction, at complex values too.
+void gb_expression_curve(const gb_expression *expression, const double _Complex variables[],
+                         const double direction[], double _Complex out[3]);
 /// The analytic continuation of the real value: comparisons (abs, min, max, step, ramp, pulse,
 /// smooth, if) act on real parts, and where the real value is none (log(-1)) this is none either.
 double _Complex gb_expression_complex(const gb_expression *expression,

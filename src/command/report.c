@@ -118,6 +118,9 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed)
     gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
              outcome->adjoint_factorisations, outcome->krylov_iterations);
+  if (outcome->moved.equilibrium.stages > 0)
+    gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
+             outcome->moved.equilibrium.stages, outcome->moved.equilibrium.corrections);
   if (outcome->moved.joints[0])
     gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
              outcome->moved.change, outcome->moved.node, outcome->moved.joints);

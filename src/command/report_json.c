@@ -211,6 +211,8 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
     gb_json_number(json, "moved", outcome->moved.change);
   if (records && s->model->dofs->total_multipliers > 0)
     gb_json_text(json, "moved_joints", outcome->moved.joints);
+  if (outcome->moved.equilibrium.stages > 0)
+    gb_json_number(json, "equilibrium_stages", outcome->moved.equilibrium.stages);
   if (records && records->sensitivity) write_sensitivities(json, s, records);
   if (records && records->orientation) write_bodies(json, s, records);
   if (records && records->frames > 0) write_balance(json, records);

@@ -48,6 +48,7 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .open_ended = gb_session_is_static(s),
                               .goes_on = s->options->restart != NULL,
                               .output_every = s->description->output_every,
+                              .sections = s->description->output_sections,
                               .restart_every = s->description->checkpoint_every,
                               .deadline = most > 0 ? s->started + most : INFINITY,
                               .quiet = s->options->quiet,

@@ -249,6 +249,7 @@ static int request(gb_session *s, gb_error *error) {
                .step = c->time.step,
                .steps = c->time.steps,
                .error_limit = c->time.error_limit,
+               .settles = c->time.from && strcmp(c->time.from, "equilibrium") == 0,
                .beta = c->time.beta,
                .gamma = c->time.gamma,
                .rho = c->time.rho,
@@ -293,6 +294,7 @@ static void print_summary(const gb_session *s) {
     points += gb_is_free_node(&problem->masses.entry[i]);
   if (points > 0) gb_print(stdout, "%d points, ", points);
   if (problem->springs.count > 0) gb_print(stdout, "%d springs, ", problem->springs.count);
+  if (problem->tyres.count > 0) gb_print(stdout, "%d tyres, ", problem->tyres.count);
   gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
   if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
   gb_print(stdout, "mass %.6g\n", model->checks->mass);

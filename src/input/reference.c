@@ -185,6 +185,37 @@ static const chapter chapters[] = {
      "constraints: {enforce: index3}\n"
      "time: {scheme: galpha, step: 2e-3, steps: 10}\n",
      KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
+    {"Tyres",
+     "A tyre is between a body, its wheel, and the road z = h(x, y, t). While the wheel's centre "
+     "is\n"
+     "nearer to the road than the radius it has a normal force by depth and its rate, which does "
+     "not\n"
+     "pull, and friction by longitudinal slip and slip angle: linear up to `friction` and\n"
+     "`side_friction` times the normal force, together within the ellipse that these span. The\n"
+     "wheel's heading is square to its axis and to the normal.\n\n"
+     "Slip is not defined at rest: below `slip_speed` v0 the speed ahead is replaced by (v^2 +\n"
+     "v0^2)/(2 v0), so friction is as that of a damper and a wheel that stands on a slope creeps.\n"
+     "All numbers of a tyre are designs. The damper's part is at most the spring's, so that the "
+     "force\n"
+     "of a wheel that touches down or leaves has no jump.\n",
+     "gimbal: 1\n"
+     "title: a wheel that slides first and rolls then, over a step\n"
+     "gravity: [0, 0, -9.81]\n"
+     "bodies:\n"
+     "  - {name: wheel, mass: 20, inertia: [0.4, 0.8, 0.4, 0, 0, 0], at: [0, 0, 0.299], velocity: "
+     "[5, 0, 0]}\n"
+     "tyres:\n"
+     "  - {name: rear, wheel: wheel, axis: [0, 1, 0], radius: 0.3, stiffness: 2e5, damping: 200,\n"
+     "    friction: 1, side_friction: 0.9, slip: 0.1, slip_angle: 0.1, slip_speed: 0.1}\n"
+     "road: {step: [1, 0.05, 0.3]}\n"
+     "probes:\n"
+     "  - {name: wheel, body: wheel, at: [0, 0, 0.299]}\n"
+     "design:\n"
+     "  - {name: k, tyre: rear, parameter: stiffness}\n"
+     "functions:\n"
+     "  - {name: shake, type: integral, of: wheel, value: \"az^2\"}\n"
+     "time: {scheme: dirk4, step: 1e-3, steps: 20}\n",
+     KEYS("tyres", "road")},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"
      "reference surface, or of the present one with `follow`. A given motion of a free node or a\n"

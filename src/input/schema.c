@@ -21,12 +21,14 @@ static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
+static const char *const road_normals[] = {"surface", "vertical", NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
+static const char *const beginnings[] = {"reference", "equilibrium", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -157,7 +159,10 @@ static const gb_key shell_keys[] = {
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
     KEY("axis", VECTOR, gb_shell_section, axis,
-        "from which the angles of plies count, projected on the surface", .unset = "none"),
+        "of the material, projected on the surface: from it the angles of plies count, and forces "
+        "and "
+        "stresses in the results are along it",
+        .unset = "an element's first side"),
     KEY("kink", NUMBER, gb_shell_section, kink,
         "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
         .range = &angle),
@@ -244,6 +249,9 @@ static const gb_key design_keys[] = {
         "body", BODY,
         "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
         "body"),
+    OWNER("tyre", TYRE,
+          "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
+          "... or axis.x ... of a tyre"),
     OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
     OWNER(
         "joint", JOINT,
@@ -312,6 +320,43 @@ static const gb_key bushing_keys[] = {
         "angles): six numbers, or the rows of a symmetric 6 x 6",
         .unset = "0"),
     KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
+    END};
+
+static const gb_key road_keys[] = {
+    KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
+    KEY("step", VECTOR, gb_problem, road.step,
+        "instead: [x, height, radius] of a step that begins at x, with both edges of this radius",
+        .unset = "none"),
+    KEY("normal", CHOICE, gb_problem, road.normal,
+        "surface: of contact, the road's under the wheel's centre; vertical: z, as if the road "
+        "were level at the height there",
+        .words = road_normals, .standard = "surface"),
+    END};
+
+static const gb_key tyre_keys[] = {
+    KEY("name", TEXT, gb_tyre, name, "of the tyre", .unset = "none"),
+    KEY("wheel", TEXT, gb_tyre, wheel, "name of the body that turns with it", .required = true),
+    KEY("at", VECTOR, gb_tyre, at, "the wheel's centre in the reference configuration",
+        .unset = "the body's place"),
+    KEY("axis", VECTOR, gb_tyre, axis, "of the wheel, which turns with the body",
+        .standard = "[0, 1, 0]"),
+    KEY("radius", NUMBER, gb_tyre, radius, "without load", .required = true, .range = &positive),
+    KEY("stiffness", NUMBER, gb_tyre, stiffness, "force on the road by depth", .required = true,
+        .range = &positive),
+    KEY("damping", NUMBER, gb_tyre, damping, "the same by the rate of depth", .standard = "0",
+        .range = &not_negative),
+    KEY("friction", NUMBER, gb_tyre, friction, "coefficient along the wheel's heading",
+        .required = true, .range = &not_negative),
+    KEY("side_friction", NUMBER, gb_tyre, side_friction, "coefficient across it", .required = true,
+        .range = &not_negative),
+    KEY("slip", NUMBER, gb_tyre, slip,
+        "longitudinal slip (speed of sliding by speed) from which friction is whole",
+        .required = true, .range = &positive),
+    KEY("slip_angle", NUMBER, gb_tyre, slip_angle, "the same of the slip angle, radians",
+        .required = true, .range = &positive),
+    KEY("slip_speed", NUMBER, gb_tyre, slip_speed,
+        "speed v0 below which slips are by (v^2 + v0^2)/(2 v0) in place of the speed v ahead",
+        .required = true, .range = &positive),
     END};
 
 static const gb_key rotation_keys[] = {
@@ -413,6 +458,10 @@ static const gb_key time_keys[] = {
         .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
     KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
+    KEY("from", WORD, gb_case, time.from,
+        "where the march begins: the reference, or the equilibrium under the loads at t = 0, with "
+        "initial velocities added; what nothing holds or loads stays where it is",
+        .words = beginnings, .unset = "reference"),
     KEY("start", WORD, gb_case, time.start, "of multi-step schemes: rising order, or DIRK steps",
         .words = starts, .unset = "ramp", .belongs_to = "scheme"),
     KEY("quadrature", WORD, gb_case, time.quadrature, "of functions over the steps",
@@ -504,6 +553,10 @@ static const gb_key modes_keys[] = {
 static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,
                                          "steps between frames; 0: no results file",
                                          .standard = "1", .range = &not_negative),
+                                     KEY("sections", BOOLEAN, gb_case, output_sections,
+                                         "with forces, moments, strains and stresses of shells and "
+                                         "beams in every cell",
+                                         .standard = "true"),
                                      END};
 
 static const gb_key checkpoint_keys[] = {
@@ -580,6 +633,11 @@ const gb_key gb_schema[] = {
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .in_problem = true,
          .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),
+    LIST("tyres", LIST, gb_problem, tyres, tyre_keys, "between bodies and the road",
+         .in_problem = true, .rule = gb_rule_tyre, UNIQUE(gb_tyre, name, "name"), .unset = "none"),
+    KEY("road", MAP, gb_problem, road, "that all tyres roll on", .in_problem = true,
+        .keys = road_keys, .rule = gb_rule_road, .where = offsetof(gb_problem, road.where),
+        .unset = "level, at z = 0"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
         .keys = constraint_keys, .where = offsetof(gb_problem, constraints.where),
         .unset = "as below"),

@@ -360,8 +360,11 @@ static void product_by_matrix(const gb_view *v, const double sigma[3], bool tran
         y[n * c + i] += J[transpose ? n * j + i : n * i + j] * x[n * c + j];
 }
 
-/// Whether the sigma-combined Jacobian of an element can be other than zero.
-static bool has_jacobian(const gb_element *element, const double sigma[3]) {
+/// Whether the sigma-combined Jacobian of an element can be other than zero. Impulses leave inertia
+/// alone of what is no constraint.
+static bool has_jacobian(const gb_element *element, const double sigma[3], bool impulse) {
+  if (impulse && !element->constrained)
+    return !element->constant && sigma[2] != 0 && element->massive;
   return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
                                 (sigma[2] != 0 && element->massive));
 }
@@ -426,11 +429,12 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
   const gb_nodal_state *state = J->state;
   const gb_nodal_state stateless = {
-      .t = state->t, .initial = state->initial, .impulse = state->impulse};
+      .t = state->t, .initial = state->initial, .impulse = state->impulse, .rest = state->rest};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_view v;
   FOR_ELEMENTS(assembly, state, v,
-               has_jacobian(v.element, J->sigma) && !(state->held && v.element->tangent))
+               has_jacobian(v.element, J->sigma, state->impulse) &&
+                   !(state->held && v.element->tangent))
   multiply(J, assembly, &v, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, v, state->held && v.element->tangent)
   multiply(J, assembly, &v, place_of_tangent(assembly, &v), count, x, y);
@@ -466,7 +470,7 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
                !v.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
     for (int component = 0; component < 3; component++) {
       const double sigma[3] = {component == 0, component == 1, component == 2};
-      if (x[component] && has_jacobian(v.element, sigma))
+      if (x[component] && has_jacobian(v.element, sigma, state->impulse))
         multiply(&(gb_nodal_operator){.sigma = sigma}, assembly, &v, NULL, count, x[component], r);
     }
     for (int k = 0; k < v.block->varyings; k++)

@@ -85,9 +85,9 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
 /// by ply (0 where a shell has fewer): failure[1 + 2 model->plies][cells].
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
                          double failure[]);
-/// The section forces and moments of each beam of this rank in its section's axes, 0 of other
-/// cells: resultant[6][cells].
-void gb_assembly_resultants(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
-                            double resultant[]);
+/// The values of the section of each shell and beam of this rank, 0 of other cells and of rows that
+/// it has not: value[GB_SECTION_VALUES][cells].
+void gb_assembly_sections(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                          double value[]);
 
 #endif

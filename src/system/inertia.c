@@ -57,9 +57,9 @@ static void open_motions(const search *s) {
     }
 }
 
-/// An entry of `shells`, of `bodies`, or what is left: masses.
+/// An entry of `shells`, of `bodies`, or what is left: masses and beams.
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
-  if (gb_elements[block->kind]->samples[GB_FIELD_FAILURE] > 0) return block->entry;
+  if (gb_elements[block->kind]->orientation) return (int)block->entry;
   if (block->kind != GB_ELEMENT_RIGID_BODY)
     return model->problem->shells.count + model->problem->bodies.count;
   return model->problem->shells.count + gb_block_entry(block, element);

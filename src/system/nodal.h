@@ -12,6 +12,7 @@ typedef struct gb_nodal_state {
   double t;
   bool initial; ///< point 0: constraints at acceleration level
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
+  bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
   const gb_scalar *q, *v, *a;
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
   const double *spin;     ///< angular velocity of the frame that all vectors are seen from, which

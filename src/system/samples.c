@@ -183,15 +183,22 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, siz
   }
 }
 
-void gb_assembly_resultants(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
-                            double resultant[]) {
+void gb_assembly_sections(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                          double value[]) {
+  static const int first[] = {GB_SECTION_RESULTANT, GB_SECTION_STRAIN, GB_SECTION_STRESS};
   gb_view v;
-  gb_pack S[GB_BEAM_STRAINS];
-  memset(resultant, 0, GB_BEAM_STRAINS * cells * sizeof *resultant);
+  samples s;
+  gb_pack strain[GB_ELEMENT_STRAINS];
+  memset(value, 0, GB_SECTION_VALUES * cells * sizeof *value);
   FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
-    if (v.element->resultants) v.element->resultants(&v.in, &v.state, S);
-    for (int lane = 0; lane < v.lanes; lane++, resultant++)
-      for (int i = 0; v.element->resultants && i < GB_BEAM_STRAINS; i++)
-        resultant[cells * (size_t)i] = gb_real(gb_lanes(&S[i])[lane]);
+    share_strains(&v, strain);
+    for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
+      if (v.element->samples[field] == 0) continue;
+      double *row = value + cells * (size_t)first[field - GB_FIELD_RESULTANT];
+      sample(&v, (gb_field)field, &s);
+      for (int lane = 0; lane < v.lanes; lane++)
+        for (int i = 0; i < s.count; i++) row[cells * (size_t)i + lane] = gb_real(s.f[lane][i]);
+    }
+    value += v.lanes;
   }
 }

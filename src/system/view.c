@@ -11,6 +11,9 @@ static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
 /// Before it, initial velocities are made consistent.
 static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
 
+/// An equilibrium is of positions.
+static const gb_enforcement at_rest = {.weight = {1, 0, 0}, .column = 1};
+
 /// The axis of the material at an element.
 static void place_axis(const gb_block *block, int32_t e, int32_t group, int lane, gb_placed *p) {
   for (int i = 0; i < 3; i++)
@@ -162,7 +165,10 @@ static void open_constraints(const gb_block *block, double t, gb_view *v) {
 /// is scaled to that of its multiplier's column. Source: docs/theory.md, (10.4).
 static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state, gb_view *v) {
   gb_enforcement *e = &v->enforcement;
-  *e = state->impulse ? at_impulse : state->initial ? at_start : assembly->enforcement;
+  *e = state->impulse   ? at_impulse
+       : state->initial ? at_start
+       : state->rest    ? at_rest
+                        : assembly->enforcement;
   double lead = 0;
   for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
   e->row = lead > 0 ? e->column / lead : 1;
@@ -186,7 +192,7 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
                              .layup = block->section.layup,
                              .section = v->placed->section,
                              .t = t,
-                             .table = block->joint.law ? (const void *)block->joint.law
+                             .table = block->joint.law ? block->joint.law
                                                        : assembly->table[block->kind]};
   v->state = (gb_element_state){.q = v->q, .v = v->v, .a = v->a};
   const size_t bytes = (size_t)v->size * sizeof *v->q;
@@ -246,7 +252,11 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
     if (block->varying[i].element) p->parameter[k] = (gb_pack){0} + block->parameter[k];
   }
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
-  if (state->q) gb_view_pick(v, state->q, v->q);
+  // impulses are of inertia, which does not depend on q: strains have no part in them
+  const bool strained = !state->impulse || v->element->constrained;
+  if (!strained) memset(v->q, 0, (size_t)v->size * sizeof *v->q);
+  const gb_scalar *q = strained ? state->q : state->moved;
+  if (q) gb_view_pick(v, q, v->q);
   if (state->v) gb_view_pick(v, state->v, v->v);
   if (state->a) gb_view_pick(v, state->a, v->a);
 }

@@ -235,11 +235,24 @@ static void make_law(const recipe *r, gb_arena *arena, gb_force_law *law) {
   law->expression = expression;
 }
 
+/// The road of tyres; NULL: level.
+static const gb_road *make_road(const recipe *r, gb_arena *arena, gb_road *road) {
+  gb_expression *expression;
+  static const char *const variables[] = {"x", "y", "t", NULL};
+  gb_error error = {0};
+  if (!r->road) return NULL;
+  assert_int_equal(gb_expression_parse(r->road, variables, arena, &expression, &error), GB_OK);
+  *road = (gb_road){expression, r->vertical};
+  return road;
+}
+
 static void run_recipe(const recipe *r, bool complex_too, check_function check, seen *s) {
   static trial t;
   gb_force_law law = {.points = 0};
+  gb_road road;
   GB_SCRATCH(arena);
   void *table = make_table(gb_elements[r->kind], r->layup);
+  const void *given = r->road ? (const void *)make_road(r, &arena, &road) : table;
   if (r->law) make_law(r, &arena, &law);
   if (r->layup) check_section(r->layup);
   check_nodes(r);
@@ -247,7 +260,7 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
   for (int variant = 0; joint_variant(r, variant, &joint); variant++)
     for (int seed = 1; seed <= STATES; seed++)
       for (int complex_state = 0; complex_state <= complex_too; complex_state++) {
-        make_trial(r, variant, r->law ? &law : table, complex_state, seed, &t);
+        make_trial(r, variant, r->law ? &law : given, complex_state, seed, &t);
         check(&t, s);
       }
   free(table);

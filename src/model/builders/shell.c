@@ -75,6 +75,13 @@ static int find_damping(const gb_draft *draft, int entry, bool *damped, gb_error
   return GB_OK;
 }
 
+/// Whether the elements of an entry come with the material's axis: their law needs one, or the user
+/// has said in which axes results are to be.
+static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
+  const double *axis = draft->t->from->problem->shells.entry[entry].axis;
+  return gb_section_laws[layup->kind]->directed || axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
+}
+
 /// The elements of one shell entry and shape that this rank has, or those of their damping, which
 /// are no cells.
 static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_error *error) {
@@ -91,7 +98,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->entry = entry;
   GB_TRY(set_section(draft, entry, damping, block, error));
-  if (gb_section_laws[block->section.layup->kind]->directed)
+  if (has_axis(draft, entry, block->section.layup))
     GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
