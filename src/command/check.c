@@ -1,8 +1,6 @@
 /// The verb `check`: the model in the user's words, without marching.
 #include "command/report.h"
 
-#include "base/print.h"
-
 #include "elements/element.h"
 
 #include <math.h>

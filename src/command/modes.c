@@ -2,7 +2,6 @@
 #include "command/report.h"
 #include "command/sweep.h"
 
-#include "base/print.h"
 #include "modes/modes.h"
 #include "monitor/result_mesh.h"
 #include "output/results.h"

@@ -2,7 +2,6 @@
 #include "command/report.h"
 
 #include "base/new_file.h"
-#include "base/print.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /// From a command line to a model, and questions to a session.
 #include "command/session.h"
 
-#include "base/print.h"
-
 #include "input/reader.h"
 #include "mesh/mesh.h"
 #include "problem/surface.h"

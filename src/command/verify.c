@@ -1,7 +1,6 @@
 /// The verb `verify`: the adjoint's gradient against complex-step runs of the whole march, design
 /// by design, or along one random direction when there are many.
 #include "base/arena.h"
-#include "base/print.h"
 #include "command/report.h"
 #include "command/verification.h"
 #include <math.h>

@@ -3,8 +3,6 @@
 #include "command/report.h"
 #include "command/verification.h"
 
-#include "base/print.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /// preconditioners.
 #include "system/factor_matrix.h"
 #include "base/arena.h"
+#include "model/triad.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,21 +34,6 @@ static int32_t find_director(const gb_model *model, int32_t node) {
   return model->nodes->fields[node] == GB_SHELL ? find_three(model, node, GB_DIRECTOR_1) : -1;
 }
 
-/// An orthonormal triad whose third axis is along d.
-static void find_axes(const double d[3], double axis[3][3]) {
-  const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-  int least = 0;
-  for (int i = 1; i < 3; i++)
-    if (fabs(d[i]) < fabs(d[least])) least = i;
-  for (int i = 0; i < 3; i++) axis[2][i] = d[i] / size;
-  double along = axis[2][least], norm = sqrt(1 - along * along);
-  for (int i = 0; i < 3; i++) axis[0][i] = ((i == least) - along * axis[2][i]) / norm;
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    axis[1][i] = axis[2][j] * axis[0][k] - axis[2][k] * axis[0][j];
-  }
-}
-
 /// The axes at the nodal values q; room for the diagonal. Local.
 static int create_extensions(const gb_model *model, const int32_t director[], const gb_scalar q[],
                              gb_extensions *extensions, gb_error *error) {
@@ -59,7 +45,7 @@ static int create_extensions(const gb_model *model, const int32_t director[], co
     for (int k = 0; k < 3; k++)
       d[k] = gb_node_reference(model->nodes, i, GB_DIRECTOR_1)[k] +
              gb_real(q[gb_node_displacement(model->nodes, i) + U + k]);
-    find_axes(d, extensions->axis[i]);
+    gb_triad(d, (double[3]){0}, extensions->axis[i]);
   }
   return GB_OK;
 }
@@ -165,7 +151,7 @@ static flatness find_plane(const gb_model *model) {
   double normal[AXES];
   int fits = 1;
   if (model->dofs->total_multipliers > 0 || !find_normal(model, normal)) return flat;
-  find_axes(normal, flat.axis);
+  gb_triad(normal, (double[3]){0}, flat.axis);
   flat.turned = true;
   for (int k = 0; k < AXES && flat.turned; k++)
     flat.turned = !is_along(normal, (const double[]){k == 0, k == 1, k == 2});

@@ -235,16 +235,11 @@ static void open_moment(const gb_motion *motion, double t, moment *m) {
   }
 }
 
-static void cross(const double a[3], const double b[3], double c[3]) {
-  for (int i = 0; i < 3; i++)
-    c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
-}
-
 static void evaluate(const gb_given_motion *g, const moment *m, double value[3][3]) {
   double arm[3], across[3], twice[3];
   for (int i = 0; i < 3; i++) arm[i] = g->reference[i] - (g->position ? m->about[i] : 0);
-  cross(m->direction, arm, across);
-  cross(m->direction, across, twice);
+  gb_cross(m->direction, arm, across);
+  gb_cross(m->direction, across, twice);
   for (int component = 0; component < 3; component++)
     for (int i = 0; i < 3; i++)
       value[component][i] =

@@ -112,6 +112,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   const gb_element_kind kind = damping ? damping_kinds[shape] : kinds[shape];
   GB_TRY(gb_draft_block(draft, kind, count, room, &block, error));
   if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
+  if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->corners = 2;
   GB_TRY(set_section(draft, entry, damping, block, error));
   int64_t cell = block->entry;
@@ -120,7 +121,10 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
     for (int a = 0; is_here(draft, e) && a < count; a++)
       block->node[count * block->elements + a] =
           gb_topology_find(draft->t, &beams->frame[beams->frame_at[mesh->start[e] + a]]);
-    if (is_here(draft, e) && !damping) block->cell[block->elements] = cell;
+    if (is_here(draft, e) && !damping) {
+      block->section.element[block->elements] = e;
+      block->cell[block->elements] = cell;
+    }
     block->elements += is_here(draft, e);
     cell++;
   }

@@ -84,6 +84,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   const gb_element_kind kind = damping ? damping_kind[shape] : shell_kind[shape];
   GB_TRY(gb_draft_block(draft, kind, nodes, room, &block, error));
   if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
+  if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->entry = entry;
   GB_TRY(set_section(draft, entry, damping, block, error));
   if (has_axis(draft, entry, block->section.layup))
@@ -93,6 +94,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
       double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
+      if (block->cell) block->section.element[block->elements] = e;
       if (block->cell) block->cell[block->elements] = cell;
       block->elements++;
     }
