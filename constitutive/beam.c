@@ -33,7 +33,7 @@ void gb_beam_failure(const gb_layup *layup, const gb_pack p[], int count,
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
   gb_pack row[GB_BEAM_POINTS][STRESSES][STRAINS], slope[STRESSES];
   if (law->points == 0) return;
-  law->stresses(layup, p, row);
+  gb_law_stresses(layup, p, row);
   for (int k = 0; k < count; k++)
     for (int i = 0; i < law->points; i++)
       f[law->points * k + i] = index_of((const gb_pack(*)[STRAINS])row[i], E[k], slope);
@@ -45,7 +45,7 @@ void gb_beam_failure_product(const gb_layup *layup, const gb_pack p[], int count
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
   gb_pack row[GB_BEAM_POINTS][STRESSES][STRAINS], slope[STRESSES];
   if (law->points == 0) return;
-  law->stresses(layup, p, row);
+  gb_law_stresses(layup, p, row);
   for (int k = 0; k < count; k++)
     for (int i = 0; i < law->points; i++) {
       gb_pack by[STRAINS];
@@ -77,7 +77,7 @@ void gb_beam_failure_by(const gb_layup *layup, const gb_pack p[], int k, int cou
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
   gb_pack row[GB_BEAM_POINTS][STRESSES][STRAINS], change[GB_BEAM_POINTS][STRESSES][STRAINS];
   if (law->points == 0) return;
-  law->stresses(layup, p, row);
+  gb_law_stresses(layup, p, row);
   find_slopes(layup, p, k, change);
   for (int g = 0; g < count; g++)
     for (int i = 0; i < law->points; i++) {

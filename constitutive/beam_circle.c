@@ -67,9 +67,12 @@ static void tube_stresses(const gb_layup *layup, const gb_pack p[],
   stresses_of(p, p[RADIUS] - p[THICKNESS], row);
 }
 
-static const gb_law_number numbers[] = {{"radius", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
-static const gb_law_number tube_numbers[] = {
-    {"radius", GB_NUMBER_NEEDED, 0}, {"thickness", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
+static const gb_law_number numbers[] = {
+    {"radius", GB_NUMBER_NEEDED, 0}, GB_BEAM_OFFSET, {NULL, 0, 0}};
+static const gb_law_number tube_numbers[] = {{"radius", GB_NUMBER_NEEDED, 0},
+                                             {"thickness", GB_NUMBER_NEEDED, 0},
+                                             GB_BEAM_OFFSET,
+                                             {NULL, 0, 0}};
 static const gb_beam_law circle = {.points = POINTS, .stresses = circle_stresses};
 static const gb_beam_law tube = {.points = POINTS, .stresses = tube_stresses};
 

@@ -27,6 +27,7 @@ static const gb_law_number numbers[] = {{"area", GB_NUMBER_NEEDED, 0},
                                         {"J", GB_NUMBER_NEEDED, 0},
                                         {"k_y", GB_NUMBER_NEEDED, 0},
                                         {"k_z", GB_NUMBER_NEEDED, 0},
+                                        GB_BEAM_OFFSET,
                                         {NULL, 0, 0}};
 
 const gb_section_law gb_section_law_constants = {.name = "constants",

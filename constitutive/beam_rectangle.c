@@ -118,7 +118,7 @@ static void stresses(const gb_layup *layup, const gb_pack p[],
 }
 
 static const gb_law_number numbers[] = {
-    {"width", GB_NUMBER_NEEDED, 0}, {"height", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
+    {"width", GB_NUMBER_NEEDED, 0}, {"height", GB_NUMBER_NEEDED, 0}, GB_BEAM_OFFSET, {NULL, 0, 0}};
 static const gb_beam_law beam = {.points = POINTS, .stresses = stresses};
 
 const gb_section_law gb_section_law_rectangle = {.name = "rectangle",

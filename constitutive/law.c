@@ -37,6 +37,67 @@ int gb_layup_numbers(const gb_layup *layup) {
   return gb_layup_ply(layup, layup->plies);
 }
 
+static void offset_of(const gb_layup *layup, const gb_pack p[], gb_pack *y, gb_pack *z) {
+  const int last = gb_layup_numbers(layup);
+  *y = p[last - 2];
+  *z = p[last - 1];
+}
+
+enum { STRETCH, SHEAR_Y, SHEAR_Z, TWIST, BEND_Y, BEND_Z };
+
+/// From a row by the strains at the section's axes that by those at the line: the stretch there is
+/// e + z k_y - y k_z, the shears are g_y - z k_x and g_z + y k_x.
+static void move_row(gb_pack y, gb_pack z, gb_pack row[GB_BEAM_STRAINS]) {
+  row[BEND_Y] += z * row[STRETCH];
+  row[BEND_Z] -= y * row[STRETCH];
+  row[TWIST] += y * row[SHEAR_Z] - z * row[SHEAR_Y];
+}
+
+static void transpose(gb_pack C[GB_BEAM_STRAINS][GB_BEAM_STRAINS]) {
+  for (int i = 0; i < GB_BEAM_STRAINS; i++)
+    for (int j = 0; j < i; j++) {
+      const gb_pack other = C[i][j];
+      C[i][j] = C[j][i];
+      C[j][i] = other;
+    }
+}
+
+static void move_section(gb_pack y, gb_pack z, gb_beam_section *s) {
+  gb_pack C[GB_BEAM_STRAINS][GB_BEAM_STRAINS];
+  for (int i = 0, k = 0; i < GB_BEAM_STRAINS; i++)
+    for (int j = i; j < GB_BEAM_STRAINS; j++, k++) C[i][j] = C[j][i] = s->stiffness[k];
+  for (int twice = 0; twice < 2; twice++) {
+    for (int i = 0; i < GB_BEAM_STRAINS; i++) move_row(y, z, C[i]);
+    transpose(C);
+  }
+  for (int i = 0, k = 0; i < GB_BEAM_STRAINS; i++)
+    for (int j = i; j < GB_BEAM_STRAINS; j++, k++) s->stiffness[k] = C[i][j];
+  s->inertia[0] += y * (2 * s->moment[0] + y * s->mass);
+  s->inertia[1] += z * (2 * s->moment[1] + z * s->mass);
+  s->inertia[2] += y * s->moment[1] + z * s->moment[0] + y * z * s->mass;
+  s->moment[0] += y * s->mass;
+  s->moment[1] += z * s->mass;
+}
+
+void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  gb_pack y, z;
+  law->section(layup, p, section);
+  if (!law->beam) return;
+  offset_of(layup, p, &y, &z);
+  move_section(y, z, &section->beam);
+}
+
+void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
+                     gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
+  const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
+  gb_pack y, z;
+  offset_of(layup, p, &y, &z);
+  law->stresses(layup, p, row);
+  for (int k = 0; k < law->points; k++)
+    for (int i = 0; i < GB_BEAM_STRESSES; i++) move_row(y, z, row[k][i]);
+}
+
 int gb_layup_points(const gb_layup *layup) {
   const gb_beam_law *beam = gb_section_laws[layup->kind]->beam;
   return beam ? beam->points : layup->plies;

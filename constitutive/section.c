@@ -9,7 +9,7 @@
 enum { FACES = GB_FACES, STRAINS = FACES * GB_SECTION_PLACES };
 
 void gb_section_find(const gb_layup *layup, const gb_pack p[], gb_section *section) {
-  gb_section_laws[layup->kind]->section(layup, p, section);
+  gb_law_section(layup, p, section);
   section->coupled = gb_section_laws[layup->kind]->coupled;
 }
 

@@ -16,7 +16,7 @@ static void section(const gb_layup *layup, const double p[], int k, double slope
   gb_pack number[GB_SECTION_NUMBERS];
   gb_section s;
   open_numbers(layup, p, k, number);
-  gb_section_laws[layup->kind]->section(layup, number, &s);
+  gb_law_section(layup, number, &s);
   for (int i = 0; i < GB_SECTION_PACKS; i++) slope[i] = gb_imag(((const gb_pack *)&s)[i]) / step;
 }
 
@@ -45,7 +45,7 @@ static void stresses(const gb_layup *layup, const double p[], int k,
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
   gb_pack number[GB_SECTION_NUMBERS], row[GB_BEAM_POINTS][GB_BEAM_STRESSES][GB_BEAM_STRAINS];
   open_numbers(layup, p, k, number);
-  law->stresses(layup, number, row);
+  gb_law_stresses(layup, number, row);
   for (int i = 0; i < law->points; i++)
     for (int s = 0; s < GB_BEAM_STRESSES; s++)
       for (int c = 0; c < GB_BEAM_STRAINS; c++) slope[i][s][c] = gb_imag(row[i][s][c]) / step;

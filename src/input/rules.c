@@ -77,6 +77,7 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   GB_TRY(check_section_key(s, "material", beam && !general));
   GB_TRY(check_section_key(s, "stiffness", general));
   if (!general) GB_TRY(check_section_key(s, "mass", false));
+  if (!beam && has(s->node, "offset")) return check_section_key(s, "offset", false);
 #define CHECK(number, meaning)                                                                     \
   GB_TRY(check_section_key(s, #number, beam &&gb_problem_section_has(section, #number)));
   GB_FOR_SECTION_NUMBERS(CHECK)

@@ -126,6 +126,11 @@ static const gb_key section_keys[] = {
         "general: per length; S_y is the integral of rho z, S_z of rho y, I_yy of rho z^2, I_zz of "
         "rho y^2, I_yz of rho y z",
         .unset = "none"),
+    KEY("offset", PAIR, gb_section_entry, offset,
+        "of beams: y and z of the section's own axes from the line of the elements, for which "
+        "forces "
+        "and moments of sections are",
+        .standard = "[0, 0]"),
     END};
 
 static const gb_key beam_keys[] = {

@@ -107,15 +107,18 @@ static const number section_numbers[] = {
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
 #define MASS(name, k)                                                                              \
   { "mass." #name, offsetof(gb_section_entry, mass[k]), -INFINITY, INFINITY, NULL }
-static const number shape_numbers[] = {GB_FOR_SECTION_NUMBERS(SHAPE)
-                                           SYMMETRIC(gb_section_entry, stiffness),
-                                       MASS(rhoA, 0),
-                                       MASS(S_y, 1),
-                                       MASS(S_z, 2),
-                                       MASS(I_yy, 3),
-                                       MASS(I_zz, 4),
-                                       MASS(I_yz, 5),
-                                       {NULL}};
+static const number shape_numbers[] = {
+    GB_FOR_SECTION_NUMBERS(SHAPE){"offset.y", offsetof(gb_section_entry, offset[0]), -INFINITY,
+                                  INFINITY, NULL},
+    {"offset.z", offsetof(gb_section_entry, offset[1]), -INFINITY, INFINITY, NULL},
+    SYMMETRIC(gb_section_entry, stiffness),
+    MASS(rhoA, 0),
+    MASS(S_y, 1),
+    MASS(S_z, 2),
+    MASS(I_yy, 3),
+    MASS(I_zz, 4),
+    MASS(I_yz, 5),
+    {NULL}};
 
 /// The entries of one kind: what a design calls them, and their numbers.
 typedef struct owner {

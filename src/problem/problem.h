@@ -43,6 +43,7 @@ typedef struct gb_section_entry {
 #undef GB_SECTION_NUMBER
   double stiffness[21]; ///< upper triangle, row by row: stretch, shears, twist, curvatures
   double mass[6];       ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
+  double offset[2];     ///< y, z of its axes from the line of the elements
 } gb_section_entry;
 
 /// Of the material's axis of an element from its side between the first two nodes [degrees];

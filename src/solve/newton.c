@@ -12,6 +12,9 @@ enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
 enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED };
 /// A correction so many times larger than the first has left the solution for good.
 static const double ASTRAY = 1e10;
+/// Nor does a new factor's first correction so many times larger than the first of all lead there:
+/// it was made where an older factor had led, as by multipliers that were far off.
+static const double FAR = 100;
 
 typedef struct newton {
   const gb_newton_equation *equation;
@@ -162,12 +165,11 @@ static bool is_finite(const newton *s) {
   return isfinite(sum);
 }
 
-/// A factor of another state led astray: undo the last correction, or all where none was by a
-/// factor of this stage, and make a new factor. A soft start under a large load needs this to be as
-/// robust as a factor for each correction.
-static int go_back(newton *s, gb_error *error) {
+/// A factor of another state led astray: undo the last correction, or all of them, and make a new
+/// factor. A soft start under a large load needs this to be as robust as a factor for each
+/// correction.
+static int go_back(newton *s, bool all, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
-  const bool all = !s->use.fresh;
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
   for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
   for (int i = 0; i < PARTS; i++) {
@@ -237,9 +239,11 @@ static int decide(newton *s, gb_error *error) {
   const gb_part *p = &s->part[0];
   const bool stale = !s->use.fresh || s->use.corrections > 1;
   if (!is_finite(s) || p->norm[0] > ASTRAY * p->first)
-    return stale && !s->diagonal ? go_back(s, error) : give_up(s, "diverged", error);
+    return stale && !s->diagonal ? go_back(s, !s->use.fresh, error) : give_up(s, "diverged", error);
+  if (s->use.factorisations == 1 && s->use.corrections == 1 && p->norm[0] > FAR * p->first)
+    return go_back(s, true, error);
   if (s->diagonal || !gb_factor_is_worn(&s->use, p)) return GB_OK;
-  if (stale && gb_part_last_rate(p) >= 1) return go_back(s, error);
+  if (stale && gb_part_last_rate(p) >= 1) return go_back(s, !s->use.fresh, error);
   return refactor(s, error);
 }
 
@@ -266,13 +270,14 @@ static bool has_stagnated(const newton *s) {
 static int iterate(newton *s, gb_error *error) {
   bool stagnated = false; // before a correction is undone, which forgets sizes
   const int most = s->diagonal ? gb_convergence.most : 0;
-  for (int iteration = 0; iteration < most || may_go_on(s, iteration); iteration++) {
+  for (int iteration = 1;; iteration++) {
     GB_TRY(advance(s, error));
     stagnated = has_stagnated(s);
     if (is_finite(s) && has_converged(s)) {
       stagnated = true;
       break;
     }
+    if (iteration >= most && !may_go_on(s, iteration)) break;
     GB_TRY(decide(s, error));
   }
   if (!stagnated) return give_up(s, "did not converge", error);

@@ -214,6 +214,8 @@ static const struct {
     {"offset_x", 0.1},
     {"offset_y", -0.1},
     {"offset_z", 0.15},
+    {"offset.y", -0.11},
+    {"offset.z", 0.13},
     {"stiffness.11", 2.1},
     {"stiffness.12", -0.29},
     {"stiffness.13", 0.28},
