@@ -76,23 +76,45 @@ static void write_probes(gb_json *json, const gb_session *s, const gb_records *r
   gb_json_close(json);
 }
 
-/// Forces and moments of joints over the step ends.
-static void write_joints(gb_json *json, const gb_session *s, const gb_records *records) {
-  static const char *const name[] = {"force", "moment"};
-  const size_t stride = (size_t)s->model->problem->joints.count * GB_JOINT_VALUES;
-  gb_json_open_object(json, "joints");
-  for (int j = 0; j < s->model->problem->joints.count; j++) {
-    char joint[200];
-    gb_model_joint_name(s->model, j, sizeof joint, joint);
-    gb_json_open_object(json, joint);
+/// Vectors of a quantity over the step ends, from its value `first` on.
+static void write_vectors(gb_json *json, const gb_records *records, const char *name, int first) {
+  const size_t stride = (size_t)records->model->quantities->values;
+  gb_json_open_array(json, name);
+  for (int r = 0; r < records->rows; r++)
+    gb_json_numbers(json, NULL, 3, records->quantity + (size_t)r * stride + first);
+  gb_json_close(json);
+}
+
+/// One value of a section over the step ends.
+static void write_value(gb_json *json, const gb_records *records, const char *name, int first) {
+  const size_t stride = (size_t)records->model->quantities->values;
+  gb_json_open_array(json, name);
+  for (int r = 0; r < records->rows; r++)
+    gb_json_number(json, NULL, records->quantity[(size_t)r * stride + (size_t)first]);
+  gb_json_close(json);
+}
+
+/// The quantities of a kind over the step ends; nothing where there are none.
+static void write_quantities(gb_json *json, const gb_records *records, const char *name,
+                             gb_quantity_kind kind) {
+  static const char *const vector[] = {"force", "moment", "local_force", "local_moment"};
+  const gb_quantity_set *set = records->model->quantities;
+  int count = 0;
+  for (int i = 0; i < set->count; i++) count += set->entry[i].kind == kind;
+  if (count == 0) return;
+  gb_json_open_object(json, name);
+  for (int i = 0; i < set->count; i++) {
+    const gb_quantity *of = &set->entry[i];
+    char text[200];
+    if (of->kind != kind) continue;
+    gb_model_quantity_name(records->model, i, sizeof text, text);
+    gb_json_open_object(json, text);
+    if (kind == GB_QUANTITY_SECTION) gb_json_integer(json, "element", of->id);
     gb_json_numbers(json, "t", records->rows, records->time);
-    for (int k = 0; k < 2; k++) {
-      gb_json_open_array(json, name[k]);
-      for (int r = 0; r < records->rows; r++)
-        gb_json_numbers(json, NULL, 3,
-                        records->joint + (size_t)r * stride + j * GB_JOINT_VALUES + 3 * k);
-      gb_json_close(json);
-    }
+    for (int k = 0; kind != GB_QUANTITY_SECTION && k < of->count / 3; k++)
+      write_vectors(json, records, vector[k], of->first + 3 * k);
+    for (int k = 0; kind == GB_QUANTITY_SECTION && k < of->count; k++)
+      write_value(json, records, of->word[k], of->first + k);
     gb_json_close(json);
   }
   gb_json_close(json);
@@ -228,7 +250,9 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
   write_counts(json, s, outcome);
   write_times(json, s);
   if (records) write_probes(json, s, records);
-  if (records && s->model->problem->joints.count > 0) write_joints(json, s, records);
+  if (records) write_quantities(json, records, "joints", GB_QUANTITY_JOINT);
+  if (records) write_quantities(json, records, "reactions", GB_QUANTITY_REACTION);
+  if (records) write_quantities(json, records, "sections", GB_QUANTITY_SECTION);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
   if (records && s->model->dofs->total_multipliers > 0)
     gb_json_number(json, "moved", outcome->moved.change);

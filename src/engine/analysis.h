@@ -70,8 +70,7 @@ typedef struct gb_frame {
                          ///< gb_assembly_sections; NULL likewise, or not wanted
   const double
       *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL likewise
-  const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
-                               ///< gb_model_system_joints; NULL: no joints
+  const double *quantity; ///< this rank's share of the values of the model's quantities
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far
 } gb_frame;
 

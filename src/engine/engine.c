@@ -50,8 +50,7 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));
   if (analysis->observer && analysis->observer->sections)
     GB_TRY(GB_TAKE(&r->memory, r->frame.section, GB_SECTION_VALUES * cells, error));
-  GB_TRY(
-      GB_TAKE(&r->memory, r->frame.joints.reaction, (size_t)model->problem->joints.count, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.quantity, (size_t)model->quantities->values, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.value, functionals, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.gradient, functionals * designs, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.design, designs, error));
@@ -109,6 +108,15 @@ static int settle_steps(gb_run *r, gb_error *error) {
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
+/// Whether histories have forces, which ends of steps without multipliers and accelerations of
+/// their own do not know.
+static bool has_forces(const gb_model *model) {
+  bool has = false;
+  for (int i = 0; i < model->quantities->count; i++)
+    has = has || model->quantities->entry[i].kind != GB_QUANTITY_SECTION;
+  return has;
+}
+
 static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
@@ -142,12 +150,14 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   const gb_frame_observer *observer = analysis->observer;
-  if (observer && (observer->state || analysis->model->problem->joints.count > 0))
+  const bool wants = observer && observer->state && analysis->model->dofs->total_multipliers > 0;
+  if (wants || (observer && has_forces(analysis->model)))
     GB_TRY(gb_step_end_create(r->system, r->table, &r->frame.step_end, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
     GB_TRY(gb_linearised_create(r->system, &r->linear, error));
+    GB_TRY(gb_model_system_linear(r->system, error));
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
@@ -246,7 +256,7 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
 /// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
 static void measure_drift(const gb_run *r, double drift[3]) {
   const gb_model *model = r->analysis->model;
-  memcpy(drift, r->frame.joints.drift, sizeof r->frame.joints.drift);
+  memcpy(drift, r->frame.drift, sizeof r->frame.drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
@@ -334,7 +344,8 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
     GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
   if (observer->state)
     GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
-  if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->frame.joints, error));
+  if (constrained) GB_TRY(gb_model_system_drift(r->system, end, r->frame.drift, error));
+  GB_TRY(gb_model_system_quantities(r->system, end, r->frame.quantity, error));
   gb_frame frame = {.step = step,
                     .last = last,
                     .t = state->t,
@@ -344,7 +355,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
                     .failure = framed ? r->frame.failure : NULL,
                     .section = framed ? r->frame.section : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
-                    .reaction = constrained ? (const double(*)[6])r->frame.joints.reaction : NULL,
+                    .quantity = r->frame.quantity,
                     .newton_iterations = r->progress.report.newton_iterations,
                     .krylov_iterations = r->progress.report.krylov_iterations,
                     .factorisations = gb_model_system_factorisations(r->system)};

@@ -43,10 +43,8 @@ static int reserve(gb_step_end *s, gb_error *error) {
 int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **out,
                        gb_error *error) {
   gb_step_end *s = NULL;
-  gb_scalar multipliers = system->m;
   *out = NULL;
-  GB_TRY(system->op->sum(system, 1, &multipliers, error));
-  if (gb_real(multipliers) == 0 || !ends_elsewhere(table)) return GB_OK;
+  if (!ends_elsewhere(table)) return GB_OK;
   int status = GB_ALLOCATE(s, 1, error);
   if (status == GB_OK) {
     s->system = system;

@@ -7,7 +7,7 @@
 
 typedef struct gb_step_end gb_step_end;
 
-/// NULL in `out` where the table's step ends have multipliers of their own, or the system has none.
+/// NULL in `out` where the table's step ends have accelerations and multipliers of their own.
 /// Collective.
 int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **out,
                        gb_error *error);
