@@ -54,7 +54,13 @@ struct gb_table {
   gb_stencil *fine;     ///< of substeps of h/2, h/4, ..., [retry]
   gb_substeps substeps; ///< of the regular steps of a one-step scheme
   load_levels walk;
+  gb_list asked; ///< asked_end: ends of steps for which functionals ask
 };
+
+typedef struct asked_end {
+  int step;
+  bool solved;
+} asked_end;
 
 /// How many substeps of the list begin at or before stage k.
 static int64_t count_until(const gb_substeps *substeps, int64_t k) {
@@ -278,6 +284,7 @@ void gb_table_destroy(gb_table **table) {
   gb_arena_free(&(*table)->memory);
   gb_substeps_free(&(*table)->substeps);
   free((*table)->walk.level.data);
+  free((*table)->asked.data);
   free(*table);
   *table = NULL;
 }
@@ -401,9 +408,30 @@ static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
+int gb_table_ask(gb_table *table, int step, bool solved, gb_error *error) {
+  const asked_end end = {step, solved};
+  return gb_list_add(&table->asked, sizeof end, &end, error);
+}
+
+/// An end of a step that a functional asks for.
+static void answer(const gb_table *table, gb_stage *stage) {
+  const asked_end *end = table->asked.data;
+  bool solved = false;
+  for (int64_t i = 0; stage->step_end && i < table->asked.count; i++) {
+    if (end[i].step != stage->step) continue;
+    stage->asked = true;
+    solved = solved || end[i].solved;
+  }
+  if (!solved || stage->kind != GB_STAGE_COMBINE) return;
+  stage->kind = GB_STAGE_SOLVE;
+  stage->given = true;
+  stage->sigma[GB_A] = 1;
+}
+
 void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   if (k == 0) {
     initial_stage(table, out);
+    answer(table, out);
     return;
   }
   if (table->walk.walks) {
@@ -422,6 +450,7 @@ void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->fraction = substep.start + length * out->fraction;
   out->step_end = out->step_end && out->fraction == 1;
   out->t = (out->step - 1 + out->fraction) * table->h;
+  answer(table, out);
 }
 
 int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error) {

@@ -12,6 +12,7 @@ typedef struct gb_functional_request {
   const char *where, *type;
   const char *form, *sum, *of, *value; ///< NULL: not given
   double weight;                       ///< 0: not given
+  double at;                           ///< a time; NAN: the end
 } gb_functional_request;
 
 /// How the equations of a step are solved.

@@ -108,13 +108,18 @@ static int settle_steps(gb_run *r, gb_error *error) {
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
-/// Whether histories have forces, which ends of steps without multipliers and accelerations of
-/// their own do not know.
-static bool has_forces(const gb_model *model) {
-  bool has = false;
+/// Ends of steps that have no multipliers or accelerations of their own are solved for these, where
+/// histories have forces or an observer looks at states.
+static int open_step_end(gb_run *r, gb_error *error) {
+  const gb_model *model = r->analysis->model;
+  const gb_frame_observer *observer = r->analysis->observer;
+  bool reactions = false;
   for (int i = 0; i < model->quantities->count; i++)
-    has = has || model->quantities->entry[i].kind != GB_QUANTITY_SECTION;
-  return has;
+    reactions = reactions || model->quantities->entry[i].kind == GB_QUANTITY_REACTION;
+  const bool joints = model->dofs->total_multipliers > 0 && observer &&
+                      (observer->state || model->quantities->joints > 0);
+  if (!observer || !(reactions || joints)) return GB_OK;
+  return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
 }
 
 static int build(gb_run *r, const double perturbation[], gb_error *error) {
@@ -134,6 +139,8 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
       gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
+  status = gb_request_ask(analysis, r->functional, r->table, error);
+  GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
@@ -149,10 +156,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const bool walks = gb_table_scheme(r->table)->order == 0;
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
-  const gb_frame_observer *observer = analysis->observer;
-  const bool wants = observer && observer->state && analysis->model->dofs->total_multipliers > 0;
-  if (wants || (observer && has_forces(analysis->model)))
-    GB_TRY(gb_step_end_create(r->system, r->table, &r->frame.step_end, error));
+  GB_TRY(open_step_end(r, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {

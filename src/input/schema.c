@@ -481,13 +481,15 @@ static const gb_key function_keys[] = {
         "of an aggregate: over areas, or over sampling points as such", .words = sums,
         .unset = "continuous"),
     KEY("of", TEXT, gb_function_entry, of,
-        "integral, end: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az `value` "
-        "may name",
+        "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
+        "`value` may name, or the joint or probe of forces or an element whose values it may name",
         .unset = "none"),
     KEY("value", TEXT, gb_function_entry, value,
-        "integral, end: an expression, such as (x - 1)^2 + vz^2; of any probe too, as tip.x - "
-        "root.x",
+        "integral, end, value: an expression, such as (x - 1)^2 + vz^2; of any probe or joint too, "
+        "as tip.x - root.x or hinge.fz",
         .unset = "needed by these"),
+    KEY("at", INSTANT, gb_function_entry, at,
+        "value: end, or {time: t}, at which a step of the march ends", .standard = "end"),
     END};
 
 static const gb_key sweep_keys[] = {

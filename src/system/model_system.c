@@ -294,6 +294,13 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
   return GB_OK;
 }
 
+/// y[count][m] += the part of work.owned[count][n + m] of multipliers.
+static void add_owned_multipliers(const model_system *s, int count, gb_scalar y[]) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t i = 0; i < m; i++) y[c * m + i] += s->work.owned[c * (n + m) + n + i];
+}
+
 /// y[count][n] += the part of work.owned[count][n + m] without multipliers.
 static void add_owned(const model_system *s, int count, gb_scalar y[]) {
   const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
@@ -360,7 +367,8 @@ static int functionals_begin(gb_system *system, gb_error *error) {
 }
 
 static gb_instant instant_of(const gb_state *state, double weight) {
-  return (gb_instant){.weight = weight, .first = state->initial, .last = state->last};
+  return (gb_instant){
+      .weight = weight, .first = state->first, .last = state->last, .step = state->step};
 }
 
 /// The last component that functionals depend on at a time point.
@@ -389,8 +397,7 @@ static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error
 }
 
 static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
-                                  gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient,
-                                  gb_error *error) {
+                                  gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error) {
   model_system *s = of(system);
   double start = gb_timer_now();
   int count = system->functionals;
@@ -406,12 +413,13 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
     if (component == GB_Q)
       GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
                                         s->work.y, gradient, error));
-    gb_point_functionals_bar(s->functionals.points, component, s->work.y);
-    if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, gradient);
+    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
+    if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
     GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error));
     add_owned(s, count, bar[component]);
+    if (component == GB_Q) add_owned_multipliers(s, count, bar[GB_MULTIPLIER]);
   }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
@@ -463,7 +471,7 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(gb_motions_create(s->model, &s->motions, error));
   GB_TRY(gb_aggregate_create(s->model->comm, s->base.functionals, request->functional,
                              &s->functionals.aggregate, error));
-  GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, request->functional,
+  GB_TRY(gb_point_functionals_create(s->assembly, s->base.functionals, request->functional,
                                      s->functionals.aggregate, &s->functionals.points, error));
   GB_TRY(open_quantities(s, error));
   s->work.size = gb_nodal_size(s->nodal);

@@ -8,9 +8,10 @@ Source: d'Alembert's principle; the tension of a pendulum, m (g cos + v^2 / l).
 import math
 import sys
 
-from helper import ROOT, Mesh, check, close, grid, run
+from helper import ROOT, check, close, grid, run
 
 sys.path.insert(0, str(ROOT / "tests"))
+from folded import write as folded  # noqa: E402
 from hdf5 import File  # noqa: E402
 
 
@@ -53,29 +54,6 @@ sections: {s: {type: rectangle, material: m, width: 0.02, height: 0.03}}
 shells: [{group: plate, material: m, thickness: 0.01}]
 beams: [{group: stringer, section: s, orientation: [0, 1, 1]}]
 """
-
-
-def folded(path):
-    """An angle of two plates along x with a point `tip` on its fold, and a beam beside it with a point `end`; the points
-    `root` are those at x = 0 of both."""
-    mesh, at = Mesh(), {}
-    for i in range(5):
-        for j in range(3):
-            at[i, j, 0] = mesh.node(0.2 * i, 0.1 * j, 0)
-        for j in range(1, 3):
-            at[i, 0, j] = mesh.node(0.2 * i, 0, 0.1 * j)
-    for i in range(4):
-        for j in range(2):
-            mesh.element("quad4", "plate", (at[i, j, 0], at[i + 1, j, 0], at[i + 1, j + 1, 0], at[i, j + 1, 0]))
-            mesh.element("quad4", "plate", (at[i, 0, j], at[i, 0, j + 1], at[i + 1, 0, j + 1], at[i + 1, 0, j]))
-    line = [mesh.node(0.25 * i, -0.5, 0) for i in range(5)]
-    for i in range(4):
-        mesh.element("line2", "stringer", (line[i], line[i + 1]))
-    mesh.element("point", "tip", (at[4, 0, 0],))
-    mesh.element("point", "end", (line[4],))
-    for node in (at[0, 0, 0], at[0, 1, 0], at[0, 2, 0], at[0, 0, 1], at[0, 0, 2], line[0]):
-        mesh.element("point", "root", (node,))
-    mesh.write(path)
 
 
 def statics():
