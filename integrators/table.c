@@ -32,6 +32,7 @@ typedef struct gb_substep {
 typedef struct gb_substeps {
   int width;        ///< stages of a substep
   gb_list split;    ///< gb_substep in the order of their stages: those of steps that were bisected
+  gb_list asked;    ///< asked_end: ends of steps for which functionals ask
   gb_list bisected; ///< int64_t: first stages of the substeps that were bisected, in the order of
                     ///< events
 } gb_substeps;
@@ -54,7 +55,6 @@ struct gb_table {
   gb_stencil *fine;     ///< of substeps of h/2, h/4, ..., [retry]
   gb_substeps substeps; ///< of the regular steps of a one-step scheme
   load_levels walk;
-  gb_list asked; ///< asked_end: ends of steps for which functionals ask
 };
 
 typedef struct asked_end {
@@ -116,7 +116,8 @@ static int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error)
 static void gb_substeps_free(gb_substeps *substeps) {
   free(substeps->split.data);
   free(substeps->bisected.data);
-  substeps->split = substeps->bisected = (gb_list){0};
+  free(substeps->asked.data);
+  substeps->split = substeps->bisected = substeps->asked = (gb_list){0};
 }
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -284,7 +285,6 @@ void gb_table_destroy(gb_table **table) {
   gb_arena_free(&(*table)->memory);
   gb_substeps_free(&(*table)->substeps);
   free((*table)->walk.level.data);
-  free((*table)->asked.data);
   free(*table);
   *table = NULL;
 }
@@ -410,14 +410,14 @@ static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
 
 int gb_table_ask(gb_table *table, int step, bool solved, gb_error *error) {
   const asked_end end = {step, solved};
-  return gb_list_add(&table->asked, sizeof end, &end, error);
+  return gb_list_add(&table->substeps.asked, sizeof end, &end, error);
 }
 
 /// An end of a step that a functional asks for.
 static void answer(const gb_table *table, gb_stage *stage) {
-  const asked_end *end = table->asked.data;
+  const asked_end *end = table->substeps.asked.data;
   bool solved = false;
-  for (int64_t i = 0; stage->step_end && i < table->asked.count; i++) {
+  for (int64_t i = 0; stage->step_end && i < table->substeps.asked.count; i++) {
     if (end[i].step != stage->step) continue;
     stage->asked = true;
     solved = solved || end[i].solved;

@@ -185,9 +185,10 @@ static void values_and_derivatives_are_those_of_the_formulas(void **state) {
   const int peaks[] = {0, 2, STEPS - 1};
   for (const gb_function *const *f = gb_functions; *f; f++) {
     for (int c = 0; c < 3 * 4 * 2; c++) {
-      gb_functional functional = {
-          .function = *f, .weight = weights[c / 6], .discrete = c % 2 && (*f)->sampled,
-          .step = c % 3 - 1};
+      gb_functional functional = {.function = *f,
+                                  .weight = weights[c / 6],
+                                  .discrete = c % 2 && (*f)->sampled,
+                                  .step = c % 3 - 1};
       make_field(17UL + (unsigned long)c, peaks[c / 2 % 3], &x);
       check_formula(&functional, &x, peaks[c / 2 % 3]);
     }
