@@ -3,7 +3,7 @@
 #ifndef GB_BASE_EXPRESSION_H
 #define GB_BASE_EXPRESSION_H
 
-#include "base/error.h"
+#include "base/arena.h"
 #include <stdbool.h>
 
 /// One operation of the postfix code.
@@ -25,10 +25,11 @@ typedef struct gb_expression {
 /// to 1), if(c, a, b) (a unless c is 0); a < b, <=, >, >= (1 or 0); constants pi, e; numbers as in
 /// C. Names are of letters, digits, underscores, and dots that a letter or an underscore follows.
 /// @param variables NULL-terminated names, e.g. {"t", "tip.x", NULL}
+/// @param arena of the expression's memory; *out is NULL on an error
 /// errors: GB_USAGE naming the text, the column, what was expected and the nearest name
-int gb_expression_parse(const char *text, const char *const variables[], gb_expression **out,
-                        gb_error *error);
-int gb_expression_constant(double value, gb_expression **out, gb_error *error);
+int gb_expression_parse(const char *text, const char *const variables[], gb_arena *arena,
+                        gb_expression **out, gb_error *error);
+int gb_expression_constant(double value, gb_arena *arena, gb_expression **out, gb_error *error);
 bool gb_expression_is_constant(const gb_expression *expression);
 bool gb_expression_uses(const gb_expression *expression, int variable);
 /// Variable i is number[i] from now on.
@@ -41,6 +42,9 @@ double gb_expression_real(const gb_expression *expression, const double variable
 /// min, max, step, ramp, pulse and smooth those of the side that the value is taken from. Local, no
 /// allocation.
 void gb_expression_taylor(const gb_expression *expression, double t, double out[3]);
+/// The same of several variables along a direction, at complex values too.
+void gb_expression_curve(const gb_expression *expression, const double _Complex variables[],
+                         const double direction[], double _Complex out[3]);
 /// The analytic continuation of the real value: comparisons (abs, min, max, step, ramp, pulse,
 /// smooth, if) act on real parts, and where the real value is none (log(-1)) this is none either.
 double _Complex gb_expression_complex(const gb_expression *expression,
@@ -54,6 +58,5 @@ enum { GB_EXPRESSION_SLOPES = 2 };
 /// differentiation; at kinks those of the side that the value is taken from.
 void gb_expression_slopes(const gb_expression *expression, const double _Complex variables[],
                           double _Complex *value, double _Complex slope[GB_EXPRESSION_SLOPES]);
-void gb_expression_destroy(gb_expression **expression);
 
 #endif

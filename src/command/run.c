@@ -1,5 +1,4 @@
 /// The verbs `run` and `gradient`: march, then perhaps differentiate, print and write.
-#include "base/print.h"
 #include "command/report.h"
 
 #include <math.h>

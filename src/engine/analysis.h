@@ -37,6 +37,7 @@ typedef struct gb_time_request {
   double step;
   int steps;
   double error_limit; ///< of the error of a step, where the scheme lets it ring on
+  bool settles;       ///< the march begins from equilibrium
   gb_newton_request newton;
   gb_walk_request walk;
 } gb_time_request;
@@ -142,7 +143,7 @@ typedef struct gb_outcome {
   int64_t halvings; ///< of steps that did not converge, and load steps that were cut
   long newton_iterations, krylov_iterations;
   double factor_bytes;
-  gb_start_report moved; ///< what constraints did to initial velocities
+  gb_start_report moved; ///< how the march began
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_checkpoint_usage checkpoint; ///< all zero without a method

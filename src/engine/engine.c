@@ -17,12 +17,12 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   gb_functional *functional = NULL;
   gb_table *table = NULL;
   gb_enforcement enforcement;
-  int status = gb_request_functionals(analysis, &functional, error);
+  GB_SCRATCH(scratch);
+  int status = gb_request_functionals(analysis, &scratch, &functional, error);
   if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
   if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
     status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
-  gb_request_free(analysis, &functional);
   return status;
 }
 
@@ -124,8 +124,8 @@ static int open_step_end(gb_run *r, gb_error *error) {
 
 static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
-                  error));
+  GB_TRY(gb_agree(analysis->model->comm,
+                  gb_request_functionals(analysis, &r->memory, &r->functional, error), error));
   GB_TRY(
       gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
@@ -134,7 +134,8 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
                                      .functional = r->functional,
                                      .timers = r->timers,
                                      .memory = analysis->factor_memory,
-                                     .whole = analysis->time.newton.each};
+                                     .whole = analysis->time.newton.each,
+                                     .settle = analysis->time.settles ? analysis->time.step : 0};
   int status =
       gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
@@ -454,7 +455,6 @@ static void release(gb_run *r) {
   gb_model_system_destroy(&r->system);
   gb_step_end_destroy(&r->frame.step_end);
   gb_table_destroy(&r->table);
-  gb_request_free(r->analysis, &r->functional);
   gb_arena_free(&r->memory);
 }
 

@@ -24,6 +24,7 @@ typedef struct gb_case {
     double step;
     int steps, retry;
     double error_limit;
+    const char *from;               ///< "reference" or "equilibrium"; NULL: reference
     double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
     const char *factor;             ///< "keep" or "each"; NULL: keep
     int iterations;                 ///< Newton iterations allowed; 0: the default

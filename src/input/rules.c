@@ -295,16 +295,51 @@ int gb_rule_bushing(const gb_subject *s, void *entry) {
                 "parallel");
 }
 
+/// Both edges of a step are arcs of one radius that meet half way up: x - start is the length l =
+/// sqrt(4 r h - h^2) at the end. It is kept as the expression that says so.
+static int draw_step(const gb_subject *s, gb_road_entry *road) {
+  static const char *const variables[] = {"x", "y", "t", NULL};
+  const double x = road->step[0], h = road->step[1], size = fabs(h), r = road->step[2];
+  const double length = sqrt(4 * r * size - size * size), sign = h < 0 ? -1 : 1;
+  char text[700];
+  if (!(r > 0) || !(4 * r >= 2 * size))
+    return refuse(s, "step",
+                  "too steep (found a height of %g, a radius of %g); accepted: a radius > 0, at "
+                  "least half the height",
+                  h, r);
+  snprintf(text, sizeof text,
+           "if(x < %.17g, 0, if(x < %.17g, %.17g*(%.17g - sqrt(%.17g - (x - %.17g)^2)), if(x < "
+           "%.17g, %.17g*(%.17g - %.17g + sqrt(%.17g - (%.17g - x)^2)), %.17g)))",
+           x, x + length / 2, sign, r, r * r, x, x + length, sign, size, r, r * r, x + length, h);
+  return gb_expression_parse(text, variables, s->reading->arena, &road->height, s->reading->error);
+}
+
+int gb_rule_road(const gb_subject *s, void *entry) {
+  gb_road_entry *road = &((gb_problem *)entry)->road;
+  if (has(s->node, "height") && has(s->node, "step"))
+    return refuse(s, "step", "beside height; accepted: one of them");
+  return has(s->node, "step") ? draw_step(s, road) : GB_OK;
+}
+
+int gb_rule_tyre(const gb_subject *s, void *entry) {
+  gb_tyre *tyre = entry;
+  if (!has(s->node, "at"))
+    for (int i = 0; i < 3; i++) tyre->at[i] = NAN;
+  if (gb_length(tyre->axis) > 0) return GB_OK;
+  return refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
+}
+
 int gb_rule_design(const gb_subject *s, void *entry) {
   const gb_design_entry *design = entry;
   int ways = design->group != NULL;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return refuse(s, NULL,
-                  "needs one thing that varies (found %d); accepted: thickness with a group, or "
-                  "one of material, load, initial, mass, spring, body, joint, section, bushing "
-                  "with a name and parameter",
-                  ways);
+    return refuse(
+        s, NULL,
+        "needs one thing that varies (found %d); accepted: thickness with a group, or "
+        "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
+        "with a name and parameter",
+        ways);
   if (design->group && design->parameter)
     return refuse(s, "parameter", "not used by a thickness (found %s); accepted: none",
                   design->parameter);
@@ -398,6 +433,11 @@ int gb_rule_time(const gb_subject *s, void *entry) {
     if (has(s->node, walks[i]) && !is_static)
       return refuse(s, walks[i], "not used by scheme %.60s; accepted: with scheme: static",
                     c->time.scheme);
+  if (c->time.from && !strcmp(c->time.from, "equilibrium") &&
+      (is_static || !strcmp(c->time.scheme, "linear")))
+    return refuse(s, "from",
+                  "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme",
+                  c->time.scheme);
   const gb_node *control = gb_node_find(s->node, "control");
   char path[300];
   snprintf(path, sizeof path, "%.200s.control", s->path);

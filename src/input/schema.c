@@ -21,6 +21,7 @@ static const char *const axes[] = {"x", "y", "z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
+static const char *const road_normals[] = {"surface", "vertical", NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
@@ -28,6 +29,7 @@ static const char *const reaction_pers[] = {"group", "node", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
+static const char *const beginnings[] = {"reference", "equilibrium", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -120,8 +122,7 @@ static const gb_key section_keys[] = {
     GB_FOR_SECTION_NUMBERS(SHAPE_KEY)
         KEY("stiffness", SYMMETRIC, gb_section_entry, stiffness,
             "general: stretch, shear along y and z, twist, curvature about y and z",
-            .unset = "needed by "
-                     "general"),
+            .unset = "needed by general"),
     KEY("mass", MASSES, gb_section_entry, mass,
         "general: per length; S_y is the integral of rho z, S_z of rho y, I_yy of rho z^2, I_zz of "
         "rho y^2, I_yz of rho y z",
@@ -134,8 +135,7 @@ static const gb_key beam_keys[] = {
         .unset = "needs group"),
     KEY("name", TEXT, gb_beam, name,
         "of a beam along points, and of the group of its nodes; NAME.start and NAME.end name its "
-        "ends "
-        "as bodies and as groups",
+        "ends as bodies and as groups",
         .unset = "needed by points"),
     KEY("elements", INTEGER, gb_beam, elements, "of each line between two points",
         .range = &from_one, .unset = "needed by points"),
@@ -159,8 +159,7 @@ static const gb_key shell_keys[] = {
         .unset = "needs material and thickness"),
     KEY("axis", VECTOR, gb_shell_section, axis,
         "of the material, projected on the surface: from it the angles of plies count, and forces "
-        "and "
-        "stresses in the results are along it",
+        "and stresses in the results are along it",
         .unset = "an element's first side"),
     KEY("kink", NUMBER, gb_shell_section, kink,
         "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
@@ -259,15 +258,16 @@ static const gb_key design_keys[] = {
     OWNER("spring", SPRING,
           "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or "
           "at.2.x ... (positions of its ends) of a spring"),
-    OWNER(
-        "body", BODY,
-        "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
-        "body"),
+    OWNER("body", BODY,
+          "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of "
+          "a body"),
+    OWNER("tyre", TYRE,
+          "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
+          "... or axis.x ... of a tyre"),
     OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
-    OWNER(
-        "joint", JOINT,
-        "damping, at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of a "
-        "joint"),
+    OWNER("joint", JOINT,
+          "damping, at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of "
+          "a joint"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness"),
     KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
@@ -331,6 +331,43 @@ static const gb_key bushing_keys[] = {
         "angles): six numbers, or the rows of a symmetric 6 x 6",
         .unset = "0"),
     KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
+    END};
+
+static const gb_key road_keys[] = {
+    KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
+    KEY("step", VECTOR, gb_problem, road.step,
+        "instead: [x, height, radius] of a step that begins at x, with both edges of this radius",
+        .unset = "none"),
+    KEY("normal", CHOICE, gb_problem, road.normal,
+        "surface: of contact, the road's under the wheel's centre; vertical: z, as if the road "
+        "were level at the height there",
+        .words = road_normals, .standard = "surface"),
+    END};
+
+static const gb_key tyre_keys[] = {
+    KEY("name", TEXT, gb_tyre, name, "of the tyre", .unset = "none"),
+    KEY("wheel", TEXT, gb_tyre, wheel, "name of the body that turns with it", .required = true),
+    KEY("at", VECTOR, gb_tyre, at, "the wheel's centre in the reference configuration",
+        .unset = "the body's place"),
+    KEY("axis", VECTOR, gb_tyre, axis, "of the wheel, which turns with the body",
+        .standard = "[0, 1, 0]"),
+    KEY("radius", NUMBER, gb_tyre, radius, "without load", .required = true, .range = &positive),
+    KEY("stiffness", NUMBER, gb_tyre, stiffness, "force on the road by depth", .required = true,
+        .range = &positive),
+    KEY("damping", NUMBER, gb_tyre, damping, "the same by the rate of depth", .standard = "0",
+        .range = &not_negative),
+    KEY("friction", NUMBER, gb_tyre, friction, "coefficient along the wheel's heading",
+        .required = true, .range = &not_negative),
+    KEY("side_friction", NUMBER, gb_tyre, side_friction, "coefficient across it", .required = true,
+        .range = &not_negative),
+    KEY("slip", NUMBER, gb_tyre, slip,
+        "longitudinal slip (speed of sliding by speed) from which friction is whole",
+        .required = true, .range = &positive),
+    KEY("slip_angle", NUMBER, gb_tyre, slip_angle, "the same of the slip angle, radians",
+        .required = true, .range = &positive),
+    KEY("slip_speed", NUMBER, gb_tyre, slip_speed,
+        "speed v0 below which slips are by (v^2 + v0^2)/(2 v0) in place of the speed v ahead",
+        .required = true, .range = &positive),
     END};
 
 static const gb_key rotation_keys[] = {
@@ -401,13 +438,11 @@ static const gb_key link_keys[] = {
 static const gb_key constraint_keys[] = {
     KEY("enforce", CHOICE, gb_problem, constraints.enforce,
         "positions (index3), or accelerations with Baumgarte's terms (index1); auto: positions "
-        "where "
-        "the scheme damps the highest frequencies",
+        "where the scheme damps the highest frequencies",
         .words = enforces, .standard = "auto"),
     KEY("alpha", NUMBER, gb_problem, constraints.alpha,
         "Baumgarte: 2 alpha of the velocity constraint; 0 by itself with the mid-point and "
-        "trapezoidal "
-        "rules, else 10",
+        "trapezoidal rules, else 10",
         BY_SCHEME, .range = &not_negative),
     KEY("beta", NUMBER, gb_problem, constraints.beta,
         "Baumgarte: beta^2 of the position constraint, likewise", BY_SCHEME,
@@ -427,11 +462,14 @@ static const gb_key control_keys[] = {
 static const gb_key time_keys[] = {
     KEY("scheme", TEXT, gb_case, time.scheme,
         "a scheme's name, see below; t is the load parameter of static; with --set the start and "
-        "the "
-        "numbers that the file gives its own scheme are left out",
+        "the numbers that the file gives its own scheme are left out",
         .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
     KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
+    KEY("from", WORD, gb_case, time.from,
+        "where the march begins: the reference, or the equilibrium under the loads at t = 0, with "
+        "initial velocities added; what nothing holds or loads stays where it is",
+        .words = beginnings, .unset = "reference"),
     KEY("start", WORD, gb_case, time.start, "of multi-step schemes: rising order, or DIRK steps",
         .words = starts, .unset = "ramp", .belongs_to = "scheme"),
     KEY("quadrature", WORD, gb_case, time.quadrature, "of functions over the steps",
@@ -462,8 +500,7 @@ static const gb_key time_keys[] = {
         .range = &from_one, .unset = "the solver's own"),
     KEY("factor", WORD, gb_case, time.factor,
         "keep: factors are light and kept while that pays; each: a whole one in double precision "
-        "for "
-        "each solve, the reference that bench/ladder.py measures against",
+        "for each solve, the reference that bench/ladder.py measures against",
         .words = factors, .unset = "keep"),
     KEY("tolerance", NUMBER, gb_case, time.tolerance,
         "of Newton: error of the unknowns that may remain, relative to their size",
@@ -512,8 +549,7 @@ static const gb_key modes_keys[] = {
         .standard = "reference"),
     KEY("spin", VECTOR, gb_case, modes.spin,
         "angular velocity of a frame in which all that is fixed turns: modes about the steady "
-        "state "
-        "there, with gyroscopic forces; loads turn along",
+        "state there, with gyroscopic forces; loads turn along",
         .unset = "none"),
     KEY("about", VECTOR, gb_case, modes.about, "a point of the axis of spin",
         .unset = "the origin"),
@@ -522,14 +558,13 @@ static const gb_key modes_keys[] = {
         .keys = sweep_keys, .unset = "none"),
     END};
 
-static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,
-                                         "steps between frames; 0: no results file",
-                                         .standard = "1", .range = &not_negative),
-                                     KEY("sections", BOOLEAN, gb_case, output_sections,
-                                         "with forces, moments, strains and stresses of shells and "
-                                         "beams in every cell",
-                                         .standard = "true"),
-                                     END};
+static const gb_key output_keys[] = {
+    KEY("every", INTEGER, gb_case, output_every, "steps between frames; 0: no results file",
+        .standard = "1", .range = &not_negative),
+    KEY("sections", BOOLEAN, gb_case, output_sections,
+        "with forces, moments, strains and stresses of shells and beams in every cell",
+        .standard = "true"),
+    END};
 
 static const gb_key checkpoint_keys[] = {
     KEY("memory", SIZE, gb_case, checkpoint_memory,
@@ -606,6 +641,11 @@ const gb_key gb_schema[] = {
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .in_problem = true,
          .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),
+    LIST("tyres", LIST, gb_problem, tyres, tyre_keys, "between bodies and the road",
+         .in_problem = true, .rule = gb_rule_tyre, UNIQUE(gb_tyre, name, "name"), .unset = "none"),
+    KEY("road", MAP, gb_problem, road, "that all tyres roll on", .in_problem = true,
+        .keys = road_keys, .rule = gb_rule_road, .where = offsetof(gb_problem, road.where),
+        .unset = "level, at z = 0"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
         .keys = constraint_keys, .where = offsetof(gb_problem, constraints.where),
         .unset = "as below"),

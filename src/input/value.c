@@ -145,9 +145,9 @@ static int read_formula(const value *v, const char *const variables[], const cha
   double number;
   if (!is_text(v->node)) return refuse(v, "not an expression");
   if (number_from(v->node->text, &number))
-    return gb_expression_constant(number, x, v->reading->error);
+    return gb_expression_constant(number, v->reading->arena, x, v->reading->error);
   gb_error error = {0};
-  int status = gb_expression_parse(v->node->text, variables, x, &error);
+  int status = gb_expression_parse(v->node->text, variables, v->reading->arena, x, &error);
   if (status == GB_USAGE) {
     char message[700];
     snprintf(message, sizeof message, "not an expression of %s: %.600s", what, error.message);
@@ -162,6 +162,11 @@ static int read_formula(const value *v, const char *const variables[], const cha
 static int read_expression(const value *v, void *out) {
   static const char *const variables[] = {"t", NULL};
   return read_formula(v, variables, "t", out);
+}
+
+static int read_height(const value *v, void *out) {
+  static const char *const variables[] = {"x", "y", "t", NULL};
+  return read_formula(v, variables, "x, y and t", out);
 }
 
 static int read_fix(const value *v, void *out) {
@@ -210,6 +215,7 @@ static const form forms[] = {
     [GB_KEY_ENDS] = {"two of: the name of a point or body, ground, group:NAME with one node",
                      read_text, "not two ends", 2, 2, sizeof(char *)},
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
+    [GB_KEY_HEIGHT] = {"a number or an expression of x, y and t", read_height},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
     [GB_KEY_MASSES] = {"[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers", read_number,

@@ -21,17 +21,18 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
-/// What the element of a joint is, and its prescribed motions; or the law of springs.
+/// What the element of a joint is, and its prescribed motions; or what others read as their table.
 typedef struct gb_block_joint {
   gb_joint type;
-  const gb_force_law *law;       ///< NULL: none
+  const void *law;               ///< a gb_force_law of springs, the gb_road of tyres; NULL: none
   const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
 } gb_block_joint;
 
-/// The section of a block's shells, whose numbers are the last parameters.
+/// The section of a block's shells or beams, whose numbers are the last parameters.
 typedef struct gb_block_section {
   gb_layup *layup;   ///< NULL: none
   double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+  int32_t *element;  ///< of the mesh, of shells and beams that are cells, [elements]
 } gb_block_section;
 
 /// Elements of one kind that share their constants.
@@ -51,7 +52,7 @@ typedef struct gb_block {
   gb_varying *varying; ///< parameters that vary with designs
   const gb_expression
       *value[3];        ///< of t, in place of the first parameters of a load; borrowed, or NULL
-  gb_block_joint joint; ///< of a block of one joint, or of one spring with a law
+  gb_block_joint joint; ///< of a block of one joint, of one spring with a law, or of tyres
   int64_t entry; ///< of a block of joints or shells: its number among the case's; of other blocks
                  ///< with cells: the cell of the case's first entry of this kind
 } gb_block;

@@ -2,7 +2,6 @@
 #include "monitor/monitor.h"
 
 #include "base/interrupt.h"
-#include "base/print.h"
 #include "monitor/frames.h"
 #include "output/progress.h"
 #include "restart/archive.h"

@@ -5,33 +5,41 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// An array of rows with so many values each gets room for more rows.
-static int extend(double **values, size_t width, size_t rows, size_t room, gb_error *error) {
+static int extend(gb_records *r, double **values, size_t width, size_t room, gb_error *error) {
   double *more;
-  GB_TRY(GB_ALLOCATE(more, room * width, error));
-  if (*values) memcpy(more, *values, rows * width * sizeof *more);
-  free(*values);
+  GB_TRY(GB_TAKE(&r->memory, more, room * width, error));
+  if (*values) memcpy(more, *values, (size_t)r->rows * width * sizeof *more);
   *values = more;
   return GB_OK;
 }
 
+/// Values of a step end, of all probes or quantities, and of a frame, of all bodies.
+static size_t probe_width(const gb_records *r) {
+  return (size_t)r->model->probes->count * GB_PROBE_VALUES;
+}
+
+static size_t quantity_width(const gb_records *r) {
+  return (size_t)r->model->quantities->values;
+}
+
+static size_t body_width(const gb_records *r) {
+  return (size_t)r->model->problem->bodies.count * GB_BODY_VECTORS;
+}
+
 /// Room for so many step ends. Local.
 static int make_room(gb_records *r, int rows, gb_error *error) {
-  const gb_model *model = r->model;
-  const size_t old = (size_t)r->rows, room = (size_t)(rows > 2 * r->room ? rows : 2 * r->room);
-  const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
+  const size_t room = (size_t)(rows > 2 * r->room ? rows : 2 * r->room);
+  const size_t designs = (size_t)r->model->designs->count;
   if (rows <= r->room) return GB_OK;
-  GB_TRY(extend(&r->time, 1, old, room, error));
-  GB_TRY(extend(&r->probe, probes, old, room, error));
-  if (r->differentiates)
-    GB_TRY(extend(&r->sensitivity, probes * (size_t)model->designs->count, old, room, error));
-  GB_TRY(extend(&r->quantity, (size_t)model->quantities->values, old, room, error));
-  GB_TRY(extend(&r->balance, 1 + GB_BALANCES, old, room, error));
-  GB_TRY(
-      extend(&r->body, (size_t)model->problem->bodies.count * GB_BODY_VECTORS, old, room, error));
+  GB_TRY(extend(r, &r->time, 1, room, error));
+  GB_TRY(extend(r, &r->probe, probe_width(r), room, error));
+  if (r->differentiates) GB_TRY(extend(r, &r->sensitivity, probe_width(r) * designs, room, error));
+  GB_TRY(extend(r, &r->quantity, quantity_width(r), room, error));
+  GB_TRY(extend(r, &r->balance, 1 + GB_BALANCES, room, error));
+  GB_TRY(extend(r, &r->body, body_width(r), room, error));
   r->room = (int)room;
   return GB_OK;
 }
@@ -43,13 +51,7 @@ int gb_records_create(const gb_model *model, bool differentiates, int steps, gb_
 }
 
 void gb_records_destroy(gb_records *r) {
-  free(r->time);
-  free(r->probe);
-  free(r->quantity);
-  free(r->sensitivity);
-  free(r->balance);
-  free(r->body);
-  free(r->orientation);
+  gb_arena_free(&r->memory);
   *r = (gb_records){0};
 }
 
@@ -131,15 +133,14 @@ static void read_probes(const gb_model *model, const gb_frame *frame, double row
 
 int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   const gb_model *model = r->model;
-  const size_t row = (size_t)r->rows, quantities = (size_t)model->quantities->values;
+  const size_t row = (size_t)r->rows, quantities = quantity_width(r);
   GB_TRY(gb_agree(model->comm, make_room(r, r->rows + 1, error), error));
   r->rows++;
   r->time[row] = frame->t;
-  read_probes(model, frame, &r->probe[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
+  read_probes(model, frame, &r->probe[row * probe_width(r)]);
   memcpy(&r->quantity[row * quantities], frame->quantity, quantities * sizeof *r->quantity);
   if (!frame->balance) return GB_OK;
-  read_bodies(model, frame->q,
-              &r->body[(size_t)r->frames * (size_t)model->problem->bodies.count * GB_BODY_VECTORS]);
+  read_bodies(model, frame->q, &r->body[(size_t)r->frames * body_width(r)]);
   double *balance = &r->balance[(size_t)r->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -149,8 +150,7 @@ int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
 void gb_records_add_tangent(gb_records *r, int design, const gb_frame *derivative) {
   const gb_model *model = r->model;
   const size_t row = (size_t)derivative->step * (size_t)model->designs->count + (size_t)design;
-  read_probes(model, derivative,
-              &r->sensitivity[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
+  read_probes(model, derivative, &r->sensitivity[row * probe_width(r)]);
 }
 
 /// Add up over the ranks: one owns a probe's node or a body, the others hold zeros.
@@ -173,25 +173,13 @@ static int archive_rows(const gb_records *r, gb_archive *file, size_t count, dou
   int rank;
   const bool reads = gb_archive_reads(file);
   MPI_Comm_rank(r->model->comm, &rank);
-  GB_TRY(gb_agree(r->model->comm, GB_ALLOCATE(all, count, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(r->model->comm, GB_TAKE(&scratch, all, count, error), error));
   if (!reads) memcpy(all, value, count * sizeof *all);
   if (!reads) add_to_first(r, count, all);
-  const int status = gb_archive_numbers(file, count, all, error);
+  GB_TRY(gb_archive_numbers(file, count, all, error));
   if (reads && rank == 0) memcpy(value, all, count * sizeof *all);
-  free(all);
-  return status;
-}
-
-static size_t probe_numbers(const gb_records *r) {
-  return (size_t)r->rows * (size_t)r->model->probes->count * GB_PROBE_VALUES;
-}
-
-static size_t quantity_numbers(const gb_records *r) {
-  return (size_t)r->rows * (size_t)r->model->quantities->values;
-}
-
-static size_t body_numbers(const gb_records *r) {
-  return (size_t)r->frames * (size_t)r->model->problem->bodies.count * GB_BODY_VECTORS;
+  return GB_OK;
 }
 
 int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
@@ -200,29 +188,30 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
   GB_TRY(gb_agree(r->model->comm, make_room(r, (int)counts[0], error), error));
   r->rows = (int)counts[0];
   r->frames = (int)counts[1];
-  GB_TRY(gb_archive_numbers(file, (size_t)r->rows, r->time, error));
-  GB_TRY(archive_rows(r, file, probe_numbers(r), r->probe, error));
-  GB_TRY(archive_rows(r, file, quantity_numbers(r), r->quantity, error));
+  const size_t rows = (size_t)r->rows, frames = (size_t)r->frames;
+  const size_t designs = (size_t)r->model->designs->count;
+  GB_TRY(gb_archive_numbers(file, rows, r->time, error));
+  GB_TRY(archive_rows(r, file, rows * probe_width(r), r->probe, error));
+  GB_TRY(archive_rows(r, file, rows * quantity_width(r), r->quantity, error));
   if (r->sensitivity)
-    GB_TRY(archive_rows(r, file, probe_numbers(r) * (size_t)r->model->designs->count,
-                        r->sensitivity, error));
-  GB_TRY(gb_archive_numbers(file, (size_t)r->frames * (1 + GB_BALANCES), r->balance, error));
-  return archive_rows(r, file, body_numbers(r), r->body, error);
+    GB_TRY(archive_rows(r, file, rows * probe_width(r) * designs, r->sensitivity, error));
+  GB_TRY(gb_archive_numbers(file, frames * (1 + GB_BALANCES), r->balance, error));
+  return archive_rows(r, file, frames * body_width(r), r->body, error);
 }
 
 void gb_records_gather(gb_records *r) {
-  add_to_first(r, probe_numbers(r), r->probe);
-  add_to_first(r, quantity_numbers(r), r->quantity);
-  if (r->sensitivity)
-    add_to_first(r, probe_numbers(r) * (size_t)r->model->designs->count, r->sensitivity);
+  const size_t rows = (size_t)r->rows, designs = (size_t)r->model->designs->count;
+  add_to_first(r, rows * probe_width(r), r->probe);
+  add_to_first(r, rows * quantity_width(r), r->quantity);
+  if (r->sensitivity) add_to_first(r, rows * probe_width(r) * designs, r->sensitivity);
 }
 
 int gb_records_orient(gb_records *r, gb_error *error) {
   const int bodies = r->model->problem->bodies.count;
   const size_t values = (size_t)r->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
-  add_to_first(r, body_numbers(r), r->body);
-  int status = GB_ALLOCATE(r->orientation, values, error);
+  add_to_first(r, (size_t)r->frames * body_width(r), r->body);
+  const int status = GB_TAKE(&r->memory, r->orientation, values, error);
   GB_TRY(gb_agree(r->model->comm, status, error));
   complete_bodies(r->frames, bodies, r->body, r->orientation);
   return GB_OK;
@@ -247,19 +236,14 @@ typedef struct columns {
   double *table;       ///< [rows][count]
 } columns;
 
-/// Room for a table. Collective.
-static int open_columns(const gb_model *model, int rows, int count, columns *c, gb_error *error) {
+/// Memory of the arena for a table. Collective.
+static int open_columns(const gb_model *model, int rows, int count, gb_arena *arena, columns *c,
+                        gb_error *error) {
   *c = (columns){.rows = rows, .count = count};
-  int status = GB_ALLOCATE(c->column, (size_t)count, error);
-  if (status == GB_OK) status = GB_ALLOCATE(c->name, (size_t)count, error);
-  if (status == GB_OK) status = GB_ALLOCATE(c->table, (size_t)rows * (size_t)count, error);
+  int status = GB_TAKE(arena, c->column, (size_t)count, error);
+  if (status == GB_OK) status = GB_TAKE(arena, c->name, (size_t)count, error);
+  if (status == GB_OK) status = GB_TAKE(arena, c->table, (size_t)rows * (size_t)count, error);
   return gb_agree(model->comm, status, error);
-}
-
-static void close_columns(columns *c) {
-  free(c->column);
-  free(c->name);
-  free(c->table);
 }
 
 /// data[row * stride]; thing NULL: the time.
@@ -278,19 +262,16 @@ static int write_history(gb_results *results, const gb_model *model, const histo
                          gb_error *error) {
   const int values = h->things * h->values;
   columns c;
+  GB_SCRATCH(scratch);
   if (h->things == 0) return GB_OK;
-  int status = open_columns(model, h->rows, 1 + values, &c, error);
-  if (status == GB_OK) {
-    add_column(&c, NULL, "time", h->time, (size_t)h->stride);
-    for (int i = 0; i < values; i++) {
-      char thing[81];
-      h->name(model, i / h->values, sizeof thing, thing);
-      add_column(&c, thing, h->value[i % h->values], h->data + i, (size_t)values);
-    }
-    status = gb_results_history(results, h->table, c.rows, c.count, c.column, c.table, error);
+  GB_TRY(open_columns(model, h->rows, 1 + values, &scratch, &c, error));
+  add_column(&c, NULL, "time", h->time, (size_t)h->stride);
+  for (int i = 0; i < values; i++) {
+    char thing[81];
+    h->name(model, i / h->values, sizeof thing, thing);
+    add_column(&c, thing, h->value[i % h->values], h->data + i, (size_t)values);
   }
-  close_columns(&c);
-  return status;
+  return gb_results_history(results, h->table, c.rows, c.count, c.column, c.table, error);
 }
 
 /// The same of the quantities of a kind.
@@ -301,23 +282,20 @@ static int write_quantities(const gb_records *r, gb_results *results, const char
   const size_t stride = (size_t)set->values;
   int count = 0;
   columns c;
+  GB_SCRATCH(scratch);
   for (int i = 0; i < set->count; i++)
     if (set->entry[i].kind == kind) count += set->entry[i].count;
   if (count == 0) return GB_OK;
-  int status = open_columns(model, r->rows, 1 + count, &c, error);
-  if (status == GB_OK) {
-    add_column(&c, NULL, "time", r->time, 1);
-    for (int i = 0; i < set->count; i++) {
-      const gb_quantity *of = &set->entry[i];
-      char thing[81];
-      gb_model_quantity_name(model, i, sizeof thing, thing);
-      for (int k = 0; of->kind == kind && k < of->count; k++)
-        add_column(&c, thing, of->word[k], r->quantity + of->first + k, stride);
-    }
-    status = gb_results_history(results, table, c.rows, c.count, c.column, c.table, error);
+  GB_TRY(open_columns(model, r->rows, 1 + count, &scratch, &c, error));
+  add_column(&c, NULL, "time", r->time, 1);
+  for (int i = 0; i < set->count; i++) {
+    const gb_quantity *of = &set->entry[i];
+    char thing[81];
+    gb_model_quantity_name(model, i, sizeof thing, thing);
+    for (int k = 0; of->kind == kind && k < of->count; k++)
+      add_column(&c, thing, of->word[k], r->quantity + of->first + k, stride);
   }
-  close_columns(&c);
-  return status;
+  return gb_results_history(results, table, c.rows, c.count, c.column, c.table, error);
 }
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {

@@ -56,6 +56,18 @@ static const number joint_numbers[] = {PLACE(gb_joint_entry, at[0], "at"),
                                        NUMBER(gb_joint_entry, damping, 0, INFINITY),
                                        {NULL}};
 
+static const number tyre_numbers[] = {NUMBER(gb_tyre, radius, 0, INFINITY),
+                                      NUMBER(gb_tyre, stiffness, 0, INFINITY),
+                                      NUMBER(gb_tyre, damping, 0, INFINITY),
+                                      NUMBER(gb_tyre, friction, 0, INFINITY),
+                                      NUMBER(gb_tyre, side_friction, 0, INFINITY),
+                                      NUMBER(gb_tyre, slip, 0, INFINITY),
+                                      NUMBER(gb_tyre, slip_angle, 0, INFINITY),
+                                      NUMBER(gb_tyre, slip_speed, 0, INFINITY),
+                                      VECTOR(gb_tyre, at),
+                                      VECTOR(gb_tyre, axis),
+                                      {NULL}};
+
 static const number body_numbers[] = {
     NUMBER(gb_body, mass, 0, INFINITY),
     {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY, NULL},
@@ -124,6 +136,7 @@ static owner owner_of(const gb_problem *problem, int kind) {
                                 [GB_OWNER_SPRING] = OWNER(spring, springs),
                                 [GB_OWNER_JOINT] = OWNER(joint, joints),
                                 [GB_OWNER_SECTION] = OWNER(section, sections),
+                                [GB_OWNER_TYRE] = OWNER(tyre, tyres),
                                 [GB_OWNER_BUSHING] = OWNER(bushing, bushings)};
   return all[kind];
 }
@@ -270,6 +283,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = refuse_mass(entry, value);
   else if (kind == GB_OWNER_JOINT)
     reason = refuse_joint(entry, value);
+  else if (kind == GB_OWNER_TYRE && isnan(*value))
+    reason = "its wheel's place is that of the body; give at, or vary the body's";
   else if (kind == GB_OWNER_LOAD && value != &load->amplitude &&
            !(load->body && load->type == GB_LOAD_FORCE))
     reason = "only a force on a body has a place";

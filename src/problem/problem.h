@@ -182,6 +182,7 @@ typedef enum gb_owner {
   GB_OWNER_BODY,
   GB_OWNER_JOINT,
   GB_OWNER_SECTION,
+  GB_OWNER_TYRE,
   GB_OWNER_BUSHING,
   GB_OWNERS
 } gb_owner;
@@ -242,6 +243,28 @@ typedef struct gb_bushing {
   double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
 } gb_bushing;
 
+/// The road of all tyres: a height over x and y, or a step.
+typedef struct gb_road_entry {
+  const char *where;
+  gb_expression *height; ///< of x, y, t; NULL: 0, or a step's
+  int normal;            ///< gb_road_normal
+  double step[3];        ///< x at which it begins, its height, the radius of both its edges
+} gb_road_entry;
+
+typedef enum gb_road_normal { GB_ROAD_SURFACE, GB_ROAD_VERTICAL } gb_road_normal;
+
+/// A tyre between the road and a wheel, which is a body with an axis.
+typedef struct gb_tyre {
+  const char *where, *name; ///< name NULL: not given
+  const char *wheel;
+  double at[3];   ///< the wheel's centre in the reference; NAN: the body's place
+  double axis[3]; ///< there
+  double radius, stiffness, damping;
+  double friction, side_friction; ///< coefficients along the heading and across it
+  double slip, slip_angle;        ///< from which friction is whole; the latter in radians
+  double slip_speed;              ///< below which slips are not by the wheel's own speed
+} gb_tyre;
+
 /// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
 typedef struct gb_body {
   const char *where, *name;
@@ -299,6 +322,7 @@ typedef struct gb_constraints {
   X(gb_body, bodies)                              \
   X(gb_joint_entry, joints)                       \
   X(gb_link, links)                               \
+  X(gb_tyre, tyres)                               \
   X(gb_bushing, bushings)                         \
   /* end of the list */
 // clang-format on
@@ -309,13 +333,10 @@ typedef struct gb_problem {
   const char *file;
   gb_expression *gravity[3]; ///< NULL: none
   gb_constraints constraints;
+  gb_road_entry road;
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
   GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
 #undef GB_DECLARE_ENTRIES
-  /// Whose expressions belong to the problem that completed this one: not freed.
-  struct {
-    bool gravity, loads, masses;
-  } borrowed;
 } gb_problem;
 
 int gb_problem_create(gb_problem **out, gb_error *error);

@@ -61,8 +61,9 @@ typedef struct gb_node_pairs {
   int32_t *column; ///< ascending, the first is the node itself
   size_t *block;   ///< where the block of each pair begins, [pairs + 1]
 } gb_node_pairs;
-int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error);
-void gb_node_pairs_free(gb_node_pairs *pairs);
+/// @param arena of the arrays' memory
+int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pairs,
+                      gb_error *error);
 /// The symmetric part of the sigma-combined Jacobian: block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);

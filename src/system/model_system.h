@@ -17,6 +17,8 @@ typedef struct gb_model_system_request {
   gb_timers *timers;
   double memory; ///< bytes over all ranks for factors beyond the one in use
   bool whole;    ///< factors leave nothing out, in double precision
+  double settle; ///< a time that resolves motions, see gb_equilibrium_create; 0: the start is not
+                 ///< an equilibrium
 } gb_model_system_request;
 
 /// Collective. The model must outlive the system.
@@ -73,7 +75,8 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
 int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
                                   gb_error *error);
 
-/// After the start: how constraints changed the initial velocities; zeros without constraints.
+/// After the start: how constraints changed the initial velocities (zeros without constraints), and
+/// the equilibrium.
 /// Collective.
 int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
 /// See gb_drift_raise. Collective.

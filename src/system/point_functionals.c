@@ -6,13 +6,11 @@
 #include "system/quantities.h"
 
 #include <complex.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct gb_point_functionals {
   const gb_model *model;
   int count;
-  gb_arena memory; ///< of its arrays
   const gb_functional *functional;
   gb_aggregate *aggregate;
   int rank, variables, first; ///< first: variable of the first quantity
@@ -26,57 +24,47 @@ struct gb_point_functionals {
   gb_scalar *derivative;  ///< [count][variables]
 };
 
-static int allocate(gb_point_functionals *p, gb_error *error) {
+static int allocate(gb_point_functionals *p, gb_arena *arena, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
-  GB_TRY(GB_TAKE(&p->memory, p->uses, count * variables, error));
-  GB_TRY(GB_TAKE(&p->memory, p->common, variables, error));
-  GB_TRY(GB_TAKE(&p->memory, p->variable, variables, error));
-  GB_TRY(GB_TAKE(&p->memory, p->place, variables, error));
-  return GB_TAKE(&p->memory, p->derivative, count * variables, error);
+  GB_TRY(GB_TAKE(arena, p->uses, count * variables, error));
+  GB_TRY(GB_TAKE(arena, p->common, variables, error));
+  GB_TRY(GB_TAKE(arena, p->variable, variables, error));
+  GB_TRY(GB_TAKE(arena, p->place, variables, error));
+  return GB_TAKE(arena, p->derivative, count * variables, error);
 }
 
 /// Find which quantities the expressions use.
-static int open_quantities(gb_point_functionals *p, gb_assembly *assembly, gb_error *error) {
+static int open_quantities(gb_point_functionals *p, gb_assembly *assembly, gb_arena *arena,
+                           gb_error *error) {
   const gb_quantity_set *set = p->model->quantities;
   bool *used, any = false;
-  GB_TRY(GB_TAKE(&p->memory, used, (size_t)set->count, error));
+  GB_TRY(GB_TAKE(arena, used, (size_t)set->count, error));
   for (int q = 0; q < set->count; q++)
     for (int k = 0; k < set->entry[q].count; k++)
       for (int i = 0; i < p->count; i++)
         if (p->uses[i * p->variables + p->first + set->entry[q].first + k]) used[q] = any = true;
-  return any ? gb_quantities_create(assembly, used, p->count, &p->quantities, error) : GB_OK;
+  return any ? gb_quantities_create(assembly, used, p->count, arena, &p->quantities, error) : GB_OK;
 }
 
-int gb_point_functionals_create(gb_assembly *assembly, int count, const gb_functional functional[],
-                                gb_aggregate *aggregate, gb_point_functionals **out,
-                                gb_error *error) {
+int gb_point_functionals_create(gb_assembly *assembly, const gb_functional functional[],
+                                gb_aggregate *aggregate, gb_arena *arena,
+                                gb_point_functionals **out, gb_error *error) {
   const gb_model *model = gb_assembly_model(assembly);
   gb_point_functionals *p;
-  *out = NULL;
-  GB_TRY(GB_ALLOCATE(p, 1, error));
+  GB_TRY(GB_TAKE(arena, p, 1, error));
   p->model = model;
-  p->count = count;
+  p->count = gb_aggregate_functionals(aggregate);
   p->functional = functional;
   p->aggregate = aggregate;
   p->first = gb_first_quantity(model);
   p->variables = p->first + model->quantities->values;
+  *out = p;
   MPI_Comm_rank(model->comm, &p->rank);
-  int status = allocate(p, error);
-  for (int i = 0; status == GB_OK && i < count; i++)
+  GB_TRY(allocate(p, arena, error));
+  for (int i = 0; i < p->count; i++)
     for (int k = 0; functional[i].value && k < p->variables; k++)
       p->uses[i * p->variables + k] = gb_expression_uses(functional[i].value, k);
-  if (status == GB_OK) status = open_quantities(p, assembly, error);
-  if (status != GB_OK) gb_point_functionals_destroy(&p);
-  *out = p;
-  return status;
-}
-
-void gb_point_functionals_destroy(gb_point_functionals **points) {
-  if (!*points) return;
-  gb_quantities_destroy(&(*points)->quantities);
-  gb_arena_free(&(*points)->memory);
-  free(*points);
-  *points = NULL;
+  return open_quantities(p, assembly, arena, error);
 }
 
 static bool is_displacement(int value) {

@@ -24,11 +24,11 @@ static inline int gb_first_quantity(const gb_model *model) {
   return 1 + GB_MOTION_VALUES * model->probes->count;
 }
 
-/// Assembly, functionals and aggregate are borrowed. Local.
-int gb_point_functionals_create(gb_assembly *assembly, int count, const gb_functional functional[],
-                                gb_aggregate *aggregate, gb_point_functionals **out,
-                                gb_error *error);
-void gb_point_functionals_destroy(gb_point_functionals **points);
+/// Assembly, functionals, which are the aggregate's, and aggregate are borrowed; memory of the
+/// arena. Local.
+int gb_point_functionals_create(gb_assembly *assembly, const gb_functional functional[],
+                                gb_aggregate *aggregate, gb_arena *arena,
+                                gb_point_functionals **out, gb_error *error);
 /// Whether a functional that counts this time point depends on GB_Q, GB_V or GB_A. Same on all
 /// ranks.
 bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant,

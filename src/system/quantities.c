@@ -5,7 +5,6 @@
 #include "elements/parameter.h"
 #include "system/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct gb_quantities {
@@ -14,7 +13,6 @@ struct gb_quantities {
   const gb_quantity_set *set;
   int functionals;
   bool *used, reactions, forces;
-  gb_arena memory;     ///< of its arrays
   size_t size;         ///< nodal values
   gb_scalar *residual; ///< R, [size]; NULL: there are no reactions
   gb_scalar *change;   ///< of q from the origin of a linear system, [size]; NULL: no forces
@@ -23,41 +21,31 @@ struct gb_quantities {
   size_t stride;
 };
 
-static int reserve(gb_quantities *q, const bool used[], gb_error *error) {
-  GB_TRY(GB_TAKE(&q->memory, q->used, (size_t)q->set->count, error));
+static int reserve(gb_quantities *q, const bool used[], gb_arena *arena, gb_error *error) {
+  GB_TRY(GB_TAKE(arena, q->used, (size_t)q->set->count, error));
   for (int i = 0; i < q->set->count; i++) {
     const gb_quantity_kind kind = q->set->entry[i].kind;
     q->used[i] = used[i];
     q->reactions = q->reactions || (used[i] && kind == GB_QUANTITY_REACTION);
     q->forces = q->forces || (used[i] && kind != GB_QUANTITY_SECTION);
   }
-  if (q->forces) GB_TRY(GB_TAKE(&q->memory, q->change, q->size, error));
+  if (q->forces) GB_TRY(GB_TAKE(arena, q->change, q->size, error));
   if (!q->reactions) return GB_OK;
-  GB_TRY(GB_TAKE(&q->memory, q->residual, q->size, error));
-  return GB_TAKE(&q->memory, q->psi, (size_t)q->functionals * q->size, error);
+  GB_TRY(GB_TAKE(arena, q->residual, q->size, error));
+  return GB_TAKE(arena, q->psi, (size_t)q->functionals * q->size, error);
 }
 
-int gb_quantities_create(gb_assembly *assembly, const bool used[], int functionals,
+int gb_quantities_create(gb_assembly *assembly, const bool used[], int functionals, gb_arena *arena,
                          gb_quantities **out, gb_error *error) {
   gb_quantities *q;
-  *out = NULL;
-  GB_TRY(GB_ALLOCATE(q, 1, error));
+  GB_TRY(GB_TAKE(arena, q, 1, error));
+  *out = q;
   q->assembly = assembly;
   q->model = gb_assembly_model(assembly);
   q->set = q->model->quantities;
   q->functionals = functionals;
   q->size = gb_node_values(q->model->nodes);
-  const int status = reserve(q, used, error);
-  if (status != GB_OK) gb_quantities_destroy(&q);
-  *out = q;
-  return status;
-}
-
-void gb_quantities_destroy(gb_quantities **quantities) {
-  if (!*quantities) return;
-  gb_arena_free(&(*quantities)->memory);
-  free(*quantities);
-  *quantities = NULL;
+  return reserve(q, used, arena, error);
 }
 
 bool gb_quantities_of_forces(const gb_quantities *q) {

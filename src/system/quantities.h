@@ -10,12 +10,11 @@
 
 typedef struct gb_quantities gb_quantities;
 
-/// The assembly is borrowed. Local.
+/// The assembly is borrowed; memory of the arena. Local.
 /// @param used        which of the model's quantities, [count of them]; copied
 /// @param functionals that are differentiated at once
-int gb_quantities_create(gb_assembly *assembly, const bool used[], int functionals,
+int gb_quantities_create(gb_assembly *assembly, const bool used[], int functionals, gb_arena *arena,
                          gb_quantities **out, gb_error *error);
-void gb_quantities_destroy(gb_quantities **quantities);
 /// Whether any that is used depends on all of a state, rates and multipliers too.
 bool gb_quantities_of_forces(const gb_quantities *quantities);
 

@@ -4,7 +4,6 @@
 
 #include "elements/parameter.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// Sampled values and area weights of the present elements, one element after the other.
@@ -137,18 +136,17 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
                 .gradient = gradient};
   gb_view v;
   gb_pack strain[GB_ELEMENT_STRAINS];
+  GB_SCRATCH(scratch);
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
-  int status = GB_ALLOCATE(w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
-  if (status == GB_OK) status = GB_ALLOCATE(w.which, (size_t)w.count, error);
-  status = gb_agree(assembly->model->comm, status, error);
-  FOR_ELEMENTS(assembly, state, v, status == GB_OK && looks_at_any(v.element, aggregate, instant)) {
+  int status = GB_TAKE(&scratch, w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, w.which, (size_t)w.count, error);
+  GB_TRY(gb_agree(assembly->model->comm, status, error));
+  FOR_ELEMENTS(assembly, state, v, looks_at_any(v.element, aggregate, instant)) {
     share_strains(&v, strain);
     for (int field = 0; field < GB_FIELDS; field++)
       if (looks_at(v.element, field, aggregate, instant)) sample_product(&w, &v, (gb_field)field);
   }
-  free(w.work);
-  free(w.which);
-  return status;
+  return GB_OK;
 }
 
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {

@@ -6,6 +6,7 @@
 
 #include "elements/force_law.h"
 #include "elements/joint.h"
+#include "elements/tyre.h"
 #include "tests/unit/twice/kernels.h"
 
 #include <math.h>
@@ -25,6 +26,8 @@ typedef struct recipe {
   const char *fields_only; ///< parameters on which fields depend, but not the residual
   const gb_layup *layup;   ///< of the section, whose numbers follow the element's own parameters
   const char *law;         ///< of a spring: an expression of s, v and t, or "table"
+  const char *road;        ///< of a tyre: an expression of x, y and t
+  bool vertical;           ///< normal of that road
 } recipe;
 
 static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1};
@@ -48,7 +51,20 @@ static const gb_layup damped_skin = {
     .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
 static const gb_layup damped_plies = {
     .kind = GB_SECTION_LAMINATE_DAMPING, .materials = 2, .plies = 3, .material = {0, 1, 0}};
+/// Of beams.
+#define DAMPED(name, word) SHAPE(damped_##name, word##_DAMPING)
+DAMPED(rectangle, RECTANGLE);
+DAMPED(circle, CIRCLE);
+DAMPED(tube, TUBE);
+DAMPED(box, BOX);
+DAMPED(beam_I, I);
+DAMPED(beam_C, C);
+DAMPED(beam_L, L);
+DAMPED(constants, CONSTANTS);
 #define STRENGTHS "Xt Xc Yt Yc S F12"
+
+#define ROUGH                                                                                      \
+  "0.2*sin(x + 2*y)*cos(t + y) + 0.1*exp(-x^2) + 0.3*if(y < 9, tanh(x*y), 0) - 0.1*sqrt(3 + x)"
 
 static const recipe recipes[] = {
     {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
@@ -111,6 +127,18 @@ static const recipe recipes[] = {
     {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_rectangle},
+    {GB_ELEMENT_BEAM_DAMPING3, .nodes = "FFF", .layup = &damped_rectangle},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_circle},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_tube},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_box},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_I},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_C},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_L},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_constants},
+    {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
+    {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
+    {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH, .vertical = true},
 };
 
 /// Parameters by their names, of a size that lets every term of a kernel count.
@@ -175,6 +203,17 @@ static const struct {
     {"k_y", 0.8},
     {"k_z", 0.7},
     {"radius", 0.7},
+    {"friction", 1.1},
+    {"side_friction", 0.8},
+    {"slip", 0.9},
+    {"slip_angle", 0.7},
+    {"slip_speed", 0.4},
+    {"axis_x", 0.4},
+    {"axis_y", 0.9},
+    {"axis_z", 0.2},
+    {"offset_x", 0.1},
+    {"offset_y", -0.1},
+    {"offset_z", 0.15},
     {"stiffness.11", 2.1},
     {"stiffness.12", -0.29},
     {"stiffness.13", 0.28},

@@ -1,0 +1,103 @@
+/// Numbers that carry their derivatives by the unknowns of an element: kernels of long formulas are
+/// written once, and their Jacobian is exact. Source: Griewank & Walther, "Evaluating Derivatives",
+/// ch. 3, the forward mode.
+#ifndef GB_ELEMENTS_JET_H
+#define GB_ELEMENTS_JET_H
+
+#include "base/scalar.h"
+
+enum { GB_JET_SLOPES = 54 }; ///< unknowns that a value may depend on, at most
+
+typedef struct gb_jet {
+  int count; ///< of the slopes that are set; the others are 0
+  gb_scalar value, slope[GB_JET_SLOPES];
+} gb_jet;
+
+/// A number that depends on nothing.
+static inline gb_jet gb_jet_number(gb_scalar value) {
+  gb_jet out;
+  out.count = 0;
+  out.value = value;
+  return out;
+}
+
+/// The unknown of this index out of `count`.
+static inline gb_jet gb_jet_unknown(gb_scalar value, int index, int count) {
+  gb_jet out;
+  out.count = count;
+  out.value = value;
+  for (int i = 0; i < count; i++) out.slope[i] = i == index;
+  return out;
+}
+
+static inline gb_scalar gb_jet_slope(const gb_jet *a, int i) {
+  return i < a->count ? a->slope[i] : 0;
+}
+
+/// A function of two numbers: its value, and its derivatives by both.
+static inline gb_jet gb_jet_join(const gb_jet *a, const gb_jet *b, gb_scalar value, gb_scalar by_a,
+                                 gb_scalar by_b) {
+  gb_jet out;
+  out.count = a->count > b->count ? a->count : b->count;
+  out.value = value;
+  for (int i = 0; i < a->count; i++) out.slope[i] = by_a * a->slope[i];
+  for (int i = a->count; i < out.count; i++) out.slope[i] = 0;
+  for (int i = 0; i < b->count; i++) out.slope[i] += by_b * b->slope[i];
+  return out;
+}
+
+/// A function of one number.
+static inline gb_jet gb_jet_chain(gb_jet a, gb_scalar value, gb_scalar slope) {
+  a.value = value;
+  for (int i = 0; i < a.count; i++) a.slope[i] *= slope;
+  return a;
+}
+
+static inline gb_jet gb_jet_add(gb_jet a, gb_jet b) {
+  return gb_jet_join(&a, &b, a.value + b.value, 1, 1);
+}
+static inline gb_jet gb_jet_subtract(gb_jet a, gb_jet b) {
+  return gb_jet_join(&a, &b, a.value - b.value, 1, -1);
+}
+static inline gb_jet gb_jet_scale(gb_jet a, gb_scalar factor) {
+  return gb_jet_chain(a, factor * a.value, factor);
+}
+static inline gb_jet gb_jet_multiply(gb_jet a, gb_jet b) {
+  return gb_jet_join(&a, &b, a.value * b.value, b.value, a.value);
+}
+static inline gb_jet gb_jet_divide(gb_jet a, gb_jet b) {
+  const gb_scalar value = a.value / b.value;
+  return gb_jet_join(&a, &b, value, 1 / b.value, -value / b.value);
+}
+/// Of a number whose real part is positive.
+static inline gb_jet gb_jet_sqrt(gb_jet a) {
+  const gb_scalar root = gb_sqrt(a.value);
+  return gb_jet_chain(a, root, 0.5 / root);
+}
+static inline gb_jet gb_jet_atan(gb_jet a) {
+  return gb_jet_chain(a, gb_atan(a.value), 1 / (1 + a.value * a.value));
+}
+/// |a| by the sign of its real part.
+static inline gb_jet gb_jet_magnitude(gb_jet a) {
+  const double sign = gb_real(a.value) < 0 ? -1 : 1;
+  return gb_jet_scale(a, sign);
+}
+
+static inline gb_jet gb_jet_dot(const gb_jet a[3], const gb_jet b[3]) {
+  const gb_jet sum = gb_jet_add(gb_jet_multiply(a[0], b[0]), gb_jet_multiply(a[1], b[1]));
+  return gb_jet_add(sum, gb_jet_multiply(a[2], b[2]));
+}
+
+static inline void gb_jet_cross(const gb_jet a[3], const gb_jet b[3], gb_jet out[3]) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    out[i] = gb_jet_subtract(gb_jet_multiply(a[j], b[k]), gb_jet_multiply(a[k], b[j]));
+  }
+}
+
+/// to += factor from.
+static inline void gb_jet_add_scaled(gb_jet factor, const gb_jet from[3], gb_jet to[3]) {
+  for (int i = 0; i < 3; i++) to[i] = gb_jet_add(to[i], gb_jet_multiply(factor, from[i]));
+}
+
+#endif

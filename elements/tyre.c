@@ -1,0 +1,297 @@
+/// A tyre between a wheel, which is a body with an axis, and a road of height h(x, y, t): a normal
+/// spring and damper while they touch, longitudinal and lateral friction by slip and slip angle,
+/// linear up to saturation, within an ellipse. Node: the body's frame. Source: Zhu, Dopico, Sandu &
+/// Sandu 2015, section 6.1.3; docs/theory.md, (5.20)-(5.27).
+#include "elements/tyre.h"
+#include "elements/element.h"
+#include "elements/jet.h"
+
+#include <complex.h>
+
+enum { SIZE = 12, UNKNOWNS = 2 * SIZE, AXES = 3 };
+
+/// One wheel: its numbers, its frame, and where its centre is and how it moves.
+typedef struct wheel {
+  gb_scalar parameter[GB_TYRE_OFFSET + 3];
+  gb_scalar offset[AXES]; ///< of the centre, in the frame's axes
+  gb_jet director[AXES][3];
+  gb_jet center[3], velocity[3], axis[3], spin[3];
+} wheel;
+
+/// The road under the centre: its height and how that changes, the normal of contact.
+typedef struct ground {
+  gb_jet height, slope[3], normal[3];
+} ground;
+
+/// How deep the road is in the tyre, the force at the wheel's centre and the moment about it.
+typedef struct contact {
+  gb_jet depth, force[3], moment[3];
+} contact;
+
+/// Unknown i of q or, from SIZE on, of v.
+static gb_jet unknown(const gb_element_state *state, int lane, int i) {
+  const gb_pack *from = i < SIZE ? &state->q[i] : &state->v[i - SIZE];
+  return gb_jet_unknown(gb_lanes((gb_pack *)from)[lane], i, UNKNOWNS);
+}
+
+static double reference(const gb_geometry *from, int lane) {
+  return gb_geometry_lanes((gb_geometry *)from)[lane];
+}
+
+static void set_zero(gb_jet v[3]) {
+  for (int i = 0; i < 3; i++) v[i] = gb_jet_number(0);
+}
+
+/// Axis, centre and its velocity, and the angular velocity 1/2 sum d_k x d_k'.
+static void open_axes(const gb_element_input *in, const gb_element_state *state, int lane,
+                      wheel *w) {
+  const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
+  set_zero(w->axis);
+  set_zero(w->spin);
+  for (int i = 0; i < 3; i++) {
+    w->center[i] = unknown(state, lane, i);
+    w->center[i].value += reference(&in->position[0][i], lane);
+    w->velocity[i] = unknown(state, lane, SIZE + i);
+  }
+  for (int k = 0; k < AXES; k++) {
+    gb_scalar along = 0, off = 0;
+    gb_jet rate[3], turn[3];
+    for (int i = 0; i < 3; i++) {
+      const double d = reference(&D[k][i], lane);
+      along += d * w->parameter[GB_TYRE_AXIS + i];
+      off += d * w->parameter[GB_TYRE_OFFSET + i];
+      w->director[k][i] = unknown(state, lane, 3 + 3 * k + i);
+      w->director[k][i].value += d;
+      rate[i] = unknown(state, lane, SIZE + 3 + 3 * k + i);
+    }
+    gb_jet_cross(w->director[k], rate, turn);
+    gb_jet_add_scaled(gb_jet_number(along), w->director[k], w->axis);
+    gb_jet_add_scaled(gb_jet_number(off), w->director[k], w->center);
+    gb_jet_add_scaled(gb_jet_number(off), rate, w->velocity);
+    gb_jet_add_scaled(gb_jet_number(0.5), turn, w->spin);
+    w->offset[k] = off;
+  }
+}
+
+static void open_wheel(const gb_element_input *in, const gb_element_state *state, int lane,
+                       wheel *w) {
+  for (int k = 0; k < GB_TYRE_OFFSET + 3; k++)
+    w->parameter[k] = gb_lanes((gb_pack *)&in->parameter[k])[lane];
+  open_axes(in, state, lane, w);
+}
+
+/// h, its derivatives by x, y and t, and those of them by x and y: by curves along both of two
+/// directions.
+static void measure_height(const gb_road *road, const gb_scalar at[2], double t, gb_scalar *height,
+                           gb_scalar slope[3], gb_scalar curvature[3][2]) {
+  const double _Complex place[3] = {at[0], at[1], t};
+  gb_scalar own[3];
+  for (int k = 0; k < 3; k++) {
+    double _Complex curve[3];
+    gb_expression_curve(road->height, place, (double[]){k == 0, k == 1, k == 2}, curve);
+    *height = gb_join(creal(curve[0]), cimag(curve[0]));
+    slope[k] = gb_join(creal(curve[1]), cimag(curve[1]));
+    own[k] = gb_join(creal(curve[2]), cimag(curve[2]));
+  }
+  for (int k = 0; k < 3; k++)
+    for (int j = 0; j < 2; j++) {
+      double _Complex curve[3];
+      double both[3] = {0};
+      curvature[k][j] = own[k];
+      if (j == k) continue;
+      both[j] = both[k] = 1;
+      gb_expression_curve(road->height, place, both, curve);
+      curvature[k][j] = (gb_join(creal(curve[2]), cimag(curve[2])) - own[k] - own[j]) / 2;
+    }
+}
+
+/// A function of x and y with its derivatives by them.
+static gb_jet at_place(gb_scalar value, gb_scalar by_x, gb_scalar by_y, const gb_jet center[3]) {
+  return gb_jet_join(&center[0], &center[1], value, by_x, by_y);
+}
+
+static void open_ground(const gb_road *road, const gb_jet center[3], double t, ground *g) {
+  const gb_scalar at[2] = {center[0].value, center[1].value};
+  gb_scalar height = 0, slope[3] = {0}, curvature[3][2] = {{0}};
+  if (road && road->height) measure_height(road, at, t, &height, slope, curvature);
+  g->height = at_place(height, slope[0], slope[1], center);
+  for (int k = 0; k < 3; k++)
+    g->slope[k] = at_place(slope[k], curvature[k][0], curvature[k][1], center);
+  set_zero(g->normal);
+  g->normal[2] = gb_jet_number(1);
+  if (!road || road->vertical) return;
+  for (int k = 0; k < 2; k++) g->normal[k] = gb_jet_scale(g->slope[k], -1);
+  const gb_jet length = gb_jet_sqrt(gb_jet_dot(g->normal, g->normal));
+  for (int k = 0; k < 3; k++) g->normal[k] = gb_jet_divide(g->normal[k], length);
+}
+
+/// How fast the centre leaves the road, and its velocity against it.
+static gb_jet leave(const wheel *w, const ground *g, gb_jet against[3]) {
+  for (int i = 0; i < 3; i++) against[i] = w->velocity[i];
+  against[2] = gb_jet_subtract(against[2], g->slope[2]);
+  gb_jet rate = against[2];
+  for (int k = 0; k < 2; k++)
+    rate = gb_jet_subtract(rate, gb_jet_multiply(g->slope[k], w->velocity[k]));
+  return gb_jet_multiply(rate, g->normal[2]);
+}
+
+/// |v|, and below the speed of slip a parabola that joins it smoothly.
+static gb_jet speed_of(gb_jet v, gb_scalar least) {
+  const gb_jet size = gb_jet_magnitude(v);
+  if (gb_real(size.value) >= gb_real(least)) return size;
+  const gb_jet square = gb_jet_multiply(v, v);
+  return gb_jet_scale(gb_jet_add(square, gb_jet_number(least * least)), 0.5 / least);
+}
+
+/// Slip by its critical value, between -1 and 1.
+static gb_jet saturate(gb_jet slip, gb_scalar critical) {
+  const gb_jet part = gb_jet_scale(slip, 1 / critical);
+  if (gb_real(part.value) > 1) return gb_jet_number(1);
+  if (gb_real(part.value) < -1) return gb_jet_number(-1);
+  return part;
+}
+
+/// force += load times friction along the heading b and across it.
+static void add_friction(const wheel *w, const gb_jet normal[3], gb_jet radius,
+                         const gb_jet against[3], gb_jet load, gb_jet force[3]) {
+  const gb_scalar *p = w->parameter;
+  gb_jet b[3], across[3], rim[3], part[2];
+  gb_jet_cross(w->axis, normal, b);
+  const gb_jet square = gb_jet_dot(b, b);
+  if (gb_real(square.value) <= 1e-12 * gb_real(gb_jet_dot(w->axis, w->axis).value))
+    return; // the wheel lies on its side
+  const gb_jet length = gb_jet_sqrt(square);
+  for (int i = 0; i < 3; i++) b[i] = gb_jet_divide(b[i], length);
+  gb_jet_cross(normal, b, across);
+  gb_jet_cross(w->spin, normal, rim);
+  const gb_jet ahead = gb_jet_dot(b, against);
+  const gb_jet slide = gb_jet_subtract(ahead, gb_jet_multiply(radius, gb_jet_dot(b, rim)));
+  const gb_jet speed = speed_of(ahead, p[GB_TYRE_SLIP_SPEED]);
+  const gb_jet aside = gb_jet_atan(gb_jet_divide(gb_jet_dot(across, against), speed));
+  part[0] = saturate(gb_jet_scale(gb_jet_divide(slide, speed), -1), p[GB_TYRE_SLIP]);
+  part[1] = saturate(gb_jet_scale(aside, -1), p[GB_TYRE_SLIP_ANGLE]);
+  const gb_jet sum =
+      gb_jet_add(gb_jet_multiply(part[0], part[0]), gb_jet_multiply(part[1], part[1]));
+  if (gb_real(sum.value) > 1) // beyond the ellipse
+    for (int k = 0; k < 2; k++) part[k] = gb_jet_divide(part[k], gb_jet_sqrt(sum));
+  for (int k = 0; k < 2; k++) {
+    const gb_jet size = gb_jet_scale(gb_jet_multiply(load, part[k]),
+                                     p[k ? GB_TYRE_SIDE_FRICTION : GB_TYRE_FRICTION]);
+    gb_jet_add_scaled(size, k ? across : b, force);
+  }
+}
+
+/// The normal force, which does not pull; the damper's part is at most the spring's, so
+/// that the force begins and ends with zero.
+static gb_jet press(const wheel *w, gb_jet depth, gb_jet rate) {
+  const gb_jet spring = gb_jet_scale(depth, w->parameter[GB_TYRE_STIFFNESS]);
+  const gb_jet damper = gb_jet_scale(rate, -w->parameter[GB_TYRE_DAMPING]);
+  if (gb_real(damper.value) > gb_real(spring.value)) return gb_jet_scale(spring, 2);
+  if (gb_real(damper.value) < -gb_real(spring.value)) return gb_jet_number(0);
+  return gb_jet_add(spring, damper);
+}
+
+/// What the road does to the wheel: a force at its centre and a moment about it.
+static void touch(const gb_element_input *in, const wheel *w, contact *c) {
+  ground g;
+  gb_jet against[3], point[3];
+  set_zero(c->force);
+  set_zero(c->moment);
+  open_ground(in->table, w->center, in->t, &g);
+  const gb_jet radius = gb_jet_multiply(gb_jet_subtract(w->center[2], g.height), g.normal[2]);
+  c->depth = gb_jet_subtract(gb_jet_number(w->parameter[GB_TYRE_RADIUS]), radius);
+  if (!(gb_real(c->depth.value) > 0)) return;
+  const gb_jet rate = leave(w, &g, against);
+  const gb_jet load = press(w, c->depth, rate);
+  if (!(gb_real(load.value) > 0)) return;
+  gb_jet_add_scaled(load, g.normal, c->force);
+  add_friction(w, g.normal, radius, against, load, c->force);
+  for (int i = 0; i < 3; i++) point[i] = gb_jet_scale(gb_jet_multiply(radius, g.normal[i]), -1);
+  gb_jet_cross(point, c->force, c->moment);
+}
+
+/// -r: the force f, and on the axis d_k of the frame o_k f + 1/2 m x d_k, for the centre is x +
+/// sum_k o_k d_k.
+static void find_forces(const wheel *w, const contact *c, gb_jet out[SIZE]) {
+  for (int i = 0; i < 3; i++) out[i] = c->force[i];
+  for (int k = 0; k < AXES; k++) {
+    gb_jet turn[3];
+    gb_jet_cross(c->moment, w->director[k], turn);
+    for (int i = 0; i < 3; i++)
+      out[3 + 3 * k + i] =
+          gb_jet_add(gb_jet_scale(c->force[i], w->offset[k]), gb_jet_scale(turn[i], 0.5));
+  }
+}
+
+static void open_lane(const gb_element_input *in, const gb_element_state *state, int lane,
+                      gb_jet force[SIZE]) {
+  wheel w;
+  contact c;
+  open_wheel(in, state, lane, &w);
+  touch(in, &w, &c);
+  find_forces(&w, &c, force);
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_jet force[SIZE];
+    open_lane(in, state, lane, force);
+    for (int i = 0; i < SIZE; i++) gb_lanes(&r[i])[lane] -= force[i].value;
+  }
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_jet force[SIZE];
+    open_lane(in, state, lane, force);
+    for (int i = 0; i < SIZE; i++)
+      for (int j = 0; j < SIZE; j++)
+        gb_lanes(&J[SIZE * i + j])[lane] -=
+            sigma[0] * gb_jet_slope(&force[i], j) + sigma[1] * gb_jet_slope(&force[i], SIZE + j);
+  }
+}
+
+/// Twice the energy of the normal spring.
+static gb_jet energy(const gb_element_input *in, const gb_element_state *state, int lane) {
+  wheel w;
+  contact c;
+  open_wheel(in, state, lane, &w);
+  touch(in, &w, &c);
+  if (!(gb_real(c.depth.value) > 0)) return gb_jet_number(0);
+  return gb_jet_scale(gb_jet_multiply(c.depth, c.depth), w.parameter[GB_TYRE_STIFFNESS]);
+}
+
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  (void)field;
+  for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&f[0])[lane] = energy(in, state, lane).value;
+  area[0] = (gb_geometry){0} + 1.0;
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  (void)field;
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    const gb_jet f = energy(in, state, lane);
+    for (int c = 0; c < count; c++)
+      for (int i = 0; i < SIZE; i++)
+        gb_lanes(&bar[SIZE * c + i])[lane] +=
+            gb_lanes((gb_pack *)&g[c])[lane] * gb_jet_slope(&f, i);
+  }
+}
+
+const gb_element gb_element_tyre = {
+    .name = "tyres",
+    .source = "docs/theory.md, (5.20)-(5.27)",
+    .fields = {GB_FRAME},
+    .damped = true,
+    .parameter = {"radius", "stiffness", "damping", "friction", "side_friction", "slip",
+                  "slip_angle", "slip_speed", "axis_x", "axis_y", "axis_z", "offset_x", "offset_y",
+                  "offset_z"},
+    .residual = residual,
+    .jacobian = jacobian,
+    .samples = {0, 1, 0},
+    .sample = sample,
+    .sample_product = sample_product,
+};
