@@ -83,7 +83,10 @@ void gb_aggregate_reset(gb_aggregate *aggregate) {
 }
 
 /// The weight that a functional gives to a time point.
-static double time_weight(const gb_function *function, gb_instant instant) {
+static double time_weight(const gb_functional *functional, gb_instant instant) {
+  const gb_function *function = functional->function;
+  if (function->counted == GB_COUNT_AT)
+    return functional->step < 0 ? instant.last : instant.step == functional->step;
   if (function->counted == GB_COUNT_FIRST) return instant.first;
   if (function->counted == GB_COUNT_LAST) return instant.last;
   return instant.weight;
@@ -91,8 +94,8 @@ static double time_weight(const gb_function *function, gb_instant instant) {
 
 bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field,
                           gb_instant instant) {
-  const gb_function *function = aggregate->entry[i].functional.function;
-  return function->field == field && time_weight(function, instant) != 0;
+  const gb_functional *functional = &aggregate->entry[i].functional;
+  return functional->function->field == field && time_weight(functional, instant) != 0;
 }
 
 int gb_aggregate_functionals(const gb_aggregate *aggregate) {
@@ -140,7 +143,7 @@ static void add_points(entry *e, double w, int count, const gb_scalar f[], const
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
                          const gb_scalar f[], const double area[]) {
   entry *e = &aggregate->entry[i];
-  double weight = time_weight(e->functional.function, instant);
+  double weight = time_weight(&e->functional, instant);
   if (weight == 0 || count == 0) return;
   raise_to(e, largest_of(count, f));
   add_points(e, weight, count, f, area);
@@ -213,7 +216,7 @@ static void weigh_points(const entry *e, double w, int count, const gb_scalar f[
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
                              const gb_scalar f[], const double area[], gb_scalar g[]) {
   const entry *e = &aggregate->entry[i];
-  double weight = time_weight(e->functional.function, instant);
+  double weight = time_weight(&e->functional, instant);
   if (weight == 0)
     memset(g, 0, (size_t)count * sizeof *g);
   else

@@ -10,6 +10,7 @@
 typedef struct gb_functional {
   const gb_function *function;
   double weight;        ///< P
+  int step;             ///< of GB_COUNT_AT: whose end it counts; -1: the last one
   bool discrete;        ///< drop the area weight
   gb_expression *value; ///< of points, where these are the field; not used here
   const char *where;    ///< in the case file, for messages

@@ -28,14 +28,16 @@ typedef enum gb_field {
 typedef enum gb_counted {
   GB_COUNT_ALL,   ///< with the scheme's weights
   GB_COUNT_FIRST, ///< of the model alone: point 0, with weight 1
-  GB_COUNT_LAST   ///< with weight 1
+  GB_COUNT_LAST,  ///< with weight 1
+  GB_COUNT_AT     ///< the end of one step, with weight 1: each functional its own
 } gb_counted;
 
-/// A time point as functionals see it: the scheme's weight, and whether it is the first or the last
-/// of a march.
+/// A time point as functionals see it: the scheme's weight, whether it is the first or the last of
+/// a march, and the step whose end it is, or -1.
 typedef struct gb_instant {
   double weight;
   bool first, last;
+  int step;
 } gb_instant;
 
 enum { GB_FUNCTION_SUMS = 2 };

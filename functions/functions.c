@@ -10,7 +10,7 @@
   X(ks)                                            \
   X(induced_exponential) X(induced_exponential2)   \
   X(induced_power) X(induced_power2)               \
-  X(integral) X(end)                               \
+  X(integral) X(end) X(value)                      \
   /* end of the list */
 // clang-format on
 

@@ -15,9 +15,10 @@ typedef struct adjoint {
   gb_pass pass;
   gb_scalar *gradient;
   const gb_state *state;
-  size_t block;    ///< functionals * n
-  int alive;       ///< stages whose bars are alive
-  gb_scalar *bars; ///< [alive][GB_COMPONENTS][functionals][n]: stage k lies at k % alive
+  size_t block;          ///< functionals * n
+  int alive;             ///< stages whose bars are alive
+  gb_scalar *multiplier; ///< of stage k, [functionals][m]
+  gb_scalar *bars;       ///< [alive][GB_COMPONENTS][functionals][n]: stage k lies at k % alive
   int64_t k;
   gb_stage stage;
 } adjoint;
@@ -31,17 +32,20 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   s->alive = gb_table_window(s->table) + 1;
   s->block = (size_t)s->system->functionals * (size_t)s->system->n;
   GB_TRY(gb_pass_create(s->system, options, s->system->functionals, report, &s->pass, error));
+  GB_TRY(GB_ALLOCATE(s->multiplier, (size_t)s->system->functionals * (size_t)s->system->m, error));
   return GB_ALLOCATE(s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error);
 }
 
-/// The right-hand sides -sum_i sigma_i ybar_i, multiplier rows zero.
+/// The right-hand sides -sum_i sigma_i ybar_i, and minus the bars of multipliers in their rows.
 static void set_right(adjoint *s) {
-  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m, length = n + m;
   memset(s->pass.right, 0, (size_t)s->system->functionals * length * sizeof *s->pass.right);
   for (int component = 0; component < GB_COMPONENTS; component++)
     for (int f = 0; f < s->system->functionals && s->stage.sigma[component] != 0; f++)
       gb_add_scaled(n, -s->stage.sigma[component], bar(s, s->k, component) + (size_t)f * n,
                     s->pass.right + (size_t)f * length);
+  for (size_t f = 0; m > 0 && f < (size_t)s->system->functionals; f++)
+    gb_add_scaled(m, -1, s->multiplier + f * m, s->pass.right + f * length + n);
 }
 
 /// Add psi of the functionals first .. first + count - 1 to the bars and the gradient. Only those
@@ -86,11 +90,13 @@ static void pass_on(adjoint *s) {
 
 static int reverse_stage(adjoint *s, gb_error *error) {
   gb_system *system = s->system;
-  gb_scalar *bars[GB_COMPONENTS];
+  gb_scalar *bars[GB_BARS];
   gb_table_stage(s->table, s->k, &s->stage);
   GB_TRY(gb_trajectory_restore(s->trajectory, s->k, true, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
+  bars[GB_MULTIPLIER] = s->multiplier;
+  memset(s->multiplier, 0, (size_t)system->functionals * (size_t)system->m * sizeof *s->multiplier);
   if (gb_stage_counts(s->table, s->k, &s->stage))
     GB_TRY(system->op->functionals_derivative(system, s->state, s->stage.weight, bars, s->gradient,
                                               error));
@@ -159,5 +165,6 @@ int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar
   if (status == GB_OK) status = reverse(&s, observer, error);
   gb_pass_destroy(&s.pass);
   free(s.bars);
+  free(s.multiplier);
   return status;
 }

@@ -11,7 +11,7 @@ void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
 }
 
 bool gb_stage_counts(const gb_table *table, int64_t k, const gb_stage *stage) {
-  return stage->weight != 0 || k == 0 || k == gb_table_stages(table) - 1;
+  return stage->weight != 0 || stage->asked || k == 0 || k == gb_table_stages(table) - 1;
 }
 
 bool gb_stage_has_row(const gb_stage *stage, int row) {

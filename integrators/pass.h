@@ -9,7 +9,8 @@
 /// y += c x.
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y);
 
-/// Whether a stage has a contribution to functionals: those with a weight, the first and the last.
+/// Whether a stage has a contribution to functionals: those with a weight, the first, the last and
+/// those that are asked for.
 bool gb_stage_counts(const gb_table *table, int64_t k, const gb_stage *stage);
 
 /// Whether any history of the stage contributes to its component `row`.

@@ -23,10 +23,13 @@ typedef struct gb_history_term {
 
 typedef struct gb_stage {
   gb_stage_kind kind;
-  int step;        ///< the step that the stage belongs to; 0 for stage 0
-  int index;       ///< in the substep of the step in which it lies (see gb_table_bisect), from 0
-  bool fresh;      ///< begins what was cut after a failure: nothing is known of the stages before
-  bool step_end;   ///< its state is the state at the end of its step (or the initial state)
+  int step;      ///< the step that the stage belongs to; 0 for stage 0
+  int index;     ///< in the substep of the step in which it lies (see gb_table_bisect), from 0
+  bool fresh;    ///< begins what was cut after a failure: nothing is known of the stages before
+  bool step_end; ///< its state is the state at the end of its step (or the initial state)
+  bool asked;    ///< a functional asks for this end of a step
+  bool given;    ///< q and v are combined, and solved is for what they make: an end of a step that
+                 ///< has no unknown of its own else
   double fraction; ///< where in its step the stage lies: 1 at the end
   double t, weight;
   double sigma[GB_COMPONENTS];

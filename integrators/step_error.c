@@ -140,7 +140,7 @@ int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error
   s->system = system;
   gb_table_stage(table, gb_table_stages(table) - 1, &stage);
   s->step = stage.t / stage.step;
-  s->solved = stage.kind == GB_STAGE_SOLVE;
+  s->solved = stage.kind == GB_STAGE_SOLVE && !stage.given;
   s->first = measure(table, end_of_first(table));
   s->rule = measure(table, gb_table_stages(table) - 1);
   s->rings = !(oscillate(table, gb_table_stages(table) - 1, FAST, 0) <= DAMPED);

@@ -32,6 +32,7 @@ typedef struct gb_substep {
 typedef struct gb_substeps {
   int width;        ///< stages of a substep
   gb_list split;    ///< gb_substep in the order of their stages: those of steps that were bisected
+  gb_list asked;    ///< asked_end: ends of steps for which functionals ask
   gb_list bisected; ///< int64_t: first stages of the substeps that were bisected, in the order of
                     ///< events
 } gb_substeps;
@@ -55,6 +56,11 @@ struct gb_table {
   gb_substeps substeps; ///< of the regular steps of a one-step scheme
   load_levels walk;
 };
+
+typedef struct asked_end {
+  int step;
+  bool solved;
+} asked_end;
 
 /// How many substeps of the list begin at or before stage k.
 static int64_t count_until(const gb_substeps *substeps, int64_t k) {
@@ -110,7 +116,8 @@ static int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error)
 static void gb_substeps_free(gb_substeps *substeps) {
   free(substeps->split.data);
   free(substeps->bisected.data);
-  substeps->split = substeps->bisected = (gb_list){0};
+  free(substeps->asked.data);
+  substeps->split = substeps->bisected = substeps->asked = (gb_list){0};
 }
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -401,9 +408,30 @@ static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
+int gb_table_ask(gb_table *table, int step, bool solved, gb_error *error) {
+  const asked_end end = {step, solved};
+  return gb_list_add(&table->substeps.asked, sizeof end, &end, error);
+}
+
+/// An end of a step that a functional asks for.
+static void answer(const gb_table *table, gb_stage *stage) {
+  const asked_end *end = table->substeps.asked.data;
+  bool solved = false;
+  for (int64_t i = 0; stage->step_end && i < table->substeps.asked.count; i++) {
+    if (end[i].step != stage->step) continue;
+    stage->asked = true;
+    solved = solved || end[i].solved;
+  }
+  if (!solved || stage->kind != GB_STAGE_COMBINE) return;
+  stage->kind = GB_STAGE_SOLVE;
+  stage->given = true;
+  stage->sigma[GB_A] = 1;
+}
+
 void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   if (k == 0) {
     initial_stage(table, out);
+    answer(table, out);
     return;
   }
   if (table->walk.walks) {
@@ -422,6 +450,7 @@ void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->fraction = substep.start + length * out->fraction;
   out->step_end = out->step_end && out->fraction == 1;
   out->t = (out->step - 1 + out->fraction) * table->h;
+  answer(table, out);
 }
 
 int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error) {

@@ -58,6 +58,11 @@ const double *gb_table_levels(const gb_table *table, int64_t *count, bool *compl
 /// none before them, stage 0. -1: none.
 int64_t gb_table_before(const gb_table *table, int64_t k);
 
+/// A functional asks for the end of this step (0: the start). Of Runge-Kutta steps, whose ends are
+/// combined, it is then `solved` for accelerations and multipliers, on which no later stage
+/// depends. Local. errors: GB_FILE (memory)
+int gb_table_ask(gb_table *table, int step, bool solved, gb_error *error);
+
 /// The stages in blocks of whole steps, the smallest on which alone later stages depend.
 void gb_table_blocks(const gb_table *table, gb_blocks *blocks);
 void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out);

@@ -20,7 +20,7 @@ typedef struct tangent {
   size_t block;        ///< directions * n
   int alive;           ///< stages that are alive
   gb_scalar *ring;     ///< [alive][GB_COMPONENTS][directions][n]: stage k lies at k % alive
-  gb_scalar *bars;     ///< [GB_COMPONENTS][functionals][n]
+  gb_scalar *bars;     ///< [GB_COMPONENTS][functionals][n], then [functionals][m]
   gb_scalar *explicit; ///< [functionals][designs]: sum_k w_k F_x
   gb_scalar *result;
   int64_t k;
@@ -45,7 +45,8 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   s->block = directions * n;
   GB_TRY(gb_pass_create(s->system, options, s->directions, report, &s->pass, error));
   GB_TRY(GB_TAKE(&s->memory, s->ring, (size_t)s->alive * GB_COMPONENTS * s->block, error));
-  GB_TRY(GB_TAKE(&s->memory, s->bars, GB_COMPONENTS * functionals * n, error));
+  GB_TRY(
+      GB_TAKE(&s->memory, s->bars, functionals * (GB_COMPONENTS * n + (size_t)system->m), error));
   return GB_TAKE(&s->memory, s->explicit, functionals * (size_t)system->designs, error);
 }
 
@@ -83,14 +84,27 @@ static int begin(tangent *s, gb_error *error) {
   return GB_OK;
 }
 
+/// result += F_lambda dlambda of this stage, which was solved.
+static void add_multipliers(tangent *s, const gb_scalar bar[]) {
+  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
+  const size_t directions = (size_t)s->directions;
+  if (s->stage.kind != GB_STAGE_INITIAL && s->stage.kind != GB_STAGE_SOLVE) return;
+  for (size_t f = 0; f < (size_t)s->system->functionals; f++)
+    for (size_t c = 0; c < directions; c++) {
+      const gb_scalar *d = s->pass.solution + c * (n + m) + n;
+      for (size_t i = 0; i < m; i++) s->result[f * directions + c] += bar[f * m + i] * d[i];
+    }
+}
+
 /// result += F_y d of this stage; F_x is summed until the end.
 static int add_functionals(tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
-  gb_scalar *bars[GB_COMPONENTS];
-  memset(s->bars, 0, GB_COMPONENTS * functionals * n * sizeof *s->bars);
-  for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = s->bars + (size_t)i * functionals * n;
+  gb_scalar *bars[GB_BARS];
+  memset(s->bars, 0, functionals * (GB_COMPONENTS * n + (size_t)s->system->m) * sizeof *s->bars);
+  for (int i = 0; i < GB_BARS; i++) bars[i] = s->bars + (size_t)i * functionals * n;
   GB_TRY(s->system->op->functionals_derivative(s->system, s->state, s->stage.weight, bars,
                                                s->explicit, error));
+  add_multipliers(s, bars[GB_MULTIPLIER]);
   for (int component = 0; component < GB_COMPONENTS; component++)
     for (size_t f = 0; f < functionals; f++)
       for (size_t c = 0; c < (size_t)s->directions; c++) {

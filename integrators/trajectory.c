@@ -172,7 +172,9 @@ gb_state *gb_trajectory_new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
   gb_table_stage(s->table, s->k, &s->stage);
   state->t = s->stage.t;
-  state->initial = s->k == 0;
+  state->first = s->k == 0;
+  state->initial = state->first || s->stage.given;
+  state->step = s->stage.step_end ? s->stage.step : -1;
   state->last = s->k == gb_table_stages(s->table) - 1;
   memcpy(state->sigma, s->stage.sigma, sizeof state->sigma);
   return state;

@@ -63,6 +63,7 @@ static double of_functionals(const gb_session *s) {
     for (int w = 0; w < 3; w++)
       if (words[w]) value = hash(value, strlen(words[w]) + 1, words[w]);
     value = hash(value, sizeof f->weight, (const char *)&f->weight);
+    if (!isnan(f->at)) value = hash(value, sizeof f->at, (const char *)&f->at);
   }
   return number(value);
 }

@@ -72,18 +72,29 @@ static void write_probes(gb_json *json, const gb_session *s, const gb_records *r
   gb_json_close(json);
 }
 
-/// Forces and moments of joints over the step ends.
-static void write_joints(gb_json *json, const gb_session *s, const gb_records *records) {
-  const size_t stride = (size_t)s->model->problem->joints.count * GB_JOINT_VALUES;
-  gb_json_open_object(json, "joints");
-  for (int j = 0; j < s->model->problem->joints.count; j++) {
-    const double *reaction = records->joint + j * GB_JOINT_VALUES;
-    char joint[200];
-    gb_model_joint_name(s->model, j, sizeof joint, joint);
-    gb_json_open_object(json, joint);
+/// The quantities of a kind over the step ends; nothing where there are none.
+static void write_quantities(gb_json *json, const gb_records *records, const char *name,
+                             gb_quantity_kind kind) {
+  static const char *const vector[] = {"force", "moment", "local_force", "local_moment"};
+  const gb_quantity_set *set = records->model->quantities;
+  const size_t stride = (size_t)set->values;
+  int count = 0;
+  for (int i = 0; i < set->count; i++) count += set->entry[i].kind == kind;
+  if (count == 0) return;
+  gb_json_open_object(json, name);
+  for (int i = 0; i < set->count; i++) {
+    const gb_quantity *of = &set->entry[i];
+    const double *values = records->quantity + of->first;
+    char text[200];
+    if (of->kind != kind) continue;
+    gb_model_quantity_name(records->model, i, sizeof text, text);
+    gb_json_open_object(json, text);
+    if (kind == GB_QUANTITY_SECTION) gb_json_integer(json, "element", of->id);
     gb_json_numbers(json, "t", records->rows, records->time);
-    gb_json_rows(json, "force", records->rows, stride, 3, reaction);
-    gb_json_rows(json, "moment", records->rows, stride, 3, reaction + 3);
+    for (int k = 0; kind != GB_QUANTITY_SECTION && k < of->count / 3; k++)
+      gb_json_rows(json, vector[k], records->rows, stride, 3, values + 3 * k);
+    for (int k = 0; kind == GB_QUANTITY_SECTION && k < of->count; k++)
+      gb_json_rows(json, of->word[k], records->rows, stride, 1, values + k);
     gb_json_close(json);
   }
   gb_json_close(json);
@@ -205,7 +216,9 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
   write_counts(json, s, outcome);
   write_times(json, s);
   if (records) write_probes(json, s, records);
-  if (records && s->model->problem->joints.count > 0) write_joints(json, s, records);
+  if (records) write_quantities(json, records, "joints", GB_QUANTITY_JOINT);
+  if (records) write_quantities(json, records, "reactions", GB_QUANTITY_REACTION);
+  if (records) write_quantities(json, records, "sections", GB_QUANTITY_SECTION);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
   if (records && s->model->dofs->total_multipliers > 0)
     gb_json_number(json, "moved", outcome->moved.change);

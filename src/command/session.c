@@ -236,7 +236,8 @@ static int request(gb_session *s, gb_error *error) {
                                             .sum = c->functions.entry[i].sum,
                                             .of = c->functions.entry[i].of,
                                             .value = c->functions.entry[i].value,
-                                            .weight = c->functions.entry[i].weight};
+                                            .weight = c->functions.entry[i].weight,
+                                            .at = c->functions.entry[i].at};
   double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
   s->analysis = (gb_analysis){
       .model = s->model,

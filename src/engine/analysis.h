@@ -12,6 +12,7 @@ typedef struct gb_functional_request {
   const char *where, *type;
   const char *form, *sum, *of, *value; ///< NULL: not given
   double weight;                       ///< 0: not given
+  double at;                           ///< a time; NAN: the end
 } gb_functional_request;
 
 /// How the equations of a step are solved.
@@ -71,8 +72,7 @@ typedef struct gb_frame {
                          ///< gb_assembly_sections; NULL likewise, or not wanted
   const double
       *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL likewise
-  const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
-                               ///< gb_model_system_joints; NULL: no joints
+  const double *quantity; ///< this rank's share of the values of the model's quantities
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far
 } gb_frame;
 

@@ -50,8 +50,7 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));
   if (analysis->observer && analysis->observer->sections)
     GB_TRY(GB_TAKE(&r->memory, r->frame.section, GB_SECTION_VALUES * cells, error));
-  GB_TRY(
-      GB_TAKE(&r->memory, r->frame.joints.reaction, (size_t)model->problem->joints.count, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.quantity, (size_t)model->quantities->values, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.value, functionals, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.gradient, functionals * designs, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.design, designs, error));
@@ -109,6 +108,20 @@ static int settle_steps(gb_run *r, gb_error *error) {
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
+/// Ends of steps that have no multipliers or accelerations of their own are solved for these, where
+/// histories have forces or an observer looks at states.
+static int open_step_end(gb_run *r, gb_error *error) {
+  const gb_model *model = r->analysis->model;
+  const gb_frame_observer *observer = r->analysis->observer;
+  bool reactions = false;
+  for (int i = 0; i < model->quantities->count; i++)
+    reactions = reactions || model->quantities->entry[i].kind == GB_QUANTITY_REACTION;
+  const bool joints = model->dofs->total_multipliers > 0 && observer &&
+                      (observer->state || model->quantities->joints > 0);
+  if (!observer || !(reactions || joints)) return GB_OK;
+  return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
+}
+
 static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm,
@@ -127,6 +140,8 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
       gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
+  status = gb_request_ask(analysis, r->functional, r->table, error);
+  GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
@@ -142,13 +157,12 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const bool walks = gb_table_scheme(r->table)->order == 0;
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
-  const gb_frame_observer *observer = analysis->observer;
-  if (observer && (observer->state || analysis->model->problem->joints.count > 0))
-    GB_TRY(gb_step_end_create(r->system, r->table, &r->frame.step_end, error));
+  GB_TRY(open_step_end(r, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
     GB_TRY(gb_linearised_create(r->system, &r->linear, error));
+    GB_TRY(gb_model_system_linear(r->system, error));
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
@@ -247,7 +261,7 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
 /// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
 static void measure_drift(const gb_run *r, double drift[3]) {
   const gb_model *model = r->analysis->model;
-  memcpy(drift, r->frame.joints.drift, sizeof r->frame.joints.drift);
+  memcpy(drift, r->frame.drift, sizeof r->frame.drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
@@ -335,7 +349,8 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
     GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
   if (observer->state)
     GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
-  if (constrained) GB_TRY(gb_model_system_joints(r->system, end, &r->frame.joints, error));
+  if (constrained) GB_TRY(gb_model_system_drift(r->system, end, r->frame.drift, error));
+  GB_TRY(gb_model_system_quantities(r->system, end, r->frame.quantity, error));
   gb_frame frame = {.step = step,
                     .last = last,
                     .t = state->t,
@@ -345,7 +360,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
                     .failure = framed ? r->frame.failure : NULL,
                     .section = framed ? r->frame.section : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
-                    .reaction = constrained ? (const double(*)[6])r->frame.joints.reaction : NULL,
+                    .quantity = r->frame.quantity,
                     .newton_iterations = r->progress.report.newton_iterations,
                     .krylov_iterations = r->progress.report.krylov_iterations,
                     .factorisations = gb_model_system_factorisations(r->system)};

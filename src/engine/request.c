@@ -79,6 +79,32 @@ static int check_expression(const gb_functional_request *request, const gb_funct
                  request->where, request->type);
 }
 
+/// The step at whose end a time lies, or the step's number that says that it is the last.
+static int find_step(const gb_analysis *analysis, const gb_functional_request *request, int *step,
+                     gb_error *error) {
+  const gb_time_request *time = &analysis->time;
+  const double h = time->step, last = time->steps, count = request->at / h, near = round(count);
+  bool walks = false;
+  for (int i = 0; gb_scheme_at(i); i++)
+    walks = walks || (!strcmp(gb_scheme_at(i)->name, time->scheme) && !gb_scheme_at(i)->order);
+  *step = -1;
+  if (isnan(request->at) || (near == last && fabs(count - near) <= 1e-9 * last)) return GB_OK;
+  if (walks)
+    return gb_fail(
+        error, GB_USAGE,
+        "%s.at: a static march is asked for its end alone (found time %g); accepted: end",
+        request->where, request->at);
+  *step = (int)near;
+  if (near >= 0 && near < last && fabs(count - near) <= 1e-9 * fmax(near, 1)) return GB_OK;
+  const double below = fmax(0, fmin(floor(count), last)), above = fmax(0, fmin(ceil(count), last));
+  char text[100];
+  snprintf(text, sizeof text, below == above ? "%.12g" : "%.12g or %.12g", below * h, above * h);
+  return gb_fail(error, GB_USAGE,
+                 "%s.at: no step ends at this time (found time %.12g); accepted: the nearest ends, "
+                 "%s, or end",
+                 request->where, request->at, text);
+}
+
 /// A functional has the numbers and words that it uses, and no others.
 static int check_options(const gb_functional_request *request, const gb_function *function,
                          gb_error *error) {
@@ -91,6 +117,10 @@ static int check_options(const gb_functional_request *request, const gb_function
                    "%s.weight: not used by functions of type %s (found %g); accepted: none",
                    request->where, request->type, request->weight);
   if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
+  if (function->counted != GB_COUNT_AT && !isnan(request->at))
+    return gb_fail(error, GB_USAGE,
+                   "%s.at: not used by functions of type %s (found time %g); accepted: none",
+                   request->where, request->type, request->at);
   return check_expression(request, function, error);
 }
 
@@ -105,6 +135,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
     GB_TRY(check_options(request, functional->function, error));
     functional->where = request->where;
     functional->weight = request->weight;
+    GB_TRY(find_step(analysis, request, &functional->step, error));
     if (functional->function->field == GB_FIELD_POINTS)
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));

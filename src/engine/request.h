@@ -21,8 +21,10 @@ void gb_request_pairing(const gb_constraint_request *request, const gb_table *ta
 /// errors: GB_USAGE likewise, also for the failure index of a model without one
 int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_functional **out,
                            gb_error *error);
-/// The expression of a functional of points; its variables are t, then GB_MOTION_VALUES of each of
-/// the model's probes (point_functionals.h).
+/// Ask the table for the ends of steps that functionals count. Local. errors: GB_FILE (memory)
+int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[], gb_table *table,
+                   gb_error *error);
+/// The expression of a functional of points; its variables are those of point_functionals.h.
 int gb_request_points(const gb_analysis *analysis, const gb_functional_request *request,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error);

@@ -189,10 +189,10 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_bytes(file, sizeof r->progress, &r->progress, error));
   GB_TRY(gb_archive_bytes(file, sizeof r->frame.loss, &r->frame.loss, error));
   double drift[3];
-  memcpy(drift, r->frame.joints.drift, sizeof drift);
+  memcpy(drift, r->frame.drift, sizeof drift);
   MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, r->analysis->model->comm);
   GB_TRY(gb_archive_numbers(file, 3, drift, error));
-  if (gb_archive_reads(file)) memcpy(r->frame.joints.drift, drift, sizeof drift);
+  if (gb_archive_reads(file)) memcpy(r->frame.drift, drift, sizeof drift);
   if (r->frame.step_end) GB_TRY(gb_step_end_archive(r->frame.step_end, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));
   return observer->archive ? observer->archive(observer->context, file, error) : GB_OK;

@@ -22,13 +22,14 @@ struct gb_step_end {
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
-/// Whether the last stage of a step is not its end.
-static bool ends_elsewhere(const gb_table *table) {
+/// Whether the last stage of a step is not its end, or has other accelerations.
+static bool ends_elsewhere(const gb_table *table, bool accelerations) {
   gb_stage end, stage;
   const int64_t last = gb_table_stages(table) - 1;
   gb_table_stage(table, last, &end);
   gb_table_stage(table, last - 1, &stage);
-  return end.kind == GB_STAGE_COMBINE && fabs(stage.fraction - 1) > 1e-12;
+  if (end.kind != GB_STAGE_COMBINE && !end.given) return false;
+  return accelerations || fabs(stage.fraction - 1) > 1e-12;
 }
 
 static int reserve(gb_step_end *s, gb_error *error) {
@@ -40,13 +41,11 @@ static int reserve(gb_step_end *s, gb_error *error) {
   return GB_TAKE(&s->memory, s->work, GB_NEWTON_WORK * length, error);
 }
 
-int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **out,
-                       gb_error *error) {
+int gb_step_end_create(gb_system *system, const gb_table *table, bool accelerations,
+                       gb_step_end **out, gb_error *error) {
   gb_step_end *s = NULL;
-  gb_scalar multipliers = system->m;
   *out = NULL;
-  GB_TRY(system->op->sum(system, 1, &multipliers, error));
-  if (gb_real(multipliers) == 0 || !ends_elsewhere(table)) return GB_OK;
+  if (!ends_elsewhere(table, accelerations)) return GB_OK;
   int status = GB_ALLOCATE(s, 1, error);
   if (status == GB_OK) {
     s->system = system;

@@ -7,10 +7,10 @@
 
 typedef struct gb_step_end gb_step_end;
 
-/// NULL in `out` where the table's step ends have multipliers of their own, or the system has none.
-/// Collective.
-int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **out,
-                       gb_error *error);
+/// NULL in `out` where the table's step ends have multipliers of their own, or of a last stage that
+/// lies there; with `accelerations`, where they have accelerations of their own. Collective.
+int gb_step_end_create(gb_system *system, const gb_table *table, bool accelerations,
+                       gb_step_end **out, gb_error *error);
 void gb_step_end_destroy(gb_step_end **step_end);
 /// The state with the q, v and t of `end`, and the accelerations and multipliers that constraints
 /// at acceleration level ask for; borrowed until the next call. Collective. errors: GB_SINGULAR,

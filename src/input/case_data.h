@@ -8,6 +8,7 @@ typedef struct gb_function_entry {
   const char *where, *name, *type;
   const char *form, *sum, *of, *value; ///< NULL: not given
   double weight;                       ///< 0: not given
+  double at;                           ///< a time; NAN: the end
 } gb_function_entry;
 
 typedef struct gb_case {

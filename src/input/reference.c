@@ -255,7 +255,12 @@ static const chapter chapters[] = {
      "expression of t and of the motion of probes: x y z (position), ux uy uz (displacement),\n"
      "vx vy vz, ax ay az, as such of the probe that `of` names, and of any probe as `PROBE.x`.\n"
      "`integral` has the time weights of the scheme (a static march: 1 at its last step), `end`\n"
-     "the last step alone.\n",
+     "the last step alone.\n\n"
+     "Type `value` is the expression at `at: end` or at the end of the step at `{time: t}`. All\n"
+     "three know more than motions: of a joint its forces fx fy fz and moments mx my mz on its\n"
+     "second partner, and f1 f2 f3 m1 m2 m3 in its own axes, of which the third is the joint's;\n"
+     "of a probe with `reaction` fx fy fz mx my mz; of one with `element` the values that\n"
+     "results.md names, as N11 and s1_top of a shell, N and My of a beam.\n",
      "gimbal: 1\n"
      "title: stress in a plate and the path of its corner\n"
      "mesh: plate.geo\n"

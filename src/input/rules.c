@@ -193,19 +193,30 @@ int gb_rule_probe(const gb_subject *s, void *entry) {
   gb_probe *probe = entry;
   const bool body = has(s->node, "body");
   int ways = (has(s->node, "at") || body) + has(s->node, "node") + has(s->node, "group") +
-             has(s->node, "mass");
+             has(s->node, "mass") + has(s->node, "reaction") + has(s->node, "element") +
+             has(s->node, "element_at");
   if (ways != 1)
     return refuse(s, NULL,
-                  "needs one place (found %d); accepted: one of at, node, group, mass, body", ways);
+                  "needs one place (found %d); accepted: one of at, node, group, mass, body, "
+                  "reaction, element, element_at",
+                  ways);
+  static const char *const of_reaction[] = {"about", "per"};
+  for (int i = 0; i < 2; i++)
+    if (has(s->node, of_reaction[i]) && (!probe->reaction || (i == 0 && probe->each)))
+      return refuse(s, of_reaction[i], "not used here; accepted: %s",
+                    probe->reaction ? "with per: group" : "with reaction");
   if (body && !has(s->node, "at"))
     return refuse(s, "at",
                   "is missing (place on the body, in the reference configuration); accepted: "
                   "[x, y, z] of numbers");
-  probe->place = body                   ? GB_PROBE_BODY
-                 : has(s->node, "at")   ? GB_PROBE_AT
-                 : has(s->node, "node") ? GB_PROBE_NODE
-                 : has(s->node, "mass") ? GB_PROBE_MASS
-                                        : GB_PROBE_GROUP;
+  probe->place = body                         ? GB_PROBE_BODY
+                 : has(s->node, "at")         ? GB_PROBE_AT
+                 : has(s->node, "node")       ? GB_PROBE_NODE
+                 : has(s->node, "mass")       ? GB_PROBE_MASS
+                 : probe->reaction            ? GB_PROBE_REACTION
+                 : has(s->node, "element")    ? GB_PROBE_ELEMENT
+                 : has(s->node, "element_at") ? GB_PROBE_ELEMENT_AT
+                                              : GB_PROBE_GROUP;
   return GB_OK;
 }
 

@@ -25,6 +25,7 @@ static const char *const road_normals[] = {"surface", "vertical", NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
+static const char *const reaction_pers[] = {"group", "node", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
@@ -226,6 +227,21 @@ static const gb_key probe_keys[] = {
     KEY("mass", TEXT, gb_probe, mass, "name of a free node of masses", .unset = "needs at or node"),
     KEY("body", TEXT, gb_probe, body, "a body whose point `at` is followed",
         .unset = "needs at or node"),
+    KEY("reaction", TEXT, gb_probe, reaction,
+        "in place of a point: the force and the moment that supports exert on the nodes of a "
+        "group, or on a free node",
+        .unset = "none"),
+    KEY("about", VECTOR, gb_probe, about, "the point of the moment of reaction",
+        .standard = "[0, 0, 0]"),
+    KEY("per", CHOICE, gb_probe, each,
+        "of reaction: the sum over the group, or each node's own about the node, as NAME.node17",
+        .words = reaction_pers, .standard = "group"),
+    KEY("element", IDENTITY, gb_probe, element,
+        "in place of a point: forces, moments, strains and stresses of the shell or beam that has "
+        "this number in the mesh file",
+        .range = &from_one, .unset = "none"),
+    KEY("element_at", VECTOR, gb_probe, element_at,
+        "the same of the shell or beam whose middle is nearest to this position", .unset = "none"),
     END};
 
 static const gb_key design_keys[] = {
@@ -507,13 +523,15 @@ static const gb_key function_keys[] = {
         "of an aggregate: over areas, or over sampling points as such", .words = sums,
         .unset = "continuous"),
     KEY("of", TEXT, gb_function_entry, of,
-        "integral, end: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az `value` may "
-        "name",
+        "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
+        "`value` may name, or the joint or probe of forces or an element whose values it may name",
         .unset = "none"),
     KEY("value", TEXT, gb_function_entry, value,
-        "integral, end: an expression, such as (x - 1)^2 + vz^2; of any probe too, as tip.x - "
-        "root.x",
+        "integral, end, value: an expression, such as (x - 1)^2 + vz^2; of any probe or joint too, "
+        "as tip.x - root.x or hinge.fz",
         .unset = "needed by these"),
+    KEY("at", INSTANT, gb_function_entry, at,
+        "value: end, or {time: t}, at which a step of the march ends", .standard = "end"),
     END};
 
 static const gb_key sweep_keys[] = {
@@ -594,8 +612,9 @@ const gb_key gb_schema[] = {
          "motion at the start; where groups overlap, entries add up", .in_problem = true,
          .rule = gb_rule_initial, UNIQUE(gb_initial_motion, name, "name"), .unset = "at rest"),
     LIST("probes", LIST, gb_problem, probes, probe_keys,
-         "points whose motion is recorded at every step", .in_problem = true, .rule = gb_rule_probe,
-         UNIQUE(gb_probe, name, "name"), .unset = "none"),
+         "points whose motion is recorded at every step, and reactions and section forces",
+         .in_problem = true, .rule = gb_rule_probe, UNIQUE(gb_probe, name, "name"),
+         .unset = "none"),
     LIST("design", LIST, gb_problem, designs, design_keys,
          "values that the gradient differentiates by", .in_problem = true, .rule = gb_rule_design,
          UNIQUE(gb_design_entry, name, "name"), .unset = "none"),

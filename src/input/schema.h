@@ -31,6 +31,7 @@ typedef enum gb_key_kind {
   GB_KEY_JOINT_PLACE, ///< double[2][3]: one position for both ends, or two
   GB_KEY_LAW,         ///< gb_law_entry: an expression, or a list of points
   GB_KEY_PAIR,        ///< double[2]
+  GB_KEY_INSTANT,     ///< double: {time: t}, or NAN: the word end
   GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three
   GB_KEY_FIX,         ///< unsigned: bits GB_FIX_*, a word or a list of words
   GB_KEY_MAP,         ///< a mapping of keys, stored in the same structure

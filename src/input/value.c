@@ -181,6 +181,8 @@ static int read_symmetric(const value *v, void *out);
 static int read_free_end(const value *v, void *out);
 static int read_points(const value *v, void *out);
 static int read_law(const value *v, void *out);
+static int read_instant(const value *v, void *out);
+static int read_instant(const value *v, void *out);
 static int read_joint_place(const value *v, void *out);
 
 /// How a value is written and read.
@@ -226,6 +228,7 @@ static const form forms[] = {
     [GB_KEY_LAW] = {"an expression of s, v and t, or a list of [s, force] with ascending s",
                     read_law},
     [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
+    [GB_KEY_INSTANT] = {"end, or {time: NUMBER}", read_instant},
     [GB_KEY_PAIR] = {"two numbers in a list", read_number, "not a list of numbers", 2, 2,
                      sizeof(double)},
     [GB_KEY_PLACES] = {"[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",
@@ -313,6 +316,17 @@ static int read_joint_place(const value *v, void *out) {
   GB_TRY(read_list(v, &forms[GB_KEY_VECTOR], out));
   memcpy(at[1], at[0], sizeof at[1]);
   return GB_OK;
+}
+
+static int read_instant(const value *v, void *out) {
+  double *time = out;
+  const gb_node *node = v->node;
+  *time = NAN;
+  if (is_text(node) && strcmp(node->text, "end") == 0) return GB_OK;
+  if (node->kind != GB_NODE_MAP || node->count != 1 || strcmp(node->pair[0].key->text, "time") != 0)
+    return refuse(v, "not an instant");
+  const value one = {v->reading, v->key, node->pair[0].value, v->path};
+  return read_number(&one, time);
 }
 
 static int read_law(const value *v, void *out) {

@@ -156,6 +156,7 @@ int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *e
   GB_TRY(GB_TAKE(t->from->kept, set->probe, count, error));
   *out = set;
   for (int i = 0; i < problem->probes.count; i++) {
+    if (!gb_probe_is_point(&problem->probes.entry[i])) continue;
     gb_model_probe *probe = &set->probe[set->count++];
     int32_t node = -1;
     GB_TRY(find_node(t, &problem->probes.entry[i], &node, error));

@@ -22,6 +22,7 @@ typedef struct stages {
   gb_dof_map *dofs;
   gb_initial_state *initial;
   gb_probe_set *probes;
+  gb_quantity_set *quantities;
   gb_checks *checks;
 } stages;
 
@@ -72,6 +73,7 @@ static int make_alike(stages *s, gb_error *error) {
 static int make_rest(stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_initial_state_create(s->locals, s->designs, &s->initial, error));
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
+  GB_TRY(gb_quantity_set_create(s->locals, s->supports, s->blocks, &s->quantities, error));
   GB_TRY(gb_checks_create(s->supports, s->redundancy, &s->checks, error));
   GB_TRY(gb_arena_allocate(s->from.kept, 1, sizeof **out, out, error));
   **out = (gb_model){.arena = s->from.kept,
@@ -83,6 +85,7 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
                      .designs = s->designs,
                      .initial = s->initial,
                      .probes = s->probes,
+                     .quantities = s->quantities,
                      .origins = s->topology->origins,
                      .checks = s->checks};
   return GB_OK;
@@ -134,4 +137,12 @@ void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *te
     snprintf(text, size, "%s", name);
   else
     snprintf(text, size, "joints[%d]", joint);
+}
+
+void gb_model_quantity_name(const gb_model *model, int quantity, size_t size, char *text) {
+  const gb_quantity *of = &model->quantities->entry[quantity];
+  if (of->name)
+    snprintf(text, size, "%s", of->name);
+  else
+    gb_model_joint_name(model, (int)of->id, size, text);
 }

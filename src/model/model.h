@@ -7,7 +7,7 @@
 ///   partition   ranks of elements and nodes
 ///   blocks      elements by kind (by the builders); locals: this rank's nodes and ghosts
 ///   numbering   global numbers of unknowns; dofs: z = T y, messages, pivot order
-///   initial, probes, checks
+///   initial, probes, quantities, checks
 /// Those that are the same on every rank and as large as the mesh are dropped at the end.
 #ifndef GB_MODEL_MODEL_H
 #define GB_MODEL_MODEL_H
@@ -18,6 +18,7 @@
 #include "model/dofs.h"
 #include "model/initial.h"
 #include "model/nodes.h"
+#include "model/quantities.h"
 
 /// Models of fewer unknowns are computed to round-off: there that is a small part of a step.
 enum { GB_ROUND_OFF_UNKNOWNS = 20000 };
@@ -33,6 +34,7 @@ typedef struct gb_model {
   const gb_design_set *designs;
   const gb_initial_state *initial;
   const gb_probe_set *probes;
+  const gb_quantity_set *quantities;
   const gb_origin_set *origins; ///< of the nodes of entries
   const gb_checks *checks;
 } gb_model;
@@ -46,5 +48,7 @@ void gb_model_destroy(gb_model **model);
 
 /// A joint's name, or its place among the case's joints: "joints[2]". Local.
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text);
+/// A quantity's name, or that of its joint.
+void gb_model_quantity_name(const gb_model *model, int quantity, size_t size, char *text);
 
 #endif

@@ -19,7 +19,7 @@ static int keep(void *context, const gb_state *state, double scale, gb_error *er
   gb_state *out = &k->base->state;
   const size_t n = (size_t)k->base->system->n, m = (size_t)k->base->system->m;
   (void)error;
-  if (k->start && !state->initial) return GB_OK;
+  if (k->start && !state->first) return GB_OK;
   out->t = state->t;
   for (int i = 0; i < GB_S; i++)
     memcpy(out->component[i], state->component[i], n * sizeof(gb_scalar));

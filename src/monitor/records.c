@@ -16,13 +16,13 @@ static int extend(gb_records *r, double **values, size_t width, size_t room, gb_
   return GB_OK;
 }
 
-/// Values of a step end, of all probes or joints, and of a frame, of all bodies.
+/// Values of a step end, of all probes or quantities, and of a frame, of all bodies.
 static size_t probe_width(const gb_records *r) {
   return (size_t)r->model->probes->count * GB_PROBE_VALUES;
 }
 
-static size_t joint_width(const gb_records *r) {
-  return (size_t)r->model->problem->joints.count * GB_JOINT_VALUES;
+static size_t quantity_width(const gb_records *r) {
+  return (size_t)r->model->quantities->values;
 }
 
 static size_t body_width(const gb_records *r) {
@@ -37,7 +37,7 @@ static int make_room(gb_records *r, int rows, gb_error *error) {
   GB_TRY(extend(r, &r->time, 1, room, error));
   GB_TRY(extend(r, &r->probe, probe_width(r), room, error));
   if (r->differentiates) GB_TRY(extend(r, &r->sensitivity, probe_width(r) * designs, room, error));
-  GB_TRY(extend(r, &r->joint, joint_width(r), room, error));
+  GB_TRY(extend(r, &r->quantity, quantity_width(r), room, error));
   GB_TRY(extend(r, &r->balance, 1 + GB_BALANCES, room, error));
   GB_TRY(extend(r, &r->body, body_width(r), room, error));
   r->room = (int)room;
@@ -133,12 +133,12 @@ static void read_probes(const gb_model *model, const gb_frame *frame, double row
 
 int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   const gb_model *model = r->model;
-  const size_t row = (size_t)r->rows, joints = joint_width(r);
+  const size_t row = (size_t)r->rows, quantities = quantity_width(r);
   GB_TRY(gb_agree(model->comm, make_room(r, r->rows + 1, error), error));
   r->rows++;
   r->time[row] = frame->t;
   read_probes(model, frame, &r->probe[row * probe_width(r)]);
-  if (frame->reaction) memcpy(&r->joint[row * joints], frame->reaction, joints * sizeof *r->joint);
+  memcpy(&r->quantity[row * quantities], frame->quantity, quantities * sizeof *r->quantity);
   if (!frame->balance) return GB_OK;
   read_bodies(model, frame->q, &r->body[(size_t)r->frames * body_width(r)]);
   double *balance = &r->balance[(size_t)r->frames++ * (1 + GB_BALANCES)];
@@ -153,7 +153,7 @@ void gb_records_add_tangent(gb_records *r, int design, const gb_frame *derivativ
   read_probes(model, derivative, &r->sensitivity[row * probe_width(r)]);
 }
 
-/// Add up over the ranks: one owns a probe's node, a joint or a body, the others hold zeros.
+/// Add up over the ranks: one owns a probe's node or a body, the others hold zeros.
 static void add_to_first(const gb_records *r, size_t values, double value[]) {
   const size_t most = 1 << 24;
   int rank;
@@ -192,7 +192,7 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
   const size_t designs = (size_t)r->model->designs->count;
   GB_TRY(gb_archive_numbers(file, rows, r->time, error));
   GB_TRY(archive_rows(r, file, rows * probe_width(r), r->probe, error));
-  GB_TRY(archive_rows(r, file, rows * joint_width(r), r->joint, error));
+  GB_TRY(archive_rows(r, file, rows * quantity_width(r), r->quantity, error));
   if (r->sensitivity)
     GB_TRY(archive_rows(r, file, rows * probe_width(r) * designs, r->sensitivity, error));
   GB_TRY(gb_archive_numbers(file, frames * (1 + GB_BALANCES), r->balance, error));
@@ -202,7 +202,7 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
 void gb_records_gather(gb_records *r) {
   const size_t rows = (size_t)r->rows, designs = (size_t)r->model->designs->count;
   add_to_first(r, rows * probe_width(r), r->probe);
-  add_to_first(r, rows * joint_width(r), r->joint);
+  add_to_first(r, rows * quantity_width(r), r->quantity);
   if (r->sensitivity) add_to_first(r, rows * probe_width(r) * designs, r->sensitivity);
 }
 
@@ -228,32 +228,74 @@ typedef struct history {
   void (*name)(const gb_model *model, int thing, size_t size, char *text);
 } history;
 
+/// Columns of a table, the time first, that are filled one after another.
+typedef struct columns {
+  int rows, count, filled;
+  const char **column; ///< [count]
+  char (*name)[120];   ///< [count]
+  double *table;       ///< [rows][count]
+} columns;
+
+/// Memory of the arena for a table. Collective.
+static int open_columns(const gb_model *model, int rows, int count, gb_arena *arena, columns *c,
+                        gb_error *error) {
+  *c = (columns){.rows = rows, .count = count};
+  int status = GB_TAKE(arena, c->column, (size_t)count, error);
+  if (status == GB_OK) status = GB_TAKE(arena, c->name, (size_t)count, error);
+  if (status == GB_OK) status = GB_TAKE(arena, c->table, (size_t)rows * (size_t)count, error);
+  return gb_agree(model->comm, status, error);
+}
+
+/// data[row * stride]; thing NULL: the time.
+static void add_column(columns *c, const char *thing, const char *value, const double data[],
+                       size_t stride) {
+  const int at = c->filled++;
+  snprintf(c->name[at], sizeof *c->name, "%s%s%s", thing ? thing : "", thing ? "." : "", value);
+  c->column[at] = c->name[at];
+  for (int r = 0; r < c->rows; r++)
+    c->table[(size_t)r * (size_t)c->count + (size_t)at] = data[(size_t)r * stride];
+}
+
 /// Write one table with the time and the values of every thing; none where there are no things.
 /// Collective.
 static int write_history(gb_results *results, const gb_model *model, const history *h,
                          gb_error *error) {
-  const int values = h->things * h->values, columns = 1 + values;
-  const char **column = NULL;
-  char(*name)[96] = NULL;
-  double *table = NULL;
+  const int values = h->things * h->values;
+  columns c;
   GB_SCRATCH(scratch);
   if (h->things == 0) return GB_OK;
-  int status = GB_TAKE(&scratch, column, (size_t)columns, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, name, (size_t)columns, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, table, (size_t)h->rows * (size_t)columns, error);
-  GB_TRY(gb_agree(model->comm, status, error));
-  column[0] = "time";
-  for (int c = 0; c < values; c++) {
+  GB_TRY(open_columns(model, h->rows, 1 + values, &scratch, &c, error));
+  add_column(&c, NULL, "time", h->time, (size_t)h->stride);
+  for (int i = 0; i < values; i++) {
     char thing[81];
-    h->name(model, c / h->values, sizeof thing, thing);
-    snprintf(name[c], sizeof *name, "%s.%s", thing, h->value[c % h->values]);
-    column[c + 1] = name[c];
+    h->name(model, i / h->values, sizeof thing, thing);
+    add_column(&c, thing, h->value[i % h->values], h->data + i, (size_t)values);
   }
-  for (int r = 0; r < h->rows; r++) {
-    table[r * columns] = h->time[r * h->stride];
-    memcpy(&table[r * columns + 1], &h->data[r * values], (size_t)values * sizeof *table);
+  return gb_results_history(results, h->table, c.rows, c.count, c.column, c.table, error);
+}
+
+/// The same of the quantities of a kind.
+static int write_quantities(const gb_records *r, gb_results *results, const char *table,
+                            gb_quantity_kind kind, gb_error *error) {
+  const gb_model *model = r->model;
+  const gb_quantity_set *set = model->quantities;
+  const size_t stride = (size_t)set->values;
+  int count = 0;
+  columns c;
+  GB_SCRATCH(scratch);
+  for (int i = 0; i < set->count; i++)
+    if (set->entry[i].kind == kind) count += set->entry[i].count;
+  if (count == 0) return GB_OK;
+  GB_TRY(open_columns(model, r->rows, 1 + count, &scratch, &c, error));
+  add_column(&c, NULL, "time", r->time, 1);
+  for (int i = 0; i < set->count; i++) {
+    const gb_quantity *of = &set->entry[i];
+    char thing[81];
+    gb_model_quantity_name(model, i, sizeof thing, thing);
+    for (int k = 0; of->kind == kind && k < of->count; k++)
+      add_column(&c, thing, of->word[k], r->quantity + of->first + k, stride);
   }
-  return gb_results_history(results, h->table, h->rows, columns, column, table, error);
+  return gb_results_history(results, table, c.rows, c.count, c.column, c.table, error);
 }
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
@@ -266,7 +308,6 @@ static void name_body(const gb_model *model, int body, size_t size, char *text) 
 
 int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) {
   static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
-  static const char *const reaction[] = {"fx", "fy", "fz", "mx", "my", "mz"};
   static const char *const frame[] = {"x",   "y",   "z",   "q0",  "q1",  "q2",  "q3",  "d1x",
                                       "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
   static const char *const balance[] = {"time",       "kinetic",    "strain",     "lost",
@@ -275,12 +316,13 @@ int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) 
   const gb_model *model = r->model;
   const history tables[] = {{"probes", r->rows, 1, r->time, model->probes->count, GB_PROBE_VALUES,
                              motion, r->probe, name_probe},
-                            {"joints", r->rows, 1, r->time, model->problem->joints.count,
-                             GB_JOINT_VALUES, reaction, r->joint, gb_model_joint_name},
                             {"bodies", r->frames, 1 + GB_BALANCES, r->balance,
                              model->problem->bodies.count, GB_BODY_VALUES, frame, r->orientation,
                              name_body}};
-  for (int i = 0; i < 3; i++) GB_TRY(write_history(results, model, &tables[i], error));
+  for (int i = 0; i < 2; i++) GB_TRY(write_history(results, model, &tables[i], error));
+  GB_TRY(write_quantities(r, results, "joints", GB_QUANTITY_JOINT, error));
+  GB_TRY(write_quantities(r, results, "reactions", GB_QUANTITY_REACTION, error));
+  GB_TRY(write_quantities(r, results, "sections", GB_QUANTITY_SECTION, error));
   return gb_results_history(results, "balance", r->frames, 1 + GB_BALANCES, balance, r->balance,
                             error);
 }

@@ -1,4 +1,4 @@
-/// The values of a march that are kept until its end: probes, joints and sensitivities at every
+/// The values of a march that are kept until its end: probes, quantities and sensitivities at every
 /// step end, bodies, energies and momenta at every frame.
 #ifndef GB_MONITOR_RECORDS_H
 #define GB_MONITOR_RECORDS_H
@@ -9,19 +9,18 @@
 
 enum {
   GB_PROBE_VALUES = 9,  ///< u, v, a of a probe
-  GB_JOINT_VALUES = 6,  ///< force and moment of a joint
   GB_BODY_VECTORS = 12, ///< position of the centre, then the three directors
   GB_BODY_VALUES = 16   ///< position, quaternion, directors
 };
 
-/// Until gb_records_gather each rank holds the values of its own probes, joints and bodies, and
-/// zeros for the others; then rank 0 holds all.
+/// Until gb_records_gather each rank holds the values of its own probes and bodies and its share of
+/// quantities, and zeros for the others; then rank 0 holds all.
 typedef struct gb_records {
   const gb_model *model; ///< borrowed
   int room, rows;        ///< step ends
   double *time;          ///< [room]
   double *probe;         ///< [room][probes][GB_PROBE_VALUES]
-  double *joint;         ///< [room][joints][GB_JOINT_VALUES]
+  double *quantity;      ///< [room][values of the model's quantities]
   double *sensitivity;   ///< of the probes, [room][designs][probes][GB_PROBE_VALUES]; NULL: none
   int frames;
   double *balance;     ///< [room][1 + GB_BALANCES]: time first
@@ -45,7 +44,7 @@ void gb_records_add_tangent(gb_records *records, int design, const gb_frame *der
 /// Write the records to a restart file, or read them. Collective.
 int gb_records_archive(gb_records *records, gb_archive *file, gb_error *error);
 
-/// Bring all ranks' probes, joints and sensitivities to rank 0. Collective.
+/// Bring all ranks' probes, quantities and sensitivities to rank 0. Collective.
 void gb_records_gather(gb_records *records);
 /// Bring the bodies to rank 0 and find their quaternions. Collective.
 int gb_records_orient(gb_records *records, gb_error *error);

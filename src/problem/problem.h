@@ -144,7 +144,10 @@ typedef enum gb_probe_place {
   GB_PROBE_NODE,
   GB_PROBE_GROUP,
   GB_PROBE_MASS,
-  GB_PROBE_BODY
+  GB_PROBE_BODY,
+  GB_PROBE_REACTION, ///< from here on no point
+  GB_PROBE_ELEMENT,
+  GB_PROBE_ELEMENT_AT
 } gb_probe_place;
 
 typedef struct gb_probe {
@@ -154,7 +157,19 @@ typedef struct gb_probe {
   gb_probe_place place;
   double at[3];    ///< GB_PROBE_AT: the nearest node
   int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
+  // GB_PROBE_REACTION:
+  const char *reaction; ///< a group that supports hold, or a free node
+  double about[3];      ///< the point of its moment
+  int each;             ///< 1: of each node, about the node itself
+  // GB_PROBE_ELEMENT, _AT: forces and strains of a shell or beam
+  int64_t element;      ///< the mesh file's number
+  double element_at[3]; ///< the one whose middle is nearest
 } gb_probe;
+
+/// Whether a probe watches the motion of a point.
+static inline bool gb_probe_is_point(const gb_probe *probe) {
+  return probe->place < GB_PROBE_REACTION;
+}
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 

@@ -13,12 +13,16 @@
 /// Components of a time stage: q, q', q'' and the auxiliary acceleration of the alpha family.
 enum { GB_Q, GB_V, GB_A, GB_S, GB_COMPONENTS };
 
+/// Bars: those of the components, then of the stage's multipliers.
+enum { GB_MULTIPLIER = GB_COMPONENTS, GB_BARS };
+
 /// One time stage. component[i] has n entries, multiplier m; borrowed by callees.
 typedef struct gb_state {
   double t;     ///< time, or the load parameter of a static march
-  bool initial; ///< stage 0: functionals of the model alone count it, whatever its weight, and
-                ///< constraints act at acceleration level
+  bool initial; ///< q and v are given, as at stage 0: constraints act at acceleration level
+  bool first;   ///< stage 0: functionals of the model alone count it, whatever its weight
   bool last;    ///< the last stage: functionals of the end count it, whatever its weight
+  int step;     ///< the step whose end it is (0: the start), -1: of none
   double sigma[GB_COMPONENTS]; ///< of the stage's own solve, by which constraints are scaled; all
                                ///< zero where nothing was solved
   gb_scalar *component[GB_COMPONENTS];
@@ -97,17 +101,17 @@ typedef struct gb_system_operations {
 
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
-  /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first and the
-  /// last are passed, and these always.
+  /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first, the
+  /// last and those that a functional asks for are passed, and these always.
   int (*functionals_add)(gb_system *, const gb_state *, double weight, gb_error *);
   /// After the last stage: all values, [functionals]. The derivatives below may be asked for then.
   int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
   /// After functionals_end: the derivatives of one stage's contribution with its weight, for the
-  /// same stages: bar[i] += F_(component i), each [functionals][n]; gradient += F_x,
-  /// [functionals][designs] (adds; every rank adds only its own share, the driver sums once at the
-  /// end).
+  /// same stages: bar[i] += F_(component i), each [functionals][n], and by the multipliers,
+  /// [functionals][m]; gradient += F_x, [functionals][designs] (adds; every rank adds only its own
+  /// share, the driver sums once at the end).
   int (*functionals_derivative)(gb_system *, const gb_state *, double weight,
-                                gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient, gb_error *);
+                                gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *);
 
   /// gradient[f][x] += psi_f^T R_x, psi [count][n + m] (adds; this rank's share).
   int (*design_product)(gb_system *, const gb_state *, int count, const gb_scalar *psi,

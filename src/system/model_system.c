@@ -5,6 +5,7 @@
 #include "system/admissible.h"
 #include "system/assembly.h"
 #include "system/point_functionals.h"
+#include "system/quantities.h"
 #include "system/shape_sensitivity.h"
 
 #include <stdlib.h>
@@ -34,8 +35,15 @@ typedef struct model_system {
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_preconditioner *preconditioner;
-  gb_aggregate *aggregate;
-  gb_point_functionals *points;
+  struct {
+    gb_aggregate *aggregate;
+    gb_point_functionals *points;
+  } functionals;
+  struct {
+    gb_quantities *all; ///< of the model; NULL: there are none
+    gb_scalar *value;   ///< their values
+    gb_scalar *origin;  ///< about which a linear system is linear, [nodal values]; or NULL
+  } quantities;
   gb_scalar *change; ///< of the designs from the model's values, [designs]
   work work;
   cached_linearisation cached;
@@ -293,6 +301,13 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
   return GB_OK;
 }
 
+/// y[count][m] += the part of work.owned[count][n + m] of multipliers.
+static void add_owned_multipliers(const model_system *s, int count, gb_scalar y[]) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t i = 0; i < m; i++) y[c * m + i] += s->work.owned[c * (n + m) + n + i];
+}
+
 /// y[count][n] += the part of work.owned[count][n + m] without multipliers.
 static void add_owned(const model_system *s, int count, gb_scalar y[]) {
   const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
@@ -354,18 +369,20 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
 
 static int functionals_begin(gb_system *system, gb_error *error) {
   (void)error;
-  gb_aggregate_reset(of(system)->aggregate);
+  gb_aggregate_reset(of(system)->functionals.aggregate);
   return GB_OK;
 }
 
 static gb_instant instant_of(const gb_state *state, double weight) {
-  return (gb_instant){.weight = weight, .first = state->initial, .last = state->last};
+  return (gb_instant){
+      .weight = weight, .first = state->first, .last = state->last, .step = state->step};
 }
 
 /// The last component that functionals depend on at a time point.
 static int last_sampled_component(const model_system *s, gb_instant instant) {
   int component = GB_A;
-  while (component > GB_Q && !gb_point_functionals_use(s->points, instant, component)) component--;
+  while (component > GB_Q && !gb_point_functionals_use(s->functionals.points, instant, component))
+    component--;
   return component;
 }
 
@@ -376,19 +393,18 @@ static int functionals_add(gb_system *system, const gb_state *state, double weig
   gb_nodal_state nodal;
   gb_instant instant = instant_of(state, weight);
   GB_TRY(gather(s, state, last_sampled_component(s, instant), &nodal, error));
-  gb_assembly_sample(s->assembly, &nodal, instant, s->aggregate);
-  GB_TRY(gb_point_functionals_sample(s->points, &nodal, instant, error));
+  gb_assembly_sample(s->assembly, &nodal, instant, s->functionals.aggregate);
+  GB_TRY(gb_point_functionals_sample(s->functionals.points, &nodal, instant, error));
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
 }
 
 static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
-  return gb_aggregate_close(of(system)->aggregate, values, error);
+  return gb_aggregate_close(of(system)->functionals.aggregate, values, error);
 }
 
 static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
-                                  gb_scalar *bar[GB_COMPONENTS], gb_scalar *gradient,
-                                  gb_error *error) {
+                                  gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error) {
   model_system *s = of(system);
   double start = gb_timer_now();
   int count = system->functionals;
@@ -396,19 +412,21 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
   GB_TRY(gather(s, state, last_sampled_component(s, instant), &nodal, error));
-  GB_TRY(gb_point_functionals_differentiate(s->points, &nodal, instant, error));
+  GB_TRY(gb_point_functionals_differentiate(s->functionals.points, &nodal, instant, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    if (component != GB_Q && !gb_point_functionals_use(s->points, instant, component)) continue;
+    if (component != GB_Q && !gb_point_functionals_use(s->functionals.points, instant, component))
+      continue;
     memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
     if (component == GB_Q)
-      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->aggregate, s->work.y,
-                                        gradient, error));
-    gb_point_functionals_bar(s->points, component, s->work.y);
-    if (component == GB_Q) gb_point_functionals_gradient(s->points, gradient);
+      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
+                                        s->work.y, gradient, error));
+    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
+    if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
     GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error));
     add_owned(s, count, bar[component]);
+    if (component == GB_Q) add_owned_multipliers(s, count, bar[GB_MULTIPLIER]);
   }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
@@ -438,6 +456,17 @@ static const gb_system_operations operations = {
     .initial_product = initial_product,
     .initial_direction = initial_direction,
 };
+
+/// Room for the values of all quantities.
+static int open_quantities(model_system *s, gb_error *error) {
+  const gb_quantity_set *set = s->model->quantities;
+  bool *all;
+  if (set->count == 0) return GB_OK;
+  GB_TRY(GB_TAKE(&s->work.memory, s->quantities.value, (size_t)set->values, error));
+  GB_TRY(GB_TAKE(&s->work.memory, all, (size_t)set->count, error));
+  for (int i = 0; i < set->count; i++) all[i] = true;
+  return gb_quantities_create(s->assembly, all, 0, &s->work.memory, &s->quantities.all, error);
+}
 
 static int largest_turn(gb_system *system, const gb_state *from, const gb_state *to, double *turn,
                         gb_error *error) {
@@ -469,9 +498,10 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
   GB_TRY(gb_motions_create(s->model, &s->work.memory, &s->motions, error));
   GB_TRY(gb_aggregate_create(s->model->comm, s->base.functionals, request->functional,
-                             &s->aggregate, error));
-  GB_TRY(gb_point_functionals_create(s->model, request->functional, s->aggregate, &s->work.memory,
-                                     &s->points, error));
+                             &s->functionals.aggregate, error));
+  GB_TRY(gb_point_functionals_create(s->assembly, request->functional, s->functionals.aggregate,
+                                     &s->work.memory, &s->functionals.points, error));
+  GB_TRY(open_quantities(s, error));
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
@@ -512,7 +542,7 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   model_system *s = of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
-  gb_aggregate_destroy(&s->aggregate);
+  gb_aggregate_destroy(&s->functionals.aggregate);
   gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
@@ -520,6 +550,24 @@ void gb_model_system_destroy(gb_system **system) {
   gb_arena_free(&s->work.memory);
   free(s);
   *system = NULL;
+}
+
+int gb_model_system_linear(gb_system *system, gb_error *error) {
+  model_system *s = of(system);
+  return gb_agree(s->model->comm,
+                  GB_TAKE(&s->work.memory, s->quantities.origin, s->work.size, error), error);
+}
+
+/// Nodal values where all unknowns are zero: those of given motions. Collective.
+static int gather_origin_of_linear(model_system *s, const gb_state *state, gb_error *error) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  GB_TRY(make_room(s, 1, error));
+  memset(s->work.joined, 0, (n + m) * sizeof *s->work.joined);
+  GB_TRY(gb_nodal_gather(s->nodal, 1, s->work.joined, s->quantities.origin, error));
+  gb_motions_add(s->motions, state->t, GB_Q, s->quantities.origin);
+  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
+  for (size_t i = 0; shift && i < s->work.size; i++) s->quantities.origin[i] += shift[i];
+  return GB_OK;
 }
 
 void gb_model_system_at_rest(gb_system *system) {
@@ -535,13 +583,13 @@ static int gather_origin(void *context, const gb_state *at, gb_nodal_state *noda
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error) {
   model_system *s = of(system);
   const int writers = gb_archive_ranks(archive);
-  const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
+  const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->functionals.aggregate);
   double *shares;
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(s->model->comm, GB_TAKE(&scratch, shares, numbers, error), error));
-  if (!gb_archive_reads(archive)) gb_aggregate_take(s->aggregate, shares);
+  if (!gb_archive_reads(archive)) gb_aggregate_take(s->functionals.aggregate, shares);
   GB_TRY(gb_archive_numbers(archive, numbers, shares, error));
-  if (gb_archive_reads(archive)) gb_aggregate_restore(s->aggregate, writers, shares);
+  if (gb_archive_reads(archive)) gb_aggregate_restore(s->functionals.aggregate, writers, shares);
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }
 
@@ -621,12 +669,27 @@ int gb_model_system_damping_power(gb_system *system, const gb_state *state, doub
   return GB_OK;
 }
 
-int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
-                           gb_error *error) {
+int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[3],
+                          gb_error *error) {
   model_system *s = of(system);
   gb_nodal_state nodal;
   GB_TRY(gather(s, state, GB_A, &nodal, error));
-  gb_joint_report_make(s->model, s->assembly, &nodal, report);
+  gb_drift_raise(s->assembly, &nodal, drift);
+  return GB_OK;
+}
+
+int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],
+                               gb_error *error) {
+  model_system *s = of(system);
+  gb_nodal_state nodal;
+  if (!s->quantities.all) return GB_OK;
+  GB_TRY(gather(s, state, GB_A, &nodal, error));
+  gb_nodal_state origin = nodal;
+  origin.q = s->quantities.origin;
+  if (s->quantities.origin) GB_TRY(gather_origin_of_linear(s, state, error));
+  GB_TRY(gb_quantities_find(s->quantities.all, &nodal, s->quantities.origin ? &origin : NULL,
+                            s->quantities.value, error));
+  for (int i = 0; i < s->model->quantities->values; i++) value[i] = gb_real(s->quantities.value[i]);
   return GB_OK;
 }
 

@@ -26,6 +26,9 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            gb_system **out, gb_error *error);
 void gb_model_system_destroy(gb_system **system);
 
+/// Forces among the quantities are those of the system made linear at its reference. Collective.
+/// errors: GB_FILE (memory)
+int gb_model_system_linear(gb_system *system, gb_error *error);
 /// In a static march given motions move their points but have no rates: t is no time.
 void gb_model_system_at_rest(gb_system *system);
 
@@ -76,9 +79,12 @@ int gb_model_system_damping_power(gb_system *system, const gb_state *state, doub
 /// the equilibrium.
 /// Collective.
 int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
-/// Collective. reaction is overwritten, drift raised.
-int gb_model_system_joints(gb_system *system, const gb_state *state, gb_joint_report *report,
-                           gb_error *error);
+/// See gb_drift_raise. Collective.
+int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[3],
+                          gb_error *error);
+/// value[values of the model's quantities] = this rank's share of each at a state. Collective.
+int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],
+                               gb_error *error);
 /// Sums of the functionals and origins of the factors, written, or read and factored again.
 /// Collective.
 int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *error);

@@ -1,7 +1,9 @@
-/// The motion of the probes made common to all ranks, then one sample a functional.
+/// The motion of the probes and the quantities made common to all ranks, then one sample a
+/// functional.
 #include "system/point_functionals.h"
 
 #include "base/arena.h"
+#include "system/quantities.h"
 
 #include <complex.h>
 #include <string.h>
@@ -11,9 +13,12 @@ struct gb_point_functionals {
   int count;
   const gb_functional *functional;
   gb_aggregate *aggregate;
-  int rank, variables;
-  bool *uses;             ///< [count][variables]
-  gb_scalar *motion;      ///< the variables of each probe, its place from the reference, [probes]
+  int rank, variables, first; ///< first: variable of the first quantity
+  gb_quantities *quantities;  ///< those that are used; NULL: none
+  bool weighed;               ///< a functional that uses them counts the present time point
+  bool *uses;                 ///< [count][variables]
+  gb_scalar *common; ///< the variables of each probe, its place from the reference, [probes], then
+                     ///< the values of quantities
   gb_scalar *variable;    ///< [variables]
   double _Complex *place; ///< [variables]: real parts, for slopes
   gb_scalar *derivative;  ///< [count][variables]
@@ -21,31 +26,45 @@ struct gb_point_functionals {
 
 static int allocate(gb_point_functionals *p, gb_arena *arena, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
-  size_t motion = (size_t)p->model->probes->count * GB_MOTION_VALUES;
   GB_TRY(GB_TAKE(arena, p->uses, count * variables, error));
-  GB_TRY(GB_TAKE(arena, p->motion, motion, error));
+  GB_TRY(GB_TAKE(arena, p->common, variables, error));
   GB_TRY(GB_TAKE(arena, p->variable, variables, error));
   GB_TRY(GB_TAKE(arena, p->place, variables, error));
   return GB_TAKE(arena, p->derivative, count * variables, error);
 }
 
-int gb_point_functionals_create(const gb_model *model, const gb_functional functional[],
+/// Find which quantities the expressions use.
+static int open_quantities(gb_point_functionals *p, gb_assembly *assembly, gb_arena *arena,
+                           gb_error *error) {
+  const gb_quantity_set *set = p->model->quantities;
+  bool *used, any = false;
+  GB_TRY(GB_TAKE(arena, used, (size_t)set->count, error));
+  for (int q = 0; q < set->count; q++)
+    for (int k = 0; k < set->entry[q].count; k++)
+      for (int i = 0; i < p->count; i++)
+        if (p->uses[i * p->variables + p->first + set->entry[q].first + k]) used[q] = any = true;
+  return any ? gb_quantities_create(assembly, used, p->count, arena, &p->quantities, error) : GB_OK;
+}
+
+int gb_point_functionals_create(gb_assembly *assembly, const gb_functional functional[],
                                 gb_aggregate *aggregate, gb_arena *arena,
                                 gb_point_functionals **out, gb_error *error) {
+  const gb_model *model = gb_assembly_model(assembly);
   gb_point_functionals *p;
   GB_TRY(GB_TAKE(arena, p, 1, error));
   p->model = model;
   p->count = gb_aggregate_functionals(aggregate);
   p->functional = functional;
   p->aggregate = aggregate;
-  p->variables = 1 + GB_MOTION_VALUES * model->probes->count;
+  p->first = gb_first_quantity(model);
+  p->variables = p->first + model->quantities->values;
   *out = p;
   MPI_Comm_rank(model->comm, &p->rank);
   GB_TRY(allocate(p, arena, error));
   for (int i = 0; i < p->count; i++)
     for (int k = 0; functional[i].value && k < p->variables; k++)
       p->uses[i * p->variables + k] = gb_expression_uses(functional[i].value, k);
-  return GB_OK;
+  return open_quantities(p, assembly, arena, error);
 }
 
 static bool is_displacement(int value) {
@@ -56,38 +75,46 @@ static bool counts(const gb_point_functionals *p, int i, gb_instant instant) {
   return gb_aggregate_samples(p->aggregate, i, GB_FIELD_POINTS, instant);
 }
 
+/// Whether a variable after t depends on a component: forces do on all of them.
+static bool depends(const gb_point_functionals *p, int variable, int component) {
+  if (variable < p->first)
+    return gb_motion_component((variable - 1) % GB_MOTION_VALUES) == component;
+  return component == GB_Q || gb_quantities_of_forces(p->quantities);
+}
+
 bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant,
                               int component) {
   for (int i = 0; i < points->count; i++)
     for (int k = 1; counts(points, i, instant) && k < points->variables; k++)
-      if (points->uses[i * points->variables + k] &&
-          gb_motion_component((k - 1) % GB_MOTION_VALUES) == component)
-        return true;
+      if (points->uses[i * points->variables + k] && depends(points, k, component)) return true;
   return false;
 }
 
 /// The variables of all expressions, on every rank; a probe's node has one owner. A displacement is
 /// from where a design has put the node.
-static void read_motion(gb_point_functionals *p, const gb_nodal_state *state) {
+static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, gb_error *error) {
   const gb_model *model = p->model;
   const gb_scalar *component[] = {state->q, state->v, state->a};
   const size_t count = (size_t)model->probes->count * GB_MOTION_VALUES;
-  memset(p->motion, 0, count * sizeof *p->motion);
+  memset(p->common, 0, (size_t)p->variables * sizeof *p->common);
   for (int n = 0; n < model->probes->count; n++)
     for (int i = 0; model->probes->probe[n].node >= 0 && i < GB_MOTION_VALUES; i++) {
       const size_t place =
           gb_node_displacement(model->nodes, model->probes->probe[n].node) + (size_t)(i % 3);
-      gb_scalar *value = &p->motion[GB_MOTION_VALUES * n + i];
+      gb_scalar *value = &p->common[GB_MOTION_VALUES * n + i];
       if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
       if (is_displacement(i) && state->moved) *value -= state->moved[place];
     }
-  MPI_Allreduce(MPI_IN_PLACE, p->motion, (int)count, GB_MPI_SCALAR, MPI_SUM, model->comm);
+  if (p->quantities)
+    GB_TRY(gb_quantities_find(p->quantities, state, NULL, p->common + count, error));
+  MPI_Allreduce(MPI_IN_PLACE, p->common, p->variables - 1, GB_MPI_SCALAR, MPI_SUM, model->comm);
   p->variable[0] = state->t;
-  if (count > 0) memcpy(&p->variable[1], p->motion, count * sizeof *p->motion);
+  memcpy(&p->variable[1], p->common, (size_t)(p->variables - 1) * sizeof *p->common);
   for (int n = 0; n < model->probes->count; n++)
     for (int i = 0; i < 3; i++)
       p->variable[1 + GB_MOTION_VALUES * n + i] += model->probes->probe[n].position[i];
   for (int k = 0; k < p->variables; k++) p->place[k] = gb_real(p->variable[k]);
+  return GB_OK;
 }
 
 static int refuse(const gb_point_functionals *p, int i, const char *what, double found,
@@ -103,7 +130,7 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
                                 gb_instant instant, gb_error *error) {
   const double one = 1;
   if (!gb_aggregate_uses(points->aggregate, GB_FIELD_POINTS, instant)) return GB_OK;
-  read_motion(points, state);
+  GB_TRY(read_variables(points, state, error));
   for (int i = 0; i < points->count; i++) {
     if (!counts(points, i, instant)) continue;
     gb_scalar f = gb_evaluate(points->functional[i].value, points->variable);
@@ -118,8 +145,9 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
   const double one = 1;
   size_t size = (size_t)points->count * (size_t)points->variables;
   memset(points->derivative, 0, size * sizeof *points->derivative);
+  points->weighed = false;
   if (!gb_aggregate_uses(points->aggregate, GB_FIELD_POINTS, instant)) return GB_OK;
-  read_motion(points, state);
+  GB_TRY(read_variables(points, state, error));
   for (int i = 0; i < points->count; i++) {
     if (!counts(points, i, instant)) continue;
     const gb_expression *value = points->functional[i].value;
@@ -132,27 +160,35 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
       points->derivative[i * points->variables + k] = g * slope;
     }
   }
+  points->weighed = points->quantities != NULL;
+  if (points->quantities)
+    gb_quantities_weigh(points->quantities, state, points->derivative + points->first,
+                        (size_t)points->variables);
   return GB_OK;
 }
 
-void gb_point_functionals_bar(const gb_point_functionals *points, int component, gb_scalar bar[]) {
+int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_state *state,
+                             int component, gb_scalar bar[], gb_error *error) {
   const gb_model *model = points->model;
   size_t size = gb_node_values(model->nodes);
   for (int i = 0; i < points->count; i++)
-    for (int k = 1; k < points->variables; k++) {
+    for (int k = 1; k < points->first; k++) {
       int value = (k - 1) % GB_MOTION_VALUES;
       int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (node < 0 || gb_motion_component(value) != component) continue;
       bar[(size_t)i * size + gb_node_displacement(model->nodes, node) + (size_t)(value % 3)] +=
           points->derivative[i * points->variables + k];
     }
+  if (!points->quantities || !points->weighed) return GB_OK;
+  return gb_quantities_bar(points->quantities, state, component, bar, error);
 }
 
-void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar gradient[]) {
+void gb_point_functionals_gradient(const gb_point_functionals *points, const gb_nodal_state *state,
+                                   gb_scalar gradient[]) {
   const gb_model *model = points->model;
   for (int m = 0; m < model->dofs->T.slopes; m++) {
     const gb_map_slope *slope = &model->dofs->T.slope[m];
-    for (int k = 1; slope->unknown < 0 && k < points->variables; k++) {
+    for (int k = 1; slope->unknown < 0 && k < points->first; k++) {
       const int value = (k - 1) % GB_MOTION_VALUES;
       const int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (!is_displacement(value) || node < 0) continue;
@@ -162,4 +198,6 @@ void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar
             slope->factor * points->derivative[i * points->variables + k];
     }
   }
+  if (points->quantities && points->weighed)
+    gb_quantities_gradient(points->quantities, state, gradient);
 }

@@ -1,6 +1,6 @@
-/// Functionals of points: expressions of the time and of the motion of a model's probes, as samples
-/// of the aggregate's sums, and their derivatives as bars of nodal values (docs/theory.md,
-/// eqs. 6.12 to 6.14).
+/// Functionals of points: expressions of the time, of the motion of a model's probes and of its
+/// quantities, as samples of the aggregate's sums, and their derivatives as bars of nodal values
+/// (docs/theory.md, eqs. 6.12 to 6.14).
 #ifndef GB_SYSTEM_POINT_FUNCTIONALS_H
 #define GB_SYSTEM_POINT_FUNCTIONALS_H
 
@@ -8,7 +8,8 @@
 #include "system/assembly.h"
 
 /// What an expression knows of a probe: place, displacement, velocity, acceleration, three each.
-/// Variable 0 is t, variable 1 + GB_MOTION_VALUES p + i the i-th value of probe p.
+/// Variable 0 is t, variable 1 + GB_MOTION_VALUES p + i the i-th value of probe p; the values of
+/// all quantities follow.
 enum { GB_MOTION_VALUES = 12 };
 
 /// The component that a value of a probe is read from: GB_Q, GB_V or GB_A.
@@ -18,9 +19,14 @@ static inline int gb_motion_component(int value) {
 
 typedef struct gb_point_functionals gb_point_functionals;
 
-/// Model, functionals, which are the aggregate's, and aggregate are borrowed; memory of the arena.
-/// Local.
-int gb_point_functionals_create(const gb_model *model, const gb_functional functional[],
+/// The variable that is the first value of the first quantity.
+static inline int gb_first_quantity(const gb_model *model) {
+  return 1 + GB_MOTION_VALUES * model->probes->count;
+}
+
+/// Assembly, functionals, which are the aggregate's, and aggregate are borrowed; memory of the
+/// arena. Local.
+int gb_point_functionals_create(gb_assembly *assembly, const gb_functional functional[],
                                 gb_aggregate *aggregate, gb_arena *arena,
                                 gb_point_functionals **out, gb_error *error);
 /// Whether a functional that counts this time point depends on GB_Q, GB_V or GB_A. Same on all
@@ -36,9 +42,12 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
 int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_nodal_state *state,
                                        gb_instant instant, gb_error *error);
 /// gradient[functionals][designs] += what displacements lose where designs move the places that
-/// they count from: the bars of GB_Q take it for a motion. Local.
-void gb_point_functionals_gradient(const gb_point_functionals *points, gb_scalar gradient[]);
-/// bar[functionals][nodal values] += the derivatives by a component's nodal values. Local.
-void gb_point_functionals_bar(const gb_point_functionals *points, int component, gb_scalar bar[]);
+/// they count from: the bars of GB_Q take it for a motion; and the derivatives of quantities by
+/// designs. Local.
+void gb_point_functionals_gradient(const gb_point_functionals *points, const gb_nodal_state *state,
+                                   gb_scalar gradient[]);
+/// bar[functionals][nodal values] += the derivatives by a component's nodal values. Collective.
+int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_state *state,
+                             int component, gb_scalar bar[], gb_error *error);
 
 #endif

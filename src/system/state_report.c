@@ -1,5 +1,5 @@
-/// The largest entry of a residual and the element behind it; reactions of joints and the drift of
-/// constraints; energies and momenta. Source: docs/theory.md, the section on reactions.
+/// The largest entry of a residual and the element behind it; the drift of constraints; energies
+/// and momenta. Source: docs/theory.md, the section on reactions.
 #include "system/state_report.h"
 
 #include "system/view.h"
@@ -118,46 +118,23 @@ double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size
   return worst.size;
 }
 
-/// What the visitor needs: nodal increments, [nodal values].
+/// What the visitors of constraints need.
 typedef struct visit {
   const gb_model *model;
-  const gb_scalar *q;
-  gb_joint_report *report;
-  double *rate; ///< of joints, then of average links
+  double *drift; ///< [3]
+  double *rate;  ///< of joints, then of average links
 } visit;
-
-/// The force on the second partner and its moment about the joint's place there: a body's axis d
-/// with the force f of its own has the moment d x f.
-static void add_reaction(const visit *at, const gb_block *block, const gb_scalar r[]) {
-  enum { SECOND = 12 }; // the first value of the second frame
-  const gb_node_set *nodes = at->model->nodes;
-  double *reaction = at->report->reaction[block->entry];
-  for (int i = 0; i < 3; i++) reaction[i] = -gb_real(r[SECOND + i]);
-  for (int vector = 1; vector < 4; vector++) {
-    const int32_t own = gb_node_vector(nodes, block->node[1], GB_POSITION) + vector;
-    const gb_scalar *f = &r[SECOND + 3 * vector];
-    double d[3];
-    for (int i = 0; i < 3; i++) d[i] = nodes->reference[own][i] + gb_real(at->q[3 * own + i]);
-    for (int i = 0; i < 3; i++) {
-      const int j = (i + 1) % 3, k = (i + 2) % 3;
-      reaction[3 + i] -= d[j] * gb_real(f[k]) - d[k] * gb_real(f[j]);
-    }
-  }
-}
 
 static void see(void *context, const gb_block *block, const gb_scalar r[], int rows,
                 const gb_scalar level[][3]) {
   const visit *at = context;
+  (void)block, (void)r;
   for (int i = 0; i < rows; i++)
-    for (int k = 0; k < 3; k++)
-      at->report->drift[k] = fmax(at->report->drift[k], fabs(gb_real(level[i][k])));
-  if (block->kind == GB_ELEMENT_JOINT) add_reaction(at, block, r);
+    for (int k = 0; k < 3; k++) at->drift[k] = fmax(at->drift[k], fabs(gb_real(level[i][k])));
 }
 
-void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
-                          gb_joint_report *report) {
-  visit at = {.model = model, .q = state->q, .report = report};
-  memset(report->reaction, 0, (size_t)model->problem->joints.count * sizeof *report->reaction);
+void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double drift[3]) {
+  visit at = {.drift = drift};
   gb_assembly_constraints(assembly, state, see, &at);
 }
 
@@ -210,7 +187,7 @@ int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
   GB_SCRATCH(scratch);
   const int status = GB_TAKE(&scratch, rate, (size_t)model->problem->joints.count + 1, error);
   GB_TRY(gb_agree(model->comm, status, error));
-  visit at = {.model = model, .q = state->q, .rate = rate};
+  visit at = {.model = model, .rate = rate};
   gb_assembly_constraints(assembly, state, see_rates, &at);
   MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 1, MPI_DOUBLE, MPI_MAX,
                 model->comm);

@@ -16,17 +16,9 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
 /// Collective; text on every rank. @return its magnitude
 double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text);
 
-/// Of this rank's joints and constraints.
-typedef struct gb_joint_report {
-  double (
-      *reaction)[6]; ///< force on the second partner, moment about the joint's place there, in
-                     ///< global axes, [model->problem->joints.count]; zero for those of other ranks
-  double drift[3];   ///< largest |Phi|, |Phi'| and |Phi''| of all reports so far
-} gb_joint_report;
-
-/// reaction is overwritten, drift raised. Local; the state has all components.
-void gb_joint_report_make(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
-                          gb_joint_report *report);
+/// Raise the largest |Phi|, |Phi'| and |Phi''| so far by those of this rank's constraints at a
+/// state with all components. Local.
+void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double drift[3]);
 
 /// The joints that velocities break, largest first, with their rates: "joint 'axle' (0.3)"; "":
 /// none by more than round-off of the largest speed. Collective; errors: GB_FILE (memory)

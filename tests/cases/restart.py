@@ -36,7 +36,7 @@ checkpoint: {memory: 22 kB, disk: 22 kB, every: EVERY}
 output: {every: 100}
 """
 SAME = ("functions", "gradient", "probes", "balance", "checkpoint", "newton_iterations",
-        "krylov_iterations", "factorisations", "joints", "drift")
+        "krylov_iterations", "factorisations", "joints", "reactions", "sections", "drift")
 RESTART, RESULTS = Path("case.restart"), Path("case.vtkhdf.tmp")
 
 

@@ -50,6 +50,8 @@ probes:
   - {name: tip, group: corner11}
   - {name: middle, at: [1, 0.5, 0.5]}
   - {name: bob, mass: bob}
+  - {name: held, reaction: left}
+  - {name: cell, element_at: [1, 0.5, 0.5]}
 design:
   - {name: t, thickness: plate, per: element, lower: 2e-3, upper: 0.05}
   - {name: f, thickness: flange, per: patch}
@@ -63,6 +65,7 @@ functions:
   - {name: exponential2, type: induced, form: exponential2, weight: 20, sum: discrete}
   - {name: power, type: induced, form: power, weight: 20, sum: discrete}
   - {name: power2, type: induced, form: power2, weight: 20, sum: continuous}
+  - {name: value, type: value, value: "tip.uz + 1e-9*cell.N11"}
 output: {every: 2}
 """
 

@@ -63,7 +63,7 @@ static int gather(const field *x, int step, unsigned long *state, double f[], do
 }
 
 static gb_instant instant_of(const field *x, int step) {
-  return (gb_instant){x->time_weight[step], step == 0, step == STEPS - 1};
+  return (gb_instant){x->time_weight[step], step == 0, step == STEPS - 1, step};
 }
 
 /// Add all steps, each rank in steps of its own order and in two calls a step.
@@ -116,6 +116,7 @@ static long double extended_weight(const gb_functional *functional, long double 
 static long double sample_weight(const gb_functional *functional, const field *x, int i) {
   gb_counted counted = functional->function->counted;
   int only = counted == GB_COUNT_FIRST ? 0 : STEPS - 1;
+  if (counted == GB_COUNT_AT && functional->step >= 0) only = functional->step;
   if (counted != GB_COUNT_ALL) return i / POINTS == only ? (long double)x->area[i] : 0;
   long double w = x->time_weight[i / POINTS];
   return functional->discrete ? w : w * (long double)x->area[i];
@@ -184,8 +185,10 @@ static void values_and_derivatives_are_those_of_the_formulas(void **state) {
   const int peaks[] = {0, 2, STEPS - 1};
   for (const gb_function *const *f = gb_functions; *f; f++) {
     for (int c = 0; c < 3 * 4 * 2; c++) {
-      gb_functional functional = {
-          .function = *f, .weight = weights[c / 6], .discrete = c % 2 && (*f)->sampled};
+      gb_functional functional = {.function = *f,
+                                  .weight = weights[c / 6],
+                                  .discrete = c % 2 && (*f)->sampled,
+                                  .step = c % 3 - 1};
       make_field(17UL + (unsigned long)c, peaks[c / 2 % 3], &x);
       check_formula(&functional, &x, peaks[c / 2 % 3]);
     }
@@ -269,7 +272,7 @@ static void empty_fields_are_defined(void **state) {
     gb_aggregate *aggregate;
     double value = -1;
     assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), 0);
-    gb_aggregate_add(aggregate, (*f)->field, (gb_instant){0.1, true, true}, 0, NULL, NULL);
+    gb_aggregate_add(aggregate, (*f)->field, (gb_instant){0.1, true, true, 0}, 0, NULL, NULL);
     assert_int_equal(gb_aggregate_close(aggregate, &value, &error), GB_OK);
     assert_true(value == 0);
     gb_aggregate_destroy(&aggregate);
@@ -288,7 +291,7 @@ static void functionals_do_not_disturb_each_other(void **state) {
       {.function = gb_function_find("ks", NULL), .weight = 20, .discrete = true},
       {.function = gb_function_find("compliance", NULL)}};
   gb_aggregate *aggregate;
-  const gb_instant start = {0, true, false}, later = {3, false, false};
+  const gb_instant start = {0, true, false, 0}, later = {3, false, false, -1};
   double value[3], again[3], f = 0.5, area = 2, g[3];
   assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 3, all, &aggregate, &error), GB_OK);
   assert_true(gb_aggregate_uses(aggregate, GB_FIELD_ENERGY, later));
@@ -366,7 +369,7 @@ static void senseless_requests_are_refused(void **state) {
   double f = 1, area = 1, value;
   gb_error negative = {0};
   assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), GB_OK);
-  gb_aggregate_add(aggregate, GB_FIELD_FAILURE, (gb_instant){-1, false, false}, 1, &f, &area);
+  gb_aggregate_add(aggregate, GB_FIELD_FAILURE, (gb_instant){-1, false, false, -1}, 1, &f, &area);
   assert_int_equal(gb_aggregate_close(aggregate, &value, &negative), GB_MODEL);
   assert_non_null(strstr(negative.message, "negative"));
   gb_aggregate_destroy(&aggregate);

@@ -1,0 +1,265 @@
+/// From the entries of `probes` and `joints` to quantities, and where their nodes and elements are.
+#include "model/quantities.h"
+
+#include "base/arena.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const reaction_words[GB_WRENCH] = {"fx", "fy", "fz", "mx", "my", "mz"};
+static const char *const joint_words[GB_JOINT_VALUES] = {"fx", "fy", "fz", "mx", "my", "mz",
+                                                         "f1", "f2", "f3", "m1", "m2", "m3"};
+static const char *const shell_words[GB_SECTION_VALUES] = {
+    "N11",     "N22",     "N12",        "M11",        "M22",        "M12",       "Q1",
+    "Q2",      "e11",     "e22",        "g12",        "k11",        "k22",       "k12",
+    "g1",      "g2",      "s11_bottom", "s22_bottom", "s12_bottom", "s1_bottom", "s2_bottom",
+    "s11_top", "s22_top", "s12_top",    "s1_top",     "s2_top"};
+static const char *const beam_words[2 * GB_BEAM_STRAINS] = {"N",  "Qy", "Qz", "T",  "My", "Mz",
+                                                            "ex", "gy", "gz", "kx", "ky", "kz"};
+
+/// What a set is made from.
+typedef struct maker {
+  const gb_locals *locals;
+  const gb_topology *t;
+  const gb_supports *supports;
+  const gb_block_set *blocks;
+  gb_quantity_set *set;
+  gb_error *error;
+} maker;
+
+static int add(maker *m, const gb_quantity *new, gb_quantity **out) {
+  gb_quantity *quantity;
+  GB_TRY(gb_arena_append(m->t->from->kept, &m->set->entry, &m->set->count, sizeof *quantity,
+                         &quantity, m->error));
+  *quantity = *new;
+  quantity->first = m->set->values;
+  m->set->values += new->count;
+  if (out) *out = quantity;
+  return GB_OK;
+}
+
+// ---- joints
+// --------------------------------------------------------------------------------------
+
+static int add_joints(maker *m) {
+  const gb_problem *problem = m->t->from->problem;
+  for (int j = 0; j < problem->joints.count; j++) {
+    gb_quantity new = {.name = problem->joints.entry[j].name,
+                       .where = problem->joints.entry[j].where,
+                       .kind = GB_QUANTITY_JOINT,
+                       .count = GB_JOINT_VALUES,
+                       .word = joint_words,
+                       .id = j,
+                       .center = -1,
+                       .block = -1};
+    for (int b = 0; b < m->blocks->count; b++) {
+      const gb_block *block = &m->blocks->block[b];
+      if (block->kind == GB_ELEMENT_JOINT && block->entry == j && block->elements > 0)
+        new.block = b;
+    }
+    GB_TRY(add(m, &new, NULL));
+  }
+  m->set->joints = m->set->count;
+  return GB_OK;
+}
+
+// ---- reactions
+// -----------------------------------------------------------------------------------
+
+/// The groups that supports hold, for a message.
+static void list_supports(const gb_problem *problem, size_t size, char text[]) {
+  *text = 0;
+  for (int i = 0; i < problem->supports.count; i++) {
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used ? ", " : "", problem->supports.entry[i].group);
+  }
+  if (!*text) snprintf(text, size, "none, the case has no supports");
+}
+
+/// The model nodes that a reaction is asked of: those of a group, or a free node.
+static int find_held(maker *m, const gb_probe *probe, int32_t *nodes, const int32_t **node,
+                     int32_t *own) {
+  const gb_definition *from = m->t->from;
+  const gb_group *group = gb_mesh_group(from->mesh, probe->reaction, -1);
+  const int mass = gb_find_free_node(from, probe->reaction);
+  bool held = false;
+  if (!group && mass >= 0) {
+    *own = gb_topology_find(m->t, from->problem->masses.entry[mass].at);
+    *node = own;
+    *nodes = 1;
+  } else {
+    GB_TRY(gb_find_group(from, probe->where, probe->reaction, -1, &group, m->error));
+    *node = group->node;
+    *nodes = group->nodes;
+  }
+  for (int32_t i = 0; i < *nodes; i++) held = held || m->supports->fixed[(*node)[i]];
+  if (held) return GB_OK;
+  char known[400];
+  list_supports(from->problem, sizeof known, known);
+  return gb_fail(m->error, GB_MODEL,
+                 "%s.reaction: no support holds a node of '%s'; accepted: a group of supports "
+                 "(%s), or a free node of masses with fix or motion",
+                 probe->where, probe->reaction, known);
+}
+
+/// This rank's nodes that are marked, and those that are tied to them.
+static int take_nodes(maker *m, const bool marked[], gb_quantity *quantity) {
+  const gb_node_set *nodes = m->locals->nodes;
+  for (int pass = 0; pass < 2; pass++) {
+    quantity->nodes = 0;
+    for (int32_t k = 0; k < nodes->count; k++) {
+      const int32_t master = gb_topology_master(m->t, m->locals->model[k]);
+      if (master < 0 || !marked[master]) continue;
+      if (pass) quantity->node[quantity->nodes] = k;
+      quantity->nodes++;
+    }
+    if (!pass) GB_TRY(GB_TAKE(m->t->from->kept, quantity->node, (size_t)quantity->nodes, m->error));
+  }
+  return GB_OK;
+}
+
+static gb_quantity reaction_of(const gb_probe *probe) {
+  gb_quantity new = {.name = probe->name,
+                     .where = probe->where,
+                     .kind = GB_QUANTITY_REACTION,
+                     .count = GB_WRENCH,
+                     .word = reaction_words,
+                     .center = -1,
+                     .block = -1};
+  memcpy(new.about, probe->about, sizeof new.about);
+  return new;
+}
+
+/// One for each node, about which its moment counts.
+static int add_each(maker *m, const gb_probe *probe, int32_t nodes, const int32_t node[],
+                    bool marked[]) {
+  for (int32_t i = 0; i < nodes; i++) {
+    gb_quantity new = reaction_of(probe);
+    char *name;
+    if (!m->t->fields[node[i]]) continue;
+    GB_TRY(gb_arena_text(m->t->from->kept, &name, m->error, "%s.node%lld", probe->name,
+                         (long long)m->t->id[node[i]]));
+    new.name = name;
+    new.id = m->t->id[node[i]];
+    marked[node[i]] = true;
+    GB_TRY(take_nodes(m, marked, &new));
+    marked[node[i]] = false;
+    if (new.nodes > 0) new.center = m->locals->local[node[i]];
+    GB_TRY(add(m, &new, NULL));
+  }
+  return GB_OK;
+}
+
+static int add_reaction(maker *m, const gb_probe *probe) {
+  const int32_t *node;
+  int32_t nodes, own;
+  bool *marked;
+  GB_TRY(find_held(m, probe, &nodes, &node, &own));
+  GB_TRY(GB_TAKE(m->t->from->arena, marked, (size_t)m->t->nodes, m->error));
+  if (probe->each) return add_each(m, probe, nodes, node, marked);
+  gb_quantity new = reaction_of(probe);
+  for (int32_t i = 0; i < nodes; i++) marked[node[i]] = true;
+  GB_TRY(take_nodes(m, marked, &new));
+  return add(m, &new, NULL);
+}
+
+// ---- sections
+// ------------------------------------------------------------------------------------
+
+static double distance_from(const gb_mesh *mesh, int32_t e, const double at[3]) {
+  double middle[3] = {0}, square = 0;
+  const int corners = gb_shape_nodes(mesh->shape[e]);
+  for (int a = 0; a < corners; a++)
+    for (int i = 0; i < 3; i++)
+      middle[i] += mesh->position[mesh->node[mesh->start[e] + a]][i] / corners;
+  for (int i = 0; i < 3; i++) square += (middle[i] - at[i]) * (middle[i] - at[i]);
+  return square;
+}
+
+/// The element of a probe: by its number, or the nearest one.
+static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
+  const gb_mesh *mesh = m->t->from->mesh;
+  const bool by_number = probe->place == GB_PROBE_ELEMENT;
+  double least = DBL_MAX;
+  *element = -1;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    if (!gb_topology_uses(m->t, e) || (by_number && mesh->element_id[e] != probe->element))
+      continue;
+    const double here = by_number ? 0 : distance_from(mesh, e, probe->element_at);
+    if (here >= least) continue;
+    least = here;
+    *element = e;
+  }
+  if (*element >= 0) return GB_OK;
+  if (by_number)
+    return gb_fail(m->error, GB_MODEL,
+                   "%s.element: no shell or beam has this number in %s (found %lld); accepted: the "
+                   "number of an element of shells or beams",
+                   probe->where, mesh->file, (long long)probe->element);
+  return gb_fail(m->error, GB_MODEL,
+                 "%s.element_at: the model has no shells and no beams; accepted: other probes",
+                 probe->where);
+}
+
+/// The place of an element among this rank's blocks.
+static void locate(const maker *m, gb_quantity *quantity) {
+  int32_t cell = 0;
+  for (int b = 0; b < m->blocks->count; b++) {
+    const gb_block *block = &m->blocks->block[b];
+    for (int32_t e = 0; block->cell && e < block->elements; e++, cell++)
+      if (block->section.layup && m->blocks->cell_id[cell] == quantity->id) {
+        quantity->block = b;
+        quantity->element = e;
+      }
+  }
+}
+
+static int add_section(maker *m, const gb_probe *probe) {
+  int32_t e;
+  GB_TRY(find_element(m, probe, &e));
+  const bool beam = gb_beams_entry(m->t->beams, e) >= 0;
+  gb_quantity new = {.name = probe->name,
+                     .where = probe->where,
+                     .kind = GB_QUANTITY_SECTION,
+                     .count = beam ? 2 * GB_BEAM_STRAINS : GB_SECTION_VALUES,
+                     .word = beam ? beam_words : shell_words,
+                     .id = m->t->from->mesh->element_id[e],
+                     .center = -1,
+                     .block = -1};
+  locate(m, &new);
+  return add(m, &new, NULL);
+}
+
+/// A joint's name must not be a probe's whose values have the same names.
+static int check_name(maker *m, const gb_probe *probe) {
+  for (int i = 0; i < m->set->joints; i++)
+    if (m->set->entry[i].name && strcmp(m->set->entry[i].name, probe->name) == 0)
+      return gb_fail(m->error, GB_USAGE,
+                     "%s.name: a joint has this name too (found %s); accepted: another name, for "
+                     "expressions know the forces of joints by their names",
+                     probe->where, probe->name);
+  return GB_OK;
+}
+
+static int make(maker *m) {
+  const gb_problem *problem = m->t->from->problem;
+  GB_TRY(add_joints(m));
+  for (int i = 0; i < problem->probes.count; i++) {
+    const gb_probe *probe = &problem->probes.entry[i];
+    if (!gb_probe_is_point(probe)) GB_TRY(check_name(m, probe));
+    if (probe->place == GB_PROBE_REACTION) GB_TRY(add_reaction(m, probe));
+    if (probe->place == GB_PROBE_ELEMENT || probe->place == GB_PROBE_ELEMENT_AT)
+      GB_TRY(add_section(m, probe));
+  }
+  return GB_OK;
+}
+
+int gb_quantity_set_create(const gb_locals *locals, const gb_supports *supports,
+                           const gb_block_set *blocks, gb_quantity_set **out, gb_error *error) {
+  maker m = {
+      .locals = locals, .t = locals->t, .supports = supports, .blocks = blocks, .error = error};
+  GB_TRY(GB_TAKE(locals->t->from->kept, m.set, 1, error));
+  *out = m.set;
+  return make(&m);
+}
