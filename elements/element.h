@@ -82,6 +82,7 @@ typedef struct gb_element {
   bool massive;       ///< R depends on a
   bool damped;        ///< R depends on v
   bool constrained;   ///< has multipliers: its Jacobian depends on v and a too
+  bool reactive;      ///< R depends on multipliers of a constrained element
   unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
   bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL
   const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section

@@ -33,6 +33,7 @@
   X(DAMPING4, damping4)                           \
   X(DAMPING9, damping9)                           \
   X(TYRE, tyre)                                   \
+  X(FRICTION, friction)                           \
   /* end of the list */
 // clang-format on
 

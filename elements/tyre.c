@@ -233,18 +233,18 @@ static void open_lane(const gb_element_input *in, const gb_element_state *state,
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    gb_jet force[SIZE];
-    open_lane(in, state, lane, force);
+    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
     for (int i = 0; i < SIZE; i++) gb_lanes(&r[i])[lane] -= force[i].value;
   }
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
+  gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    gb_jet force[SIZE];
-    open_lane(in, state, lane, force);
+    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
     for (int i = 0; i < SIZE; i++)
       for (int j = 0; j < SIZE; j++)
         gb_lanes(&J[SIZE * i + j])[lane] -=

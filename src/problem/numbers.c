@@ -54,6 +54,9 @@ static const number joint_numbers[] = {PLACE(gb_joint_entry, at[0], "at"),
                                        VECTOR(gb_joint_entry, axis),
                                        VECTOR(gb_joint_entry, second),
                                        NUMBER(gb_joint_entry, damping, 0, INFINITY),
+                                       NUMBER(gb_joint_entry, friction.coefficient, 0, INFINITY),
+                                       NUMBER(gb_joint_entry, friction.radius, 0, INFINITY),
+                                       NUMBER(gb_joint_entry, friction.velocity, 0, INFINITY),
                                        {NULL}};
 
 static const number tyre_numbers[] = {NUMBER(gb_tyre, radius, 0, INFINITY),
@@ -249,6 +252,10 @@ static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
 static const char *refuse_joint(const gb_joint_entry *joint, const double *value) {
   if (value == &joint->damping) return *value == 0 ? "it is not given" : NULL;
   const gb_joint_type *type = &gb_joint_types[joint->type];
+  if (value == &joint->friction.radius && !type->turns) return "this joint does not turn";
+  if (value == &joint->friction.coefficient || value == &joint->friction.radius ||
+      value == &joint->friction.velocity)
+    return gb_joint_has_friction(joint) ? NULL : "it is not given";
   bool axes = false; // those of spherical joints are none, those of fixed ones make no difference
   for (int k = 0; k < type->rows; k++)
     axes = axes || (type->row[k][1] < GB_JOINT_X && type->rows < GB_JOINT_ROWS);
