@@ -172,6 +172,8 @@ def independent():
             at = [y[i] - start[i] + x * y[6 + i] - x * (i == 0) + side * (y[9 + i] - (i == 1)) for i in range(3)]
             for i in range(3):
                 close("%s: %s along %d" % (label, probe, i), end(r, probe)[i], at[i], 1e-6, 1e-6)
+        if label == "thrown off":
+            check("contact is seen to end and begin", r.json["kinks"]["crossings"] >= 2, r.json["kinks"])
         if label == "beyond the ellipse":
             b = r.json["balance"]
             z = [20 * 9.81 * r.json["probes"]["a"]["u"][i][2] for i in (0, -1)]
