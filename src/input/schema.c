@@ -248,7 +248,9 @@ static const gb_key design_keys[] = {
     OWNER("tyre", TYRE,
           "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
           "... or axis.x ... of a tyre"),
-    OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
+    OWNER("bushing", BUSHING,
+          "stiffness.11, stiffness.12 ... damping.66, at.x ..., axes.1.x ... or axes.2.x ... of a "
+          "bushing"),
     OWNER("joint", JOINT,
           "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... "
           "or "

@@ -99,8 +99,12 @@ static const number body_numbers[] = {
       ENTRY(structure, member, 5, 5, 18), ENTRY(structure, member, 5, 6, 19),                      \
       ENTRY(structure, member, 6, 6, 20)
 
-static const number bushing_numbers[] = {
-    SYMMETRIC(gb_bushing, stiffness), SYMMETRIC(gb_bushing, damping), {NULL}};
+static const number bushing_numbers[] = {SYMMETRIC(gb_bushing, stiffness),
+                                         SYMMETRIC(gb_bushing, damping),
+                                         VECTOR(gb_bushing, at),
+                                         PLACE(gb_bushing, axes[0], "axes.1"),
+                                         PLACE(gb_bushing, axes[1], "axes.2"),
+                                         {NULL}};
 
 /// Of a ply of a section.
 static const number section_numbers[] = {
@@ -144,7 +148,7 @@ static owner owner_of(const gb_problem *problem, int kind) {
   return all[kind];
 }
 
-enum { WORDS = 48 };
+enum { WORDS = 64 };
 
 /// Words that would have been accepted.
 typedef struct words {
@@ -272,6 +276,18 @@ static const char *refuse_joint(const gb_joint_entry *joint, const double *value
   return NULL;
 }
 
+/// Likewise of a bushing, which goes with a node that it ends at.
+static const char *refuse_bushing(const gb_problem *problem, const gb_bushing *bushing,
+                                  const double *value) {
+  if (isnan(*value)) return "its axes are not given";
+  if (value < bushing->at || value >= bushing->at + 3) return NULL;
+  for (int end = 0; end < 2; end++)
+    if (strcmp(bushing->between[end], "ground") &&
+        gb_name_find(GB_NAMED(problem->bodies, name), bushing->between[end]) < 0)
+      return "it is at a point or a node of the mesh; vary the point's place";
+  return NULL;
+}
+
 /// What cannot vary: a material that no shell has, a number that was not given or has no effect.
 static int check_use(const gb_problem *problem, const gb_design_entry *design, int kind,
                      const void *entry, const gb_number *found, gb_error *error) {
@@ -286,6 +302,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = "no shell and no beam has it";
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(problem, entry, value);
+  else if (kind == GB_OWNER_BUSHING)
+    reason = refuse_bushing(problem, entry, value);
   else if (kind == GB_OWNER_MASS)
     reason = refuse_mass(entry, value);
   else if (kind == GB_OWNER_JOINT)
