@@ -130,6 +130,22 @@ static void failure(const gb_layup *layup, const gb_pack parameter[], int ply, i
   }
 }
 
+static void plane_stress(const gb_layup *layup, const gb_pack parameter[], int ply, int count,
+                         const gb_pack e[][3], gb_pack s[][3]) {
+  moduli m;
+  (void)layup, (void)ply;
+  moduli_of(parameter, &m);
+  for (int k = 0; k < count; k++) stress(&m, e[k], s[k]);
+}
+
+static void plane_stress_by(const gb_layup *layup, const gb_pack parameter[], int k, int ply,
+                            int count, const gb_pack e[][3], gb_pack ds[][3]) {
+  moduli by;
+  (void)layup, (void)ply;
+  moduli_by(parameter, k, &by);
+  for (int i = 0; i < count; i++) stress(&by, e[i], ds[i]);
+}
+
 static void failure_by(const gb_layup *layup, const gb_pack parameter[], int k, int ply, int count,
                        const gb_pack e[][3], gb_pack df[]) {
   const gb_pack yield = parameter[YIELD];
@@ -164,7 +180,9 @@ const gb_section_law gb_section_law_isotropic = {.name = "isotropic",
                                                  .section = section,
                                                  .section_by = section_by,
                                                  .failure = failure,
-                                                 .failure_by = failure_by};
+                                                 .failure_by = failure_by,
+                                                 .plane_stress = plane_stress,
+                                                 .plane_stress_by = plane_stress_by};
 
 static const gb_law_number damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                                 {"poisson", GB_NUMBER_OPTIONAL, 0},

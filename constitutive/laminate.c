@@ -251,6 +251,16 @@ static void failure(const gb_layup *layup, const gb_pack p[], int ply, int count
   }
 }
 
+static void plane_stress(const gb_layup *layup, const gb_pack p[], int ply, int count,
+                         const gb_pack e[][3], gb_pack s[][3]) {
+  own_axes o;
+  gb_pack plane[3][3];
+  open_ply(layup, p, ply, &o);
+  find_plane(&o, plane);
+  for (int k = 0; k < count; k++)
+    for (int i = 0; i < 3; i++) s[k][i] = gb_pack_dot3(plane[i], e[k]);
+}
+
 static const gb_law_number material[] = {
     {"E1", GB_NUMBER_NEEDED, 0},        {"E2", GB_NUMBER_NEEDED, 0},
     {"G12", GB_NUMBER_NEEDED, 0},       {"G13", GB_NUMBER_NEEDED, 0},
@@ -271,7 +281,8 @@ const gb_section_law gb_section_law_laminate = {.name = "laminate",
                                                 .directed = true,
                                                 .damping = GB_SECTION_LAMINATE_DAMPING,
                                                 .section = section,
-                                                .failure = failure};
+                                                .failure = failure,
+                                                .plane_stress = plane_stress};
 
 static const gb_law_number damped_material[] = {{"E1", GB_NUMBER_NEEDED, 0},
                                                 {"E2", GB_NUMBER_NEEDED, 0},

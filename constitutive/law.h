@@ -93,11 +93,18 @@ typedef struct gb_section_law {
   /// them (zero where it has none); slope NULL: not wanted.
   void (*failure)(const gb_layup *, const gb_pack p[], int ply, int count, const gb_pack e[][3],
                   gb_pack f[], gb_pack slope[][3]);
+  /// Stresses s = (s11, s22, s12) of a ply at `count` strains e: a symmetric matrix times them.
+  void (*plane_stress)(const gb_layup *, const gb_pack p[], int ply, int count,
+                       const gb_pack e[][3], gb_pack s[][3]);
+  /// ds/dp[k] at fixed strains e, for numbers of the ply and its material; NULL: by complex step.
+  void (*plane_stress_by)(const gb_layup *, const gb_pack p[], int k, int ply, int count,
+                          const gb_pack e[][3], gb_pack ds[][3]);
   /// df/dp[k] at fixed strains e, for numbers of the ply and its material; NULL: by complex step.
   void (*failure_by)(const gb_layup *, const gb_pack p[], int k, int ply, int count,
                      const gb_pack e[][3], gb_pack df[]);
 } gb_section_law;
 
+enum { GB_SECTION_DIMENSIONS = 8 };          ///< most of a shape of beams
 enum { GB_SECTION_NUMBERS = 24 * GB_PLIES }; ///< most numbers of a layup
 
 /// Most places at which failure is asked for in one call.

@@ -6,15 +6,14 @@
 
 #include <string.h>
 
-enum { FACES = 2, STRAINS = FACES * GB_SECTION_PLACES };
+enum { FACES = GB_FACES, STRAINS = FACES * GB_SECTION_PLACES };
 
 void gb_section_find(const gb_layup *layup, const gb_pack p[], gb_section *section) {
   gb_section_laws[layup->kind]->section(layup, p, section);
   section->coupled = gb_section_laws[layup->kind]->coupled;
 }
 
-/// The numbers in one lane.
-static void take_lane(const gb_layup *layup, const gb_pack p[], int lane, double number[]) {
+void gb_section_take_lane(const gb_layup *layup, const gb_pack p[], int lane, double number[]) {
   const int numbers = gb_layup_numbers(layup);
   for (int i = 0; i < numbers; i++) number[i] = gb_real(gb_lanes((gb_pack *)&p[i])[lane]);
 }
@@ -26,7 +25,7 @@ void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_sect
   section->coupled = law->coupled;
   if (law->section_by) return;
   for (int lane = 0; lane < GB_LANES; lane++) {
-    take_lane(layup, p, lane, number);
+    gb_section_take_lane(layup, p, lane, number);
     gb_section_step.section(layup, number, k, slope);
     for (int i = 0; i < GB_SECTION_PACKS; i++) gb_lanes((gb_pack *)section + i)[lane] = slope[i];
   }
@@ -87,8 +86,7 @@ void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int co
   }
 }
 
-/// Which ply or material a number is of, or -1.
-static bool concerns(const gb_layup *layup, int k, int ply) {
+bool gb_section_concerns(const gb_layup *layup, int k, int ply) {
   const int own = gb_layup_material(layup, layup->material[ply]);
   return (k >= gb_layup_ply(layup, ply) && k < gb_layup_ply(layup, ply + 1)) ||
          (k >= own && k < gb_layup_material(layup, layup->material[ply] + 1));
@@ -104,7 +102,7 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, int 
     return;
   }
   for (int lane = 0; lane < GB_LANES; lane++) {
-    take_lane(layup, p, lane, number);
+    gb_section_take_lane(layup, p, lane, number);
     for (int i = 0; i < 3 * count; i++)
       lone[i / 3][i % 3] = gb_real(gb_lanes((gb_pack *)&e[i / 3][i % 3])[lane]);
     gb_section_step.failure(layup, number, k, ply, count, (const double(*)[3])lone, slope);
@@ -130,7 +128,7 @@ void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int 
     memset(own, 0, sizeof own);
     if (thick >= 0)
       gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, at, own, slope);
-    else if (concerns(layup, k, ply))
+    else if (gb_section_concerns(layup, k, ply))
       find_ply_slope(layup, p, k, ply, FACES * count, at, own);
     for (int i = 0; i < FACES * count; i++) {
       if (thick >= 0)

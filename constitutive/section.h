@@ -22,4 +22,31 @@ void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int co
 void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
                            const gb_pack E[][GB_STRAINS], gb_pack df[]);
 
+// Stresses of the outer faces, bottom first (face_stress.c).
+
+/// Of a face: s11, s22, s12, the larger and the smaller principal stress.
+enum { GB_FACES = 2, GB_FACE_STRESSES = 5 };
+
+/// Rows of the values of a section of shells: resultants and strains, of beams with
+/// GB_BEAM_STRAINS each, and stresses of the faces.
+enum {
+  GB_SECTION_RESULTANT = 0,
+  GB_SECTION_STRAIN = GB_SECTION_RESULTANT + GB_STRAINS,
+  GB_SECTION_STRESS = GB_SECTION_STRAIN + GB_STRAINS,
+  GB_SECTION_VALUES = GB_SECTION_STRESS + GB_FACES * GB_FACE_STRESSES
+};
+
+/// s[GB_FACES][GB_FACE_STRESSES] at the strains E[GB_STRAINS].
+void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack s[]);
+/// S[GB_STRAINS] = g[GB_FACES][GB_FACE_STRESSES] ds/dE.
+void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const gb_pack E[],
+                               const gb_pack g[], gb_pack S[]);
+/// ds[GB_FACES][GB_FACE_STRESSES] = ds/dp[k] at fixed strains E: also by the place of the face.
+void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
+                          gb_pack ds[]);
+/// Whether number k is one of a ply or of its material.
+bool gb_section_concerns(const gb_layup *layup, int k, int ply);
+/// The numbers in one lane.
+void gb_section_take_lane(const gb_layup *layup, const gb_pack p[], int lane, double number[]);
+
 #endif

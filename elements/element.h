@@ -136,9 +136,6 @@ typedef struct gb_element {
 
   /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);
-  /// Of a beam the mean forces N, Q_y, Q_z and moments T, M_y, M_z of its section in the section's
-  /// axes, [GB_BEAM_STRAINS] (overwrites); NULL: is none.
-  void (*resultants)(const gb_element_input *, const gb_element_state *, gb_pack S[]);
   /// Sampling points of each field, of failure in a section of one ply; 0: does not have it. See
   /// gb_sample_count.
   int samples[GB_FIELDS];

@@ -58,15 +58,18 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   .strains = gb_shell_strains_of, .orientation = gb_shell_orientation, .sample = gb_shell_sample,  \
   .sample_product = gb_shell_sample_product, .sample_parameter = gb_shell_sample_parameter
 
+/// Samples of the fields of its mean strains.
+#define MEANS GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES
+
 const gb_element gb_element_mitc3 = {.name = "3-node shells (MITC3)",
                                      .tables = gb_shell_triangle_tables,
-                                     .samples = {3, 3, 6},
+                                     .samples = {3, 3, 6, MEANS},
                                      SHELL};
 const gb_element gb_element_mitc4 = {.name = "4-node shells (MITC4)",
                                      .tables = gb_shell_quadrilateral_tables,
-                                     .samples = {4, 4, 8},
+                                     .samples = {4, 4, 8, MEANS},
                                      SHELL};
 const gb_element gb_element_mitc9 = {.name = "9-node shells (MITC9)",
                                      .tables = gb_shell_quadratic_tables,
-                                     .samples = {9, 9, 18},
+                                     .samples = {9, 9, 18, MEANS},
                                      SHELL};

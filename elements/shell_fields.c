@@ -1,6 +1,6 @@
 /// Fields that the shell samples at its quadrature points, with their derivatives: mass and strain
-/// energy per area, and the failure index at both faces of each ply. Source: docs/theory.md,
-/// section 6.
+/// energy per area, the failure index at both faces of each ply, and those of its mean strains
+/// (shell_means.c). Source: docs/theory.md, section 6.
 #include "elements/shell_point.h"
 
 #include <string.h>
@@ -49,6 +49,13 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
   const gb_section *section = gb_shell_section(in, &own_section);
   gb_shell_geometry_of(in, metric, &geometry);
   const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
+  if (field >= GB_FIELD_RESULTANT) {
+    gb_geometry whole = {0};
+    for (int g = 0; g < table->points; g++) whole += geometry.area[g];
+    for (int i = 0; i < gb_shell_mean_values(field); i++) area[i] = whole;
+    gb_shell_mean_sample(in, E, field, f);
+    return;
+  }
   for (int k = 0; k < each * table->points; k++) area[k] = geometry.area[k / each];
   if (field == GB_FIELD_FAILURE) {
     gb_section_failure(in->layup, in->parameter, table->points, E, f);
@@ -97,7 +104,9 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
                              gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
   const gb_shell_table *table = in->table;
   const int each = field == GB_FIELD_FAILURE ? 2 * in->layup->plies : 1;
-  const int samples = each * table->points, size = 6 * in->nodes;
+  const int samples =
+      field >= GB_FIELD_RESULTANT ? gb_shell_mean_values(field) : each * table->points;
+  const int size = 6 * in->nodes;
   gb_shell_vectors s;
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
@@ -110,9 +119,10 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
   for (int c = 0; c < count; c += TOGETHER) {
     const int now = count - c < TOGETHER ? count - c : TOGETHER;
     memset(S, 0, (size_t)now * sizeof S[0]);
-    if (field == GB_FIELD_ENERGY)
-      add_energy_slopes(in, E, now, g + samples * c, S);
-    else
+    if (field == GB_FIELD_ENERGY) add_energy_slopes(in, E, now, g + samples * c, S);
+    for (int k = 0; field >= GB_FIELD_RESULTANT && k < now; k++)
+      gb_shell_mean_slopes(in, E, field, g + samples * (c + k), S[k]);
+    if (field == GB_FIELD_FAILURE)
       gb_section_failure_product(in->layup, in->parameter, table->points, E, now, g + samples * c,
                                  S);
     add_forces(in, &s, &geometry, now, (const point_stresses *)S, bar + size * c);
@@ -125,6 +135,10 @@ void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_stat
   gb_section own_section;
   gb_pack own[GB_ELEMENT_STRAINS], S[GB_STRAINS];
   const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
+  if (field >= GB_FIELD_RESULTANT) {
+    gb_shell_mean_parameter(in, E, field, k, df);
+    return;
+  }
   if (field == GB_FIELD_FAILURE) {
     gb_section_failure_by(in->layup, in->parameter, k, table->points, E, df);
     return;

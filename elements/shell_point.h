@@ -73,6 +73,19 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
                      gb_pack f[], gb_geometry area[]);
 void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
                              gb_field field, int count, const gb_pack g[], gb_pack bar[]);
+// Of fields of the mean strains, with the strains E[points][GB_STRAINS] (shell_means.c).
+
+/// How many values such a field has.
+static inline int gb_shell_mean_values(gb_field field) {
+  return field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : GB_STRAINS;
+}
+void gb_shell_mean_sample(const gb_element_input *in, const gb_pack E[][GB_STRAINS], gb_field field,
+                          gb_pack f[]);
+/// S[points][GB_STRAINS] += g df/dE.
+void gb_shell_mean_slopes(const gb_element_input *in, const gb_pack E[][GB_STRAINS], gb_field field,
+                          const gb_pack g[], gb_pack S[][GB_STRAINS]);
+void gb_shell_mean_parameter(const gb_element_input *in, const gb_pack E[][GB_STRAINS],
+                             gb_field field, int k, gb_pack df[]);
 void gb_shell_orientation(const gb_element_input *in, const gb_element_state *state, bool directors,
                           gb_orientation at[]);
 void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,

@@ -11,10 +11,15 @@
 
 /// Fields that elements sample.
 typedef enum gb_field {
-  GB_FIELD_MASS,    ///< mass per area
-  GB_FIELD_ENERGY,  ///< eps.N + kappa.M + gamma.Q: twice the strain energy per area
-  GB_FIELD_FAILURE, ///< at both faces of each ply: von Mises stress / yield, or what the section
-                    ///< has
+  GB_FIELD_MASS,      ///< mass per area
+  GB_FIELD_ENERGY,    ///< eps.N + kappa.M + gamma.Q: twice the strain energy per area
+  GB_FIELD_FAILURE,   ///< at both faces of each ply: von Mises stress / yield, or what the section
+                      ///< has
+  GB_FIELD_RESULTANT, ///< from here on of an element's mean strains: forces and moments of the
+                      ///< section in the order of its strains, of a shell per length
+  GB_FIELD_STRAIN,    ///< the strains themselves, in that order
+  GB_FIELD_STRESS,    ///< of a shell: s11, s22, s12 and both principal stresses, larger one first,
+                      ///< of the bottom face, then of the top face
   GB_FIELDS,
   GB_FIELD_POINTS = GB_FIELDS ///< no element's: an expression of points, each functional its own
 } gb_field;

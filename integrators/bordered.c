@@ -151,7 +151,7 @@ static int reserve(gb_bordered *b, gb_error *error) {
   GB_TRY(GB_TAKE(&b->memory, b->w, b->length + 1, error));
   GB_TRY(GB_TAKE(&b->memory, b->equation.work, GB_NEWTON_WORK * (b->length + 1), error));
   GB_TRY(gb_anderson_create(&b->outer, PAIRS, 1, &b->equation.anderson, error));
-  return gb_state_create(&b->outer, &b->state, error);
+  return gb_state_create(&b->outer, &b->memory, &b->state, error);
 }
 
 int gb_bordered_create(gb_system *system, const gb_newton_options *options, bool owns,
@@ -180,7 +180,6 @@ void gb_bordered_destroy(gb_bordered **bordered) {
   if (!b) return;
   gb_arena_free(&b->memory);
   gb_anderson_destroy(&b->equation.anderson);
-  gb_state_destroy(&b->state);
   free(b);
   *bordered = NULL;
 }

@@ -92,19 +92,17 @@ static int residual_report(gb_system *system, const gb_state *state, const gb_sc
 /// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
 static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
   gb_scalar *linear = l->x, *cubic = l->y, *r = NULL, squares[2] = {0};
-  int status = GB_ALLOCATE(r, l->length, error);
-  status = gb_system_agree(l->inner, status, error);
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, r, l->length, error), error));
   memset(linear, 0, l->length * sizeof *linear);
   memset(cubic, 0, l->length * sizeof *cubic);
-  for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
-    status = l->inner->op->residual(l->inner, part_of(l, state, at[k]), r, error);
+  for (int k = 0; k < DIFFERENCES; k++) {
+    GB_TRY(l->inner->op->residual(l->inner, part_of(l, state, at[k]), r, error));
     for (size_t i = 0; i < l->length; i++) {
       linear[i] += weight[k] * r[i];
       cubic[i] += (fabs(at[k]) > 1 ? 1 : -2) * (at[k] > 0 ? r[i] : -r[i]) / 12;
     }
   }
-  free(r);
-  GB_TRY(status);
   for (size_t i = 0; i < l->length; i++) {
     squares[0] += gb_real(linear[i]) * gb_real(linear[i]);
     squares[1] += gb_real(cubic[i]) * gb_real(cubic[i]);
@@ -123,15 +121,15 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   double e;
   GB_TRY(l->inner->op->design_product(l->inner, reference(l, state), count, psi, gradient, error));
   GB_TRY(find_scale(l, state, &e, error));
-  int status = gb_system_agree(l->inner, GB_ALLOCATE(part, size, error), error);
-  for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
+  for (int k = 0; k < DIFFERENCES; k++) {
+    const gb_state *near = part_of(l, state, e * at[k]);
     memset(part, 0, size * sizeof *part);
-    status = l->inner->op->design_product(l->inner, part_of(l, state, e * at[k]), count, psi, part,
-                                          error);
+    GB_TRY(l->inner->op->design_product(l->inner, near, count, psi, part, error));
     for (size_t i = 0; i < size; i++) gradient[i] += weight[k] / e * part[i];
   }
-  free(part);
-  return status;
+  return GB_OK;
 }
 
 static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
@@ -143,14 +141,14 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   double e;
   GB_TRY(l->inner->op->direction(l->inner, reference(l, state), count, dx, d, r, error));
   GB_TRY(find_scale(l, state, &e, error));
-  int status = gb_system_agree(l->inner, GB_ALLOCATE(part, size, error), error);
-  for (int k = 0; k < DIFFERENCES && status == GB_OK; k++) {
-    status = l->inner->op->direction(l->inner, part_of(l, state, e * at[k]), count, dx, none, part,
-                                     error);
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
+  for (int k = 0; k < DIFFERENCES; k++) {
+    const gb_state *near = part_of(l, state, e * at[k]);
+    GB_TRY(l->inner->op->direction(l->inner, near, count, dx, none, part, error));
     for (size_t i = 0; i < size; i++) r[i] += weight[k] / e * part[i];
   }
-  free(part);
-  return status;
+  return GB_OK;
 }
 
 /// The linearised system caches nothing, and takes any state.
@@ -171,8 +169,8 @@ static void set_operations(gb_linearised *l) {
 }
 
 static int reserve(gb_linearised *l, gb_error *error) {
-  GB_TRY(gb_state_create(l->inner, &l->reference, error));
-  GB_TRY(gb_state_create(l->inner, &l->near, error));
+  GB_TRY(gb_state_create(l->inner, &l->memory, &l->reference, error));
+  GB_TRY(gb_state_create(l->inner, &l->memory, &l->near, error));
   GB_TRY(GB_TAKE(&l->memory, l->x, l->length, error));
   return GB_TAKE(&l->memory, l->y, l->length, error);
 }
@@ -199,8 +197,6 @@ int gb_linearised_create(gb_system *system, gb_linearised **out, gb_error *error
 void gb_linearised_destroy(gb_linearised **linearised) {
   gb_linearised *l = *linearised;
   if (!l) return;
-  gb_state_destroy(&l->reference);
-  gb_state_destroy(&l->near);
   gb_arena_free(&l->memory);
   free(l);
   *linearised = NULL;

@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
@@ -41,20 +40,14 @@ int gb_system_agree(gb_system *system, int status, gb_error *error) {
   return gb_fail(error, GB_FILE, "out of memory on another rank");
 }
 
-int gb_state_create(const gb_system *system, gb_state *state, gb_error *error) {
+int gb_state_create(const gb_system *system, gb_arena *arena, gb_state *state, gb_error *error) {
   const size_t n = (size_t)system->n, length = GB_COMPONENTS * n + (size_t)system->m;
   gb_scalar *memory = NULL;
-  const int status = GB_ALLOCATE(memory, length, error);
+  GB_TRY(GB_TAKE(arena, memory, length, error));
   *state = (gb_state){0};
-  if (status != GB_OK) return status;
   for (int i = 0; i < GB_COMPONENTS; i++) state->component[i] = memory + (size_t)i * n;
   state->multiplier = memory + GB_COMPONENTS * n;
   return GB_OK;
-}
-
-void gb_state_destroy(gb_state *state) {
-  free(state->component[0]);
-  *state = (gb_state){0};
 }
 
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,

@@ -24,9 +24,8 @@ void gb_stage_combine(const gb_stage *stage, gb_earlier *earlier, void *context,
 /// Make a rank's own failure (of memory) common to all ranks. Collective.
 int gb_system_agree(gb_system *system, int status, gb_error *error);
 
-/// A state whose components and multiplier are its own memory.
-int gb_state_create(const gb_system *system, gb_state *state, gb_error *error);
-void gb_state_destroy(gb_state *state);
+/// A state whose components and multiplier are the arena's memory.
+int gb_state_create(const gb_system *system, gb_arena *arena, gb_state *state, gb_error *error);
 
 /// Linear solves of a pass over the stages of a march: a preconditioner serves until the iterations
 /// that its age costs are worth a new one.

@@ -33,6 +33,7 @@ typedef struct findings {
   int64_t count;       ///< ends of steps
   double error, t;     ///< the largest, squared, and where it was
   double size, second; ///< largest squares of q and of its second differences
+  double first, drift; ///< squares: error of the first step, and h times that of its velocity
 } findings;
 
 struct gb_step_error {
@@ -184,24 +185,29 @@ static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3])
 
 /// A first step has no differences yet. Its error is the displacement by its acceleration (at ends
 /// that are combined, the displacement beyond that by the first acceleration), or, where fast
-/// motions that the scheme suppresses cause it, half of the change of the displacement.
+/// motions that the scheme suppresses cause it, half of the change of the displacement. The error
+/// of a low scheme's velocity, against the mean of both accelerations, displaces the second step.
 static void first_step(const gb_step_error *s, const gb_state *state, const gb_state *before,
-                       gb_scalar square[2]) {
+                       gb_scalar square[3]) {
   const size_t n = (size_t)s->system->n;
   const bool simple = s->first.degree == 2;
   const double h = s->step, factor = simple ? s->first.constant : fmin(s->first.constant, 1.0 / 12);
-  double change = 0, suppressed = 0;
+  double change = 0, suppressed = 0, drift = 0;
   for (size_t i = 0; i < n; i++) {
     const double a = gb_real(state->component[GB_A][i]), old = gb_real(before->component[GB_A][i]);
     const double q = gb_real(state->component[GB_Q][i] - before->component[GB_Q][i]);
     const double own = q - h * gb_real(before->component[GB_V][i]);
     const double by_a = factor * h * h * (simple ? a : a - old);
     const double error = s->solved ? by_a : 0.5 * (own - 0.5 * h * h * old);
+    const double v = gb_real(state->component[GB_V][i] - before->component[GB_V][i]);
+    const double further = s->solved && simple ? h * (v - 0.5 * h * (a + old)) : 0;
     change += error * error;
     suppressed += 0.25 * own * own;
+    drift += further * further;
   }
   square[0] = change;
   square[1] = suppressed;
+  square[2] = drift;
 }
 
 /// The error of a step, squared, from the square of the highest difference that is known. Where
@@ -211,19 +217,26 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
 static double judge(const gb_step_error *s, double highest, double second) {
   if (s->found.count > 2 && highest > s->found.second) return 0.25 * s->found.second;
   if (s->found.count > 1 && second > s->found.size) return 0.25 * second;
-  return s->found.count >= s->rule.degree ? s->rule.constant * s->rule.constant * highest : 0;
+  double known = 0, further = 0;
+  if (s->found.count >= s->rule.degree) known = s->rule.constant * sqrt(highest);
+  if (s->found.count == 2)
+    further = sqrt(s->found.first) + fmin(sqrt(s->found.drift), 0.5 * sqrt(second));
+  return pow(fmax(known, further), 2);
 }
 
 int gb_step_error_learn(gb_step_error *s, const gb_stage *stage, const gb_state *state,
                         const gb_state *before, gb_error *error) {
-  gb_scalar square[5] = {0};
+  gb_scalar square[6] = {0};
   update(s, state, square);
   if (s->found.count == 1) first_step(s, state, before, square + 3);
-  GB_TRY(s->system->op->sum(s->system, 5, square, error));
+  GB_TRY(s->system->op->sum(s->system, 6, square, error));
   s->found.second = fmax(s->found.second, gb_real(square[2]));
   s->found.size = fmax(s->found.size, gb_real(square[0]));
   double own = judge(s, gb_real(square[1]), gb_real(square[2]));
-  if (s->found.count == 1) own = fmin(gb_real(square[3]), gb_real(square[4]));
+  if (s->found.count == 1) {
+    own = s->found.first = fmin(gb_real(square[3]), gb_real(square[4]));
+    s->found.drift = gb_real(square[5]);
+  }
   if (s->found.count > 0 && own > s->found.error) {
     s->found.error = own;
     s->found.t = stage->t;

@@ -91,9 +91,9 @@ static int count_capacity(const gb_table *table) {
 static int reserve(gb_trajectory *s, gb_error *error) {
   gb_state_ring *ring = &s->ring;
   ring->capacity = count_capacity(s->table);
-  GB_TRY(GB_ALLOCATE(ring->state, (size_t)ring->capacity, error));
+  GB_TRY(GB_TAKE(&s->memory, ring->state, (size_t)ring->capacity, error));
   for (int i = 0; i < ring->capacity; i++)
-    GB_TRY(gb_state_create(s->system, &ring->state[i], error));
+    GB_TRY(gb_state_create(s->system, &s->memory, &ring->state[i], error));
   GB_TRY(gb_stage_solver_create(s->system, s->options, gb_table_scheme(s->table)->width, &s->solver,
                                 error));
   return gb_step_error_create(s->system, s->table, &s->step_error, error);
@@ -122,8 +122,7 @@ int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newt
 void gb_trajectory_destroy(gb_trajectory **trajectory) {
   gb_trajectory *s = *trajectory;
   if (!s) return;
-  for (int i = 0; s->ring.state && i < s->ring.capacity; i++) gb_state_destroy(&s->ring.state[i]);
-  free(s->ring.state);
+  gb_arena_free(&s->memory);
   gb_stage_solver_free(&s->solver);
   gb_step_error_destroy(&s->step_error);
   free_path(&s->path);

@@ -3,6 +3,7 @@
 #ifndef GB_INTEGRATORS_TRAJECTORY_H
 #define GB_INTEGRATORS_TRAJECTORY_H
 
+#include "base/arena.h"
 #include "base/list.h"
 #include "integrators/stage_solver.h"
 #include "integrators/step_error.h"
@@ -40,6 +41,7 @@ struct gb_trajectory {
   bool again;                ///< the stages that are found have been found before
   int64_t k;                 ///< the last stage that was found or restored; -1: none
   gb_stage stage;            ///< k's, when it was found last
+  gb_arena memory;           ///< of the ring
   gb_state_ring ring;
   gb_snapshots snapshots;
   gb_path path; ///< of a walk

@@ -30,6 +30,16 @@ static void failure(const gb_layup *layup, const double p[], int k, int ply, int
   for (int i = 0; i < count; i++) slope[i] = gb_imag(f[i]) / step;
 }
 
+static void plane_stress(const gb_layup *layup, const double p[], int k, int ply, int count,
+                         const double e[][3], double slope[][3]) {
+  gb_pack number[GB_SECTION_NUMBERS], strain[2 * GB_SECTION_PLACES][3], s[2 * GB_SECTION_PLACES][3];
+  open_numbers(layup, p, k, number);
+  for (int i = 0; i < 3 * count; i++) strain[i / 3][i % 3] = e[i / 3][i % 3];
+  gb_section_laws[layup->kind]->plane_stress(layup, number, ply, count, (const gb_pack(*)[3])strain,
+                                             s);
+  for (int i = 0; i < 3 * count; i++) slope[i / 3][i % 3] = gb_imag(s[i / 3][i % 3]) / step;
+}
+
 static void stresses(const gb_layup *layup, const double p[], int k,
                      double slope[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
@@ -42,4 +52,4 @@ static void stresses(const gb_layup *layup, const double p[], int k,
 }
 
 const gb_section_steps gb_section_step = {
-    .section = section, .failure = failure, .stresses = stresses};
+    .section = section, .failure = failure, .plane_stress = plane_stress, .stresses = stresses};

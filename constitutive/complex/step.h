@@ -13,6 +13,9 @@ typedef struct gb_section_steps {
   /// slope[count] = df/dp[k] of a ply at fixed strains e, at most 2 GB_SECTION_PLACES (overwrites).
   void (*failure)(const gb_layup *layup, const double p[], int k, int ply, int count,
                   const double e[][3], double slope[]);
+  /// slope[count] = ds/dp[k] of a ply's plane stresses likewise.
+  void (*plane_stress)(const gb_layup *layup, const double p[], int k, int ply, int count,
+                       const double e[][3], double slope[][3]);
   /// slope = d(stresses)/dp[k] of a beam's law, [points] (overwrites).
   void (*stresses)(const gb_layup *layup, const double p[], int k,
                    double slope[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);

@@ -2,16 +2,17 @@
 #include "base/arena.h"
 
 #include <limits.h>
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { ALIGNMENT = 64 }; ///< bytes of the widest pack of base/pack.h
+
+/// Its memory begins at the next address that is aligned.
 typedef struct gb_arena_piece {
   struct gb_arena_piece *next;
-  alignas(max_align_t) char memory[];
 } piece;
 
 int gb_arena_create(gb_arena **out, gb_error *error) {
@@ -36,12 +37,12 @@ void gb_arena_destroy(gb_arena **arena) {
 int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_error *error) {
   piece *p;
   size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - sizeof *p)
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - ALIGNMENT)
     return gb_fail(error, GB_FILE, "out of memory: %zu x %zu bytes were asked for", count, size);
-  GB_TRY(gb_allocate(1, sizeof *p + bytes, &p, error));
+  GB_TRY(gb_allocate(1, ALIGNMENT + bytes, &p, error)); // itself aligned to 16 bytes
   p->next = arena->first;
   arena->first = p;
-  void *memory = p->memory;
+  void *memory = (char *)p + ALIGNMENT - (uintptr_t)p % ALIGNMENT;
   memcpy(out, &memory, sizeof memory);
   return GB_OK;
 }

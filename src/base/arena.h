@@ -13,7 +13,10 @@ typedef struct gb_arena {
 void gb_arena_free(gb_arena *arena);
 int gb_arena_create(gb_arena **out, gb_error *error);
 void gb_arena_destroy(gb_arena **arena); ///< frees all that it gave; accepts NULL
-/// Zeroed memory that the arena owns. @param[out] out address of the pointer to set
+/// Declares an arena that is freed where its block is left, on each way out.
+#define GB_SCRATCH(arena) __attribute__((cleanup(gb_arena_free))) gb_arena arena = {0}
+/// Zeroed memory that the arena owns, aligned for packs. @param[out] out address of the pointer to
+/// set
 int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_error *error);
 /// The same for a pointer to entries, of which there shall be `count`.
 #define GB_TAKE(arena, pointer, count, error)                                                      \

@@ -2,7 +2,6 @@
 #include "base/error.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +44,16 @@ int gb_fail(gb_error *error, int status, const char *format, ...) {
   va_end(arguments);
   gb_printable(sizeof error->message, error->message, false);
   return status;
+}
+
+void gb_print(FILE *stream, const char *format, ...) {
+  char text[8000];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  gb_printable(sizeof text, text, true);
+  fputs(text, stream);
 }
 
 int gb_agree(MPI_Comm comm, int status, gb_error *error) {

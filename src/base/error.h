@@ -1,10 +1,12 @@
-/// Errors: a status that is also the exit status of the program, and one message for the user.
+/// Errors: a status that is also the exit status of the program, and one message for the user;
+/// texts for terminals.
 #ifndef GB_BASE_ERROR_H
 #define GB_BASE_ERROR_H
 
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /// What a function returns. The values are the program's exit statuses.
 typedef enum gb_status {
@@ -35,6 +37,10 @@ int gb_fail(gb_error *error, int status, const char *format, ...)
 /// Make the status common to all ranks: the lowest failing rank's status and message win.
 /// Collective over comm.
 int gb_agree(MPI_Comm comm, int status, gb_error *error);
+
+/// As fprintf, of up to 8,000 characters, control characters but line ends escaped. Local. Whether
+/// all could be written, the stream knows (ferror).
+void gb_print(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// Allocate count * size bytes, zeroed; at least one byte, so that the pointer is never NULL.
 /// @param[out] out address of the pointer to set (any object pointer type)

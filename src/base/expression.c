@@ -228,39 +228,27 @@ static int parse_all(parser *p) {
   return *p->at ? unexpected(p, "an operator or the end") : GB_OK;
 }
 
-/// An empty expression with room for `operations` operations.
-static int reserve(size_t count, gb_expression **out, gb_error *error) {
-  gb_expression *x;
-  GB_TRY(gb_allocate(1, sizeof *x, &x, error));
-  *out = x;
-  return gb_allocate(count, sizeof *x->code, &x->code, error);
+/// An empty expression with room for so many operations.
+static int reserve(size_t count, gb_arena *arena, gb_expression **out, gb_error *error) {
+  GB_TRY(gb_arena_allocate(arena, 1, sizeof **out, out, error));
+  return GB_TAKE(arena, (*out)->code, count, error);
 }
 
-int gb_expression_parse(const char *text, const char *const variables[], gb_expression **out,
-                        gb_error *error) {
-  *out = NULL;
+int gb_expression_parse(const char *text, const char *const variables[], gb_arena *arena,
+                        gb_expression **out, gb_error *error) {
   gb_expression *x = NULL;
-  int status = reserve(strlen(text) + 1, &x, error); // a character gives one operation at most
-  if (status == GB_OK) {
-    parser p = {.text = text, .at = text, .variables = variables, .expression = x, .error = error};
-    status = parse_all(&p);
-  }
-  if (status != GB_OK) gb_expression_destroy(&x);
+  *out = NULL;
+  GB_TRY(reserve(strlen(text) + 1, arena, &x, error)); // a character gives one operation at most
+  parser p = {.text = text, .at = text, .variables = variables, .expression = x, .error = error};
+  GB_TRY(parse_all(&p));
   *out = x;
-  return status;
+  return GB_OK;
 }
 
-int gb_expression_constant(double value, gb_expression **out, gb_error *error) {
-  *out = NULL;
-  gb_expression *x = NULL;
-  int status = reserve(1, &x, error);
-  if (status != GB_OK) {
-    gb_expression_destroy(&x);
-    return status;
-  }
-  x->code[0] = (gb_operation){.code = PUSH_NUMBER, .number = value};
-  x->length = x->depth = 1;
-  *out = x;
+int gb_expression_constant(double value, gb_arena *arena, gb_expression **out, gb_error *error) {
+  GB_TRY(reserve(1, arena, out, error));
+  (*out)->code[0] = (gb_operation){.code = PUSH_NUMBER, .number = value};
+  (*out)->length = (*out)->depth = 1;
   return GB_OK;
 }
 
@@ -281,11 +269,4 @@ void gb_expression_renumber(gb_expression *expression, const int number[]) {
   for (int i = 0; i < expression->length; i++)
     if (expression->code[i].code == PUSH_VARIABLE)
       expression->code[i].variable = number[expression->code[i].variable];
-}
-
-void gb_expression_destroy(gb_expression **expression) {
-  if (!*expression) return;
-  free((*expression)->code);
-  free(*expression);
-  *expression = NULL;
 }

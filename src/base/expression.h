@@ -3,7 +3,7 @@
 #ifndef GB_BASE_EXPRESSION_H
 #define GB_BASE_EXPRESSION_H
 
-#include "base/error.h"
+#include "base/arena.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,10 +26,11 @@ typedef struct gb_expression {
 /// to 1), if(c, a, b) (a unless c is 0); a < b, <=, >, >= (1 or 0); constants pi, e; numbers as in
 /// C. Names are of letters, digits, underscores, and dots that a letter or an underscore follows.
 /// @param variables NULL-terminated names, e.g. {"t", "tip.x", NULL}
+/// @param arena of the expression's memory; *out is NULL on an error
 /// errors: GB_USAGE naming the text, the column, what was expected and the nearest name
-int gb_expression_parse(const char *text, const char *const variables[], gb_expression **out,
-                        gb_error *error);
-int gb_expression_constant(double value, gb_expression **out, gb_error *error);
+int gb_expression_parse(const char *text, const char *const variables[], gb_arena *arena,
+                        gb_expression **out, gb_error *error);
+int gb_expression_constant(double value, gb_arena *arena, gb_expression **out, gb_error *error);
 bool gb_expression_is_constant(const gb_expression *expression);
 bool gb_expression_uses(const gb_expression *expression, int variable);
 /// Variable i is number[i] from now on.
@@ -61,6 +62,5 @@ void gb_expression_slopes(const gb_expression *expression, const double _Complex
 /// The sides on which real values are of the comparisons and kinks in an expression, as bits: two
 /// values between which none changes are on one smooth piece. Of more than 32 some share bits.
 uint64_t gb_expression_sides(const gb_expression *expression, const double variables[]);
-void gb_expression_destroy(gb_expression **expression);
 
 #endif

@@ -1,5 +1,5 @@
 /// The length of a vector whatever its size: squares of large and small numbers leave a double's
-/// range; and the product of two.
+/// range; and the products of two.
 #ifndef GB_BASE_LENGTH_H
 #define GB_BASE_LENGTH_H
 
@@ -12,6 +12,12 @@ static inline double gb_length(const double v[3]) {
 
 static inline double gb_dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// a x b
+static inline void gb_cross(const double a[3], const double b[3], double out[3]) {
+  for (int i = 0; i < 3; i++)
+    out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
 #endif

@@ -51,3 +51,11 @@ int gb_new_file_close(FILE *stream) {
   if (fclose(stream) != 0 && !reason) reason = errno;
   return reason;
 }
+
+int gb_new_file_finish(FILE *stream, const char *temporary, const char *path, gb_error *error) {
+  int reason = gb_new_file_close(stream);
+  if (!reason && rename(temporary, path) != 0) reason = errno;
+  if (!reason) return GB_OK;
+  remove(temporary);
+  return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
+}

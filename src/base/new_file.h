@@ -16,5 +16,8 @@ int gb_new_file_open(const char *path, FILE **out, gb_error *error);
 /// Flush and close; the stream is gone in any case. Local. @return 0, or the errno of the first
 /// failure since it was opened
 int gb_new_file_close(FILE *stream);
+/// Flush, close, and rename to the name that it shall have; on an error the temporary file is gone.
+/// Local. errors: GB_FILE
+int gb_new_file_finish(FILE *stream, const char *temporary, const char *path, gb_error *error);
 
 #endif

@@ -1,8 +1,6 @@
 /// The verb `check`: the model in the user's words, without marching.
 #include "command/report.h"
 
-#include "base/print.h"
-
 #include "elements/element.h"
 
 #include <math.h>
@@ -141,7 +139,8 @@ int gb_command_check(gb_session *s, gb_error *error) {
   long long count[GB_ELEMENT_KINDS] = {0};
   gb_inertia *part;
   const size_t parts = (size_t)parts_of(model);
-  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(part, parts, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, part, parts, error), error));
   int status = gb_engine_real.inertia(model, part, error);
   for (int i = 0; i < model->blocks->count; i++)
     count[model->blocks->block[i].kind] += model->blocks->block[i].elements;
@@ -155,6 +154,5 @@ int gb_command_check(gb_session *s, gb_error *error) {
     status = write_json(s, part, error);
     if (status == GB_OK) gb_print(stdout, "no errors found\n");
   }
-  free(part);
   return gb_agree(s->comm, status, error);
 }

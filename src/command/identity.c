@@ -58,7 +58,7 @@ static double of_settings(const gb_options *options) {
 static double of_functionals(const gb_session *s) {
   uint64_t value = basis;
   for (int i = 0; i < s->analysis.functionals; i++) {
-    const gb_functional_request *f = &s->functional[i];
+    const gb_functional_request *f = &s->analysis.functional[i];
     const char *const words[] = {f->type, f->form, f->sum};
     for (int w = 0; w < 3; w++)
       if (words[w]) value = hash(value, strlen(words[w]) + 1, words[w]);

@@ -2,14 +2,12 @@
 #include "command/report.h"
 #include "command/sweep.h"
 
-#include "base/print.h"
 #include "modes/modes.h"
 #include "monitor/result_mesh.h"
 #include "output/results.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Frequencies nearer than this part of the largest have times that are so far apart, so that
@@ -102,12 +100,9 @@ static void write_derivatives(gb_json *json, const gb_session *s, const gb_modes
   if (modes->no_derivative) gb_json_text(json, "no_derivative", modes->no_derivative);
   if (!modes->derivative) return;
   gb_json_open_object(json, "derivative");
-  for (int k = 0; k < designs->count; k++) {
-    gb_json_open_array(json, designs->design[k].name);
-    for (int i = 0; i < modes->count; i++)
-      gb_json_number(json, NULL, modes->derivative[(size_t)i * (size_t)designs->count + (size_t)k]);
-    gb_json_close(json);
-  }
+  for (int k = 0; k < designs->count; k++)
+    gb_json_rows(json, designs->design[k].name, modes->count, (size_t)designs->count, 1,
+                 modes->derivative + k);
   gb_json_close(json);
 }
 
@@ -127,11 +122,7 @@ static int write_json(const gb_session *s, const gb_modes *modes, double peak, g
   for (int i = 0; i < modes->count; i++) gb_json_integer(json, NULL, modes->repeated[i]);
   gb_json_close(json);
   gb_json_open_object(json, "effective_mass");
-  for (int k = 0; k < 3; k++) {
-    gb_json_open_array(json, axis[k]);
-    for (int i = 0; i < modes->count; i++) gb_json_number(json, NULL, modes->mass[i][k]);
-    gb_json_close(json);
-  }
+  for (int k = 0; k < 3; k++) gb_json_rows(json, axis[k], modes->count, 3, 1, modes->mass[0] + k);
   gb_json_close(json);
   if (!modes->about.turns) gb_json_numbers(json, "mass", 3, modes->about.mass);
   gb_json_numbers(json, "spin", 3, s->description->modes.spin);
@@ -161,39 +152,34 @@ static int write_frames(const gb_session *s, const gb_modes *modes, const gb_res
   const size_t size = gb_node_values(s->model->nodes);
   const double apart = APART * fmax(fabs(modes->frequency[modes->count - 1]), 1e-6);
   double *vector, last = -INFINITY;
-  int status = GB_ALLOCATE(vector, 6 * (size_t)mesh->nodes, error);
-  GB_TRY(gb_agree(s->comm, status, error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, vector, 6 * (size_t)mesh->nodes, error), error));
   double *base = vector + 3 * (size_t)mesh->nodes;
   const gb_results_field field[] = {{"displacement", 0, 3, vector}, {"state", 0, 3, base}};
   if (modes->about.base) gb_result_mesh_motion(shown, modes->about.base, base);
-  for (int i = 0; status == GB_OK && i < modes->count; i++) {
+  for (int i = 0; i < modes->count; i++) {
     gb_result_mesh_motion(shown, modes->shape + (size_t)i * size, vector);
     last = fmax(modes->frequency[i], last + apart);
-    status = gb_results_frame(results, last, modes->about.base ? 2 : 1, field, error);
+    GB_TRY(gb_results_frame(results, last, modes->about.base ? 2 : 1, field, error));
   }
-  free(vector);
-  return status;
+  return GB_OK;
 }
 
 /// CASE.modes.vtkhdf and CASE.modes.xdmf: one frame for each mode, its time the frequency.
 static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *error) {
-  const size_t room = strlen(s->stem) + 7;
   gb_result_mesh *shown = NULL;
   gb_results *results = NULL;
   char *stem = NULL;
+  GB_SCRATCH(scratch);
   if (s->description->output_every == 0) return GB_OK;
-  int status = gb_agree(s->comm, gb_allocate(room, 1, &stem, error), error);
-  if (status == GB_OK) {
-    snprintf(stem, room, "%s.modes", s->stem);
-    status = gb_result_mesh_create(s->model, s->shapes, &shown, error);
-  }
+  GB_TRY(gb_agree(s->comm, gb_arena_text(&scratch, &stem, error, "%s.modes", s->stem), error));
+  int status = gb_result_mesh_create(s->model, s->shapes, &shown, error);
   if (status == GB_OK)
     status = gb_results_create(s->comm, stem, gb_result_mesh_share(shown), &results, error);
   if (status == GB_OK) status = write_frames(s, modes, shown, results, error);
   if (status == GB_OK) status = gb_results_close(results, error);
   gb_results_destroy(&results);
   gb_result_mesh_destroy(&shown);
-  free(stem);
   return status;
 }
 
@@ -244,23 +230,21 @@ static int sweep(const gb_session *s, int count, gb_error *error) {
   const gb_case *c = s->description;
   const int values = c->modes.sweep.steps + 1;
   double *value = NULL, *frequency = NULL;
+  GB_SCRATCH(scratch);
   if (!c->modes.sweep.key) return GB_OK;
   if (c->modes.sweep.from == c->modes.sweep.to)
     return gb_fail(error, GB_USAGE, "%s.sweep: from and to are the same (found %g)", c->modes.where,
                    c->modes.sweep.to);
-  int status = GB_ALLOCATE(value, (size_t)values, error);
-  if (status == GB_OK) status = GB_ALLOCATE(frequency, (size_t)values * (size_t)count, error);
-  status = gb_agree(s->comm, status, error);
-  for (int i = 0; status == GB_OK && i < values; i++) {
+  int status = GB_TAKE(&scratch, value, (size_t)values, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, frequency, (size_t)values * (size_t)count, error);
+  GB_TRY(gb_agree(s->comm, status, error));
+  for (int i = 0; i < values; i++) {
     const double part = (double)i / c->modes.sweep.steps;
     value[i] = (1 - part) * c->modes.sweep.from + part * c->modes.sweep.to;
-    status = find_frequencies(s, value[i], count, frequency + (size_t)i * (size_t)count, error);
+    GB_TRY(find_frequencies(s, value[i], count, frequency + (size_t)i * (size_t)count, error));
   }
   const gb_sweep all = {c->modes.sweep.key, values, count, value, frequency};
-  if (status == GB_OK && s->rank == 0) status = write_sweep(s, &all, error);
-  free(value);
-  free(frequency);
-  return gb_agree(s->comm, status, error);
+  return gb_agree(s->comm, s->rank == 0 ? write_sweep(s, &all, error) : GB_OK, error);
 }
 
 int gb_command_modes(gb_session *s, gb_error *error) {

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -122,11 +121,8 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
   const char *verb = s->options->verb;
   int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-  size_t room = strlen(s->options->output) + (size_t)length + 2;
-  GB_TRY(gb_allocate(room, 1, &s->stem, error));
-  snprintf(s->stem, room, "%s/%.*s", s->options->output, length, name);
-  GB_TRY(gb_allocate(room + 8, 1, &s->restart_path, error));
-  snprintf(s->restart_path, room + 8, "%s.restart", s->stem);
+  GB_TRY(gb_arena_text(&s->memory, &s->stem, error, "%s/%.*s", s->options->output, length, name));
+  GB_TRY(gb_arena_text(&s->memory, &s->restart_path, error, "%s.restart", s->stem));
   if (s->rank != 0) return GB_OK;
   if (strcmp(verb, "check") != 0) GB_TRY(make_folder(s->options->output, error));
   GB_TRY(check_json(s, error));

@@ -2,9 +2,7 @@
 #include "command/report.h"
 
 #include "base/new_file.h"
-#include "base/print.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -131,6 +129,9 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed)
     gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
              outcome->adjoint_factorisations, outcome->krylov_iterations);
+  if (outcome->moved.equilibrium.stages > 0)
+    gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
+             outcome->moved.equilibrium.stages, outcome->moved.equilibrium.corrections);
   if (outcome->moved.joints[0])
     gb_print(stdout, "\ninitial velocities moved by up to %.6g (%s): they broke %s",
              outcome->moved.change, outcome->moved.node, outcome->moved.joints);
@@ -185,9 +186,5 @@ int gb_report_designs(const gb_session *s, const gb_outcome *outcome, gb_error *
   FILE *file;
   GB_TRY(gb_new_file_open(temporary, &file, error));
   write_designs(file, s, outcome);
-  int reason = gb_new_file_close(file);
-  if (!reason && rename(temporary, path) != 0) reason = errno;
-  if (!reason) return GB_OK;
-  remove(temporary);
-  return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
+  return gb_new_file_finish(file, temporary, path, error);
 }

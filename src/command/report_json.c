@@ -53,13 +53,9 @@ static void write_times(gb_json *json, const gb_session *s) {
 
 /// u, v and a at a probe over the step ends: values[rows][stride].
 static void write_motion(gb_json *json, int rows, size_t stride, const double values[]) {
-  static const char *const name[] = {"u", "v", "a"};
-  for (int k = 0; k < 3; k++) {
-    gb_json_open_array(json, name[k]);
-    for (int r = 0; r < rows; r++)
-      gb_json_numbers(json, NULL, 3, values + (size_t)r * stride + 3 * k);
-    gb_json_close(json);
-  }
+  gb_json_rows(json, "u", rows, stride, 3, values);
+  gb_json_rows(json, "v", rows, stride, 3, values + 3);
+  gb_json_rows(json, "a", rows, stride, 3, values + 6);
 }
 
 static void write_probes(gb_json *json, const gb_session *s, const gb_records *records) {
@@ -78,57 +74,38 @@ static void write_probes(gb_json *json, const gb_session *s, const gb_records *r
 
 /// Forces and moments of joints over the step ends.
 static void write_joints(gb_json *json, const gb_session *s, const gb_records *records) {
-  static const char *const name[] = {"force", "moment"};
   const size_t stride = (size_t)s->model->problem->joints.count * GB_JOINT_VALUES;
   gb_json_open_object(json, "joints");
   for (int j = 0; j < s->model->problem->joints.count; j++) {
+    const double *reaction = records->joint + j * GB_JOINT_VALUES;
     char joint[200];
     gb_model_joint_name(s->model, j, sizeof joint, joint);
     gb_json_open_object(json, joint);
     gb_json_numbers(json, "t", records->rows, records->time);
-    for (int k = 0; k < 2; k++) {
-      gb_json_open_array(json, name[k]);
-      for (int r = 0; r < records->rows; r++)
-        gb_json_numbers(json, NULL, 3,
-                        records->joint + (size_t)r * stride + j * GB_JOINT_VALUES + 3 * k);
-      gb_json_close(json);
-    }
+    gb_json_rows(json, "force", records->rows, stride, 3, reaction);
+    gb_json_rows(json, "moment", records->rows, stride, 3, reaction + 3);
     gb_json_close(json);
   }
   gb_json_close(json);
 }
 
-/// One column of the balance, or rows of `width` columns.
-static void write_column(gb_json *json, const gb_records *records, const char *name, int first,
-                         int width) {
-  const double *values = records->balance + first;
-  gb_json_open_array(json, name);
-  for (int r = 0; r < records->frames; r++, values += 1 + GB_BALANCES)
-    if (width == 1)
-      gb_json_number(json, NULL, *values);
-    else
-      gb_json_numbers(json, NULL, width, values);
-  gb_json_close(json);
+/// Columns of the balance.
+static void write_columns(gb_json *json, const gb_records *records, const char *name, int first,
+                          int columns) {
+  gb_json_rows(json, name, records->frames, 1 + GB_BALANCES, columns, records->balance + first);
 }
 
 /// Places and orientations of bodies over the frames.
 static void write_bodies(gb_json *json, const gb_session *s, const gb_records *records) {
-  static const struct {
-    const char *name;
-    int first, width;
-  } part[] = {{"position", 0, 3}, {"quaternion", 3, 4}, {"directors", 7, 9}};
   const size_t stride = (size_t)s->model->problem->bodies.count * GB_BODY_VALUES;
   gb_json_open_object(json, "bodies");
   for (int i = 0; i < s->model->problem->bodies.count; i++) {
     const double *first = records->orientation + i * GB_BODY_VALUES;
     gb_json_open_object(json, s->description->problem->bodies.entry[i].name);
-    write_column(json, records, "t", 0, 1);
-    for (int k = 0; k < 3; k++) {
-      gb_json_open_array(json, part[k].name);
-      for (int r = 0; r < records->frames; r++)
-        gb_json_numbers(json, NULL, part[k].width, first + (size_t)r * stride + part[k].first);
-      gb_json_close(json);
-    }
+    write_columns(json, records, "t", 0, 1);
+    gb_json_rows(json, "position", records->frames, stride, 3, first);
+    gb_json_rows(json, "quaternion", records->frames, stride, 4, first + 3);
+    gb_json_rows(json, "directors", records->frames, stride, 9, first + 7);
     gb_json_close(json);
   }
   gb_json_close(json);
@@ -175,12 +152,12 @@ static void write_sensitivities(gb_json *json, const gb_session *s, const gb_rec
 /// Energies and momenta at each frame.
 static void write_balance(gb_json *json, const gb_records *records) {
   gb_json_open_object(json, "balance");
-  write_column(json, records, "t", 0, 1);
-  write_column(json, records, "kinetic", 1, 1);
-  write_column(json, records, "strain", 2, 1);
-  write_column(json, records, "lost", 3, 1);
-  write_column(json, records, "momentum", 4, 3);
-  write_column(json, records, "angular_momentum", 7, 3);
+  write_columns(json, records, "t", 0, 1);
+  write_columns(json, records, "kinetic", 1, 1);
+  write_columns(json, records, "strain", 2, 1);
+  write_columns(json, records, "lost", 3, 1);
+  write_columns(json, records, "momentum", 4, 3);
+  write_columns(json, records, "angular_momentum", 7, 3);
   gb_json_close(json);
 }
 
@@ -246,6 +223,8 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
     gb_json_number(json, "moved", outcome->moved.change);
   if (records && s->model->dofs->total_multipliers > 0)
     gb_json_text(json, "moved_joints", outcome->moved.joints);
+  if (outcome->moved.equilibrium.stages > 0)
+    gb_json_number(json, "equilibrium_stages", outcome->moved.equilibrium.stages);
   if (records && records->sensitivity) write_sensitivities(json, s, records);
   if (records && records->orientation) write_bodies(json, s, records);
   if (records && records->frames > 0) write_balance(json, records);

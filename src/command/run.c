@@ -1,5 +1,4 @@
 /// The verbs `run` and `gradient`: march, then perhaps differentiate, print and write.
-#include "base/print.h"
 #include "command/report.h"
 
 #include <math.h>
@@ -48,6 +47,7 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .open_ended = gb_session_is_static(s),
                               .goes_on = s->options->restart != NULL,
                               .output_every = s->description->output_every,
+                              .sections = s->description->output_sections,
                               .restart_every = s->description->checkpoint_every,
                               .deadline = most > 0 ? s->started + most : INFINITY,
                               .quiet = s->options->quiet,

@@ -1,8 +1,6 @@
 /// From a command line to a model, and questions to a session.
 #include "command/session.h"
 
-#include "base/print.h"
-
 #include "input/reader.h"
 #include "mesh/mesh.h"
 #include "problem/surface.h"
@@ -97,8 +95,9 @@ static int build_model(gb_session *s, gb_error *error) {
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
   if (status == GB_OK)
-    status = gb_agree(s->comm, gb_shapes_create(mesh, s->description->problem, &s->shapes, error),
-                      error);
+    status = gb_agree(
+        s->comm, gb_shapes_create(mesh, s->description->problem, &s->memory, &s->shapes, error),
+        error);
   gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
   if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings.text);
@@ -225,18 +224,19 @@ static int find_control(gb_session *s, gb_error *error) {
 
 static int request(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
+  gb_functional_request *functional;
   if (c->time.steps > MOST_STEPS)
     return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
-  GB_TRY(GB_ALLOCATE(s->functional, (size_t)c->functions.count, error));
+  GB_TRY(GB_TAKE(&s->memory, functional, (size_t)c->functions.count, error));
   for (int i = 0; i < c->functions.count; i++)
-    s->functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
-                                               .type = c->functions.entry[i].type,
-                                               .form = c->functions.entry[i].form,
-                                               .sum = c->functions.entry[i].sum,
-                                               .of = c->functions.entry[i].of,
-                                               .value = c->functions.entry[i].value,
-                                               .weight = c->functions.entry[i].weight};
+    functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
+                                            .type = c->functions.entry[i].type,
+                                            .form = c->functions.entry[i].form,
+                                            .sum = c->functions.entry[i].sum,
+                                            .of = c->functions.entry[i].of,
+                                            .value = c->functions.entry[i].value,
+                                            .weight = c->functions.entry[i].weight};
   double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
   s->analysis = (gb_analysis){
       .model = s->model,
@@ -247,6 +247,7 @@ static int request(gb_session *s, gb_error *error) {
                .step = c->time.step,
                .steps = c->time.steps,
                .error_limit = c->time.error_limit,
+               .settles = c->time.from && strcmp(c->time.from, "equilibrium") == 0,
                .beta = c->time.beta,
                .gamma = c->time.gamma,
                .rho = c->time.rho,
@@ -264,7 +265,7 @@ static int request(gb_session *s, gb_error *error) {
                       .alpha = c->problem->constraints.alpha,
                       .beta = c->problem->constraints.beta},
       .functionals = c->functions.count,
-      .functional = s->functional,
+      .functional = functional,
       .checkpoint_memory = memory,
       .checkpoint_disk = c->checkpoint_disk,
       .checkpoint_directory = c->checkpoint_directory,
@@ -338,13 +339,10 @@ int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, 
 void gb_session_close(gb_session **session) {
   gb_session *s = *session;
   if (!s) return;
-  if (s->model) gb_shapes_destroy(s->model->problem->bodies.count, &s->shapes);
   gb_model_destroy(&s->model);
   gb_case_destroy(&s->description);
   gb_problem_destroy(&s->brought);
-  free(s->functional);
-  free(s->stem);
-  free(s->restart_path);
+  gb_arena_free(&s->memory);
   free(s);
   *session = NULL;
 }

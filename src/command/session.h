@@ -2,6 +2,7 @@
 #ifndef GB_COMMAND_SESSION_H
 #define GB_COMMAND_SESSION_H
 
+#include "base/arena.h"
 #include "base/version.h"
 #include "command/options.h"
 #include "engine/engine.h"
@@ -11,12 +12,12 @@
 typedef struct gb_session {
   MPI_Comm comm;
   int rank, ranks;
+  gb_arena memory; ///< of the arrays and texts
   const gb_options *options;
   gb_case *description;
   gb_problem *brought; ///< by the mesh file, NULL: nothing
   gb_model *model;
   gb_shape_of_body *shapes; ///< of the model's bodies
-  gb_functional_request *functional;
   gb_analysis analysis;
   gb_timers timers;
   double started;     ///< by gb_timer_now

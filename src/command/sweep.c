@@ -3,9 +3,7 @@
 
 #include "base/new_file.h"
 
-#include <errno.h>
 #include <math.h>
-#include <string.h>
 
 /// The picture in its own units, and the part of it that curves may take.
 enum { WIDTH = 720, HEIGHT = 480, LEFT = 80, RIGHT = 20, TOP = 30, BOTTOM = 60, TICKS = 5 };
@@ -20,11 +18,7 @@ static int write_file(const gb_session *s, const char *ending, const gb_sweep *s
   snprintf(temporary, sizeof temporary, "%s.tmp", path);
   GB_TRY(gb_new_file_open(temporary, &file, error));
   contents(file, sweep);
-  int reason = gb_new_file_close(file);
-  if (!reason && rename(temporary, path) != 0) reason = errno;
-  if (!reason) return GB_OK;
-  remove(temporary);
-  return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
+  return gb_new_file_finish(file, temporary, path, error);
 }
 
 static void write_table(FILE *file, const gb_sweep *sweep) {

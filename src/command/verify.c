@@ -1,7 +1,6 @@
 /// The verb `verify`: the adjoint's gradient against complex-step runs of the whole march, design
 /// by design, or along one random direction when there are many.
 #include "base/arena.h"
-#include "base/print.h"
 #include "command/report.h"
 #include "command/verification.h"
 #include <math.h>
@@ -78,7 +77,8 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   gb_outcome outcome = {0};
   gb_timers timers = {0};
   double *perturbation;
-  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(perturbation, designs, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, perturbation, designs, error), error));
   for (size_t j = 0; j < designs; j++)
     perturbation[j] = step * v->direction[(size_t)k * designs + j];
   s->analysis.method = GB_NO_GRADIENT;
@@ -86,7 +86,6 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   for (int i = 0; status == GB_OK && i < v->functionals; i++)
     derivative[i] = outcome.imaginary[i] / step;
   gb_outcome_free(&outcome);
-  free(perturbation);
   return status;
 }
 

@@ -3,8 +3,6 @@
 #include "command/report.h"
 #include "command/verification.h"
 
-#include "base/print.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +21,7 @@ typedef struct candidate {
 typedef struct survey {
   const gb_verification *along;
   gb_time_request time; ///< the case's own
+  gb_arena memory;      ///< of the errors
   int count;
   candidate candidate[SCHEMES];
 } survey;
@@ -109,15 +108,14 @@ static int compare(const gb_verification *v, candidate *c, double *work, gb_erro
 
 /// A march that does not converge or overflows is a finding; what other schemes would meet too (a
 /// full disk) ends the survey.
-static int examine(const gb_verification *v, candidate *c, double *work, gb_error *error) {
+static int examine(survey *y, candidate *c, double *work, gb_error *error) {
+  const gb_verification *v = y->along;
   const size_t entries = (size_t)v->functionals * (size_t)v->directions;
-  int status = GB_ALLOCATE(c->exact, entries, error);
-  if (status == GB_OK) status = GB_ALLOCATE(c->found, entries, error);
+  int status = GB_TAKE(&y->memory, c->exact, 2 * entries, error);
   GB_TRY(gb_agree(v->session->comm, status, error));
+  c->found = c->exact + entries;
   status = compare(v, c, work, &c->failure);
   if (status == GB_OK) return GB_OK;
-  free(c->exact);
-  free(c->found);
   c->exact = c->found = NULL;
   if (status != GB_FILE && status != GB_USAGE) return GB_OK;
   return gb_fail(error, status, "%s: %s", c->word, c->failure.message);
@@ -203,16 +201,14 @@ static int run(survey *y, gb_error *error) {
   GB_TRY(gb_agree(s->comm, read_list(y, s->options->verify.schemes, error), error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
-  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(work, entries, error), error));
-  int status = GB_OK;
-  for (int i = 0; status == GB_OK && i < y->count; i++) {
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&y->memory, work, entries, error), error));
+  for (int i = 0; i < y->count; i++) {
     if (gb_session_prints(s))
       gb_print(stderr, "scheme %d of %d: %s\n", i + 1, y->count, y->candidate[i].word);
     choose(y, &y->candidate[i]);
-    status = examine(v, &y->candidate[i], work, error);
+    GB_TRY(examine(y, &y->candidate[i], work, error));
   }
-  free(work);
-  return status == GB_OK ? gb_agree(s->comm, conclude(y, error), error) : status;
+  return gb_agree(s->comm, conclude(y, error), error);
 }
 
 int gb_verify_schemes(const gb_verification *v, gb_error *error) {
@@ -222,10 +218,7 @@ int gb_verify_schemes(const gb_verification *v, gb_error *error) {
   y->time = v->session->analysis.time;
   int status = run(y, error);
   v->session->analysis.time = y->time;
-  for (int i = 0; i < y->count; i++) {
-    free(y->candidate[i].exact);
-    free(y->candidate[i].found);
-  }
+  gb_arena_free(&y->memory);
   free(y);
   return status;
 }

@@ -37,6 +37,7 @@ typedef struct gb_time_request {
   double step;
   int steps;
   double error_limit; ///< of the error of a step, where the scheme lets it ring on
+  bool settles;       ///< the march begins from equilibrium
   gb_newton_request newton;
   gb_walk_request walk;
 } gb_time_request;
@@ -67,7 +68,8 @@ typedef struct gb_frame {
   const double *q, *v, *a;
   const double *failure; ///< [gb_model_failures][cells] (0: no shell, or fewer plies); NULL unless
                          ///< the step is a frame
-  const double *resultant; ///< forces and moments of beams, [6][cells]; NULL likewise, or no beams
+  const double *section; ///< forces, moments, strains and stresses of sections, see
+                         ///< gb_assembly_sections; NULL likewise, or not wanted
   const double
       *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL likewise
   const double (*reaction)[6]; ///< of each joint of this rank, zero of the others, see
@@ -83,7 +85,8 @@ typedef enum gb_rest { GB_REST_NONE, GB_REST_WRITE, GB_REST_PAUSE } gb_rest;
 /// Called collectively; a return other than GB_OK ends the analysis.
 typedef struct gb_frame_observer {
   void *context;
-  int every; ///< steps between frames (0: none); the last step is a frame too
+  int every;     ///< steps between frames (0: none); the last step is a frame too
+  bool sections; ///< frames have the values of sections
   int (*step)(void *context, const gb_frame *frame, gb_error *error);
   int (*adjoint_step)(void *context, int step, gb_error *error);
   /// After each step of a march and of a reverse sweep; the ranks need not agree. NULL: nothing.
@@ -141,7 +144,7 @@ typedef struct gb_outcome {
   int64_t halvings; ///< of steps that did not converge, and load steps that were cut
   long newton_iterations, krylov_iterations;
   double factor_bytes;
-  gb_start_report moved; ///< what constraints did to initial velocities
+  gb_start_report moved; ///< how the march began
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_kink_report kinks;

@@ -17,12 +17,12 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   gb_functional *functional = NULL;
   gb_table *table = NULL;
   gb_enforcement enforcement;
-  int status = gb_request_functionals(analysis, &functional, error);
+  GB_SCRATCH(scratch);
+  int status = gb_request_functionals(analysis, &scratch, &functional, error);
   if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
   if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
     status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
-  gb_request_free(analysis, &functional);
   return status;
 }
 
@@ -48,8 +48,8 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   const size_t fields = (size_t)gb_block_set_failures(model->blocks),
                cells = (size_t)gb_block_set_cells(model->blocks);
   GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));
-  if (model->problem->beams.count > 0)
-    GB_TRY(GB_TAKE(&r->memory, r->frame.resultant, GB_BEAM_STRAINS * cells, error));
+  if (analysis->observer && analysis->observer->sections)
+    GB_TRY(GB_TAKE(&r->memory, r->frame.section, GB_SECTION_VALUES * cells, error));
   GB_TRY(
       GB_TAKE(&r->memory, r->frame.joints.reaction, (size_t)model->problem->joints.count, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.value, functionals, error));
@@ -111,8 +111,8 @@ static int settle_steps(gb_run *r, gb_error *error) {
 
 static int build(gb_run *r, const double perturbation[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  GB_TRY(gb_agree(analysis->model->comm, gb_request_functionals(analysis, &r->functional, error),
-                  error));
+  GB_TRY(gb_agree(analysis->model->comm,
+                  gb_request_functionals(analysis, &r->memory, &r->functional, error), error));
   GB_TRY(
       gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
@@ -121,7 +121,8 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
                                      .functional = r->functional,
                                      .timers = r->timers,
                                      .memory = analysis->factor_memory,
-                                     .whole = analysis->time.newton.each};
+                                     .whole = analysis->time.newton.each,
+                                     .settle = analysis->time.settles ? analysis->time.step : 0};
   int status =
       gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
@@ -325,8 +326,8 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   GB_TRY(nodal_values(r, state, GB_V, r->frame.v, error));
   GB_TRY(nodal_values(r, state, GB_A, r->frame.a, error));
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
-  if (framed && r->frame.resultant)
-    GB_TRY(gb_model_system_resultants(r->system, state, r->frame.resultant, error));
+  if (framed && r->frame.section)
+    GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
   GB_TRY(add_loss(r, step, state, error));
   if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
@@ -345,7 +346,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
                     .v = r->frame.v,
                     .a = r->frame.a,
                     .failure = framed ? r->frame.failure : NULL,
-                    .resultant = framed ? r->frame.resultant : NULL,
+                    .section = framed ? r->frame.section : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
                     .reaction = constrained ? (const double(*)[6])r->frame.joints.reaction : NULL,
                     .newton_iterations = r->progress.report.newton_iterations,
@@ -444,7 +445,6 @@ static void release(gb_run *r) {
   gb_step_end_destroy(&r->frame.step_end);
   gb_kinks_destroy(&r->frame.kinks);
   gb_table_destroy(&r->table);
-  gb_request_free(r->analysis, &r->functional);
   gb_arena_free(&r->memory);
 }
 

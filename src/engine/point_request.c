@@ -103,10 +103,10 @@ static int check_slot(const request *r, int name, bool end) {
   return GB_OK;
 }
 
-static int parse(request *r, const gb_function *function, gb_expression **out) {
+static int parse(request *r, const gb_function *function, gb_arena *arena, gb_expression **out) {
   gb_error inner = {0};
   GB_TRY(name_variables(r));
-  int status = gb_expression_parse(r->words->value, r->name, out, &inner);
+  int status = gb_expression_parse(r->words->value, r->name, arena, out, &inner);
   if (status != GB_OK)
     return gb_fail(r->error, status, "%s.value: %s", r->words->where, inner.message);
   for (int i = 1; r->name[i]; i++) {
@@ -119,11 +119,10 @@ static int parse(request *r, const gb_function *function, gb_expression **out) {
 }
 
 int gb_request_points(const gb_analysis *analysis, const gb_functional_request *words,
-                      const gb_function *function, gb_expression **out, gb_error *error) {
-  request r = {.analysis = analysis, .words = words, .error = error};
+                      const gb_function *function, gb_arena *arena, gb_expression **out,
+                      gb_error *error) {
+  GB_SCRATCH(scratch);
+  request r = {.arena = &scratch, .analysis = analysis, .words = words, .error = error};
   *out = NULL;
-  GB_TRY(gb_arena_create(&r.arena, error));
-  int status = parse(&r, function, out);
-  gb_arena_destroy(&r.arena);
-  return status;
+  return parse(&r, function, arena, out);
 }

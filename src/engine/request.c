@@ -94,8 +94,10 @@ static int check_options(const gb_functional_request *request, const gb_function
   return check_expression(request, function, error);
 }
 
-int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error) {
-  GB_TRY(GB_ALLOCATE(*out, (size_t)analysis->functionals, error));
+int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_functional **out,
+                           gb_error *error) {
+  const size_t count = (size_t)analysis->functionals;
+  GB_TRY(gb_arena_allocate(arena, count, sizeof **out, out, error));
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_functional_request *request = &analysis->functional[i];
     gb_functional *functional = &(*out)[i];
@@ -104,7 +106,8 @@ int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_
     functional->where = request->where;
     functional->weight = request->weight;
     if (functional->function->field == GB_FIELD_POINTS)
-      GB_TRY(gb_request_points(analysis, request, functional->function, &functional->value, error));
+      GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
+                               error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
       return gb_fail(error, GB_USAGE,
@@ -113,13 +116,6 @@ int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_
                      request->where, request->type);
   }
   return GB_OK;
-}
-
-void gb_request_free(const gb_analysis *analysis, gb_functional **functional) {
-  for (int i = 0; *functional && i < analysis->functionals; i++)
-    gb_expression_destroy(&(*functional)[i].value);
-  free(*functional);
-  *functional = NULL;
 }
 
 int gb_request_adjoint_solves(const gb_analysis *analysis) {

@@ -17,14 +17,15 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
 /// What the user's pairing of scheme and enforcement loses, as a warning; "": nothing. Local.
 void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
                         char *text);
-/// [analysis->functionals], the caller's to free by gb_request_free (on an error too). Local.
+/// [analysis->functionals], of the arena's memory. Local.
 /// errors: GB_USAGE likewise, also for the failure index of a model without one
-int gb_request_functionals(const gb_analysis *analysis, gb_functional **out, gb_error *error);
-void gb_request_free(const gb_analysis *analysis, gb_functional **functional);
+int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_functional **out,
+                           gb_error *error);
 /// The expression of a functional of points; its variables are t, then GB_MOTION_VALUES of each of
 /// the model's probes (point_functionals.h).
 int gb_request_points(const gb_analysis *analysis, const gb_functional_request *request,
-                      const gb_function *function, gb_expression **out, gb_error *error);
+                      const gb_function *function, gb_arena *arena, gb_expression **out,
+                      gb_error *error);
 
 /// The scheme at place 0, 1, ... of the list; false past its end.
 bool gb_request_scheme(int place, gb_scheme_traits *traits);

@@ -33,7 +33,7 @@ typedef struct gb_run_frame {
   double *q, *v, *a; ///< real parts of nodal values, [size]
   gb_joint_report joints;
   gb_step_end *step_end; ///< NULL: ends of steps have multipliers
-  double *resultant; ///< [6][cells of this rank], see gb_model_system_resultants; NULL: no beams
+  double *section;       ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted
   gb_run_loss loss;
   gb_kinks *kinks; ///< NULL: no law has one, or nobody looks
   double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells

@@ -33,7 +33,7 @@ static bool ends_elsewhere(const gb_table *table) {
 
 static int reserve(gb_step_end *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  GB_TRY(gb_state_create(s->system, &s->state, error));
+  GB_TRY(gb_state_create(s->system, &s->memory, &s->state, error));
   GB_TRY(gb_predictor_create(s->system, 1, &s->predictor, error));
   GB_TRY(GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error));
   GB_TRY(GB_TAKE(&s->memory, s->w, length, error));
@@ -61,7 +61,6 @@ int gb_step_end_create(gb_system *system, const gb_table *table, gb_step_end **o
 void gb_step_end_destroy(gb_step_end **step_end) {
   gb_step_end *s = *step_end;
   if (!s) return;
-  gb_state_destroy(&s->state);
   gb_predictor_destroy(&s->predictor);
   gb_arena_free(&s->memory);
   free(s);

@@ -23,6 +23,7 @@ typedef struct gb_case {
     double step;
     int steps, retry;
     double error_limit;
+    const char *from;               ///< "reference" or "equilibrium"; NULL: reference
     double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
     const char *factor;             ///< "keep" or "each"; NULL: keep
     int iterations;                 ///< Newton iterations allowed; 0: the default
@@ -45,7 +46,8 @@ typedef struct gb_case {
       int steps;
     } sweep;
   } modes;
-  int output_every; ///< steps between frames; 0: no results file; default 1
+  int output_every;     ///< steps between frames; 0: no results file; default 1
+  bool output_sections; ///< with forces, moments, strains and stresses of shells and beams
   double checkpoint_memory, checkpoint_disk; ///< bytes
   const char *checkpoint_directory;
   int checkpoint_every; ///< steps between restart files; 0: none but on a signal

@@ -12,6 +12,7 @@
 typedef struct sections {
   bool nodes, elements;
   gb_gmsh_entities *entities;
+  gb_arena memory; ///< of these
 } sections;
 
 static void skip_blanks(gb_gmsh_file *file) {
@@ -144,7 +145,7 @@ static int read_content(gb_gmsh_file *file, const char *name, sections *have, gb
   }
   if (!strcmp(name, "Entities") && have->elements)
     return gb_gmsh_fail(file, at, error, "$Entities must stand before $Elements");
-  return gb_gmsh4_entities(file, &have->entities, error);
+  return gb_gmsh4_entities(file, &have->memory, &have->entities, error);
 }
 
 static int read_section(gb_gmsh_file *file, sections *have, gb_error *error) {
@@ -186,7 +187,7 @@ int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *e
   if (status == GB_OK) status = read_sections(&file, &have, error);
   // An element of several groups is written once for each in format 2.2 only.
   if (status == GB_OK) status = gb_mesh_builder_finish(file.builder, file.version < 4, mesh, error);
-  gb_gmsh_entities_destroy(&have.entities);
+  gb_arena_free(&have.memory);
   gb_mesh_builder_destroy(&file.builder);
   free(file.bytes);
   return status;

@@ -13,17 +13,10 @@ typedef struct entity {
 } entity;
 
 struct gb_gmsh_entities {
-  gb_list entries;   ///< entity
-  gb_list physicals; ///< int64_t
+  gb_arena *arena; ///< of the lists
+  GB_LIST_OF(entity) entries;
+  GB_LIST_OF(int64_t) physicals;
 };
-
-void gb_gmsh_entities_destroy(gb_gmsh_entities **entities) {
-  if (!*entities) return;
-  free((*entities)->entries.data);
-  free((*entities)->physicals.data);
-  free(*entities);
-  *entities = NULL;
-}
 
 static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *entities,
                        gb_error *error) {
@@ -40,8 +33,8 @@ static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *enti
                         (long long)entry.tag, (long long)entry.count, MOST_GROUPS);
   for (int64_t i = 0; i < entry.count; ++i) {
     GB_TRY(gb_gmsh_int(file, "a physical tag", &tag, error));
-    GB_TRY(gb_list_add(&entities->physicals, sizeof tag, &tag, error));
-    const int64_t first = ((const int64_t *)entities->physicals.data)[entry.first];
+    GB_TRY(GB_ARENA_ADD(entities->arena, entities->physicals, tag, error));
+    const int64_t first = entities->physicals.entry[entry.first];
     if ((tag < 0) != (first < 0))
       return gb_gmsh_fail(file, at, error,
                           "entity %lld is in physical groups %lld and %lld of opposite "
@@ -53,7 +46,7 @@ static int read_entity(gb_gmsh_file *file, int dimension, gb_gmsh_entities *enti
     for (int64_t i = 0; i < boundary; ++i)
       GB_TRY(gb_gmsh_int(file, "a boundary's tag", &tag, error));
   }
-  return gb_list_add(&entities->entries, sizeof entry, &entry, error);
+  return GB_ARENA_ADD(entities->arena, entities->entries, entry, error);
 }
 
 static int compare_entities(const void *a, const void *b) {
@@ -62,18 +55,19 @@ static int compare_entities(const void *a, const void *b) {
   return (x->tag > y->tag) - (x->tag < y->tag);
 }
 
-int gb_gmsh4_entities(gb_gmsh_file *file, gb_gmsh_entities **out, gb_error *error) {
+int gb_gmsh4_entities(gb_gmsh_file *file, gb_arena *arena, gb_gmsh_entities **out,
+                      gb_error *error) {
   static const char *const names[] = {"the number of points", "the number of curves",
                                       "the number of surfaces", "the number of volumes"};
   if (*out) return gb_gmsh_fail(file, file->cursor, error, "a second $Entities section");
-  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  GB_TRY(gb_arena_allocate(arena, 1, sizeof **out, out, error));
+  (*out)->arena = arena;
   int64_t count[4];
   for (int d = 0; d < 4; ++d) GB_TRY(gb_gmsh_count(file, names[d], 5, &count[d], error));
   for (int d = 0; d < 4; ++d)
     for (int64_t i = 0; i < count[d]; ++i) GB_TRY(read_entity(file, d, *out, error));
-  gb_list *entries = &(*out)->entries;
-  if (entries->count)
-    qsort(entries->data, (size_t)entries->count, sizeof(entity), compare_entities);
+  const size_t entries = (size_t)(*out)->entries.count;
+  if (entries) qsort((*out)->entries.entry, entries, sizeof(entity), compare_entities);
   return GB_OK;
 }
 
@@ -183,11 +177,11 @@ static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entiti
   entity key = {.tag = entity_tag, .dimension = (int)dimension};
   const entity *of = NULL;
   if (entities && entities->entries.count)
-    of = bsearch(&key, entities->entries.data, (size_t)entities->entries.count, sizeof key,
+    of = bsearch(&key, entities->entries.entry, (size_t)entities->entries.count, sizeof key,
                  compare_entities);
   for (int64_t e = 0; e < elements; ++e)
     GB_TRY(read_element(file, shape, entity_tag, of ? of->count : 0,
-                        of ? (const int64_t *)entities->physicals.data + of->first : NULL, error));
+                        of ? entities->physicals.entry + of->first : NULL, error));
   return GB_OK;
 }
 

@@ -47,11 +47,11 @@ int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error);
 int gb_gmsh2_elements(gb_gmsh_file *file, gb_error *error);
 
 typedef struct gb_gmsh_entities gb_gmsh_entities; ///< which physical groups an entity belongs to
-int gb_gmsh4_entities(gb_gmsh_file *file, gb_gmsh_entities **out, gb_error *error);
+/// @param arena of their memory
+int gb_gmsh4_entities(gb_gmsh_file *file, gb_arena *arena, gb_gmsh_entities **out, gb_error *error);
 int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error);
 /// @param entities may be NULL: no groups
 int gb_gmsh4_elements(gb_gmsh_file *file, const gb_gmsh_entities *entities, gb_error *error);
-void gb_gmsh_entities_destroy(gb_gmsh_entities **entities); ///< accepts NULL
 
 /// Read a gmsh file under another name for messages (a temporary file made from the user's).
 int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *error);

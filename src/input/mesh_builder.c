@@ -214,7 +214,8 @@ static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_e
   const int64_t *ids = builder->node_ids.data;
   int32_t count = (int32_t)builder->elements.count;
   copy *all;
-  GB_TRY(GB_ALLOCATE(all, (size_t)count, error));
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, all, (size_t)count, error));
   for (int32_t e = 0; e < count; ++e)
     all[e] = (copy){ids + entry[e].first, entry[e].group, e, entry[e].shape};
   qsort(all, (size_t)count, sizeof *all, compare_copies);
@@ -226,7 +227,6 @@ static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_e
     for (int32_t k = i; k < end; ++k)
       if (k == i || all[k].group != all[k - 1].group) stands_for[all[k].index] = smallest;
   }
-  free(all);
   return GB_OK;
 }
 
@@ -297,7 +297,8 @@ static int join_by_property(gb_mesh_builder *builder, gb_error *error) {
 static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const membership *first,
                      int64_t count, const int32_t *element_of, gb_error *error) {
   int32_t *member, members = 0;
-  GB_TRY(GB_ALLOCATE(member, (size_t)count, error));
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, member, (size_t)count, error));
   for (int64_t i = 0; i < count; ++i) member[i] = element_of[first[i].element];
   sort(member, count, sizeof *member, compare_indices);
   for (int64_t i = 0; i < count; ++i)
@@ -316,15 +317,12 @@ static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const member
                names[low].dimension == key.dimension;
   char number[24];
   snprintf(number, sizeof number, "%lld", (long long)first->number);
-  int status = gb_mesh_add_group(mesh,
-                                 &(gb_group_members){.name = named ? names[low].text : number,
-                                                     .number = first->number,
-                                                     .dimension = first->dimension,
-                                                     .count = members,
-                                                     .index = member},
-                                 error);
-  free(member);
-  return status;
+  const gb_group_members group = {.name = named ? names[low].text : number,
+                                  .number = first->number,
+                                  .dimension = first->dimension,
+                                  .count = members,
+                                  .index = member};
+  return gb_mesh_add_group(mesh, &group, error);
 }
 
 static int compare_group_names(const void *a, const void *b) {
@@ -334,16 +332,15 @@ static int compare_group_names(const void *a, const void *b) {
 
 static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
   const gb_group **all;
-  int status = GB_OK;
-  GB_TRY(GB_ALLOCATE(all, (size_t)mesh->groups, error));
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, all, (size_t)mesh->groups, error));
   for (int g = 0; g < mesh->groups; ++g) all[g] = &mesh->group[g];
   qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
-  for (int g = 1; g < mesh->groups && status == GB_OK; ++g)
+  for (int g = 1; g < mesh->groups; ++g)
     if (!compare_group_names(&all[g - 1], &all[g]))
-      status = gb_fail(error, GB_MODEL, "%s: groups %lld and %lld are both named '%s'", mesh->file,
-                       (long long)all[g - 1]->number, (long long)all[g]->number, all[g]->name);
-  free(all);
-  return status;
+      return gb_fail(error, GB_MODEL, "%s: groups %lld and %lld are both named '%s'", mesh->file,
+                     (long long)all[g - 1]->number, (long long)all[g]->number, all[g]->name);
+  return GB_OK;
 }
 
 static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *element_of,
@@ -379,13 +376,11 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
     return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
   if (!elements) return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
   int32_t *map;
-  GB_TRY(GB_ALLOCATE(map, 2 * elements, error));
-  int status = gb_mesh_create(out, error);
-  if (status == GB_OK) {
-    status = fill(builder, merge_copies, *out, map, map + elements, error);
-    if (status != GB_OK) gb_mesh_destroy(out);
-  }
-  free(map);
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, map, 2 * elements, error));
+  GB_TRY(gb_mesh_create(out, error));
+  const int status = fill(builder, merge_copies, *out, map, map + elements, error);
+  if (status != GB_OK) gb_mesh_destroy(out);
   return status;
 }
 
@@ -406,21 +401,20 @@ int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id) {
 /// All nodes of a group's elements, ascending.
 static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   int32_t *found, count = 0;
-  int status;
   size_t most = 0;
+  GB_SCRATCH(scratch);
   for (int32_t i = 0; i < group->elements; ++i)
     most += (size_t)gb_shape_nodes(mesh->shape[group->element[i]]);
-  GB_TRY(GB_ALLOCATE(found, most, error));
+  GB_TRY(GB_TAKE(&scratch, found, most, error));
   for (int32_t i = 0; i < group->elements; ++i)
     for (int32_t k = mesh->start[group->element[i]]; k < mesh->start[group->element[i] + 1]; ++k)
       found[count++] = mesh->node[k];
   qsort(found, (size_t)count, sizeof *found, compare_indices);
   for (int32_t i = 0; i < count; ++i)
     if (!i || found[i] != found[group->nodes - 1]) found[group->nodes++] = found[i];
-  status = gb_arena_allocate(mesh->arena, (size_t)group->nodes, sizeof *found, &group->node, error);
-  if (status == GB_OK) memcpy(group->node, found, (size_t)group->nodes * sizeof *found);
-  free(found);
-  return status;
+  GB_TRY(GB_TAKE(mesh->arena, group->node, (size_t)group->nodes, error));
+  memcpy(group->node, found, (size_t)group->nodes * sizeof *found);
+  return GB_OK;
 }
 
 int gb_mesh_add_group(gb_mesh *mesh, const gb_group_members *members, gb_error *error) {

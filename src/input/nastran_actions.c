@@ -187,7 +187,7 @@ static int add_load(gb_problem *problem, const hit *h, const char *where, const 
                                                         : GB_LOAD_MOMENT,
                     .amplitude = 1};
   for (int i = 0; i < kinds[kind].values; ++i)
-    GB_TRY(gb_expression_constant(h->value[i], &load->value[i], error));
+    GB_TRY(gb_expression_constant(h->value[i], problem->arena, &load->value[i], error));
   return GB_OK;
 }
 
@@ -240,7 +240,7 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
     for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
   }
   for (int k = 0; k < 3 && found; ++k)
-    GB_TRY(gb_expression_constant(gravity[k], &problem->gravity[k], error));
+    GB_TRY(gb_expression_constant(gravity[k], problem->arena, &problem->gravity[k], error));
   return GB_OK;
 }
 

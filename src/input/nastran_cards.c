@@ -99,9 +99,10 @@ typedef struct marked_line {
 } marked_line;
 
 /// All marks of the bulk data, in order; made when first needed, which is seldom.
+typedef GB_LIST_OF(marked_line) mark_list;
 typedef struct marks {
-  gb_list heads; ///< in the first field: lines that continue
-  gb_list tails; ///< in the last field: lines that are continued
+  mark_list heads; ///< in the first field: lines that continue
+  mark_list tails; ///< in the last field: lines that are continued
   bool made;
 } marks;
 
@@ -115,13 +116,14 @@ static int compare_marks(const void *a, const void *b) {
   return x->mark.length != y->mark.length ? x->mark.length - y->mark.length : x->line - y->line;
 }
 
-static int add_mark(gb_list *list, gb_nastran_field mark, int32_t line, gb_error *error) {
-  marked_line entry = {mark_of(mark), line, 0};
-  return entry.mark.length ? gb_list_add(list, sizeof entry, &entry, error) : GB_OK;
+static int add_mark(gb_arena *arena, mark_list *list, gb_nastran_field mark, int32_t line,
+                    gb_error *error) {
+  const marked_line entry = {mark_of(mark), line, 0};
+  return entry.mark.length ? GB_ARENA_ADD(arena, *list, entry, error) : GB_OK;
 }
 
-static void sort_marks(gb_list *list) {
-  if (list->count) qsort(list->data, (size_t)list->count, sizeof(marked_line), compare_marks);
+static void sort_marks(mark_list *list) {
+  if (list->count) qsort(list->entry, (size_t)list->count, sizeof *list->entry, compare_marks);
 }
 
 static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
@@ -130,8 +132,8 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
   for (int32_t i = nastran->source.bulk; i < nastran->source.lines.count; ++i) {
     split s;
     GB_TRY(split_line(nastran, i, &s, error));
-    if (continues(s.first)) GB_TRY(add_mark(&m->heads, s.first, i, error));
-    GB_TRY(add_mark(&m->tails, s.next, i, error));
+    if (continues(s.first)) GB_TRY(add_mark(nastran->arena, &m->heads, s.first, i, error));
+    GB_TRY(add_mark(nastran->arena, &m->tails, s.next, i, error));
   }
   sort_marks(&m->heads);
   sort_marks(&m->tails);
@@ -139,8 +141,8 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
 }
 
 /// The first index with this mark, or the end.
-static int32_t find_mark(const gb_list *list, gb_nastran_field mark) {
-  const marked_line *all = list->data, key = {mark, -1, 0};
+static int32_t find_mark(const mark_list *list, gb_nastran_field mark) {
+  const marked_line *all = list->entry, key = {mark, -1, 0};
   int32_t low = 0;
   for (int32_t high = list->count; low < high;) {
     int32_t middle = low + (high - low) / 2;
@@ -157,7 +159,7 @@ static int find_head(const gb_nastran *nastran, marks *m, gb_nastran_field mark,
                      gb_error *error) {
   const gb_nastran_line *lines = nastran->source.lines.entry;
   GB_TRY(make_marks(nastran, m, error));
-  marked_line *all = m->heads.data;
+  marked_line *all = m->heads.entry;
   const int32_t first = find_mark(&m->heads, mark);
   if (first < m->heads.count)
     for (int32_t i = first + all[first].taken; i < m->heads.count; ++i, ++all[first].taken) {
@@ -263,7 +265,5 @@ int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_erro
   gb_nastran_card card = {.nastran = nastran};
   int status = visit_all(nastran, &m, &card, visit, error);
   free(card.data.data);
-  free(m.heads.data);
-  free(m.tails.data);
   return status;
 }

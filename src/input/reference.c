@@ -47,14 +47,14 @@ typedef struct chapter {
 
 static const chapter chapters[] = {
     {"Model",
-     "A shell model has a mesh, materials, and a section for each group of elements. A group is a\n"
-     "physical group of gmsh, by name or number, or a property of Nastran, by its PID. A Nastran\n"
-     "deck brings materials, shells, bodies, links, joints, supports, loads and gravity of its\n"
-     "own. A material, shell or body of the case replaces the one of the same name; supports,\n"
-     "loads or gravity of the case replace all of the deck's.\n\n"
-     "Shells that meet at an angle of `kink` degrees or more are joined by a frame of directors,\n"
-     "so a folded plate needs no further entry. Materials may have damping: a mode of frequency\n"
-     "w [rad per time] dies out with (mass/w + w stiffness)/2 of critical.\n",
+     "A shell model has a mesh, materials, and a section for each group of elements. A group is\n"
+     "a physical group of gmsh, by name or number, or a property of Nastran, by its PID. A\n"
+     "Nastran deck brings materials, shells, bodies, links, joints, supports, loads and gravity\n"
+     "of its own. A material, shell or body of the case replaces the one of the same name;\n"
+     "supports, loads or gravity of the case replace all of the deck's.\n\n"
+     "Shells that meet at an angle of `kink` degrees or more are joined by a frame of\n"
+     "directors, so a folded plate needs no further entry. Materials may have damping: a mode\n"
+     "of frequency w [rad per time] dies out with (mass/w + w stiffness)/2 of critical.\n",
      "gimbal: 1\n"
      "title: a clamped plate under its weight\n"
      "mesh: plate.geo\n"
@@ -104,36 +104,24 @@ static const chapter chapters[] = {
      "time: {scheme: static, step: 1, steps: 1}\n",
      KEYS("sections")},
     {"Beams",
-     "Beams are line elements of a mesh, with 2 or 3 nodes, and a section each. The axes of the "
-     "section\n"
-     "are x along the beam, y along `orientation` as far as it is square to the beam, and z with "
-     "them\n"
-     "by the right hand. Lines of one entry that meet at less than 15 degrees are the smooth curve "
-     "through\n"
-     "their nodes; otherwise they keep their angle. A node that several beams share has one "
-     "rotation. On a\n"
-     "beam's node `fix` of x, y, z holds displacements, of rx, ry, rz rotations about these axes,\n"
-     "`rotation` the whole rotation, `all` both; a moment acts on the rotation; a traction on the "
-     "lines is\n"
-     "a force per length.\n\n"
-     "Shapes have their centroid on the line, the torsion constant of Saint-Venant and shear "
-     "correction\n"
-     "factors: 5/6 of a rectangle, Cowper's of a circle and a tube, those of the shear "
-     "flow of thin walls.\n"
-     "An I has its web along z and two flanges along y; a C the same with the web at the side of\n"
-     "-y; an L has legs along y and z from its corner. C and L twist under a force at the "
-     "centroid,\n"
-     "for the shear center is elsewhere. `constants` gives the integrals of a shape. A section of "
-     "type `general` has a\n"
-     "symmetric matrix that takes stretch, shears along y and z, twist and curvatures about y and "
-     "z to force,\n"
-     "shear forces, torque and moments; at a point (y, z) the stretch is e + z k_y - y k_z. Each "
-     "dimension is\n"
-     "a design by its name, an entry of the matrix as `stiffness.12`, of the masses as "
-     "`mass.I_yy`. The\n"
-     "failure index is the von Mises stress over the yield stress, at corners and sides of a "
-     "rectangle\n"
-     "and around a circle.\n",
+     "Beams are line elements of a mesh, with 2 or 3 nodes, and a section each. The axes of the\n"
+     "section are x along the beam, y along `orientation` as far as it is square to the beam,\n"
+     "and z with them by the right hand. Lines of one entry that meet at less than 15 degrees\n"
+     "are the smooth curve through their nodes; otherwise they keep their angle. A node that\n"
+     "several beams share has one rotation. On a beam's node `fix` of x, y, z holds\n"
+     "displacements, of rx, ry, rz rotations about these axes, `rotation` the whole rotation,\n"
+     "`all` both; a moment acts on the rotation; a traction on the lines is a force per length.\n\n"
+     "Shapes have their centroid on the line, the torsion constant of Saint-Venant and shear\n"
+     "correction factors: 5/6 of a rectangle, Cowper's of a circle and a tube, those of the\n"
+     "shear flow of thin walls. An I has its web along z and two flanges along y; a C the same\n"
+     "with the web at the side of -y; an L has legs along y and z from its corner. C and L\n"
+     "twist under a force at the centroid, for the shear center is elsewhere. `constants` gives\n"
+     "the integrals of a shape. A section of type `general` has a symmetric matrix that takes\n"
+     "stretch, shears along y and z, twist and curvatures about y and z to force, shear forces,\n"
+     "torque and moments; at a point (y, z) the stretch is e + z k_y - y k_z. Each dimension is\n"
+     "a design by its name, an entry of the matrix as `stiffness.12`, of the masses as\n"
+     "`mass.I_yy`. The failure index is the von Mises stress over the yield stress, at corners\n"
+     "and sides of a rectangle and around a circle.\n",
      "gimbal: 1\n"
      "title: a bent cantilever under its weight and a load at its end\n"
      "mesh: bent-beam.geo\n"
@@ -157,10 +145,9 @@ static const chapter chapters[] = {
      KEYS("beams")},
     {"Bodies and joints",
      "Bodies need no mesh. All positions and axes are those of the reference configuration, in\n"
-     "which the joints are closed. The ends of joints and springs are bodies, the `ground`, free\n"
-     "nodes (entries of `masses` with a name), or `group:NAME` where the group has one node of "
-     "the\n"
-     "mesh. A rigid link ties all nodes of a group to a body.\n",
+     "which the joints are closed. The ends of joints and springs are bodies, the `ground`,\n"
+     "free nodes (entries of `masses` with a name), or `group:NAME` where the group has one\n"
+     "node of the mesh. A rigid link ties all nodes of a group to a body.\n",
      "gimbal: 1\n"
      "title: an elastic plate on a hub that turns about an axle\n"
      "mesh: plate.geo\n"
@@ -186,18 +173,15 @@ static const chapter chapters[] = {
      "time: {scheme: galpha, step: 2e-3, steps: 10}\n",
      KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
     {"Tyres",
-     "A tyre is between a body, its wheel, and the road z = h(x, y, t). While the wheel's centre "
-     "is\n"
-     "nearer to the road than the radius it has a normal force by depth and its rate, which does "
-     "not\n"
-     "pull, and friction by longitudinal slip and slip angle: linear up to `friction` and\n"
-     "`side_friction` times the normal force, together within the ellipse that these span. The\n"
-     "wheel's heading is square to its axis and to the normal.\n\n"
+     "A tyre is between a body, its wheel, and the road z = h(x, y, t). While the wheel's\n"
+     "centre is nearer to the road than the radius it has a normal force by depth and its rate,\n"
+     "which does not pull, and friction by longitudinal slip and slip angle: linear up to\n"
+     "`friction` and `side_friction` times the normal force, together within the ellipse that\n"
+     "these span. The wheel's heading is square to its axis and to the normal.\n\n"
      "Slip is not defined at rest: below `slip_speed` v0 the speed ahead is replaced by (v^2 +\n"
-     "v0^2)/(2 v0), so friction is as that of a damper and a wheel that stands on a slope creeps.\n"
-     "All numbers of a tyre are designs. The damper's part is at most the spring's, so that the "
-     "force\n"
-     "of a wheel that touches down or leaves has no jump.\n",
+     "v0^2)/(2 v0), so friction is as that of a damper and a wheel that stands on a slope\n"
+     "creeps. All numbers of a tyre are designs. The damper's part is at most the spring's, so\n"
+     "that the force of a wheel that touches down or leaves has no jump.\n",
      "gimbal: 1\n"
      "title: a wheel that slides first and rolls then, over a step\n"
      "gravity: [0, 0, -9.81]\n"
@@ -218,9 +202,9 @@ static const chapter chapters[] = {
      KEYS("tyres", "road")},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"
-     "reference surface, or of the present one with `follow`. A given motion of a free node or a\n"
-     "support is a displacement from the reference position; a support can rotate its nodes and\n"
-     "their directors too. A base that shakes the whole model is a `gravity` of minus its\n"
+     "reference surface, or of the present one with `follow`. A given motion of a free node or\n"
+     "a support is a displacement from the reference position; a support can rotate its nodes\n"
+     "and their directors too. A base that shakes the whole model is a `gravity` of minus its\n"
      "acceleration: displacements are then relative to the base.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
@@ -245,10 +229,9 @@ static const chapter chapters[] = {
      KEYS("gravity", "loads", "initial")},
     {"Time",
      "`time` names a scheme of the list [below](#schemes), the size of a step and the number of\n"
-     "steps. In statics t is the load parameter: it grows from 0 by `step`. Load steps that do "
-     "not\n"
-     "converge are cut by themselves; `arc_length` and `control` follow a path on which the load\n"
-     "falls. In dynamics `retry` allows steps to be halved.\n",
+     "steps. In statics t is the load parameter: it grows from 0 by `step`. Load steps that do\n"
+     "not converge are cut by themselves; `arc_length` and `control` follow a path on which the\n"
+     "load falls. In dynamics `retry` allows steps to be halved.\n",
      "gimbal: 1\n"
      "title: a shallow truss snaps through while its top is driven down\n"
      "masses:\n"
@@ -268,12 +251,11 @@ static const chapter chapters[] = {
      KEYS("time")},
     {"Functions and designs",
      "`gimbal gradient` differentiates each function by each design. A design is a thickness or\n"
-     "any one number of a named entry. Functions of type `integral` and `end` have an expression\n"
-     "of t and of the motion of probes: x y z (position), ux uy uz (displacement), vx vy vz, ax "
-     "ay\n"
-     "az, as such of the probe that `of` names, and of any probe as `PROBE.x`. `integral` has the\n"
-     "time weights of the scheme (a static march: 1 at its last step), `end` the last step "
-     "alone.\n",
+     "any one number of a named entry. Functions of type `integral` and `end` have an\n"
+     "expression of t and of the motion of probes: x y z (position), ux uy uz (displacement),\n"
+     "vx vy vz, ax ay az, as such of the probe that `of` names, and of any probe as `PROBE.x`.\n"
+     "`integral` has the time weights of the scheme (a static march: 1 at its last step), `end`\n"
+     "the last step alone.\n",
      "gimbal: 1\n"
      "title: stress in a plate and the path of its corner\n"
      "mesh: plate.geo\n"
@@ -297,17 +279,15 @@ static const chapter chapters[] = {
      "  - {name: speed, type: end, value: \"sqrt(corner.vx^2 + corner.vz^2)\"}\n",
      KEYS("probes", "functions", "design")},
     {"Modes",
-     "`gimbal modes CASE` finds the lowest natural frequencies and their mode shapes, in place of "
-     "a\n"
-     "march: K x = omega^2 M x with the exact tangent K of the state `at`, which holds its "
-     "stress,\n"
-     "the forces of its joints and given motions. Loads count by the state alone; damping is left\n"
-     "out, which is said. With `spin` all that is fixed turns steadily: modes are those about the\n"
-     "steady state in the turning frame, with centrifugal and gyroscopic forces; a `sweep` over\n"
-     "`modes.spin[2]` is a Campbell diagram.\n\n"
-     "Of `static` the state is the end of the march, or a load step; of other\n"
-     "schemes a time. Derivatives of all frequencies by all designs come with them. `time` is\n"
-     "needed by the reference too, but not marched.\n",
+     "`gimbal modes CASE` finds the lowest natural frequencies and their mode shapes, in place\n"
+     "of a march: K x = omega^2 M x with the exact tangent K of the state `at`, which holds its\n"
+     "stress, the forces of its joints and given motions. Loads count by the state alone;\n"
+     "damping is left out, which is said. With `spin` all that is fixed turns steadily: modes\n"
+     "are those about the steady state in the turning frame, with centrifugal and gyroscopic\n"
+     "forces; a `sweep` over `modes.spin[2]` is a Campbell diagram.\n\n"
+     "Of `static` the state is the end of the march, or a load step; of other schemes a time.\n"
+     "Derivatives of all frequencies by all designs come with them. `time` is needed by the\n"
+     "reference too, but not marched.\n",
      "gimbal: 1\n"
      "title: a clamped plate that its weight has bent\n"
      "mesh: plate.geo\n"

@@ -300,7 +300,7 @@ static int draw_step(const gb_subject *s, gb_road_entry *road) {
            "if(x < %.17g, 0, if(x < %.17g, %.17g*(%.17g - sqrt(%.17g - (x - %.17g)^2)), if(x < "
            "%.17g, %.17g*(%.17g - %.17g + sqrt(%.17g - (%.17g - x)^2)), %.17g)))",
            x, x + length / 2, sign, r, r * r, x, x + length, sign, size, r, r * r, x + length, h);
-  return gb_expression_parse(text, variables, &road->height, s->reading->error);
+  return gb_expression_parse(text, variables, s->reading->arena, &road->height, s->reading->error);
 }
 
 int gb_rule_road(const gb_subject *s, void *entry) {
@@ -422,6 +422,11 @@ int gb_rule_time(const gb_subject *s, void *entry) {
     if (has(s->node, walks[i]) && !is_static)
       return refuse(s, walks[i], "not used by scheme %.60s; accepted: with scheme: static",
                     c->time.scheme);
+  if (c->time.from && !strcmp(c->time.from, "equilibrium") &&
+      (is_static || !strcmp(c->time.scheme, "linear")))
+    return refuse(s, "from",
+                  "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme",
+                  c->time.scheme);
   const gb_node *control = gb_node_find(s->node, "control");
   char path[300];
   snprintf(path, sizeof path, "%.200s.control", s->path);

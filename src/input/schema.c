@@ -28,6 +28,7 @@ static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
+static const char *const beginnings[] = {"reference", "equilibrium", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -120,8 +121,7 @@ static const gb_key section_keys[] = {
     GB_FOR_SECTION_NUMBERS(SHAPE_KEY)
         KEY("stiffness", SYMMETRIC, gb_section_entry, stiffness,
             "general: stretch, shear along y and z, twist, curvature about y and z",
-            .unset = "needed by "
-                     "general"),
+            .unset = "needed by general"),
     KEY("mass", MASSES, gb_section_entry, mass,
         "general: per length; S_y is the integral of rho z, S_z of rho y, I_yy of rho z^2, I_zz of "
         "rho y^2, I_yz of rho y z",
@@ -134,8 +134,7 @@ static const gb_key beam_keys[] = {
         .unset = "needs group"),
     KEY("name", TEXT, gb_beam, name,
         "of a beam along points, and of the group of its nodes; NAME.start and NAME.end name its "
-        "ends "
-        "as bodies and as groups",
+        "ends as bodies and as groups",
         .unset = "needed by points"),
     KEY("elements", INTEGER, gb_beam, elements, "of each line between two points",
         .range = &from_one, .unset = "needed by points"),
@@ -158,7 +157,9 @@ static const gb_key shell_keys[] = {
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
     KEY("axis", VECTOR, gb_shell_section, axis,
-        "from which the angles of plies count, projected on the surface", .unset = "none"),
+        "of the material, projected on the surface: from it the angles of plies count, and forces "
+        "and stresses in the results are along it",
+        .unset = "an element's first side"),
     KEY("kink", NUMBER, gb_shell_section, kink,
         "angle between normals, in degrees, from which an edge is a kink", .standard = "15",
         .range = &angle),
@@ -241,10 +242,9 @@ static const gb_key design_keys[] = {
     OWNER("spring", SPRING,
           "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or "
           "at.2.x ... (positions of its ends) of a spring"),
-    OWNER(
-        "body", BODY,
-        "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of a "
-        "body"),
+    OWNER("body", BODY,
+          "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of "
+          "a body"),
     OWNER("tyre", TYRE,
           "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
           "... or axis.x ... of a tyre"),
@@ -440,13 +440,11 @@ static const gb_key link_keys[] = {
 static const gb_key constraint_keys[] = {
     KEY("enforce", CHOICE, gb_problem, constraints.enforce,
         "positions (index3), or accelerations with Baumgarte's terms (index1); auto: positions "
-        "where "
-        "the scheme damps the highest frequencies",
+        "where the scheme damps the highest frequencies",
         .words = enforces, .standard = "auto"),
     KEY("alpha", NUMBER, gb_problem, constraints.alpha,
         "Baumgarte: 2 alpha of the velocity constraint; 0 by itself with the mid-point and "
-        "trapezoidal "
-        "rules, else 10",
+        "trapezoidal rules, else 10",
         BY_SCHEME, .range = &not_negative),
     KEY("beta", NUMBER, gb_problem, constraints.beta,
         "Baumgarte: beta^2 of the position constraint, likewise", BY_SCHEME,
@@ -466,11 +464,14 @@ static const gb_key control_keys[] = {
 static const gb_key time_keys[] = {
     KEY("scheme", TEXT, gb_case, time.scheme,
         "a scheme's name, see below; t is the load parameter of static; with --set the start and "
-        "the "
-        "numbers that the file gives its own scheme are left out",
+        "the numbers that the file gives its own scheme are left out",
         .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
     KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
+    KEY("from", WORD, gb_case, time.from,
+        "where the march begins: the reference, or the equilibrium under the loads at t = 0, with "
+        "initial velocities added; what nothing holds or loads stays where it is",
+        .words = beginnings, .unset = "reference"),
     KEY("start", WORD, gb_case, time.start, "of multi-step schemes: rising order, or DIRK steps",
         .words = starts, .unset = "ramp", .belongs_to = "scheme"),
     KEY("quadrature", WORD, gb_case, time.quadrature, "of functions over the steps",
@@ -501,8 +502,7 @@ static const gb_key time_keys[] = {
         .range = &from_one, .unset = "the solver's own"),
     KEY("factor", WORD, gb_case, time.factor,
         "keep: factors are light and kept while that pays; each: a whole one in double precision "
-        "for "
-        "each solve, the reference that bench/ladder.py measures against",
+        "for each solve, the reference that bench/ladder.py measures against",
         .words = factors, .unset = "keep"),
     KEY("tolerance", NUMBER, gb_case, time.tolerance,
         "of Newton: error of the unknowns that may remain, relative to their size",
@@ -520,8 +520,8 @@ static const gb_key function_keys[] = {
         "of an aggregate: over areas, or over sampling points as such", .words = sums,
         .unset = "continuous"),
     KEY("of", TEXT, gb_function_entry, of,
-        "integral, end: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az `value` "
-        "may name",
+        "integral, end: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az `value` may "
+        "name",
         .unset = "none"),
     KEY("value", TEXT, gb_function_entry, value,
         "integral, end: an expression, such as (x - 1)^2 + vz^2; of any probe too, as tip.x - "
@@ -549,8 +549,7 @@ static const gb_key modes_keys[] = {
         .standard = "reference"),
     KEY("spin", VECTOR, gb_case, modes.spin,
         "angular velocity of a frame in which all that is fixed turns: modes about the steady "
-        "state "
-        "there, with gyroscopic forces; loads turn along",
+        "state there, with gyroscopic forces; loads turn along",
         .unset = "none"),
     KEY("about", VECTOR, gb_case, modes.about, "a point of the axis of spin",
         .unset = "the origin"),
@@ -559,10 +558,13 @@ static const gb_key modes_keys[] = {
         .keys = sweep_keys, .unset = "none"),
     END};
 
-static const gb_key output_keys[] = {KEY("every", INTEGER, gb_case, output_every,
-                                         "steps between frames; 0: no results file",
-                                         .standard = "1", .range = &not_negative),
-                                     END};
+static const gb_key output_keys[] = {
+    KEY("every", INTEGER, gb_case, output_every, "steps between frames; 0: no results file",
+        .standard = "1", .range = &not_negative),
+    KEY("sections", BOOLEAN, gb_case, output_sections,
+        "with forces, moments, strains and stresses of shells and beams in every cell",
+        .standard = "true"),
+    END};
 
 static const gb_key checkpoint_keys[] = {
     KEY("memory", SIZE, gb_case, checkpoint_memory,

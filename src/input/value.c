@@ -145,9 +145,9 @@ static int read_formula(const value *v, const char *const variables[], const cha
   double number;
   if (!is_text(v->node)) return refuse(v, "not an expression");
   if (number_from(v->node->text, &number))
-    return gb_expression_constant(number, x, v->reading->error);
+    return gb_expression_constant(number, v->reading->arena, x, v->reading->error);
   gb_error error = {0};
-  int status = gb_expression_parse(v->node->text, variables, x, &error);
+  int status = gb_expression_parse(v->node->text, variables, v->reading->arena, x, &error);
   if (status == GB_USAGE) {
     char message[700];
     snprintf(message, sizeof message, "not an expression of %s: %.600s", what, error.message);

@@ -1,5 +1,5 @@
 /// What no model can use in a mesh: degenerate, inverted and duplicate elements, groups whose
-/// surfaces have opposed normals. Everything is sorted by smallest node, so O(n log n).
+/// surfaces have opposed normals. Everything is sorted, so O(n log n).
 #include "mesh/mesh.h"
 
 #include "base/length.h"
@@ -124,6 +124,7 @@ typedef struct signature {
 } signature;
 
 static int compare_node_sets(const signature *x, const signature *y) {
+  if (x->node[0] != y->node[0]) return x->node[0] - y->node[0];
   if (x->nodes != y->nodes) return x->nodes - y->nodes;
   for (int i = 0; i < x->nodes; ++i)
     if (x->node[i] != y->node[i]) return x->node[i] < y->node[i] ? -1 : 1;
@@ -147,57 +148,36 @@ static void sign(const gb_mesh *mesh, int32_t e, signature *s) {
   }
 }
 
-static int32_t smallest_node(const gb_mesh *mesh, int32_t e) {
-  int32_t smallest = mesh->node[mesh->start[e]];
-  for (int32_t i = mesh->start[e] + 1; i < mesh->start[e + 1]; ++i)
-    if (mesh->node[i] < smallest) smallest = mesh->node[i];
-  return smallest;
-}
-
-/// Turn counts[n + 1] of bucket n into first places of buckets.
-static void accumulate(int64_t *first, int32_t buckets) {
-  for (int32_t n = 0; n < buckets; ++n) first[n + 1] += first[n];
-}
-
-/// After filling by first[n]++, every entry has moved up to the next bucket's: move them back.
-static void restore(int64_t *first, int32_t buckets) {
-  memmove(first + 1, first, (size_t)buckets * sizeof *first);
-  first[0] = 0;
-}
-
-static int check_duplicates(const gb_mesh *mesh, int64_t *first, finding *found, gb_error *error) {
+static int check_duplicates(const gb_mesh *mesh, finding *found, gb_error *error) {
   signature *all;
-  GB_TRY(GB_ALLOCATE(all, (size_t)mesh->elements, error));
-  for (int32_t e = 0; e < mesh->elements; ++e) ++first[smallest_node(mesh, e) + 1];
-  accumulate(first, mesh->nodes);
-  for (int32_t e = 0; e < mesh->elements; ++e) sign(mesh, e, &all[first[smallest_node(mesh, e)]++]);
-  restore(first, mesh->nodes);
-  for (int32_t n = 0; n < mesh->nodes; ++n) {
-    qsort(all + first[n], (size_t)(first[n + 1] - first[n]), sizeof *all, compare_signatures);
-    for (int64_t i = first[n] + 1; i < first[n + 1]; ++i)
-      if (!compare_node_sets(&all[i - 1], &all[i]))
-        report(&found[DUPLICATE], "%lld (of %lld)", element_id(mesh, all[i].element),
-               element_id(mesh, all[i - 1].element));
-  }
-  free(all);
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, all, (size_t)mesh->elements, error));
+  for (int32_t e = 0; e < mesh->elements; ++e) sign(mesh, e, &all[e]);
+  qsort(all, (size_t)mesh->elements, sizeof *all, compare_signatures);
+  for (int32_t i = 1; i < mesh->elements; ++i)
+    if (!compare_node_sets(&all[i - 1], &all[i]))
+      report(&found[DUPLICATE], "%lld (of %lld)", element_id(mesh, all[i].element),
+             element_id(mesh, all[i - 1].element));
   return GB_OK;
 }
 
-/// One side of a surface in a group; its smaller node is the bucket.
+/// One side of a surface in a group, between its smaller node and its larger one.
 typedef struct side {
-  int32_t high, group, element;
+  int32_t low, high, group, element;
   bool upward; ///< the element goes round from the smaller node to the larger
 } side;
 
 static int compare_sides(const void *a, const void *b) {
   const side *x = a, *y = b;
+  if (x->low != y->low) return x->low < y->low ? -1 : 1;
   if (x->high != y->high) return x->high < y->high ? -1 : 1;
   if (x->group != y->group) return x->group < y->group ? -1 : 1;
   return (x->element > y->element) - (x->element < y->element);
 }
 
-/// Sides of the surfaces of real groups: first counted (all NULL), then filled in.
-static void visit_sides(const gb_mesh *mesh, int64_t *first, side *all) {
+/// Sides of the surfaces of real groups: counted, and stored where there is room.
+static int64_t list_sides(const gb_mesh *mesh, side *all) {
+  int64_t count = 0;
   for (int32_t g = 0; g < mesh->groups; ++g) {
     const gb_group *group = &mesh->group[g];
     if (group->dimension != 2 || group->number < 0) continue;
@@ -206,15 +186,15 @@ static void visit_sides(const gb_mesh *mesh, int64_t *first, side *all) {
       const int32_t *node = mesh->node + mesh->start[e];
       int corners = gb_shape_corners(mesh->shape[e]);
       for (int a = 0; a < corners; ++a) {
-        int32_t from = node[a], to = node[(a + 1) % corners], low = from < to ? from : to;
+        const int32_t from = node[a], to = node[(a + 1) % corners];
+        const bool upward = from < to;
         if (from == to) continue;
-        if (all)
-          all[first[low]++] = (side){from < to ? to : from, g, e, from < to};
-        else
-          ++first[low + 1];
+        if (all) all[count] = (side){upward ? from : to, upward ? to : from, g, e, upward};
+        ++count;
       }
     }
   }
+  return count;
 }
 
 /// The surfaces of one group at one edge; more than two are a junction.
@@ -224,29 +204,26 @@ static void check_edge(const gb_mesh *mesh, const side *s, int64_t count, findin
            element_id(mesh, s[1].element));
 }
 
-static int check_neighbours(const gb_mesh *mesh, int64_t *first, finding *found, gb_error *error) {
-  visit_sides(mesh, first, NULL);
-  accumulate(first, mesh->nodes);
+static int check_neighbours(const gb_mesh *mesh, finding *found, gb_error *error) {
+  const int64_t count = list_sides(mesh, NULL);
   side *all;
-  GB_TRY(GB_ALLOCATE(all, (size_t)first[mesh->nodes], error));
-  visit_sides(mesh, first, all);
-  restore(first, mesh->nodes);
-  for (int32_t n = 0; n < mesh->nodes; ++n) {
-    qsort(all + first[n], (size_t)(first[n + 1] - first[n]), sizeof *all, compare_sides);
-    for (int64_t i = first[n], end; i < first[n + 1]; i = end) {
-      for (end = i + 1; end < first[n + 1] && all[end].high == all[i].high; ++end)
-        if (all[end].group != all[i].group) break;
-      check_edge(mesh, &all[i], end - i, found);
-    }
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, all, (size_t)count, error));
+  list_sides(mesh, all);
+  qsort(all, (size_t)count, sizeof *all, compare_sides);
+  for (int64_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && all[end].low == all[i].low; ++end)
+      if (all[end].high != all[i].high || all[end].group != all[i].group) break;
+    check_edge(mesh, &all[i], end - i, found);
   }
-  free(all);
   return GB_OK;
 }
 
 static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error) {
   unsigned char *used;
   finding loose = {0};
-  GB_TRY(gb_allocate((size_t)mesh->nodes, 1, &used, error));
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, used, (size_t)mesh->nodes, error));
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t i = mesh->start[e]; mesh->shape[e] != GB_POINT && i < mesh->start[e + 1]; ++i)
       used[mesh->node[i]] = 1;
@@ -255,7 +232,6 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
       used[mesh->group[g].node[i]] = 1;
   for (int32_t n = 0; n < mesh->nodes; ++n)
     if (!used[n]) report(&loose, "%lld", node_id(mesh, n));
-  free(used);
   if (!size) return GB_OK;
   int length = snprintf(warnings, size, "%s", mesh->notes ? mesh->notes : "");
   if (loose.count && (size_t)length + 1 < size)
@@ -281,15 +257,8 @@ static int complain(const gb_mesh *mesh, const finding *found, gb_error *error) 
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error) {
   finding found[PROBLEMS] = {0};
   check_elements(mesh, found);
-  int64_t *first = NULL; // first entry of each node's bucket
-  int status = GB_ALLOCATE(first, (size_t)mesh->nodes + 1, error);
-  if (status == GB_OK) status = check_duplicates(mesh, first, found, error);
-  if (status == GB_OK) {
-    memset(first, 0, ((size_t)mesh->nodes + 1) * sizeof *first);
-    status = check_neighbours(mesh, first, found, error);
-  }
-  free(first);
-  GB_TRY(status);
+  GB_TRY(check_duplicates(mesh, found, error));
+  GB_TRY(check_neighbours(mesh, found, error));
   GB_TRY(warn(mesh, size, warnings, error));
   return complain(mesh, found, error);
 }

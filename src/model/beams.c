@@ -27,10 +27,6 @@ typedef struct ends {
   int32_t *index_of; ///< the corner of each of the mesh's element nodes
 } ends;
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void normalise(double v[3]) {
   const double size = gb_length(v);
   for (int i = 0; i < 3; i++) v[i] /= size;
@@ -88,15 +84,14 @@ static int open_corner(const gb_definition *from, int32_t e, int node, corner *c
 static int collect(const gb_definition *from, const gb_beams *s, ends *all, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t nodes = (size_t)mesh->nodes, places = (size_t)mesh->start[mesh->elements];
-  GB_TRY(gb_arena_allocate(from->arena, nodes + 2, sizeof *all->start, &all->start, error));
-  GB_TRY(gb_arena_allocate(from->arena, places, sizeof *all->index_of, &all->index_of, error));
+  GB_TRY(GB_TAKE(from->arena, all->start, nodes + 2, error));
+  GB_TRY(GB_TAKE(from->arena, all->index_of, places, error));
   int32_t *next = all->start + 1; // index of the next corner; the starts when all are in
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;
   for (int32_t n = 0; n < mesh->nodes; n++) next[n + 1] += next[n];
-  GB_TRY(gb_arena_allocate(from->arena, (size_t)next[mesh->nodes], sizeof *all->corner,
-                           &all->corner, error));
+  GB_TRY(GB_TAKE(from->arena, all->corner, (size_t)next[mesh->nodes], error));
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++) {
       const int32_t k = next[mesh->node[p]]++;
@@ -112,7 +107,7 @@ static void find_patches(const gb_beams *s, int32_t begin, int32_t end, corner a
     all[i].patch = i;
     for (int32_t j = begin; j < i; j++) {
       if (s->entry[all[i].element] != s->entry[all[j].element]) continue;
-      if (dot(all[i].tangent, all[j].tangent) < smooth_cosine) continue;
+      if (gb_dot(all[i].tangent, all[j].tangent) < smooth_cosine) continue;
       const int one = all[i].patch, other = all[j].patch;
       for (int32_t k = begin; k <= i; k++)
         if (all[k].patch == (one > other ? one : other)) all[k].patch = one > other ? other : one;
@@ -156,7 +151,7 @@ static void bend_ends(const gb_mesh *mesh, ends *all) {
       const corner *far = &all->corner[all->index_of[other]];
       const int32_t m = mesh->node[other];
       if (find_mean(all->start[m], all->start[m + 1], far->patch, all->corner, none) != 2) continue;
-      const double along = dot(c->tangent, far->mean);
+      const double along = gb_dot(c->tangent, far->mean);
       for (int i = 0; i < 3; i++) c->mean[i] = 2 * along * c->tangent[i] - far->mean[i];
       normalise(c->mean);
     }
@@ -166,7 +161,7 @@ static void bend_ends(const gb_mesh *mesh, ends *all) {
 static int find_axes(const gb_definition *from, int entry, const corner *c, double axis[3][3],
                      gb_error *error) {
   const gb_beam *beam = &from->problem->beams.entry[entry];
-  const double *y = beam->orientation, along = dot(y, c->mean), size = dot(y, y);
+  const double *y = beam->orientation, along = gb_dot(y, c->mean), size = gb_dot(y, y);
   double triad[3][3];
   if (size - along * along < least_sine * least_sine * size)
     return gb_fail(error, GB_MODEL,
@@ -248,21 +243,19 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   return GB_OK;
 }
 
-static int make(const gb_definition *from, const gb_shells *shells, gb_beams *s, gb_error *error) {
+int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams **out,
+                    gb_error *error) {
   const size_t elements = (size_t)from->mesh->elements;
   const size_t places = (size_t)from->mesh->start[elements];
   ends all = {0};
+  gb_beams *s;
+  GB_TRY(GB_TAKE(from->arena, s, 1, error));
+  GB_TRY(GB_TAKE(from->arena, s->entry, elements, error));
+  GB_TRY(GB_TAKE(from->arena, s->frame_at, places, error));
+  *out = s;
   s->fails = true;
-  GB_TRY(gb_arena_allocate(from->arena, elements, sizeof *s->entry, &s->entry, error));
-  GB_TRY(gb_arena_allocate(from->arena, places, sizeof *s->frame_at, &s->frame_at, error));
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;
   for (size_t p = 0; p < places; p++) s->frame_at[p] = -1;
   for (int i = 0; i < from->problem->beams.count; i++) GB_TRY(assign(from, i, s, error));
   return find_frames(from, shells, &all, s, error);
-}
-
-int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams **out,
-                    gb_error *error) {
-  GB_TRY(gb_arena_allocate(from->arena, 1, sizeof **out, out, error));
-  return make(from, shells, *out, error);
 }

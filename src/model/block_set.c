@@ -12,25 +12,7 @@ static void number_nodes(const gb_locals *locals, gb_block_set *set) {
   }
 }
 
-static bool is_shell_here(const gb_draft *draft, int32_t e, int entry, int shape) {
-  return draft->t->shells->section[e] == entry && draft->t->from->mesh->shape[e] == shape &&
-         draft->partition->part[e] == draft->partition->rank;
-}
-
-static void describe_beams(const gb_draft *draft, int32_t *next) {
-  const gb_mesh *mesh = draft->t->from->mesh;
-  for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
-    for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
-      for (int32_t e = 0; e < mesh->elements; e++)
-        if (gb_beams_entry(draft->t->beams, e) == entry && mesh->shape[e] == shape &&
-            draft->partition->part[e] == draft->partition->rank) {
-          draft->blocks->cell_id[*next] = mesh->element_id[e];
-          draft->blocks->cell_property[(*next)++] = mesh->property[e];
-        }
-}
-
-/// Ids and properties of this rank's cells, in the order of the blocks: shells come first, then
-/// beams.
+/// Ids and properties of this rank's cells, in the order of the blocks.
 static int describe_cells(const gb_draft *draft, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_arena *kept = draft->t->from->kept;
@@ -40,19 +22,17 @@ static int describe_cells(const gb_draft *draft, gb_error *error) {
   int64_t last = 0;
   GB_TRY(GB_TAKE(kept, set->cell_id, (size_t)cells, error));
   GB_TRY(GB_TAKE(kept, set->cell_property, (size_t)cells, error));
-  for (int entry = 0; entry < draft->t->from->problem->shells.count; entry++)
-    for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
-      for (int32_t e = 0; e < mesh->elements; e++)
-        if (is_shell_here(draft, e, entry, shape)) {
-          set->cell_id[next] = mesh->element_id[e];
-          set->cell_property[next++] = mesh->property[e];
-        }
   for (int32_t e = 0; e < mesh->elements; e++)
     if (mesh->element_id[e] > last) last = mesh->element_id[e];
-  describe_beams(draft, &next);
-  for (int i = 0; i < set->count; i++)
-    for (int32_t e = 0; set->block[i].own && set->block[i].cell && e < set->block[i].elements; e++)
-      set->cell_id[next++] = last + 1 + set->block[i].cell[e] - set->total_shells;
+  for (int i = 0; i < set->count; i++) {
+    const gb_block *block = &set->block[i];
+    for (int32_t e = 0; block->cell && e < block->elements; e++, next++) {
+      const int32_t *element = block->section.element;
+      set->cell_id[next] =
+          element ? mesh->element_id[element[e]] : last + 1 + block->cell[e] - set->total_shells;
+      if (element) set->cell_property[next] = mesh->property[element[e]];
+    }
+  }
   return GB_OK;
 }
 

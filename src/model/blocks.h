@@ -28,10 +28,11 @@ typedef struct gb_block_joint {
   const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
 } gb_block_joint;
 
-/// The section of a block's shells, whose numbers are the last parameters.
+/// The section of a block's shells or beams, whose numbers are the last parameters.
 typedef struct gb_block_section {
   gb_layup *layup;   ///< NULL: none
   double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
+  int32_t *element;  ///< of the mesh, of shells and beams that are cells, [elements]
 } gb_block_section;
 
 /// Elements of one kind that share their constants.

@@ -125,7 +125,6 @@ int gb_design_of(const gb_design_set *designs, const double *number) {
 static int add_number(const gb_definition *from, const gb_design_entry *entry, gb_design_set *set,
                       gb_error *error) {
   gb_number found;
-  gb_varying_number *number;
   GB_TRY(gb_problem_number(from->problem, entry, &found, error));
   const int earlier = gb_design_of(set, found.address);
   if (earlier >= 0)
@@ -133,9 +132,8 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                    found.name, set->design[earlier].name);
   GB_TRY(add_design(from, entry, 0, &found, set, error));
-  GB_TRY(gb_arena_append(from->kept, &set->number, &set->numbers, sizeof *number, &number, error));
-  *number = (gb_varying_number){found.address, set->count - 1};
-  return GB_OK;
+  const gb_varying_number number = {found.address, set->count - 1};
+  return gb_arena_add(from->kept, &set->number, &set->numbers, sizeof number, &number, error);
 }
 
 int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_design_set **out,

@@ -53,15 +53,11 @@ void gb_draft_one(const gb_draft *draft, gb_block *block) {
 
 int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const double *number,
                        gb_error *error) {
-  const int design = gb_design_of(draft->designs, number);
-  gb_varying *varying;
+  const gb_varying varying = {.parameter = k, .design = gb_design_of(draft->designs, number)};
   block->parameter[k] = *number;
-  if (design < 0) return GB_OK;
-  GB_TRY(gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof *varying, &varying,
-                         error));
-  varying->parameter = k;
-  varying->design = design;
-  return GB_OK;
+  if (varying.design < 0) return GB_OK;
+  return gb_arena_add(block->arena, &block->varying, &block->varyings, sizeof varying, &varying,
+                      error);
 }
 
 /// A list of designs of a parameter that elements have of their own, in which this one has none.

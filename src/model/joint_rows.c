@@ -6,13 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    out[i] = a[j] * b[k] - a[k] * b[j];
-  }
-}
-
 /// The joint's vectors in the reference configuration, where both frames agree.
 static void open_vectors(const gb_topology *t, int32_t node, double vector[GB_JOINT_VECTORS][3]) {
   memset(vector, 0, GB_JOINT_VECTORS * sizeof *vector);
@@ -42,7 +35,7 @@ static void rate_of(int vector, int end, const double value[3], const double v[3
   if (vector == GB_JOINT_GAP)
     for (int i = 0; i < 3; i++) out[i] = end ? v[i] : -v[i];
   else if (end ? second : first)
-    cross(w, value, out);
+    gb_cross(w, value, out);
 }
 
 void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_t node, int end,
@@ -56,7 +49,7 @@ void gb_joint_row_gradient(const gb_joint_row *row, const gb_topology *t, int32_
     double v[3] = {m == 0, m == 1, m == 2}, w[3] = {0}, left[3], right[3];
     if (m >= 3) {
       w[m - 3] = 1 / size;
-      cross(w, arm, v);
+      gb_cross(w, arm, v);
     }
     rate_of(row->left, end, vector[row->left], v, w, left);
     rate_of(row->right, end, vector[row->right], v, w, right);
@@ -84,7 +77,7 @@ void gb_joint_row_words(const gb_joint_row *row, const gb_topology *t, size_t si
              2 * axis[2]);
     return;
   }
-  cross(vector[row->left], vector[row->right], axis);
+  gb_cross(vector[row->left], vector[row->right], axis);
   if (moves) memcpy(axis, vector[row->right], sizeof axis);
   for (int i = 0; i < 3; i++)
     if (fabs(axis[i]) < 1e-9) axis[i] = 0;

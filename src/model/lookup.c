@@ -6,7 +6,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void gb_warn(const gb_definition *from, const char *format, ...) {
@@ -108,7 +107,7 @@ int gb_refuse_body(const gb_definition *from, const char *where, const char *nam
   const gb_problem *problem = from->problem;
   name_list list = {0};
   const int most = problem->bodies.count + problem->masses.count + 2 * problem->beams.count;
-  GB_TRY(GB_ALLOCATE(list.name, (size_t)most + 1, error));
+  GB_TRY(GB_TAKE(from->arena, list.name, (size_t)most + 1, error));
   for (int i = 0; i < problem->bodies.count; i++) add_name(&list, problem->bodies.entry[i].name);
   for (int i = 0; i < problem->beams.count; i++)
     for (int end = 0; problem->beams.entry[i].name && end < 2; end++) {
@@ -120,12 +119,9 @@ int gb_refuse_body(const gb_definition *from, const char *where, const char *nam
   const int bodies = list.count;
   if (free_nodes) add_free_nodes(problem, &list);
   const char *near = gb_nearest(name, list.name);
-  const int status =
-      gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
-              list.count > bodies ? " and no point of masses" : "", name, near ? "; nearest: " : "",
-              near ? near : "", *list.text ? ", " : "", list.text);
-  free(list.name);
-  return status;
+  return gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
+                 list.count > bodies ? " and no point of masses" : "", name,
+                 near ? "; nearest: " : "", near ? near : "", *list.text ? ", " : "", list.text);
 }
 
 int gb_need_free_node(const gb_definition *from, const char *where, const char *name, int *mass,
@@ -133,15 +129,12 @@ int gb_need_free_node(const gb_definition *from, const char *where, const char *
   name_list list = {0};
   *mass = gb_find_free_node(from, name);
   if (*mass >= 0) return GB_OK;
-  GB_TRY(GB_ALLOCATE(list.name, (size_t)from->problem->masses.count + 1, error));
+  GB_TRY(GB_TAKE(from->arena, list.name, (size_t)from->problem->masses.count + 1, error));
   add_free_nodes(from->problem, &list);
   const char *near = gb_nearest(name, list.name);
-  const int status =
-      gb_fail(error, GB_USAGE, "%s: no point is named '%s' under masses%s%s; accepted: %s", where,
-              name, near ? "; nearest: " : "", near ? near : "",
-              *list.text ? list.text : "a name of masses, which names none");
-  free(list.name);
-  return status;
+  return gb_fail(error, GB_USAGE, "%s: no point is named '%s' under masses%s%s; accepted: %s",
+                 where, name, near ? "; nearest: " : "", near ? near : "",
+                 *list.text ? list.text : "a name of masses, which names none");
 }
 
 int gb_need_turning_joint(const gb_definition *from, const char *where, const char *name,
@@ -158,14 +151,12 @@ int gb_need_turning_joint(const gb_definition *from, const char *where, const ch
     return gb_fail(error, GB_USAGE, "%s.joint: a %s joint has no angle; accepted: %s ones", where,
                    gb_joint_types[entry->type].name, able);
   }
-  GB_TRY(GB_ALLOCATE(names, (size_t)problem->joints.count + 1, error));
+  GB_TRY(GB_TAKE(from->arena, names, (size_t)problem->joints.count + 1, error));
   for (int j = 0; j < problem->joints.count; j++)
     if (problem->joints.entry[j].name) names[count++] = problem->joints.entry[j].name;
   const char *near = gb_nearest(name, names);
-  const int status = gb_fail(error, GB_USAGE, "%s.joint: no joint is named '%s'%s%s", where, name,
-                             near ? "; nearest: " : "", near ? near : "");
-  free(names);
-  return status;
+  return gb_fail(error, GB_USAGE, "%s.joint: no joint is named '%s'%s%s", where, name,
+                 near ? "; nearest: " : "", near ? near : "");
 }
 
 const char *gb_group_of_end(const char *end) {

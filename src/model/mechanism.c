@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -272,19 +271,14 @@ static void search_all(search *s) {
 int gb_mechanism_find(const gb_supports *supports, gb_mechanism *found, gb_error *error) {
   gb_parts parts;
   search *s = NULL;
+  GB_SCRATCH(scratch);
   memset(found, 0, sizeof *found);
-  int status = gb_parts_find(supports, &parts, error);
-  if (status == GB_OK) status = gb_allocate(1, sizeof *s, &s, error);
-  if (status == GB_OK)
-    status = gb_allocate((size_t)parts.count, sizeof *s->fixed, &s->fixed, error);
-  if (status == GB_OK) {
-    s->parts = &parts;
-    s->found = found;
-    search_all(s);
-    list_loose(&parts, found);
-  }
-  if (s) free(s->fixed);
-  free(s);
-  gb_parts_free(&parts);
-  return status;
+  GB_TRY(gb_parts_find(supports, &parts, error));
+  GB_TRY(GB_TAKE(&scratch, s, 1, error));
+  GB_TRY(GB_TAKE(&scratch, s->fixed, (size_t)parts.count, error));
+  s->parts = &parts;
+  s->found = found;
+  search_all(s);
+  list_loose(&parts, found);
+  return GB_OK;
 }

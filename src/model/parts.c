@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int32_t root_of(int32_t *parent, int32_t n) {
@@ -112,23 +111,15 @@ int gb_parts_find(const gb_supports *supports, gb_parts *s, gb_error *error) {
   const gb_topology *t = supports->topology;
   int32_t *joined = NULL;
   *s = (gb_parts){.supports = supports, .t = t};
-  GB_TRY(GB_ALLOCATE(s->of, (size_t)t->nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->of, (size_t)t->nodes, error));
   number_parts(s);
-  GB_TRY(GB_ALLOCATE(s->all, (size_t)s->count, error));
-  GB_TRY(GB_ALLOCATE(s->pair, (size_t)t->connections.count, error));
-  GB_TRY(GB_ALLOCATE(joined, (size_t)s->count, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->all, (size_t)s->count, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->pair, (size_t)t->connections.count, error));
+  GB_TRY(GB_TAKE(t->from->arena, joined, (size_t)s->count, error));
   measure(s);
   list_pairs(s);
   chain(s, joined);
-  free(joined);
   return GB_OK;
-}
-
-void gb_parts_free(gb_parts *parts) {
-  free(parts->of);
-  free(parts->all);
-  free(parts->pair);
-  *parts = (gb_parts){0};
 }
 
 static bool ends_at(const gb_parts *s, int joint, const gb_part *p) {

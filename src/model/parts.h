@@ -37,7 +37,6 @@ typedef struct gb_parts {
 
 /// The parts of a model. Local, the same on every rank.
 int gb_parts_find(const gb_supports *supports, gb_parts *out, gb_error *error);
-void gb_parts_free(gb_parts *parts);
 
 /// The next of the parts that connections join, or NULL.
 static inline gb_part *gb_parts_next(const gb_parts *parts, const gb_part *part) {

@@ -13,11 +13,7 @@ static int component(const double vector[3], const double *number) {
 
 static int add(const gb_topology *t, gb_shape_set *shape, const gb_shape_slope *new,
                gb_error *error) {
-  gb_shape_slope *slope;
-  GB_TRY(
-      gb_arena_append(t->from->arena, &shape->slope, &shape->count, sizeof *slope, &slope, error));
-  *slope = *new;
-  return GB_OK;
+  return gb_arena_add(t->from->arena, &shape->slope, &shape->count, sizeof *new, new, error);
 }
 
 static int add_position(const gb_topology *t, gb_shape_set *shape, int design, int32_t node,

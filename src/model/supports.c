@@ -120,7 +120,7 @@ static bool orthonormalise(int count, const double direction[][3], double v[3]) 
   double before = gb_length(v);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < count; k++) {
-      double along = v[0] * direction[k][0] + v[1] * direction[k][1] + v[2] * direction[k][2];
+      const double along = gb_dot(v, direction[k]);
       for (int i = 0; i < 3; i++) v[i] -= along * direction[k][i];
     }
   double size = gb_length(v);
@@ -151,7 +151,7 @@ static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
     double turn[3] = {0};
     turn[(axis + 1) % 3] = -D[(axis + 2) % 3];
     turn[(axis + 2) % 3] = D[(axis + 1) % 3];
-    if (turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] < 1e-12) continue; // drilling
+    if (gb_dot(turn, turn) < 1e-12) continue; // drilling
     if (orthonormalise(count, direction, turn)) memcpy(direction[count++], turn, sizeof turn);
   }
   return count;
@@ -167,10 +167,6 @@ unsigned gb_supports_fixed_turns(const gb_supports *s, int32_t node) {
 
 bool gb_supports_fix_frame(const gb_supports *s, int32_t node) {
   return gb_supports_fixed_turns(s, node) == 7;
-}
-
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /// What supports fix of a director of a frame that multipliers hold: as many directions of all
@@ -192,7 +188,7 @@ static int frame_directions(const gb_supports *s, int32_t node, unsigned field,
     turn[k][axis] = 0;
     turn[k][j] = -D[i];
     turn[k][i] = D[j];
-    const double size = count == 1 ? dot(turn[k], turn[k]) : D[axis] * D[axis];
+    const double size = count == 1 ? gb_dot(turn[k], turn[k]) : D[axis] * D[axis];
     if (size > largest + 1e-9) {
       largest = size;
       most = k;

@@ -1,6 +1,7 @@
 /// Nodes, fields, ties and connections of a whole model.
 #include "model/topology.h"
 
+#include <math.h>
 #include <string.h>
 
 /// A longer copy of an array of the topology.
@@ -99,11 +100,9 @@ static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, in
 int gb_topology_add(gb_topology *t, const gb_new_node *new, int32_t *out, gb_error *error) {
   gb_origin_set *origins = t->origins;
   const int64_t id = origins->first_id + origins->count;
-  gb_origin *origin;
   GB_TRY(append(t, new->fields, id, new->hidden ? -1 : t->nodes, out, error));
-  GB_TRY(gb_arena_append(t->from->kept, &origins->origin, &origins->count, sizeof *origin, &origin,
-                         error));
-  *origin = new->origin;
+  GB_TRY(gb_arena_add(t->from->kept, &origins->origin, &origins->count, sizeof new->origin,
+                      &new->origin, error));
   t->rows[*out] = (unsigned char)new->rows;
   set_reference(t, *out, GB_POSITION, new->position);
   for (int k = 0; new->axis &&k < 3; k++)
@@ -134,9 +133,7 @@ int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
   gb_tie *tie = &t->tie[gb_topology_vector(t, node, field)];
   *tie = (gb_tie){t->terms, 0};
   for (int k = 0; k < terms; k++) {
-    gb_tie_term *next;
-    GB_TRY(gb_arena_append(t->from->arena, &t->term, &t->terms, sizeof *next, &next, error));
-    *next = term[k];
+    GB_TRY(gb_arena_add(t->from->arena, &t->term, &t->terms, sizeof *term, &term[k], error));
     tie->terms++;
   }
   return GB_OK;
@@ -182,11 +179,9 @@ int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_err
 
 int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entry, int32_t first,
                         int32_t second, gb_error *error) {
-  gb_connection *pair;
-  GB_TRY(gb_arena_append(t->from->arena, &t->connections.pair, &t->connections.count, sizeof *pair,
-                         &pair, error));
-  *pair = (gb_connection){kind, entry, {first, second}};
-  return GB_OK;
+  const gb_connection pair = {kind, entry, {first, second}};
+  return gb_arena_add(t->from->arena, &t->connections.pair, &t->connections.count, sizeof pair,
+                      &pair, error);
 }
 
 static gb_node_mark *mark_of(const gb_node_marks *marks, const void *key) {
@@ -241,6 +236,23 @@ int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *e
   GB_TRY(gb_topology_add(t, &new, &node, error));
   GB_TRY(gb_topology_mark_position(t, at, node, error));
   return gb_topology_tie_to_body(t, node, body, error);
+}
+
+bool gb_topology_is_at(const gb_topology *t, int32_t node, const double at[3], double size) {
+  const double *X = gb_topology_position(t, node);
+  double off = 0;
+  for (int i = 0; i < 3; i++) {
+    off = fmax(off, fabs(at[i] - X[i]));
+    size = fmax(size, fabs(X[i]));
+  }
+  return off <= 1e-9 * size;
+}
+
+int gb_topology_check_end(const gb_topology *t, const char *where, const char *end, int32_t node,
+                          gb_error *error) {
+  if (node < 0 || t->fields[node]) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell, beam or link",
+                 where, (long long)t->id[node], end);
 }
 
 int32_t gb_topology_body(const gb_topology *t, int body) {

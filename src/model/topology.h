@@ -125,6 +125,12 @@ int gb_topology_mark_position(gb_topology *t, const double at[3], int32_t node, 
 /// Add the shown node at a place of a body where an entry acts; its key is the place's address.
 int gb_topology_attach(gb_topology *t, int body, const double at[3], gb_error *error);
 
+/// Whether a place that the problem gives is that of a node, but for round-off of the node's
+/// coordinates and of `size`.
+bool gb_topology_is_at(const gb_topology *t, int32_t node, const double at[3], double size);
+/// Refuse an entry's end on a node that nothing moves. errors: GB_MODEL
+int gb_topology_check_end(const gb_topology *t, const char *where, const char *end, int32_t node,
+                          gb_error *error);
 /// The node of an entry, or -1.
 int32_t gb_topology_find(const gb_topology *t, const void *key);
 /// The node whose position the problem has at this address, or -1.

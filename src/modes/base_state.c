@@ -6,7 +6,6 @@
 #include "system/model_system.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Copies a state of the march; the last one that it is shown stays.
@@ -78,17 +77,15 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
   const gb_model *model = request->analysis->model;
   const size_t designs = (size_t)model->designs->count;
   double *design;
-  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(design, designs, error), error));
+  GB_TRY(gb_agree(model->comm, GB_TAKE(&base->memory, design, designs, error), error));
   for (size_t i = 0; i < designs; i++) design[i] = model->designs->design[i].value;
   const gb_model_system_request wanted = {.design = design,
                                           .enforcement = {.weight = {1, 0, 0}, .column = 1},
                                           .timers = request->timers,
                                           .whole = true};
-  int status = gb_model_system_create(model, &wanted, &base->system, error);
-  free(design);
-  if (status != GB_OK) return status;
+  GB_TRY(gb_model_system_create(model, &wanted, &base->system, error));
   if (gb_base_state_is_static(request->analysis)) gb_model_system_at_rest(base->system);
-  status = gb_state_create(base->system, &base->state, error);
+  const int status = gb_state_create(base->system, &base->memory, &base->state, error);
   base->state.sigma[GB_Q] = 1;
   return gb_agree(model->comm, status, error);
 }
@@ -108,6 +105,6 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
 }
 
 void gb_base_state_destroy(gb_base_state *base) {
-  gb_state_destroy(&base->state);
   gb_model_system_destroy(&base->system);
+  gb_arena_free(&base->memory);
 }

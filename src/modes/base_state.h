@@ -8,6 +8,7 @@
 typedef struct gb_base_state {
   gb_system *system; ///< constraints enforced on positions
   gb_state state;
+  gb_arena memory; ///< of the state
 } gb_base_state;
 
 /// Whether the march of an analysis is a static one. Local.

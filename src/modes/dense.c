@@ -1,12 +1,12 @@
 /// All eigenpairs of a small model. With M = L L^T, whose columns are fewer than its rows where a
 /// part has no mass, K x = value M x becomes L^T (K - shift M)^-1 L z = z / (value - shift), of
 /// which multipliers and what has no mass take no part.
+#include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/spectrum.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Whole matrices by columns, and this rank's share of others.
@@ -20,16 +20,16 @@ typedef struct small {
   double *value, *scale, *work; ///< [size], [size]
 } small;
 
-static int allocate(small *s, gb_error *error) {
+static int allocate(small *s, gb_arena *arena, gb_error *error) {
   const size_t size = (size_t)s->size, local = (size_t)s->spectrum->length;
   s->length = 64 * s->size;
-  GB_TRY(GB_ALLOCATE(s->M, size * size, error));
-  GB_TRY(GB_ALLOCATE(s->L, size * size, error));
-  GB_TRY(GB_ALLOCATE(s->T, size * size, error));
-  GB_TRY(GB_ALLOCATE(s->mine, 2 * size * local, error));
-  GB_TRY(GB_ALLOCATE(s->value, size, error));
-  GB_TRY(GB_ALLOCATE(s->scale, size, error));
-  return GB_ALLOCATE(s->work, (size_t)s->length, error);
+  GB_TRY(GB_TAKE(arena, s->M, size * size, error));
+  GB_TRY(GB_TAKE(arena, s->L, size * size, error));
+  GB_TRY(GB_TAKE(arena, s->T, size * size, error));
+  GB_TRY(GB_TAKE(arena, s->mine, 2 * size * local, error));
+  GB_TRY(GB_TAKE(arena, s->value, size, error));
+  GB_TRY(GB_TAKE(arena, s->scale, size, error));
+  return GB_TAKE(arena, s->work, (size_t)s->length, error);
 }
 
 /// Every rank gets the sum of all ranks' matrices.
@@ -120,15 +120,8 @@ static int find(small *s, int count, double x[], int *found, gb_error *error) {
 int gb_spectrum_dense(const gb_spectrum *spectrum, int count, double x[], int *found,
                       gb_error *error) {
   small s = {.spectrum = spectrum, .size = (int)spectrum->total};
+  GB_SCRATCH(scratch);
   *found = 0;
-  int status = gb_agree(spectrum->comm, allocate(&s, error), error);
-  if (status == GB_OK) status = find(&s, count, x, found, error);
-  free(s.M);
-  free(s.L);
-  free(s.T);
-  free(s.mine);
-  free(s.value);
-  free(s.scale);
-  free(s.work);
-  return status;
+  GB_TRY(gb_agree(spectrum->comm, allocate(&s, &scratch, error), error));
+  return find(&s, count, x, found, error);
 }

@@ -4,10 +4,10 @@
 /// the second derivative of the residual along x.
 #include "modes/derivative.h"
 
+#include "base/arena.h"
 #include "integrators/pass.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DIFFERENCES = 4 };
@@ -36,9 +36,10 @@ static int find_distance(const gb_eigenpair *p, double *e, gb_error *error) {
   const gb_node_set *nodes = p->model->nodes;
   const double size = size_of(p->model);
   double *z, largest = 0;
-  const int status = GB_ALLOCATE(z, gb_node_values(nodes), error);
+  GB_SCRATCH(scratch);
+  const int status = GB_TAKE(&scratch, z, gb_node_values(nodes), error);
   GB_TRY(gb_agree(p->model->comm, status, error));
-  const int found = gb_pencil_nodal(p->pencil, 1, p->x, z, error);
+  GB_TRY(gb_pencil_nodal(p->pencil, 1, p->x, z, error));
   for (int32_t n = 0; n < nodes->count; n++)
     for (int32_t vector = nodes->first[n]; vector < nodes->first[n + 1]; vector++) {
       const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
@@ -47,8 +48,6 @@ static int find_distance(const gb_eigenpair *p, double *e, gb_error *error) {
       for (int i = 0; (moves || turns) && i < 3; i++)
         largest = fmax(largest, fabs(z[3 * (size_t)vector + (size_t)i]) / (moves ? size : 1));
     }
-  free(z);
-  GB_TRY(found);
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, p->model->comm);
   *e = largest > 0 ? DISTANCE / largest : 1;
   return GB_OK;
@@ -118,15 +117,11 @@ int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], gb_error *
   const gb_system *system = p->base->system;
   const size_t length = (size_t)system->n + (size_t)system->m;
   memory own = {0};
-  int status = gb_state_create(system, &own.near, error);
-  if (status == GB_OK) status = GB_ALLOCATE(own.part, (size_t)system->designs, error);
-  if (status == GB_OK) status = GB_ALLOCATE(own.force, length, error);
-  if (status == GB_OK) status = GB_ALLOCATE(own.other, length, error);
-  status = gb_agree(p->model->comm, status, error);
-  if (status == GB_OK) status = differentiate(p, &own, gradient, error);
-  gb_state_destroy(&own.near);
-  free(own.part);
-  free(own.force);
-  free(own.other);
-  return status;
+  GB_SCRATCH(scratch);
+  int status = gb_state_create(system, &scratch, &own.near, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, own.part, (size_t)system->designs, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, own.force, 2 * length, error);
+  own.other = own.force + length;
+  GB_TRY(gb_agree(p->model->comm, status, error));
+  return differentiate(p, &own, gradient, error);
 }

@@ -9,7 +9,6 @@
 #include "system/pencil.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Differences of K and K^T by the largest entry of their products that round-off makes.
@@ -48,18 +47,16 @@ static void fill(const workshop *w, double x[]) {
 static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
   double *x = NULL;
   const size_t n = w->length;
-  int status = GB_ALLOCATE(x, 3 * n, error);
-  GB_TRY(gb_agree(w->model->comm, status, error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, x, 3 * n, error), error));
   double *y = x + n, *z = y + n;
   fill(w, x);
-  status = gb_pencil_stiffness(w->pencil, false, 1, x, y, error);
-  if (status == GB_OK) status = gb_pencil_stiffness(w->pencil, true, 1, x, z, error);
+  GB_TRY(gb_pencil_stiffness(w->pencil, false, 1, x, y, error));
+  GB_TRY(gb_pencil_stiffness(w->pencil, true, 1, x, z, error));
   for (size_t i = 0; i < n; i++) z[i] -= y[i];
   const double difference = largest_of(w, z) / fmax(largest_of(w, y), 1e-300);
-  if (status == GB_OK) status = gb_pencil_damping(w->pencil, 1, x, y, error);
+  GB_TRY(gb_pencil_damping(w->pencil, 1, x, y, error));
   modes->about.damped = largest_of(w, y) > 0;
-  free(x);
-  GB_TRY(status);
   if (difference <= SYMMETRIC) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
@@ -82,14 +79,15 @@ static gb_spectrum spectrum_of(const workshop *w) {
 
 static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
   const size_t count = (size_t)modes->count, size = gb_node_values(w->model->nodes);
-  GB_TRY(GB_ALLOCATE(modes->value, count, error));
-  GB_TRY(GB_ALLOCATE(modes->frequency, count, error));
-  GB_TRY(GB_ALLOCATE(modes->error, count, error));
-  GB_TRY(GB_ALLOCATE(modes->mass, count, error));
-  GB_TRY(GB_ALLOCATE(modes->repeated, count, error));
-  GB_TRY(GB_ALLOCATE(modes->shape, count * size, error));
+  gb_arena *arena = &modes->memory;
+  GB_TRY(GB_TAKE(arena, modes->value, count, error));
+  GB_TRY(GB_TAKE(arena, modes->frequency, count, error));
+  GB_TRY(GB_TAKE(arena, modes->error, count, error));
+  GB_TRY(GB_TAKE(arena, modes->mass, count, error));
+  GB_TRY(GB_TAKE(arena, modes->repeated, count, error));
+  GB_TRY(GB_TAKE(arena, modes->shape, count * size, error));
   if (w->request->at == GB_AT_REFERENCE && !modes->about.turns) return GB_OK;
-  return GB_ALLOCATE(modes->about.base, size, error);
+  return GB_TAKE(arena, modes->about.base, size, error);
 }
 
 static bool is_near(double a, double b) {
@@ -114,17 +112,16 @@ static void set_values(const gb_pairs *pairs, gb_modes *modes) {
 static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   double *force;
-  int status = GB_ALLOCATE(force, 3 * w->length, error);
-  GB_TRY(gb_agree(w->model->comm, status, error));
-  status = gb_pencil_translations(w->pencil, force, modes->about.mass, error);
-  for (int i = 0; status == GB_OK && i < modes->count; i++)
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, force, 3 * w->length, error), error));
+  GB_TRY(gb_pencil_translations(w->pencil, force, modes->about.mass, error));
+  for (int i = 0; i < modes->count; i++)
     for (int k = 0; k < 3; k++) {
       const double *x = pairs->x + (size_t)i * w->length;
       const double part = gb_spectrum_dot(&spectrum, x, force + (size_t)k * w->length);
       modes->mass[i][k] = part * part;
     }
-  free(force);
-  return status;
+  return GB_OK;
 }
 
 /// The largest displacement along an axis, and the first node of the results that is nearly as far:
@@ -189,7 +186,8 @@ static int differentiate(const workshop *w, const gb_pairs *pairs, gb_modes *mod
   if (designs == 0) return GB_OK;
   modes->no_derivative = state_that_moves(w, &moves);
   if (modes->no_derivative) return GB_OK;
-  const int status = GB_ALLOCATE(modes->derivative, (size_t)modes->count * designs, error);
+  const size_t size = (size_t)modes->count * designs;
+  const int status = GB_TAKE(&modes->memory, modes->derivative, size, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   if (moves) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
   for (int c = 0; c < modes->count; c++) {
@@ -248,24 +246,20 @@ static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *mode
         "%s.spin: the model is free to move in the turning frame; accepted: a model that "
         "is held there",
         w->request->where);
-  int status = GB_ALLOCATE(value, count, error);
-  if (status == GB_OK) status = GB_ALLOCATE(vector, 2 * count * w->length, error);
-  if (status == GB_OK) status = GB_ALLOCATE(residual, count, error);
-  status = gb_agree(w->model->comm, status, error);
-  if (status == GB_OK) status = gb_pencil_factor(w->pencil, 0, &negative, error);
-  if (status == GB_OK)
-    status = gb_turning_pairs(&spectrum, modes->count, sqrt(fabs(pairs->value[0])), value, vector,
-                              residual, error);
-  if (status == GB_OK) set_turning_values((const double(*)[2])value, residual, modes);
-  for (size_t c = 0; status == GB_OK && c < count; c++) {
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, value, count, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, vector, 2 * count * w->length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, residual, count, error);
+  GB_TRY(gb_agree(w->model->comm, status, error));
+  GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
+  GB_TRY(gb_turning_pairs(&spectrum, modes->count, sqrt(fabs(pairs->value[0])), value, vector,
+                          residual, error));
+  set_turning_values((const double(*)[2])value, residual, modes);
+  for (size_t c = 0; c < count; c++) {
     take_phase(w, &spectrum, vector + 2 * c * w->length);
     memmove(vector + c * w->length, vector + 2 * c * w->length, w->length * sizeof *vector);
   }
-  if (status == GB_OK) status = set_shapes(w, vector, modes, error);
-  free(value);
-  free(vector);
-  free(residual);
-  return status;
+  return set_shapes(w, vector, modes, error);
 }
 
 static int find_resting(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
@@ -308,13 +302,6 @@ int gb_modes_find(const gb_modes_request *request, gb_modes *modes, gb_error *er
 }
 
 void gb_modes_free(gb_modes *modes) {
-  free(modes->value);
-  free(modes->frequency);
-  free(modes->error);
-  free(modes->mass);
-  free(modes->repeated);
-  free(modes->derivative);
-  free(modes->shape);
-  free(modes->about.base);
+  gb_arena_free(&modes->memory);
   *modes = (gb_modes){0};
 }

@@ -1,6 +1,7 @@
 /// Shift, search, check, count.
 #include "modes/finder.h"
 
+#include "base/arena.h"
 #include "solve/linear.h"
 
 #include <float.h>
@@ -36,6 +37,7 @@ struct gb_finder {
   int moves;           ///< of the shift, to where nothing told
   double *K;           ///< diagonal, [length]
   double *Kx, *Mx;     ///< [room][length]
+  gb_arena memory;     ///< of the arrays with room, which come anew with more
   int factorisations;
 };
 
@@ -48,8 +50,9 @@ static double sum_over(const gb_finder *f, double value) {
 static int measure(gb_finder *f, gb_error *error) {
   const gb_spectrum *s = &f->spectrum;
   double *M, trace[3] = {0}, largest = 0;
-  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(M, (size_t)s->length, error), error));
-  const int status = gb_pencil_diagonals(s->pencil, f->K, M, error);
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, M, (size_t)s->length, error), error));
+  GB_TRY(gb_pencil_diagonals(s->pencil, f->K, M, error));
   for (int32_t i = 0; i < s->length; i++) {
     f->K[i] = fabs(f->K[i]);
     trace[0] += f->K[i];
@@ -57,8 +60,6 @@ static int measure(gb_finder *f, gb_error *error) {
     trace[2] += M[i] > 0;
     if (M[i] > 0) largest = fmax(largest, f->K[i] / M[i]);
   }
-  free(M);
-  GB_TRY(status);
   MPI_Allreduce(MPI_IN_PLACE, trace, 3, MPI_DOUBLE, MPI_SUM, s->comm);
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, s->comm);
   if (!(trace[1] > 0))
@@ -120,15 +121,12 @@ static int reserve(gb_finder *f, int count, gb_error *error) {
   double **const wide[] = {&f->pairs.x, &f->Kx, &f->Mx};
   double **const narrow[] = {&f->pairs.value, &f->pairs.zero, &f->pairs.error};
   f->room = 0;
-  for (int i = 0; i < 3; i++) {
-    free(*wide[i]);
-    free(*narrow[i]);
-    *wide[i] = *narrow[i] = NULL;
-  }
+  gb_arena_free(&f->memory);
   int status = GB_OK;
   for (int i = 0; status == GB_OK && i < 3; i++) {
-    status = gb_allocate(n * length, sizeof(double), wide[i], error);
-    if (status == GB_OK) status = gb_allocate(n, sizeof(double), narrow[i], error);
+    status = gb_arena_allocate(&f->memory, n * length, sizeof(double), wide[i], error);
+    if (status == GB_OK)
+      status = gb_arena_allocate(&f->memory, n, sizeof(double), narrow[i], error);
   }
   GB_TRY(gb_agree(f->spectrum.comm, status, error));
   f->room = count;
@@ -323,13 +321,8 @@ int gb_finder_create(const gb_spectrum *spectrum, int count, gb_finder **out, gb
 void gb_finder_destroy(gb_finder **finder) {
   gb_finder *f = *finder;
   if (!f) return;
-  free(f->pairs.value);
-  free(f->pairs.zero);
-  free(f->pairs.error);
-  free(f->pairs.x);
+  gb_arena_free(&f->memory);
   free(f->K);
-  free(f->Kx);
-  free(f->Mx);
   free(f);
   *finder = NULL;
 }

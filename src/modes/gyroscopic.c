@@ -1,12 +1,12 @@
 /// Pairs of value^2 M x + value C x + K x = 0 by those of mu (x, z) = (z, -K^-1 (M x + C z)) with
 /// mu = 1 / value, by Arnoldi's method; z is scaled as x is. Source: Tisseur & Meerbergen, SIAM
 /// Rev. 43, 2001, section 3.
+#include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/turning.h"
 #include "solve/linear.h"
 
 #include <math.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,15 +29,15 @@ typedef struct search {
   } work;
 } search;
 
-static int allocate(search *s, gb_error *error) {
+static int allocate(search *s, gb_arena *arena, gb_error *error) {
   const size_t n = (size_t)s->n, ncv = (size_t)s->ncv, length = (size_t)s->spectrum->length;
-  GB_TRY(GB_ALLOCATE(s->residual, n, error));
-  GB_TRY(GB_ALLOCATE(s->v, n * (ncv + 1), error));
-  GB_TRY(GB_ALLOCATE(s->workd, 3 * n, error));
-  GB_TRY(GB_ALLOCATE(s->workl, (size_t)s->length, error));
-  GB_TRY(GB_ALLOCATE(s->work.x, length, error));
-  GB_TRY(GB_ALLOCATE(s->work.y, length, error));
-  return GB_ALLOCATE(s->work.force, length, error);
+  GB_TRY(GB_TAKE(arena, s->residual, n, error));
+  GB_TRY(GB_TAKE(arena, s->v, n * (ncv + 1), error));
+  GB_TRY(GB_TAKE(arena, s->workd, 3 * n, error));
+  GB_TRY(GB_TAKE(arena, s->workl, (size_t)s->length, error));
+  GB_TRY(GB_TAKE(arena, s->work.x, length, error));
+  GB_TRY(GB_TAKE(arena, s->work.y, length, error));
+  return GB_TAKE(arena, s->work.force, length, error);
 }
 
 /// force <- K^-1 force with one correction, for thin shells' factors have the digits of a condition
@@ -97,16 +97,13 @@ static int extract(search *s, double mu[], gb_error *error) {
   const size_t room = (size_t)s->ncv + 1;
   double *work = NULL;
   int *select = NULL, info = 0;
-  int status = GB_ALLOCATE(work, 3 * room, error);
-  if (status == GB_OK) status = GB_ALLOCATE(select, room, error);
-  status = gb_agree(s->spectrum->comm, status, error);
-  if (status == GB_OK)
-    pdneupd_(&s->comm, &vectors, "A", select, mu, mu + room, s->v, &s->n, &no_shift, &no_shift,
-             work, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n,
-             s->iparam, s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
-  free(work);
-  free(select);
-  GB_TRY(status);
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, work, 3 * room, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, select, room, error);
+  GB_TRY(gb_agree(s->spectrum->comm, status, error));
+  pdneupd_(&s->comm, &vectors, "A", select, mu, mu + room, s->v, &s->n, &no_shift, &no_shift, work,
+           "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n, s->iparam,
+           s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
   if (info == 0) return GB_OK;
   return gb_fail(error, GB_DIVERGED, "ARPACK could not find vectors (dneupd: info %d)", info);
 }
@@ -137,24 +134,20 @@ static int solve_small(search *s, double mu[], gb_error *error) {
   double *matrix = NULL, *vectors = NULL, *work = NULL, none;
   int before = 0, info = 0;
   MPI_Exscan(&s->half, &before, 1, MPI_INT, MPI_SUM, s->spectrum->comm);
-  int status = GB_ALLOCATE(matrix, size * size, error);
-  if (status == GB_OK) status = GB_ALLOCATE(vectors, size * size, error);
-  if (status == GB_OK) status = GB_ALLOCATE(work, (size_t)length, error);
-  status = gb_agree(s->spectrum->comm, status, error);
-  if (status == GB_OK) status = form(s, before, matrix, error);
-  if (status == GB_OK)
-    dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + room, &none, &one, vectors, &s->ncv, work,
-           &length, &info, 1, 1);
-  for (size_t c = 0; status == GB_OK && c < size; c++) {
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, matrix, size * size, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, vectors, size * size, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, work, (size_t)length, error);
+  GB_TRY(gb_agree(s->spectrum->comm, status, error));
+  GB_TRY(form(s, before, matrix, error));
+  dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + room, &none, &one, vectors, &s->ncv, work,
+         &length, &info, 1, 1);
+  for (size_t c = 0; c < size; c++) {
     memcpy(s->v + c * (size_t)s->n, vectors + c * size + before, half * sizeof *vectors);
     memcpy(s->v + c * (size_t)s->n + half, vectors + c * size + size / 2 + (size_t)before,
            half * sizeof *vectors);
   }
   s->iparam[4] = s->ncv;
-  free(matrix);
-  free(vectors);
-  free(work);
-  GB_TRY(status);
   if (info == 0) return GB_OK;
   return gb_fail(error, GB_DIVERGED, "LAPACK could not find eigenvalues (dgeev: info %d)", info);
 }
@@ -191,11 +184,12 @@ static int measure(search *s, double value[2], const double x[], double *residua
   const gb_spectrum *spectrum = s->spectrum;
   const size_t length = (size_t)spectrum->length;
   double *product = NULL, sum[2] = {0};
-  GB_TRY(gb_agree(spectrum->comm, GB_ALLOCATE(product, 6 * length, error), error));
-  int status = multiply(s, x, product, error);
-  if (status == GB_OK) improve(s, x, product, value);
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(spectrum->comm, GB_TAKE(&scratch, product, 6 * length, error), error));
+  GB_TRY(multiply(s, x, product, error));
+  improve(s, x, product, value);
   const double a = value[0], b = value[1], square[2] = {a * a - b * b, 2 * a * b};
-  for (int part = 0; status == GB_OK && part < 2; part++) { // the real one, then the imaginary one
+  for (int part = 0; part < 2; part++) { // the real one, then the imaginary one
     memcpy(s->work.force, product + (size_t)part * length, length * sizeof *product);
     for (int from = 0; from < 2; from++) {
       const double sign = part == 0 && from == 1 ? -1 : 1;
@@ -203,14 +197,13 @@ static int measure(search *s, double value[2], const double x[], double *residua
       for (size_t i = 0; i < length; i++)
         s->work.force[i] += sign * (square[part != from] * Mx[i] + value[part != from] * Cx[i]);
     }
-    status = gb_pencil_solve(spectrum->pencil, 1, s->work.force, error);
+    GB_TRY(gb_pencil_solve(spectrum->pencil, 1, s->work.force, error));
     const double *own = x + (size_t)part * length;
     sum[0] += gb_spectrum_dot(spectrum, s->work.force, s->work.force);
     sum[1] += gb_spectrum_dot(spectrum, own, own);
   }
-  free(product);
   *residual = sqrt(sum[0] / sum[1]);
-  return status;
+  return GB_OK;
 }
 
 /// A pair that was found, by its first column.
@@ -281,20 +274,15 @@ int gb_turning_pairs(const gb_spectrum *spectrum, int count, double scale, doubl
     return gb_fail(error, GB_MODEL,
                    "%d modes of a turning model are asked for; accepted: at most %d", count,
                    s.nev / 2 < GB_TURNING_MOST ? s.nev / 2 : GB_TURNING_MOST);
-  int status = allocate(&s, error);
-  if (status == GB_OK) status = GB_ALLOCATE(mu, 2 * ((size_t)s.ncv + 1), error);
-  status = gb_agree(spectrum->comm, status, error);
-  if (status == GB_OK && small) status = solve_small(&s, mu, error);
-  if (status == GB_OK && !small) status = iterate(&s, error);
-  if (status == GB_OK && !small) status = extract(&s, mu, error);
-  if (status == GB_OK) status = collect(&s, count, mu, value, vector, residual, error);
-  free(mu);
-  free(s.residual);
-  free(s.v);
-  free(s.workd);
-  free(s.workl);
-  free(s.work.x);
-  free(s.work.y);
-  free(s.work.force);
-  return status;
+  GB_SCRATCH(scratch);
+  int status = allocate(&s, &scratch, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, mu, 2 * ((size_t)s.ncv + 1), error);
+  GB_TRY(gb_agree(spectrum->comm, status, error));
+  if (small)
+    GB_TRY(solve_small(&s, mu, error));
+  else {
+    GB_TRY(iterate(&s, error));
+    GB_TRY(extract(&s, mu, error));
+  }
+  return collect(&s, count, mu, value, vector, residual, error);
 }

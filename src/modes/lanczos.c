@@ -1,10 +1,10 @@
 /// Lanczos' method with implicit restarts, of (K - shift M)^-1 M in the product by M.
 /// Source: Lehoucq, Sorensen & Yang, ARPACK Users' Guide, 1998; Ericsson & Ruhe, Math. Comp. 35,
 /// 1980 (shift and invert).
+#include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/spectrum.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// A step of inverse iteration follows (finder.c): the tolerance is not that of the result.
@@ -19,12 +19,12 @@ typedef struct search {
   double *residual, *v, *workd, *workl;
 } search;
 
-static int allocate(search *s, gb_error *error) {
+static int allocate(search *s, gb_arena *arena, gb_error *error) {
   const size_t n = (size_t)s->n, ncv = (size_t)s->ncv;
-  GB_TRY(GB_ALLOCATE(s->residual, n, error));
-  GB_TRY(GB_ALLOCATE(s->v, n * ncv, error));
-  GB_TRY(GB_ALLOCATE(s->workd, 3 * n, error));
-  return GB_ALLOCATE(s->workl, (size_t)s->length, error);
+  GB_TRY(GB_TAKE(arena, s->residual, n, error));
+  GB_TRY(GB_TAKE(arena, s->v, n * ncv, error));
+  GB_TRY(GB_TAKE(arena, s->workd, 3 * n, error));
+  return GB_TAKE(arena, s->workl, (size_t)s->length, error);
 }
 
 /// What ARPACK asks for: y = (K - shift M)^-1 M x, the same with M x given, or y = M x.
@@ -63,21 +63,18 @@ static int extract(search *s, double x[], int *found, gb_error *error) {
   int *select = NULL, info = 0;
   *found = s->iparam[4] < s->nev ? s->iparam[4] : s->nev;
   if (*found <= 0) return GB_OK;
-  int status = GB_ALLOCATE(value, ncv, error);
-  if (status == GB_OK) status = GB_ALLOCATE(select, ncv, error);
-  status = gb_agree(s->spectrum->comm, status, error);
-  if (status == GB_OK) {
-    pdseupd_(&s->comm, &vectors, "A", select, value, s->v, &s->n, &no_shift, "G", &s->n, "LA",
-             &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n, s->iparam, s->ipntr, s->workd,
-             s->workl, &s->length, &info, 1, 1, 2);
-    if (info != 0)
-      status = gb_fail(error, GB_DIVERGED, "ARPACK could not find vectors (dseupd: info %d)", info);
-  }
-  for (int c = 0; status == GB_OK && c < *found; c++)
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, value, ncv, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, select, ncv, error);
+  GB_TRY(gb_agree(s->spectrum->comm, status, error));
+  pdseupd_(&s->comm, &vectors, "A", select, value, s->v, &s->n, &no_shift, "G", &s->n, "LA",
+           &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n, s->iparam, s->ipntr, s->workd,
+           s->workl, &s->length, &info, 1, 1, 2);
+  if (info != 0)
+    return gb_fail(error, GB_DIVERGED, "ARPACK could not find vectors (dseupd: info %d)", info);
+  for (int c = 0; c < *found; c++)
     memcpy(x + (size_t)c * length, s->v + (size_t)c * n, length * sizeof *x);
-  free(value);
-  free(select);
-  return status;
+  return GB_OK;
 }
 
 int gb_spectrum_lanczos(const gb_spectrum *spectrum, int count, double x[], int *found,
@@ -91,15 +88,9 @@ int gb_spectrum_lanczos(const gb_spectrum *spectrum, int count, double x[], int 
   *found = 0;
   if (s.ncv > spectrum->total) s.ncv = (int)spectrum->total;
   s.length = s.ncv * (s.ncv + 8);
-  int status = gb_agree(spectrum->comm, allocate(&s, error), error);
-  if (status == GB_OK) {
-    gb_spectrum_random(spectrum, 0, s.residual);
-    status = iterate(&s, error);
-  }
-  if (status == GB_OK) status = extract(&s, x, found, error);
-  free(s.residual);
-  free(s.v);
-  free(s.workd);
-  free(s.workl);
-  return status;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(spectrum->comm, allocate(&s, &scratch, error), error));
+  gb_spectrum_random(spectrum, 0, s.residual);
+  GB_TRY(iterate(&s, error));
+  return extract(&s, x, found, error);
 }

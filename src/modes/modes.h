@@ -4,6 +4,7 @@
 #ifndef GB_MODES_MODES_H
 #define GB_MODES_MODES_H
 
+#include "base/arena.h"
 #include "base/timer.h"
 #include "engine/analysis.h"
 
@@ -41,14 +42,12 @@ typedef struct gb_modes {
   double *derivative; ///< d frequency / d design; NAN of rigid and repeated modes,
                       ///< [count][designs]; NULL: none, `no_derivative` says why
   double *shape;      ///< nodal values, the largest displacement 1, [count][nodal values]
-  double *base;       ///< nodal values of the state; NULL: the reference
   gb_modes_about about;
-  double t;                  ///< of the state
   const char *no_derivative; ///< NULL: there is one, or there are no designs
   int rigid;                 ///< modes whose omega^2 is zero to round-off
   int unstable;              ///< modes whose omega^2 is negative
-  bool damped;               ///< the model has damping, which is left out
   int factorisations;
+  gb_arena memory; ///< of the arrays
 } gb_modes;
 
 /// Collective. errors: GB_USAGE, GB_MODEL (no mass, or fewer modes), GB_SINGULAR, GB_DIVERGED (not

@@ -1,9 +1,9 @@
 /// The method of Rayleigh and Ritz in the space of a few vectors.
+#include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/spectrum.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 double gb_spectrum_dot(const gb_spectrum *s, const double x[], const double y[]) {
@@ -66,7 +66,8 @@ static int multiply(const gb_spectrum *s, int count, const double x[], double Kx
 static int combine(const gb_spectrum *s, int count, const double z[], double x[], gb_error *error) {
   const size_t length = (size_t)s->length, n = (size_t)count;
   double *row;
-  GB_TRY(gb_agree(s->comm, GB_ALLOCATE(row, n, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, row, n, error), error));
   for (size_t k = 0; k < length; k++) {
     for (size_t i = 0; i < n; i++) row[i] = x[i * length + k];
     for (size_t c = 0; c < n; c++) {
@@ -75,57 +76,38 @@ static int combine(const gb_spectrum *s, int count, const double z[], double x[]
       x[c * length + k] = sum;
     }
   }
-  free(row);
   return GB_OK;
 }
 
-/// Memory of a small eigenproblem.
-typedef struct small {
-  double *K, *M, *value, *work;
-} small;
-
-static int solve(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[], small *own,
+static int solve(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[],
                  gb_error *error) {
   static const int type = 1;
+  const size_t n = (size_t)count;
   const int length = 64 * count;
+  double *K = NULL;
   int info;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, K, 2 * n * n + 65 * n, error), error));
+  double *M = K + n * n, *value = M + n * n, *work = value + n;
   GB_TRY(multiply(s, count, x, Kx, Mx, error));
   normalise(s, count, x, Kx, Mx);
-  form(s, count, x, Kx, own->K);
-  form(s, count, x, Mx, own->M);
-  dsygv_(&type, "V", "L", &count, own->K, &count, own->M, &count, own->value, own->work, &length,
-         &info, 1, 1);
+  form(s, count, x, Kx, K);
+  form(s, count, x, Mx, M);
+  dsygv_(&type, "V", "L", &count, K, &count, M, &count, value, work, &length, &info, 1, 1);
   if (info != 0)
     return gb_fail(error, GB_DIVERGED, "the modes found depend on each other (dsygv: info %d)",
                    info);
-  return combine(s, count, own->K, x, error);
-}
-
-/// Rayleigh's quotients of the vectors, ascending but for round-off.
-static int measure(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[],
-                   double value[], gb_error *error) {
-  const size_t length = (size_t)s->length;
-  GB_TRY(multiply(s, count, x, Kx, Mx, error));
-  normalise(s, count, x, Kx, Mx);
-  for (int c = 0; c < count; c++)
-    value[c] = gb_spectrum_dot(s, x + (size_t)c * length, Kx + (size_t)c * length);
-  return GB_OK;
+  return combine(s, count, K, x, error);
 }
 
 int gb_spectrum_ritz(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[],
                      double value[], gb_error *error) {
-  const size_t n = (size_t)count;
-  small own = {0};
-  int status = GB_ALLOCATE(own.K, n * n, error);
-  if (status == GB_OK) status = GB_ALLOCATE(own.M, n * n, error);
-  if (status == GB_OK) status = GB_ALLOCATE(own.value, n, error);
-  if (status == GB_OK) status = GB_ALLOCATE(own.work, 64 * n, error);
-  status = gb_agree(s->comm, status, error);
-  if (status == GB_OK) status = solve(s, count, x, Kx, Mx, &own, error);
-  if (status == GB_OK) status = measure(s, count, x, Kx, Mx, value, error);
-  free(own.K);
-  free(own.M);
-  free(own.value);
-  free(own.work);
-  return status;
+  const size_t length = (size_t)s->length;
+  GB_TRY(solve(s, count, x, Kx, Mx, error));
+  GB_TRY(multiply(s, count, x, Kx, Mx, error));
+  normalise(s, count, x, Kx, Mx);
+  // Rayleigh's quotients, ascending but for round-off
+  for (int c = 0; c < count; c++)
+    value[c] = gb_spectrum_dot(s, x + (size_t)c * length, Kx + (size_t)c * length);
+  return GB_OK;
 }

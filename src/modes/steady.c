@@ -1,8 +1,9 @@
 /// Newton's method for the relative equilibrium of a model that turns.
 #include "modes/turning.h"
 
+#include "base/arena.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ITERATIONS = 25, CUTS = 10 };
@@ -96,15 +97,12 @@ int gb_turning_settle(const gb_turning *turning, gb_base_state *base, const gb_s
                       gb_error *error) {
   const size_t length = (size_t)spectrum->length;
   search s = {.turning = turning, .base = base, .spectrum = spectrum};
-  int status = GB_ALLOCATE(s.change, length, error);
-  if (status == GB_OK) status = GB_ALLOCATE(s.pull, length, error);
-  if (status == GB_OK) status = GB_ALLOCATE(s.last, length, error);
-  status = gb_agree(spectrum->comm, status, error);
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(spectrum->comm, GB_TAKE(&scratch, s.change, 3 * length, error), error));
+  s.pull = s.change + length;
+  s.last = s.pull + length;
   gb_pencil_spin(spectrum->pencil, s.spin);
-  if (status == GB_OK) status = walk(&s, error);
+  const int status = walk(&s, error);
   gb_pencil_spin(spectrum->pencil, turning->spin);
-  free(s.change);
-  free(s.pull);
-  free(s.last);
   return status;
 }

@@ -5,11 +5,40 @@
 #include "constitutive/section.h"
 #include "monitor/result_mesh.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = 6, BEAM_FIELDS = 2, MOST_FIELDS = FIELDS + BEAM_FIELDS + 2 * GB_PLIES };
+/// A field of sections: three rows of the values that gb_assembly_sections finds, of the shells or
+/// of the beams.
+typedef struct section_field {
+  const char *name;
+  bool beams;
+  int row[3];     ///< -1: zero
+  bool principal; ///< in place of the third row, the angle of the first value's direction
+} section_field;
+
+enum { N = GB_SECTION_RESULTANT, E = GB_SECTION_STRAIN, S = GB_SECTION_STRESS };
+static const section_field section_fields[] = {
+    {"shell_force", false, {N, N + 1, N + 2}, false},
+    {"shell_moment", false, {N + 3, N + 4, N + 5}, false},
+    {"shell_shear", false, {N + 6, N + 7, -1}, false},
+    {"shell_strain", false, {E, E + 1, E + 2}, false},
+    {"shell_curvature", false, {E + 3, E + 4, E + 5}, false},
+    {"shell_shear_strain", false, {E + 6, E + 7, -1}, false},
+    {"stress_bottom", false, {S, S + 1, S + 2}, false},
+    {"principal_bottom", false, {S + 3, S + 4, -1}, true},
+    {"stress_top", false, {S + 5, S + 6, S + 7}, false},
+    {"principal_top", false, {S + 8, S + 9, -1}, true},
+    {"beam_force", true, {N, N + 1, N + 2}, false},
+    {"beam_moment", true, {N + 3, N + 4, N + 5}, false},
+    {"beam_strain", true, {E, E + 1, E + 2}, false},
+    {"beam_curvature", true, {E + 3, E + 4, E + 5}, false},
+};
+enum { SECTION_FIELDS = sizeof section_fields / sizeof *section_fields };
+
+enum { FIELDS = 6, MOST_FIELDS = FIELDS + SECTION_FIELDS + 2 * GB_PLIES };
 
 struct gb_frames {
   const gb_model *model;
@@ -24,7 +53,9 @@ struct gb_frames {
   double *face;                     ///< [faces][cells of the mesh]
   double *vector;                   ///< work: [4][nodes of the mesh][3]
   double *cell;                     ///< work: stress, failure index, [2][cells of the mesh]
-  double *resultant; ///< work: beams' forces, moments, [2][cells of the mesh][3]; NULL: no beams
+  bool *beam;                       ///< whether a cell is one, [cells]
+  bool sections;                    ///< there are fields of sections
+  double *section;                  ///< work: [SECTION_FIELDS][cells of the mesh][3]; or NULL
 };
 
 /// Fields of the failure index at the faces of plies, and room for their values.
@@ -53,22 +84,29 @@ static int allocate(gb_frames *f, gb_error *error) {
   GB_TRY(GB_TAKE(&f->memory, f->stress_scale, (size_t)f->cells, error));
   GB_TRY(GB_TAKE(&f->memory, f->vector, (size_t)mesh->nodes * 12, error));
   GB_TRY(GB_TAKE(&f->memory, f->cell, 2 * (size_t)mesh->cells, error));
-  if (model->problem->beams.count > 0)
-    GB_TRY(GB_TAKE(&f->memory, f->resultant, 6 * (size_t)mesh->cells, error));
+  GB_TRY(GB_TAKE(&f->memory, f->beam, (size_t)f->cells, error));
+  if (f->sections)
+    GB_TRY(GB_TAKE(&f->memory, f->section, 3 * SECTION_FIELDS * (size_t)mesh->cells, error));
   int32_t cell = 0;
-  for (int i = 0; i < model->blocks->count; i++)
-    for (int32_t e = 0; model->blocks->block[i].cell && e < model->blocks->block[i].elements; e++)
-      f->stress_scale[cell++] = stress_scale(&model->blocks->block[i]);
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    const gb_layup *layup = block->section.layup;
+    for (int32_t e = 0; block->cell && e < block->elements; e++) {
+      f->beam[cell] = layup && gb_section_laws[layup->kind]->beam;
+      f->stress_scale[cell++] = stress_scale(block);
+    }
+  }
   return GB_OK;
 }
 
 int gb_frames_create(const gb_model *model, const gb_shape_of_body shapes[], const char *stem,
-                     gb_frames **out, gb_error *error) {
+                     bool sections, gb_frames **out, gb_error *error) {
   gb_frames *f;
   *out = NULL;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(f, 1, error), error));
   f->model = model;
   f->stem = stem;
+  f->sections = sections;
   int status = gb_result_mesh_create(model, shapes, &f->mesh, error);
   if (status == GB_OK) status = gb_agree(model->comm, allocate(f, error), error);
   if (status != GB_OK) gb_frames_destroy(&f);
@@ -86,6 +124,11 @@ void gb_frames_destroy(gb_frames **frames) {
   *frames = NULL;
 }
 
+static bool has_section_field(const gb_frames *f, int i) {
+  return section_fields[i].beams ? f->model->problem->beams.count > 0
+                                 : f->model->blocks->total_shells > 0;
+}
+
 /// The fields of a frame, without the failure index where a material has no strength.
 static int name_fields(const gb_frames *f, const double *const values[], gb_results_field field[]) {
   static const gb_results_field all[FIELDS] = {
@@ -100,12 +143,27 @@ static int name_fields(const gb_frames *f, const double *const values[], gb_resu
   for (int i = 0; i < f->faces; i++)
     field[fields + i] =
         (gb_results_field){f->face_name[i], 1, 1, values ? f->face + (size_t)i * cells : NULL};
-  static const char *const of_beams[BEAM_FIELDS] = {"beam_force", "beam_moment"};
   int count = fields + f->faces;
-  for (int i = 0; f->resultant && i < BEAM_FIELDS; i++)
-    field[count++] =
-        (gb_results_field){of_beams[i], 1, 3, values ? f->resultant + 3 * (size_t)i * cells : NULL};
+  for (int i = 0; f->sections && i < SECTION_FIELDS; i++)
+    if (has_section_field(f, i))
+      field[count++] = (gb_results_field){section_fields[i].name, 1, 3,
+                                          values ? f->section + 3 * (size_t)i * cells : NULL};
   return count;
+}
+
+/// The values of a field of sections, [cells][3]; rows[GB_SECTION_VALUES][cells].
+static void find_section_field(const gb_frames *f, const section_field *field, const double rows[],
+                               double value[]) {
+  for (int32_t c = 0; c < f->cells; c++)
+    for (int i = 0; i < 3; i++)
+      value[3 * c + i] = field->row[i] >= 0 && f->beam[c] == field->beams
+                             ? rows[(size_t)field->row[i] * (size_t)f->cells + (size_t)c]
+                             : 0;
+  for (int32_t c = 0; field->principal && c < f->cells; c++) {
+    const double *s = rows + (size_t)(field->row[0] - 3) * (size_t)f->cells + (size_t)c;
+    const double s11 = s[0], s22 = s[f->cells], s12 = s[2 * f->cells];
+    value[3 * c + 2] = atan2(2 * s12, s11 - s22) * 90 / M_PI;
+  }
 }
 
 int gb_frames_open(gb_frames *f, const gb_records *records, gb_error *error) {
@@ -139,10 +197,10 @@ int gb_frames_write(gb_frames *f, const gb_frame *frame, gb_error *error) {
   for (int i = 0; i < f->faces; i++)
     memcpy(f->face + (size_t)i * (size_t)mesh->cells,
            frame->failure + (size_t)(i + 1) * (size_t)f->cells, (size_t)f->cells * sizeof *failure);
-  for (int i = 0; f->resultant && i < 6; i++)
-    for (int32_t c = 0; c < f->cells; c++)
-      f->resultant[3 * ((size_t)(i / 3) * (size_t)mesh->cells + (size_t)c) + (size_t)(i % 3)] =
-          frame->resultant[(size_t)i * (size_t)f->cells + (size_t)c];
+  for (int i = 0; f->sections && i < SECTION_FIELDS; i++)
+    if (has_section_field(f, i))
+      find_section_field(f, &section_fields[i], frame->section,
+                         f->section + 3 * (size_t)i * (size_t)mesh->cells);
   const double *const values[FIELDS] = {u, v, a, d, stress, failure};
   gb_results_field field[MOST_FIELDS];
   const int fields = name_fields(f, values, field);

@@ -2,7 +2,6 @@
 #include "monitor/monitor.h"
 
 #include "base/interrupt.h"
-#include "base/print.h"
 #include "monitor/frames.h"
 #include "output/progress.h"
 #include "restart/archive.h"
@@ -28,7 +27,8 @@ static int create_parts(gb_monitor *m, gb_error *error) {
   GB_TRY(gb_records_create(m->model, analysis->method == GB_TANGENT, analysis->time.steps,
                            &m->records, error));
   if (request->output_every == 0) return GB_OK;
-  GB_TRY(gb_frames_create(m->model, request->shapes, request->stem, &m->frames, error));
+  GB_TRY(gb_frames_create(m->model, request->shapes, request->stem, request->sections, &m->frames,
+                          error));
   return request->goes_on ? GB_OK : gb_frames_open(m->frames, &m->records, error);
 }
 
@@ -144,6 +144,7 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
 gb_frame_observer gb_monitor_observer(gb_monitor *m) {
   return (gb_frame_observer){.context = m,
                              .every = m->request.output_every,
+                             .sections = m->request.sections,
                              .step = on_step,
                              .adjoint_step = on_adjoint_step,
                              .rest = on_rest,

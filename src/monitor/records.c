@@ -5,34 +5,41 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// An array of rows with so many values each gets room for more rows.
-static int extend(double **values, size_t width, size_t rows, size_t room, gb_error *error) {
+static int extend(gb_records *r, double **values, size_t width, size_t room, gb_error *error) {
   double *more;
-  GB_TRY(GB_ALLOCATE(more, room * width, error));
-  if (*values) memcpy(more, *values, rows * width * sizeof *more);
-  free(*values);
+  GB_TRY(GB_TAKE(&r->memory, more, room * width, error));
+  if (*values) memcpy(more, *values, (size_t)r->rows * width * sizeof *more);
   *values = more;
   return GB_OK;
 }
 
+/// Values of a step end, of all probes or joints, and of a frame, of all bodies.
+static size_t probe_width(const gb_records *r) {
+  return (size_t)r->model->probes->count * GB_PROBE_VALUES;
+}
+
+static size_t joint_width(const gb_records *r) {
+  return (size_t)r->model->problem->joints.count * GB_JOINT_VALUES;
+}
+
+static size_t body_width(const gb_records *r) {
+  return (size_t)r->model->problem->bodies.count * GB_BODY_VECTORS;
+}
+
 /// Room for so many step ends. Local.
 static int make_room(gb_records *r, int rows, gb_error *error) {
-  const gb_model *model = r->model;
-  const size_t old = (size_t)r->rows, room = (size_t)(rows > 2 * r->room ? rows : 2 * r->room);
-  const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
+  const size_t room = (size_t)(rows > 2 * r->room ? rows : 2 * r->room);
+  const size_t designs = (size_t)r->model->designs->count;
   if (rows <= r->room) return GB_OK;
-  GB_TRY(extend(&r->time, 1, old, room, error));
-  GB_TRY(extend(&r->probe, probes, old, room, error));
-  if (r->differentiates)
-    GB_TRY(extend(&r->sensitivity, probes * (size_t)model->designs->count, old, room, error));
-  GB_TRY(
-      extend(&r->joint, (size_t)model->problem->joints.count * GB_JOINT_VALUES, old, room, error));
-  GB_TRY(extend(&r->balance, 1 + GB_BALANCES, old, room, error));
-  GB_TRY(
-      extend(&r->body, (size_t)model->problem->bodies.count * GB_BODY_VECTORS, old, room, error));
+  GB_TRY(extend(r, &r->time, 1, room, error));
+  GB_TRY(extend(r, &r->probe, probe_width(r), room, error));
+  if (r->differentiates) GB_TRY(extend(r, &r->sensitivity, probe_width(r) * designs, room, error));
+  GB_TRY(extend(r, &r->joint, joint_width(r), room, error));
+  GB_TRY(extend(r, &r->balance, 1 + GB_BALANCES, room, error));
+  GB_TRY(extend(r, &r->body, body_width(r), room, error));
   r->room = (int)room;
   return GB_OK;
 }
@@ -44,13 +51,7 @@ int gb_records_create(const gb_model *model, bool differentiates, int steps, gb_
 }
 
 void gb_records_destroy(gb_records *r) {
-  free(r->time);
-  free(r->probe);
-  free(r->joint);
-  free(r->sensitivity);
-  free(r->balance);
-  free(r->body);
-  free(r->orientation);
+  gb_arena_free(&r->memory);
   *r = (gb_records){0};
 }
 
@@ -132,16 +133,14 @@ static void read_probes(const gb_model *model, const gb_frame *frame, double row
 
 int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   const gb_model *model = r->model;
-  const size_t row = (size_t)r->rows,
-               joints = (size_t)model->problem->joints.count * GB_JOINT_VALUES;
+  const size_t row = (size_t)r->rows, joints = joint_width(r);
   GB_TRY(gb_agree(model->comm, make_room(r, r->rows + 1, error), error));
   r->rows++;
   r->time[row] = frame->t;
-  read_probes(model, frame, &r->probe[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
+  read_probes(model, frame, &r->probe[row * probe_width(r)]);
   if (frame->reaction) memcpy(&r->joint[row * joints], frame->reaction, joints * sizeof *r->joint);
   if (!frame->balance) return GB_OK;
-  read_bodies(model, frame->q,
-              &r->body[(size_t)r->frames * (size_t)model->problem->bodies.count * GB_BODY_VECTORS]);
+  read_bodies(model, frame->q, &r->body[(size_t)r->frames * body_width(r)]);
   double *balance = &r->balance[(size_t)r->frames++ * (1 + GB_BALANCES)];
   balance[0] = frame->t;
   memcpy(balance + 1, frame->balance, GB_BALANCES * sizeof *balance);
@@ -151,8 +150,7 @@ int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
 void gb_records_add_tangent(gb_records *r, int design, const gb_frame *derivative) {
   const gb_model *model = r->model;
   const size_t row = (size_t)derivative->step * (size_t)model->designs->count + (size_t)design;
-  read_probes(model, derivative,
-              &r->sensitivity[row * (size_t)model->probes->count * GB_PROBE_VALUES]);
+  read_probes(model, derivative, &r->sensitivity[row * probe_width(r)]);
 }
 
 /// Add up over the ranks: one owns a probe's node, a joint or a body, the others hold zeros.
@@ -175,25 +173,13 @@ static int archive_rows(const gb_records *r, gb_archive *file, size_t count, dou
   int rank;
   const bool reads = gb_archive_reads(file);
   MPI_Comm_rank(r->model->comm, &rank);
-  GB_TRY(gb_agree(r->model->comm, GB_ALLOCATE(all, count, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(r->model->comm, GB_TAKE(&scratch, all, count, error), error));
   if (!reads) memcpy(all, value, count * sizeof *all);
   if (!reads) add_to_first(r, count, all);
-  const int status = gb_archive_numbers(file, count, all, error);
+  GB_TRY(gb_archive_numbers(file, count, all, error));
   if (reads && rank == 0) memcpy(value, all, count * sizeof *all);
-  free(all);
-  return status;
-}
-
-static size_t probe_numbers(const gb_records *r) {
-  return (size_t)r->rows * (size_t)r->model->probes->count * GB_PROBE_VALUES;
-}
-
-static size_t joint_numbers(const gb_records *r) {
-  return (size_t)r->rows * (size_t)r->model->problem->joints.count * GB_JOINT_VALUES;
-}
-
-static size_t body_numbers(const gb_records *r) {
-  return (size_t)r->frames * (size_t)r->model->problem->bodies.count * GB_BODY_VECTORS;
+  return GB_OK;
 }
 
 int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
@@ -202,29 +188,30 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
   GB_TRY(gb_agree(r->model->comm, make_room(r, (int)counts[0], error), error));
   r->rows = (int)counts[0];
   r->frames = (int)counts[1];
-  GB_TRY(gb_archive_numbers(file, (size_t)r->rows, r->time, error));
-  GB_TRY(archive_rows(r, file, probe_numbers(r), r->probe, error));
-  GB_TRY(archive_rows(r, file, joint_numbers(r), r->joint, error));
+  const size_t rows = (size_t)r->rows, frames = (size_t)r->frames;
+  const size_t designs = (size_t)r->model->designs->count;
+  GB_TRY(gb_archive_numbers(file, rows, r->time, error));
+  GB_TRY(archive_rows(r, file, rows * probe_width(r), r->probe, error));
+  GB_TRY(archive_rows(r, file, rows * joint_width(r), r->joint, error));
   if (r->sensitivity)
-    GB_TRY(archive_rows(r, file, probe_numbers(r) * (size_t)r->model->designs->count,
-                        r->sensitivity, error));
-  GB_TRY(gb_archive_numbers(file, (size_t)r->frames * (1 + GB_BALANCES), r->balance, error));
-  return archive_rows(r, file, body_numbers(r), r->body, error);
+    GB_TRY(archive_rows(r, file, rows * probe_width(r) * designs, r->sensitivity, error));
+  GB_TRY(gb_archive_numbers(file, frames * (1 + GB_BALANCES), r->balance, error));
+  return archive_rows(r, file, frames * body_width(r), r->body, error);
 }
 
 void gb_records_gather(gb_records *r) {
-  add_to_first(r, probe_numbers(r), r->probe);
-  add_to_first(r, joint_numbers(r), r->joint);
-  if (r->sensitivity)
-    add_to_first(r, probe_numbers(r) * (size_t)r->model->designs->count, r->sensitivity);
+  const size_t rows = (size_t)r->rows, designs = (size_t)r->model->designs->count;
+  add_to_first(r, rows * probe_width(r), r->probe);
+  add_to_first(r, rows * joint_width(r), r->joint);
+  if (r->sensitivity) add_to_first(r, rows * probe_width(r) * designs, r->sensitivity);
 }
 
 int gb_records_orient(gb_records *r, gb_error *error) {
   const int bodies = r->model->problem->bodies.count;
   const size_t values = (size_t)r->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
-  add_to_first(r, body_numbers(r), r->body);
-  int status = GB_ALLOCATE(r->orientation, values, error);
+  add_to_first(r, (size_t)r->frames * body_width(r), r->body);
+  const int status = GB_TAKE(&r->memory, r->orientation, values, error);
   GB_TRY(gb_agree(r->model->comm, status, error));
   complete_bodies(r->frames, bodies, r->body, r->orientation);
   return GB_OK;
@@ -249,29 +236,24 @@ static int write_history(gb_results *results, const gb_model *model, const histo
   const char **column = NULL;
   char(*name)[96] = NULL;
   double *table = NULL;
+  GB_SCRATCH(scratch);
   if (h->things == 0) return GB_OK;
-  int status = GB_ALLOCATE(column, (size_t)columns, error);
-  if (status == GB_OK) status = GB_ALLOCATE(name, (size_t)columns, error);
-  if (status == GB_OK) status = GB_ALLOCATE(table, (size_t)h->rows * (size_t)columns, error);
-  status = gb_agree(model->comm, status, error);
-  if (status == GB_OK) {
-    column[0] = "time";
-    for (int c = 0; c < values; c++) {
-      char thing[81];
-      h->name(model, c / h->values, sizeof thing, thing);
-      snprintf(name[c], sizeof *name, "%s.%s", thing, h->value[c % h->values]);
-      column[c + 1] = name[c];
-    }
-    for (int r = 0; r < h->rows; r++) {
-      table[r * columns] = h->time[r * h->stride];
-      memcpy(&table[r * columns + 1], &h->data[r * values], (size_t)values * sizeof *table);
-    }
-    status = gb_results_history(results, h->table, h->rows, columns, column, table, error);
+  int status = GB_TAKE(&scratch, column, (size_t)columns, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, name, (size_t)columns, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, table, (size_t)h->rows * (size_t)columns, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  column[0] = "time";
+  for (int c = 0; c < values; c++) {
+    char thing[81];
+    h->name(model, c / h->values, sizeof thing, thing);
+    snprintf(name[c], sizeof *name, "%s.%s", thing, h->value[c % h->values]);
+    column[c + 1] = name[c];
   }
-  free(column);
-  free(name);
-  free(table);
-  return status;
+  for (int r = 0; r < h->rows; r++) {
+    table[r * columns] = h->time[r * h->stride];
+    memcpy(&table[r * columns + 1], &h->data[r * values], (size_t)values * sizeof *table);
+  }
+  return gb_results_history(results, h->table, h->rows, columns, column, table, error);
 }
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {

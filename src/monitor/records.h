@@ -3,6 +3,7 @@
 #ifndef GB_MONITOR_RECORDS_H
 #define GB_MONITOR_RECORDS_H
 
+#include "base/arena.h"
 #include "engine/engine.h"
 #include "output/results.h"
 
@@ -27,6 +28,7 @@ typedef struct gb_records {
   double *body;        ///< [room][bodies][GB_BODY_VECTORS]
   double *orientation; ///< [frames][bodies][GB_BODY_VALUES], after gb_records_orient; or NULL
   bool differentiates; ///< there are sensitivities
+  gb_arena memory;     ///< of the arrays
 } gb_records;
 
 /// @param steps  expected; records grow beyond them

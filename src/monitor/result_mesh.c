@@ -35,8 +35,9 @@ struct gb_result_mesh {
 static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
   const gb_model *model = s->model;
   placed *all;
+  GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&s->memory, s->body, (size_t)model->problem->bodies.count, error));
-  GB_TRY(GB_ALLOCATE(all, (size_t)model->problem->bodies.count, error));
+  GB_TRY(GB_TAKE(&scratch, all, (size_t)model->problem->bodies.count, error));
   for (int i = 0; i < model->problem->bodies.count; i++) {
     all[i] = (placed){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
     s->all.points += shapes[i].points;
@@ -52,7 +53,6 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
       s->extra += found->shape->cells - 1;
     }
   }
-  free(all);
   return GB_OK;
 }
 

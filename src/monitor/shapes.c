@@ -2,7 +2,6 @@
 #include "monitor/shapes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -11,9 +10,9 @@ enum {
 };
 
 static int make_room(gb_shape_of_body *s, int32_t points, int32_t cells, gb_error *error) {
-  GB_TRY(GB_ALLOCATE(s->point, (size_t)points, error));
-  GB_TRY(GB_ALLOCATE(s->corner, (size_t)cells, error));
-  return GB_ALLOCATE(s->node, 8 * (size_t)cells, error);
+  GB_TRY(GB_TAKE(s->memory, s->point, (size_t)points, error));
+  GB_TRY(GB_TAKE(s->memory, s->corner, (size_t)cells, error));
+  return GB_TAKE(s->memory, s->node, 8 * (size_t)cells, error);
 }
 
 static void add_point(gb_shape_of_body *s, double x, double y, double z) {
@@ -95,8 +94,9 @@ static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_bo
                         gb_error *error) {
   const gb_group *group = gb_mesh_group(mesh, body->surface, 2);
   int32_t *place;
+  GB_SCRATCH(scratch);
   GB_TRY(make_room(s, group->nodes, group->elements, error));
-  GB_TRY(GB_ALLOCATE(place, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(&scratch, place, (size_t)mesh->nodes, error));
   for (int32_t k = 0; k < group->nodes; k++) {
     const double *X = mesh->position[group->node[k]];
     place[group->node[k]] = k;
@@ -109,7 +109,6 @@ static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_bo
     for (int k = 0; k < corners; k++) own[k] = place[node[k]];
     add_cell(s, corners, own);
   }
-  free(place);
   return GB_OK;
 }
 
@@ -122,20 +121,12 @@ static int make(const gb_mesh *mesh, const gb_body *body, gb_shape_of_body *s, g
   return make_box(half, s, error);
 }
 
-int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_shape_of_body **out,
-                     gb_error *error) {
-  GB_TRY(GB_ALLOCATE(*out, (size_t)problem->bodies.count, error));
-  for (int i = 0; i < problem->bodies.count; i++)
+int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_arena *arena,
+                     gb_shape_of_body **out, gb_error *error) {
+  GB_TRY(gb_arena_allocate(arena, (size_t)problem->bodies.count, sizeof **out, out, error));
+  for (int i = 0; i < problem->bodies.count; i++) {
+    (*out)[i].memory = arena;
     GB_TRY(make(mesh, &problem->bodies.entry[i], &(*out)[i], error));
-  return GB_OK;
-}
-
-void gb_shapes_destroy(int bodies, gb_shape_of_body **shapes) {
-  for (int i = 0; *shapes && i < bodies; i++) {
-    free((*shapes)[i].point);
-    free((*shapes)[i].corner);
-    free((*shapes)[i].node);
   }
-  free(*shapes);
-  *shapes = NULL;
+  return GB_OK;
 }

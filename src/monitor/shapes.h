@@ -13,12 +13,12 @@ typedef struct gb_shape_of_body {
   double (*point)[3];             ///< from the centre of mass in the body's axes, [points]
   int32_t *corner;                ///< nodes of each cell: 3, 4 or 8, [cells]
   int32_t *node;                  ///< points of the cells, concatenated, [corners]
+  gb_arena *memory;               ///< of the arrays
 } gb_shape_of_body;
 
 /// The shapes of all bodies of a problem, [bodies], the same on every rank. Local.
-/// @param mesh  of the surfaces; NULL: none
-int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_shape_of_body **out,
-                     gb_error *error);
-void gb_shapes_destroy(int bodies, gb_shape_of_body **shapes);
+/// @param mesh  of the surfaces; NULL: none  @param arena of their memory
+int gb_shapes_create(const gb_mesh *mesh, const gb_problem *problem, gb_arena *arena,
+                     gb_shape_of_body **out, gb_error *error);
 
 #endif

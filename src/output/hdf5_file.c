@@ -70,27 +70,19 @@ static int try_opening(const char *path, gb_error *error) {
 int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error) {
   *out = NULL;
   gb_hdf5 *file = NULL;
-  int status = GB_ALLOCATE(file, 1, error);
-  if (status == GB_OK) {
-    file->comm = comm;
-    file->file = file->transfer = -1;
-    MPI_Comm_rank(comm, &file->rank);
-    status = gb_allocate(strlen(path) + 1, 1, &file->path, error);
-  }
-  if (status == GB_OK) {
-    strcpy(file->path, path);
-    if (file->rank == 0) status = again ? try_opening(path, error) : try_writing(path, error);
-  }
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(file, 1, error), error));
+  *file = (gb_hdf5){.comm = comm, .path = path, .file = -1, .transfer = -1};
+  MPI_Comm_rank(comm, &file->rank);
+  int status = GB_OK;
+  if (file->rank == 0) status = again ? try_opening(path, error) : try_writing(path, error);
   status = gb_agree(comm, status, error);
   if (status == GB_OK) {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     status = open_file(file, again, error);
     if (status != GB_OK && file->rank == 0 && !again) remove(path);
   }
-  if (status != GB_OK)
-    gb_hdf5_destroy(&file);
-  else
-    *out = file;
+  if (status != GB_OK) gb_hdf5_destroy(&file);
+  *out = file;
   return status;
 }
 
@@ -260,7 +252,6 @@ void gb_hdf5_destroy(gb_hdf5 **file) {
   if (!*file) return;
   if ((*file)->transfer >= 0) H5Pclose((*file)->transfer);
   if ((*file)->file >= 0) H5Fclose((*file)->file);
-  free((*file)->path);
   free(*file);
   *file = NULL;
 }

@@ -12,7 +12,7 @@
 typedef struct gb_hdf5 {
   MPI_Comm comm;
   int rank;
-  char *path;
+  const char *path;
   hid_t file;          ///< -1 when closed
   hid_t transfer;      ///< property list of collective writes
   off_t end, reserved; ///< of the file, without and with the bytes that are reserved; rank 0 alone
@@ -29,8 +29,8 @@ typedef struct gb_slab {
 } gb_slab;
 
 /// Create the file, overwriting, or open it (`again`) to write more into it; HDF5 prints no
-/// messages of its own from here on. errors: GB_FILE, with the reason of the operating system where
-/// it gives one
+/// messages of its own from here on. The path is borrowed. errors: GB_FILE, with the reason of the
+/// operating system where it gives one
 int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error);
 /// A group, which may exist already.
 int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error);

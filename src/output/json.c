@@ -1,9 +1,9 @@
 /// JSON as of RFC 8259, indented by two blanks; a list of numbers stands on one line.
 #include "output/json.h"
 
+#include "base/arena.h"
 #include "base/new_file.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,29 +15,25 @@ enum { deepest = 64 };
 struct gb_json {
   FILE *stream;
   char *file, *temporary;
+  gb_arena memory; ///< of the names
   int depth;
   char closer[deepest]; ///< of the open objects and arrays: '}' or ']'
   bool filled[deepest]; ///< something stands in it
   bool misused;         ///< nested too deep, or closed too often
 };
 
+static int open_file(gb_json *json, const char *file, gb_error *error) {
+  GB_TRY(gb_arena_text(&json->memory, &json->file, error, "%s", file));
+  GB_TRY(gb_arena_text(&json->memory, &json->temporary, error, "%s.tmp", file));
+  GB_TRY(gb_new_file_check(file, error));
+  return gb_new_file_open(json->temporary, &json->stream, error);
+}
+
 int gb_json_create(const char *file, gb_json **out, gb_error *error) {
   *out = NULL;
-  gb_json *json = NULL;
-  GB_TRY(GB_ALLOCATE(json, 1, error));
-  size_t size = strlen(file) + sizeof ".tmp";
-  int status = gb_allocate(size, 1, &json->file, error);
-  if (status == GB_OK) status = gb_allocate(size, 1, &json->temporary, error);
-  if (status == GB_OK) {
-    strcpy(json->file, file);
-    snprintf(json->temporary, size, "%s.tmp", file);
-    status = gb_new_file_check(file, error);
-    if (status == GB_OK) status = gb_new_file_open(json->temporary, &json->stream, error);
-  }
-  if (status != GB_OK)
-    gb_json_destroy(&json);
-  else
-    *out = json;
+  GB_TRY(gb_allocate(1, sizeof **out, out, error));
+  const int status = open_file(*out, file, error);
+  if (status != GB_OK) gb_json_destroy(out);
   return status;
 }
 
@@ -144,19 +140,27 @@ void gb_json_numbers(gb_json *json, const char *key, int count, const double val
   fputc(']', json->stream);
 }
 
+void gb_json_rows(gb_json *json, const char *key, int rows, size_t stride, int columns,
+                  const double values[]) {
+  gb_json_open_array(json, key);
+  for (int r = 0; r < rows; r++, values += stride)
+    if (columns == 1)
+      gb_json_number(json, NULL, *values);
+    else
+      gb_json_numbers(json, NULL, columns, values);
+  gb_json_close(json);
+}
+
 int gb_json_finish(gb_json **json, gb_error *error) {
   gb_json *j = *json;
+  int status = GB_OK;
   fputc('\n', j->stream);
-  int status = GB_OK, reason = gb_new_file_close(j->stream);
-  j->stream = NULL;
-  if (reason)
-    status = gb_fail(error, GB_FILE, "cannot write %s: %s", j->temporary, strerror(reason));
-  else if (j->misused || j->depth > 0)
+  if (j->misused || j->depth > 0) {
     status = gb_fail(error, GB_FILE, "cannot write %s: its objects do not close", j->temporary);
-  else if (rename(j->temporary, j->file) != 0)
-    status = gb_fail(error, GB_FILE, "cannot rename %s to %s: %s", j->temporary, j->file,
-                     strerror(errno));
-  if (status != GB_OK) remove(j->temporary);
+  } else {
+    status = gb_new_file_finish(j->stream, j->temporary, j->file, error);
+    j->stream = NULL;
+  }
   gb_json_destroy(json);
   return status;
 }
@@ -168,8 +172,7 @@ void gb_json_destroy(gb_json **json) {
     fclose(j->stream);
     remove(j->temporary);
   }
-  free(j->file);
-  free(j->temporary);
+  gb_arena_free(&j->memory);
   free(j);
   *json = NULL;
 }

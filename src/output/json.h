@@ -17,6 +17,10 @@ void gb_json_number(gb_json *json, const char *key, double value);
 void gb_json_integer(gb_json *json, const char *key, long long value);
 void gb_json_text(gb_json *json, const char *key, const char *value);
 void gb_json_numbers(gb_json *json, const char *key, int count, const double values[]);
+/// A list of rows, each a list of its first `columns` values, or where that is 1 the value itself.
+/// @param values [rows][stride]
+void gb_json_rows(gb_json *json, const char *key, int rows, size_t stride, int columns,
+                  const double values[]);
 /// Flush, check, rename to FILE and free. errors: GB_FILE (the temporary file is removed).
 int gb_json_finish(gb_json **json, gb_error *error);
 void gb_json_destroy(gb_json **json); ///< drops an unfinished file

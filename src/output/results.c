@@ -27,7 +27,10 @@ typedef struct results_cell {
 struct gb_results {
   MPI_Comm comm;
   int rank;
-  char *path; ///< without suffix
+  gb_arena memory; ///< of the texts and arrays
+  struct {
+    char *data, *description, *new_data, *new_description; ///< .vtkhdf, .xdmf; with .tmp
+  } name;
   gb_hdf5 *file;
   gb_spread *node, *cell; ///< from the owners to the file's order
   int64_t connectivity;   ///< values in /VTKHDF/Connectivity
@@ -35,24 +38,18 @@ struct gb_results {
   double *chunk;          ///< a field in the file's order, 3 numbers an item
   int fields;             ///< -1 before the first frame
   gb_xdmf_field *field;
-  int frames, capacity; ///< written; of time
-  double *time;         ///< [frames]
-  int complete;         ///< closed, and renamed or to be continued
-  int again;            ///< an earlier run's file: never removed
+  int frames;   ///< written
+  double *time; ///< [frames]
+  int complete; ///< closed, and renamed or to be continued
+  int again;    ///< an earlier run's file: never removed
 };
 
-/// PATH and suffix, to be freed by the caller. errors: GB_FILE (memory)
-static int file_name(const gb_results *results, const char *suffix, char **out, gb_error *error) {
-  size_t size = strlen(results->path) + strlen(suffix) + 1;
-  GB_TRY(gb_allocate(size, 1, out, error));
-  snprintf(*out, size, "%s%s", results->path, suffix);
-  return GB_OK;
-}
-
-static int copy_text(const char *text, char **out, gb_error *error) {
-  GB_TRY(gb_allocate(strlen(text) + 1, 1, out, error));
-  strcpy(*out, text);
-  return GB_OK;
+static int name_files(gb_results *results, const char *path, gb_error *error) {
+  gb_arena *memory = &results->memory;
+  GB_TRY(gb_arena_text(memory, &results->name.data, error, "%s.vtkhdf", path));
+  GB_TRY(gb_arena_text(memory, &results->name.description, error, "%s.xdmf", path));
+  GB_TRY(gb_arena_text(memory, &results->name.new_data, error, "%s.vtkhdf.tmp", path));
+  return gb_arena_text(memory, &results->name.new_description, error, "%s.xdmf.tmp", path);
 }
 
 static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
@@ -64,7 +61,7 @@ static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *erro
   GB_TRY(gb_spread_create(results->comm, &cell, &results->cell, error));
   int32_t nodes = results->node->count, cells = results->cell->count;
   size_t items = (size_t)(nodes > cells ? nodes : cells);
-  int status = gb_allocate(items, MOST_COMPONENTS * sizeof(double), &results->chunk, error);
+  int status = GB_TAKE(&results->memory, results->chunk, MOST_COMPONENTS * items, error);
   return gb_agree(results->comm, status, error);
 }
 
@@ -86,7 +83,6 @@ static const shape_code shape_codes[MOST_CORNERS + 1] = {
 
 /// This rank's chunk of the cells, as the datasets want it.
 typedef struct cell_chunk {
-  gb_arena memory; ///< of the arrays
   results_cell *cell;
   int64_t *id, *start, *connectivity, *topology;
   int32_t *property;
@@ -111,15 +107,15 @@ static int pack_cells(const gb_results_mesh *mesh, results_cell *cell, gb_error 
   return GB_OK;
 }
 
-static int allocate_chunk(int32_t count, cell_chunk *chunk, gb_error *error) {
+static int allocate_chunk(int32_t count, gb_arena *arena, cell_chunk *chunk, gb_error *error) {
   size_t n = (size_t)count;
-  GB_TRY(GB_TAKE(&chunk->memory, chunk->cell, n, error));
-  GB_TRY(GB_TAKE(&chunk->memory, chunk->id, n, error));
-  GB_TRY(GB_TAKE(&chunk->memory, chunk->start, n + 1, error));
-  GB_TRY(GB_TAKE(&chunk->memory, chunk->property, n, error));
-  GB_TRY(GB_TAKE(&chunk->memory, chunk->type, n, error));
-  GB_TRY(GB_TAKE(&chunk->memory, chunk->connectivity, n * MOST_CORNERS, error));
-  return GB_TAKE(&chunk->memory, chunk->topology, n * (MOST_CORNERS + 1), error);
+  GB_TRY(GB_TAKE(arena, chunk->cell, n, error));
+  GB_TRY(GB_TAKE(arena, chunk->id, n, error));
+  GB_TRY(GB_TAKE(arena, chunk->start, n + 1, error));
+  GB_TRY(GB_TAKE(arena, chunk->property, n, error));
+  GB_TRY(GB_TAKE(arena, chunk->type, n, error));
+  GB_TRY(GB_TAKE(arena, chunk->connectivity, n * MOST_CORNERS, error));
+  return GB_TAKE(arena, chunk->topology, n * (MOST_CORNERS + 1), error);
 }
 
 /// The datasets' rows of the cells of a chunk; start counts from the chunk's first value.
@@ -179,18 +175,14 @@ static int write_cells(gb_results *results, cell_chunk *chunk, gb_error *error) 
 static int spread_cells(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
   results_cell *owned = NULL;
   cell_chunk chunk = {0};
-  int status = GB_ALLOCATE(owned, (size_t)mesh->cells, error);
-  if (status == GB_OK) status = allocate_chunk(results->cell->count, &chunk, error);
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, owned, (size_t)mesh->cells, error);
+  if (status == GB_OK) status = allocate_chunk(results->cell->count, &scratch, &chunk, error);
   if (status == GB_OK) status = pack_cells(mesh, owned, error);
-  status = gb_agree(results->comm, status, error);
-  if (status == GB_OK) {
-    gb_spread_apply(results->cell, sizeof *owned, owned, chunk.cell);
-    unpack_cells(results->cell->count, &chunk);
-    status = write_cells(results, &chunk, error);
-  }
-  free(owned);
-  gb_arena_free(&chunk.memory);
-  return status;
+  GB_TRY(gb_agree(results->comm, status, error));
+  gb_spread_apply(results->cell, sizeof *owned, owned, chunk.cell);
+  unpack_cells(results->cell->count, &chunk);
+  return write_cells(results, &chunk, error);
 }
 
 static int write_nodes(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
@@ -225,12 +217,8 @@ static int write_mesh(gb_results *results, const gb_results_mesh *mesh, gb_error
 
 static int open_file(gb_results *results, const gb_results_mesh *mesh, bool again,
                      gb_error *error) {
-  char *name = NULL;
-  GB_TRY(gb_agree(results->comm, file_name(results, ".vtkhdf.tmp", &name, error), error));
-  double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
-  int status = gb_hdf5_start(results->comm, name, again, &results->file, error);
-  free(name);
-  GB_TRY(status);
+  const double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
+  GB_TRY(gb_hdf5_start(results->comm, results->name.new_data, again, &results->file, error));
   GB_TRY(gb_hdf5_reserve(results->file, mesh_bytes + CHUNK_BYTES, error));
   GB_TRY(write_mesh(results, mesh, error));
   return gb_hdf5_flush(results->file, error);
@@ -238,7 +226,7 @@ static int open_file(gb_results *results, const gb_results_mesh *mesh, bool agai
 
 static int start(gb_results *results, const char *path, const gb_results_mesh *mesh, bool again,
                  gb_error *error) {
-  GB_TRY(gb_agree(results->comm, copy_text(path, &results->path, error), error));
+  GB_TRY(gb_agree(results->comm, name_files(results, path, error), error));
   GB_TRY(plan(results, mesh, error));
   return open_file(results, mesh, again, error);
 }
@@ -247,18 +235,12 @@ static int create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, 
                   gb_results **out, gb_error *error) {
   *out = NULL;
   gb_results *results = NULL;
-  int status = gb_agree(comm, GB_ALLOCATE(results, 1, error), error);
-  if (status == GB_OK) {
-    results->comm = comm;
-    results->fields = -1;
-    results->again = again;
-    MPI_Comm_rank(comm, &results->rank);
-    status = start(results, path, mesh, again, error);
-  }
-  if (status != GB_OK)
-    gb_results_destroy(&results);
-  else
-    *out = results;
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(results, 1, error), error));
+  *results = (gb_results){.comm = comm, .fields = -1, .again = again};
+  MPI_Comm_rank(comm, &results->rank);
+  const int status = start(results, path, mesh, again, error);
+  if (status != GB_OK) gb_results_destroy(&results);
+  *out = results;
   return status;
 }
 
@@ -270,7 +252,7 @@ int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *me
 /// The first frame says which fields there are.
 static int copy_fields(gb_results *results, int fields, const gb_results_field field[],
                        gb_error *error) {
-  GB_TRY(GB_ALLOCATE(results->field, (size_t)fields, error));
+  GB_TRY(GB_TAKE(&results->memory, results->field, (size_t)fields, error));
   results->fields = fields;
   for (int f = 0; f < fields; f++) {
     if (strlen(field[f].name) > PATH_SIZE / 2)
@@ -280,7 +262,7 @@ static int copy_fields(gb_results *results, int fields, const gb_results_field f
                      field[f].name, field[f].components);
     results->field[f].cell = field[f].cell;
     results->field[f].components = field[f].components;
-    GB_TRY(copy_text(field[f].name, &results->field[f].name, error));
+    GB_TRY(gb_arena_text(&results->memory, &results->field[f].name, error, "%s", field[f].name));
   }
   return GB_OK;
 }
@@ -299,18 +281,10 @@ static int check_fields(const gb_results *results, int fields, const gb_results_
   return GB_OK;
 }
 
+/// Before the frame itself is counted.
 static int add_time(gb_results *results, double time, gb_error *error) {
-  if (results->frames == results->capacity) {
-    int capacity = 2 * results->capacity + 64;
-    double *longer = NULL;
-    GB_TRY(GB_ALLOCATE(longer, (size_t)capacity, error));
-    if (results->frames) memcpy(longer, results->time, (size_t)results->frames * sizeof *longer);
-    free(results->time);
-    results->time = longer;
-    results->capacity = capacity;
-  }
-  results->time[results->frames] = time;
-  return GB_OK;
+  int times = results->frames;
+  return gb_arena_add(&results->memory, &results->time, &times, sizeof time, &time, error);
 }
 
 int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
@@ -415,12 +389,12 @@ int gb_results_frame(gb_results *results, double time, int fields, const gb_resu
 
 /// Column names side by side, each padded with zeros to the longest; rank 0's, on all ranks.
 static int pack_names(const gb_results *results, int columns, const char *const column[],
-                      int *length, char **out, gb_error *error) {
+                      int *length, gb_arena *arena, char **out, gb_error *error) {
   *length = 1;
   for (int c = 0; results->rank == 0 && c < columns; c++)
     if ((int)strlen(column[c]) > *length) *length = (int)strlen(column[c]);
   MPI_Bcast(length, 1, MPI_INT, 0, results->comm);
-  int status = gb_allocate((size_t)columns, (size_t)*length, out, error);
+  int status = gb_arena_allocate(arena, (size_t)columns, (size_t)*length, out, error);
   GB_TRY(gb_agree(results->comm, status, error));
   for (int c = 0; results->rank == 0 && c < columns; c++)
     memcpy(*out + c * *length, column[c], strlen(column[c]));
@@ -441,23 +415,14 @@ int gb_results_history(gb_results *results, const char *name, int rows, int colu
   GB_TRY(gb_hdf5_write(results->file, path, &slab, error));
   if (size[1] == 0) return GB_OK;
   char *names = NULL;
-  int status = pack_names(results, size[1], column, &length, &names, error);
-  if (status == GB_OK)
-    status = gb_hdf5_texts(results->file, path, "columns", size[1], (size_t)length, names, error);
-  free(names);
-  return status;
+  GB_SCRATCH(scratch);
+  GB_TRY(pack_names(results, size[1], column, &length, &scratch, &names, error));
+  return gb_hdf5_texts(results->file, path, "columns", size[1], (size_t)length, names, error);
 }
 
-static int rename_one(const gb_results *results, const char *from, const char *to,
-                      gb_error *error) {
-  char *old = NULL, *new = NULL;
-  int status = file_name(results, from, &old, error);
-  if (status == GB_OK) status = file_name(results, to, &new, error);
-  if (status == GB_OK && rename(old, new) != 0)
-    status = gb_fail(error, GB_FILE, "cannot rename %s to %s: %s", old, new, strerror(errno));
-  free(old);
-  free(new);
-  return status;
+static int rename_one(const char *from, const char *to, gb_error *error) {
+  if (rename(from, to) == 0) return GB_OK;
+  return gb_fail(error, GB_FILE, "cannot rename %s to %s: %s", from, to, strerror(errno));
 }
 
 /// PATH.xdmf.tmp. Local, rank 0 alone.
@@ -469,13 +434,7 @@ static int write_xdmf(const gb_results *results, gb_error *error) {
                             .time = results->time,
                             .fields = results->fields,
                             .field = results->field};
-  char *name = NULL, *data = NULL;
-  int status = file_name(results, ".xdmf.tmp", &name, error);
-  if (status == GB_OK) status = file_name(results, ".vtkhdf", &data, error);
-  if (status == GB_OK) status = gb_xdmf_write(&contents, name, data, error);
-  free(name);
-  free(data);
-  return status;
+  return gb_xdmf_write(&contents, results->name.new_description, results->name.data, error);
 }
 
 int gb_results_close(gb_results *results, gb_error *error) {
@@ -483,19 +442,13 @@ int gb_results_close(gb_results *results, gb_error *error) {
   GB_TRY(gb_agree(results->comm, status, error));
   GB_TRY(gb_hdf5_close(results->file, error));
   if (results->rank == 0) {
-    status = rename_one(results, ".vtkhdf.tmp", ".vtkhdf", error);
-    if (status == GB_OK) status = rename_one(results, ".xdmf.tmp", ".xdmf", error);
+    status = rename_one(results->name.new_data, results->name.data, error);
+    if (status == GB_OK)
+      status = rename_one(results->name.new_description, results->name.description, error);
   }
   GB_TRY(gb_agree(results->comm, status, error));
   results->complete = 1;
   return GB_OK;
-}
-
-static void remove_one(const gb_results *results, const char *suffix) {
-  gb_error ignored = {0};
-  char *name = NULL;
-  if (file_name(results, suffix, &name, &ignored) == GB_OK) remove(name);
-  free(name);
 }
 
 void gb_results_destroy(gb_results **out) {
@@ -504,16 +457,12 @@ void gb_results_destroy(gb_results **out) {
   int opened = results->file != NULL;
   gb_hdf5_destroy(&results->file);
   if (opened && !results->complete && !results->again && results->rank == 0) {
-    remove_one(results, ".vtkhdf.tmp");
-    remove_one(results, ".xdmf.tmp");
+    remove(results->name.new_data);
+    remove(results->name.new_description);
   }
   gb_spread_destroy(&results->node);
   gb_spread_destroy(&results->cell);
-  for (int f = 0; results->field && f < results->fields; f++) free(results->field[f].name);
-  free(results->field);
-  free(results->chunk);
-  free(results->time);
-  free(results->path);
+  gb_arena_free(&results->memory);
   free(results);
   *out = NULL;
 }

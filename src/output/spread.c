@@ -110,18 +110,14 @@ int gb_spread_create(MPI_Comm comm, const gb_spread_items *items, gb_spread **ou
                      gb_error *error) {
   *out = NULL;
   gb_spread *spread = NULL;
-  int status = gb_agree(comm, GB_ALLOCATE(spread, 1, error), error);
-  if (status == GB_OK) {
-    spread->comm = comm;
-    spread->total = items->total;
-    spread->items = items->owned;
-    spread->widest = items->widest > sizeof *items->index ? items->widest : sizeof *items->index;
-    status = build(spread, items->index, items->what, error);
-  }
-  if (status != GB_OK)
-    gb_spread_destroy(&spread);
-  else
-    *out = spread;
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(spread, 1, error), error));
+  spread->comm = comm;
+  spread->total = items->total;
+  spread->items = items->owned;
+  spread->widest = items->widest > sizeof *items->index ? items->widest : sizeof *items->index;
+  const int status = build(spread, items->index, items->what, error);
+  if (status != GB_OK) gb_spread_destroy(&spread);
+  *out = spread;
   return status;
 }
 

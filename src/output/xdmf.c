@@ -14,6 +14,9 @@ typedef struct writer {
   const gb_xdmf *contents;
 } writer;
 
+static const char real[] = "NumberType=\"Float\" Precision=\"8\"",
+                  integer[] = "NumberType=\"Int\" Precision=\"8\"";
+
 /// Text with the characters that XML reserves replaced.
 static void print_escaped(FILE *stream, const char *text) {
   static const char reserved[] = "&<>\"";
@@ -24,16 +27,21 @@ static void print_escaped(FILE *stream, const char *text) {
   }
 }
 
-/// A whole dataset. @param number "NumberType" and "Precision"; columns = 0: of one dimension
+/// A whole dataset, of a folder of the file. @param number "NumberType" and "Precision"; columns <=
+/// 1: of one dimension
 static void print_dataset(const writer *w, const char *number, int64_t rows, int columns,
-                          const char *name) {
+                          const char *folder, const char *name) {
   fprintf(w->stream, "<DataItem Format=\"HDF\" %s Dimensions=\"%" PRId64, number, rows);
-  if (columns > 0) fprintf(w->stream, " %d", columns);
+  if (columns > 1) fprintf(w->stream, " %d", columns);
   fputs("\">", w->stream);
   print_escaped(w->stream, w->data);
-  fputc(':', w->stream);
+  fprintf(w->stream, ":%s/", folder);
   print_escaped(w->stream, name);
   fputs("</DataItem>\n", w->stream);
+}
+
+static const char *folder_of(int cell) {
+  return cell ? "/VTKHDF/CellData" : "/VTKHDF/PointData";
 }
 
 static void print_attribute(const writer *w, const char *name, int cell, int components) {
@@ -44,10 +52,9 @@ static void print_attribute(const writer *w, const char *name, int cell, int com
 }
 
 static void print_fixed(const writer *w, const char *name, int cell, const char *number) {
-  char path[512];
-  snprintf(path, sizeof path, "/VTKHDF/%sData/%s", cell ? "Cell" : "Point", name);
+  const int64_t rows = cell ? w->contents->cells : w->contents->nodes;
   print_attribute(w, name, cell, 1);
-  print_dataset(w, number, cell ? w->contents->cells : w->contents->nodes, 0, path);
+  print_dataset(w, number, rows, 1, folder_of(cell), name);
   fputs("        </Attribute>\n", w->stream);
 }
 
@@ -64,25 +71,22 @@ static void print_field(const writer *w, const gb_xdmf_field *field, int frame) 
   else
     fprintf(w->stream, "%" PRId64 "  1  %" PRId64, frame * rows, rows);
   fputs("</DataItem>\n          ", w->stream);
-  char path[512];
-  snprintf(path, sizeof path, "/VTKHDF/%sData/%s", field->cell ? "Cell" : "Point", field->name);
-  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", w->contents->frames * rows,
-                vector ? components : 0, path);
+  print_dataset(w, real, w->contents->frames * rows, components, folder_of(field->cell),
+                field->name);
   fputs("        </DataItem></Attribute>\n", w->stream);
 }
 
 /// The grid of one frame; without frames, the mesh alone.
 static void print_grid(const writer *w, int frame) {
   const gb_xdmf *contents = w->contents;
-  const char *integer = "NumberType=\"Int\" Precision=\"8\"";
   fputs("      <Grid Name=\"mesh\" GridType=\"Uniform\">\n", w->stream);
   if (frame < contents->frames)
     fprintf(w->stream, "        <Time Value=\"%.17g\"/>\n", contents->time[frame]);
   fprintf(w->stream, "        <Topology TopologyType=\"Mixed\" NumberOfElements=\"%" PRId64 "\">",
           contents->cells);
-  print_dataset(w, integer, contents->topology, 0, "/XDMF/topology");
+  print_dataset(w, integer, contents->topology, 1, "/XDMF", "topology");
   fputs("        </Topology>\n        <Geometry GeometryType=\"XYZ\">", w->stream);
-  print_dataset(w, "NumberType=\"Float\" Precision=\"8\"", contents->nodes, 3, "/VTKHDF/Points");
+  print_dataset(w, real, contents->nodes, 3, "/VTKHDF", "Points");
   fputs("        </Geometry>\n", w->stream);
   print_fixed(w, "node_id", 0, integer);
   print_fixed(w, "cell_id", 1, integer);

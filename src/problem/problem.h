@@ -330,10 +330,6 @@ typedef struct gb_problem {
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
   GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
 #undef GB_DECLARE_ENTRIES
-  /// Whose expressions belong to the problem that completed this one: not freed.
-  struct {
-    bool gravity, loads, masses;
-  } borrowed;
 } gb_problem;
 
 int gb_problem_create(gb_problem **out, gb_error *error);

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
-static const uint64_t magic = 0x354c424d49470a1aULL; ///< byte order and format in one
+static const uint64_t magic = 0x364c424d49470a1aULL; ///< byte order and format in one
 
 typedef enum record {
   RECORD_INTEGERS = 1,
@@ -53,8 +53,6 @@ static uint64_t mix(uint64_t index, uint64_t word) {
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
   return z ^ (z >> 31);
 }
-
-// ---- the file, rank 0 ---------------------------------------------------------------------------
 
 static void put_words(gb_archive *a, size_t count, const uint64_t *words) {
   for (size_t i = 0; i < count; i++) a->sum += mix(a->words + i, words[i]);
@@ -108,8 +106,6 @@ static bool is_whole(gb_archive *a) {
   rewind(a->file);
   return size > 16 && size % 8 == 0 && last == sum;
 }
-
-// ---- life ---------------------------------------------------------------------------------------
 
 static int reserve_entries(gb_arena *memory, layout *l, gb_error *error) {
   const size_t total = (size_t)l->total;
@@ -283,8 +279,6 @@ int gb_archive_ranks(const gb_archive *a) {
   return a->writers;
 }
 
-// ---- records ------------------------------------------------------------------------------------
-
 /// Whether rank 0 could read the record; failures to write wait until the file is closed.
 static int check(gb_archive *a, gb_error *error) {
   int status = GB_OK;
@@ -386,11 +380,11 @@ static void divide(const gb_archive *a, size_t count, const gb_scalar rows[], gb
 int gb_archive_shares(gb_archive *a, size_t count, gb_scalar values[], gb_error *error) {
   gb_scalar *rows;
   const size_t all = (size_t)a->writers * count;
-  GB_TRY(gb_agree(a->comm, GB_ALLOCATE(rows, all, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(a->comm, GB_TAKE(&scratch, rows, all, error), error));
   if (!a->reads)
     MPI_Gather(values, (int)count, GB_MPI_SCALAR, rows, (int)count, GB_MPI_SCALAR, 0, a->comm);
-  const int status = common(a, RECORD_SHARES, all * sizeof *rows, rows, error);
-  if (status == GB_OK && a->reads) divide(a, count, rows, values);
-  free(rows);
-  return status;
+  GB_TRY(common(a, RECORD_SHARES, all * sizeof *rows, rows, error));
+  if (a->reads) divide(a, count, rows, values);
+  return GB_OK;
 }

@@ -113,16 +113,12 @@ int gb_checkpoint_create(MPI_Comm comm, const gb_blocks *blocks, const gb_state_
                          gb_error *error) {
   gb_checkpoint *store = NULL;
   *out = NULL;
-  int status = gb_agree(comm, GB_ALLOCATE(store, 1, error), error);
-  if (status != GB_OK) {
-    free(store);
-    return status;
-  }
+  GB_TRY(gb_agree(comm, GB_ALLOCATE(store, 1, error), error));
   *store = (gb_checkpoint){.comm = comm, .blocks = *blocks, .size = *size};
   double values = (double)size->components * size->n + size->m;
   MPI_Allreduce(MPI_IN_PLACE, &values, 1, MPI_DOUBLE, MPI_SUM, comm);
   store->state_bytes = values * (double)sizeof(gb_scalar);
-  status = make_plan(store, settings, error);
+  int status = make_plan(store, settings, error);
   if (status == GB_OK) status = reserve(store, error);
   status = gb_agree(comm, status, error);
   if (status == GB_OK && store->on_disk > 0)
@@ -256,18 +252,17 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
   gb_scalar *memory;
   const size_t components = (size_t)store->size.components,
                length = components * n + (size_t)store->size.m;
-  GB_TRY(gb_agree(store->comm, GB_ALLOCATE(memory, length, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(store->comm, GB_TAKE(&scratch, memory, length, error), error));
   gb_state state = {.multiplier = memory + components * n};
   for (size_t i = 0; i < components; i++) state.component[i] = memory + i * n;
-  int status = GB_OK;
-  for (int64_t i = 0; status == GB_OK && i < found[0]; i++) {
+  for (int64_t i = 0; i < found[0]; i++) {
     int64_t block = gb_archive_reads(archive) ? 0 : store->block[i];
-    status = gb_archive_integers(archive, 1, &block, error);
-    if (status == GB_OK) status = archive_block(store, block, &state, archive, error);
+    GB_TRY(gb_archive_integers(archive, 1, &block, error));
+    GB_TRY(archive_block(store, block, &state, archive, error));
   }
   if (found[1] > store->used) store->used = found[1];
-  free(memory);
-  return status;
+  return GB_OK;
 }
 
 void gb_checkpoint_measure(const gb_checkpoint *store, gb_checkpoint_usage *usage) {

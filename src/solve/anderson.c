@@ -217,12 +217,16 @@ int gb_anderson_weights(gb_anderson *r, const double sigma[3], const gb_scalar *
   return GB_OK;
 }
 
-int gb_anderson_correct(gb_anderson *r, int count, gb_scalar f[], gb_error *error) {
+int gb_anderson_correct(gb_anderson *r, int count, const gb_scalar *weight, gb_scalar f[],
+                        gb_error *error) {
+  const size_t entries = weight ? (size_t)count * r->length : 0;
+  for (size_t i = 0; i < entries; i++) f[i] *= gb_real(weight[i % r->length]);
   // Of more right-hand sides than half of the capacity the first ones alone make pairs.
   const int teaching = count < r->pairs.capacity / 2 ? count : r->pairs.capacity / 2;
   GB_TRY(add_pairs(r, r->pending == count ? teaching : 0, count, f, error));
   if (r->pairs.count > 0) find_coefficients(r, GB_PARTS * count);
   apply(r, count, f);
+  for (size_t i = 0; i < entries; i++) f[i] /= gb_real(weight[i % r->length]);
   r->pending = count;
   return GB_OK;
 }
@@ -253,8 +257,8 @@ static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
   return system->op->precondition(system, s->use.sigma, s->count, s->f, error);
 }
 
-/// f times the weights; norms of f and x over all ranks. The complex build works with the real part
-/// of the operator.
+/// Weighted norms of f and x over all ranks. The complex build works with the real part of the
+/// operator.
 static int measure(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
   for (size_t c = 0; c < (size_t)s->count; c++) {
@@ -262,8 +266,8 @@ static int measure(solving *s, gb_error *error) {
     for (size_t i = 0; i < r->length; i++) {
       const size_t k = c * r->length + i;
       const double weight = s->weight ? gb_real(s->weight[i]) : 1;
-      s->f[k] = weight * gb_real(s->f[k]);
-      correction += gb_real(s->f[k]) * gb_real(s->f[k]);
+      s->f[k] = gb_real(s->f[k]);
+      correction += weight * weight * gb_real(s->f[k]) * gb_real(s->f[k]);
       size += weight * weight * gb_real(s->x[k]) * gb_real(s->x[k]);
     }
     r->sums[2 * c] = correction;
@@ -288,13 +292,6 @@ static bool is_solved(const solving *s, const gb_part *p) {
   if (p->stagnant > 0 && p->norm[0] <= gb_convergence.round_off * p->size) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
-}
-
-static int stalled(const solving *s, const gb_part *p, int iterations, gb_error *error) {
-  return gb_fail(error, GB_DIVERGED,
-                 "the iterative linear solver stalled: after %d corrections the last was %.1e of "
-                 "the solution (%.1e was asked for)",
-                 iterations, p->norm[0] / p->size, s->equations->tolerance);
 }
 
 /// The part that is farthest from its goal.
@@ -328,9 +325,8 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     GB_TRY(measure(s, error));
     bool solved = true;
     for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, &s->part[c]);
-    if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->f, error));
-    for (size_t i = 0; i < entries; i++)
-      s->x[i] += s->weight ? s->f[i] / gb_real(s->weight[i % s->anderson->length]) : s->f[i];
+    if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->weight, s->f, error));
+    for (size_t i = 0; i < entries; i++) s->x[i] += s->f[i];
     ++*iterations;
     s->use.corrections++;
     if (solved) return GB_OK;
@@ -339,7 +335,11 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     if (gb_part_stagnates(last) && last->norm[0] <= gb_refactor.fast * last->first) restart(s);
     if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(refactor(s, error));
   }
-  return stalled(s, find_last(s), *iterations, error);
+  const gb_part *last = find_last(s);
+  return gb_fail(error, GB_DIVERGED,
+                 "the iterative linear solver stalled: after %d corrections the last was %.1e of "
+                 "the solution (%.1e was asked for)",
+                 *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 
 static int solve(solving *s, int *iterations, gb_error *error) {

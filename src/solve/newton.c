@@ -125,12 +125,11 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
 
 /// Whether the correction's real part is round-off of q or v, for w itself may be near zero.
 static bool is_small_in_state(const newton *s) {
-  bool small = false;
   for (int i = 0; i < GB_A; i++) {
     const double change = s->equation->sigma[i] * s->part[0].norm[0];
-    small = small || (change > 0 && change <= 1e-10 * s->component_size[i]);
+    if (change > 0 && change <= 1e-10 * s->component_size[i]) return true;
   }
-  return small;
+  return false;
 }
 
 /// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
@@ -221,15 +220,6 @@ static int find_correction(newton *s, gb_error *error) {
   return op->precondition(s->system, s->equation->sigma, 1, r, error);
 }
 
-/// Improve the correction by earlier pairs.
-static int correct(newton *s, gb_error *error) {
-  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
-  for (size_t i = 0; s->weight && i < length; i++) s->work[i] *= gb_real(s->weight[i]);
-  GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->work, error));
-  for (size_t i = 0; s->weight && i < length; i++) s->work[i] /= gb_real(s->weight[i]);
-  return GB_OK;
-}
-
 /// One correction: w, its parts and the report. The raw correction tells the error; the one that is
 /// applied is the better one by earlier pairs, which pay where a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
@@ -238,7 +228,7 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(measure(s, s->work, error));
   if (s->equation->anderson &&
       (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_refactor.dear))
-    GB_TRY(correct(s, error));
+    GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_part *p = &s->part[0];
   s->use.corrections++;
@@ -274,13 +264,11 @@ static bool may_go_on(const newton *s, int iteration) {
 /// cannot be met. The limit on iterations then ends the loop.
 static bool has_stagnated(const newton *s) {
   const double tolerance = fmax(s->equation->options->tolerance, gb_newton_defaults().tolerance);
-  bool stagnated = is_finite(s);
-  for (int i = 0; i < PARTS && stagnated; i++) {
+  for (int i = 0; i < PARTS; i++) {
     const gb_part *p = &s->part[i];
-    const double before = p->count > 1 ? p->norm[1] : INFINITY;
-    stagnated = fmax(before, p->norm[0]) <= tolerance * p->size;
+    if (p->count < 2 || !(fmax(p->norm[1], p->norm[0]) <= tolerance * p->size)) return false;
   }
-  return stagnated;
+  return is_finite(s);
 }
 
 static int iterate(newton *s, gb_error *error) {

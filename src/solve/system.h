@@ -116,8 +116,9 @@ typedef struct gb_system_operations {
   /// directions: dx [count][designs], d_i [count][n] (NULL: zero), r [count][n + m] (overwrites).
   int (*direction)(gb_system *, const gb_state *, int count, const gb_scalar *dx,
                    const gb_scalar *const d[3], gb_scalar *r, gb_error *);
-  /// gradient[f][x] += bar_q^T dq0/dx + bar_v^T dv0/dx, bars [count][n] (this rank's share).
-  int (*initial_product)(gb_system *, int count, const gb_scalar *bar_q, const gb_scalar *bar_v,
+  /// gradient[f][x] += bar_q^T dq0/dx + bar_v^T dv0/dx, bars [count][n] (this rank's share); bars
+  /// are used up.
+  int (*initial_product)(gb_system *, int count, gb_scalar *bar_q, gb_scalar *bar_v,
                          gb_scalar *gradient, gb_error *);
   /// dq, dv = derivative of the initial values along dx (overwrites).
   int (*initial_direction)(gb_system *, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,

@@ -12,7 +12,25 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   for (int i = 0; i < model->blocks->count; i++)
     any = any || gb_elements[model->blocks->block[i].kind]->constant;
   assembly->dead_time = NAN;
-  return any ? GB_ALLOCATE(assembly->dead, gb_node_values(model->nodes), error) : GB_OK;
+  if (!any) return GB_OK;
+  return GB_TAKE(&assembly->memory, assembly->dead, gb_node_values(model->nodes), error);
+}
+
+static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *error) {
+  const gb_model *model = assembly->model;
+  const size_t designs = (size_t)model->designs->count, blocks = (size_t)model->blocks->count;
+  gb_arena *memory = &assembly->memory;
+  GB_TRY(GB_TAKE(memory, assembly->change, designs, error));
+  for (size_t i = 0; i < designs; i++)
+    assembly->change[i] = design[i] - model->designs->design[i].value;
+  GB_TRY(GB_TAKE(memory, assembly->placed, blocks, error));
+  GB_TRY(GB_TAKE(memory, assembly->tangent, blocks, error));
+  GB_TRY(make_room_for_dead_loads(assembly, error));
+  for (int k = 0; k < GB_ELEMENT_KINDS; k++)
+    if (gb_elements[k]->tables)
+      GB_TRY(gb_view_table(gb_elements[k], memory, &assembly->table[k], error));
+  for (size_t i = 0; i < blocks; i++) GB_TRY(gb_view_prepare(assembly, (int32_t)i, error));
+  return GB_OK;
 }
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
@@ -22,18 +40,7 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   GB_TRY(GB_ALLOCATE(assembly, 1, error));
   assembly->model = model;
   assembly->enforcement = *enforcement;
-  size_t designs = (size_t)model->designs->count;
-  int status = GB_ALLOCATE(assembly->change, designs, error);
-  for (size_t i = 0; status == GB_OK && i < designs; i++)
-    assembly->change[i] = design[i] - model->designs->design[i].value;
-  const size_t blocks = (size_t)model->blocks->count;
-  if (status == GB_OK) status = GB_ALLOCATE(assembly->placed, blocks, error);
-  if (status == GB_OK) status = GB_ALLOCATE(assembly->tangent, blocks, error);
-  if (status == GB_OK) status = make_room_for_dead_loads(assembly, error);
-  for (int k = 0; status == GB_OK && k < GB_ELEMENT_KINDS; k++)
-    if (gb_elements[k]->tables) status = gb_view_table(gb_elements[k], &assembly->table[k], error);
-  for (size_t i = 0; status == GB_OK && i < blocks; i++)
-    status = gb_view_prepare(assembly, (int32_t)i, error);
+  const int status = prepare(assembly, design, error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
   return status;
@@ -45,26 +52,15 @@ const gb_model *gb_assembly_model(const gb_assembly *assembly) {
 
 void gb_assembly_destroy(gb_assembly **assembly) {
   if (!*assembly) return;
-  for (int k = 0; k < GB_ELEMENT_KINDS; k++) free((*assembly)->table[k]);
-  free((*assembly)->change);
-  free((*assembly)->dead);
-  for (int i = 0; (*assembly)->placed && i < (*assembly)->model->blocks->count; i++)
-    gb_view_release(&(*assembly)->placed[i]);
-  for (int i = 0; (*assembly)->tangent && i < (*assembly)->model->blocks->count; i++)
-    free((*assembly)->tangent[i]);
-  free((*assembly)->tangent);
-  free((*assembly)->placed);
-  free((*assembly)->x);
-  free((*assembly)->y);
+  gb_arena_free(&(*assembly)->memory);
+  gb_arena_free(&(*assembly)->buffers);
   free(*assembly);
   *assembly = NULL;
 }
 
 /// Room for `count` vectors of an element's unknowns.
 static int reserve(gb_assembly *assembly, int count, gb_error *error) {
-  free(assembly->x);
-  free(assembly->y);
-  assembly->x = assembly->y = NULL;
+  gb_arena_free(&assembly->buffers);
   assembly->room = 0;
   size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
   for (int i = 0; i < assembly->model->blocks->count; i++) {
@@ -73,9 +69,8 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
         gb_sample_count(gb_elements[block->kind], block->section.layup, GB_FIELD_FAILURE);
     if ((size_t)points > most) most = (size_t)points;
   }
-  GB_TRY(gb_view_allocate((size_t)count * most, sizeof *assembly->x, &assembly->x, error));
-  GB_TRY(gb_view_allocate((size_t)count * GB_ELEMENT_UNKNOWNS, sizeof *assembly->y, &assembly->y,
-                          error));
+  GB_TRY(GB_TAKE(&assembly->buffers, assembly->x, (size_t)count * most, error));
+  GB_TRY(GB_TAKE(&assembly->buffers, assembly->y, (size_t)count * GB_ELEMENT_UNKNOWNS, error));
   assembly->room = count;
   return GB_OK;
 }
@@ -250,40 +245,30 @@ static size_t unique(size_t count, int64_t *key) {
   return kept;
 }
 
-static int place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs, gb_error *error) {
-  const size_t count = (size_t)pairs->start[nodes->count];
-  GB_TRY(GB_ALLOCATE(pairs->block, count + 1, error));
+static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
   for (int32_t i = 0; i < nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
       pairs->block[k + 1] = pairs->block[k] + 9 * (size_t)gb_node_vectors(nodes, i) *
                                                   (size_t)gb_node_vectors(nodes, pairs->column[k]);
-  return GB_OK;
 }
 
-int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error) {
+int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pairs,
+                      gb_error *error) {
   int64_t *key;
-  *pairs = (gb_node_pairs){0};
-  GB_TRY(GB_ALLOCATE(key, collect(model, NULL), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, key, collect(model, NULL), error));
   size_t count = unique(collect(model, key), key);
-  int status = GB_ALLOCATE(pairs->start, (size_t)model->nodes->count + 1, error);
-  if (status == GB_OK) status = GB_ALLOCATE(pairs->column, count, error);
-  for (size_t k = 0; status == GB_OK && k < count; k++) {
+  GB_TRY(GB_TAKE(arena, pairs->start, (size_t)model->nodes->count + 1, error));
+  GB_TRY(GB_TAKE(arena, pairs->column, count, error));
+  GB_TRY(GB_TAKE(arena, pairs->block, count + 1, error));
+  for (size_t k = 0; k < count; k++) {
     pairs->start[key[k] / model->nodes->count + 1] = (int32_t)k + 1;
     pairs->column[k] = (int32_t)(key[k] % model->nodes->count);
   }
-  for (int32_t i = 0; status == GB_OK && i < model->nodes->count; i++)
+  for (int32_t i = 0; i < model->nodes->count; i++)
     if (pairs->start[i + 1] < pairs->start[i]) pairs->start[i + 1] = pairs->start[i];
-  if (status == GB_OK) status = place_blocks(model->nodes, pairs, error);
-  free(key);
-  if (status != GB_OK) gb_node_pairs_free(pairs);
-  return status;
-}
-
-void gb_node_pairs_free(gb_node_pairs *pairs) {
-  free(pairs->start);
-  free(pairs->column);
-  free(pairs->block);
-  *pairs = (gb_node_pairs){0};
+  place_blocks(model->nodes, pairs);
+  return GB_OK;
 }
 
 /// The place of the block between nodes i <= j.
@@ -375,8 +360,11 @@ static void product_by_matrix(const gb_view *v, const double sigma[3], bool tran
         y[n * c + i] += J[transpose ? n * j + i : n * i + j] * x[n * c + j];
 }
 
-/// Whether the sigma-combined Jacobian of an element can be other than zero.
-static bool has_jacobian(const gb_element *element, const double sigma[3]) {
+/// Whether the sigma-combined Jacobian of an element can be other than zero. Impulses leave inertia
+/// alone of what is no constraint.
+static bool has_jacobian(const gb_element *element, const double sigma[3], bool impulse) {
+  if (impulse && !element->constrained)
+    return !element->constant && sigma[2] != 0 && element->massive;
   return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
                                 (sigma[2] != 0 && element->massive));
 }
@@ -398,7 +386,7 @@ static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
     if (!gb_elements[block->kind]->tangent || assembly->tangent[i]) continue;
     const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
     const size_t packs = groups * (size_t)tangent_size(assembly, block);
-    GB_TRY(gb_view_allocate(packs, sizeof(gb_pack), &assembly->tangent[i], error));
+    GB_TRY(GB_TAKE(&assembly->memory, assembly->tangent[i], packs, error));
   }
   return GB_OK;
 }
@@ -441,11 +429,12 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
   const gb_nodal_state *state = J->state;
   const gb_nodal_state stateless = {
-      .t = state->t, .initial = state->initial, .impulse = state->impulse};
+      .t = state->t, .initial = state->initial, .impulse = state->impulse, .rest = state->rest};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_view v;
   FOR_ELEMENTS(assembly, state, v,
-               has_jacobian(v.element, J->sigma) && !(state->held && v.element->tangent))
+               has_jacobian(v.element, J->sigma, state->impulse) &&
+                   !(state->held && v.element->tangent))
   multiply(J, assembly, &v, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, v, state->held && v.element->tangent)
   multiply(J, assembly, &v, place_of_tangent(assembly, &v), count, x, y);
@@ -481,7 +470,7 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
                !v.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
     for (int component = 0; component < 3; component++) {
       const double sigma[3] = {component == 0, component == 1, component == 2};
-      if (x[component] && has_jacobian(v.element, sigma))
+      if (x[component] && has_jacobian(v.element, sigma, state->impulse))
         multiply(&(gb_nodal_operator){.sigma = sigma}, assembly, &v, NULL, count, x[component], r);
     }
     for (int k = 0; k < v.block->varyings; k++)

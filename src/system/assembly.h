@@ -61,8 +61,9 @@ typedef struct gb_node_pairs {
   int32_t *column; ///< ascending, the first is the node itself
   size_t *block;   ///< where the block of each pair begins, [pairs + 1]
 } gb_node_pairs;
-int gb_assembly_pairs(const gb_model *model, gb_node_pairs *pairs, gb_error *error);
-void gb_node_pairs_free(gb_node_pairs *pairs);
+/// @param arena of the arrays' memory
+int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pairs,
+                      gb_error *error);
 /// The symmetric part of the sigma-combined Jacobian: block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
@@ -84,9 +85,9 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
 /// by ply (0 where a shell has fewer): failure[1 + 2 model->plies][cells].
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
                          double failure[]);
-/// The section forces and moments of each beam of this rank in its section's axes, 0 of other
-/// cells: resultant[6][cells].
-void gb_assembly_resultants(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
-                            double resultant[]);
+/// The values of the section of each shell and beam of this rank, 0 of other cells and of rows that
+/// it has not: value[GB_SECTION_VALUES][cells].
+void gb_assembly_sections(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                          double value[]);
 
 #endif

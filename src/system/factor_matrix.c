@@ -2,6 +2,7 @@
 /// preconditioners.
 #include "system/factor_matrix.h"
 #include "base/arena.h"
+#include "model/triad.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,41 +34,20 @@ static int32_t find_director(const gb_model *model, int32_t node) {
   return model->nodes->fields[node] == GB_SHELL ? find_three(model, node, GB_DIRECTOR_1) : -1;
 }
 
-/// An orthonormal triad whose third axis is along d.
-static void find_axes(const double d[3], double axis[3][3]) {
-  const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-  int least = 0;
-  for (int i = 1; i < 3; i++)
-    if (fabs(d[i]) < fabs(d[least])) least = i;
-  for (int i = 0; i < 3; i++) axis[2][i] = d[i] / size;
-  double along = axis[2][least], norm = sqrt(1 - along * along);
-  for (int i = 0; i < 3; i++) axis[0][i] = ((i == least) - along * axis[2][i]) / norm;
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    axis[1][i] = axis[2][j] * axis[0][k] - axis[2][k] * axis[0][j];
-  }
-}
-
 /// The axes at the nodal values q; room for the diagonal. Local.
 static int create_extensions(const gb_model *model, const int32_t director[], const gb_scalar q[],
                              gb_extensions *extensions, gb_error *error) {
-  GB_TRY(GB_ALLOCATE(extensions->axis, (size_t)model->nodes->count, error));
-  GB_TRY(GB_ALLOCATE(extensions->diagonal, (size_t)model->dofs->owned, error));
+  GB_TRY(GB_TAKE(&extensions->memory, extensions->axis, (size_t)model->nodes->count, error));
+  GB_TRY(GB_TAKE(&extensions->memory, extensions->diagonal, (size_t)model->dofs->owned, error));
   for (int32_t i = 0; i < model->nodes->count; i++) {
     double d[3];
     if (director[i] < 0) continue;
     for (int k = 0; k < 3; k++)
       d[k] = gb_node_reference(model->nodes, i, GB_DIRECTOR_1)[k] +
              gb_real(q[gb_node_displacement(model->nodes, i) + U + k]);
-    find_axes(d, extensions->axis[i]);
+    gb_triad(d, (double[3]){0}, extensions->axis[i]);
   }
   return GB_OK;
-}
-
-void gb_extensions_free(gb_extensions *extensions) {
-  free(extensions->axis);
-  free(extensions->diagonal);
-  *extensions = (gb_extensions){0};
 }
 
 /// x <- Q x or (`back`) Q^T x, the rows of Q being the axes.
@@ -98,7 +78,8 @@ static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_n
                           const int32_t director[], const gb_node_pairs *pairs, gb_scalar block[],
                           gb_error *error) {
   gb_scalar *own = NULL;
-  int status = GB_ALLOCATE(own, gb_nodal_size(nodal), error);
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, own, gb_nodal_size(nodal), error);
   GB_TRY(gb_agree(model->comm, status, error));
   for (int32_t i = 0; i < model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++) {
@@ -113,9 +94,7 @@ static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_n
       if (i == j && director[i] >= 0)
         own[gb_node_displacement(model->nodes, i) + U + 2] = here[height * width - 1];
     }
-  status = gb_nodal_scatter(nodal, 1, own, extensions->diagonal, error);
-  free(own);
-  GB_TRY(status);
+  GB_TRY(gb_nodal_scatter(nodal, 1, own, extensions->diagonal, error));
   for (int32_t i = 0; status == GB_OK && i < model->nodes->owned; i++)
     if (director[i] >= 0 && !(gb_real(extensions->diagonal[director[i] + 2]) > 0))
       status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
@@ -172,7 +151,7 @@ static flatness find_plane(const gb_model *model) {
   double normal[AXES];
   int fits = 1;
   if (model->dofs->total_multipliers > 0 || !find_normal(model, normal)) return flat;
-  find_axes(normal, flat.axis);
+  gb_triad(normal, (double[3]){0}, flat.axis);
   flat.turned = true;
   for (int k = 0; k < AXES && flat.turned; k++)
     flat.turned = !is_along(normal, (const double[]){k == 0, k == 1, k == 2});
@@ -256,7 +235,7 @@ static double measure_coupling(const gb_model *model, int across, const gb_node_
 struct gb_factor_matrix {
   const gb_model *model;
   gb_nodal *nodal;
-  gb_arena memory; ///< of its arrays
+  gb_arena memory, buffers; ///< of its arrays; of `kept`
   const gb_node_pairs *pairs;
   gb_factor_kind kind;
   flatness flat; ///< across -1: all couples
@@ -317,14 +296,14 @@ static int compress_order(gb_factor_matrix *m, const int number[], gb_error *err
   const gb_model *model = m->model;
   const int64_t total = model->dofs->total;
   int32_t *unknown;
-  GB_TRY(GB_ALLOCATE(unknown, (size_t)total, error));
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, unknown, (size_t)total, error));
   for (int64_t i = 0; i < total; i++) unknown[model->dofs->pivot_order[i]] = (int32_t)i;
-  int status = GB_TAKE(&m->memory, m->position, (size_t)m->pattern.size, error);
+  GB_TRY(GB_TAKE(&m->memory, m->position, (size_t)m->pattern.size, error));
   int32_t place = 0;
-  for (int64_t i = 0; status == GB_OK && i < total; i++)
+  for (int64_t i = 0; i < total; i++)
     if (number[unknown[i]] > 0) m->position[number[unknown[i]] - 1] = place++;
-  free(unknown);
-  return status;
+  return GB_OK;
 }
 
 /// Rank 0 learns the numbers of all unknowns.
@@ -335,22 +314,19 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
   MPI_Comm_rank(model->comm, &rank);
   MPI_Comm_size(model->comm, &ranks);
-  int status = GB_ALLOCATE(count, 2 * (size_t)ranks, error);
-  if (status == GB_OK && rank == 0) status = GB_ALLOCATE(number, (size_t)model->dofs->total, error);
-  status = gb_agree(model->comm, status, error);
-  if (status == GB_OK) {
-    int *first = count + ranks, owned = model->dofs->owned;
-    MPI_Gather(&owned, 1, MPI_INT, count, 1, MPI_INT, 0, model->comm);
-    for (int r = 1; r < ranks; r++) first[r] = first[r - 1] + count[r - 1];
-    MPI_Gatherv(m->number, owned, MPI_INT, number, count, first, MPI_INT, 0, model->comm);
-    if (rank == 0) status = compress_order(m, number, error);
-    status = gb_agree(model->comm, status, error);
-  }
-  free(count);
-  free(number);
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, count, 2 * (size_t)ranks, error);
+  if (status == GB_OK && rank == 0)
+    status = GB_TAKE(&scratch, number, (size_t)model->dofs->total, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  int *first = count + ranks, owned = model->dofs->owned;
+  MPI_Gather(&owned, 1, MPI_INT, count, 1, MPI_INT, 0, model->comm);
+  for (int r = 1; r < ranks; r++) first[r] = first[r - 1] + count[r - 1];
+  MPI_Gatherv(m->number, owned, MPI_INT, number, count, first, MPI_INT, 0, model->comm);
+  if (rank == 0) status = compress_order(m, number, error);
   m->pattern.pivot_order = m->position;
   m->pattern.definite = model->dofs->total_multipliers == 0;
-  return status;
+  return gb_agree(model->comm, status, error);
 }
 
 static void emit_one(entries *e, int i, int j, gb_scalar value) {
@@ -415,7 +391,8 @@ static int make_pattern(gb_factor_matrix *m, gb_error *error) {
 
 static int build(gb_factor_matrix *m, gb_error *error) {
   const size_t unknowns = (size_t)m->model->dofs->unknowns;
-  gb_scalar *own = NULL, *all = NULL;
+  gb_scalar *own = NULL;
+  GB_SCRATCH(scratch);
   int status = GB_TAKE(&m->memory, m->number, unknowns, error);
   const size_t nodes = (size_t)m->model->nodes->count;
   if (status == GB_OK)
@@ -423,15 +400,12 @@ static int build(gb_factor_matrix *m, gb_error *error) {
   if (status == GB_OK) status = GB_TAKE(&m->memory, m->director, nodes, error);
   for (int32_t i = 0; status == GB_OK && i < m->model->nodes->count; i++)
     m->director[i] = m->kind == GB_FACTOR_WHOLE ? -1 : find_director(m->model, i);
-  if (status == GB_OK) status = GB_ALLOCATE(own, unknowns, error);
-  if (status == GB_OK) status = GB_ALLOCATE(all, unknowns, error);
-  status = gb_agree(m->model->comm, status, error);
-  if (status == GB_OK) status = number_unknowns(m, own, all, error);
-  free(own);
-  free(all);
-  if (status == GB_OK) find_alone(m);
-  if (status == GB_OK) status = order(m, error);
-  return status == GB_OK ? make_pattern(m, error) : status;
+  if (status == GB_OK) status = GB_TAKE(&scratch, own, 2 * unknowns, error);
+  GB_TRY(gb_agree(m->model->comm, status, error));
+  GB_TRY(number_unknowns(m, own, own + unknowns, error));
+  find_alone(m);
+  GB_TRY(order(m, error));
+  return make_pattern(m, error);
 }
 
 int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_node_pairs *pairs,
@@ -454,7 +428,7 @@ void gb_factor_matrix_destroy(gb_factor_matrix **matrix) {
   gb_factor_matrix *m = *matrix;
   if (!m) return;
   gb_arena_free(&m->memory);
-  free(m->kept);
+  gb_arena_free(&m->buffers);
   free(m);
   *matrix = NULL;
 }
@@ -463,41 +437,27 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
   return &matrix->pattern;
 }
 
-static int allocate_values(const gb_factor_matrix *m, const gb_nodal_state *state,
-                           gb_scalar **block, gb_extensions *extensions, gb_scalar **values,
-                           gb_error *error) {
-  const int32_t pairs = m->pairs->start[m->model->nodes->count];
-  GB_TRY(GB_ALLOCATE(*block, m->pairs->block[pairs], error));
-  GB_TRY(GB_ALLOCATE(*values, (size_t)m->pattern.entries, error));
-  if (m->kind == GB_FACTOR_WHOLE) return GB_OK;
-  return create_extensions(m->model, m->director, state->q, extensions, error);
-}
-
 int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
-                              const gb_nodal_state *state, const double sigma[3],
-                              gb_extensions *extensions, gb_scalar **values, gb_error *error) {
+                              const gb_nodal_operator *J, gb_extensions *extensions,
+                              gb_arena *arena, gb_scalar **values, gb_error *error) {
   const gb_model *model = m->model;
   gb_scalar *block = NULL;
-  *values = NULL;
-  *extensions = (gb_extensions){0};
+  GB_SCRATCH(scratch);
   m->coupling = 0;
-  int status = allocate_values(m, state, &block, extensions, values, error);
-  status = gb_agree(model->comm, status, error);
-  if (status == GB_OK) {
-    gb_assembly_matrix(assembly, state, sigma, m->pairs, block);
-    if (m->kind != GB_FACTOR_WHOLE)
-      status = turn_directors(extensions, model, m->nodal, m->director, m->pairs, block, error);
-    turn_displacements(&m->flat, model, m->pairs, block);
-    if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
-    entries e = {.matrix = m, .block = block, .values = *values};
-    emit(&e);
-  }
-  free(block);
-  if (status == GB_OK) return GB_OK;
-  free(*values);
-  *values = NULL;
-  gb_extensions_free(extensions);
-  return status;
+  int status = gb_arena_allocate(arena, (size_t)m->pattern.entries, sizeof **values, values, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&scratch, block, m->pairs->block[m->pairs->start[model->nodes->count]], error);
+  if (status == GB_OK && m->kind != GB_FACTOR_WHOLE)
+    status = create_extensions(model, m->director, J->state->q, extensions, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  gb_assembly_matrix(assembly, J->state, J->sigma, m->pairs, block);
+  if (m->kind != GB_FACTOR_WHOLE)
+    GB_TRY(turn_directors(extensions, model, m->nodal, m->director, m->pairs, block, error));
+  turn_displacements(&m->flat, model, m->pairs, block);
+  if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
+  entries e = {.matrix = m, .block = block, .values = *values};
+  emit(&e);
+  return GB_OK;
 }
 
 double gb_factor_matrix_coupling(const gb_factor_matrix *m) {
@@ -506,11 +466,10 @@ double gb_factor_matrix_coupling(const gb_factor_matrix *m) {
 
 static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
   if (count <= m->room) return GB_OK;
-  free(m->kept);
-  m->kept = NULL;
+  gb_arena_free(&m->buffers);
   m->room = 0;
   const size_t numbers = (size_t)count * (size_t)m->pattern.owned;
-  const int status = GB_ALLOCATE(m->kept, numbers, error);
+  const int status = GB_TAKE(&m->buffers, m->kept, numbers, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
   m->room = count;
   return GB_OK;

@@ -19,8 +19,8 @@ typedef struct gb_factor_matrix gb_factor_matrix;
 typedef struct gb_extensions {
   double (*axis)[3][3]; ///< two across the director, then the director, [nodes]; zero: not free
   gb_scalar *diagonal;  ///< [owned unknowns], set where an unknown is an extension
+  gb_arena memory;      ///< of both
 } gb_extensions;
-void gb_extensions_free(gb_extensions *extensions);
 
 /// What is left out.
 typedef enum gb_factor_kind {
@@ -37,11 +37,11 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
-/// Entries in the pattern's order, allocated for the caller to free, the extension that belongs to
-/// them. Collective. errors: GB_SINGULAR where a extension is not held
+/// Entries of J in the pattern's order, of the arena's memory, and the extensions, empty so far,
+/// that belong to them. Collective. errors: GB_SINGULAR where an extension is not held
 int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
-                              const gb_nodal_state *state, const double sigma[3],
-                              gb_extensions *extensions, gb_scalar **values, gb_error *error);
+                              const gb_nodal_operator *J, gb_extensions *extensions,
+                              gb_arena *arena, gb_scalar **values, gb_error *error);
 
 /// How strongly membrane and bending were coupled by the entries that the last assembly left out
 /// (see gb_flatness_coupling); 0: nothing was left out.

@@ -6,7 +6,6 @@
 #include "system/assembly.h"
 #include "system/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOTIONS = 6, VALUES = MOTIONS * MOTIONS };
@@ -58,9 +57,9 @@ static void open_motions(const search *s) {
     }
 }
 
-/// An entry of `shells`, of `bodies`, or what is left: masses.
+/// An entry of `shells`, of `bodies`, or what is left: masses and beams.
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
-  if (gb_elements[block->kind]->samples[GB_FIELD_FAILURE] > 0) return block->entry;
+  if (gb_elements[block->kind]->orientation) return (int)block->entry;
   if (block->kind != GB_ELEMENT_RIGID_BODY)
     return model->problem->shells.count + model->problem->bodies.count;
   return model->problem->shells.count + gb_block_entry(block, element);
@@ -118,24 +117,23 @@ static void close_part(const double form[MOTIONS][MOTIONS], const double about[3
   }
 }
 
-static int allocate(search *s, int parts, gb_error *error) {
+static int allocate(search *s, int parts, gb_arena *arena, gb_error *error) {
   const size_t size = gb_node_values(s->model->nodes);
   const gb_enforcement enforcement = {.weight = {1, 0, 0}, .row = 1, .column = 1};
   gb_scalar *design;
-  GB_TRY(GB_ALLOCATE(s->motion, MOTIONS * size, error));
-  GB_TRY(GB_ALLOCATE(s->form, (size_t)parts, error));
-  GB_TRY(GB_ALLOCATE(design, (size_t)s->model->designs->count, error));
+  GB_TRY(GB_TAKE(arena, s->motion, MOTIONS * size, error));
+  GB_TRY(GB_TAKE(arena, s->form, (size_t)parts, error));
+  GB_TRY(GB_TAKE(arena, design, (size_t)s->model->designs->count, error));
   for (int i = 0; i < s->model->designs->count; i++) design[i] = s->model->designs->design[i].value;
-  const int status = gb_assembly_create(s->model, design, &enforcement, &s->assembly, error);
-  free(design);
-  return status;
+  return gb_assembly_create(s->model, design, &enforcement, &s->assembly, error);
 }
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
   const int parts = model->problem->shells.count + model->problem->bodies.count + 1;
   search s = {.model = model};
   double whole[MOTIONS][MOTIONS] = {{0}};
-  int status = gb_agree(model->comm, allocate(&s, parts, error), error);
+  GB_SCRATCH(scratch);
+  int status = gb_agree(model->comm, allocate(&s, parts, &scratch, error), error);
   if (status == GB_OK) status = gb_assembly_make_room(s.assembly, MOTIONS, error);
   if (status == GB_OK) {
     find_middle(model, s.about);
@@ -150,7 +148,5 @@ int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
     close_part((const double(*)[MOTIONS])whole, s.about, &part[parts]);
   }
   gb_assembly_destroy(&s.assembly);
-  free(s.motion);
-  free(s.form);
   return status;
 }

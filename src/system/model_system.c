@@ -39,10 +39,13 @@ typedef struct model_system {
   gb_scalar *change; ///< of the designs from the model's values, [designs]
   work work;
   cached_linearisation cached;
-  gb_start *start; ///< of a model with constraints
+  struct {
+    gb_start *velocity;          ///< of a model with constraints
+    gb_equilibrium *equilibrium; ///< NULL: the march begins from the reference
+  } initial;
   struct {
     bool start; ///< the operations are those of `start`
-    bool rest;  ///< given motions have no rates
+    bool rest;  ///< constraints act on positions, and given motions have no rates
   } at;
   double upright; ///< time of the last state whose directors were upright, see gb_admissible; NAN
   gb_motions *motions;
@@ -110,6 +113,7 @@ static int gather(model_system *s, const gb_state *state, int last, gb_nodal_sta
   *nodal = (gb_nodal_state){.t = state->t,
                             .initial = state->initial,
                             .impulse = s->at.start,
+                            .rest = s->at.rest,
                             .moved = gb_shape_sensitivity_shift(s->shape),
                             .q = s->work.q,
                             .v = last >= GB_V ? s->work.v : NULL,
@@ -143,7 +147,8 @@ static int initial(gb_system *system, gb_scalar *q, gb_scalar *v, gb_error *erro
   memset(v, 0, (size_t)system->n * sizeof *v);
   gb_initial_velocities(s->model, v);
   gb_initial_change(s->model, s->change, v);
-  return is_constrained(s) ? gb_start_solve(s->start, v, error) : GB_OK;
+  if (s->initial.equilibrium) GB_TRY(gb_equilibrium_solve(s->initial.equilibrium, q, error));
+  return is_constrained(s) ? gb_start_solve(s->initial.velocity, q, v, error) : GB_OK;
 }
 
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
@@ -220,15 +225,14 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   return GB_OK;
 }
 
-static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
-                           const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
+static int initial_product(gb_system *system, int count, gb_scalar *bar_q, gb_scalar *bar_v,
+                           gb_scalar *gradient, gb_error *error) {
   const model_system *s = of(system);
-  gb_scalar *given = NULL;
-  (void)bar_q;
-  if (is_constrained(s)) GB_TRY(gb_start_product(s->start, count, bar_v, gradient, &given, error));
-  gb_initial_product(s->model, count, given ? given : bar_v, gradient);
-  free(given);
-  return GB_OK;
+  if (is_constrained(s))
+    GB_TRY(gb_start_product(s->initial.velocity, count, bar_q, bar_v, gradient, error));
+  gb_initial_product(s->model, count, bar_v, gradient);
+  if (!s->initial.equilibrium) return GB_OK;
+  return gb_equilibrium_product(s->initial.equilibrium, count, bar_q, gradient, error);
 }
 
 static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
@@ -237,7 +241,9 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
   memset(dq, 0, (size_t)system->n * sizeof *dq);
   memset(dv, 0, (size_t)system->n * sizeof *dv);
   gb_initial_change(s->model, dx, dv);
-  return is_constrained(s) ? gb_start_direction(s->start, dx, dv, error) : GB_OK;
+  if (s->initial.equilibrium)
+    GB_TRY(gb_equilibrium_direction(s->initial.equilibrium, dx, dq, error));
+  return is_constrained(s) ? gb_start_direction(s->initial.velocity, dx, dq, dv, error) : GB_OK;
 }
 
 static bool is_held(const model_system *s, const double sigma[3], const gb_state *state) {
@@ -247,7 +253,8 @@ static bool is_held(const model_system *s, const double sigma[3], const gb_state
 /// Nodal values of what a Jacobian of this sigma depends on.
 static int gather_for(model_system *s, const double sigma[3], const gb_state *state,
                       gb_nodal_state *nodal, gb_error *error) {
-  *nodal = (gb_nodal_state){.t = state->t, .initial = state->initial, .impulse = s->at.start};
+  *nodal = (gb_nodal_state){
+      .t = state->t, .initial = state->initial, .impulse = s->at.start, .rest = s->at.rest};
   if (sigma[0] == 0 && (sigma[1] == 0 || !s->model->blocks->damped) &&
       s->model->dofs->total_multipliers == 0)
     return GB_OK;
@@ -432,6 +439,27 @@ static const gb_system_operations operations = {
     .initial_direction = initial_direction,
 };
 
+static int largest_turn(gb_system *system, const gb_state *from, const gb_state *to, double *turn,
+                        gb_error *error) {
+  model_system *s = of(system);
+  const gb_node_set *nodes = s->model->nodes;
+  GB_TRY(gather_component(s, to, GB_Q, s->work.q, error));
+  memset(s->work.v, 0, s->work.size * sizeof *s->work.v);
+  if (from) GB_TRY(gather_component(s, from, GB_Q, s->work.v, error));
+  *turn = 0;
+  for (int32_t n = 0; n < nodes->owned; n++)
+    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
+      if (!gb_node_has(nodes, n, field)) continue;
+      const int32_t k = gb_node_vector(nodes, n, field);
+      double square = 0;
+      for (int i = 0; i < 3; i++)
+        square += pow(gb_real(s->work.q[3 * k + i] - s->work.v[3 * k + i]), 2);
+      *turn = fmax(*turn, sqrt(square));
+    }
+  MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
+  return GB_OK;
+}
+
 static int build(model_system *s, const gb_model_system_request *request, gb_error *error) {
   GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->count, error));
   for (int i = 0; i < s->model->designs->count; i++)
@@ -439,11 +467,11 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
-  GB_TRY(gb_motions_create(s->model, &s->motions, error));
+  GB_TRY(gb_motions_create(s->model, &s->work.memory, &s->motions, error));
   GB_TRY(gb_aggregate_create(s->model->comm, s->base.functionals, request->functional,
                              &s->aggregate, error));
-  GB_TRY(gb_point_functionals_create(s->model, s->base.functionals, request->functional,
-                                     s->aggregate, &s->points, error));
+  GB_TRY(gb_point_functionals_create(s->model, request->functional, s->aggregate, &s->work.memory,
+                                     &s->points, error));
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
@@ -451,7 +479,11 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
   if (s->model->dofs->total_multipliers > 0)
-    GB_TRY(gb_start_create(&s->base, &s->at.start, &s->start, error));
+    GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->initial.velocity, error));
+  if (request->settle > 0)
+    GB_TRY(gb_equilibrium_create(
+        &(gb_equilibrium_request){&s->base, &s->at.rest, request->settle, largest_turn},
+        &s->work.memory, &s->initial.equilibrium, error));
   return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
                                   &s->preconditioner, error);
 }
@@ -480,13 +512,10 @@ void gb_model_system_destroy(gb_system **system) {
   if (!*system) return;
   model_system *s = of(*system);
   gb_preconditioner_destroy(&s->preconditioner);
-  gb_point_functionals_destroy(&s->points);
   gb_aggregate_destroy(&s->aggregate);
-  gb_motions_destroy(&s->motions);
   gb_shape_sensitivity_destroy(&s->shape);
   gb_assembly_destroy(&s->assembly);
   gb_nodal_destroy(&s->nodal);
-  gb_start_destroy(&s->start);
   gb_arena_free(&s->work.buffers);
   gb_arena_free(&s->work.memory);
   free(s);
@@ -508,13 +537,11 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   const int writers = gb_archive_ranks(archive);
   const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->aggregate);
   double *shares;
-  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(shares, numbers, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->model->comm, GB_TAKE(&scratch, shares, numbers, error), error));
   if (!gb_archive_reads(archive)) gb_aggregate_take(s->aggregate, shares);
-  int status = gb_archive_numbers(archive, numbers, shares, error);
-  if (status == GB_OK && gb_archive_reads(archive))
-    gb_aggregate_restore(s->aggregate, writers, shares);
-  free(shares);
-  GB_TRY(status);
+  GB_TRY(gb_archive_numbers(archive, numbers, shares, error));
+  if (gb_archive_reads(archive)) gb_aggregate_restore(s->aggregate, writers, shares);
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }
 
@@ -551,12 +578,12 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
   return GB_OK;
 }
 
-int gb_model_system_resultants(gb_system *system, const gb_state *state, double resultant[],
-                               gb_error *error) {
+int gb_model_system_sections(gb_system *system, const gb_state *state, double value[],
+                             gb_error *error) {
   gb_nodal_state nodal;
   GB_TRY(gather(of(system), state, GB_Q, &nodal, error));
-  gb_assembly_resultants(of(system)->assembly, &nodal,
-                         (size_t)gb_block_set_cells(of(system)->model->blocks), resultant);
+  gb_assembly_sections(of(system)->assembly, &nodal,
+                       (size_t)gb_block_set_cells(of(system)->model->blocks), value);
   return GB_OK;
 }
 
@@ -608,8 +635,11 @@ int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_
   const gb_state *start;
   gb_nodal_state nodal;
   *report = (gb_start_report){0};
+  if (s->initial.equilibrium)
+    report->equilibrium = gb_equilibrium_report_of(s->initial.equilibrium);
   if (!is_constrained(s)) return GB_OK;
-  start = gb_start_state(s->start); // velocities and, for accelerations, what was added to them
+  start = gb_start_state(
+      s->initial.velocity); // velocities and, for accelerations, what was added to them
   GB_TRY(gather(s, start, GB_V, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, 1, join(s, 1, start->component[GB_A], NULL), s->work.a, error));
   report->change = gb_largest_motion(s->model, s->work.a, sizeof report->node, report->node);

@@ -17,6 +17,8 @@ typedef struct gb_model_system_request {
   gb_timers *timers;
   double memory; ///< bytes over all ranks for factors beyond the one in use
   bool whole;    ///< factors leave nothing out, in double precision
+  double settle; ///< a time that resolves motions, see gb_equilibrium_create; 0: the start is not
+                 ///< an equilibrium
 } gb_model_system_request;
 
 /// Collective. The model must outlive the system.
@@ -52,10 +54,10 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, c
 /// Collective.
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error);
-/// Forces and moments of beams' sections at increments q, [6][cells], see gb_assembly_resultants.
-/// Collective.
-int gb_model_system_resultants(gb_system *system, const gb_state *state, double resultant[],
-                               gb_error *error);
+/// Forces, moments, strains and stresses of sections at increments q, [GB_SECTION_VALUES][cells],
+/// see gb_assembly_sections. Collective.
+int gb_model_system_sections(gb_system *system, const gb_state *state, double value[],
+                             gb_error *error);
 
 /// A probe's displacement along a direction is row . q: *row[n + m] is the
 /// caller's to free. Collective.
@@ -70,7 +72,8 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
 int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
                                   gb_error *error);
 
-/// After the start: how constraints changed the initial velocities; zeros without constraints.
+/// After the start: how constraints changed the initial velocities (zeros without constraints), and
+/// the equilibrium.
 /// Collective.
 int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
 /// Collective. reaction is overwritten, drift raised.

@@ -207,19 +207,12 @@ typedef struct moment {
   double direction[3], about[3]; ///< k
 } moment;
 
-int gb_motions_create(const gb_model *model, gb_motions **out, gb_error *error) {
+int gb_motions_create(const gb_model *model, gb_arena *arena, gb_motions **out, gb_error *error) {
   gb_motions *motions;
-  *out = NULL;
-  GB_TRY(GB_ALLOCATE(motions, 1, error));
+  GB_TRY(GB_TAKE(arena, motions, 1, error));
   *motions = (gb_motions){.model = model, .time = NAN};
   *out = motions;
-  return GB_ALLOCATE(motions->value, (size_t)model->dofs->motions, error);
-}
-
-void gb_motions_destroy(gb_motions **motions) {
-  if (*motions) free((*motions)->value);
-  free(*motions);
-  *motions = NULL;
+  return GB_TAKE(arena, motions->value, (size_t)model->dofs->motions, error);
 }
 
 static void open_moment(const gb_motion *motion, double t, moment *m) {
@@ -242,16 +235,11 @@ static void open_moment(const gb_motion *motion, double t, moment *m) {
   }
 }
 
-static void cross(const double a[3], const double b[3], double c[3]) {
-  for (int i = 0; i < 3; i++)
-    c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
-}
-
 static void evaluate(const gb_given_motion *g, const moment *m, double value[3][3]) {
   double arm[3], across[3], twice[3];
   for (int i = 0; i < 3; i++) arm[i] = g->reference[i] - (g->position ? m->about[i] : 0);
-  cross(m->direction, arm, across);
-  cross(m->direction, across, twice);
+  gb_cross(m->direction, arm, across);
+  gb_cross(m->direction, across, twice);
   for (int component = 0; component < 3; component++)
     for (int i = 0; i < 3; i++)
       value[component][i] =

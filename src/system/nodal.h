@@ -12,6 +12,7 @@ typedef struct gb_nodal_state {
   double t;
   bool initial; ///< point 0: constraints at acceleration level
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
+  bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
   const gb_scalar *q, *v, *a;
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
   const double *spin;     ///< angular velocity of the frame that all vectors are seen from, which
@@ -50,9 +51,8 @@ size_t gb_nodal_size(const gb_nodal *nodal);
 /// Given motions of a model's nodes as functions of time.
 typedef struct gb_motions gb_motions;
 
-/// The model is borrowed. Local.
-int gb_motions_create(const gb_model *model, gb_motions **out, gb_error *error);
-void gb_motions_destroy(gb_motions **motions);
+/// The model is borrowed; memory of the arena. Local.
+int gb_motions_create(const gb_model *model, gb_arena *arena, gb_motions **out, gb_error *error);
 /// z += g(t), g'(t) or g''(t), by the component, at the nodes of given motion. Local.
 void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[]);
 

@@ -18,7 +18,8 @@ struct gb_pencil {
   gb_factor_matrix *matrix;  ///< NULL until the first factor
   gb_linear_pattern pattern; ///< the matrix's, which counts negative pivots
   gb_linear *linear;
-  gb_scalar *free; ///< x without multipliers, [room][n + m]
+  gb_arena memory, buffers; ///< of its arrays; of `free`
+  gb_scalar *free;          ///< x without multipliers, [room][n + m]
   int room;
   const double *spin;   ///< NULL: the frame rests
   gb_scalar *from, *to; ///< nodal values
@@ -33,9 +34,9 @@ int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, 
   p->system = system;
   p->of = of;
   p->state = state;
-  int status = gb_assembly_pairs(of.model, &p->pairs, error);
-  if (status == GB_OK) status = GB_ALLOCATE(p->from, size, error);
-  if (status == GB_OK) status = GB_ALLOCATE(p->to, size, error);
+  int status = gb_assembly_pairs(of.model, &p->memory, &p->pairs, error);
+  if (status == GB_OK) status = GB_TAKE(&p->memory, p->from, size, error);
+  if (status == GB_OK) status = GB_TAKE(&p->memory, p->to, size, error);
   status = gb_agree(of.model->comm, status, error);
   if (status == GB_OK)
     status = system->op->cache_linearisation(system, of_mass, state, error); // of many products
@@ -51,10 +52,8 @@ void gb_pencil_destroy(gb_pencil **pencil) {
   p->system->op->cache_linearisation(p->system, NULL, NULL, &none);
   gb_linear_destroy(&p->linear);
   gb_factor_matrix_destroy(&p->matrix);
-  gb_node_pairs_free(&p->pairs);
-  free(p->free);
-  free(p->from);
-  free(p->to);
+  gb_arena_free(&p->memory);
+  gb_arena_free(&p->buffers);
   free(p);
   *pencil = NULL;
 }
@@ -65,10 +64,9 @@ static size_t length_of(const gb_pencil *p) {
 
 static int make_room(gb_pencil *p, int count, gb_error *error) {
   if (count <= p->room) return GB_OK;
-  free(p->free);
-  p->free = NULL;
+  gb_arena_free(&p->buffers);
   p->room = 0;
-  const int status = GB_ALLOCATE(p->free, (size_t)count * length_of(p), error);
+  const int status = GB_TAKE(&p->buffers, p->free, (size_t)count * length_of(p), error);
   GB_TRY(gb_agree(p->of.model->comm, status, error));
   p->room = count;
   return GB_OK;
@@ -202,18 +200,18 @@ static int prepare(gb_pencil *p, gb_error *error) {
 int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *error) {
   const double sigma[3] = {1, 0, -shift};
   gb_nodal_state nodal;
-  gb_extensions none;
+  gb_extensions none = {0};
   gb_scalar *values;
+  GB_SCRATCH(scratch);
   const double start = gb_timer_now();
   GB_TRY(prepare(p, error));
   GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
   nodal.spin = p->spin;
-  GB_TRY(
-      gb_factor_matrix_assemble(p->matrix, p->of.assembly, &nodal, sigma, &none, &values, error));
+  const gb_nodal_operator A = {sigma, &nodal, false};
+  GB_TRY(gb_factor_matrix_assemble(p->matrix, p->of.assembly, &A, &none, &scratch, &values, error));
   gb_timer_add(p->of.timers, GB_PHASE_ASSEMBLY, start);
-  const int status = gb_linear_factor(p->linear, values, error);
-  free(values);
-  return status == GB_OK ? gb_linear_negative(p->linear, negative, error) : status;
+  GB_TRY(gb_linear_factor(p->linear, values, error));
+  return gb_linear_negative(p->linear, negative, error);
 }
 
 int gb_pencil_solve(gb_pencil *p, int count, gb_scalar x[], gb_error *error) {

@@ -4,13 +4,11 @@
 #include "base/arena.h"
 
 #include <complex.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct gb_point_functionals {
   const gb_model *model;
   int count;
-  gb_arena memory; ///< of its arrays
   const gb_functional *functional;
   gb_aggregate *aggregate;
   int rank, variables;
@@ -21,42 +19,33 @@ struct gb_point_functionals {
   gb_scalar *derivative;  ///< [count][variables]
 };
 
-static int allocate(gb_point_functionals *p, gb_error *error) {
+static int allocate(gb_point_functionals *p, gb_arena *arena, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
   size_t motion = (size_t)p->model->probes->count * GB_MOTION_VALUES;
-  GB_TRY(GB_TAKE(&p->memory, p->uses, count * variables, error));
-  GB_TRY(GB_TAKE(&p->memory, p->motion, motion, error));
-  GB_TRY(GB_TAKE(&p->memory, p->variable, variables, error));
-  GB_TRY(GB_TAKE(&p->memory, p->place, variables, error));
-  return GB_TAKE(&p->memory, p->derivative, count * variables, error);
+  GB_TRY(GB_TAKE(arena, p->uses, count * variables, error));
+  GB_TRY(GB_TAKE(arena, p->motion, motion, error));
+  GB_TRY(GB_TAKE(arena, p->variable, variables, error));
+  GB_TRY(GB_TAKE(arena, p->place, variables, error));
+  return GB_TAKE(arena, p->derivative, count * variables, error);
 }
 
-int gb_point_functionals_create(const gb_model *model, int count, const gb_functional functional[],
-                                gb_aggregate *aggregate, gb_point_functionals **out,
-                                gb_error *error) {
+int gb_point_functionals_create(const gb_model *model, const gb_functional functional[],
+                                gb_aggregate *aggregate, gb_arena *arena,
+                                gb_point_functionals **out, gb_error *error) {
   gb_point_functionals *p;
-  *out = NULL;
-  GB_TRY(GB_ALLOCATE(p, 1, error));
+  GB_TRY(GB_TAKE(arena, p, 1, error));
   p->model = model;
-  p->count = count;
+  p->count = gb_aggregate_functionals(aggregate);
   p->functional = functional;
   p->aggregate = aggregate;
   p->variables = 1 + GB_MOTION_VALUES * model->probes->count;
+  *out = p;
   MPI_Comm_rank(model->comm, &p->rank);
-  int status = allocate(p, error);
-  for (int i = 0; status == GB_OK && i < count; i++)
+  GB_TRY(allocate(p, arena, error));
+  for (int i = 0; i < p->count; i++)
     for (int k = 0; functional[i].value && k < p->variables; k++)
       p->uses[i * p->variables + k] = gb_expression_uses(functional[i].value, k);
-  if (status != GB_OK) gb_point_functionals_destroy(&p);
-  *out = p;
-  return status;
-}
-
-void gb_point_functionals_destroy(gb_point_functionals **points) {
-  if (!*points) return;
-  gb_arena_free(&(*points)->memory);
-  free(*points);
-  *points = NULL;
+  return GB_OK;
 }
 
 static bool is_displacement(int value) {

@@ -18,11 +18,11 @@ static inline int gb_motion_component(int value) {
 
 typedef struct gb_point_functionals gb_point_functionals;
 
-/// Model, functionals and aggregate are borrowed. Local.
-int gb_point_functionals_create(const gb_model *model, int count, const gb_functional functional[],
-                                gb_aggregate *aggregate, gb_point_functionals **out,
-                                gb_error *error);
-void gb_point_functionals_destroy(gb_point_functionals **points);
+/// Model, functionals, which are the aggregate's, and aggregate are borrowed; memory of the arena.
+/// Local.
+int gb_point_functionals_create(const gb_model *model, const gb_functional functional[],
+                                gb_aggregate *aggregate, gb_arena *arena,
+                                gb_point_functionals **out, gb_error *error);
 /// Whether a functional that counts this time point depends on GB_Q, GB_V or GB_A. Same on all
 /// ranks.
 bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant,

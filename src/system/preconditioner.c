@@ -42,32 +42,30 @@ struct gb_preconditioner {
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_timers *timers;
-  double memory;
+  double memory_limit;
   bool whole; ///< no light factors
   gb_node_pairs pairs;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
   factor factor[FACTORS];
   policy policy;
+  gb_arena memory;     ///< of its arrays
   gb_scalar *diagonal; ///< [owned]
 };
-
-static int make_diagonal_room(gb_preconditioner *p, gb_error *error) {
-  GB_TRY(gb_assembly_pairs(p->model, &p->pairs, error));
-  return GB_ALLOCATE(p->diagonal, (size_t)p->model->dofs->owned, error);
-}
 
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
                              double memory, bool whole, gb_preconditioner **out, gb_error *error) {
   gb_preconditioner *p;
   *out = NULL;
   GB_TRY(GB_ALLOCATE(p, 1, error));
-  p->model = gb_assembly_model(assembly);
-  p->nodal = nodal;
-  p->assembly = assembly;
-  p->timers = timers;
-  p->memory = memory;
-  p->whole = whole;
-  int status = make_diagonal_room(p, error);
+  *p = (gb_preconditioner){.model = gb_assembly_model(assembly),
+                           .nodal = nodal,
+                           .assembly = assembly,
+                           .timers = timers,
+                           .memory_limit = memory,
+                           .whole = whole};
+  int status = gb_assembly_pairs(p->model, &p->memory, &p->pairs, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
   *out = p;
   return status;
@@ -75,9 +73,7 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
 
 static void drop(factor *f) {
   gb_linear_destroy(&f->linear);
-  gb_extensions_free(&f->extensions);
-  free(f->origin);
-  f->origin = NULL;
+  gb_arena_free(&f->extensions.memory);
 }
 
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
@@ -85,8 +81,7 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   if (!p) return;
   for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
   for (int i = 0; i < GB_FACTOR_KINDS; i++) gb_factor_matrix_destroy(&p->matrix[i]);
-  gb_node_pairs_free(&p->pairs);
-  free(p->diagonal);
+  gb_arena_free(&p->memory);
   free(p);
   *preconditioner = NULL;
 }
@@ -126,11 +121,11 @@ static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_n
                          gb_error *error) {
   gb_scalar *nodal;
   double start = gb_timer_now();
-  int status = GB_ALLOCATE(nodal, gb_nodal_size(p->nodal), error);
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, nodal, gb_nodal_size(p->nodal), error);
   GB_TRY(gb_agree(p->model->comm, status, error));
   gb_assembly_diagonal(p->assembly, state, sigma, nodal);
   status = gb_nodal_scatter_diagonal(p->nodal, nodal, p->diagonal, error);
-  free(nodal);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   for (int32_t i = 0; status == GB_OK && i < p->model->dofs->owned; i++)
     if (!(gb_real(p->diagonal[i]) > 0))
@@ -146,19 +141,17 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
   factor *mine = (factor *)find(p, sigma);
   if (mine) return mine;
   factor *oldest = NULL, *empty = NULL;
-  double bytes = 0, largest = 0;
+  double largest = 0;
   for (int i = 0; i < FACTORS; i++) {
     factor *f = &p->factor[i];
     if (!f->linear) {
       empty = f;
       continue;
     }
-    double size = gb_linear_bytes(f->linear);
-    bytes += size;
-    if (size > largest) largest = size;
+    largest = fmax(largest, gb_linear_bytes(f->linear));
     if (!oldest || f->used < oldest->used) oldest = f;
   }
-  if (empty && bytes + largest <= p->memory) return empty;
+  if (empty && gb_preconditioner_bytes(p) + largest <= p->memory_limit) return empty;
   return oldest ? oldest : empty;
 }
 
@@ -187,19 +180,16 @@ bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
 }
 
 /// Entries of a factor; NULL where the model is not, or no longer, of its kind.
-static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state,
+static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state, gb_arena *arena,
                     gb_scalar **values, gb_error *error) {
+  const gb_nodal_operator J = {f->sigma, state, false};
   gb_factor_matrix **matrix = &p->matrix[f->kind];
   *values = NULL;
   if (!*matrix)
     GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
-  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, state, f->sigma, &f->extensions, values,
-                                   error));
-  if (gb_factor_matrix_coupling(*matrix) <= WEAK_COUPLING) return GB_OK;
-  gb_extensions_free(&f->extensions);
-  free(*values);
-  *values = NULL;
+  GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, &J, &f->extensions, arena, values, error));
+  if (gb_factor_matrix_coupling(*matrix) > WEAK_COUPLING) *values = NULL;
   return GB_OK;
 }
 
@@ -209,10 +199,11 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   const gb_precision precision = kind == GB_FACTOR_WHOLE ? GB_PRECISION_FULL : GB_PRECISION_SINGLE;
   gb_scalar *values;
   double start = gb_timer_now();
+  GB_SCRATCH(scratch);
   if (f->kind != kind) drop(f);
-  gb_extensions_free(&f->extensions);
+  gb_arena_free(&f->extensions.memory);
   f->kind = kind;
-  int status = assemble(p, f, state, &values, error);
+  int status = assemble(p, f, state, &scratch, &values, error);
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   *suits = values != NULL;
   if (status != GB_OK || !*suits) return status;
@@ -221,54 +212,50 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
                               p->timers, &f->linear, error);
   f->used = ++p->policy.clock;
   p->policy.factorisations++;
-  if (status == GB_OK) status = gb_linear_factor(f->linear, values, error);
-  free(values);
-  return status;
+  return status == GB_OK ? gb_linear_factor(f->linear, values, error) : status;
 }
 
 /// Factor the operator; what is singular in a light factor may not be in a whole one.
 static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
                     const gb_nodal_state *state, gb_error *error) {
-  gb_error failure = {0};
-  gb_factor_kind kind = choose_kind(p, sigma);
+  gb_error failure;
+  int status;
   bool suits;
   memcpy(f->sigma, sigma, sizeof f->sigma);
-  int status = factorise(p, f, kind, state, &suits, &failure);
-  while ((status == GB_SINGULAR || (status == GB_OK && !suits)) && reject(p, kind)) {
-    kind = choose_kind(p, sigma);
+  do {
     failure = (gb_error){0};
-    status = factorise(p, f, kind, state, &suits, &failure);
-  }
+    status = factorise(p, f, choose_kind(p, sigma), state, &suits, &failure);
+  } while ((status == GB_SINGULAR || (status == GB_OK && !suits)) && reject(p, f->kind));
   if (status == GB_OK) return GB_OK;
   drop(f);
   return gb_fail(error, status, "%s", failure.message);
 }
 
-/// A state in the memory of a factor's origin.
-static gb_state origin_of(const gb_preconditioner *p, const factor *f, gb_scalar *origin) {
+/// The state that a factor was made at.
+static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
   const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
-                    .component = {origin, origin + n, origin + 2 * n},
-                    .multiplier = origin + 3 * n};
+                    .component = {f->origin, f->origin + n, f->origin + 2 * n},
+                    .multiplier = f->origin + 3 * n};
 }
 
-static int make_origin(const gb_preconditioner *p, gb_scalar **origin, gb_error *error) {
+static int make_origin(gb_preconditioner *p, factor *f, gb_error *error) {
   const gb_model *model = p->model;
   const int32_t n = model->dofs->owned - model->dofs->owned_multipliers;
   const size_t length = 3 * (size_t)n + (size_t)model->dofs->owned_multipliers;
-  const int status = *origin ? GB_OK : GB_ALLOCATE(*origin, length, error);
+  const int status = f->origin ? GB_OK : GB_TAKE(&p->memory, f->origin, length, error);
   return gb_agree(model->comm, status, error);
 }
 
 /// Remember where a factor was made, so that it can be made again.
 static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_error *error) {
   const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
-  GB_TRY(make_origin(p, &f->origin, error));
+  GB_TRY(make_origin(p, f, error));
   f->t = at->t;
   f->initial = at->initial;
-  const gb_state origin = origin_of(p, f, f->origin);
+  const gb_state origin = origin_of(p, f);
   for (int i = 0; i < GB_S; i++)
     memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
   if (m) memcpy(origin.multiplier, at->multiplier, m * sizeof *f->origin);
@@ -283,38 +270,29 @@ int gb_preconditioner_refactor(gb_preconditioner *p, const double sigma[3], cons
   return remember(p, f, at, error);
 }
 
-/// Make a factor again as it was.
-static int restore(gb_preconditioner *p, factor *f, gb_factor_kind kind, gb_scalar *origin,
-                   gb_gather *gather, void *context, gb_error *error) {
-  const gb_state at = origin_of(p, f, origin);
-  gb_nodal_state nodal;
-  GB_TRY(gather(context, &at, &nodal, error));
-  bool suits;
-  GB_TRY(factorise(p, f, kind, &nodal, &suits, error));
-  return remember(p, f, &at, error);
-}
-
+/// A factor is written as the state that it was made at, and made again when it is read.
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
   int64_t kept[4] = {f->linear != NULL, f->kind, f->used, f->initial};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
+  gb_nodal_state nodal;
+  bool suits;
   GB_TRY(gb_archive_integers(archive, 4, kept, error));
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
-  const bool reads = gb_archive_reads(archive);
-  gb_scalar *origin = reads ? NULL : f->origin;
-  GB_TRY(make_origin(p, &origin, error));
-  memcpy(f->sigma, numbers, sizeof f->sigma);
-  f->t = numbers[3];
+  if (f->kind != (gb_factor_kind)kept[1]) drop(f);
+  f->kind = (gb_factor_kind)kept[1];
   f->initial = kept[3];
-  gb_state at = origin_of(p, f, origin);
-  int status = gb_archive_state(archive, GB_S, &at, error);
-  if (!reads) return status;
-  if (status == GB_OK)
-    status = restore(p, f, (gb_factor_kind)kept[1], origin, gather, context, error);
+  f->t = numbers[3];
+  memcpy(f->sigma, numbers, sizeof f->sigma);
+  GB_TRY(make_origin(p, f, error));
+  gb_state at = origin_of(p, f);
+  GB_TRY(gb_archive_state(archive, GB_S, &at, error));
+  if (!gb_archive_reads(archive)) return GB_OK;
+  GB_TRY(gather(context, &at, &nodal, error));
+  GB_TRY(factorise(p, f, f->kind, &nodal, &suits, error));
   f->used = kept[2];
-  free(origin);
-  return status;
+  return GB_OK;
 }
 
 int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
@@ -328,14 +306,6 @@ int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gath
   return GB_OK;
 }
 
-/// The factor of this sigma or, failing that, the one used last.
-static factor *nearest(gb_preconditioner *p, const double sigma[3]) {
-  factor *f = (factor *)find(p, sigma);
-  for (int i = 0; !f && i < FACTORS; i++)
-    if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
-  return f;
-}
-
 int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int count, gb_scalar x[],
                             gb_error *error) {
   int32_t n = p->model->dofs->owned;
@@ -344,7 +314,9 @@ int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int cou
       for (int32_t i = 0; i < n; i++) x[(size_t)c * n + i] /= p->diagonal[i];
     return GB_OK;
   }
-  factor *f = nearest(p, sigma);
+  factor *f = (factor *)find(p, sigma);
+  for (int i = 0; !f && i < FACTORS; i++) // failing that, the one used last
+    if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->policy.clock;
   return gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, count, x, error);

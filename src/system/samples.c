@@ -4,7 +4,6 @@
 
 #include "elements/parameter.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// Sampled values and area weights of the present elements, one element after the other.
@@ -137,18 +136,17 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
                 .gradient = gradient};
   gb_view v;
   gb_pack strain[GB_ELEMENT_STRAINS];
+  GB_SCRATCH(scratch);
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
-  int status = GB_ALLOCATE(w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
-  if (status == GB_OK) status = GB_ALLOCATE(w.which, (size_t)w.count, error);
-  status = gb_agree(assembly->model->comm, status, error);
-  FOR_ELEMENTS(assembly, state, v, status == GB_OK && looks_at_any(v.element, aggregate, instant)) {
+  int status = GB_TAKE(&scratch, w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, w.which, (size_t)w.count, error);
+  GB_TRY(gb_agree(assembly->model->comm, status, error));
+  FOR_ELEMENTS(assembly, state, v, looks_at_any(v.element, aggregate, instant)) {
     share_strains(&v, strain);
     for (int field = 0; field < GB_FIELDS; field++)
       if (looks_at(v.element, field, aggregate, instant)) sample_product(&w, &v, (gb_field)field);
   }
-  free(w.work);
-  free(w.which);
-  return status;
+  return GB_OK;
 }
 
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
@@ -185,15 +183,22 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, siz
   }
 }
 
-void gb_assembly_resultants(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
-                            double resultant[]) {
+void gb_assembly_sections(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
+                          double value[]) {
+  static const int first[] = {GB_SECTION_RESULTANT, GB_SECTION_STRAIN, GB_SECTION_STRESS};
   gb_view v;
-  gb_pack S[GB_BEAM_STRAINS];
-  memset(resultant, 0, GB_BEAM_STRAINS * cells * sizeof *resultant);
+  samples s;
+  gb_pack strain[GB_ELEMENT_STRAINS];
+  memset(value, 0, GB_SECTION_VALUES * cells * sizeof *value);
   FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
-    if (v.element->resultants) v.element->resultants(&v.in, &v.state, S);
-    for (int lane = 0; lane < v.lanes; lane++, resultant++)
-      for (int i = 0; v.element->resultants && i < GB_BEAM_STRAINS; i++)
-        resultant[cells * (size_t)i] = gb_real(gb_lanes(&S[i])[lane]);
+    share_strains(&v, strain);
+    for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
+      if (v.element->samples[field] == 0) continue;
+      double *row = value + cells * (size_t)first[field - GB_FIELD_RESULTANT];
+      sample(&v, (gb_field)field, &s);
+      for (int lane = 0; lane < v.lanes; lane++)
+        for (int i = 0; i < s.count; i++) row[cells * (size_t)i + lane] = gb_real(s.f[lane][i]);
+    }
+    value += v.lanes;
   }
 }

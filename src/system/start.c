@@ -8,8 +8,8 @@
 #include "base/arena.h"
 #include "integrators/pass.h"
 #include "solve/newton.h"
+#include "system/one_solve.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static int32_t unknowns_of(const gb_model *model) {
@@ -58,40 +58,27 @@ void gb_initial_product(const gb_model *model, int count, const gb_scalar bar[],
 }
 
 static const double sigma[GB_COMPONENTS] = {0, 1, 1, 0};
-enum { PAIRS = 24 }; ///< that linear solves keep
 
 struct gb_start {
   gb_system *system;
   bool *at_start;
   bool solved;
-  gb_arena memory;            ///< of its arrays
   gb_state state;             ///< v + w and w
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
-int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error *error) {
+int gb_start_create(gb_system *system, gb_arena *arena, bool *at_start, gb_start **out,
+                    gb_error *error) {
   const size_t n = (size_t)system->n, length = n + (size_t)system->m;
   gb_start *s;
-  *out = NULL;
-  GB_TRY(GB_ALLOCATE(s, 1, error));
+  GB_TRY(GB_TAKE(arena, s, 1, error));
   s->system = system;
   s->at_start = at_start;
-  int status = gb_state_create(system, &s->state, error);
-  if (status == GB_OK) status = GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error);
-  if (status == GB_OK) status = GB_TAKE(&s->memory, s->w, length, error);
-  if (status == GB_OK) status = GB_TAKE(&s->memory, s->work, GB_NEWTON_WORK * length, error);
-  if (status != GB_OK) gb_start_destroy(&s);
   *out = s;
-  return status;
-}
-
-void gb_start_destroy(gb_start **start) {
-  gb_start *s = *start;
-  if (!s) return;
-  gb_state_destroy(&s->state);
-  gb_arena_free(&s->memory);
-  free(s);
-  *start = NULL;
+  GB_TRY(gb_state_create(system, arena, &s->state, error));
+  GB_TRY(GB_TAKE(arena, s->base, GB_COMPONENTS * n, error));
+  GB_TRY(GB_TAKE(arena, s->w, length, error));
+  return GB_TAKE(arena, s->work, GB_NEWTON_WORK * length, error);
 }
 
 static int solve(gb_start *s, gb_error *error) {
@@ -107,9 +94,10 @@ static int solve(gb_start *s, gb_error *error) {
   return gb_fail(error, status, "initial velocities that the joints allow: %s", own.message);
 }
 
-int gb_start_solve(gb_start *s, gb_scalar v[], gb_error *error) {
+int gb_start_solve(gb_start *s, const gb_scalar q[], gb_scalar v[], gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (!s->solved) {
+    memcpy(s->base + GB_Q * n, q, n * sizeof *q);
     memcpy(s->base + GB_V * n, v, n * sizeof *v);
     *s->at_start = true;
     const int status = solve(s, error);
@@ -125,23 +113,6 @@ const gb_state *gb_start_state(const gb_start *s) {
   return &s->state;
 }
 
-/// A x = b or A^T x = b of the start's operator. The caller frees x.
-static int solve_linear(gb_start *s, bool transpose, int count, const gb_scalar b[], gb_scalar **x,
-                        gb_error *error) {
-  const gb_system *system = s->system;
-  const size_t length = (size_t)system->n + (size_t)system->m;
-  gb_anderson *anderson = NULL;
-  const gb_linear_equations equations = {
-      .A = {sigma, &s->state, transpose}, .count = count, .b = b, .tolerance = 1e-13};
-  gb_linear_report report;
-  int status = GB_ALLOCATE(*x, (size_t)count * length, error);
-  if (status == GB_OK) status = gb_anderson_create(s->system, PAIRS, count, &anderson, error);
-  status = gb_system_agree(s->system, status, error);
-  if (status == GB_OK) status = gb_anderson_solve(anderson, &equations, *x, NULL, &report, error);
-  gb_anderson_destroy(&anderson);
-  return status;
-}
-
 /// A sweep that goes on after a restart has seen no start.
 static int prepare(gb_start *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
@@ -149,54 +120,48 @@ static int prepare(gb_start *s, gb_error *error) {
   return s->system->op->initial(s->system, s->base + GB_Q * n, s->base + GB_S * n, error);
 }
 
-/// A^T psi = -bar, then bar += R_v^T psi.
-static int reverse(gb_start *s, int count, gb_scalar b[], gb_scalar **psi, gb_scalar bar[],
+/// A^T psi = -bar_v, then bar_v += R_v^T psi and bar_q += R_q^T psi; b[2][count][n + m] is work.
+static int reverse(gb_start *s, int count, gb_scalar b[], gb_scalar bar_q[], gb_scalar bar_v[],
                    gb_scalar gradient[], gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
+  const gb_system_operations *op = s->system->op;
+  const gb_operator A = {sigma, &s->state, true};
+  gb_scalar *psi = b + (size_t)count * length;
   for (size_t c = 0; c < (size_t)count; c++)
-    for (size_t i = 0; i < n; i++) b[c * length + i] = -bar[c * n + i];
-  GB_TRY(solve_linear(s, true, count, b, psi, error));
-  GB_TRY(s->system->op->partial(s->system, GB_V, &s->state, count, *psi, bar, error));
-  return s->system->op->design_product(s->system, &s->state, count, *psi, gradient, error);
+    for (size_t i = 0; i < n; i++) b[c * length + i] = -bar_v[c * n + i];
+  GB_TRY(gb_one_solve(s->system, &A, count, b, psi, error));
+  GB_TRY(op->partial(s->system, GB_V, &s->state, count, psi, bar_v, error));
+  GB_TRY(op->partial(s->system, GB_Q, &s->state, count, psi, bar_q, error));
+  return op->design_product(s->system, &s->state, count, psi, gradient, error);
 }
 
-int gb_start_product(gb_start *s, int count, const gb_scalar bar_v[], gb_scalar gradient[],
-                     gb_scalar **given, gb_error *error) {
-  const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  const size_t entries = (size_t)count * n;
-  gb_scalar *b = NULL, *psi = NULL;
+int gb_start_product(gb_start *s, int count, gb_scalar bar_q[], gb_scalar bar_v[],
+                     gb_scalar gradient[], gb_error *error) {
+  const size_t size = (size_t)count * ((size_t)s->system->n + (size_t)s->system->m);
+  gb_scalar *b = NULL;
+  GB_SCRATCH(scratch);
   GB_TRY(prepare(s, error));
-  int status = GB_ALLOCATE(*given, entries, error);
-  if (status == GB_OK) status = GB_ALLOCATE(b, (size_t)count * length, error);
-  status = gb_system_agree(s->system, status, error);
-  if (status == GB_OK) {
-    memcpy(*given, bar_v, entries * sizeof *bar_v);
-    *s->at_start = true;
-    status = reverse(s, count, b, &psi, *given, gradient, error);
-    *s->at_start = false;
-  }
-  free(b);
-  free(psi);
-  if (status == GB_OK) return GB_OK;
-  free(*given);
-  *given = NULL;
+  GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, b, 2 * size, error), error));
+  *s->at_start = true;
+  const int status = reverse(s, count, b, bar_q, bar_v, gradient, error);
+  *s->at_start = false;
   return status;
 }
 
-int gb_start_direction(gb_start *s, const gb_scalar dx[], gb_scalar dv[], gb_error *error) {
+int gb_start_direction(gb_start *s, const gb_scalar dx[], const gb_scalar dq[], gb_scalar dv[],
+                       gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  const gb_scalar *const d[3] = {NULL, dv, NULL};
-  gb_scalar *b = NULL, *w = NULL;
+  const gb_scalar *const d[3] = {dq, dv, NULL};
+  const gb_operator A = {sigma, &s->state, false};
+  gb_scalar *b = NULL;
+  GB_SCRATCH(scratch);
   GB_TRY(prepare(s, error));
-  int status = GB_ALLOCATE(b, length, error);
-  status = gb_system_agree(s->system, status, error);
+  GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, b, 2 * length, error), error));
   *s->at_start = true;
-  if (status == GB_OK) status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);
-  for (size_t i = 0; status == GB_OK && i < length; i++) b[i] = -b[i];
-  if (status == GB_OK) status = solve_linear(s, false, 1, b, &w, error);
+  int status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);
+  for (size_t i = 0; i < length; i++) b[i] = -b[i];
+  if (status == GB_OK) status = gb_one_solve(s->system, &A, 1, b, b + length, error);
   *s->at_start = false;
-  for (size_t i = 0; status == GB_OK && i < n; i++) dv[i] += w[i];
-  free(b);
-  free(w);
+  for (size_t i = 0; status == GB_OK && i < n; i++) dv[i] += b[length + i];
   return status;
 }

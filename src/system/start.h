@@ -5,33 +5,38 @@
 
 #include "model/model.h"
 #include "solve/system.h"
+#include "system/equilibrium.h"
 
-/// How initial velocities were made consistent with constraints.
+/// How a march began: how initial velocities were made consistent with constraints, and the
+/// equilibrium.
 typedef struct gb_start_report {
   double change;    ///< the largest of a node's velocity
   char node[120];   ///< its words
   char joints[500]; ///< the joints that the velocities broke, with the rates; "": none
+  gb_equilibrium_report equilibrium;
 } gb_start_report;
 
 typedef struct gb_start gb_start;
 
 /// @param at_start set while the system's operations are those of impulses: of inertia alone, the
-/// constraints' rows of velocities. Both are borrowed. Local.
-int gb_start_create(gb_system *system, bool *at_start, gb_start **out, gb_error *error);
-void gb_start_destroy(gb_start **start);
+/// constraints' rows of velocities. Both are borrowed. @param arena of its memory. Local.
+int gb_start_create(gb_system *system, gb_arena *arena, bool *at_start, gb_start **out,
+                    gb_error *error);
 
-/// v[n] becomes what the constraints allow. Collective. errors: GB_SINGULAR, GB_DIVERGED
-int gb_start_solve(gb_start *start, gb_scalar v[], gb_error *error);
+/// v[n] becomes what the constraints allow at q[n]. Collective. errors: GB_SINGULAR, GB_DIVERGED
+int gb_start_solve(gb_start *start, const gb_scalar q[], gb_scalar v[], gb_error *error);
 /// After solve, else zeros: t = 0 with the allowed velocities in GB_V and what was added to them in
 /// GB_A.
 const gb_state *gb_start_state(const gb_start *start);
-/// From bar_v[count][n] by the allowed velocities those by the given ones, given[count][n] for the
-/// caller to free; gradient[count][designs] += what depends on the designs otherwise. Collective.
-int gb_start_product(gb_start *start, int count, const gb_scalar bar_v[], gb_scalar gradient[],
-                     gb_scalar **given, gb_error *error);
-/// dv[n], the derivative of the given velocities along dx, becomes that of the allowed ones.
-/// Collective.
-int gb_start_direction(gb_start *start, const gb_scalar dx[], gb_scalar dv[], gb_error *error);
+/// bar_v[count][n], derivatives by the allowed velocities, become those by the given ones;
+/// bar_q[count][n] += those by q, and gradient[count][designs] += what depends on the designs
+/// otherwise. Collective.
+int gb_start_product(gb_start *start, int count, gb_scalar bar_q[], gb_scalar bar_v[],
+                     gb_scalar gradient[], gb_error *error);
+/// dv[n], the derivative of the given velocities along dx, becomes that of the allowed ones; dq[n]
+/// is that of q. Collective.
+int gb_start_direction(gb_start *start, const gb_scalar dx[], const gb_scalar dq[], gb_scalar dv[],
+                       gb_error *error);
 
 // Initial velocities that the case gives, as unknowns: linear in the designs. Local.
 

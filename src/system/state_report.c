@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// A candidate of one rank: how large, and what it is in numbers that all ranks understand.
@@ -87,13 +86,13 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
   double *share;
   for (int i = 0; i < model->blocks->count; i++)
     elements += (size_t)model->blocks->block[i].elements;
-  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(share, elements, error), error));
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(model->comm, GB_TAKE(&scratch, share, elements, error), error));
   const candidate at = worst_value(model, r);
   const int32_t node = find_node(model, at.name[0]);
   if (node >= 0)
     gb_assembly_shares(assembly, state, 3 * model->nodes->first[node] + (int32_t)at.name[1], share);
   const candidate element = worst_element(model, share);
-  free(share);
   char words[100], behind[60] = "";
   gb_origin_words(model->origins, at.name[0], sizeof words, words);
   const gb_element *kind = gb_elements[element.name[0]];
@@ -208,14 +207,14 @@ static void list_broken(const gb_model *model, double least, double rate[], size
 int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
                            const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
   double *rate;
-  const int status = GB_ALLOCATE(rate, (size_t)model->problem->joints.count + 1, error);
+  GB_SCRATCH(scratch);
+  const int status = GB_TAKE(&scratch, rate, (size_t)model->problem->joints.count + 1, error);
   GB_TRY(gb_agree(model->comm, status, error));
   visit at = {.model = model, .q = state->q, .rate = rate};
   gb_assembly_constraints(assembly, state, see_rates, &at);
   MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 1, MPI_DOUBLE, MPI_MAX,
                 model->comm);
   list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
-  free(rate);
   return GB_OK;
 }
 

@@ -3,7 +3,6 @@
 
 #include "elements/parameter.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// Point 0 finds consistent accelerations and multipliers.
@@ -12,12 +11,8 @@ static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
 /// Before it, initial velocities are made consistent.
 static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
 
-int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error) {
-  void *memory = aligned_alloc(64, (count * size + 64) / 64 * 64);
-  memcpy(out, &memory, sizeof memory);
-  return memory ? GB_OK
-                : gb_fail(error, GB_FILE, "out of memory: %zu bytes were asked for", count * size);
-}
+/// An equilibrium is of positions.
+static const gb_enforcement at_rest = {.weight = {1, 0, 0}, .column = 1};
 
 /// The axis of the material at an element.
 static void place_axis(const gb_block *block, int32_t e, int32_t group, int lane, gb_placed *p) {
@@ -58,24 +53,25 @@ static bool takes(const gb_element *element, unsigned field) {
   return all & field;
 }
 
-static int place(const gb_model *model, const gb_block *block, gb_placed *p, gb_error *error) {
+static int place(const gb_model *model, const gb_block *block, gb_arena *arena, gb_placed *p,
+                 gb_error *error) {
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
   const size_t unknowns =
       (size_t)groups * (size_t)gb_element_values(gb_elements[block->kind], block->nodes);
-  GB_TRY(gb_view_allocate(unknowns, sizeof *p->place, &p->place, error));
-  GB_TRY(gb_view_allocate(nodes, sizeof *p->position, &p->position, error));
+  GB_TRY(GB_TAKE(arena, p->place, unknowns, error));
+  GB_TRY(GB_TAKE(arena, p->position, nodes, error));
   for (int k = 0; k < 3; k++)
     if (takes(gb_elements[block->kind], (unsigned)GB_DIRECTOR_1 << k))
-      GB_TRY(gb_view_allocate(nodes, sizeof **p->director, &p->director[k], error));
+      GB_TRY(GB_TAKE(arena, p->director[k], nodes, error));
   const size_t count = (size_t)block->parameters;
-  GB_TRY(gb_view_allocate(count, sizeof *p->parameter, &p->parameter, error));
-  if (block->own) GB_TRY(gb_view_allocate(count * (size_t)groups, sizeof *p->own, &p->own, error));
+  GB_TRY(GB_TAKE(arena, p->parameter, count, error));
+  if (block->own) GB_TRY(GB_TAKE(arena, p->own, count * (size_t)groups, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
                e % GB_LANES, p);
   if (!block->section.axis) return GB_OK;
-  GB_TRY(gb_view_allocate((size_t)groups, sizeof *p->axis, &p->axis, error));
+  GB_TRY(GB_TAKE(arena, p->axis, (size_t)groups, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
     place_axis(block, e < block->elements ? e : block->elements - 1, e / GB_LANES, e % GB_LANES, p);
   return GB_OK;
@@ -89,16 +85,17 @@ static int check_size(const gb_element *element, const char *what, int packs, in
                  packs, most);
 }
 
-int gb_view_table(const gb_element *element, void **table, gb_error *error) {
-  GB_TRY(gb_allocate(1, element->table_size, table, error));
+int gb_view_table(const gb_element *element, gb_arena *arena, void **table, gb_error *error) {
+  GB_TRY(gb_arena_allocate(arena, 1, element->table_size, table, error));
   element->tables(*table);
   if (!element->metric_size) return GB_OK;
   return check_size(element, "metric", element->metric_size(*table), GB_ELEMENT_METRIC, error);
 }
 
 /// The metrics of a block's elements, which are placed.
-static int measure(const gb_element *element, const void *table, const gb_block *block,
-                   gb_placed *p, gb_error *error) {
+static int measure(gb_assembly *assembly, const gb_block *block, gb_placed *p, gb_error *error) {
+  const gb_element *element = gb_elements[block->kind];
+  const void *table = assembly->table[block->kind];
   if (!element->metric) return GB_OK;
   const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)block->nodes;
@@ -106,7 +103,7 @@ static int measure(const gb_element *element, const void *table, const gb_block 
     GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->section.layup),
                       GB_ELEMENT_TANGENT, error));
   p->metric_size = (size_t)element->metric_size(table);
-  GB_TRY(gb_view_allocate(groups * p->metric_size, sizeof *p->metric, &p->metric, error));
+  GB_TRY(GB_TAKE(&assembly->memory, p->metric, groups * p->metric_size, error));
   for (size_t group = 0; group < groups; group++) {
     const gb_element_input in = {.nodes = block->nodes,
                                  .table = table,
@@ -130,13 +127,13 @@ static void set_parameters(const gb_assembly *assembly, const gb_block *block,
 }
 
 /// The section that all elements of a block have, and its derivatives: none changes in a march.
-static int find_section(const gb_assembly *assembly, const gb_block *block, gb_placed *p,
+static int find_section(gb_assembly *assembly, const gb_block *block, gb_placed *p,
                         gb_error *error) {
   bool own = !block->section.layup || block->own;
   for (int i = 0; i < block->varyings; i++) own = own || block->varying[i].element;
   if (own) return GB_OK;
-  GB_TRY(gb_view_allocate(1, sizeof *p->section, &p->section, error));
-  GB_TRY(gb_view_allocate((size_t)block->varyings, sizeof *p->section_by, &p->section_by, error));
+  GB_TRY(GB_TAKE(&assembly->memory, p->section, 1, error));
+  GB_TRY(GB_TAKE(&assembly->memory, p->section_by, (size_t)block->varyings, error));
   set_parameters(assembly, block, p->parameter);
   gb_section_find(block->section.layup, p->parameter, p->section);
   for (int i = 0; i < block->varyings; i++)
@@ -148,21 +145,9 @@ static int find_section(const gb_assembly *assembly, const gb_block *block, gb_p
 int gb_view_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
   const gb_block *block = &assembly->model->blocks->block[number];
   gb_placed *p = &assembly->placed[number];
-  GB_TRY(place(assembly->model, block, p, error));
-  GB_TRY(measure(gb_elements[block->kind], assembly->table[block->kind], block, p, error));
+  GB_TRY(place(assembly->model, block, &assembly->memory, p, error));
+  GB_TRY(measure(assembly, block, p, error));
   return find_section(assembly, block, p, error);
-}
-
-void gb_view_release(gb_placed *p) {
-  free(p->place);
-  free(p->position);
-  for (int k = 0; k < 3; k++) free(p->director[k]);
-  free(p->parameter);
-  free(p->own);
-  free(p->axis);
-  free(p->section);
-  free(p->section_by);
-  free(p->metric);
 }
 
 /// A joint's rows and its prescribed motions with their rates.
@@ -180,7 +165,10 @@ static void open_constraints(const gb_block *block, double t, gb_view *v) {
 /// is scaled to that of its multiplier's column. Source: docs/theory.md, (10.4).
 static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state, gb_view *v) {
   gb_enforcement *e = &v->enforcement;
-  *e = state->impulse ? at_impulse : state->initial ? at_start : assembly->enforcement;
+  *e = state->impulse   ? at_impulse
+       : state->initial ? at_start
+       : state->rest    ? at_rest
+                        : assembly->enforcement;
   double lead = 0;
   for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
   e->row = lead > 0 ? e->column / lead : 1;
@@ -263,7 +251,11 @@ void gb_view_open_elements(const gb_assembly *assembly, const gb_block *block, i
     if (block->varying[i].element) p->parameter[k] = (gb_pack){0} + block->parameter[k];
   }
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], v);
-  if (state->q) gb_view_pick(v, state->q, v->q);
+  // impulses are of inertia, which does not depend on q: strains have no part in them
+  const bool strained = !state->impulse || v->element->constrained;
+  if (!strained) memset(v->q, 0, (size_t)v->size * sizeof *v->q);
+  const gb_scalar *q = strained ? state->q : state->moved;
+  if (q) gb_view_pick(v, q, v->q);
   if (state->v) gb_view_pick(v, state->v, v->v);
   if (state->a) gb_view_pick(v, state->a, v->a);
 }

@@ -3,6 +3,7 @@
 #ifndef GB_SYSTEM_VIEW_H
 #define GB_SYSTEM_VIEW_H
 
+#include "base/arena.h"
 #include "elements/element.h"
 #include "system/nodal.h"
 
@@ -40,6 +41,7 @@ typedef struct gb_view {
 
 struct gb_assembly {
   const gb_model *model;
+  gb_arena memory, buffers;   ///< of all but x and y; of these
   gb_enforcement enforcement; ///< after the start; its row is each point's own
   gb_scalar *change;          ///< of the designs from the model's values
   void *table[GB_ELEMENT_KINDS];
@@ -52,10 +54,9 @@ struct gb_assembly {
 };
 
 /// The constants of a kind's reference element. Local. errors: GB_FILE; GB_MODEL
-int gb_view_table(const gb_element *element, void **table, gb_error *error);
+int gb_view_table(const gb_element *element, gb_arena *arena, void **table, gb_error *error);
 /// assembly->placed[number] of a block. Local. errors: GB_FILE
 int gb_view_prepare(gb_assembly *assembly, int32_t number, gb_error *error);
-void gb_view_release(gb_placed *placed);
 
 /// What all elements of a block share; then some of its elements. Local.
 void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
@@ -68,8 +69,6 @@ void gb_view_matrix(const gb_view *v, const double sigma[3], gb_pack J[]);
 gb_element_input gb_view_input_by(const gb_view *v, const gb_varying *varying);
 /// R_x of the present elements by one of their parameters, [size]; whether any is a design. Local.
 bool gb_view_varying_residual(const gb_view *v, const gb_varying *varying, gb_pack local[]);
-/// Room for packs, which are aligned; not cleared. Local. errors: GB_FILE
-int gb_view_allocate(size_t count, size_t size, void *out, gb_error *error);
 /// The design of the element in a lane, or -1.
 static inline int32_t gb_view_design(const gb_view *v, const gb_varying *varying, int lane) {
   return varying->element ? varying->element[v->first + lane] : varying->design;

@@ -11,6 +11,7 @@ from helper import ROOT, check, close, example, gradients_agree, grid, run
 
 sys.path.insert(0, str(ROOT / "tests"))
 from hdf5 import File  # noqa: E402
+from lamination import own_stiffness, solve, stiffness, times, turned  # noqa: E402
 
 CFRP = dict(E1=140e9, E2=10e9, G12=5e9, G13=4.5e9, G23=3.5e9, poisson=0.3, density=1600)
 STRENGTHS = dict(Xt=1500e6, Xc=1200e6, Yt=50e6, Yc=250e6, S=70e6, F12=-1e-18)
@@ -19,50 +20,6 @@ CLOTH = dict(Xt=1000e6, Xc=600e6, Yt=30e6, Yc=110e6, S=40e6, F12=0)
 
 
 # ---- lamination theory ---------------------------------------------------------------------------
-
-def own_stiffness(m):
-    scale = m["E1"] / (m["E1"] - m["poisson"] ** 2 * m["E2"])
-    return [[scale * m["E1"], scale * m["poisson"] * m["E2"], 0],
-            [scale * m["poisson"] * m["E2"], scale * m["E2"], 0], [0, 0, m["G12"]]]
-
-
-def turned(angle):
-    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return [[c * c, s * s, c * s], [s * s, c * c, -c * s], [-2 * c * s, 2 * c * s, c * c - s * s]]
-
-
-def times(A, x):
-    return [sum(a * b for a, b in zip(row, x)) for row in A]
-
-
-def stiffness(plies):
-    """The 6 x 6 matrix of A, B, D and the faces of the plies (material, thickness, angle)."""
-    total, K = sum(t for _, t, _ in plies), [[0.0] * 6 for _ in range(6)]
-    faces = [-total / 2]
-    for m, t, angle in plies:
-        T, Q = turned(angle), own_stiffness(m)
-        plane = [[sum(T[k][i] * Q[k][l] * T[l][j] for k in range(3) for l in range(3))
-                  for j in range(3)] for i in range(3)]
-        a, b = faces[-1], faces[-1] + t
-        faces.append(b)
-        for i in range(6):
-            for j in range(6):
-                power = 1 + i // 3 + j // 3
-                K[i][j] += plane[i % 3][j % 3] * (b ** power - a ** power) / power
-    return K, faces
-
-
-def solve(A, b):
-    n, A = len(b), [row[:] + [x] for row, x in zip(A, b)]
-    for i in range(n):
-        p = max(range(i, n), key=lambda k: abs(A[k][i]))
-        A[i], A[p] = A[p], A[i]
-        for k in range(n):
-            if k != i:
-                f = A[k][i] / A[i][i]
-                A[k] = [x - f * y for x, y in zip(A[k], A[i])]
-    return [A[i][n] / A[i][i] for i in range(n)]
-
 
 def index(m, strengths, criterion, angle, e):
     """The failure index of a ply from the strains at a place."""

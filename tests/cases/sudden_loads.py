@@ -3,7 +3,8 @@ short to 1,000 times its slowest period. Claims: by every implicit scheme the en
 closed form at rest where the scheme damps what the step does not resolve, with a warning; the wave of fine
 steps where steps are short), or the march ends with status 4 and a cause, after one step as after four. No
 result is folded. Steps that resolve the motion are not warned of, and the error they print is that of the
-march to a factor of five. time.error_limit accepts what is refused.
+march to a factor of five. time.error_limit accepts what is refused. A free body under a force that
+grows is warned of where a low first step leaves a wrong velocity.
 """
 # timeout: 300
 import re
@@ -32,6 +33,15 @@ DAMPED = ("bdf1", "bdf2", "bdf3", "euler", "abm1", "sdirk2", "sdirk3")
 RINGING = ("galpha", "hht", "wbz", "newmark", "average_acceleration", "abm2", "dirk2", "dirk3", "dirk4",
            "linear_acceleration", "fox_goodwin", "abm3", "abm4", "abm5", "abm6")
 WARNING = "time.step is too large"
+GROWING = """gimbal: 1
+bodies:
+  - {name: stone, at: [0, 0, 0], mass: 2, inertia: [1, 1, 1, 0, 0, 0]}
+loads:
+  - {type: force, body: stone, at: [0, 0, 0], value: ["12*t", 0, 0]}
+probes:
+  - {name: stone, body: stone, at: [0, 0, 0]}
+time: {scheme: bdf3, step: 1, steps: 3}
+"""
 
 
 def march(scheme, step, steps=4):
@@ -83,7 +93,16 @@ def estimates(scheme, step, steps):
           off / steps < 5 * estimate and estimate < 5 * off)
 
 
+def growing(scheme, wrong):
+    r = run(GROWING, settings=["time.scheme=" + scheme])
+    off = abs(r.json["probes"]["stone"]["u"][-1][0] / 3 ** 3 - 1)
+    check("%s: off by %.2g under a force that grows" % (scheme, off), (off > 0.3) == wrong, off)
+    check("%s: warned of if wrong" % scheme, (WARNING in r.stderr) == wrong, r.stderr)
+
+
 grid(4, 1, size=(LENGTH, WIDTH)).write("bar.msh")
+for s, wrong in (("bdf1", True), ("bdf2", True), ("bdf3", True), ("newmark", False), ("dirk3", False)):
+    growing(s, wrong)
 for s in DAMPED + RINGING:
     long_steps(s, 1.0)
 for s in ("bdf2", "bdf3", "newmark", "dirk4", "fox_goodwin"):

@@ -10,10 +10,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const char *const variables[] = {"t", "tip.x", "v", NULL};
   gb_error error = {0};
   gb_expression *x = NULL;
+  GB_SCRATCH(arena);
   char *text = calloc(size + 1, 1);
   if (!text) abort();
   memcpy(text, data, size);
-  const int status = gb_expression_parse(text, variables, &x, &error);
+  const int status = gb_expression_parse(text, variables, &arena, &x, &error);
   fuzz_check(status, &error);
   if ((status == GB_OK) != (x != NULL)) abort();
   if (x) {
@@ -25,7 +26,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!gb_expression_uses(x, 1) && !gb_expression_uses(x, 2))
       gb_expression_taylor(x, 0.3, taylor);
   }
-  gb_expression_destroy(&x);
   free(text);
   return 0;
 }

@@ -221,7 +221,8 @@ static void check_nodes(const recipe *r) {
 }
 
 /// A table has its states between two of its points, where it is analytic.
-static void make_law(const recipe *r, gb_force_law *law, gb_expression **expression) {
+static void make_law(const recipe *r, gb_arena *arena, gb_force_law *law) {
+  gb_expression *expression;
   static const char *const variables[] = {"s", "v", "t", NULL};
   static const double points[2][2] = {{-9, -8}, {9, 5}};
   static double point[2][3];
@@ -230,17 +231,18 @@ static void make_law(const recipe *r, gb_force_law *law, gb_expression **express
   point[0][2] = 2;
   *law = (gb_force_law){.points = 2, .point = (const double(*)[3])point};
   if (strcmp(r->law, "table") == 0) return;
-  assert_int_equal(gb_expression_parse(r->law, variables, expression, &error), GB_OK);
-  law->expression = *expression;
+  assert_int_equal(gb_expression_parse(r->law, variables, arena, &expression, &error), GB_OK);
+  law->expression = expression;
 }
 
 /// The road of tyres; NULL: level.
-static const gb_road *make_road(const recipe *r, gb_road *road, gb_expression **expression) {
+static const gb_road *make_road(const recipe *r, gb_arena *arena, gb_road *road) {
+  gb_expression *expression;
   static const char *const variables[] = {"x", "y", "t", NULL};
   gb_error error = {0};
   if (!r->road) return NULL;
-  assert_int_equal(gb_expression_parse(r->road, variables, expression, &error), GB_OK);
-  *road = (gb_road){*expression, r->vertical};
+  assert_int_equal(gb_expression_parse(r->road, variables, arena, &expression, &error), GB_OK);
+  *road = (gb_road){expression, r->vertical};
   return road;
 }
 
@@ -248,10 +250,10 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
   static trial t;
   gb_force_law law = {.points = 0};
   gb_road road;
-  gb_expression *expression = NULL;
+  GB_SCRATCH(arena);
   void *table = make_table(gb_elements[r->kind], r->layup);
-  const void *given = r->road ? (const void *)make_road(r, &road, &expression) : table;
-  if (r->law) make_law(r, &law, &expression);
+  const void *given = r->road ? (const void *)make_road(r, &arena, &road) : table;
+  if (r->law) make_law(r, &arena, &law);
   if (r->layup) check_section(r->layup);
   check_nodes(r);
   gb_joint joint;
@@ -262,7 +264,6 @@ static void run_recipe(const recipe *r, bool complex_too, check_function check, 
         check(&t, s);
       }
   free(table);
-  gb_expression_destroy(&expression);
 }
 
 /// Check all recipes of all elements, and then what was seen of each element.

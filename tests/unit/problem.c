@@ -33,7 +33,7 @@ static void add_shell(gb_problem *problem, const char *group, double thickness) 
 static void add_load(gb_problem *problem, double value) {
   gb_load *load;
   assert_int_equal(GB_PROBLEM_APPEND(problem, loads, &load, &error), GB_OK);
-  assert_int_equal(gb_expression_constant(value, &load->value[0], &error), GB_OK);
+  assert_int_equal(gb_expression_constant(value, problem->arena, &load->value[0], &error), GB_OK);
 }
 
 static void arrays_grow_and_keep_their_entries(void **state) {
@@ -59,7 +59,7 @@ static void lacking_parts_are_taken(void **state) {
   add_load(from, 5);
   add_load(from, 6);
   for (int i = 0; i < 3; i++)
-    assert_int_equal(gb_expression_constant(i, &from->gravity[i], &error), GB_OK);
+    assert_int_equal(gb_expression_constant(i, from->arena, &from->gravity[i], &error), GB_OK);
   gb_support *support;
   assert_int_equal(GB_PROBLEM_APPEND(from, supports, &support, &error), GB_OK);
   support->fix = GB_FIX_ALL;
@@ -85,8 +85,9 @@ static void own_parts_stay(void **state) {
   add_load(problem, 1);
   add_load(from, 5);
   for (int i = 0; i < 3; i++)
-    assert_int_equal(gb_expression_constant(9, &problem->gravity[i], &error), GB_OK);
-  assert_int_equal(gb_expression_constant(1, &from->gravity[0], &error), GB_OK);
+    assert_int_equal(gb_expression_constant(9, problem->arena, &problem->gravity[i], &error),
+                     GB_OK);
+  assert_int_equal(gb_expression_constant(1, from->arena, &from->gravity[0], &error), GB_OK);
   assert_int_equal(gb_problem_complete(problem, from, &error), GB_OK);
   assert_int_equal(problem->loads.count, 1);
   assert_true(gb_expression_real(problem->loads.entry[0].value[0], NULL) == 1);

@@ -17,13 +17,13 @@ static void evaluate(const char *text, double t, double out[3]) {
   static const char *const variables[] = {"t", NULL};
   gb_error error = {0};
   gb_expression *expression;
-  if (gb_expression_parse(text, variables, &expression, &error) != GB_OK)
+  GB_SCRATCH(arena);
+  if (gb_expression_parse(text, variables, &arena, &expression, &error) != GB_OK)
     fail_msg("%s", error.message);
   gb_expression_taylor(expression, t, out);
   double value = gb_expression_real(expression, &t);
   if (!(fabs(out[0] - value) <= 4e-16 * fabs(value)))
     fail_msg("%s gives %.17g instead of %.17g", text, out[0], value);
-  gb_expression_destroy(&expression);
 }
 
 static void check_at(const char *text, double t, double first, double second) {

@@ -36,17 +36,12 @@ static void find_axes(const gb_bushing *bushing, double axis[3][3]) {
 static int tie_to_node(gb_topology *t, const gb_bushing *bushing, int end, int32_t node,
                        int32_t master, gb_error *error) {
   const double *X = gb_topology_position(t, master), *at = bushing->at;
-  double off = 0, size = 0;
-  for (int i = 0; i < 3; i++) {
-    off = fmax(off, fabs(at[i] - X[i]));
-    size = fmax(size, fabs(X[i]));
-  }
   if (turns(bushing))
     return gb_fail(error, GB_USAGE,
                    "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
                    "numbers of displacements alone, or a body",
                    bushing->where, bushing->between[end]);
-  if (off > 1e-9 * size)
+  if (!gb_topology_is_at(t, master, at, 0))
     return gb_fail(error, GB_USAGE,
                    "%s.at: the bushing is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
                    "same place",
@@ -133,12 +128,9 @@ static const gb_connection_kind kind = {.elastic = true, .together = true, .resi
 static int connect(gb_topology *t, gb_error *error) {
   for (int b = 0; b < t->from->problem->bushings.count; b++) {
     const gb_bushing *bushing = &t->from->problem->bushings.entry[b];
-    for (int end = 0; end < 2; end++) {
-      const int32_t master = gb_topology_master(t, end_of(t, bushing, end));
-      if (master >= 0 && !t->fields[master])
-        return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell or beam",
-                       bushing->where, (long long)t->id[master], bushing->between[end]);
-    }
+    for (int end = 0; end < 2; end++)
+      GB_TRY(gb_topology_check_end(t, bushing->where, bushing->between[end],
+                                   gb_topology_master(t, end_of(t, bushing, end)), error));
     const bool turned = gb_find_body(t->from, bushing->between[0]) < 0 &&
                         gb_find_body(t->from, bushing->between[1]) >= 0 &&
                         !gb_end_is_ground(bushing->between[0]);

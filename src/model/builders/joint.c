@@ -38,11 +38,6 @@ typedef struct target {
 static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
                        const target *to, gb_error *error) {
   const double *X = gb_topology_position(t, to->node), *at = entry->at[end];
-  double off = 0, size = mesh_size(t->from->mesh);
-  for (int i = 0; i < 3; i++) {
-    off = fmax(off, fabs(at[i] - X[i]));
-    size = fmax(size, fabs(X[i]));
-  }
   if (needs_axes(entry, end))
     return gb_fail(error, GB_USAGE,
                    "%s.between: %s has no axes for a %s joint; accepted: a spherical joint, an "
@@ -50,7 +45,7 @@ static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int
                    entry->where, to->words, gb_joint_types[entry->type].name,
                    to->node < t->from->mesh->nodes ? " to which links tie the group"
                                                    : " in its place");
-  if (off > 1e-9 * size)
+  if (!gb_topology_is_at(t, to->node, at, mesh_size(t->from->mesh)))
     return gb_fail(error, GB_USAGE,
                    "%s.at: the joint is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
                    "same place",
@@ -132,13 +127,9 @@ static const gb_connection_kind kind = {.together = true, .resist = resist};
 static int connect(gb_topology *t, gb_error *error) {
   for (int j = 0; j < t->from->problem->joints.count; j++) {
     const gb_joint_entry *entry = &t->from->problem->joints.entry[j];
-    for (int end = 0; end < 2; end++) {
-      const int32_t node = gb_topology_master(t, gb_joint_end(t, j, end));
-      if (node >= 0 && !t->fields[node])
-        return gb_fail(error, GB_MODEL,
-                       "%s.between: node %lld of %s belongs to no shell, beam or link",
-                       entry->where, (long long)t->id[node], entry->between[end]);
-    }
+    for (int end = 0; end < 2; end++)
+      GB_TRY(gb_topology_check_end(t, entry->where, entry->between[end],
+                                   gb_topology_master(t, gb_joint_end(t, j, end)), error));
     GB_TRY(gb_topology_connect(t, &kind, j, gb_joint_end(t, j, 0), gb_joint_end(t, j, 1), error));
   }
   return GB_OK;

@@ -64,15 +64,11 @@ static const gb_element_kind damping_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEM
                                                         [GB_QUAD4] = GB_ELEMENT_DAMPING4,
                                                         [GB_QUAD9] = GB_ELEMENT_DAMPING9};
 
-/// Whether a material of a shell entry has damping.
-static int find_damping(const gb_draft *draft, int entry, bool *damped, gb_error *error) {
-  gb_section_source section;
-  *damped = false;
-  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
-  for (int m = 0; m < section.layup.materials; m++)
-    *damped = *damped || section.material[m]->damping_mass != 0 ||
-              section.material[m]->damping_stiffness != 0;
-  return GB_OK;
+/// Whether the elements of an entry come with the material's axis: their law needs one, or the user
+/// has said in which axes results are to be.
+static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
+  const double *axis = draft->t->from->problem->shells.entry[entry].axis;
+  return gb_section_laws[layup->kind]->directed || axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
 }
 
 /// The elements of one shell entry and shape that this rank has, or those of their damping, which
@@ -88,15 +84,17 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   const gb_element_kind kind = damping ? damping_kind[shape] : shell_kind[shape];
   GB_TRY(gb_draft_block(draft, kind, nodes, room, &block, error));
   if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
+  if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->entry = entry;
   GB_TRY(set_section(draft, entry, damping, block, error));
-  if (gb_section_laws[block->section.layup->kind]->directed)
+  if (has_axis(draft, entry, block->section.layup))
     GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
       double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
+      if (block->cell) block->section.element[block->elements] = e;
       if (block->cell) block->cell[block->elements] = cell;
       block->elements++;
     }
@@ -111,8 +109,9 @@ static int blocks(gb_draft *draft, gb_error *error) {
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       GB_TRY(add(draft, entry, (gb_shape)shape, false, error));
   for (int entry = 0; entry < entries; entry++) {
-    bool damped;
-    GB_TRY(find_damping(draft, entry, &damped, error));
+    gb_section_source section;
+    GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+    const bool damped = gb_section_source_damped(&section);
     for (int shape = GB_TRIANGLE3; damped && shape <= GB_QUAD9; shape++)
       GB_TRY(add(draft, entry, (gb_shape)shape, true, error));
   }

@@ -52,16 +52,8 @@ static int ties(gb_topology *t, gb_error *error) {
 static int check_end(const gb_topology *t, const gb_spring *spring, int end, int32_t node,
                      gb_error *error) {
   const double *X = gb_topology_position(t, node), *at = spring->at[end];
-  if (!t->fields[node])
-    return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell or beam",
-                   spring->where, (long long)t->id[node], spring->between[end]);
-  if (isnan(at[0])) return GB_OK;
-  double size = 0, off = 0;
-  for (int i = 0; i < 3; i++) {
-    off = fmax(off, fabs(at[i] - X[i]));
-    size = fmax(size, fabs(X[i]));
-  }
-  if (off <= 1e-9 * size) return GB_OK;
+  GB_TRY(gb_topology_check_end(t, spring->where, spring->between[end], node, error));
+  if (isnan(at[0]) || gb_topology_is_at(t, node, at, 0)) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s.at: end %d is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the same "
                  "place, or ~",

@@ -303,8 +303,8 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   return GB_OK;
 }
 
-static int initial_product(gb_system *system, int count, const gb_scalar *bar_q,
-                           const gb_scalar *bar_v, gb_scalar *gradient, gb_error *error) {
+static int initial_product(gb_system *system, int count, gb_scalar *bar_q, gb_scalar *bar_v,
+                           gb_scalar *gradient, gb_error *error) {
   (void)error;
   const small_system *s = self(system);
   const int n = s->model->n, designs = s->model->designs;
