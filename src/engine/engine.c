@@ -255,19 +255,6 @@ static void measure_drift(const gb_run *r, double drift[3]) {
     if (model->dofs->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
 }
 
-/// What is no displacement but the last digits of the places where nodes are. Collective.
-static double round_off(const gb_run *r) {
-  const gb_model *model = r->analysis->model;
-  double square = 0;
-  for (int32_t i = 0; i < model->nodes->count; i++)
-    for (int k = 0; gb_node_has(model->nodes, i, GB_POSITION) && k < 3; k++) {
-      const double x = gb_node_reference(model->nodes, i, GB_POSITION)[k];
-      square += x * x;
-    }
-  MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, model->comm);
-  return 100 * DBL_EPSILON * sqrt(square);
-}
-
 /// What a step does not resolve and the scheme does not damp is in every state of the march.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
   const gb_time_request *time = &r->analysis->time;
@@ -391,8 +378,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   GB_TRY(march(r, &observer, seen, error));
   outcome->factorisations = (int)r->progress.march_factorisations;
-  outcome->step_error.size =
-      gb_step_error_worst(r->trajectory->step_error, round_off(r), &outcome->step_error.time);
+  outcome->step_error.size = gb_step_error_worst(
+      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places, &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   r->timers->stage = 1;
   double start = gb_timer_now();

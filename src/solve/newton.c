@@ -93,7 +93,7 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
                                          : gb_convergence.multipliers;
     p->goal = fmax(slack * s->equation->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
     // Unknowns that die out, as accelerations of what comes to rest, are zero in the end.
-    if (is_unknown(i)) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * largest_of(s));
+    if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * largest_of(s));
   }
 }
 
@@ -128,6 +128,8 @@ static bool is_small_in_state(const newton *s) {
   for (int i = 0; i < GB_A; i++) {
     const double change = s->equation->sigma[i] * s->part[0].norm[0];
     if (change > 0 && change <= 1e-10 * s->component_size[i]) return true;
+    // at rest in the reference: round-off of the places
+    if (i == GB_Q && change > 0 && change <= DBL_EPSILON * s->system->places) return true;
   }
   return false;
 }

@@ -208,6 +208,12 @@ def edges():
 
 
 def attacks():
+    for scheme in ("dirk4", "galpha", "bdf2"):  # at rest where it is: nothing is left but round-off
+        r = run(wheel(steps=100), settings=["time.scheme=" + scheme])
+        check("an equilibrium stays, " + scheme, r.status == 0 and max(abs(x) for x in end(r)) < 1e-15, r.stderr)
+    guide = "joints: [{type: prismatic, between: [ground, w], at: [0, 0, 0.3], axis: [0, 0, 1]}]\n"
+    r = run(wheel(more=guide), settings=["time.scheme=static", "time.step=1", "time.steps=1"])
+    check("and in statics", r.status == 0 and max(abs(x) for x in end(r)) < 1e-15, r.stderr)
     r = run(wheel(z=0.3, c=800.0, steps=500))
     check("a wheel that stands stays", r.status == 0 and max(abs(x) for x in end(r)[:2]) < 1e-12, r.stderr)
     close("where it settles", end(r)[2], REST - 0.3, 1e-6)
