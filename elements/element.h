@@ -11,6 +11,7 @@
 #include "functions/function.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
   GB_ELEMENT_NODES = 9,               ///< most nodes of an element
@@ -82,6 +83,7 @@ typedef struct gb_element {
   bool massive;       ///< R depends on a
   bool damped;        ///< R depends on v
   bool constrained;   ///< has multipliers: its Jacobian depends on v and a too
+  bool reactive;      ///< R depends on multipliers of a constrained element
   unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
   bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL
   const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section
@@ -127,6 +129,10 @@ typedef struct gb_element {
   /// vectors also vanish half a turn from there. By the real parts, [GB_ELEMENT_ROWS] (overwrites).
   /// @return how many; NULL: none
   int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
+
+  /// Of a law with kinks, of each lane by the real parts of the state: bits of the sides on which
+  /// it is, [GB_LANES]. NULL: has none.
+  void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);
 
   /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);

@@ -58,3 +58,9 @@ void gb_force_law_add(const gb_force_law *law, double t, gb_pack s, gb_pack v, g
     }
   }
 }
+
+uint64_t gb_force_law_sides(const gb_force_law *law, double t, double s, double v) {
+  const double variables[] = {s, v, t};
+  if (law->expression) return gb_expression_sides(law->expression, variables);
+  return (s < law->point[0][0]) | (uint64_t)(s > law->point[law->points - 1][0]) << 1;
+}

@@ -4,7 +4,7 @@
 #ifndef GB_ELEMENTS_JET_H
 #define GB_ELEMENTS_JET_H
 
-#include "base/scalar.h"
+#include "elements/element.h"
 
 enum { GB_JET_SLOPES = 54 }; ///< unknowns that a value may depend on, at most
 
@@ -81,6 +81,27 @@ static inline gb_jet gb_jet_atan(gb_jet a) {
 static inline gb_jet gb_jet_magnitude(gb_jet a) {
   const double sign = gb_real(a.value) < 0 ? -1 : 1;
   return gb_jet_scale(a, sign);
+}
+
+/// Whether an element of so many unknowns is that of the lane before, as lanes beyond the last
+/// element are.
+static inline bool gb_lane_repeats(const gb_element_input *in, const gb_element_state *state,
+                                   int unknowns, int lane) {
+  bool same = lane > 0;
+  for (int i = 0; same && i < unknowns; i++) {
+    const gb_scalar *q = gb_lanes((gb_pack *)&state->q[i]), *v = gb_lanes((gb_pack *)&state->v[i]);
+    same = q[lane] == q[lane - 1] && v[lane] == v[lane - 1];
+  }
+  for (int k = 0; same && k < in->parameters; k++) {
+    const gb_scalar *p = gb_lanes((gb_pack *)&in->parameter[k]);
+    same = p[lane] == p[lane - 1];
+  }
+  for (int a = 0; same && a < in->nodes; a++)
+    for (int i = 0; i < 3; i++) {
+      const double *X = gb_geometry_lanes((gb_geometry *)&in->position[a][i]);
+      same = same && X[lane] == X[lane - 1];
+    }
+  return same;
 }
 
 static inline gb_jet gb_jet_dot(const gb_jet a[3], const gb_jet b[3]) {

@@ -35,6 +35,7 @@
   X(BEAM_DAMPING2, beam_damping2)                 \
   X(BEAM_DAMPING3, beam_damping3)                 \
   X(TYRE, tyre)                                   \
+  X(FRICTION, friction)                           \
   /* end of the list */
 // clang-format on
 

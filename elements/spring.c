@@ -96,6 +96,14 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   for (int c = 0; c < count; c++) add_along(&s, g[c] * force, bar + 6 * c);
 }
 
+static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
+  stretch s;
+  measure(in, state, &s);
+  for (int lane = 0; lane < GB_LANES && in->table; lane++)
+    side[lane] = gb_force_law_sides(in->table, in->t, gb_real(gb_lanes(&s.elongation)[lane]),
+                                    gb_real(gb_lanes(&s.rate)[lane]));
+}
+
 const gb_element gb_element_spring = {
     .name = "springs",
     .source = "docs/theory.md, (5.8)-(5.10)",
@@ -105,6 +113,7 @@ const gb_element gb_element_spring = {
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
                   "length"},
     .residual = residual,
+    .kinks = kinks,
     .jacobian = jacobian,
     .samples = {0, 1, 0},
     .sample = sample,

@@ -113,6 +113,15 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
     for (int i = 0; i < VARIABLES; i++) bar[SIZE * c + place[i]] += g[c] * M * t.slope[i];
 }
 
+static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
+  twist s;
+  measure(in, state, &s);
+  s.angle -= in->parameter[GB_SPRING_LENGTH];
+  for (int lane = 0; lane < GB_LANES && in->table; lane++)
+    side[lane] = gb_force_law_sides(in->table, in->t, gb_real(gb_lanes(&s.angle)[lane]),
+                                    gb_real(gb_lanes(&s.rate)[lane]));
+}
+
 const gb_element gb_element_torsion = {
     .name = "torsional springs",
     .source = "docs/theory.md, (5.13)-(5.15)",
@@ -121,6 +130,7 @@ const gb_element gb_element_torsion = {
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
                   "angle"},
     .residual = residual,
+    .kinks = kinks,
     .jacobian = jacobian,
     .samples = {0, 1, 0},
     .sample = sample,

@@ -25,6 +25,7 @@ typedef struct ground {
 
 /// How deep the road is in the tyre, the force at the wheel's centre and the moment about it.
 typedef struct contact {
+  bool touches, whole; ///< the road; friction is not linear in the slips
   gb_jet depth, force[3], moment[3];
 } contact;
 
@@ -151,15 +152,15 @@ static gb_jet saturate(gb_jet slip, gb_scalar critical) {
   return part;
 }
 
-/// force += load times friction along the heading b and across it.
-static void add_friction(const wheel *w, const gb_jet normal[3], gb_jet radius,
+/// force += load times friction along the heading b and across it. @return whether it is whole
+static bool add_friction(const wheel *w, const gb_jet normal[3], gb_jet radius,
                          const gb_jet against[3], gb_jet load, gb_jet force[3]) {
   const gb_scalar *p = w->parameter;
   gb_jet b[3], across[3], rim[3], part[2];
   gb_jet_cross(w->axis, normal, b);
   const gb_jet square = gb_jet_dot(b, b);
   if (gb_real(square.value) <= 1e-12 * gb_real(gb_jet_dot(w->axis, w->axis).value))
-    return; // the wheel lies on its side
+    return false; // the wheel lies on its side
   const gb_jet length = gb_jet_sqrt(square);
   for (int i = 0; i < 3; i++) b[i] = gb_jet_divide(b[i], length);
   gb_jet_cross(normal, b, across);
@@ -179,6 +180,7 @@ static void add_friction(const wheel *w, const gb_jet normal[3], gb_jet radius,
                                      p[k ? GB_TYRE_SIDE_FRICTION : GB_TYRE_FRICTION]);
     gb_jet_add_scaled(size, k ? across : b, force);
   }
+  return gb_real(sum.value) >= 1;
 }
 
 /// The normal force, which does not pull; the damper's part is at most the spring's, so
@@ -195,6 +197,7 @@ static gb_jet press(const wheel *w, gb_jet depth, gb_jet rate) {
 static void touch(const gb_element_input *in, const wheel *w, contact *c) {
   ground g;
   gb_jet against[3], point[3];
+  c->touches = c->whole = false;
   set_zero(c->force);
   set_zero(c->moment);
   open_ground(in->table, w->center, in->t, &g);
@@ -202,10 +205,11 @@ static void touch(const gb_element_input *in, const wheel *w, contact *c) {
   c->depth = gb_jet_subtract(gb_jet_number(w->parameter[GB_TYRE_RADIUS]), radius);
   if (!(gb_real(c->depth.value) > 0)) return;
   const gb_jet rate = leave(w, &g, against);
+  c->touches = true;
   const gb_jet load = press(w, c->depth, rate);
   if (!(gb_real(load.value) > 0)) return;
   gb_jet_add_scaled(load, g.normal, c->force);
-  add_friction(w, g.normal, radius, against, load, c->force);
+  c->whole = add_friction(w, g.normal, radius, against, load, c->force);
   for (int i = 0; i < 3; i++) point[i] = gb_jet_scale(gb_jet_multiply(radius, g.normal[i]), -1);
   gb_jet_cross(point, c->force, c->moment);
 }
@@ -233,18 +237,18 @@ static void open_lane(const gb_element_input *in, const gb_element_state *state,
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    gb_jet force[SIZE];
-    open_lane(in, state, lane, force);
+    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
     for (int i = 0; i < SIZE; i++) gb_lanes(&r[i])[lane] -= force[i].value;
   }
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
+  gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    gb_jet force[SIZE];
-    open_lane(in, state, lane, force);
+    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
     for (int i = 0; i < SIZE; i++)
       for (int j = 0; j < SIZE; j++)
         gb_lanes(&J[SIZE * i + j])[lane] -=
@@ -281,6 +285,20 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   }
 }
 
+/// Contact, whole friction, and the road's own.
+static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
+  const gb_road *road = in->table;
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    wheel w;
+    contact c;
+    open_wheel(in, state, lane, &w);
+    touch(in, &w, &c);
+    const double at[] = {gb_real(w.center[0].value), gb_real(w.center[1].value), in->t};
+    side[lane] = c.touches | (uint64_t)c.whole << 1;
+    if (road && road->height) side[lane] ^= gb_expression_sides(road->height, at) << 2;
+  }
+}
+
 const gb_element gb_element_tyre = {
     .name = "tyres",
     .source = "docs/theory.md, (5.20)-(5.27)",
@@ -290,6 +308,7 @@ const gb_element gb_element_tyre = {
                   "slip_angle", "slip_speed", "axis_x", "axis_y", "axis_z", "offset_x", "offset_y",
                   "offset_z"},
     .residual = residual,
+    .kinks = kinks,
     .jacobian = jacobian,
     .samples = {0, 1, 0},
     .sample = sample,

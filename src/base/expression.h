@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include <stdbool.h>
+#include <stdint.h>
 
 /// One operation of the postfix code.
 typedef struct gb_operation {
@@ -58,5 +59,8 @@ enum { GB_EXPRESSION_SLOPES = 2 };
 /// differentiation; at kinks those of the side that the value is taken from.
 void gb_expression_slopes(const gb_expression *expression, const double _Complex variables[],
                           double _Complex *value, double _Complex slope[GB_EXPRESSION_SLOPES]);
+/// The sides on which real values are of the comparisons and kinks in an expression, as bits: two
+/// values between which none changes are on one smooth piece. Of more than 32 some share bits.
+uint64_t gb_expression_sides(const gb_expression *expression, const double variables[]);
 
 #endif

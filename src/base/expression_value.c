@@ -181,3 +181,58 @@ void gb_expression_slopes(const gb_expression *expression, const double _Complex
   *value = stack[0].value;
   for (int k = 0; k < GB_EXPRESSION_SLOPES; k++) slope[k] = stack[0].slope[k];
 }
+
+// Sides of kinks.
+
+/// On which side of its kink an operation on a[0], a[1], a[2] is: 0, 1 or 2. That of `if` is its
+/// condition's.
+static uint64_t side_of(gb_opcode code, const double a[]) {
+  switch (code) {
+  case LESS:
+  case GREATER_EQUAL:
+  case MIN:
+    return a[0] < a[1];
+  case LESS_EQUAL:
+  case GREATER:
+  case MAX:
+    return a[0] > a[1];
+  case ABS:
+  case STEP:
+    return a[0] < 0;
+  case RAMP:
+    return a[0] > 0;
+  case PULSE:
+  case SMOOTH:
+    return a[0] < a[1] ? 0 : a[0] < a[2] ? 1 : 3;
+  default:
+    return 0;
+  }
+}
+
+static bool has_kink(int code) {
+  return (code >= LESS && code <= GREATER_EQUAL) || (code >= ABS && code <= SMOOTH);
+}
+
+uint64_t gb_expression_sides(const gb_expression *expression, const double variables[]) {
+  double stack[GB_EXPRESSION_STACK];
+  uint64_t sides = 0;
+  int top = 0, bit = 0;
+  for (int i = 0; i < expression->length; i++) {
+    const gb_operation *operation = &expression->code[i];
+    if (operation->code == PUSH_NUMBER) {
+      stack[top++] = operation->number;
+    } else if (operation->code == PUSH_VARIABLE) {
+      stack[top++] = variables[operation->variable];
+    } else {
+      const gb_opcode code = (gb_opcode)operation->code;
+      top -= gb_expression_operands(code);
+      if (has_kink(code)) {
+        sides ^= side_of(code, &stack[top]) << bit;
+        bit = (bit + 2) % 64;
+      }
+      stack[top] = real_apply(code, &stack[top]);
+      top++;
+    }
+  }
+  return sides;
+}

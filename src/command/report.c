@@ -72,11 +72,11 @@ void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
 }
 
 void gb_report_step_error(const gb_outcome *outcome) {
-  if (!(outcome->step_error > LARGE_STEP_ERROR)) return;
+  if (!(outcome->step_error.size > LARGE_STEP_ERROR)) return;
   fprintf(stderr,
           "gimbal: warning: time.step is too large for this motion: its error is about %.1g of the "
           "displacement in one step (worst at t = %g)\n",
-          outcome->step_error, outcome->step_error_time);
+          outcome->step_error.size, outcome->step_error.time);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {
@@ -93,6 +93,18 @@ static void print_checkpoints(const gb_outcome *outcome) {
   gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
            u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
   gb_print(stdout, "; %lld steps computed again\n", (long long)outcome->recomputed_steps);
+}
+
+static void print_kinks(const gb_kink_report *kinks) {
+  if (kinks->crossings == 0) return;
+  gb_print(stdout, "\nkinks of laws crossed %.0f times, at most %.0f by one law in a step (t = %g)",
+           kinks->crossings, kinks->most, kinks->most_time);
+  if (kinks->passed > 0)
+    gb_print(
+        stdout,
+        "\nsteps passed over what a law does between two of them, %.0f times, first at t = %g: "
+        "make time.step smaller",
+        kinks->passed, kinks->first_time);
 }
 
 void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double peak) {
@@ -128,10 +140,11 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
              outcome->drift[1]);
     if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
   }
-  if (!isnan(outcome->step_error))
+  print_kinks(&outcome->kinks);
+  if (!isnan(outcome->step_error.size))
     gb_print(stdout,
              "\ntime step error: about %.0e of the displacement in a step (worst at t = %g)",
-             outcome->step_error, outcome->step_error_time);
+             outcome->step_error.size, outcome->step_error.time);
   gb_print(stdout, "\npeak memory %.0f MB in all (factors %.0f MB", peak,
            outcome->factor_bytes / 1e6);
   gb_print(stdout, ")\n");

@@ -122,6 +122,17 @@ static void write_bodies(gb_json *json, const gb_session *s, const gb_records *r
   gb_json_close(json);
 }
 
+/// Kinks of laws that the march has crossed.
+static void write_kinks(gb_json *json, const gb_kink_report *kinks) {
+  gb_json_open_object(json, "kinks");
+  gb_json_number(json, "crossings", kinks->crossings);
+  gb_json_number(json, "most_in_a_step", kinks->most);
+  gb_json_number(json, "most_at", kinks->most_time);
+  gb_json_number(json, "passed_over", kinks->passed);
+  gb_json_number(json, "first_passed_at", kinks->first_time);
+  gb_json_close(json);
+}
+
 /// The largest values of constraints and of their rates.
 static void write_drift(gb_json *json, const gb_outcome *outcome) {
   gb_json_open_object(json, "drift");
@@ -177,7 +188,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->newton_iterations);
   gb_json_integer(json, "halvings", outcome->halvings);
-  gb_json_number(json, "step_error", outcome->step_error);
+  gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_integer(json, "factorisations",
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);
@@ -220,6 +231,7 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
   if (records) write_quantities(json, records, "reactions", GB_QUANTITY_REACTION);
   if (records) write_quantities(json, records, "sections", GB_QUANTITY_SECTION);
   if (records && s->model->dofs->total_multipliers > 0) write_drift(json, outcome);
+  if (records) write_kinks(json, &outcome->kinks);
   if (records && s->model->dofs->total_multipliers > 0)
     gb_json_number(json, "moved", outcome->moved.change);
   if (records && s->model->dofs->total_multipliers > 0)

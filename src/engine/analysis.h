@@ -5,6 +5,7 @@
 #include "model/model.h"
 #include "restart/schedule.h"
 #include "solve/system.h"
+#include "system/kinks.h"
 #include "system/start.h"
 
 /// A functional in the case file's words.
@@ -146,11 +147,13 @@ typedef struct gb_outcome {
   gb_start_report moved; ///< how the march began
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
+  gb_kink_report kinks;
   gb_checkpoint_usage checkpoint; ///< all zero without a method
   int64_t recomputed_steps;       ///< of the march, in the gradient
-  double step_error; ///< largest error that the length of a step makes in it, by the largest
-                     ///< displacement; NAN: not known
-  double step_error_time;
+  struct {
+    double size; ///< by the largest displacement; NAN: not known
+    double time;
+  } step_error; ///< largest that the length of a step makes in it
 } gb_outcome;
 
 /// A scheme for those who choose among all.

@@ -158,6 +158,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   GB_TRY(open_step_end(r, error));
+  if (analysis->observer) GB_TRY(gb_kinks_create(r->system, &r->frame.kinks, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
@@ -268,30 +269,18 @@ static void measure_drift(const gb_run *r, double drift[3]) {
     if (model->dofs->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
 }
 
-/// What is no displacement but the last digits of the places where nodes are. Collective.
-static double round_off(const gb_run *r) {
-  const gb_model *model = r->analysis->model;
-  double square = 0;
-  for (int32_t i = 0; i < model->nodes->count; i++)
-    for (int k = 0; gb_node_has(model->nodes, i, GB_POSITION) && k < 3; k++) {
-      const double x = gb_node_reference(model->nodes, i, GB_POSITION)[k];
-      square += x * x;
-    }
-  MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, model->comm);
-  return 100 * DBL_EPSILON * sqrt(square);
-}
-
 /// What a step does not resolve and the scheme does not damp is in every state of the march.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
   const gb_time_request *time = &r->analysis->time;
-  if (!(outcome->step_error > time->error_limit) || !gb_step_error_rings(r->trajectory->step_error))
+  if (!(outcome->step_error.size > time->error_limit) ||
+      !gb_step_error_rings(r->trajectory->step_error))
     return GB_OK;
   return gb_fail(error, GB_DIVERGED,
                  "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
                  "displacement in one step (worst at t = %g), and %s lets what a step does not "
                  "resolve ring on. Make time.step smaller, take a scheme that damps it, as bdf2, "
                  "sdirk2 or galpha with rho: 0, or accept it by time.error_limit (%g now)",
-                 time->where, time->step, outcome->step_error, outcome->step_error_time,
+                 time->where, time->step, outcome->step_error.size, outcome->step_error.time,
                  time->scheme, time->error_limit);
 }
 
@@ -341,6 +330,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (framed && r->frame.section)
     GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
   GB_TRY(add_loss(r, step, state, error));
+  if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   if (framed) balance.lost = r->frame.loss.energy;
   const bool constrained = r->analysis->model->dofs->total_multipliers > 0;
@@ -403,8 +393,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   GB_TRY(march(r, &observer, seen, error));
   outcome->factorisations = (int)r->progress.march_factorisations;
-  outcome->step_error =
-      gb_step_error_worst(r->trajectory->step_error, round_off(r), &outcome->step_error_time);
+  outcome->step_error.size = gb_step_error_worst(
+      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places, &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   r->timers->stage = 1;
   double start = gb_timer_now();
@@ -415,6 +405,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   measure_drift(r, outcome->drift);
+  gb_kinks_report(r->frame.kinks, &outcome->kinks);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->halvings);
@@ -454,6 +445,7 @@ static void release(gb_run *r) {
   gb_checkpoint_destroy(&r->store);
   gb_model_system_destroy(&r->system);
   gb_step_end_destroy(&r->frame.step_end);
+  gb_kinks_destroy(&r->frame.kinks);
   gb_table_destroy(&r->table);
   gb_arena_free(&r->memory);
 }

@@ -194,6 +194,7 @@ int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_numbers(file, 3, drift, error));
   if (gb_archive_reads(file)) memcpy(r->frame.drift, drift, sizeof drift);
   if (r->frame.step_end) GB_TRY(gb_step_end_archive(r->frame.step_end, file, error));
+  if (r->frame.kinks) GB_TRY(gb_kinks_archive(r->frame.kinks, file, error));
   GB_TRY(gb_model_system_archive(r->system, file, error));
   return observer->archive ? observer->archive(observer->context, file, error) : GB_OK;
 }

@@ -7,6 +7,7 @@
 #include "engine/step_end.h"
 #include "integrators/drivers.h"
 #include "integrators/linearised.h"
+#include "system/kinks.h"
 #include "system/model_system.h"
 
 /// Whose a restart file is, and the order of the unknowns in it.
@@ -35,6 +36,7 @@ typedef struct gb_run_frame {
   gb_step_end *step_end; ///< NULL: ends of steps have multipliers
   double *section;       ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted
   gb_run_loss loss;
+  gb_kinks *kinks; ///< NULL: no law has one, or nobody looks
   double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 

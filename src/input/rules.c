@@ -4,7 +4,7 @@
 
 #include "base/length.h"
 #include "base/nearest.h"
-#include "elements/joint.h"
+#include "elements/friction.h"
 #include "problem/numbers.h"
 
 #include <math.h>
@@ -539,6 +539,29 @@ int gb_rule_body(const gb_subject *s, void *entry) {
   return fill_shape(s, body);
 }
 
+/// Friction is of joints that turn about a pin or slide along a guide.
+static int check_friction(const gb_subject *s, const gb_joint_entry *joint) {
+  const gb_joint_type *type = &gb_joint_types[joint->type];
+  const gb_node *node = gb_node_find(s->node, "friction");
+  char path[300];
+  if (!node || gb_node_is_null(node)) return GB_OK;
+  snprintf(path, sizeof path, "%.200s.friction", s->path);
+  const gb_subject own = {s->reading, node, path};
+  if (!gb_joint_rubs(type))
+    return refuse(s, "friction",
+                  "of a %s joint; accepted: with revolute, cylindrical, prismatic, inline",
+                  type->name);
+  if (!has(node, "coefficient"))
+    return refuse(&own, "coefficient", "is missing; accepted: a number >= 0");
+  if (!(joint->friction.velocity > 0))
+    return refuse(&own, "velocity", "out of range (found %g); accepted: a number > 0",
+                  joint->friction.velocity);
+  if (type->turns != has(node, "radius"))
+    return refuse(&own, "radius", "of a %s joint; accepted: %s", type->name,
+                  type->turns ? "a number >= 0" : "with revolute, cylindrical");
+  return GB_OK;
+}
+
 int gb_rule_joint(const gb_subject *s, void *entry) {
   const gb_joint_entry *joint = entry;
   const gb_joint_type *type = &gb_joint_types[joint->type];
@@ -570,6 +593,7 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
                   "a %s joint neither turns about its axis nor slides along it; accepted: with "
                   "revolute, cylindrical, planar, prismatic, inline",
                   type->name);
+  GB_TRY(check_friction(s, joint));
   if (!has(s->node, "second")) return GB_OK;
   const double *a = joint->axis, *b = joint->second;
   const double along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

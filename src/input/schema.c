@@ -269,10 +269,13 @@ static const gb_key design_keys[] = {
     OWNER("tyre", TYRE,
           "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
           "... or axis.x ... of a tyre"),
-    OWNER("bushing", BUSHING, "stiffness.11, stiffness.12 ... damping.66 of a bushing"),
+    OWNER("bushing", BUSHING,
+          "stiffness.11, stiffness.12 ... damping.66, at.x ..., axes.1.x ... or axes.2.x ... of a "
+          "bushing"),
     OWNER("joint", JOINT,
-          "damping, at.x ..., axis.x ... or second.x ... (of which the direction alone counts) of "
-          "a joint"),
+          "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... "
+          "or "
+          "second.x ... (of which the direction alone counts) of a joint"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness"),
     KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
@@ -405,6 +408,18 @@ static const gb_key body_keys[] = {
         .standard = "[0, 0, 0]"),
     END};
 
+static const gb_key friction_keys[] = {
+    KEY("coefficient", NUMBER, gb_joint_entry, friction.coefficient,
+        "of friction by the size of the joint's reaction", .range = &not_negative,
+        .unset = "needed"),
+    KEY("radius", NUMBER, gb_joint_entry, friction.radius,
+        "of the pin at which it acts, of a revolute or cylindrical joint", .range = &not_negative,
+        .unset = "needed by these"),
+    KEY("velocity", NUMBER, gb_joint_entry, friction.velocity,
+        "v0 of friction that grows as v/sqrt(v^2 + v0^2) with the speed v of sliding",
+        .range = &not_negative, .unset = "needed"),
+    END};
+
 static const gb_key joint_keys[] = {
     KEY("type", CHOICE, gb_joint_entry, type, "kind of joint", .words = gb_joint_words,
         .required = true),
@@ -429,6 +444,9 @@ static const gb_key joint_keys[] = {
         "viscous: moment by the rate of the angle of joints that turn about axis; of a prismatic "
         "or inline one force by the rate of the distance along it",
         .range = &not_negative, .standard = "0"),
+    KEY("friction", MAP, gb_joint_entry, friction,
+        "Coulomb's, of a revolute, cylindrical, prismatic or inline joint", .keys = friction_keys,
+        .unset = "none"),
     END};
 
 static const gb_key link_keys[] = {

@@ -24,7 +24,7 @@ typedef struct gb_varying {
 /// What the element of a joint is, and its prescribed motions; or what others read as their table.
 typedef struct gb_block_joint {
   gb_joint type;
-  const void *law;               ///< a gb_force_law of springs, the gb_road of tyres; NULL: none
+  const void *law; ///< a gb_force_law of springs, the gb_joint of friction, the gb_road of tyres
   const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
 } gb_block_joint;
 

@@ -63,6 +63,32 @@ static int add_joint(const gb_topology *t, int joint, const gb_varying_number *n
   return GB_OK;
 }
 
+/// The same of a bushing, whose axes follow its third one round.
+static int add_bushing(const gb_topology *t, const gb_bushing *bushing,
+                       const gb_varying_number *number, gb_shape_set *shape, gb_error *error) {
+  const int at = component(bushing->at, number->number);
+  const int axis = component(bushing->axes[0], number->number);
+  const int second = component(bushing->axes[1], number->number);
+  double unit[3] = {0}, triad[3][3], slope[3][3];
+  const double none[3] = {0};
+  if (at < 0 && axis < 0 && second < 0) return GB_OK;
+  unit[at >= 0 ? at : axis >= 0 ? axis : second] = 1;
+  if (at < 0)
+    gb_triad_slope(bushing->axes[0], bushing->axes[1], axis >= 0 ? unit : none,
+                   second >= 0 ? unit : none, triad, slope);
+  for (int end = 0; end < 2; end++) {
+    const int32_t node = gb_topology_find(t, &bushing->between[end]);
+    if (at >= 0) GB_TRY(add_position(t, shape, number->design, node, at, error));
+    for (int k = 0; at < 0 && k < 3; k++) {
+      const double *turn = slope[(k + 2) % 3];
+      const gb_shape_slope one = {
+          number->design, node, (unsigned)GB_DIRECTOR_1 << k, {turn[0], turn[1], turn[2]}};
+      GB_TRY(add(t, shape, &one, error));
+    }
+  }
+  return GB_OK;
+}
+
 /// What is connected at a free node moves with it, both ends.
 static int add_connections_at(const gb_topology *t, int32_t free_node, int design, int axis,
                               gb_shape_set *shape, gb_error *error) {
@@ -103,6 +129,8 @@ int gb_shape_set_create(const gb_topology *t, const gb_design_set *designs, gb_s
       GB_TRY(check_joint(t, j, number->number, error));
       GB_TRY(add_joint(t, j, number, *out, error));
     }
+    for (int b = 0; b < t->from->problem->bushings.count; b++)
+      GB_TRY(add_bushing(t, &t->from->problem->bushings.entry[b], number, *out, error));
     GB_TRY(add_node(t, number, *out, error));
   }
   return GB_OK;

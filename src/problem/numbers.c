@@ -54,6 +54,9 @@ static const number joint_numbers[] = {PLACE(gb_joint_entry, at[0], "at"),
                                        VECTOR(gb_joint_entry, axis),
                                        VECTOR(gb_joint_entry, second),
                                        NUMBER(gb_joint_entry, damping, 0, INFINITY),
+                                       NUMBER(gb_joint_entry, friction.coefficient, 0, INFINITY),
+                                       NUMBER(gb_joint_entry, friction.radius, 0, INFINITY),
+                                       NUMBER(gb_joint_entry, friction.velocity, 0, INFINITY),
                                        {NULL}};
 
 static const number tyre_numbers[] = {NUMBER(gb_tyre, radius, 0, INFINITY),
@@ -96,8 +99,12 @@ static const number body_numbers[] = {
       ENTRY(structure, member, 5, 5, 18), ENTRY(structure, member, 5, 6, 19),                      \
       ENTRY(structure, member, 6, 6, 20)
 
-static const number bushing_numbers[] = {
-    SYMMETRIC(gb_bushing, stiffness), SYMMETRIC(gb_bushing, damping), {NULL}};
+static const number bushing_numbers[] = {SYMMETRIC(gb_bushing, stiffness),
+                                         SYMMETRIC(gb_bushing, damping),
+                                         VECTOR(gb_bushing, at),
+                                         PLACE(gb_bushing, axes[0], "axes.1"),
+                                         PLACE(gb_bushing, axes[1], "axes.2"),
+                                         {NULL}};
 
 /// Of a ply of a section.
 static const number section_numbers[] = {
@@ -144,7 +151,7 @@ static owner owner_of(const gb_problem *problem, int kind) {
   return all[kind];
 }
 
-enum { WORDS = 48 };
+enum { WORDS = 64 };
 
 /// Words that would have been accepted.
 typedef struct words {
@@ -252,6 +259,10 @@ static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
 static const char *refuse_joint(const gb_joint_entry *joint, const double *value) {
   if (value == &joint->damping) return *value == 0 ? "it is not given" : NULL;
   const gb_joint_type *type = &gb_joint_types[joint->type];
+  if (value == &joint->friction.radius && !type->turns) return "this joint does not turn";
+  if (value == &joint->friction.coefficient || value == &joint->friction.radius ||
+      value == &joint->friction.velocity)
+    return gb_joint_has_friction(joint) ? NULL : "it is not given";
   bool axes = false; // those of spherical joints are none, those of fixed ones make no difference
   for (int k = 0; k < type->rows; k++)
     axes = axes || (type->row[k][1] < GB_JOINT_X && type->rows < GB_JOINT_ROWS);
@@ -265,6 +276,18 @@ static const char *refuse_joint(const gb_joint_entry *joint, const double *value
     const double *second = joint->second;
     if (second[0] == 0 && second[1] == 0 && second[2] == 0) return "it is not given";
   }
+  return NULL;
+}
+
+/// Likewise of a bushing, which goes with a node that it ends at.
+static const char *refuse_bushing(const gb_problem *problem, const gb_bushing *bushing,
+                                  const double *value) {
+  if (isnan(*value)) return "its axes are not given";
+  if (value < bushing->at || value >= bushing->at + 3) return NULL;
+  for (int end = 0; end < 2; end++)
+    if (strcmp(bushing->between[end], "ground") &&
+        gb_name_find(GB_NAMED(problem->bodies, name), bushing->between[end]) < 0)
+      return "it is at a point or a node of the mesh; vary the point's place";
   return NULL;
 }
 
@@ -282,6 +305,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = "no shell and no beam has it";
   else if (kind == GB_OWNER_SPRING)
     reason = refuse_spring(problem, entry, value);
+  else if (kind == GB_OWNER_BUSHING)
+    reason = refuse_bushing(problem, entry, value);
   else if (kind == GB_OWNER_MASS)
     reason = refuse_mass(entry, value);
   else if (kind == GB_OWNER_JOINT)

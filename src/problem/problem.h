@@ -286,7 +286,15 @@ typedef struct gb_joint_entry {
   double axis[3], second[3];       ///< second: of a universal joint; zero: not given
   gb_expression *angle, *distance; ///< prescribed, of t; NULL: free
   double damping;                  ///< moment by the angle's rate, or force by the distance's
+  struct {
+    double coefficient, radius; ///< radius: of the pin, of joints that turn
+    double velocity;            ///< of sliding, at which friction is 1/sqrt(2) of its full size
+  } friction;                   ///< velocity 0: none
 } gb_joint_entry;
+
+static inline bool gb_joint_has_friction(const gb_joint_entry *joint) {
+  return joint->friction.velocity > 0;
+}
 
 typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
 

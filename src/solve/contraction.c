@@ -93,7 +93,8 @@ bool gb_factor_begins_anew(gb_factor_use *use) {
   gb_factor_record *record = use->record;
   if (kind != GB_PRECONDITIONER_FACTOR || !record) return kind == GB_PRECONDITIONER_NONE;
   if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0)
-    *record = (gb_factor_record){.at_once = record->at_once, .each = record->each};
+    *record = (gb_factor_record){
+        .at_once = record->at_once, .each = record->each, .largest = record->largest};
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   if (record->each) return true;
   if (record->at_once > 0) {
@@ -142,8 +143,10 @@ void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb
   if (!record) return;
   if (use->factorisations == 0) record->failed = 0;
   if (use->factorisations > 0)
-    *record = (gb_factor_record){
-        .failed = record->failed, .at_once = record->at_once, .each = record->each};
+    *record = (gb_factor_record){.failed = record->failed,
+                                 .at_once = record->at_once,
+                                 .each = record->each,
+                                 .largest = record->largest};
   if (use->factorisations > 0 || record->age > 0) record->age++;
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   // A factor of this state contracts faster here than it will at the next one.

@@ -77,6 +77,7 @@ typedef struct gb_factor_record {
   int failed;                  ///< factors in a row that failed at the solve after their own
   int at_once;                 ///< solves to come that begin with a new factor
   bool each;                   ///< all solves do
+  double largest;              ///< norm of Newton's real unknowns at the solves so far
 } gb_factor_record;
 
 /// One solve and its factor.

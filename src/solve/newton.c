@@ -70,6 +70,12 @@ static bool is_unknown(int part) {
   return part % IMAGINARY == 0;
 }
 
+/// The largest norm of the real unknowns at this solve and those before it.
+static double largest_of(const newton *s) {
+  const gb_factor_record *record = s->equation->record;
+  return fmax(s->part[0].size, record ? record->largest : 0);
+}
+
 /// The error that may remain of each part. Of w = q under backward differentiation an error e is
 /// one of sigma2 e in the acceleration, which may be far smaller than sigma2 q: each component must
 /// be right.
@@ -89,6 +95,8 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
                          : is_unknown(i) ? 1
                                          : gb_convergence.multipliers;
     p->goal = fmax(slack * s->equation->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
+    // Unknowns that die out, as accelerations of what comes to rest, are zero in the end.
+    if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * largest_of(s));
   }
 }
 
@@ -123,6 +131,8 @@ static bool is_small_in_state(const newton *s) {
   for (int i = 0; i < GB_A; i++) {
     const double change = s->equation->sigma[i] * s->part[0].norm[0];
     if (change > 0 && change <= 1e-10 * s->component_size[i]) return true;
+    // at rest in the reference: round-off of the places
+    if (i == GB_Q && change > 0 && change <= DBL_EPSILON * s->system->places) return true;
   }
   return false;
 }
@@ -282,6 +292,7 @@ static int iterate(newton *s, gb_error *error) {
   }
   if (!stagnated) return give_up(s, "did not converge", error);
   set_state(s);
+  if (s->equation->record) s->equation->record->largest = largest_of(s);
   if (!s->diagonal) gb_factor_end(&s->use, s->report->iterations, IMAGINARY, s->part);
   return GB_OK;
 }

@@ -134,6 +134,7 @@ struct gb_system {
   void *data;
   int32_t n, m;             ///< unknowns and multipliers that this rank owns
   int functionals, designs; ///< the same on all ranks
+  double places; ///< norm of the places from which displacements count, of all ranks; 0: none
 };
 
 #endif

@@ -518,6 +518,18 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
                                   &s->preconditioner, error);
 }
 
+/// Collective.
+static double size_of_places(const gb_model *model) {
+  double square = 0;
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    for (int k = 0; gb_node_has(model->nodes, i, GB_POSITION) && k < 3; k++) {
+      const double x = gb_node_reference(model->nodes, i, GB_POSITION)[k];
+      square += x * x;
+    }
+  MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, model->comm);
+  return sqrt(square);
+}
+
 int gb_model_system_create(const gb_model *model, const gb_model_system_request *request,
                            gb_system **out, gb_error *error) {
   model_system *s;
@@ -531,7 +543,8 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .n = model->dofs->owned - model->dofs->owned_multipliers,
                         .m = model->dofs->owned_multipliers,
                         .functionals = request->functionals,
-                        .designs = model->designs->count};
+                        .designs = model->designs->count,
+                        .places = size_of_places(model)};
   int status = gb_agree(model->comm, build(s, request, error), error);
   *out = &s->base;
   if (status != GB_OK) gb_model_system_destroy(out);

@@ -209,9 +209,8 @@ void gb_view_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
       parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
-  if (!v->element->constrained) return;
-  open_enforcement(assembly, state, v);
-  open_constraints(block, t, v);
+  if (v->element->constrained || v->element->reactive) open_enforcement(assembly, state, v);
+  if (v->element->constrained) open_constraints(block, t, v);
 }
 
 /// Parameters that vary from element to element.

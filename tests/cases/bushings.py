@@ -4,14 +4,15 @@ Claims: the displacement of a body on a bushing under a force, and its rotation 
 both, are those of K (v, sin phi) in closed form; the vibration with damping is that in closed form to 1e-6; axes that are
 turned, and a full matrix that is turned to match, are the same; two free bodies between which a bushing acts keep momentum
 and angular momentum whichever of them is named first, energy and loss add up, and a spin of both as one loses nothing; what it does not
-hold is named as a mechanism; a free node may be an end, also as a design of its place; gradients agree with complex step
+hold is named as a mechanism; a free node may be an end, also as a design of its place; places and axes
+are designs, as models built anew say; gradients agree with complex step
 on 1 and 2 ranks; a march goes on from a restart file; wrong entries are refused with what is accepted.
 """
 # timeout: 300
 import math
 import shutil
 
-from helper import ROOT, check, close, gradients_agree, program, run
+from helper import ROOT, built_anew, check, close, gradients_agree, program, run
 
 STATIC = """gimbal: 1
 title: a body on a bushing
@@ -187,6 +188,42 @@ def example():
         close("the engine on 1 and 2 ranks", u[1][i], u[0][i], 1e-9, 1e-14)
 
 
+PLACES = """gimbal: 1
+title: places and axes of bushings
+gravity: [0, 0, -9.81]
+bodies:
+  - {name: a, mass: 2, inertia: [0.3, 0.4, 0.5, 0, 0.02, 0], at: [0, 0, 0], rotation: {axis: [1, 2, 3], angle: 0.4}}
+  - {name: b, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [0.6, 0.1, 0], velocity: [0, 1, 0], angular_velocity: [1, 2, 0]}
+bushings:
+  - {name: g, between: [ground, a], at: [-0.2, 0.1, 0.1], stiffness: [900, 800, 700, 20, 30, 40], damping: [3, 2, 1, 0.2, 0.1, 0.3]}
+  - {name: m, between: [b, a], at: [0.3, 0, 0.1], axes: [[1, 0.2, 0], [0, 1, 0.3]], stiffness: [300, 500, 900, 9, 20, 40], damping: [1, 2, 3, 0.1, 0.2, 0.3]}
+probes: [{name: p, body: b, at: [0.7, 0.1, 0.2]}]
+time: {scheme: bdf2, step: 5e-3, steps: 40}
+output: {every: 0}
+functions:
+  - {name: way, type: integral, of: p, value: "x^2 + 5*y^2 + vz^2"}
+  - {name: end, type: end, of: p, value: "x*z + y"}
+design:
+%s"""
+
+
+def places():
+    moves = {}
+    for i, x in enumerate("xyz"):
+        unit = [float(i == k) for k in range(3)]
+        moves["at" + x] = ("bushing: m, parameter: at." + x, {"bushings.m.at": ([0.3, 0, 0.1], unit)})
+        moves["ground" + x] = ("bushing: g, parameter: at." + x, {"bushings.g.at": ([-0.2, 0.1, 0.1], unit)})
+    moves["axis"] = ("bushing: m, parameter: axes.1.z", {"bushings.m.axes": ([[1, 0.2, 0], [0, 1, 0.3]], [[0, 0, 1], [0, 0, 0]])})
+    moves["second"] = ("bushing: m, parameter: axes.2.x", {"bushings.m.axes": ([[1, 0.2, 0], [0, 1, 0.3]], [[0, 0, 0], [1, 0, 0]])})
+    text = built_anew("places", PLACES, moves)
+    gradients_agree("places", text, ["bdf2", "dirk4"], (1, 2))
+    for parameter, other in (("g, parameter: axes.1.x", "its axes are not given"), ("m, parameter: at.w", "accepted")):
+        r = run(PLACES % ("  - {name: d, bushing: %s}\n" % parameter), verb="check")
+        check("refused: " + parameter, r.status == 2 and other in r.stderr, r.stderr)
+    r = run((NODE % "b, bob").replace("design:", "design:\n  - {name: d, bushing: m, parameter: at.x}"), verb="check")
+    check("it goes with its node", r.status == 2 and "vary the point's place" in r.stderr, r.stderr)
+
+
 def refusals():
     for numbers, word in (
             ("stiffness: [1, 2, 3]", "six rows of six"),
@@ -210,4 +247,5 @@ vibration()
 flight()
 nodes()
 example()
+places()
 refusals()

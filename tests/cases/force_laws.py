@@ -4,13 +4,16 @@ Claims: a law that says what stiffness and damping say gives the same motion, be
 falls on a bump stop goes as deep, and comes back when, a closed form says, to 1e-6; a rope that pulls alone lets its mass
 fly freely while it is slack; a force by time alone is that of a load; a table goes through its points, stays monotone between
 them, is the line that two points say, and rests where the cubic's closed form does; energy and loss add up where the law
-has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes; a march goes on from a restart file; what is no law is refused.
+has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes; a march goes on from a restart file; kinks are counted where the march
+crosses them, and said where a step passes over what lies between two; what is no law is refused.
 """
 # timeout: 300
 import math
 import shutil
 
-from helper import ROOT, check, close, gradients_agree, run
+from pathlib import Path
+
+from helper import ROOT, check, close, gradients_agree, program, run
 
 OSCILLATOR = """gimbal: 1
 title: a mass on a spring
@@ -155,6 +158,36 @@ def gradients():
         close("1 and 2 ranks", end(ends[0], "m")[i], end(ends[1], "m")[i], 1e-9)
 
 
+def kinks():
+    r = run(STOP % (1e-3, 400))
+    k = r.json["kinks"]
+    check("in and out of a stop", (k["crossings"], k["most_in_a_step"], k["passed_over"]) == (2, 1, 0), k)
+    close("when", k["most_at"], 0.1, 0, 1.1e-3)
+    # steps of 0.04 fly through a soft wall between 0.093 and 0.107, in the middle of which abs has a kink
+    wall = STOP.replace("if(s < -0.1, 800*(s + 0.1), 0)", "if(abs(s + 0.1) < 0.007, 1e-6, 0)")
+    for ranks in (1, 2):
+        r = run(wall % (0.04, 10), ranks, settings=["checkpoint.every=2"])
+        k = r.json["kinks"]
+        check("a step passes over a wall", (k["crossings"], k["most_in_a_step"], k["passed_over"]) == (3, 3, 1), k)
+        close("where", k["first_passed_at"], 0.12, 1e-12)
+    Path("wall.yaml").write_text(wall % (0.04, 10))
+    said = program(["run", "wall.yaml"]).stdout
+    check("it is said", "steps passed over" in said and "make time.step smaller" in said, said)
+    r = run(wall % (0.01, 40))
+    check("shorter steps see it", (r.json["kinks"]["crossings"], r.json["kinks"]["passed_over"]) == (3, 0), r.json["kinks"])
+    table = wall.replace('"if(abs(s + 0.1) < 0.007, 1e-6, 0)"', "[[-0.2, 0], [0.1, 0]]")
+    check("the end of a table", run(table % (0.01, 40)).json["kinks"]["crossings"] == 1)
+    check("none within", run(table % (0.01, 10)).json["kinks"]["crossings"] == 0)
+    whole = run(wall % (0.04, 10), settings=["checkpoint.every=8"])
+    shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
+    r = run(wall % (0.04, 10), options=["--restart", "case.restart"])
+    check("restart counts on", r.status == 0 and r.json["kinks"] == whole.json["kinks"], r.stderr)
+    turn = HINGE % "force: 'if(s < -0.3, 10*(s + 0.3), 0)', stiffness: 20"
+    r = run(turn, settings=["time.steps=400"])
+    k = r.json["kinks"] if check("a joint with kinks", r.status == 0, r.stderr) else {"crossings": 0}
+    check("kinks about a joint", k["crossings"] >= 2 and k["most_in_a_step"] == 1, k)
+
+
 def refusals():
     for law in ("force: '3*u'", "force: [[0, 1]]", "force: [[0, 0], [0, 1]]", "force: [[0, 0], [1, .nan]]",
                 "force: [[0, 0], [1]]", "force: 'if(s < 0, 1)'", "force: '1 < '", "force: 'log(-1)'", "length: 1"):
@@ -170,4 +203,5 @@ alike()
 stops()
 tables()
 gradients()
+kinks()
 refusals()

@@ -5,7 +5,7 @@
 #define GB_TESTS_ELEMENT_RECIPES_H
 
 #include "elements/force_law.h"
-#include "elements/joint.h"
+#include "elements/friction.h"
 #include "elements/tyre.h"
 #include "tests/unit/twice/kernels.h"
 
@@ -127,6 +127,7 @@ static const recipe recipes[] = {
     {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
+    {GB_ELEMENT_FRICTION, .nodes = "FFM"}, // every type of joint that has it
     {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_rectangle},
     {GB_ELEMENT_BEAM_DAMPING3, .nodes = "FFF", .layup = &damped_rectangle},
     {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_circle},
@@ -203,6 +204,8 @@ static const struct {
     {"k_y", 0.8},
     {"k_z", 0.7},
     {"radius", 0.7},
+    {"coefficient", 0.6},
+    {"velocity", 0.5},
     {"friction", 1.1},
     {"side_friction", 0.8},
     {"slip", 0.9},
@@ -306,12 +309,14 @@ static const char *section_number(const gb_layup *layup, int k, int *ply) {
 /// A type of joint with its angle, its distance, both or neither driven.
 /// @return false: there is no such variant; 0 is one of every element
 static bool joint_variant(const recipe *r, int variant, gb_joint *joint) {
+  const bool rubs = r->kind == GB_ELEMENT_FRICTION;
   *joint = (gb_joint){0};
-  if (r->kind != GB_ELEMENT_JOINT) return variant == 0;
+  if (r->kind != GB_ELEMENT_JOINT && !rubs) return variant == 0;
   for (const gb_joint_type *type = gb_joint_types; type->name; type++)
     for (int drives = 0; drives < 4; drives++) {
       const bool angle = drives & 1, distance = drives & 2;
       if ((angle && !type->turns) || (distance && !type->slides)) continue;
+      if (rubs && (drives || !gb_joint_rubs(type))) continue;
       *joint = (gb_joint){type, angle, distance};
       if (variant-- == 0) return true;
     }

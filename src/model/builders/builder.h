@@ -37,6 +37,7 @@ typedef struct gb_builder {
   X(body)                  \
   X(joint)                 \
   X(joint_damping)         \
+  X(joint_friction)        \
   X(tyre)                  \
   X(fold)                  \
   X(rigid_link)            \
