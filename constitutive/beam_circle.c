@@ -77,7 +77,17 @@ static const gb_beam_law tube = {.points = POINTS, .stresses = tube_stresses};
   .source = "docs/theory.md, section 11", .material = gb_beam_material, .plies = 1,                \
   .stress = "yield"
 
-const gb_section_law gb_section_law_circle = {
-    .name = "circle", .ply = numbers, .beam = &circle, .section = circle_section, OF_A_BEAM};
-const gb_section_law gb_section_law_tube = {
-    .name = "tube", .ply = tube_numbers, .beam = &tube, .section = tube_section, OF_A_BEAM};
+const gb_section_law gb_section_law_circle = {.name = "circle",
+                                              .damping = GB_SECTION_CIRCLE_DAMPING,
+                                              .ply = numbers,
+                                              .beam = &circle,
+                                              .section = circle_section,
+                                              OF_A_BEAM};
+const gb_section_law gb_section_law_tube = {.name = "tube",
+                                            .damping = GB_SECTION_TUBE_DAMPING,
+                                            .ply = tube_numbers,
+                                            .beam = &tube,
+                                            .section = tube_section,
+                                            OF_A_BEAM};
+GB_BEAM_DAMPING(circle, numbers);
+GB_BEAM_DAMPING(tube, tube_numbers);

@@ -28,12 +28,13 @@ static const gb_law_number numbers[] = {{"area", GB_NUMBER_NEEDED, 0},
                                         {"k_y", GB_NUMBER_NEEDED, 0},
                                         {"k_z", GB_NUMBER_NEEDED, 0},
                                         {NULL, 0, 0}};
-static const gb_beam_law beam = {.points = 0};
 
 const gb_section_law gb_section_law_constants = {.name = "constants",
                                                  .source = "docs/theory.md, section 11",
                                                  .material = material,
                                                  .ply = numbers,
                                                  .plies = 1,
-                                                 .beam = &beam,
+                                                 .beam = &gb_beam_without_points,
+                                                 .damping = GB_SECTION_CONSTANTS_DAMPING,
                                                  .section = section};
+GB_BEAM_DAMPING(constants, numbers);

@@ -1,7 +1,7 @@
 /// The section of a beam by its stiffnesses and masses themselves. Its moments of mass are about
 /// the axis of their name: S_y = integral of rho z, I_yy of rho z^2; and I_yz of rho y z. Source:
 /// docs/theory.md, the section on beams.
-#include "constitutive/beam.h"
+#include "constitutive/beam_shape.h"
 
 #include <string.h>
 
@@ -35,12 +35,11 @@ static const gb_law_number numbers[] = {
     {"mass.S_y", GB_NUMBER_OPTIONAL, 0},     {"mass.S_z", GB_NUMBER_OPTIONAL, 0},
     {"mass.I_yy", GB_NUMBER_OPTIONAL, 0},    {"mass.I_zz", GB_NUMBER_OPTIONAL, 0},
     {"mass.I_yz", GB_NUMBER_OPTIONAL, 0},    {NULL, 0, 0}};
-static const gb_beam_law beam = {.points = 0};
 
 const gb_section_law gb_section_law_general = {.name = "general",
                                                .source = "docs/theory.md, section 11",
                                                .material = material,
                                                .ply = numbers,
                                                .plies = 1,
-                                               .beam = &beam,
+                                               .beam = &gb_beam_without_points,
                                                .section = section};

@@ -127,5 +127,7 @@ const gb_section_law gb_section_law_rectangle = {.name = "rectangle",
                                                  .ply = numbers,
                                                  .plies = 1,
                                                  .beam = &beam,
+                                                 .damping = GB_SECTION_RECTANGLE_DAMPING,
                                                  .stress = "yield",
                                                  .section = section};
+GB_BEAM_DAMPING(rectangle, numbers);

@@ -324,7 +324,7 @@ static const spot spots_box[] = {{0, 1, 1},  {1, 1, -1}, {2, 1, -1}, {3, 1, 1},
                                  {0, 0, 1},  {4, 0, -1}, {1, 0, -1}, {3, 0, 1}};
 
 #define SPOTS(list) (int)(sizeof(list) / sizeof *(list))
-#define SHAPE(shape)                                                                               \
+#define SHAPE(SHAPE, shape)                                                                        \
   static void section_##shape(const gb_layup *layup, const gb_pack p[], gb_section *out) {         \
     (void)layup;                                                                                   \
     fill(p, open_##shape, out);                                                                    \
@@ -342,6 +342,7 @@ static const spot spots_box[] = {{0, 1, 1},  {1, 1, -1}, {2, 1, -1}, {3, 1, 1},
                                                  .ply = numbers_##shape,                           \
                                                  .plies = 1,                                       \
                                                  .beam = &beam_##shape,                            \
+                                                 .damping = GB_SECTION_##SHAPE##_DAMPING,          \
                                                  .stress = "yield",                                \
                                                  .section = section_##shape}
 
@@ -358,7 +359,11 @@ static const gb_law_number numbers_I[] = {{"width", GB_NUMBER_NEEDED, 0},
 #define numbers_C numbers_I
 #define open_L    open_angle
 
-SHAPE(box);
-SHAPE(I);
-SHAPE(C);
-SHAPE(L);
+SHAPE(BOX, box);
+SHAPE(I, I);
+SHAPE(C, C);
+SHAPE(L, L);
+GB_BEAM_DAMPING(box, numbers_box);
+GB_BEAM_DAMPING(I, numbers_I);
+GB_BEAM_DAMPING(C, numbers_C);
+GB_BEAM_DAMPING(L, numbers_L);

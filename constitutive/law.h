@@ -104,6 +104,7 @@ typedef struct gb_section_law {
                      const gb_pack e[][3], gb_pack df[]);
 } gb_section_law;
 
+enum { GB_SECTION_DIMENSIONS = 8 };          ///< most of a shape of beams
 enum { GB_SECTION_NUMBERS = 24 * GB_PLIES }; ///< most numbers of a layup
 
 /// Most places at which failure is asked for in one call.

@@ -40,6 +40,14 @@
 #define GB_FOR_DAMPING_LAWS(X)                    \
   X(ISOTROPIC_DAMPING, isotropic_damping)         \
   X(LAMINATE_DAMPING, laminate_damping)           \
+  X(RECTANGLE_DAMPING, rectangle_damping)         \
+  X(CIRCLE_DAMPING, circle_damping)               \
+  X(TUBE_DAMPING, tube_damping)                   \
+  X(BOX_DAMPING, box_damping)                     \
+  X(I_DAMPING, I_damping)                         \
+  X(C_DAMPING, C_damping)                         \
+  X(L_DAMPING, L_damping)                         \
+  X(CONSTANTS_DAMPING, constants_damping)         \
   /* end of the list */
 
 #define GB_FOR_MATERIAL_NUMBERS(X)                \

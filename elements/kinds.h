@@ -32,6 +32,8 @@
   X(DAMPING3, damping3)                           \
   X(DAMPING4, damping4)                           \
   X(DAMPING9, damping9)                           \
+  X(BEAM_DAMPING2, beam_damping2)                 \
+  X(BEAM_DAMPING3, beam_damping3)                 \
   X(TYRE, tyre)                                   \
   /* end of the list */
 // clang-format on

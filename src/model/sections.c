@@ -102,14 +102,15 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
     GB_TRY(add_material(from, section->where, section->material, out, error));
   }
   GB_TRY(check_materials(section->where, out, error));
-  for (int m = 0; m < out->layup.materials; m++)
-    if (out->material[m]->damping_mass != 0 || out->material[m]->damping_stiffness != 0)
-      return gb_fail(error, GB_USAGE,
-                     "%s: material '%s' has damping, which shells alone take; accepted: a material "
-                     "without, and dampers or joints with damping",
-                     section->where, out->material[m]->name);
   out->fails = out->fails && law->beam->points > 0;
   return GB_OK;
+}
+
+bool gb_section_source_damped(const gb_section_source *section) {
+  for (int m = 0; m < section->layup.materials; m++)
+    if (section->material[m]->damping_mass != 0 || section->material[m]->damping_stiffness != 0)
+      return true;
+  return false;
 }
 
 double gb_beam_source_mass(const gb_section_source *section) {

@@ -355,7 +355,6 @@ def refused():
             ("another shape's dimension", "height: 0.1", "height: 0.1, radius: 1", "radius: is of other sections"),
             ("a negative dimension", "height: 0.1", "height: -0.1", "out of range"),
             ("an unknown section", "section: s,", "section: t,", "unknown section"),
-            ("a material with damping", "yield: 10", "yield: 10, damping: {stiffness: 1e-3}", "damping, which shells alone"),
             ("an unknown material", "material: m,", "material: k,", "unknown material"),
             ("a matrix that is not symmetric", "{type: rectangle, material: m, width: 0.2, height: 0.1}",
              "{type: general, stiffness: %s}" % diagonal(1, 1, 1, 1, 1, 1).replace("[1, 0,", "[1, 2,", 1), "not symmetric"),

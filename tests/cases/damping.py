@@ -1,10 +1,10 @@
 """Damping by the material: stresses C (E + b E'), forces a M v.
 
 Claims: the free vibration of a cantilever strip dies out with the logarithmic decrement of theory, from (a / omega + b
-omega)/2, to 1e-4, for isotropic shells of three, four and nine nodes and for a laminate that is coupled; energy and loss
-add up; a plate that turns as a rigid body by three quarters of a turn loses nothing to stiffness damping, to 1e-12, and to
+omega)/2, to 1e-4, for isotropic shells of three, four and nine nodes and for a laminate that is coupled; and for beams; energy and loss
+add up; a plate and a beam that turn as rigid bodies by three quarters of a turn lose nothing to stiffness damping, to 1e-12, and to
 mass damping what 1 - exp(-2 a t) says; plies of which one alone is damped lose its share; gradients by both numbers agree with
-complex step on 1 and 2 ranks; results are those of 2 ranks, and a march goes on from a restart file; wrong numbers are refused.
+complex step on 1 and 2 ranks, of beams of all sections too; results are those of 2 ranks, and a march goes on from a restart file; wrong numbers are refused.
 """
 # timeout: 400
 import math
@@ -32,6 +32,13 @@ LAMINATE = """sections:
 shells: [{group: plate, section: s, axis: [1, 0, 0]}]"""
 
 
+BEAM = STRIP.replace("mesh: %s.msh\n", "").replace("group: left, fix", "group: rod.start, fix").replace(
+    "type: traction, group: right", "type: force, group: rod.end").replace("{name: tip, group: corner11}", "{name: tip, group: rod.end}")
+ROD = """sections:
+  s: {type: rectangle, material: m, width: 0.2, height: 0.1}
+beams: [{name: rod, points: [[0, 0, 0], [2, 0, 0]], elements: %d, order: %d, section: s, orientation: [0, 1, 0]}]"""
+
+
 def fit(u, k):
     """Decay and frequency of one damped vibration by the recursion of its samples, k apart."""
     rows = [(u[n], u[n - k], u[n + k]) for n in range(k, len(u) - k)]
@@ -47,7 +54,8 @@ def fit(u, k):
 
 
 def decrement(label, mesh, material, shell, a, b, step, steps=1200):
-    text = STRIP % (mesh, material + ", damping: {mass: %r, stiffness: %r}" % (a, b), shell, step, steps)
+    material += ", damping: {mass: %r, stiffness: %r}" % (a, b)
+    text = STRIP % (mesh, material, shell, step, steps) if mesh else BEAM % (material, shell, step, steps)
     text = text.replace("1 - step(t - 1e-9)", "1 - smooth(t, 0, %r)" % (20 * step))
     r = run(text)
     if not check(label, r.status == 0, r.stderr):
@@ -69,6 +77,8 @@ def strips():
     for label, mesh in (("MITC4", "strip"), ("MITC3", "triangles"), ("MITC9", "nine")):
         decrement(label, mesh, ISOTROPIC, SHELL, 0.03, 0.1, 0.04)
     decrement("laminate", "strip", PLY, LAMINATE, 0.02, 0.2, 0.04)
+    for order in (1, 2):
+        decrement("beam, order %d" % order, None, ISOTROPIC, ROD % (8 // order, order), 0.03, 0.1, 0.04)
 
 
 strips()
@@ -96,6 +106,14 @@ def spin():
         b = r.json["balance"]
         print("lost by a spin: %.2e of the kinetic energy" % (b["lost"][-1] / b["kinetic"][0]))
         close("a spin loses nothing", b["lost"][-1], 0, 0, 1e-12 * b["kinetic"][0])
+    rod = (ROD % (1, 1)).replace("name: rod", "name: rod, ends: [hub, hub]").replace("m,", "m,")
+    text = (SPIN % (0, 1e-5, HUB.split("links")[0] + rod)).replace("mesh: free.msh\n", "")
+    text = "\n".join(line for line in text.splitlines() if not line.startswith("shells")) + "\n"
+    r = run(text, settings=["time.steps=200"])
+    if check("a beam spins", r.status == 0, r.stderr):
+        b = r.json["balance"]
+        check("it does", b["kinetic"][0] > 1)
+        close("its spin loses nothing", b["lost"][-1], 0, 0, 1e-12 * b["kinetic"][0])
     fly = "initial: [{group: plate, velocity: [0, 0, 0.003]}]"
     r = run(SPIN % (0.05, 0, fly))
     if check("a flight", r.status == 0, r.stderr):
@@ -180,10 +198,40 @@ def gradients():
     check("refused: a design of no damping", r.status == 2 and "not given" in r.stderr, r.stderr)
 
 
+SHAPES = {"rectangle": "width: 0.2, height: 0.1", "circle": "radius: 0.1", "tube": "radius: 0.1, thickness: 0.02",
+          "box": "width: 0.2, height: 0.1, thickness: 0.02", "I": "width: 0.2, height: 0.3, flange: 0.02, web: 0.01",
+          "C": "width: 0.2, height: 0.3, flange: 0.02, web: 0.01", "L": "width: 0.2, height: 0.1, thickness: 0.02",
+          "constants": "area: 0.02, I_yy: 2e-5, I_zz: 7e-5, J: 5e-5, k_y: 0.8, k_z: 0.7"}
+
+
+def beams():
+    """A curved line of two materials, one of them damped."""
+    for k, (shape, numbers) in enumerate(SHAPES.items()):
+        first = numbers.split(":")[0]
+        text = """gimbal: 1
+materials: {a: {%s, damping: {mass: 2, stiffness: 0.01}}}
+sections: {s: {type: %s, material: a, %s}}
+beams: [{name: rod, points: [[0, 0, 0], [1, 0.2, 0.1]], elements: 2, order: %d, section: s, orientation: [0, 1, 0]}]
+supports: [{group: rod.start, fix: all}]
+loads: [{type: force, group: rod.end, value: [20, "30*sin(6*t)", 40]}, {type: moment, group: rod.end, value: [3, 0, 0]}]
+probes: [{name: tip, group: rod.end}]
+design:
+  - {name: a, material: a, parameter: damping.mass}
+  - {name: b, material: a, parameter: damping.stiffness}
+  - {name: modulus, material: a, parameter: young}
+  - {name: size, section: s, parameter: %s}
+time: {scheme: bdf2, step: 0.02, steps: 4}
+functions: [{name: path, type: integral, of: tip, value: "uz^2 + vx^2"}]
+output: {every: 0}
+""" % (ISOTROPIC, shape, numbers, 1 + k % 2, first)
+        gradients_agree(shape, text, ["bdf2", "galpha", "dirk4", "sdirk3"] if k < 2 else ["galpha"], (1, 2) if k < 2 else (1,))
+
+
 def panel():
     gradients_agree("panel", example("damped-panel"), ["galpha"], (2,), ["time.steps=8", "loads[0].value=1e3*pulse(t, 0, 0.01)"])
 
 
 plies()
 gradients()
+beams()
 panel()

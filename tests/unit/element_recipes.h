@@ -51,6 +51,16 @@ static const gb_layup damped_skin = {
     .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
 static const gb_layup damped_plies = {
     .kind = GB_SECTION_LAMINATE_DAMPING, .materials = 2, .plies = 3, .material = {0, 1, 0}};
+/// Of beams.
+#define DAMPED(name, word) SHAPE(damped_##name, word##_DAMPING)
+DAMPED(rectangle, RECTANGLE);
+DAMPED(circle, CIRCLE);
+DAMPED(tube, TUBE);
+DAMPED(box, BOX);
+DAMPED(beam_I, I);
+DAMPED(beam_C, C);
+DAMPED(beam_L, L);
+DAMPED(constants, CONSTANTS);
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
 #define ROUGH                                                                                      \
@@ -117,6 +127,15 @@ static const recipe recipes[] = {
     {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_rectangle},
+    {GB_ELEMENT_BEAM_DAMPING3, .nodes = "FFF", .layup = &damped_rectangle},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_circle},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_tube},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_box},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_I},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_C},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_L},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_constants},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH, .vertical = true},

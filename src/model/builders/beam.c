@@ -75,6 +75,8 @@ static int ties(gb_topology *t, gb_error *error) {
 
 static const gb_element_kind kinds[GB_SHAPES] = {
     [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
+static const gb_element_kind damping_kinds[GB_SHAPES] = {
+    [GB_LINE2] = GB_ELEMENT_BEAM_DAMPING2, [GB_LINE3] = GB_ELEMENT_BEAM_DAMPING3};
 
 static bool is_of(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
   return gb_beams_entry(draft->t->beams, e) == entry && draft->t->from->mesh->shape[e] == shape;
@@ -84,14 +86,18 @@ static bool is_here(const gb_draft *draft, int32_t e) {
   return draft->partition->part[e] == draft->partition->rank;
 }
 
-static int set_section(const gb_draft *draft, int entry, gb_block *block, gb_error *error) {
+/// @param damping  whether the block is of the materials' damping
+static int set_section(const gb_draft *draft, int entry, bool damping, gb_block *block,
+                       gb_error *error) {
   gb_section_source section;
   GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
+  if (damping) section.layup.kind = gb_section_laws[section.layup.kind]->damping;
   return gb_draft_section(draft, block, &section, error);
 }
 
-/// The elements of one entry and shape that this rank has.
-static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
+/// The elements of one entry and shape that this rank has, or those of their damping, which are no
+/// cells.
+static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const gb_beams *beams = draft->t->beams;
   const int count = gb_shape_nodes(shape);
@@ -103,21 +109,23 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
     room += is_here(draft, e);
   }
   if (total == 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, kinds[shape], count, room, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
-  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
+  const gb_element_kind kind = damping ? damping_kinds[shape] : kinds[shape];
+  GB_TRY(gb_draft_block(draft, kind, count, room, &block, error));
+  if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
+  if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->corners = 2;
-  GB_TRY(set_section(draft, entry, block, error));
+  GB_TRY(set_section(draft, entry, damping, block, error));
   int64_t cell = block->entry;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!is_of(draft, e, entry, shape)) continue;
     for (int a = 0; is_here(draft, e) && a < count; a++)
       block->node[count * block->elements + a] =
           gb_topology_find(draft->t, &beams->frame[beams->frame_at[mesh->start[e] + a]]);
-    if (is_here(draft, e)) {
+    if (is_here(draft, e) && !damping) {
       block->section.element[block->elements] = e;
-      block->cell[block->elements++] = cell;
+      block->cell[block->elements] = cell;
     }
+    block->elements += is_here(draft, e);
     cell++;
   }
   return GB_OK;
@@ -139,7 +147,14 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (!beams) return GB_OK;
   for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
     for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
-      GB_TRY(add(draft, entry, (gb_shape)shape, error));
+      GB_TRY(add(draft, entry, (gb_shape)shape, false, error));
+  for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++) {
+    gb_section_source section;
+    GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
+    const bool damped = gb_section_source_damped(&section);
+    for (int shape = GB_LINE2; damped && shape <= GB_LINE3; shape++)
+      GB_TRY(add(draft, entry, (gb_shape)shape, true, error));
+  }
   set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
   return add_frames(draft, error);
 }

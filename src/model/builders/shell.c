@@ -64,17 +64,6 @@ static const gb_element_kind damping_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEM
                                                         [GB_QUAD4] = GB_ELEMENT_DAMPING4,
                                                         [GB_QUAD9] = GB_ELEMENT_DAMPING9};
 
-/// Whether a material of a shell entry has damping.
-static int find_damping(const gb_draft *draft, int entry, bool *damped, gb_error *error) {
-  gb_section_source section;
-  *damped = false;
-  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
-  for (int m = 0; m < section.layup.materials; m++)
-    *damped = *damped || section.material[m]->damping_mass != 0 ||
-              section.material[m]->damping_stiffness != 0;
-  return GB_OK;
-}
-
 /// Whether the elements of an entry come with the material's axis: their law needs one, or the user
 /// has said in which axes results are to be.
 static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
@@ -120,8 +109,9 @@ static int blocks(gb_draft *draft, gb_error *error) {
     for (int shape = GB_TRIANGLE3; shape <= GB_QUAD9; shape++)
       GB_TRY(add(draft, entry, (gb_shape)shape, false, error));
   for (int entry = 0; entry < entries; entry++) {
-    bool damped;
-    GB_TRY(find_damping(draft, entry, &damped, error));
+    gb_section_source section;
+    GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
+    const bool damped = gb_section_source_damped(&section);
     for (int shape = GB_TRIANGLE3; damped && shape <= GB_QUAD9; shape++)
       GB_TRY(add(draft, entry, (gb_shape)shape, true, error));
   }
