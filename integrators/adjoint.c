@@ -5,7 +5,6 @@
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct adjoint {
@@ -32,8 +31,9 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
   s->alive = gb_table_window(s->table) + 1;
   s->block = (size_t)s->system->functionals * (size_t)s->system->n;
   GB_TRY(gb_pass_create(s->system, options, s->system->functionals, report, &s->pass, error));
-  GB_TRY(GB_ALLOCATE(s->multiplier, (size_t)s->system->functionals * (size_t)s->system->m, error));
-  return GB_ALLOCATE(s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error);
+  GB_TRY(GB_TAKE(&s->pass.memory, s->multiplier,
+                 (size_t)s->system->functionals * (size_t)s->system->m, error));
+  return GB_TAKE(&s->pass.memory, s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error);
 }
 
 /// The right-hand sides -sum_i sigma_i ybar_i, and minus the bars of multipliers in their rows.
@@ -164,7 +164,5 @@ int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar
   int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
   if (status == GB_OK) status = reverse(&s, observer, error);
   gb_pass_destroy(&s.pass);
-  free(s.bars);
-  free(s.multiplier);
   return status;
 }

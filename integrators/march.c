@@ -73,13 +73,13 @@ int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options
   *report = (gb_march_report){0};
   GB_TRY(gb_trajectory_create(system, table, options, NULL, &s.trajectory, error));
   s.trajectory->report = report;
-  int status = gb_allocate(s.bytes, 1, &s.start, error);
+  GB_SCRATCH(scratch);
+  int status = gb_arena_allocate(&scratch, s.bytes, 1, &s.start, error);
   status = gb_system_agree(system, status, error);
   gb_trajectory_begin(s.trajectory, false);
   while (status == GB_OK && s.trajectory->k < gb_table_stages(table) - 1)
     status = advance(&s, error);
   gb_trajectory_destroy(&s.trajectory);
   if (system->op->forget) system->op->forget(system); // the march that counts begins as this one
-  free(s.start);
   return status;
 }

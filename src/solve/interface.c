@@ -11,7 +11,6 @@ enum { MOST_UNKNOWNS = 6000, MOST_SHARES = 1 << 27 };
 
 /// Of every unknown of all ranks, while the parts are determined.
 typedef struct map {
-  gb_arena memory; ///< of the arrays
   uint8_t *shared; ///< is of the interface
   uint8_t *pivot;  ///< has a diagonal entry here
   int32_t *number; ///< in the interface
@@ -20,12 +19,13 @@ typedef struct map {
 
 enum { UNKNOWN = -1, ACTIVE = -2 };
 
-static int allocate_map(const gb_linear_pattern *pattern, map *m, gb_error *error) {
+static int allocate_map(const gb_linear_pattern *pattern, gb_arena *arena, map *m,
+                        gb_error *error) {
   const size_t size = (size_t)pattern->size;
-  GB_TRY(GB_TAKE(&m->memory, m->shared, size, error));
-  GB_TRY(GB_TAKE(&m->memory, m->pivot, size, error));
-  GB_TRY(GB_TAKE(&m->memory, m->number, size, error));
-  return GB_TAKE(&m->memory, m->local, size, error);
+  GB_TRY(GB_TAKE(arena, m->shared, size, error));
+  GB_TRY(GB_TAKE(arena, m->pivot, size, error));
+  GB_TRY(GB_TAKE(arena, m->number, size, error));
+  return GB_TAKE(arena, m->local, size, error);
 }
 
 static bool is_owned(const gb_linear_pattern *pattern, int i) {
@@ -100,57 +100,49 @@ static int compare(const void *a, const void *b) {
 
 /// Positions in the local elimination from those in the whole one, [owned].
 static int order_interior(gb_interface *f, const int32_t position[], gb_error *error) {
+  const int32_t unknowns = f->interior.unknowns, active = f->interior.active;
   int64_t *key;
-  GB_TRY(GB_ALLOCATE(key, (size_t)f->interior.unknowns, error));
-  int status = GB_TAKE(&f->memory, f->interior.order,
-                       (size_t)(f->interior.unknowns + f->interior.active), error);
-  if (status == GB_OK) {
-    for (int32_t i = 0; i < f->pattern->owned; i++) {
-      const int32_t index = f->owned_index[i];
-      if (index < f->interior.unknowns) key[index] = ((int64_t)position[i] << 32) + index;
-    }
-    qsort(key, (size_t)f->interior.unknowns, sizeof *key, compare);
-    for (int32_t k = 0; k < f->interior.unknowns; k++)
-      f->interior.order[(int32_t)(key[k] & INT32_MAX)] = k + 1;
-    for (int32_t k = 0; k < f->interior.active; k++)
-      f->interior.order[f->interior.unknowns + k] = f->interior.unknowns + k + 1;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, key, (size_t)unknowns, error));
+  GB_TRY(GB_TAKE(&f->memory, f->interior.order, (size_t)(unknowns + active), error));
+  for (int32_t i = 0; i < f->pattern->owned; i++) {
+    const int32_t index = f->owned_index[i];
+    if (index < unknowns) key[index] = ((int64_t)position[i] << 32) + index;
   }
-  free(key);
-  return status;
+  qsort(key, (size_t)unknowns, sizeof *key, compare);
+  for (int32_t k = 0; k < unknowns; k++) f->interior.order[(int32_t)(key[k] & INT32_MAX)] = k + 1;
+  for (int32_t k = unknowns; k < unknowns + active; k++) f->interior.order[k] = k + 1;
+  return GB_OK;
 }
 
 /// Rank 0 knows the whole elimination.
 static int order(gb_interface *f, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
-  int *owned, *first;
+  int *owned = NULL;
   int32_t *position = NULL;
-  int status = GB_ALLOCATE(owned, 2 * (size_t)f->ranks, error);
-  if (status == GB_OK) status = GB_ALLOCATE(position, (size_t)pattern->owned, error);
-  status = gb_agree(f->comm, status, error);
-  if (status == GB_OK) {
-    first = owned + f->ranks;
-    MPI_Gather(&pattern->owned, 1, MPI_INT, owned, 1, MPI_INT, 0, f->comm);
-    MPI_Gather(&pattern->first, 1, MPI_INT, first, 1, MPI_INT, 0, f->comm);
-    MPI_Scatterv(pattern->pivot_order, owned, first, MPI_INT32_T, position, pattern->owned,
-                 MPI_INT32_T, 0, f->comm);
-    status = gb_agree(f->comm, order_interior(f, position, error), error);
-  }
-  free(owned);
-  free(position);
-  return status;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, owned, 2 * (size_t)f->ranks, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, position, (size_t)pattern->owned, error);
+  GB_TRY(gb_agree(f->comm, status, error));
+  int *first = owned + f->ranks;
+  MPI_Gather(&pattern->owned, 1, MPI_INT, owned, 1, MPI_INT, 0, f->comm);
+  MPI_Gather(&pattern->first, 1, MPI_INT, first, 1, MPI_INT, 0, f->comm);
+  MPI_Scatterv(pattern->pivot_order, owned, first, MPI_INT32_T, position, pattern->owned,
+               MPI_INT32_T, 0, f->comm);
+  return gb_agree(f->comm, order_interior(f, position, error), error);
 }
 
 /// Rank 0: positions of the interface's unknowns in its elimination.
 static int order_interface(gb_interface *f, const map *m, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
   int32_t *unknown, next = 0;
-  GB_TRY(GB_ALLOCATE(unknown, (size_t)pattern->size, error));
-  const int status = GB_TAKE(&f->memory, f->matrix.position, (size_t)f->total, error);
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, unknown, (size_t)pattern->size, error));
+  GB_TRY(GB_TAKE(&f->memory, f->matrix.position, (size_t)f->total, error));
   for (int32_t i = 0; i < pattern->size; i++) unknown[pattern->pivot_order[i]] = i;
-  for (int32_t k = 0; status == GB_OK && k < pattern->size; k++)
+  for (int32_t k = 0; k < pattern->size; k++)
     if (m->shared[unknown[k]]) f->matrix.position[m->number[unknown[k]]] = next++;
-  free(unknown);
-  return status;
+  return GB_OK;
 }
 
 static int starts(int ranks, const int count[], int start[]) {
@@ -190,52 +182,49 @@ static void list_shares(const gb_interface *f, const map *m, bool rows, int shar
 static int gather_pattern(gb_interface *f, const map *m, gb_error *error) {
   const int shares = (int)f->shares;
   int *share = NULL;
+  GB_SCRATCH(scratch);
   int status = GB_TAKE(&f->memory, f->matrix.faces.count, 6 * (size_t)f->ranks, error);
-  if (status == GB_OK) status = GB_ALLOCATE(share, (size_t)shares, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, share, (size_t)shares, error);
   if (status == GB_OK && f->rank == 0) status = order_interface(f, m, error);
-  status = gb_agree(f->comm, status, error);
-  if (status == GB_OK) {
-    f->matrix.faces.start = f->matrix.faces.count + f->ranks;
-    f->matrix.shares.count = f->matrix.faces.start + f->ranks;
-    f->matrix.shares.start = f->matrix.shares.count + f->ranks;
-    f->matrix.sides.count = f->matrix.shares.start + f->ranks;
-    f->matrix.sides.start = f->matrix.sides.count + f->ranks;
-    MPI_Gather(&f->faces, 1, MPI_INT, f->matrix.faces.count, 1, MPI_INT, 0, f->comm);
-    MPI_Gather(&shares, 1, MPI_INT, f->matrix.shares.count, 1, MPI_INT, 0, f->comm);
-    status = gb_agree(f->comm, f->rank == 0 ? make_matrix(f, error) : GB_OK, error);
+  GB_TRY(gb_agree(f->comm, status, error));
+  f->matrix.faces.start = f->matrix.faces.count + f->ranks;
+  f->matrix.shares.count = f->matrix.faces.start + f->ranks;
+  f->matrix.shares.start = f->matrix.shares.count + f->ranks;
+  f->matrix.sides.count = f->matrix.shares.start + f->ranks;
+  f->matrix.sides.start = f->matrix.sides.count + f->ranks;
+  MPI_Gather(&f->faces, 1, MPI_INT, f->matrix.faces.count, 1, MPI_INT, 0, f->comm);
+  MPI_Gather(&shares, 1, MPI_INT, f->matrix.shares.count, 1, MPI_INT, 0, f->comm);
+  GB_TRY(gb_agree(f->comm, f->rank == 0 ? make_matrix(f, error) : GB_OK, error));
+  MPI_Gatherv(f->face, f->faces, MPI_INT, f->matrix.face, f->matrix.faces.count,
+              f->matrix.faces.start, MPI_INT, 0, f->comm);
+  for (int rows = 0; rows < 2; rows++) {
+    list_shares(f, m, rows, share);
+    MPI_Gatherv(share, shares, MPI_INT, rows ? f->matrix.pattern.row : f->matrix.pattern.column,
+                f->matrix.shares.count, f->matrix.shares.start, MPI_INT, 0, f->comm);
   }
-  if (status == GB_OK) {
-    MPI_Gatherv(f->face, f->faces, MPI_INT, f->matrix.face, f->matrix.faces.count,
-                f->matrix.faces.start, MPI_INT, 0, f->comm);
-    for (int rows = 0; rows < 2; rows++) {
-      list_shares(f, m, rows, share);
-      MPI_Gatherv(share, shares, MPI_INT, rows ? f->matrix.pattern.row : f->matrix.pattern.column,
-                  f->matrix.shares.count, f->matrix.shares.start, MPI_INT, 0, f->comm);
-    }
-  }
-  free(share);
-  return status;
+  return GB_OK;
 }
 
-static int build(gb_interface *f, const gb_scalar values[], map *m, bool *suits, gb_error *error) {
-  GB_TRY(gb_agree(f->comm, allocate_map(f->pattern, m, error), error));
-  mark_shared(f, values, m);
+static int build(gb_interface *f, const gb_scalar values[], bool *suits, gb_error *error) {
+  map m = {0};
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(f->comm, allocate_map(f->pattern, &scratch, &m, error), error));
+  mark_shared(f, values, &m);
   *suits = f->total <= MOST_UNKNOWNS;
   if (!*suits) return GB_OK;
-  count_parts(f, m);
+  count_parts(f, &m);
   int64_t shares;
   MPI_Allreduce(&f->shares, &shares, 1, MPI_INT64_T, MPI_SUM, f->comm);
   *suits = shares <= MOST_SHARES;
   if (!*suits) return GB_OK;
-  GB_TRY(gb_agree(f->comm, number_parts(f, m, error), error));
+  GB_TRY(gb_agree(f->comm, number_parts(f, &m, error), error));
   GB_TRY(order(f, error));
-  return gather_pattern(f, m, error);
+  return gather_pattern(f, &m, error);
 }
 
 int gb_interface_create(MPI_Comm comm, const gb_linear_pattern *pattern, const gb_scalar values[],
                         gb_interface **out, gb_error *error) {
   gb_interface *f;
-  map m = {0};
   bool suits = false;
   *out = NULL;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(f, 1, error), error));
@@ -243,8 +232,7 @@ int gb_interface_create(MPI_Comm comm, const gb_linear_pattern *pattern, const g
   f->pattern = pattern;
   MPI_Comm_rank(comm, &f->rank);
   MPI_Comm_size(comm, &f->ranks);
-  const int status = build(f, values, &m, &suits, error);
-  gb_arena_free(&m.memory);
+  const int status = build(f, values, &suits, error);
   if (status != GB_OK || !suits) gb_interface_destroy(&f);
   *out = f;
   return status;
@@ -275,16 +263,13 @@ int gb_interface_factor(gb_interface *f, gb_precision precision, const gb_scalar
                         gb_error *error) {
   gb_scalar *values = NULL;
   int status = GB_OK;
+  GB_SCRATCH(scratch);
   if (f->total == 0) return GB_OK;
-  if (f->rank == 0) status = GB_ALLOCATE(values, (size_t)f->matrix.pattern.entries, error);
-  status = gb_agree(f->comm, status, error);
-  if (status == GB_OK) {
-    MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->matrix.shares.count,
-                f->matrix.shares.start, GB_MPI_SCALAR, 0, f->comm);
-    status = gb_agree(f->comm, f->rank == 0 ? factor(f, precision, values, error) : GB_OK, error);
-  }
-  free(values);
-  return status;
+  if (f->rank == 0) status = GB_TAKE(&scratch, values, (size_t)f->matrix.pattern.entries, error);
+  GB_TRY(gb_agree(f->comm, status, error));
+  MPI_Gatherv(share, (int)f->shares, GB_MPI_SCALAR, values, f->matrix.shares.count,
+              f->matrix.shares.start, GB_MPI_SCALAR, 0, f->comm);
+  return gb_agree(f->comm, f->rank == 0 ? factor(f, precision, values, error) : GB_OK, error);
 }
 
 static int reserve(gb_interface *f, int count, gb_error *error) {

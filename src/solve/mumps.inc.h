@@ -86,14 +86,14 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
   MUMPS_NUMBER *copy = NULL;
   double start = gb_timer_now();
-  int status = same ? GB_OK : GB_ALLOCATE(copy, entries, error);
+  GB_SCRATCH(scratch);
+  int status = same ? GB_OK : GB_TAKE(&scratch, copy, entries, error);
   GB_TRY(gb_agree(linear->base.comm, status, error));
   for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
   if (base->ranks > 1) base->capacity = 0; // its numbers of the solution are others
   m->a = m->a_loc = same ? (void *)values : (void *)copy;
   factor_values(m);
   m->a = m->a_loc = NULL;
-  free(copy);
   gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);
   const int code = m->infog[0], detail = m->infog[1], size = linear->base.pattern->size;
   return code < 0 ? gb_linear_explain(code, detail, size, "factorisation", error) : GB_OK;
@@ -146,42 +146,35 @@ static int owner_of(const int *first, int ranks, int number) {
 /// Find who owns each entry of the solution that MUMPS leaves here, and tell them which they will
 /// get.
 static int plan(mumps_factor *linear, gb_error *error) {
-  int ranks = linear->base.ranks, locals = linear->mumps.lsol_loc, *first, *wanted = NULL,
-      *next = NULL;
-  GB_TRY(GB_ALLOCATE(first, (size_t)ranks + 1, error));
-  int status = GB_ALLOCATE(wanted, (size_t)locals, error);
-  if (status == GB_OK) status = GB_ALLOCATE(next, (size_t)ranks, error);
-  status = gb_agree(linear->base.comm, status, error);
-  if (status == GB_OK) {
-    MPI_Allgather(&linear->base.pattern->first, 1, MPI_INT, first, 1, MPI_INT, linear->base.comm);
-    memset(linear->to_owners.send_count, 0, (size_t)ranks * sizeof(int));
-    for (int i = 0; i < locals; i++)
-      linear->to_owners.send_count[owner_of(first, ranks, linear->found_number[i] - 1)]++;
-    MPI_Alltoall(linear->to_owners.send_count, 1, MPI_INT, linear->to_owners.receive_count, 1,
-                 MPI_INT, linear->base.comm);
-    linear->to_owners.send_start[0] = linear->to_owners.receive_start[0] = 0;
-    for (int r = 0; r < ranks; r++) {
-      linear->to_owners.send_start[r + 1] =
-          linear->to_owners.send_start[r] + linear->to_owners.send_count[r];
-      next[r] = linear->to_owners.send_start[r];
-      if (r + 1 < ranks)
-        linear->to_owners.receive_start[r + 1] =
-            linear->to_owners.receive_start[r] + linear->to_owners.receive_count[r];
-    }
-    for (int i = 0; i < locals; i++) {
-      int number = linear->found_number[i] - 1, r = owner_of(first, ranks, number);
-      wanted[next[r]] = number - first[r];
-      linear->to_owners.send_index[next[r]++] = i;
-    }
-    MPI_Alltoallv(wanted, linear->to_owners.send_count, linear->to_owners.send_start, MPI_INT,
-                  linear->to_owners.receive_index, linear->to_owners.receive_count,
-                  linear->to_owners.receive_start, MPI_INT, linear->base.comm);
-    linear->to_owners.planned = true;
+  const MPI_Comm comm = linear->base.comm;
+  const int ranks = linear->base.ranks, locals = linear->mumps.lsol_loc;
+  redistribution *to = &linear->to_owners;
+  int *first = NULL, *wanted = NULL;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, first, 2 * (size_t)ranks, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, wanted, (size_t)locals, error);
+  GB_TRY(gb_agree(comm, status, error));
+  int *next = first + ranks;
+  MPI_Allgather(&linear->base.pattern->first, 1, MPI_INT, first, 1, MPI_INT, comm);
+  memset(to->send_count, 0, (size_t)ranks * sizeof(int));
+  for (int i = 0; i < locals; i++)
+    to->send_count[owner_of(first, ranks, linear->found_number[i] - 1)]++;
+  MPI_Alltoall(to->send_count, 1, MPI_INT, to->receive_count, 1, MPI_INT, comm);
+  to->send_start[0] = to->receive_start[0] = 0;
+  for (int r = 0; r < ranks; r++) {
+    to->send_start[r + 1] = to->send_start[r] + to->send_count[r];
+    next[r] = to->send_start[r];
+    if (r + 1 < ranks) to->receive_start[r + 1] = to->receive_start[r] + to->receive_count[r];
   }
-  free(first);
-  free(wanted);
-  free(next);
-  return status;
+  for (int i = 0; i < locals; i++) {
+    const int number = linear->found_number[i] - 1, r = owner_of(first, ranks, number);
+    wanted[next[r]] = number - first[r];
+    to->send_index[next[r]++] = i;
+  }
+  MPI_Alltoallv(wanted, to->send_count, to->send_start, MPI_INT, to->receive_index,
+                to->receive_count, to->receive_start, MPI_INT, comm);
+  to->planned = true;
+  return GB_OK;
 }
 
 static int reserve(gb_linear *base, int count, gb_error *error) {
@@ -200,6 +193,7 @@ static int reserve(gb_linear *base, int count, gb_error *error) {
 
 static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
+  redistribution *to = &linear->to_owners;
   int32_t owned = linear->base.pattern->owned;
   m->nrhs = count;
   m->nloc_rhs = owned;
@@ -210,19 +204,15 @@ static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_err
   m->isol_loc = linear->found_number;
   m->sol_loc = (void *)linear->found;
   GB_TRY(call(m, SOLVE, linear->base.pattern->size, "solution", error));
-  if (!linear->to_owners.planned) GB_TRY(plan(linear, error));
+  if (!to->planned) GB_TRY(plan(linear, error));
   for (int c = 0; c < count; c++) {
     const MUMPS_NUMBER *found = linear->found + (size_t)c * (size_t)m->lsol_loc;
     for (int i = 0; i < m->lsol_loc; i++)
-      linear->to_owners.send[i] =
-          linear->scale[c] * (gb_scalar)found[linear->to_owners.send_index[i]];
-    MPI_Alltoallv(linear->to_owners.send, linear->to_owners.send_count,
-                  linear->to_owners.send_start, GB_MPI_SCALAR, linear->to_owners.receive,
-                  linear->to_owners.receive_count, linear->to_owners.receive_start, GB_MPI_SCALAR,
-                  linear->base.comm);
+      to->send[i] = linear->scale[c] * (gb_scalar)found[to->send_index[i]];
+    MPI_Alltoallv(to->send, to->send_count, to->send_start, GB_MPI_SCALAR, to->receive,
+                  to->receive_count, to->receive_start, GB_MPI_SCALAR, linear->base.comm);
     for (int32_t i = 0; i < owned; i++)
-      x[(size_t)c * (size_t)owned + (size_t)linear->to_owners.receive_index[i]] =
-          linear->to_owners.receive[i];
+      x[(size_t)c * (size_t)owned + (size_t)to->receive_index[i]] = to->receive[i];
   }
   return GB_OK;
 }

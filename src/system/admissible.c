@@ -4,7 +4,7 @@
 #include "system/admissible.h"
 
 #include "system/assembly.h"
-#include "system/view.h"
+#include "system/batch.h"
 
 #include <stdio.h>
 
@@ -52,62 +52,62 @@ static gb_fold compare(const gb_orientation *now, const gb_orientation *before, 
   return gb_geometry_lanes(&cosine)[lane] > eighth_turn ? FOLDS : TURNED;
 }
 
-static void report(const gb_model *model, const gb_view *v, int lane, int a, gb_fold fold,
+static void report(const gb_model *model, const gb_batch *b, int lane, int a, gb_fold fold,
                    finding *found) {
-  const int32_t element = v->first + lane;
-  const int64_t number = number_of(model, v->block, element);
+  const int32_t element = b->first + lane;
+  const int64_t number = number_of(model, b->block, element);
   found->count++;
   if (found->count > 1 && number >= found->element) return;
-  const size_t place = (size_t)element * (size_t)v->in.nodes + (size_t)a;
-  *found = (finding){number, model->nodes->id[v->block->node[place]], fold, found->count};
+  const size_t place = (size_t)element * (size_t)b->in.nodes + (size_t)a;
+  *found = (finding){number, model->nodes->id[b->block->node[place]], fold, found->count};
 }
 
 /// Compare the present elements' directors with those of the state before.
-static void look_back(const gb_model *model, gb_view *v, const gb_scalar before[],
+static void look_back(const gb_model *model, gb_batch *b, const gb_scalar before[],
                       const bool folded[GB_LANES], finding *found) {
   gb_orientation now[GB_ELEMENT_NODES], then[GB_ELEMENT_NODES];
-  v->element->orientation(&v->in, &v->state, true, now);
-  gb_view_pick(v, before, v->v);
-  const gb_element_state state = {.q = v->v};
-  v->element->orientation(&v->in, &state, true, then);
-  for (int lane = 0; lane < v->lanes; lane++)
-    for (int a = 0; !folded[lane] && a < v->in.nodes; a++) {
+  b->element->orientation(&b->in, &b->state, true, now);
+  gb_batch_pick(b, before, b->v);
+  const gb_element_state state = {.q = b->v};
+  b->element->orientation(&b->in, &state, true, then);
+  for (int lane = 0; lane < b->lanes; lane++)
+    for (int a = 0; !folded[lane] && a < b->in.nodes; a++) {
       if (compare(&now[a], &then[a], lane) == FOLDS) continue;
-      report(model, v, lane, a, TURNED, found);
+      report(model, b, lane, a, TURNED, found);
       break;
     }
 }
 
 /// Joints that stand half a turn from where they are meant to.
-static void inspect_joints(gb_view *v, finding *found) {
+static void inspect_joints(gb_batch *b, finding *found) {
   gb_geometry side[GB_ELEMENT_ROWS];
-  const int count = v->element->sides(&v->in, &v->state, side);
+  const int count = b->element->sides(&b->in, &b->state, side);
   for (int k = 0; k < count; k++) {
     if (gb_geometry_lanes(&side[k])[0] > 0) continue;
     found->count++;
-    if (found->count == 1 || v->block->entry < found->element)
-      *found = (finding){v->block->entry, 0, REVERSED, found->count};
+    if (found->count == 1 || b->block->entry < found->element)
+      *found = (finding){b->block->entry, 0, REVERSED, found->count};
     return;
   }
 }
 
 /// Look at the present elements; the state before only where a director leans so far that it may
 /// have turned too far.
-static void inspect(const gb_model *model, gb_view *v, const gb_scalar before[], bool was_upright,
+static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[], bool was_upright,
                     bool *upright, finding *found) {
   gb_orientation now[GB_ELEMENT_NODES];
   bool folded[GB_LANES] = {false}, here = true;
-  v->element->orientation(&v->in, &v->state, false, now);
-  for (int lane = 0; lane < v->lanes; lane++)
-    for (int a = 0; a < v->in.nodes; a++) {
+  b->element->orientation(&b->in, &b->state, false, now);
+  for (int lane = 0; lane < b->lanes; lane++)
+    for (int a = 0; a < b->in.nodes; a++) {
       const gb_fold fold = judge(&now[a], lane, &here);
       if (fold == FOLDS) continue;
       folded[lane] = true;
-      report(model, v, lane, a, fold, found);
+      report(model, b, lane, a, fold, found);
       break;
     }
   *upright = *upright && here;
-  if (before && !(was_upright && here)) look_back(model, v, before, folded, found);
+  if (before && !(was_upright && here)) look_back(model, b, before, folded, found);
 }
 
 /// The finding of all ranks, on all of them.
@@ -157,13 +157,13 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
   const gb_nodal_state nodal = {.t = t, .q = q};
   const bool was_upright = *upright;
   finding shells = {0}, joints = {0};
-  gb_view v;
+  gb_batch b;
   *upright = true;
-  FOR_ELEMENTS(assembly, &nodal, v, v.element->orientation) {
-    inspect(model, &v, before, was_upright, upright, &shells);
+  FOR_ELEMENTS(assembly, &nodal, b, b.element->orientation) {
+    inspect(model, &b, before, was_upright, upright, &shells);
   }
-  FOR_ELEMENTS(assembly, &nodal, v, v.element->sides) {
-    inspect_joints(&v, &joints);
+  FOR_ELEMENTS(assembly, &nodal, b, b.element->sides) {
+    inspect_joints(&b, &joints);
   }
   if (model->blocks->total_shells > 0) gather(model->comm, &shells);
   if (model->problem->joints.count > 0) gather(model->comm, &joints);

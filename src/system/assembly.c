@@ -1,7 +1,7 @@
 /// Element loops on nodal values.
 #include "system/assembly.h"
 
-#include "system/view.h"
+#include "system/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +23,13 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
   GB_TRY(GB_TAKE(memory, assembly->change, designs, error));
   for (size_t i = 0; i < designs; i++)
     assembly->change[i] = design[i] - model->designs->design[i].value;
-  GB_TRY(GB_TAKE(memory, assembly->placed, blocks, error));
+  GB_TRY(GB_TAKE(memory, assembly->reference, blocks, error));
   GB_TRY(GB_TAKE(memory, assembly->tangent, blocks, error));
   GB_TRY(make_room_for_dead_loads(assembly, error));
   for (int k = 0; k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables)
-      GB_TRY(gb_view_table(gb_elements[k], memory, &assembly->table[k], error));
-  for (size_t i = 0; i < blocks; i++) GB_TRY(gb_view_prepare(assembly, (int32_t)i, error));
+      GB_TRY(gb_batch_table(gb_elements[k], memory, &assembly->table[k], error));
+  for (size_t i = 0; i < blocks; i++) GB_TRY(gb_batch_prepare(assembly, (int32_t)i, error));
   return GB_OK;
 }
 
@@ -81,19 +81,19 @@ int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
 }
 
 /// R of the present elements, [size]; the room beyond is not cleared: it is most of a spring's.
-static void find_residual(const gb_view *v, gb_pack local[]) {
-  memset(local, 0, (size_t)v->size * sizeof *local);
-  v->element->residual(&v->in, &v->state, local);
+static void find_residual(const gb_batch *b, gb_pack local[]) {
+  memset(local, 0, (size_t)b->size * sizeof *local);
+  b->element->residual(&b->in, &b->state, local);
 }
 
 /// r += R of all elements that are dead loads, or of all others.
 static void add_residual(const gb_assembly *assembly, const gb_nodal_state *state, bool dead,
                          gb_scalar r[]) {
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, v.element->constant == dead) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, b.element->constant == dead) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    find_residual(&v, local);
-    gb_view_put(&v, local, r);
+    find_residual(&b, local);
+    gb_batch_put(&b, local, r);
   }
 }
 
@@ -115,29 +115,29 @@ void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb
 }
 
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, v.element->massive && !v.element->constrained) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, b.element->massive && !b.element->constrained) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    memset(v.in.gravity, 0, sizeof v.in.gravity);
-    find_residual(&v, local);
-    gb_view_put(&v, local, r);
+    memset(b.in.gravity, 0, sizeof b.in.gravity);
+    find_residual(&b, local);
+    gb_batch_put(&b, local, r);
   }
 }
 
 double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *state) {
   double power = 0;
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, v.element->damped && !v.element->constrained) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, b.element->damped && !b.element->constrained) {
     gb_pack local[GB_ELEMENT_UNKNOWNS], still[GB_ELEMENT_UNKNOWNS], rest[GB_ELEMENT_UNKNOWNS];
-    find_residual(&v, local);
-    memset(rest, 0, (size_t)v.size * sizeof *rest);
-    memset(still, 0, (size_t)v.size * sizeof *still);
-    gb_element_state at_rest = v.state;
+    find_residual(&b, local);
+    memset(rest, 0, (size_t)b.size * sizeof *rest);
+    memset(still, 0, (size_t)b.size * sizeof *still);
+    gb_element_state at_rest = b.state;
     at_rest.v = still;
-    v.element->residual(&v.in, &at_rest, rest);
-    for (int lane = 0; lane < v.lanes; lane++)
-      for (int i = 0; i < v.size; i++)
-        power += gb_real(gb_lanes(&v.v[i])[lane]) *
+    b.element->residual(&b.in, &at_rest, rest);
+    for (int lane = 0; lane < b.lanes; lane++)
+      for (int i = 0; i < b.size; i++)
+        power += gb_real(gb_lanes(&b.v[i])[lane]) *
                  gb_real(gb_lanes(&local[i])[lane] - gb_lanes(&rest[i])[lane]);
   }
   return power;
@@ -145,68 +145,68 @@ double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *st
 
 void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context) {
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, v.element->constrained) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, b.element->constrained) {
     gb_pack local[GB_ELEMENT_UNKNOWNS], level[GB_ELEMENT_ROWS][3];
     gb_scalar r[GB_ELEMENT_UNKNOWNS], phi[GB_ELEMENT_ROWS][3];
-    find_residual(&v, local);
-    const int rows = v.element->rows(&v.in, &v.state, level);
-    for (int lane = 0; lane < v.lanes; lane++) {
-      for (int i = 0; i < v.size; i++) r[i] = gb_lanes(&local[i])[lane];
+    find_residual(&b, local);
+    const int rows = b.element->rows(&b.in, &b.state, level);
+    for (int lane = 0; lane < b.lanes; lane++) {
+      for (int i = 0; i < b.size; i++) r[i] = gb_lanes(&local[i])[lane];
       for (int i = 0; i < 3 * rows; i++) phi[i / 3][i % 3] = gb_lanes(&level[i / 3][i % 3])[lane];
-      visit(context, v.block, r, rows, (const gb_scalar(*)[3])phi);
+      visit(context, b.block, r, rows, (const gb_scalar(*)[3])phi);
     }
   }
 }
 
-static void add_design_product(const gb_assembly *assembly, const gb_view *v,
+static void add_design_product(const gb_assembly *assembly, const gb_batch *b,
                                const gb_varying *varying, int count, const gb_scalar psi[],
                                gb_scalar gradient[]) {
   size_t size = gb_node_values(assembly->model->nodes);
   gb_pack local[GB_ELEMENT_UNKNOWNS];
-  if (!gb_view_varying_residual(v, varying, local)) return;
+  if (!gb_batch_varying_residual(b, varying, local)) return;
   for (int c = 0; c < count; c++)
-    for (int lane = 0; lane < v->lanes; lane++) {
-      int32_t design = gb_view_design(v, varying, lane);
+    for (int lane = 0; lane < b->lanes; lane++) {
+      int32_t design = gb_batch_design(b, varying, lane);
       gb_scalar sum = 0;
-      for (int i = 0; i < v->size && design >= 0; i++)
-        sum += gb_lanes(&local[i])[lane] * psi[c * size + v->place[i][lane]];
+      for (int i = 0; i < b->size && design >= 0; i++)
+        sum += gb_lanes(&local[i])[lane] * psi[c * size + b->place[i][lane]];
       if (design >= 0)
         gradient[(size_t)c * assembly->model->designs->count + design] +=
-            gb_view_slope(v, varying, lane) * sum;
+            gb_batch_slope(b, varying, lane) * sum;
     }
 }
 
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]) {
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, assembly->model->blocks->block[i_].varyings > 0)
-  for (int i = 0; i < v.block->varyings; i++)
-    add_design_product(assembly, &v, &v.block->varying[i], count, psi, gradient);
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, assembly->model->blocks->block[i_].varyings > 0)
+  for (int i = 0; i < b.block->varyings; i++)
+    add_design_product(assembly, &b, &b.block->varying[i], count, psi, gradient);
 }
 
 void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                           gb_scalar diagonal[]) {
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    gb_view_matrix(&v, sigma, J);
+    gb_batch_matrix(&b, sigma, J);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    for (int i = 0; i < v.size; i++) local[i] = J[(v.size + 1) * i];
-    gb_view_put(&v, local, diagonal);
+    for (int i = 0; i < b.size; i++) local[i] = J[(b.size + 1) * i];
+    gb_batch_put(&b, local, diagonal);
   }
 }
 
 void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,
                         double share[]) {
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, true) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, true) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    find_residual(&v, local);
-    for (int lane = 0; lane < v.lanes; lane++, share++) {
+    find_residual(&b, local);
+    for (int lane = 0; lane < b.lanes; lane++, share++) {
       *share = 0;
-      for (int i = 0; i < v.size; i++)
-        if (v.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
+      for (int i = 0; i < b.size; i++)
+        if (b.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
     }
   }
 }
@@ -286,31 +286,31 @@ static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
 
 /// The first value of an element's node among all of that node: the fields that an element takes
 /// lie side by side.
-static int32_t first_at(const gb_view *v, const gb_node_set *nodes, int32_t node, int first,
+static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t node, int first,
                         int lane) {
-  return v->place[first][lane] - 3 * nodes->first[node];
+  return b->place[first][lane] - 3 * nodes->first[node];
 }
 
 /// Add the symmetric part of one element's matrix.
-static void add_matrix(const gb_view *v, const gb_node_set *nodes, int lane, gb_pack J[],
+static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb_pack J[],
                        const gb_node_pairs *pairs, gb_scalar block[]) {
-  const int32_t *node = &v->block->node[(size_t)(v->first + lane) * (size_t)v->in.nodes];
+  const int32_t *node = &b->block->node[(size_t)(b->first + lane) * (size_t)b->in.nodes];
   int start[GB_ELEMENT_NODES + 1] = {0};
-  for (int a = 0; a < v->in.nodes; a++)
-    start[a + 1] = start[a] + 3 * gb_field_vectors(gb_element_fields(v->element, a));
-  for (int a = 0; a < v->in.nodes; a++)
-    for (int b = 0; b < v->in.nodes; b++) {
-      if (node[b] < node[a] || !gb_couples(v->element, a, b)) continue;
-      const int width = 3 * gb_node_vectors(nodes, node[b]);
-      gb_scalar *target = block + pairs->block[find_pair(pairs, node[a], node[b])] +
-                          width * first_at(v, nodes, node[a], start[a], lane) +
-                          first_at(v, nodes, node[b], start[b], lane);
-      for (int r = 0; r < start[a + 1] - start[a]; r++)
-        for (int c = 0; c < start[b + 1] - start[b]; c++) {
-          const int row = start[a] + r, column = start[b] + c;
-          gb_scalar value = gb_lanes(&J[v->size * row + column])[lane];
-          if (!v->element->symmetric)
-            value = (value + gb_lanes(&J[v->size * column + row])[lane]) / 2;
+  for (int i = 0; i < b->in.nodes; i++)
+    start[i + 1] = start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
+  for (int i = 0; i < b->in.nodes; i++)
+    for (int j = 0; j < b->in.nodes; j++) {
+      if (node[j] < node[i] || !gb_couples(b->element, i, j)) continue;
+      const int width = 3 * gb_node_vectors(nodes, node[j]);
+      gb_scalar *target = block + pairs->block[find_pair(pairs, node[i], node[j])] +
+                          width * first_at(b, nodes, node[i], start[i], lane) +
+                          first_at(b, nodes, node[j], start[j], lane);
+      for (int r = 0; r < start[i + 1] - start[i]; r++)
+        for (int c = 0; c < start[j + 1] - start[j]; c++) {
+          const int row = start[i] + r, column = start[j] + c;
+          gb_scalar value = gb_lanes(&J[b->size * row + column])[lane];
+          if (!b->element->symmetric)
+            value = (value + gb_lanes(&J[b->size * column + row])[lane]) / 2;
           target[width * r + c] += value;
         }
     }
@@ -318,14 +318,14 @@ static void add_matrix(const gb_view *v, const gb_node_set *nodes, int lane, gb_
 
 /// J += weight M W^2 with W v = spin x v: M is a number times the unit matrix between any two
 /// vectors. Borders of multipliers, which a Jacobian has whatever its sigma, cancel.
-static void add_spin(const gb_view *v, const double spin[3], double weight, gb_pack J[]) {
+static void add_spin(const gb_batch *b, const double spin[3], double weight, gb_pack J[]) {
   static const double once[3] = {0, 0, 1}, twice[3] = {0, 0, 2};
   gb_pack less[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS],
       more[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
   const double square = spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2];
-  const int n = v->size;
-  gb_view_matrix(v, once, less);
-  gb_view_matrix(v, twice, more);
+  const int n = b->size;
+  gb_batch_matrix(b, once, less);
+  gb_batch_matrix(b, twice, more);
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       const int first = n * (i - i % 3) + j - j % 3;
@@ -336,24 +336,24 @@ static void add_spin(const gb_view *v, const double spin[3], double weight, gb_p
 
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]) {
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, !v.element->constant) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    gb_view_matrix(&v, sigma, J);
-    if (state->spin && v.element->massive) add_spin(&v, state->spin, sigma[0], J);
-    for (int lane = 0; lane < v.lanes; lane++)
-      add_matrix(&v, assembly->model->nodes, lane, J, pairs, block);
+    gb_batch_matrix(&b, sigma, J);
+    if (state->spin && b.element->massive) add_spin(&b, state->spin, sigma[0], J);
+    for (int lane = 0; lane < b.lanes; lane++)
+      add_matrix(&b, assembly->model->nodes, lane, J, pairs, block);
   }
 }
 
 // Products with the elements' Jacobians on nodal vectors, and tangents that they share.
 
 /// y += J x or J^T x by the element's own matrix.
-static void product_by_matrix(const gb_view *v, const double sigma[3], bool transpose, int count,
+static void product_by_matrix(const gb_batch *b, const double sigma[3], bool transpose, int count,
                               const gb_pack x[], gb_pack y[]) {
   gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-  int n = v->size;
-  gb_view_matrix(v, sigma, J);
+  int n = b->size;
+  gb_batch_matrix(b, sigma, J);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
@@ -373,11 +373,11 @@ static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
   return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->section.layup);
 }
 
-/// Where the tangent of the present elements is held.
-static gb_pack *place_of_tangent(const gb_assembly *assembly, const gb_view *v) {
-  const size_t size = (size_t)tangent_size(assembly, v->block);
-  return assembly->tangent[v->block - assembly->model->blocks->block] +
-         (size_t)(v->first / GB_LANES) * size;
+/// Where the tangent of the present elements is cached.
+static gb_pack *cached_tangent(const gb_assembly *assembly, const gb_batch *b) {
+  const size_t size = (size_t)tangent_size(assembly, b->block);
+  return assembly->tangent[b->block - assembly->model->blocks->block] +
+         (size_t)(b->first / GB_LANES) * size;
 }
 
 static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
@@ -391,38 +391,39 @@ static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
   return GB_OK;
 }
 
-int gb_assembly_hold(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
-                     gb_error *error) {
+int gb_assembly_cache(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                      gb_error *error) {
   GB_TRY(make_tangent_room(assembly, error));
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v, assembly->tangent[i_] != NULL)
-  v.element->tangent(&v.in, &v.state, sigma, place_of_tangent(assembly, &v));
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, assembly->tangent[i_] != NULL)
+  b.element->tangent(&b.in, &b.state, sigma, cached_tangent(assembly, &b));
   return GB_OK;
 }
 
-static void product_by_tangent(const gb_assembly *assembly, const gb_view *v, const double sigma[3],
-                               const gb_pack held[], int count) {
+static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
+                               const double sigma[3], const gb_pack cached[], int count) {
   gb_pack own[GB_ELEMENT_TANGENT];
-  if (!held) v->element->tangent(&v->in, &v->state, sigma, own);
-  v->element->tangent_product(&v->in, sigma, held ? held : own, count, assembly->x, assembly->y);
+  if (!cached) b->element->tangent(&b->in, &b->state, sigma, own);
+  b->element->tangent_product(&b->in, sigma, cached ? cached : own, count, assembly->x,
+                              assembly->y);
 }
 
-/// y += J x or J^T x of the present elements, on nodal vectors; with the tangent that is held of
+/// y += J x or J^T x of the present elements, on nodal vectors; with the cached tangent of
 /// them, or NULL.
-static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_view *v,
-                     const gb_pack held[], int count, const gb_scalar x[], gb_scalar y[]) {
-  const gb_element *element = v->element;
+static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_batch *b,
+                     const gb_pack cached[], int count, const gb_scalar x[], gb_scalar y[]) {
+  const gb_element *element = b->element;
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *from = assembly->x, *to = assembly->y;
-  for (int c = 0; c < count; c++) gb_view_pick(v, x + c * size, from + v->size * c);
-  memset(to, 0, (size_t)(count * v->size) * sizeof *to);
+  for (int c = 0; c < count; c++) gb_batch_pick(b, x + c * size, from + b->size * c);
+  memset(to, 0, (size_t)(count * b->size) * sizeof *to);
   if (element->tangent)
-    product_by_tangent(assembly, v, J->sigma, held, count);
+    product_by_tangent(assembly, b, J->sigma, cached, count);
   else if (element->product)
-    element->product(&v->in, &v->state, J->sigma, J->transpose, count, from, to);
+    element->product(&b->in, &b->state, J->sigma, J->transpose, count, from, to);
   else
-    product_by_matrix(v, J->sigma, J->transpose, count, from, to);
-  for (int c = 0; c < count; c++) gb_view_put(v, to + v->size * c, y + c * size);
+    product_by_matrix(b, J->sigma, J->transpose, count, from, to);
+  for (int c = 0; c < count; c++) gb_batch_put(b, to + b->size * c, y + c * size);
 }
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
@@ -431,32 +432,32 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
   const gb_nodal_state stateless = {
       .t = state->t, .initial = state->initial, .impulse = state->impulse, .rest = state->rest};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v,
-               has_jacobian(v.element, J->sigma, state->impulse) &&
-                   !(state->held && v.element->tangent))
-  multiply(J, assembly, &v, NULL, count, x, y);
-  FOR_ELEMENTS(assembly, &stateless, v, state->held && v.element->tangent)
-  multiply(J, assembly, &v, place_of_tangent(assembly, &v), count, x, y);
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b,
+               has_jacobian(b.element, J->sigma, state->impulse) &&
+                   !(state->cached && b.element->tangent))
+  multiply(J, assembly, &b, NULL, count, x, y);
+  FOR_ELEMENTS(assembly, &stateless, b, state->cached && b.element->tangent)
+  multiply(J, assembly, &b, cached_tangent(assembly, &b), count, x, y);
   return GB_OK;
 }
 
 /// r += R_x dx of the present elements by one of their parameters, for `count` directions.
-static void add_design_directions(const gb_assembly *assembly, const gb_view *v,
+static void add_design_directions(const gb_assembly *assembly, const gb_batch *b,
                                   const gb_varying *varying, int count, const gb_scalar dx[],
                                   gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack local[GB_ELEMENT_UNKNOWNS];
-  if (!gb_view_varying_residual(v, varying, local)) return;
-  for (int lane = 0; lane < v->lanes; lane++) {
-    const int32_t design = gb_view_design(v, varying, lane);
+  if (!gb_batch_varying_residual(b, varying, local)) return;
+  for (int lane = 0; lane < b->lanes; lane++) {
+    const int32_t design = gb_batch_design(b, varying, lane);
     for (int c = 0; c < count && design >= 0; c++) {
       const gb_scalar part =
-          gb_view_slope(v, varying, lane) *
+          gb_batch_slope(b, varying, lane) *
           dx[(size_t)c * (size_t)assembly->model->designs->count + (size_t)design];
       if (part == 0) continue;
-      for (int i = 0; i < v->size; i++)
-        r[c * size + v->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
+      for (int i = 0; i < b->size; i++)
+        r[c * size + b->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
     }
   }
 }
@@ -465,16 +466,16 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
                           const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
                           gb_error *error) {
   GB_TRY(gb_assembly_make_room(assembly, count, error));
-  gb_view v;
-  FOR_ELEMENTS(assembly, state, v,
-               !v.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b,
+               !b.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
     for (int component = 0; component < 3; component++) {
       const double sigma[3] = {component == 0, component == 1, component == 2};
-      if (x[component] && has_jacobian(v.element, sigma, state->impulse))
-        multiply(&(gb_nodal_operator){.sigma = sigma}, assembly, &v, NULL, count, x[component], r);
+      if (x[component] && has_jacobian(b.element, sigma, state->impulse))
+        multiply(&(gb_nodal_operator){.sigma = sigma}, assembly, &b, NULL, count, x[component], r);
     }
-    for (int k = 0; k < v.block->varyings; k++)
-      add_design_directions(assembly, &v, &v.block->varying[k], count, dx, r);
+    for (int k = 0; k < b.block->varyings; k++)
+      add_design_directions(assembly, &b, &b.block->varying[k], count, dx, r);
   }
   return GB_OK;
 }

@@ -39,8 +39,8 @@ double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *st
 double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *state);
 /// Keep what products at this state and sigma share until the next call. The memory, 1,000 bytes a
 /// four-node shell, lasts as long as the assembly.
-int gb_assembly_hold(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
-                     gb_error *error);
+int gb_assembly_cache(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                      gb_error *error);
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error);
 /// gradient[count][designs] += psi . R_x.

@@ -138,7 +138,7 @@ static bool find_normal(const gb_model *model, double normal[3]) {
 }
 
 /// Whether a node's displacements are three unknowns of their own, or none is an unknown.
-static bool is_free_or_held(const gb_model *model, int32_t node) {
+static bool is_free_or_fixed(const gb_model *model, int32_t node) {
   const int32_t *start = &model->dofs->T.start[gb_node_displacement(model->nodes, node)];
   return start[AXES] == start[0] || find_three(model, node, GB_POSITION) >= 0;
 }
@@ -158,7 +158,7 @@ static flatness find_plane(const gb_model *model) {
   for (int32_t i = 0; i < model->nodes->count && fits; i++)
     fits = (!gb_node_has(model->nodes, i, GB_DIRECTOR_1) ||
             is_along(gb_node_reference(model->nodes, i, GB_DIRECTOR_1), normal)) &&
-           (!flat.turned || is_free_or_held(model, i));
+           (!flat.turned || is_free_or_fixed(model, i));
   MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, model->comm);
   if (!fits) return flat;
   flat.across = 2;

@@ -4,7 +4,7 @@
 #include "system/inertia.h"
 
 #include "system/assembly.h"
-#include "system/view.h"
+#include "system/batch.h"
 
 #include <string.h>
 
@@ -66,19 +66,19 @@ static int part_of(const gb_model *model, const gb_block *block, int32_t element
 }
 
 /// The products of the present elements.
-static void add_elements(const search *s, const gb_view *v) {
+static void add_elements(const search *s, const gb_batch *b) {
   static const double mass[3] = {0, 0, 1};
-  const size_t size = gb_node_values(s->model->nodes), n = (size_t)v->size;
+  const size_t size = gb_node_values(s->model->nodes), n = (size_t)b->size;
   gb_pack *x = s->assembly->x, *y = s->assembly->y;
   gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-  for (int c = 0; c < MOTIONS; c++) gb_view_pick(v, s->motion + (size_t)c * size, x + n * c);
+  for (int c = 0; c < MOTIONS; c++) gb_batch_pick(b, s->motion + (size_t)c * size, x + n * c);
   memset(y, 0, MOTIONS * n * sizeof *y);
-  gb_view_matrix(v, mass, J);
+  gb_batch_matrix(b, mass, J);
   for (int c = 0; c < MOTIONS; c++)
     for (size_t i = 0; i < n; i++)
       for (size_t j = 0; j < n; j++) y[n * c + i] += J[n * i + j] * x[n * c + j];
-  for (int lane = 0; lane < v->lanes; lane++) {
-    double(*form)[MOTIONS] = s->form[part_of(s->model, v->block, v->first + lane)];
+  for (int lane = 0; lane < b->lanes; lane++) {
+    double(*form)[MOTIONS] = s->form[part_of(s->model, b->block, b->first + lane)];
     for (int c = 0; c < MOTIONS; c++)
       for (int d = 0; d < MOTIONS; d++)
         for (size_t i = 0; i < n; i++)
@@ -94,8 +94,8 @@ static bool has_mass(const gb_element *element) {
 
 static void add_all(const search *s) {
   const gb_nodal_state state = {.initial = true};
-  gb_view v;
-  FOR_ELEMENTS(s->assembly, &state, v, has_mass(v.element)) add_elements(s, &v);
+  gb_batch b;
+  FOR_ELEMENTS(s->assembly, &state, b, has_mass(b.element)) add_elements(s, &b);
 }
 
 /// Mass, centre and inertia about it from the form about a place.

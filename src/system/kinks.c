@@ -2,8 +2,8 @@
 #include "system/kinks.h"
 
 #include "base/arena.h"
+#include "system/batch.h"
 #include "system/model_system.h"
-#include "system/view.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -81,15 +81,15 @@ typedef struct ends {
 } ends;
 
 /// Displacements and velocities at a part s of the step, (5.31).
-static void interpolate(const ends *e, double s, gb_view *view) {
+static void interpolate(const ends *e, double s, gb_batch *batch) {
   const double h = e->t[1] - e->t[0], r = 1 - s;
-  for (int i = 0; i < view->size; i++) {
-    view->q[i] = r * r * ((1 + 2 * s) * e->q[0][i] + s * h * e->v[0][i]) +
-                 s * s * ((1 + 2 * r) * e->q[1][i] - r * h * e->v[1][i]);
+  for (int i = 0; i < batch->size; i++) {
+    batch->q[i] = r * r * ((1 + 2 * s) * e->q[0][i] + s * h * e->v[0][i]) +
+                  s * s * ((1 + 2 * r) * e->q[1][i] - r * h * e->v[1][i]);
     const gb_pack mean = h > 0 ? (e->q[1][i] - e->q[0][i]) / h : e->v[1][i];
-    view->v[i] = 6 * r * s * mean + r * (1 - 3 * s) * e->v[0][i] + s * (1 - 3 * r) * e->v[1][i];
+    batch->v[i] = 6 * r * s * mean + r * (1 - 3 * s) * e->v[0][i] + s * (1 - 3 * r) * e->v[1][i];
   }
-  view->in.t = e->t[0] + s * h;
+  batch->in.t = e->t[0] + s * h;
 }
 
 /// What one law has crossed in a step.
@@ -109,14 +109,14 @@ static void count_law(gb_kinks *k, double t, const uint64_t side[PARTS + 1]) {
   own->passed += back;
 }
 
-static void look(gb_kinks *k, gb_view *view, const ends *e) {
+static void look(gb_kinks *k, gb_batch *batch, const ends *e) {
   uint64_t side[PARTS + 1][GB_LANES];
   for (int i = 0; i <= PARTS; i++) {
-    interpolate(e, (double)i / PARTS, view);
+    interpolate(e, (double)i / PARTS, batch);
     memset(side[i], 0, sizeof side[i]);
-    view->element->kinks(&view->in, &view->state, side[i]);
+    batch->element->kinks(&batch->in, &batch->state, side[i]);
   }
-  for (int lane = 0; lane < view->lanes; lane++) {
+  for (int lane = 0; lane < batch->lanes; lane++) {
     uint64_t own[PARTS + 1];
     for (int i = 0; i <= PARTS; i++) own[i] = side[i][lane];
     count_law(k, e->t[1], own);
@@ -124,13 +124,13 @@ static void look(gb_kinks *k, gb_view *view, const ends *e) {
 }
 
 static void look_at_all(gb_kinks *k, const gb_assembly *assembly, const gb_nodal_state *end) {
-  gb_view v;
+  gb_batch v;
   ends e = {.t = {k->before.t, end->t}};
   FOR_ELEMENTS(assembly, end, v, is_looked_at(&assembly->model->blocks->block[i_])) {
     const gb_scalar *q[2] = {k->q, end->q}, *rate[2] = {k->v, end->v};
     for (int i = 0; i < 2; i++) {
-      gb_view_pick(&v, q[i], e.q[i]);
-      gb_view_pick(&v, rate[i], e.v[i]);
+      gb_batch_pick(&v, q[i], e.q[i]);
+      gb_batch_pick(&v, rate[i], e.v[i]);
     }
     look(k, &v, &e);
   }

@@ -22,7 +22,7 @@ typedef struct work {
   gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
 } work;
 
-/// The linearisation that the assembly keeps for products, see gb_assembly_hold.
+/// The linearisation that the assembly keeps for products, see gb_assembly_cache.
 typedef struct cached_linearisation {
   const gb_state *state; ///< NULL: none is kept
   double sigma[3];
@@ -254,7 +254,7 @@ static int initial_direction(gb_system *system, const gb_scalar *dx, gb_scalar *
   return is_constrained(s) ? gb_start_direction(s->initial.velocity, dx, dq, dv, error) : GB_OK;
 }
 
-static bool is_held(const model_system *s, const double sigma[3], const gb_state *state) {
+static bool is_cached(const model_system *s, const double sigma[3], const gb_state *state) {
   return s->cached.state == state && memcmp(s->cached.sigma, sigma, sizeof s->cached.sigma) == 0;
 }
 
@@ -277,7 +277,7 @@ static int cache_linearisation(gb_system *system, const double sigma[3], const g
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_for(s, sigma, state, &nodal, error));
-  GB_TRY(gb_agree(s->model->comm, gb_assembly_hold(s->assembly, &nodal, sigma, error), error));
+  GB_TRY(gb_agree(s->model->comm, gb_assembly_cache(s->assembly, &nodal, sigma, error), error));
   s->cached.state = state;
   memcpy(s->cached.sigma, sigma, sizeof s->cached.sigma);
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
@@ -291,7 +291,7 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
   gb_nodal_state nodal;
   GB_TRY(make_room(s, count, error));
   GB_TRY(gather_for(s, A->sigma, A->state, &nodal, error));
-  nodal.held = is_held(s, A->sigma, A->state);
+  nodal.cached = is_cached(s, A->sigma, A->state);
   GB_TRY(gb_nodal_gather(s->nodal, count, x, s->work.x, error));
   memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
   const gb_nodal_operator J = {A->sigma, &nodal, A->transpose};

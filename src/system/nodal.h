@@ -17,7 +17,7 @@ typedef struct gb_nodal_state {
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
   const double *spin;     ///< angular velocity of the frame that all vectors are seen from, which
                           ///< the matrix alone heeds; NULL: it rests
-  bool held;              ///< gb_assembly_hold was called with this state and sigma last
+  bool cached;            ///< gb_assembly_cache was called with this state and sigma last
 } gb_nodal_state;
 
 /// The sigma-combined Jacobian at a state, or its transpose.

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "elements/parameter.h"
-#include "system/view.h"
+#include "system/batch.h"
 
 #include <string.h>
 
@@ -149,7 +149,7 @@ static void find_residual(gb_quantities *q, const gb_nodal_state *state) {
 
 /// The element of a quantity and the lane that it is in.
 typedef struct single {
-  gb_view view;
+  gb_batch batch;
   int lane;
 } single;
 
@@ -157,14 +157,14 @@ static void open_single(const gb_quantities *q, const gb_quantity *of, const gb_
                         single *s) {
   const gb_block *block = &q->model->blocks->block[of->block];
   s->lane = (int)(of->element % GB_LANES);
-  gb_view_open_block(q->assembly, block, state, &s->view);
-  gb_view_open_elements(q->assembly, block, of->element - s->lane, state, &s->view);
+  gb_batch_open_block(q->assembly, block, state, &s->batch);
+  gb_batch_open_elements(q->assembly, block, of->element - s->lane, state, &s->batch);
 }
 
 /// bar[nodal values] += local of the lane.
 static void put(single *s, gb_pack local[], gb_scalar bar[]) {
-  for (int i = 0; i < s->view.size; i++)
-    bar[s->view.place[i][s->lane]] += gb_lanes(&local[i])[s->lane];
+  for (int i = 0; i < s->batch.size; i++)
+    bar[s->batch.place[i][s->lane]] += gb_lanes(&local[i])[s->lane];
 }
 
 // ---- joints: forces on the second frame
@@ -189,14 +189,14 @@ static gb_scalar dot(const gb_scalar a[3], const gb_scalar b[3]) {
 static void add_linear(single *s, const gb_scalar change[], gb_pack r[]) {
   static const double sigma[3] = {1, 0, 0};
   gb_pack x[GB_ELEMENT_UNKNOWNS];
-  gb_view_pick(&s->view, change, x);
-  s->view.element->product(&s->view.in, &s->view.state, sigma, false, 1, x, r);
+  gb_batch_pick(&s->batch, change, x);
+  s->batch.element->product(&s->batch.in, &s->batch.state, sigma, false, 1, x, r);
 }
 
 /// A director d with the residual r has the moment -d x r.
 /// @param change of a linear system, else NULL
 static void find_joint(single *s, const gb_scalar change[], joint_forces *f) {
-  const gb_view *v = &s->view;
+  const gb_batch *v = &s->batch;
   const gb_geometry *reference[] = {v->in.director[1], v->in.second[1], v->in.third[1]};
   gb_pack r[GB_ELEMENT_UNKNOWNS];
   memset(r, 0, (size_t)v->size * sizeof *r);
@@ -259,10 +259,10 @@ static void add_joint_bar(single *s, const gb_scalar g[], int component, gb_scal
   joint_forces f;
   find_joint(s, NULL, &f);
   weigh_joint(&f, g, weight, direct);
-  memset(x, 0, (size_t)s->view.size * sizeof *x);
-  memset(y, 0, (size_t)s->view.size * sizeof *y);
+  memset(x, 0, (size_t)s->batch.size * sizeof *x);
+  memset(y, 0, (size_t)s->batch.size * sizeof *y);
   for (int i = 0; i < 12; i++) gb_lanes(&x[SECOND + i])[s->lane] = weight[i];
-  s->view.element->product(&s->view.in, &s->view.state, sigma, true, 1, x, y);
+  s->batch.element->product(&s->batch.in, &s->batch.state, sigma, true, 1, x, y);
   for (int i = 0; component == GB_Q && i < 12; i++) gb_lanes(&y[SECOND + i])[s->lane] += direct[i];
   put(s, y, bar);
 }
@@ -272,13 +272,13 @@ static void add_joint_gradient(single *s, const gb_scalar g[], gb_scalar gradien
   joint_forces f;
   find_joint(s, NULL, &f);
   weigh_joint(&f, g, weight, direct);
-  for (int k = 0; k < s->view.block->varyings; k++) {
-    const gb_varying *varying = &s->view.block->varying[k];
-    const int32_t design = gb_view_design(&s->view, varying, s->lane);
+  for (int k = 0; k < s->batch.block->varyings; k++) {
+    const gb_varying *varying = &s->batch.block->varying[k];
+    const int32_t design = gb_batch_design(&s->batch, varying, s->lane);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    if (design < 0 || !gb_view_varying_residual(&s->view, varying, local)) continue;
+    if (design < 0 || !gb_batch_varying_residual(&s->batch, varying, local)) continue;
     for (int i = 0; i < 12; i++)
-      gradient[design] += gb_view_slope(&s->view, varying, s->lane) * weight[i] *
+      gradient[design] += gb_batch_slope(&s->batch, varying, s->lane) * weight[i] *
                           gb_lanes(&local[SECOND + i])[s->lane];
   }
 }
@@ -289,7 +289,7 @@ static void add_joint_gradient(single *s, const gb_scalar g[], gb_scalar gradien
 static void find_section(single *s, gb_scalar value[]) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
-  const gb_view *v = &s->view;
+  const gb_batch *v = &s->batch;
   for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
     const int count = v->element->samples[field];
     if (count == 0) continue;
@@ -300,7 +300,7 @@ static void find_section(single *s, gb_scalar value[]) {
 
 static void add_section_bar(single *s, const gb_scalar g[], gb_scalar bar[]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
-  const gb_view *v = &s->view;
+  const gb_batch *v = &s->batch;
   memset(y, 0, (size_t)v->size * sizeof *y);
   for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
     const int count = v->element->samples[field];
@@ -312,12 +312,12 @@ static void add_section_bar(single *s, const gb_scalar g[], gb_scalar bar[]) {
 }
 
 static void add_section_gradient(single *s, const gb_scalar g[], gb_scalar gradient[]) {
-  const gb_view *v = &s->view;
+  const gb_batch *v = &s->batch;
   gb_pack df[GB_ELEMENT_SAMPLES];
   for (int k = 0; k < v->block->varyings; k++) {
     const gb_varying *varying = &v->block->varying[k];
-    const int32_t design = gb_view_design(v, varying, s->lane);
-    const gb_element_input in = gb_view_input_by(v, varying);
+    const int32_t design = gb_batch_design(v, varying, s->lane);
+    const gb_element_input in = gb_batch_input_by(v, varying);
     const gb_scalar *weight = g;
     for (int field = GB_FIELD_RESULTANT; design >= 0 && field <= GB_FIELD_STRESS; field++) {
       const int count = v->element->samples[field];
@@ -326,7 +326,7 @@ static void add_section_gradient(single *s, const gb_scalar g[], gb_scalar gradi
                           v->lanes, df);
       for (int i = 0; i < count; i++)
         gradient[design] +=
-            gb_view_slope(v, varying, s->lane) * *weight++ * gb_lanes(&df[i])[s->lane];
+            gb_batch_slope(v, varying, s->lane) * *weight++ * gb_lanes(&df[i])[s->lane];
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Fields sampled in elements, and their part in functionals and gradients.
 #include "system/assembly.h"
-#include "system/view.h"
+#include "system/batch.h"
 
 #include "elements/parameter.h"
 
@@ -13,11 +13,11 @@ typedef struct samples {
   double area[GB_LANES][GB_ELEMENT_SAMPLES];
 } samples;
 
-static void sample(const gb_view *v, gb_field field, samples *s) {
+static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
-  s->count = gb_sample_count(v->element, v->in.layup, field);
-  v->element->sample(&v->in, &v->state, field, f, area);
+  s->count = gb_sample_count(b->element, b->in.layup, field);
+  b->element->sample(&b->in, &b->state, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
@@ -39,24 +39,24 @@ static bool looks_at_any(const gb_element *element, const gb_aggregate *aggregat
 }
 
 /// What the fields of the present elements share, in the memory `strain`.
-static void share_strains(gb_view *v, gb_pack strain[GB_ELEMENT_STRAINS]) {
-  v->state.strain = NULL;
-  if (!v->element->strains) return;
-  v->element->strains(&v->in, &v->state, strain);
-  v->state.strain = strain;
+static void share_strains(gb_batch *b, gb_pack strain[GB_ELEMENT_STRAINS]) {
+  b->state.strain = NULL;
+  if (!b->element->strains) return;
+  b->element->strains(&b->in, &b->state, strain);
+  b->state.strain = strain;
 }
 
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
                         gb_aggregate *aggregate) {
-  gb_view v;
+  gb_batch b;
   samples s;
   gb_pack strain[GB_ELEMENT_STRAINS];
-  FOR_ELEMENTS(assembly, state, v, looks_at_any(v.element, aggregate, instant)) {
-    share_strains(&v, strain);
+  FOR_ELEMENTS(assembly, state, b, looks_at_any(b.element, aggregate, instant)) {
+    share_strains(&b, strain);
     for (int field = 0; field < GB_FIELDS; field++) {
-      if (!looks_at(v.element, field, aggregate, instant)) continue;
-      sample(&v, (gb_field)field, &s);
-      for (int lane = 0; lane < v.lanes; lane++)
+      if (!looks_at(b.element, field, aggregate, instant)) continue;
+      sample(&b, (gb_field)field, &s);
+      for (int lane = 0; lane < b.lanes; lane++)
         gb_aggregate_add(aggregate, (gb_field)field, instant, s.count, s.f[lane], s.area[lane]);
     }
   }
@@ -75,14 +75,14 @@ typedef struct weighing {
 
 /// Weights of the functionals of this field at the sampling points of the present elements,
 /// g[found][samples], and which functionals these are.
-static void weigh(weighing *w, const gb_view *v, gb_field field, gb_pack g[]) {
+static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   samples s;
   w->found = 0;
-  sample(v, field, &s);
+  sample(b, field, &s);
   for (int c = 0; c < w->count; c++)
     if (gb_aggregate_samples(w->aggregate, c, field, w->instant)) w->which[w->found++] = c;
   memset(g, 0, (size_t)(w->found * s.count) * sizeof *g);
-  for (int lane = 0; lane < v->lanes; lane++) {
+  for (int lane = 0; lane < b->lanes; lane++) {
     gb_aggregate_weights(w->aggregate, field, w->instant, s.count, s.f[lane], s.area[lane],
                          w->work);
     for (int k = 0; k < w->found; k++)
@@ -92,37 +92,37 @@ static void weigh(weighing *w, const gb_view *v, gb_field field, gb_pack g[]) {
 }
 
 /// gradient += g df/dx by one parameter of the present elements.
-static void add_sample_slopes(const weighing *w, const gb_view *v, const gb_varying *varying,
+static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_varying *varying,
                               gb_field field, gb_pack g[]) {
-  const int points = gb_sample_count(v->element, v->in.layup, field);
+  const int points = gb_sample_count(b->element, b->in.layup, field);
   const size_t designs = (size_t)w->assembly->model->designs->count;
-  const gb_element_input in = gb_view_input_by(v, varying);
+  const gb_element_input in = gb_batch_input_by(b, varying);
   gb_pack df[GB_ELEMENT_SAMPLES];
-  gb_parameter_sample(v->block->kind, &in, &v->state, field, varying->parameter, v->lanes, df);
+  gb_parameter_sample(b->block->kind, &in, &b->state, field, varying->parameter, b->lanes, df);
   for (int k = 0; k < w->found; k++)
-    for (int lane = 0; lane < v->lanes; lane++) {
-      int32_t design = gb_view_design(v, varying, lane);
+    for (int lane = 0; lane < b->lanes; lane++) {
+      int32_t design = gb_batch_design(b, varying, lane);
       if (design < 0) continue;
       gb_scalar *target = &w->gradient[(size_t)w->which[k] * designs + (size_t)design];
       for (int p = 0; p < points; p++)
-        *target += gb_view_slope(v, varying, lane) * gb_lanes(&g[k * points + p])[lane] *
+        *target += gb_batch_slope(b, varying, lane) * gb_lanes(&g[k * points + p])[lane] *
                    gb_lanes(&df[p])[lane];
     }
 }
 
 /// The present elements' part: weights at their points, then df/dq and df/dx.
-static void sample_product(weighing *w, const gb_view *v, gb_field field) {
+static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   gb_assembly *assembly = w->assembly;
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *g = assembly->x;
-  weigh(w, v, field, g);
-  for (int i = 0; i < v->block->varyings; i++)
-    add_sample_slopes(w, v, &v->block->varying[i], field, g);
-  if (!v->element->sample_product) return;
-  memset(assembly->y, 0, (size_t)(w->found * v->size) * sizeof *assembly->y);
-  v->element->sample_product(&v->in, &v->state, field, w->found, g, assembly->y);
+  weigh(w, b, field, g);
+  for (int i = 0; i < b->block->varyings; i++)
+    add_sample_slopes(w, b, &b->block->varying[i], field, g);
+  if (!b->element->sample_product) return;
+  memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);
+  b->element->sample_product(&b->in, &b->state, field, w->found, g, assembly->y);
   for (int k = 0; k < w->found; k++)
-    gb_view_put(v, assembly->y + v->size * k, w->bar + (size_t)w->which[k] * size);
+    gb_batch_put(b, assembly->y + b->size * k, w->bar + (size_t)w->which[k] * size);
 }
 
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
@@ -134,28 +134,28 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
                 .count = gb_aggregate_functionals(aggregate),
                 .bar = bar,
                 .gradient = gradient};
-  gb_view v;
+  gb_batch b;
   gb_pack strain[GB_ELEMENT_STRAINS];
   GB_SCRATCH(scratch);
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
   int status = GB_TAKE(&scratch, w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, w.which, (size_t)w.count, error);
   GB_TRY(gb_agree(assembly->model->comm, status, error));
-  FOR_ELEMENTS(assembly, state, v, looks_at_any(v.element, aggregate, instant)) {
-    share_strains(&v, strain);
+  FOR_ELEMENTS(assembly, state, b, looks_at_any(b.element, aggregate, instant)) {
+    share_strains(&b, strain);
     for (int field = 0; field < GB_FIELDS; field++)
-      if (looks_at(v.element, field, aggregate, instant)) sample_product(&w, &v, (gb_field)field);
+      if (looks_at(b.element, field, aggregate, instant)) sample_product(&w, &b, (gb_field)field);
   }
   return GB_OK;
 }
 
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
   double energy = 0;
-  gb_view v;
+  gb_batch b;
   samples s;
-  FOR_ELEMENTS(assembly, state, v, !v.element->massive && v.element->samples[GB_FIELD_ENERGY] > 0) {
-    sample(&v, GB_FIELD_ENERGY, &s);
-    for (int lane = 0; lane < v.lanes; lane++)
+  FOR_ELEMENTS(assembly, state, b, !b.element->massive && b.element->samples[GB_FIELD_ENERGY] > 0) {
+    sample(&b, GB_FIELD_ENERGY, &s);
+    for (int lane = 0; lane < b.lanes; lane++)
       for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p]) * s.area[lane][p];
   }
   return energy;
@@ -163,14 +163,14 @@ double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *st
 
 void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
                          double failure[]) {
-  gb_view v;
+  gb_batch b;
   samples s;
-  FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
-    sample(&v, GB_FIELD_FAILURE, &s);
-    for (int lane = 0; lane < v.lanes; lane++) {
+  FOR_ELEMENTS(assembly, state, b, b.element->samples[GB_FIELD_FAILURE] > 0) {
+    sample(&b, GB_FIELD_FAILURE, &s);
+    for (int lane = 0; lane < b.lanes; lane++) {
       double largest = 0;
-      const bool shell = !gb_section_laws[v.in.layup->kind]->beam;
-      const int faces = 2 * v.in.layup->plies;
+      const bool shell = !gb_section_laws[b.in.layup->kind]->beam;
+      const int faces = 2 * b.in.layup->plies;
       for (int p = 0; p < s.count; p++) {
         double *of_face = failure + cells * (size_t)(1 + p % faces);
         const double here = gb_real(s.f[lane][p]);
@@ -186,19 +186,19 @@ void gb_assembly_failure(gb_assembly *assembly, const gb_nodal_state *state, siz
 void gb_assembly_sections(gb_assembly *assembly, const gb_nodal_state *state, size_t cells,
                           double value[]) {
   static const int first[] = {GB_SECTION_RESULTANT, GB_SECTION_STRAIN, GB_SECTION_STRESS};
-  gb_view v;
+  gb_batch b;
   samples s;
   gb_pack strain[GB_ELEMENT_STRAINS];
   memset(value, 0, GB_SECTION_VALUES * cells * sizeof *value);
-  FOR_ELEMENTS(assembly, state, v, v.element->samples[GB_FIELD_FAILURE] > 0) {
-    share_strains(&v, strain);
+  FOR_ELEMENTS(assembly, state, b, b.element->samples[GB_FIELD_FAILURE] > 0) {
+    share_strains(&b, strain);
     for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
-      if (v.element->samples[field] == 0) continue;
+      if (b.element->samples[field] == 0) continue;
       double *row = value + cells * (size_t)first[field - GB_FIELD_RESULTANT];
-      sample(&v, (gb_field)field, &s);
-      for (int lane = 0; lane < v.lanes; lane++)
+      sample(&b, (gb_field)field, &s);
+      for (int lane = 0; lane < b.lanes; lane++)
         for (int i = 0; i < s.count; i++) row[cells * (size_t)i + lane] = gb_real(s.f[lane][i]);
     }
-    value += v.lanes;
+    value += b.lanes;
   }
 }

@@ -2,7 +2,7 @@
 /// and momenta. Source: docs/theory.md, the section on reactions.
 #include "system/state_report.h"
 
-#include "system/view.h"
+#include "system/batch.h"
 
 #include <math.h>
 #include <stdio.h>

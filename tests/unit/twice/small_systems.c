@@ -101,10 +101,10 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
 /// Calls come in pairs, around products with this sigma and state alone.
 static int hold(gb_system *system, const double sigma[3], const gb_state *state, gb_error *error) {
   small_system *s = self(system);
-  if ((s->held == NULL) != (state != NULL))
-    return gb_fail(error, GB_MODEL, "held or let go out of turn");
-  s->held = state;
-  memcpy(s->held_sigma, sigma, sizeof s->held_sigma);
+  if ((s->cached == NULL) != (state != NULL))
+    return gb_fail(error, GB_MODEL, "cached or let go out of turn");
+  s->cached = state;
+  memcpy(s->cached_sigma, sigma, sizeof s->cached_sigma);
   return GB_OK;
 }
 
@@ -113,8 +113,9 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
   const small_system *s = self(system);
   const int rows = rows_of(s);
   double matrix[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
-  if (s->held && (s->held != A->state || memcmp(s->held_sigma, A->sigma, sizeof s->held_sigma)))
-    return gb_fail(error, GB_MODEL, "a product with other than what is held");
+  if (s->cached &&
+      (s->cached != A->state || memcmp(s->cached_sigma, A->sigma, sizeof s->cached_sigma)))
+    return gb_fail(error, GB_MODEL, "a product with other than what is cached");
   operator_of(s, A->sigma, A->state, matrix);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < rows; i++) {
@@ -128,7 +129,7 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
 static int partial(gb_system *system, int component, const gb_state *state, int count,
                    const gb_scalar *psi, gb_scalar *y, gb_error *error) {
   const small_system *s = self(system);
-  if (s->held) return gb_fail(error, GB_MODEL, "still held");
+  if (s->cached) return gb_fail(error, GB_MODEL, "still cached");
   const int rows = rows_of(s), n = s->model->n;
   double matrix[SMALL_UNKNOWNS * SMALL_UNKNOWNS], sigma[3] = {0};
   sigma[component] = 1;
@@ -220,7 +221,7 @@ static int worst(gb_system *system, const gb_state *state, const gb_scalar *r, s
 }
 
 static int functionals_begin(gb_system *system, gb_error *error) {
-  if (self(system)->held) return gb_fail(error, GB_MODEL, "still held");
+  if (self(system)->cached) return gb_fail(error, GB_MODEL, "still cached");
   memset(self(system)->sums, 0, sizeof self(system)->sums);
   return GB_OK;
 }

@@ -40,8 +40,8 @@ typedef struct small_system {
   double sigma[3];
   double factor[SMALL_UNKNOWNS * SMALL_UNKNOWNS];
   int factorisations, residuals, applications; ///< calls so far
-  const gb_state *held;                        ///< products and no other calls are of this state
-  double held_sigma[3];
+  const gb_state *cached;                      ///< products and no other calls are of this state
+  double cached_sigma[3];
   small_number sums[SMALL_FUNCTIONALS];
 } small_system;
 

@@ -1,0 +1,287 @@
+/// Opening blocks and elements for their kernels.
+#include "system/batch.h"
+
+#include "elements/parameter.h"
+
+#include <string.h>
+
+/// Point 0 finds consistent accelerations and multipliers.
+static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
+
+/// Before it, initial velocities are made consistent.
+static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
+
+/// An equilibrium is of positions.
+static const gb_enforcement at_rest = {.weight = {1, 0, 0}, .column = 1};
+
+/// The axis of the material at an element.
+static void gather_axis(const gb_block *block, int32_t e, int32_t group, int lane,
+                        gb_reference_data *data) {
+  for (int i = 0; i < 3; i++)
+    gb_geometry_lanes(&data->axis[group][i])[lane] = block->section.axis[e][i];
+}
+
+static void gather_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
+                        int lane, gb_reference_data *data) {
+  const gb_element *element = gb_elements[block->kind];
+  const int32_t *node = &block->node[(size_t)e * block->nodes];
+  const size_t first = (size_t)group * block->nodes;
+  int32_t(*place)[GB_LANES] =
+      data->place + (size_t)group * (size_t)gb_element_values(element, block->nodes);
+  for (int a = 0; a < block->nodes; a++) {
+    const unsigned taken = gb_element_fields(element, a);
+    gb_geometry(*const reference[GB_NODE_VECTORS])[3] = {data->position, data->director[0],
+                                                         data->director[1], data->director[2]};
+    for (int k = 0; k < GB_NODE_VECTORS; k++) {
+      if (!(taken >> k & 1)) continue;
+      const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
+      for (int i = 0; i < 3; i++) {
+        (*place++)[lane] = 3 * from + i;
+        if (reference[k])
+          gb_geometry_lanes(&reference[k][first + a][i])[lane] = model->nodes->reference[from][i];
+      }
+    }
+  }
+  const size_t count = (size_t)block->parameters;
+  for (size_t i = 0; block->own && i < count; i++)
+    gb_lanes(&data->own[count * (size_t)group + i])[lane] = block->own[count * (size_t)e + i];
+}
+
+/// Whether an element takes a field of any of its nodes.
+static bool takes(const gb_element *element, unsigned field) {
+  unsigned all = 0;
+  for (int a = 0; a < GB_ELEMENT_NODES; a++) all |= element->fields[a];
+  return all & field;
+}
+
+static int gather(const gb_model *model, const gb_block *block, gb_arena *arena,
+                  gb_reference_data *data, gb_error *error) {
+  const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
+  const size_t nodes = (size_t)groups * block->nodes;
+  const size_t unknowns =
+      (size_t)groups * (size_t)gb_element_values(gb_elements[block->kind], block->nodes);
+  GB_TRY(GB_TAKE(arena, data->place, unknowns, error));
+  GB_TRY(GB_TAKE(arena, data->position, nodes, error));
+  for (int k = 0; k < 3; k++)
+    if (takes(gb_elements[block->kind], (unsigned)GB_DIRECTOR_1 << k))
+      GB_TRY(GB_TAKE(arena, data->director[k], nodes, error));
+  const size_t count = (size_t)block->parameters;
+  GB_TRY(GB_TAKE(arena, data->parameter, count, error));
+  if (block->own) GB_TRY(GB_TAKE(arena, data->own, count * (size_t)groups, error));
+  for (int32_t e = 0; e < groups * GB_LANES; e++)
+    gather_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
+                e % GB_LANES, data);
+  if (!block->section.axis) return GB_OK;
+  GB_TRY(GB_TAKE(arena, data->axis, (size_t)groups, error));
+  for (int32_t e = 0; e < groups * GB_LANES; e++)
+    gather_axis(block, e < block->elements ? e : block->elements - 1, e / GB_LANES, e % GB_LANES,
+                data);
+  return GB_OK;
+}
+
+/// What an element's table makes it bring along fits into the memory that kernels set aside.
+static int check_size(const gb_element *element, const char *what, int packs, int most,
+                      gb_error *error) {
+  if (packs <= most) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s: a %s of %d packs; accepted: up to %d", element->name, what,
+                 packs, most);
+}
+
+int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_error *error) {
+  GB_TRY(gb_arena_allocate(arena, 1, element->table_size, table, error));
+  element->tables(*table);
+  if (!element->metric_size) return GB_OK;
+  return check_size(element, "metric", element->metric_size(*table), GB_ELEMENT_METRIC, error);
+}
+
+/// The metrics of a block's elements, whose references are gathered.
+static int measure(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
+                   gb_error *error) {
+  const gb_element *element = gb_elements[block->kind];
+  const void *table = assembly->table[block->kind];
+  if (!element->metric) return GB_OK;
+  const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
+  const size_t nodes = (size_t)block->nodes;
+  if (element->tangent_size)
+    GB_TRY(check_size(element, "tangent", element->tangent_size(table, block->section.layup),
+                      GB_ELEMENT_TANGENT, error));
+  data->metric_size = (size_t)element->metric_size(table);
+  GB_TRY(GB_TAKE(&assembly->memory, data->metric, groups * data->metric_size, error));
+  for (size_t group = 0; group < groups; group++) {
+    const gb_element_input in = {
+        .nodes = block->nodes,
+        .table = table,
+        .axis = data->axis ? data->axis[group] : NULL,
+        .position = (const gb_geometry(*)[3])(data->position + group * nodes),
+        .director = (const gb_geometry(*)[3])(data->director[0] + group * nodes)};
+    element->metric(&in, data->metric + group * data->metric_size);
+  }
+  return GB_OK;
+}
+
+/// What all elements of a block share of their parameters.
+static void set_parameters(const gb_assembly *assembly, const gb_block *block,
+                           gb_pack parameter[]) {
+  const gb_pack zero = {0};
+  for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < block->varyings; i++)
+    if (!block->varying[i].element)
+      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+}
+
+/// The section that all elements of a block have, and its derivatives: none changes in a march.
+static int find_section(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
+                        gb_error *error) {
+  bool own = !block->section.layup || block->own;
+  for (int i = 0; i < block->varyings; i++) own = own || block->varying[i].element;
+  if (own) return GB_OK;
+  GB_TRY(GB_TAKE(&assembly->memory, data->section, 1, error));
+  GB_TRY(GB_TAKE(&assembly->memory, data->section_by, (size_t)block->varyings, error));
+  set_parameters(assembly, block, data->parameter);
+  gb_section_find(block->section.layup, data->parameter, data->section);
+  for (int i = 0; i < block->varyings; i++)
+    gb_section_find_by(block->section.layup, data->parameter, block->varying[i].parameter,
+                       &data->section_by[i]);
+  return GB_OK;
+}
+
+int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
+  const gb_block *block = &assembly->model->blocks->block[number];
+  gb_reference_data *data = &assembly->reference[number];
+  GB_TRY(gather(assembly->model, block, &assembly->memory, data, error));
+  GB_TRY(measure(assembly, block, data, error));
+  return find_section(assembly, block, data, error);
+}
+
+/// A joint's rows and its prescribed motions with their rates.
+static void open_constraints(const gb_block *block, double t, gb_batch *b) {
+  b->in.table = &block->joint.type;
+  for (int k = 0; k < 2; k++) {
+    double motion[3];
+    if (!block->joint.drive[k]) continue;
+    gb_expression_taylor(block->joint.drive[k], t, motion);
+    for (int i = 0; i < 3; i++) b->reference->parameter[3 * k + i] = (gb_pack){0} + motion[i];
+  }
+}
+
+/// The gradient of a row by the point's unknown, sum_k weight[k] sigma[k] Phi_q where h is small,
+/// is scaled to that of its multiplier's column. Source: docs/theory.md, (10.4).
+static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state,
+                             gb_batch *b) {
+  gb_enforcement *e = &b->enforcement;
+  *e = state->impulse   ? at_impulse
+       : state->initial ? at_start
+       : state->rest    ? at_rest
+                        : assembly->enforcement;
+  double lead = 0;
+  for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
+  e->row = lead > 0 ? e->column / lead : 1;
+  b->in.enforcement = e;
+}
+
+/// What all elements of a block share; the batch of a small block costs more to clear than its
+/// elements to work out, so that only what may be read unset is cleared.
+void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
+                         const gb_nodal_state *state, gb_batch *b) {
+  const gb_model *model = assembly->model;
+  const double t = state->t;
+  b->block = block;
+  b->reference = &assembly->reference[block - model->blocks->block];
+  b->element = gb_elements[block->kind];
+  b->size = gb_element_values(b->element, block->nodes);
+  gb_pack *parameter = b->reference->parameter;
+  b->in = (gb_element_input){.nodes = block->nodes,
+                             .parameters = block->parameters,
+                             .parameter = parameter,
+                             .layup = block->section.layup,
+                             .section = b->reference->section,
+                             .t = t,
+                             .table = block->joint.law ? block->joint.law
+                                                       : assembly->table[block->kind]};
+  b->state = (gb_element_state){.q = b->q, .v = b->v, .a = b->a};
+  const size_t bytes = (size_t)b->size * sizeof *b->q;
+  if (!state->q) memset(b->q, 0, bytes);
+  if (!state->v) memset(b->v, 0, bytes);
+  if (!state->a) memset(b->a, 0, bytes);
+  const gb_pack zero = {0};
+  for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
+  for (int i = 0; i < 3; i++) {
+    if (block->value[i]) parameter[i] = zero + gb_expression_real(block->value[i], &t);
+    if (model->blocks->gravity[i] && !state->impulse)
+      b->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
+  }
+  for (int i = 0; i < block->varyings; i++)
+    if (!block->varying[i].element)
+      parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
+  if (b->element->constrained || b->element->reactive) open_enforcement(assembly, state, b);
+  if (b->element->constrained) open_constraints(block, t, b);
+}
+
+/// Parameters that vary from element to element.
+static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_batch *b) {
+  gb_pack *parameter = &b->reference->parameter[varying->parameter];
+  if (!varying->element) return;
+  for (int lane = 0; lane < b->lanes; lane++) {
+    int32_t design = gb_batch_design(b, varying, lane);
+    if (design >= 0)
+      gb_lanes(parameter)[lane] += gb_batch_slope(b, varying, lane) * assembly->change[design];
+  }
+}
+
+/// Those of a group of elements; NULL: they are not taken.
+static const gb_geometry (*directors_of(const gb_block *block, gb_geometry (*all)[3],
+                                        size_t group))[3] {
+  return all ? (const gb_geometry(*)[3])(all + group * (size_t)block->nodes) : NULL;
+}
+
+void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
+                            const gb_nodal_state *state, gb_batch *b) {
+  int32_t left = block->elements - first;
+  const gb_reference_data *data = b->reference;
+  const size_t group = (size_t)(first / GB_LANES);
+  b->first = first;
+  b->lanes = left < GB_LANES ? (int)left : GB_LANES;
+  b->place = (const int32_t(*)[GB_LANES])(data->place + group * (size_t)b->size);
+  b->in.position = (const gb_geometry(*)[3])(data->position + group * (size_t)block->nodes);
+  b->in.director = directors_of(block, data->director[0], group);
+  b->in.second = directors_of(block, data->director[1], group);
+  b->in.third = directors_of(block, data->director[2], group);
+  b->in.axis = data->axis ? data->axis[group] : NULL;
+  b->in.metric = data->metric ? data->metric + group * data->metric_size : NULL;
+  const size_t count = (size_t)block->parameters;
+  if (block->own) memcpy(data->parameter, data->own + group * count, count * sizeof *data->own);
+  for (int i = 0; i < block->varyings && !block->own; i++) {
+    const int k = block->varying[i].parameter;
+    if (block->varying[i].element) data->parameter[k] = (gb_pack){0} + block->parameter[k];
+  }
+  for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], b);
+  // impulses are of inertia, which does not depend on q: strains have no part in them
+  const bool strained = !state->impulse || b->element->constrained;
+  if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
+  const gb_scalar *q = strained ? state->q : state->moved;
+  if (q) gb_batch_pick(b, q, b->q);
+  if (state->v) gb_batch_pick(b, state->v, b->v);
+  if (state->a) gb_batch_pick(b, state->a, b->a);
+}
+
+void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]) {
+  memset(J, 0, (size_t)(b->size * b->size) * sizeof *J);
+  b->element->jacobian(&b->in, &b->state, sigma, J);
+}
+
+gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying) {
+  gb_element_input in = b->in;
+  if (b->reference->section_by)
+    in.section_by = b->reference->section_by + (varying - b->block->varying);
+  return in;
+}
+
+bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_pack local[]) {
+  bool any = false;
+  for (int lane = 0; lane < b->lanes; lane++) any = any || gb_batch_design(b, varying, lane) >= 0;
+  if (!any) return false;
+  memset(local, 0, (size_t)b->size * sizeof *local);
+  const gb_element_input in = gb_batch_input_by(b, varying);
+  gb_parameter_residual(b->block->kind, &in, &b->state, varying->parameter, b->lanes, local);
+  return true;
+}
