@@ -150,7 +150,7 @@ static int reserve(gb_bordered *b, gb_error *error) {
   GB_TRY(GB_TAKE(&b->memory, b->equation.base, GB_COMPONENTS * b->n, error));
   GB_TRY(GB_TAKE(&b->memory, b->w, b->length + 1, error));
   GB_TRY(GB_TAKE(&b->memory, b->equation.work, GB_NEWTON_WORK * (b->length + 1), error));
-  GB_TRY(gb_anderson_create(&b->outer, PAIRS, 1, &b->equation.anderson, error));
+  GB_TRY(gb_anderson_create(&b->outer, &b->memory, PAIRS, 1, &b->equation.anderson, error));
   return gb_state_create(&b->outer, &b->memory, &b->state, error);
 }
 
@@ -179,7 +179,6 @@ void gb_bordered_destroy(gb_bordered **bordered) {
   gb_bordered *b = *bordered;
   if (!b) return;
   gb_arena_free(&b->memory);
-  gb_anderson_destroy(&b->equation.anderson);
   free(b);
   *bordered = NULL;
 }

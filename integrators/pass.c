@@ -56,13 +56,12 @@ int gb_pass_create(gb_system *system, const gb_newton_options *options, int coun
   *pass = (gb_pass){.system = system, .options = options, .report = report, .count = count};
   GB_TRY(GB_TAKE(&pass->memory, pass->right, block, error));
   GB_TRY(GB_TAKE(&pass->memory, pass->solution, block, error));
-  GB_TRY(gb_anderson_create(system, GB_PAIRS, count, &pass->anderson, error));
+  GB_TRY(gb_anderson_create(system, &pass->memory, GB_PAIRS, count, &pass->anderson, error));
   return GB_TAKE(&pass->memory, pass->size, (size_t)count, error);
 }
 
 void gb_pass_destroy(gb_pass *pass) {
   gb_arena_free(&pass->memory);
-  gb_anderson_destroy(&pass->anderson);
   *pass = (gb_pass){0};
 }
 

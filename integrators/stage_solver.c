@@ -17,18 +17,16 @@ int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, 
                            gb_stage_solver *s, gb_error *error) {
   const size_t n = (size_t)system->n, length = n + (size_t)system->m;
   *s = (gb_stage_solver){.system = system, .options = options};
-  GB_TRY(GB_ALLOCATE(s->memory, GB_COMPONENTS * n + (2 + GB_NEWTON_WORK) * length, error));
-  s->base = s->memory;
-  s->w = s->base + GB_COMPONENTS * n;
-  s->other = s->w + length;
-  s->work = s->other + length;
-  GB_TRY(gb_anderson_create(system, PAIRS, 1, &s->anderson, error));
+  GB_TRY(GB_TAKE(&s->memory, s->base, GB_COMPONENTS * n, error));
+  GB_TRY(GB_TAKE(&s->memory, s->w, length, error));
+  GB_TRY(GB_TAKE(&s->memory, s->other, length, error));
+  GB_TRY(GB_TAKE(&s->memory, s->work, GB_NEWTON_WORK * length, error));
+  GB_TRY(gb_anderson_create(system, &s->memory, PAIRS, 1, &s->anderson, error));
   return gb_predictor_create(system, width, &s->predictor, error);
 }
 
 void gb_stage_solver_free(gb_stage_solver *s) {
-  free(s->memory);
-  gb_anderson_destroy(&s->anderson);
+  gb_arena_free(&s->memory);
   gb_predictor_destroy(&s->predictor);
 }
 

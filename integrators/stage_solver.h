@@ -12,12 +12,12 @@ typedef struct gb_stage_solver {
   gb_anderson *anderson;
   gb_predictor *predictor;
   gb_factor_record record; ///< of the factor in use
-  double stride;     ///< the longest that a stage lay from the end of the step before it, squared
-  gb_scalar *memory; ///< base, w, other and work
-  gb_scalar *base;   ///< [GB_COMPONENTS][n]: combined from earlier stages
-  gb_scalar *w;      ///< [n + m]: the last solved stage's, and a first guess
-  gb_scalar *other;  ///< [n + m]: another first guess
-  gb_scalar *work;   ///< [GB_NEWTON_WORK][n + m]
+  double stride;    ///< the longest that a stage lay from the end of the step before it, squared
+  gb_arena memory;  ///< of its arrays and pairs
+  gb_scalar *base;  ///< [GB_COMPONENTS][n]: combined from earlier stages
+  gb_scalar *w;     ///< [n + m]: the last solved stage's, and a first guess
+  gb_scalar *other; ///< [n + m]: another first guess
+  gb_scalar *work;  ///< [GB_NEWTON_WORK][n + m]
   const gb_stage *stage;   ///< to be solved
   const gb_state *before;  ///< at the end of the step before; NULL: none
   gb_march_report *report; ///< of the driver at work

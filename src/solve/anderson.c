@@ -1,10 +1,7 @@
 /// Least-squares corrections over the pairs of a stage.
 #include "solve/anderson.h"
 
-#include "base/arena.h"
-
 #include <float.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Squared sine of the angle to the newer pairs below which a pair is left out.
@@ -21,9 +18,7 @@ typedef struct direction_pairs {
 
 struct gb_anderson {
   gb_system *system;
-  int sides;       ///< right-hand sides at most
-  int pending;     ///< right-hand sides whose last correction is known
-  gb_arena memory; ///< of its arrays
+  int pending; ///< right-hand sides whose last correction is known
   size_t length;
   direction_pairs pairs;
   double *raw, *correction; ///< f before and after acceleration: real parts, then imaginary,
@@ -35,42 +30,25 @@ struct gb_anderson {
   gb_part *part;            ///< [sides]
 };
 
-static int allocate(gb_anderson *r, gb_error *error) {
-  size_t pairs = (size_t)r->pairs.capacity * r->length, sides = (size_t)r->sides * r->length;
-  // of the new pairs and of the raw corrections; and two norms of each side
-  size_t products = (size_t)((r->pairs.capacity * (1 + GB_PARTS) + 2) * r->sides);
-  GB_TRY(GB_TAKE(&r->memory, r->pairs.image, pairs, error));
-  GB_TRY(GB_TAKE(&r->memory, r->pairs.gain, pairs, error));
-  GB_TRY(GB_TAKE(&r->memory, r->raw, GB_PARTS * sides, error));
-  GB_TRY(GB_TAKE(&r->memory, r->correction, GB_PARTS * sides, error));
-  GB_TRY(GB_TAKE(&r->memory, r->products, products, error));
-  GB_TRY(GB_TAKE(&r->memory, r->sums, products, error));
-  GB_TRY(GB_TAKE(&r->memory, r->work, sides, error));
-  GB_TRY(GB_TAKE(&r->memory, r->weight, r->length, error));
-  return GB_TAKE(&r->memory, r->part, (size_t)r->sides, error);
-}
-
-int gb_anderson_create(gb_system *system, int pairs, int sides, gb_anderson **out,
+int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides, gb_anderson **out,
                        gb_error *error) {
   gb_anderson *r;
-  *out = NULL;
-  GB_TRY(GB_ALLOCATE(r, 1, error));
-  r->system = system;
-  r->pairs.capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
-  r->sides = sides;
-  r->length = (size_t)system->n + (size_t)system->m;
-  int status = allocate(r, error);
-  if (status != GB_OK) gb_anderson_destroy(&r);
+  GB_TRY(GB_TAKE(arena, r, 1, error));
+  const size_t length = (size_t)system->n + (size_t)system->m, block = (size_t)sides * length;
+  const int capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
+  // of the new pairs and of the raw corrections; and two norms of each side
+  const size_t products = (size_t)((capacity * (1 + GB_PARTS) + 2) * sides);
+  *r = (gb_anderson){.system = system, .length = length, .pairs = {.capacity = capacity}};
+  GB_TRY(GB_TAKE(arena, r->pairs.image, (size_t)capacity * length, error));
+  GB_TRY(GB_TAKE(arena, r->pairs.gain, (size_t)capacity * length, error));
+  GB_TRY(GB_TAKE(arena, r->raw, GB_PARTS * block, error));
+  GB_TRY(GB_TAKE(arena, r->correction, GB_PARTS * block, error));
+  GB_TRY(GB_TAKE(arena, r->products, products, error));
+  GB_TRY(GB_TAKE(arena, r->sums, products, error));
+  GB_TRY(GB_TAKE(arena, r->work, block, error));
+  GB_TRY(GB_TAKE(arena, r->weight, length, error));
   *out = r;
-  return status;
-}
-
-void gb_anderson_destroy(gb_anderson **anderson) {
-  gb_anderson *r = *anderson;
-  if (!r) return;
-  gb_arena_free(&r->memory);
-  free(r);
-  *anderson = NULL;
+  return GB_TAKE(arena, r->part, (size_t)sides, error);
 }
 
 void gb_anderson_forget(gb_anderson *r) {

@@ -5,6 +5,7 @@
 #ifndef GB_SOLVE_ANDERSON_H
 #define GB_SOLVE_ANDERSON_H
 
+#include "base/arena.h"
 #include "solve/contraction.h"
 
 enum { GB_PAIRS = 48 }; ///< pairs at most
@@ -12,9 +13,10 @@ enum { GB_PAIRS = 48 }; ///< pairs at most
 typedef struct gb_anderson gb_anderson;
 
 /// @param pairs at most, up to GB_PAIRS
-/// @param sides right-hand sides at most. Local.
-int gb_anderson_create(gb_system *system, int pairs, int sides, gb_anderson **out, gb_error *error);
-void gb_anderson_destroy(gb_anderson **anderson);
+/// @param sides right-hand sides at most
+/// @param arena of its memory. Local.
+int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides, gb_anderson **out,
+                       gb_error *error);
 
 /// Forget all pairs: the stage, the factor or the operator is another one.
 void gb_anderson_forget(gb_anderson *anderson);

@@ -9,9 +9,8 @@ int gb_one_solve(gb_system *system, const gb_operator *A, int count, const gb_sc
   const gb_linear_equations equations = {.A = *A, .count = count, .b = b, .tolerance = 1e-13};
   gb_anderson *anderson = NULL;
   gb_linear_report report;
-  int status = gb_anderson_create(system, PAIRS, count, &anderson, error);
-  status = gb_system_agree(system, status, error);
-  if (status == GB_OK) status = gb_anderson_solve(anderson, &equations, x, NULL, &report, error);
-  gb_anderson_destroy(&anderson);
-  return status;
+  GB_SCRATCH(scratch);
+  const int status = gb_anderson_create(system, &scratch, PAIRS, count, &anderson, error);
+  GB_TRY(gb_system_agree(system, status, error));
+  return gb_anderson_solve(anderson, &equations, x, NULL, &report, error);
 }

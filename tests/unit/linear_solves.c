@@ -153,12 +153,12 @@ static int solve(dense *s, bool transpose, const double *b, double *x, int *iter
   const double sigma[3] = {1, 0, 0};
   gb_error error = {0};
   gb_anderson *pairs;
+  GB_SCRATCH(scratch);
   const gb_linear_equations equations = {
       .A = {sigma, NULL, transpose}, .count = SIDES, .b = b, .tolerance = 1e-13};
   gb_linear_report report;
-  assert_int_equal(gb_anderson_create(&s->system, 48, SIDES, &pairs, &error), GB_OK);
+  assert_int_equal(gb_anderson_create(&s->system, &scratch, 48, SIDES, &pairs, &error), GB_OK);
   const int status = gb_anderson_solve(pairs, &equations, x, NULL, &report, &error);
-  gb_anderson_destroy(&pairs);
   assert_int_equal(status, error.status);
   *iterations = report.iterations;
   assert_int_equal(report.factorisations, s->factorisations);
