@@ -12,9 +12,6 @@ enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
 enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED };
 /// A correction so many times larger than the first has left the solution for good.
 static const double ASTRAY = 1e10;
-/// Nor does a new factor's first correction so many times larger than the first of all lead there:
-/// it was made where an older factor had led, as by multipliers that were far off.
-static const double FAR = 100;
 
 typedef struct newton {
   const gb_newton_equation *equation;
@@ -250,7 +247,10 @@ static int decide(newton *s, gb_error *error) {
   const bool stale = !s->use.fresh || s->use.corrections > 1;
   if (!is_finite(s) || p->norm[0] > ASTRAY * p->first)
     return stale && !s->diagonal ? go_back(s, !s->use.fresh, error) : give_up(s, "diverged", error);
-  if (s->use.factorisations == 1 && s->use.corrections == 1 && p->norm[0] > FAR * p->first)
+  // a new factor whose first correction is that much larger than the first of all was made where an
+  // older one had led, as by multipliers that were far off
+  if (s->use.factorisations == 1 && s->use.corrections == 1 &&
+      gb_refactor.anew * p->norm[0] > p->first)
     return go_back(s, true, error);
   if (s->diagonal || !gb_factor_is_worn(&s->use, p)) return GB_OK;
   if (stale && gb_part_last_rate(p) >= 1) return go_back(s, !s->use.fresh, error);
