@@ -39,8 +39,7 @@ static int add(maker *m, const gb_quantity *new, gb_quantity **out) {
   return GB_OK;
 }
 
-// ---- joints
-// --------------------------------------------------------------------------------------
+// Forces of joints.
 
 static int add_joints(maker *m) {
   const gb_problem *problem = m->t->from->problem;
@@ -64,8 +63,7 @@ static int add_joints(maker *m) {
   return GB_OK;
 }
 
-// ---- reactions
-// -----------------------------------------------------------------------------------
+// Reactions of groups and nodes.
 
 /// The groups that supports hold, for a message.
 static void list_supports(const gb_problem *problem, size_t size, char text[]) {
@@ -164,8 +162,7 @@ static int add_reaction(maker *m, const gb_probe *probe) {
   return add(m, &new, NULL);
 }
 
-// ---- sections
-// ------------------------------------------------------------------------------------
+// Values of single elements.
 
 static double distance_from(const gb_mesh *mesh, int32_t e, const double at[3]) {
   double middle[3] = {0}, square = 0;

@@ -60,8 +60,7 @@ static void add_cross(double factor, const gb_scalar a[3], const gb_scalar b[3],
   }
 }
 
-// ---- reactions: the wrench of R at the nodes that are held and at those tied to them
-// --------------
+// Reactions: the wrench of R at the nodes that are held and at those tied to them.
 
 /// A vector of a node: its index, and the arm of its force, a position from the point of moments
 /// or a director.
@@ -144,8 +143,7 @@ static void find_residual(gb_quantities *q, const gb_nodal_state *state) {
   gb_assembly_residual(q->assembly, state, q->residual);
 }
 
-// ---- quantities of one element
-// --------------------------------------------------------------------
+// Quantities of one element.
 
 /// The element of a quantity and the lane that it is in.
 typedef struct single {
@@ -167,8 +165,7 @@ static void put(single *s, gb_pack local[], gb_scalar bar[]) {
     bar[s->batch.place[i][s->lane]] += gb_lanes(&local[i])[s->lane];
 }
 
-// ---- joints: forces on the second frame
-// --------------------------------------------------------------
+// Joints: forces on the second frame.
 
 enum { SECOND = 12 }; ///< the first value of a joint's second frame
 
@@ -283,8 +280,7 @@ static void add_joint_gradient(single *s, const gb_scalar g[], gb_scalar gradien
   }
 }
 
-// ---- sections: fields of the mean strains
-// ---------------------------------------------------------
+// Sections: fields of the mean strains.
 
 static void find_section(single *s, gb_scalar value[]) {
   gb_pack f[GB_ELEMENT_SAMPLES];
@@ -331,8 +327,7 @@ static void add_section_gradient(single *s, const gb_scalar g[], gb_scalar gradi
   }
 }
 
-// ---- all of them
-// ----------------------------------------------------------------------------------
+// All of them.
 
 /// Whether quantity i is used and is one of an element of this rank.
 static bool is_single(const gb_quantities *q, int i) {
