@@ -166,7 +166,7 @@ def independent():
         if not check(label, r.status == 0, r.stderr):
             continue
         x, start = case.get("x", 0.0), [0.0, 0.0, REST]
-        y = integrate(start + [float(i) for i in v] + [1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0] + [float(i) for i in w], 0.3, 3000,
+        y = integrate(start + [float(i) for i in v] + [1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0] + [float(i) for i in w], 0.3, 3000 if label == "thrown off" else 1000,
                       h, (x, 0.0, 0.0), torque, surface)
         for probe, side in (("a", 0.0), ("b", 0.1)):  # the wheel's centre, and a place on its axis
             at = [y[i] - start[i] + x * y[6 + i] - x * (i == 0) + side * (y[9 + i] - (i == 1)) for i in range(3)]
