@@ -194,7 +194,7 @@ static void includes_are_relative_to_their_file(void **state) {
 
 /// Ten files that each include the next one twice: 1023 in all, and nothing includes itself.
 static void includes_are_bounded_in_all(void **state) {
-  char name[20], text[100];
+  char name[32], text[100];
   (void)state;
   for (int i = 0; i < 10; ++i) {
     snprintf(name, sizeof name, "twice%d.bdf", i);
