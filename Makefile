@@ -9,14 +9,18 @@ HDF5_LIBS := $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/nul
 # GCC: complex products without the library call that looks for infinities; clang has no such flag, and
 # warns of what an initialiser leaves at zero inside others that say what they set.
 SPECIAL := $(if $(findstring clang,$(shell $(CC) --version 2> /dev/null)),-Wno-missing-field-initializers,-fcx-limited-range)
+# Optimisation by these where they are installed. IPOPT is no part of the link, see src/optimize/ipopt.c.
+NLOPT := $(shell pkg-config --silence-errors --libs nlopt 2> /dev/null)
+IPOPT := $(shell pkg-config --silence-errors --cflags ipopt 2> /dev/null)
+optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contract=off \
-          $(SANITIZE) -Isrc -I. $(HDF5)
+          $(SANITIZE) -Isrc -I. $(HDF5) $(optimizers)
 # -u: what shared libraries alone ask of libgimbal.a.
 LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -lparpack -llapack -lblas \
-          -lyaml -lm
+          -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh problem input model model/builders modes output))
+ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
@@ -48,10 +52,22 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-all: $(BUILD)/gimbal ## the program, build/gimbal (default)
+all: $(BUILD)/gimbal $(if $(IPOPT),$(BUILD)/gimbal-ipopt.so) ## the program, build/gimbal (default)
 
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(FLAGS) $(IPOPT) -fPIC -shared -fvisibility=hidden -o $@ $< -lipopt
+
+# Which libraries the methods were built with: they are built again when these come or go.
+$(BUILD)/optimizers: always
+	@mkdir -p $(@D)
+	@test "$$(cat $@ 2> /dev/null)" = "$(optimizers)" || { echo "$(optimizers)" > $@; \
+	  $(if $(NLOPT),:,echo "  without NLopt: no optimize.method slsqp, lbfgsb; it is in libnlopt-dev"); \
+	  $(if $(IPOPT),:,echo "  without IPOPT: no optimize.method ipopt; it is in coinor-libipopt-dev"); }
+$(BUILD)/src/optimize/nlopt.o $(BUILD)/src/optimize/ipopt.o: $(BUILD)/optimizers
 
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
@@ -131,7 +147,7 @@ valgrind: ## unit tests and quick cases under valgrind's memcheck
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
 # The readers, and what they and the check of a mesh know of elements, without the solver.
-$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/joint_types constitutive/laws)
+$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/joint_types $(patsubst %.c,%,$(wildcard constitutive/*.c)))
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)
@@ -151,6 +167,7 @@ fuzz: ## feed made-up inputs to the readers by libFuzzer (seconds=600 in all; se
 documents = $(DESTDIR)$(PREFIX)/share/doc/gimbal
 install: all ## copy program, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
 	install -D -m 755 $(BUILD)/gimbal $(DESTDIR)$(PREFIX)/bin/gimbal
+	$(if $(IPOPT),install -D -m 755 $(BUILD)/gimbal-ipopt.so $(DESTDIR)$(PREFIX)/lib/gimbal/gimbal-ipopt.so)
 	install -D -m 644 -t $(documents) LICENSE $(wildcard *.md)
 	install -D -m 644 -t $(documents)/docs $(wildcard docs/*)
 	install -D -m 644 -t $(documents)/meshes $(wildcard meshes/*)
@@ -182,4 +199,4 @@ help: ## this list
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
 -include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help
+.PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help

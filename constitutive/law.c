@@ -83,7 +83,7 @@ void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *sectio
   const gb_section_law *law = gb_section_laws[layup->kind];
   gb_pack y, z;
   law->section(layup, p, section);
-  if (!law->beam) return;
+  if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);
   move_section(y, z, &section->beam);
 }
@@ -92,8 +92,9 @@ void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
                      gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
   gb_pack y, z;
-  offset_of(layup, p, &y, &z);
   law->stresses(layup, p, row);
+  if (law->rod) return;
+  offset_of(layup, p, &y, &z);
   for (int k = 0; k < law->points; k++)
     for (int i = 0; i < GB_BEAM_STRESSES; i++) move_row(y, z, row[k][i]);
 }

@@ -64,8 +64,8 @@ typedef struct gb_law_number {
   double absent; ///< what it counts as where it is not given, that is 0
 } gb_law_number;
 
-/// The last numbers of each law of beams: where the section's own axes are from the line of its
-/// elements.
+/// The last numbers of each law of beams but rods: where the section's own axes are from the line
+/// of its elements.
 #define GB_BEAM_OFFSET                                                                             \
   {"offset.y", GB_NUMBER_OPTIONAL, 0}, {                                                           \
     "offset.z", GB_NUMBER_OPTIONAL, 0                                                              \
@@ -76,6 +76,7 @@ enum { GB_BEAM_STRESSES = 3, GB_BEAM_POINTS = 16 }; ///< axial, shears along y a
 
 typedef struct gb_beam_law {
   int points; ///< of the section at which failure is asked for; 0: there is no index
+  bool rod;   ///< it has a stiffness along the beam alone: no axes, and no offset
   /// Stresses at the points by strains, over the strength: the index is their von Mises stress.
   void (*stresses)(const gb_layup *, const gb_pack p[],
                    gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);
@@ -117,8 +118,8 @@ enum { GB_SECTION_NUMBERS = 24 * GB_PLIES }; ///< most numbers of a layup
 /// Most places at which failure is asked for in one call.
 enum { GB_SECTION_PLACES = 9 };
 
-/// The section of a layup by its law, about the line of its elements: that of a beam is moved by
-/// its offset, its last two numbers. Overwrites.
+/// The section of a layup by its law, about the line of its elements: that of a beam, but for rods,
+/// is moved by its offset, its last two numbers. Overwrites.
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
 /// The same of the rows of stresses of a beam, which has points.
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],

@@ -18,6 +18,7 @@
   X(L, L)                                         \
   X(CONSTANTS, constants)                         \
   X(GENERAL, general)                             \
+  X(ROD, rod)                                     \
   /* end of the list */
 
 /// Numbers of beams' sections that laws know by name, with what each is, for the reference.
@@ -28,7 +29,7 @@
   X(thickness, "of the walls of a tube, box, L")                                                   \
   X(flange, "thickness of the flanges, along y, of an I or C")                                     \
   X(web, "thickness of the web, along z, of an I or C")                                            \
-  X(area, "of constants")                                                                          \
+  X(area, "of constants or a rod")                                                                          \
   X(I_yy, "constants: the integral of z^2, for bending about y")                                   \
   X(I_zz, "constants: the integral of y^2, for bending about z")                                   \
   X(J, "constants: of torsion")                                                                    \
@@ -48,6 +49,7 @@
   X(C_DAMPING, C_damping)                         \
   X(L_DAMPING, L_damping)                         \
   X(CONSTANTS_DAMPING, constants_damping)         \
+  X(ROD_DAMPING, rod_damping)                     \
   /* end of the list */
 
 #define GB_FOR_MATERIAL_NUMBERS(X)                \

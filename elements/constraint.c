@@ -90,7 +90,8 @@ void gb_row_residual(const gb_element_input *in, const gb_element_state *state, 
                      gb_pack r[]) {
   const gb_enforcement *enforcement = in->enforcement;
   const gb_pack lambda = enforcement->column * state->q[row->multiplier];
-  r[row->multiplier] += enforcement->row * value_of(row, enforcement->weight);
+  r[row->multiplier] +=
+      enforcement->row * (value_of(row, enforcement->weight) - enforcement->compliance * lambda);
   for (int k = 0; k < row->terms; k++) {
     const gb_row_term *term = &row->term[k];
     gb_pack left[3], right[3];
@@ -139,9 +140,15 @@ static void add_geometric(const gb_row_term *term, gb_pack factor, int size, gb_
       }
 }
 
+/// Of the row by its own multiplier.
+static double own_slope(const gb_enforcement *enforcement) {
+  return -enforcement->row * enforcement->compliance * enforcement->column;
+}
+
 void gb_row_jacobian(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
                      const double sigma[3], int size, gb_pack J[]) {
   const gb_enforcement *enforcement = in->enforcement;
+  J[(size + 1) * row->multiplier] += own_slope(enforcement);
   const gb_pack lambda = enforcement->column * state->q[row->multiplier];
   for (int k = 0; k < row->terms; k++) {
     const gb_row_term *term = &row->term[k];
@@ -165,6 +172,7 @@ void gb_row_product(const gb_element_input *in, const gb_element_state *state, c
                     const double sigma[3], bool transpose, const gb_pack x[], gb_pack y[]) {
   const gb_enforcement *enforcement = in->enforcement;
   const gb_pack lambda = enforcement->column * state->q[row->multiplier], own = x[row->multiplier];
+  y[row->multiplier] += own_slope(enforcement) * own;
   for (int k = 0; k < row->terms; k++) {
     const gb_row_term *term = &row->term[k];
     const gb_row_vector *side[2] = {term->left, term->right};

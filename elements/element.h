@@ -28,8 +28,9 @@ enum {
 /// for small steps and that row and column are alike.
 typedef struct gb_enforcement {
   double weight[3];
-  double column; ///< the multiplier's unknown is lambda / column
-  double row;    ///< of the residual's row, by the sigma of the point
+  double compliance; ///< times lambda, is taken off the row: 0 where the constraint holds
+  double column;     ///< the multiplier's unknown is lambda / column
+  double row;        ///< of the residual's row, by the sigma of the point
 } gb_enforcement;
 
 /// GB_LANES elements of one kind, all but their state. Borrowed by the kernels. Any parameter may

@@ -43,12 +43,21 @@ static void look_up(const gb_force_law *law, gb_scalar s, gb_scalar force[2]) {
   force[1] = 6 * x * y * (b[1] - a[1]) / h + y * (1 - 3 * x) * a[2] + x * (1 - 3 * y) * b[2];
 }
 
-void gb_force_law_add(const gb_force_law *law, double t, gb_pack s, gb_pack v, gb_pack out[3]) {
+void gb_force_law_add(const gb_force_law *law, const gb_pack parameter[], double t,
+                      const gb_pack at[2], gb_pack out[3]) {
   for (int lane = 0; lane < GB_LANES; lane++) {
-    const gb_scalar here[2] = {gb_lanes(&s)[lane], gb_lanes(&v)[lane]};
+    const gb_scalar here[2] = {gb_lanes((gb_pack *)&at[0])[lane],
+                               gb_lanes((gb_pack *)&at[1])[lane]};
     if (law->expression) {
-      const double _Complex variables[] = {here[0], here[1], t};
-      double _Complex f[3];
+      double _Complex variables[GB_LAW_VARIABLES], f[3];
+      variables[0] = here[0];
+      variables[1] = here[1];
+      variables[2] = t;
+      for (int k = 0; k < GB_LAW_NUMBERS; k++)
+        variables[3 + k] = gb_lanes((gb_pack *)&parameter[GB_LAW_FIRST + k])[lane];
+      for (int k = 0; k < law->controls; k++)
+        variables[GB_LAW_OWN + law->control[k]] =
+            gb_lanes((gb_pack *)&parameter[law->first + k])[lane];
       gb_expression_slopes(law->expression, variables, &f[0], &f[1]);
       for (int k = 0; k < 3; k++) gb_lanes(&out[k])[lane] += gb_join(creal(f[k]), cimag(f[k]));
     } else {
@@ -59,8 +68,13 @@ void gb_force_law_add(const gb_force_law *law, double t, gb_pack s, gb_pack v, g
   }
 }
 
-uint64_t gb_force_law_sides(const gb_force_law *law, double t, double s, double v) {
-  const double variables[] = {s, v, t};
+uint64_t gb_force_law_sides(const gb_force_law *law, const double parameter[], double t,
+                            const double at[2]) {
+  const double s = at[0];
+  double variables[GB_LAW_VARIABLES] = {s, at[1], t};
+  for (int k = 0; k < GB_LAW_NUMBERS; k++) variables[3 + k] = parameter[GB_LAW_FIRST + k];
+  for (int k = 0; k < law->controls; k++)
+    variables[GB_LAW_OWN + law->control[k]] = parameter[law->first + k];
   if (law->expression) return gb_expression_sides(law->expression, variables);
   return (s < law->point[0][0]) | (uint64_t)(s > law->point[law->points - 1][0]) << 1;
 }

@@ -5,6 +5,7 @@
 /// for the multipliers. Source: docs/theory.md, (5.28)-(5.30).
 #include "elements/friction.h"
 #include "elements/element.h"
+#define GB_JET_SLOPES 54
 #include "elements/jet.h"
 
 enum {

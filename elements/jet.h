@@ -6,7 +6,9 @@
 
 #include "elements/element.h"
 
-enum { GB_JET_SLOPES = 54 }; ///< unknowns that a value may depend on, at most
+#ifndef GB_JET_SLOPES
+#error "define GB_JET_SLOPES first: how many unknowns a value depends on at most"
+#endif
 
 typedef struct gb_jet {
   int count; ///< of the slopes that are set; the others are 0

@@ -25,6 +25,7 @@
   X(FOLLOWING_FORCE, following_force)             \
   X(BODY_MOMENT, body_moment)                     \
   X(FOLLOWING_MOMENT, following_moment)           \
+  X(FOLLOWING_TRACTION, following_traction)       \
   X(BEAM2, beam2)                                 \
   X(BEAM3, beam3)                                 \
   X(FRAME, frame)                                 \
@@ -36,6 +37,8 @@
   X(BEAM_DAMPING3, beam_damping3)                 \
   X(TYRE, tyre)                                   \
   X(FRICTION, friction)                           \
+  X(ROD, rod)                                     \
+  X(ROD_DAMPING, rod_damping)                     \
   /* end of the list */
 // clang-format on
 

@@ -44,7 +44,8 @@ void gb_spring_force(const gb_element_input *in, gb_pack elongation, gb_pack rat
   force[0] = gb_polynomial(k, elongation) + gb_polynomial(c, rate);
   force[1] = gb_polynomial_slope(k, elongation);
   force[2] = gb_polynomial_slope(c, rate);
-  if (in->table) gb_force_law_add(in->table, in->t, elongation, rate, force);
+  if (in->table)
+    gb_force_law_add(in->table, in->parameter, in->t, (gb_pack[]){elongation, rate}, force);
 }
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
@@ -96,12 +97,20 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   for (int c = 0; c < count; c++) add_along(&s, g[c] * force, bar + 6 * c);
 }
 
+void gb_spring_sides(const gb_element_input *in, const gb_pack at[2], uint64_t side[]) {
+  double here[2], parameter[GB_LAW_FIRST + GB_LAW_NUMBERS + GB_LAW_CONTROLS];
+  for (int lane = 0; lane < GB_LANES && in->table; lane++) {
+    for (int k = 0; k < 2; k++) here[k] = gb_real(gb_lanes((gb_pack *)&at[k])[lane]);
+    for (int k = 0; k < in->parameters; k++)
+      parameter[k] = gb_real(gb_lanes((gb_pack *)&in->parameter[k])[lane]);
+    side[lane] = gb_force_law_sides(in->table, parameter, in->t, here);
+  }
+}
+
 static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
   stretch s;
   measure(in, state, &s);
-  for (int lane = 0; lane < GB_LANES && in->table; lane++)
-    side[lane] = gb_force_law_sides(in->table, in->t, gb_real(gb_lanes(&s.elongation)[lane]),
-                                    gb_real(gb_lanes(&s.rate)[lane]));
+  gb_spring_sides(in, (gb_pack[]){s.elongation, s.rate}, side);
 }
 
 const gb_element gb_element_spring = {
@@ -111,7 +120,7 @@ const gb_element gb_element_spring = {
     .symmetric = false, // the damper's
     .damped = true,
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
-                  "length"},
+                  "length", "n1", "n2", "n3"},
     .residual = residual,
     .kinks = kinks,
     .jacobian = jacobian,

@@ -116,10 +116,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
 static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
   twist s;
   measure(in, state, &s);
-  s.angle -= in->parameter[GB_SPRING_LENGTH];
-  for (int lane = 0; lane < GB_LANES && in->table; lane++)
-    side[lane] = gb_force_law_sides(in->table, in->t, gb_real(gb_lanes(&s.angle)[lane]),
-                                    gb_real(gb_lanes(&s.rate)[lane]));
+  gb_spring_sides(in, (gb_pack[]){s.angle - in->parameter[GB_SPRING_LENGTH], s.rate}, side);
 }
 
 const gb_element gb_element_torsion = {
@@ -128,7 +125,7 @@ const gb_element gb_element_torsion = {
     .fields = {GB_FRAME},
     .damped = true,
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
-                  "angle"},
+                  "angle", "n1", "n2", "n3"},
     .residual = residual,
     .kinks = kinks,
     .jacobian = jacobian,

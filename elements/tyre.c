@@ -4,6 +4,7 @@
 /// Sandu 2015, section 6.1.3; docs/theory.md, (5.20)-(5.27).
 #include "elements/tyre.h"
 #include "elements/element.h"
+#define GB_JET_SLOPES 24
 #include "elements/jet.h"
 
 #include <complex.h>
@@ -12,6 +13,7 @@ enum { SIZE = 12, UNKNOWNS = 2 * SIZE, AXES = 3 };
 
 /// One wheel: its numbers, its frame, and where its centre is and how it moves.
 typedef struct wheel {
+  int slopes; ///< UNKNOWNS, or 0 where values alone are wanted
   gb_scalar parameter[GB_TYRE_OFFSET + 3];
   gb_scalar offset[AXES]; ///< of the centre, in the frame's axes
   gb_jet director[AXES][3];
@@ -30,9 +32,9 @@ typedef struct contact {
 } contact;
 
 /// Unknown i of q or, from SIZE on, of v.
-static gb_jet unknown(const gb_element_state *state, int lane, int i) {
+static gb_jet unknown(const gb_element_state *state, int lane, int i, int slopes) {
   const gb_pack *from = i < SIZE ? &state->q[i] : &state->v[i - SIZE];
-  return gb_jet_unknown(gb_lanes((gb_pack *)from)[lane], i, UNKNOWNS);
+  return gb_jet_unknown(gb_lanes((gb_pack *)from)[lane], i, slopes);
 }
 
 static double reference(const gb_geometry *from, int lane) {
@@ -50,9 +52,9 @@ static void open_axes(const gb_element_input *in, const gb_element_state *state,
   set_zero(w->axis);
   set_zero(w->spin);
   for (int i = 0; i < 3; i++) {
-    w->center[i] = unknown(state, lane, i);
+    w->center[i] = unknown(state, lane, i, w->slopes);
     w->center[i].value += reference(&in->position[0][i], lane);
-    w->velocity[i] = unknown(state, lane, SIZE + i);
+    w->velocity[i] = unknown(state, lane, SIZE + i, w->slopes);
   }
   for (int k = 0; k < AXES; k++) {
     gb_scalar along = 0, off = 0;
@@ -61,9 +63,9 @@ static void open_axes(const gb_element_input *in, const gb_element_state *state,
       const double d = reference(&D[k][i], lane);
       along += d * w->parameter[GB_TYRE_AXIS + i];
       off += d * w->parameter[GB_TYRE_OFFSET + i];
-      w->director[k][i] = unknown(state, lane, 3 + 3 * k + i);
+      w->director[k][i] = unknown(state, lane, 3 + 3 * k + i, w->slopes);
       w->director[k][i].value += d;
-      rate[i] = unknown(state, lane, SIZE + 3 + 3 * k + i);
+      rate[i] = unknown(state, lane, SIZE + 3 + 3 * k + i, w->slopes);
     }
     gb_jet_cross(w->director[k], rate, turn);
     gb_jet_add_scaled(gb_jet_number(along), w->director[k], w->axis);
@@ -75,7 +77,8 @@ static void open_axes(const gb_element_input *in, const gb_element_state *state,
 }
 
 static void open_wheel(const gb_element_input *in, const gb_element_state *state, int lane,
-                       wheel *w) {
+                       int slopes, wheel *w) {
+  w->slopes = slopes;
   for (int k = 0; k < GB_TYRE_OFFSET + 3; k++)
     w->parameter[k] = gb_lanes((gb_pack *)&in->parameter[k])[lane];
   open_axes(in, state, lane, w);
@@ -228,10 +231,10 @@ static void find_forces(const wheel *w, const contact *c, gb_jet out[SIZE]) {
 }
 
 static void open_lane(const gb_element_input *in, const gb_element_state *state, int lane,
-                      gb_jet force[SIZE]) {
+                      int slopes, gb_jet force[SIZE]) {
   wheel w;
   contact c;
-  open_wheel(in, state, lane, &w);
+  open_wheel(in, state, lane, slopes, &w);
   touch(in, &w, &c);
   find_forces(&w, &c, force);
 }
@@ -239,7 +242,7 @@ static void open_lane(const gb_element_input *in, const gb_element_state *state,
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
+    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, 0, force);
     for (int i = 0; i < SIZE; i++) gb_lanes(&r[i])[lane] -= force[i].value;
   }
 }
@@ -248,7 +251,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, force);
+    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, UNKNOWNS, force);
     for (int i = 0; i < SIZE; i++)
       for (int j = 0; j < SIZE; j++)
         gb_lanes(&J[SIZE * i + j])[lane] -=
@@ -257,10 +260,11 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 }
 
 /// Twice the energy of the normal spring.
-static gb_jet energy(const gb_element_input *in, const gb_element_state *state, int lane) {
+static gb_jet energy(const gb_element_input *in, const gb_element_state *state, int lane,
+                     int slopes) {
   wheel w;
   contact c;
-  open_wheel(in, state, lane, &w);
+  open_wheel(in, state, lane, slopes, &w);
   touch(in, &w, &c);
   if (!(gb_real(c.depth.value) > 0)) return gb_jet_number(0);
   return gb_jet_scale(gb_jet_multiply(c.depth, c.depth), w.parameter[GB_TYRE_STIFFNESS]);
@@ -269,7 +273,8 @@ static gb_jet energy(const gb_element_input *in, const gb_element_state *state, 
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
   (void)field;
-  for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&f[0])[lane] = energy(in, state, lane).value;
+  for (int lane = 0; lane < GB_LANES; lane++)
+    gb_lanes(&f[0])[lane] = energy(in, state, lane, 0).value;
   area[0] = (gb_geometry){0} + 1.0;
 }
 
@@ -277,7 +282,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
                            gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
   (void)field;
   for (int lane = 0; lane < GB_LANES; lane++) {
-    const gb_jet f = energy(in, state, lane);
+    const gb_jet f = energy(in, state, lane, UNKNOWNS);
     for (int c = 0; c < count; c++)
       for (int i = 0; i < SIZE; i++)
         gb_lanes(&bar[SIZE * c + i])[lane] +=
@@ -291,7 +296,7 @@ static void kinks(const gb_element_input *in, const gb_element_state *state, uin
   for (int lane = 0; lane < GB_LANES; lane++) {
     wheel w;
     contact c;
-    open_wheel(in, state, lane, &w);
+    open_wheel(in, state, lane, 0, &w);
     touch(in, &w, &c);
     const double at[] = {gb_real(w.center[0].value), gb_real(w.center[1].value), in->t};
     side[lane] = c.touches | (uint64_t)c.whole << 1;

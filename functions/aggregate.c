@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// One functional's sums on this rank, and after closing those of all ranks.
+/// One functional, or one of its values: sums on this rank, and after closing those of all ranks.
 typedef struct entry {
-  gb_functional functional;
+  const gb_functional *functional;
   double largest; ///< f so far on this rank; -INFINITY: no point yet
   gb_scalar sum[GB_FUNCTION_SUMS];
   double common;                     ///< the largest f of all ranks, after closing
@@ -26,10 +26,12 @@ enum { SHARE_DOUBLES = sizeof(share) / sizeof(double) };
 struct gb_aggregate {
   MPI_Comm comm;
   gb_arena memory; ///< of its arrays
-  int ranks, count;
-  entry *entry;  ///< [count]
-  share *shares; ///< [ranks][count]
-  share *mine;   ///< [count]
+  int ranks, functionals, count;
+  gb_functional *functional; ///< [functionals]
+  int *first;                ///< entry of each functional, [functionals]
+  entry *entry;              ///< of all their values, [count]
+  share *shares;             ///< [ranks][count]
+  share *mine;               ///< [count]
 };
 
 static int check_weight(const gb_functional *functional, gb_error *error) {
@@ -38,14 +40,25 @@ static int check_weight(const gb_functional *functional, gb_error *error) {
                  functional->function->title, functional->weight);
 }
 
+static int values_of(const gb_functional *functional) {
+  return functional->values > 1 ? functional->values : 1;
+}
+
 static int allocate(gb_aggregate *a, const gb_functional functional[], gb_error *error) {
+  GB_TRY(GB_TAKE(&a->memory, a->functional, (size_t)a->functionals, error));
+  GB_TRY(GB_TAKE(&a->memory, a->first, (size_t)a->functionals, error));
+  for (int i = 0; i < a->functionals; i++) {
+    GB_TRY(check_weight(&functional[i], error));
+    a->functional[i] = functional[i];
+    a->first[i] = a->count;
+    a->count += values_of(&functional[i]);
+  }
   GB_TRY(GB_TAKE(&a->memory, a->entry, (size_t)a->count, error));
   GB_TRY(GB_TAKE(&a->memory, a->mine, (size_t)a->count, error));
   GB_TRY(GB_TAKE(&a->memory, a->shares, (size_t)a->count * (size_t)a->ranks, error));
-  for (int i = 0; i < a->count; i++) {
-    GB_TRY(check_weight(&functional[i], error));
-    a->entry[i].functional = functional[i];
-  }
+  for (int i = 0; i < a->functionals; i++)
+    for (int k = 0; k < values_of(&functional[i]); k++)
+      a->entry[a->first[i] + k].functional = &a->functional[i];
   gb_aggregate_reset(a);
   return GB_OK;
 }
@@ -56,7 +69,7 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
   gb_aggregate *a;
   GB_TRY(GB_ALLOCATE(a, 1, error));
   a->comm = comm;
-  a->count = count;
+  a->functionals = count;
   MPI_Comm_size(comm, &a->ranks);
   int status = allocate(a, functional, error);
   if (status != GB_OK) {
@@ -82,28 +95,49 @@ void gb_aggregate_reset(gb_aggregate *aggregate) {
   }
 }
 
+/// Whether the end of a step is one that a functional of ends counts.
+static bool counts_end(const gb_functional *functional, gb_instant instant) {
+  if (functional->every > 0) return instant.step >= 0 && instant.step % functional->every == 0;
+  return functional->step < 0 ? instant.last : instant.step == functional->step;
+}
+
 /// The weight that a functional gives to a time point.
 static double time_weight(const gb_functional *functional, gb_instant instant) {
   const gb_function *function = functional->function;
-  if (function->counted == GB_COUNT_AT)
-    return functional->step < 0 ? instant.last : instant.step == functional->step;
+  if (functional->at_ends || function->counted == GB_COUNT_AT)
+    return counts_end(functional, instant);
   if (function->counted == GB_COUNT_FIRST) return instant.first;
   if (function->counted == GB_COUNT_LAST) return instant.last;
   return instant.weight;
 }
 
+/// The entry of functional i at a time point that it counts.
+static entry *entry_at(const gb_aggregate *a, int i, gb_instant instant) {
+  const gb_functional *functional = &a->functional[i];
+  return &a->entry[a->first[i] + (functional->values > 1 ? instant.step / functional->every : 0)];
+}
+
+int gb_aggregate_value_of(const gb_aggregate *aggregate, int i, gb_instant instant) {
+  if (time_weight(&aggregate->functional[i], instant) == 0) return -1;
+  return (int)(entry_at(aggregate, i, instant) - aggregate->entry);
+}
+
 bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field,
                           gb_instant instant) {
-  const gb_functional *functional = &aggregate->entry[i].functional;
+  const gb_functional *functional = &aggregate->functional[i];
   return functional->function->field == field && time_weight(functional, instant) != 0;
 }
 
 int gb_aggregate_functionals(const gb_aggregate *aggregate) {
+  return aggregate->functionals;
+}
+
+int gb_aggregate_values(const gb_aggregate *aggregate) {
   return aggregate->count;
 }
 
 bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant instant) {
-  for (int i = 0; i < aggregate->count; i++)
+  for (int i = 0; i < aggregate->functionals; i++)
     if (gb_aggregate_samples(aggregate, i, field, instant)) return true;
   return false;
 }
@@ -118,10 +152,10 @@ static double largest_of(int count, const gb_scalar f[]) {
 /// Bring the sums so far to a new largest f.
 static void raise_to(entry *e, double largest) {
   if (!(largest > e->largest)) return;
-  const gb_function *function = e->functional.function;
+  const gb_function *function = e->functional->function;
   bool empty = isinf(e->largest);
   for (int m = 0; m < function->sums && function->scaled && !empty; m++) {
-    e->sum[m] *= function->rescale(e->functional.weight, e->largest, largest, m);
+    e->sum[m] *= function->rescale(e->functional->weight, e->largest, largest, m);
   }
   e->largest = largest;
 }
@@ -129,12 +163,12 @@ static void raise_to(entry *e, double largest) {
 /// A call's points are summed by themselves first, which keeps round-off from growing with the
 /// number of points of a long march.
 static void add_points(entry *e, double w, int count, const gb_scalar f[], const double area[]) {
-  const gb_function *function = e->functional.function;
+  const gb_function *function = e->functional->function;
   gb_scalar sum[GB_FUNCTION_SUMS] = {0};
   for (int p = 0; p < count; p++) {
     gb_scalar phi[GB_FUNCTION_SUMS], dphi[GB_FUNCTION_SUMS];
-    function->integrand(e->functional.weight, e->largest, f[p], phi, dphi);
-    double weight = e->functional.discrete ? 1 : area[p];
+    function->integrand(e->functional->weight, e->largest, f[p], phi, dphi);
+    double weight = e->functional->discrete ? 1 : area[p];
     for (int m = 0; m < function->sums; m++) sum[m] += weight * phi[m];
   }
   for (int m = 0; m < function->sums; m++) e->sum[m] += w * sum[m];
@@ -142,16 +176,16 @@ static void add_points(entry *e, double w, int count, const gb_scalar f[], const
 
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
                          const gb_scalar f[], const double area[]) {
-  entry *e = &aggregate->entry[i];
-  double weight = time_weight(&e->functional, instant);
+  const double weight = time_weight(&aggregate->functional[i], instant);
   if (weight == 0 || count == 0) return;
+  entry *e = entry_at(aggregate, i, instant);
   raise_to(e, largest_of(count, f));
   add_points(e, weight, count, f, area);
 }
 
 void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instant, int count,
                       const gb_scalar f[], const double area[]) {
-  for (int i = 0; i < aggregate->count; i++)
+  for (int i = 0; i < aggregate->functionals; i++)
     if (gb_aggregate_samples(aggregate, i, field, instant))
       gb_aggregate_add_to(aggregate, i, instant, count, f, area);
 }
@@ -187,16 +221,16 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
   exchange(aggregate);
   for (int i = 0; i < aggregate->count; i++) {
     entry *e = &aggregate->entry[i];
-    const gb_function *function = e->functional.function;
+    const gb_function *function = e->functional->function;
     gb_scalar S[GB_FUNCTION_SUMS];
     combine(aggregate, i, S);
-    values[i] = function->value(e->functional.weight, e->common, S, e->slope);
+    values[i] = function->value(e->functional->weight, e->common, S, e->slope);
     if (!isfinite(gb_real(values[i]))) {
       return gb_fail(
           error, GB_MODEL,
           "%s: no finite value (weight %g, largest sample %g, weighted sum %g); negative "
           "time weights or samples that are not numbers give this",
-          function->title, e->functional.weight, e->common, (double)gb_real(S[0]));
+          function->title, e->functional->weight, e->common, (double)gb_real(S[0]));
     }
   }
   return GB_OK;
@@ -204,28 +238,27 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
 
 static void weigh_points(const entry *e, double w, int count, const gb_scalar f[],
                          const double area[], gb_scalar g[]) {
-  const gb_function *function = e->functional.function;
+  const gb_function *function = e->functional->function;
   for (int p = 0; p < count; p++) {
     gb_scalar phi[GB_FUNCTION_SUMS], dphi[GB_FUNCTION_SUMS], slope = 0;
-    function->integrand(e->functional.weight, e->common, f[p], phi, dphi);
+    function->integrand(e->functional->weight, e->common, f[p], phi, dphi);
     for (int m = 0; m < function->sums; m++) slope += e->slope[m] * dphi[m];
-    g[p] = w * (e->functional.discrete ? 1 : area[p]) * slope;
+    g[p] = w * (e->functional->discrete ? 1 : area[p]) * slope;
   }
 }
 
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
                              const gb_scalar f[], const double area[], gb_scalar g[]) {
-  const entry *e = &aggregate->entry[i];
-  double weight = time_weight(&e->functional, instant);
+  const double weight = time_weight(&aggregate->functional[i], instant);
   if (weight == 0)
     memset(g, 0, (size_t)count * sizeof *g);
   else
-    weigh_points(e, weight, count, f, area, g);
+    weigh_points(entry_at(aggregate, i, instant), weight, count, f, area, g);
 }
 
 void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_instant instant,
                           int count, const gb_scalar f[], const double area[], gb_scalar g[]) {
-  for (int i = 0; i < aggregate->count; i++) {
+  for (int i = 0; i < aggregate->functionals; i++) {
     gb_scalar *row = g + (size_t)i * (size_t)count;
     if (gb_aggregate_samples(aggregate, i, field, instant))
       gb_aggregate_weights_of(aggregate, i, instant, count, f, area, row);

@@ -10,7 +10,10 @@
 typedef struct gb_functional {
   const gb_function *function;
   double weight;        ///< P
+  bool at_ends;         ///< counted as GB_COUNT_AT, whatever the function's own way
   int step;             ///< of GB_COUNT_AT: whose end it counts; -1: the last one
+  int every;            ///< in place of it: the ends of all multiples of so many steps; 0: none
+  int values;           ///< > 1: a value for each of these ends; else one
   bool discrete;        ///< drop the area weight
   gb_expression *value; ///< of points, where these are the field; not used here
   const char *where;    ///< in the case file, for messages
@@ -23,7 +26,11 @@ int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional
                         gb_aggregate **out, gb_error *error);
 void gb_aggregate_destroy(gb_aggregate **aggregate);
 int gb_aggregate_functionals(const gb_aggregate *aggregate); ///< how many there are
-void gb_aggregate_reset(gb_aggregate *aggregate);            ///< forget all sums
+int gb_aggregate_values(const gb_aggregate *aggregate);      ///< and how many values of them all
+/// The value to which functional i adds what it samples at a time point, among those of all; -1: it
+/// counts the time point in none.
+int gb_aggregate_value_of(const gb_aggregate *aggregate, int i, gb_instant instant);
+void gb_aggregate_reset(gb_aggregate *aggregate); ///< forget all sums
 /// Whether functional i samples this field at a time point, which has no weight for some.
 bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, gb_instant instant);
 /// Whether any functional does.
@@ -35,7 +42,7 @@ void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instan
 /// The same for functional i alone, whatever its field.
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
                          const gb_scalar f[], const double area[]);
-/// Make the sums common to all ranks and evaluate. Collective. values [count].
+/// Make the sums common to all ranks and evaluate. Collective. values [gb_aggregate_values].
 /// Without any sampling point a functional is 0 with zero derivatives. A field that is zero
 /// everywhere is no exception to the formulas but for the power aggregates: 0, zero derivatives.
 /// errors: GB_MODEL when a value is not finite

@@ -21,7 +21,9 @@ typedef enum gb_field {
   GB_FIELD_STRESS,    ///< of a shell: s11, s22, s12 and both principal stresses, larger one first,
                       ///< of the bottom face, then of the top face
   GB_FIELDS,
-  GB_FIELD_POINTS = GB_FIELDS ///< no element's: an expression of points, each functional its own
+  GB_FIELD_POINTS = GB_FIELDS, ///< no element's: an expression of points, each functional its own
+  GB_FIELD_CONTROLS, ///< likewise: of t, controls and their rates, over the time of the march
+  GB_FIELD_MODES     ///< nothing that a march samples: whoever runs it fills in the values
 } gb_field;
 
 /// The time points that a functional counts.

@@ -10,7 +10,8 @@
   X(ks)                                            \
   X(induced_exponential) X(induced_exponential2)   \
   X(induced_power) X(induced_power2)               \
-  X(integral) X(end) X(value)                      \
+  X(integral) X(end) X(value) X(value_ks)          \
+  X(control) X(frequency)                          \
   /* end of the list */
 // clang-format on
 

@@ -1,5 +1,6 @@
 /// Plain integrals G = S = sum w f: mass and compliance over the model, and the integral over time
-/// and the end value of an expression of points (docs/theory.md, eqs. 6.4, 6.6, 6.7, 6.12, 6.13).
+/// and the value of an expression of points, forces and sections at the end or at a time
+/// (docs/theory.md, eqs. 6.4, 6.6, 6.7, 6.12, 6.13).
 #include "functions/function.h"
 
 static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {
@@ -26,5 +27,19 @@ static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar 
 INTEGRAL(mass, "mass", GB_FIELD_MASS, GB_COUNT_FIRST)
 /// Twice the strain energy.
 INTEGRAL(compliance, "compliance", GB_FIELD_ENERGY, GB_COUNT_ALL)
+INTEGRAL(control, "integral over time of an expression of controls", GB_FIELD_CONTROLS,
+         GB_COUNT_FIRST)
+INTEGRAL(frequency, "natural frequency in Hz of a mode about the state that `modes` says",
+         GB_FIELD_MODES, GB_COUNT_FIRST)
 INTEGRAL(integral, "integral over time of an expression of points", GB_FIELD_POINTS, GB_COUNT_ALL)
 INTEGRAL(end, "value at the last step of an expression of points", GB_FIELD_POINTS, GB_COUNT_LAST)
+
+const gb_function gb_function_value = {
+    .type = "value",
+    .title = "value at a time of an expression of points, forces, sections",
+    .field = GB_FIELD_POINTS,
+    .counted = GB_COUNT_AT,
+    .sums = 1,
+    .integrand = integrand,
+    .value = value,
+};

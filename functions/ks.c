@@ -16,6 +16,20 @@ static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar 
   return largest + gb_log(S[0]) / P;
 }
 
+/// The same of the values of an expression at ends of steps.
+const gb_function gb_function_value_ks = {
+    .type = "value",
+    .form = "ks",
+    .title = "KS of an expression of points, forces, sections at ends of steps",
+    .field = GB_FIELD_POINTS,
+    .counted = GB_COUNT_AT,
+    .scaled = true,
+    .sums = 1,
+    .integrand = integrand,
+    .rescale = gb_exponential_rescale,
+    .value = value,
+};
+
 const gb_function gb_function_ks = {
     .type = "ks",
     .title = "KS of the failure index",

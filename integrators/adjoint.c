@@ -7,17 +7,33 @@
 
 #include <string.h>
 
+/// Values whose bars are not zero, in the order in which stages reach them: the others cost
+/// nothing. Where there is no room for all, later passes take those that are left. Where each
+/// functional is one value, all are there from the start.
+typedef struct columns {
+  int room, count, *value; ///< value of each column, [room]
+  int *at;                 ///< column of each value; NOT_YET, or DONE in an earlier pass
+  bool left;               ///< a value found no room
+  gb_scalar *bars; ///< of one stage's contributions, [GB_BARS][functionals][n or m]; NULL: straight
+                   ///< into the columns
+  gb_scalar *gradient; ///< [functionals][designs], zero between uses
+} columns;
+
+enum { NOT_YET = -1, DONE = -2 };
+
 typedef struct adjoint {
   gb_system *system;
   const gb_table *table;
   gb_trajectory *trajectory;
   gb_pass pass;
-  gb_scalar *gradient;
+  gb_scalar *gradient;   ///< [values][designs]
+  gb_scalar *by_columns; ///< the same of this pass, [room][designs]; or `gradient` itself
   const gb_state *state;
-  size_t block;          ///< functionals * n
+  size_t block;          ///< room * n
   int alive;             ///< stages whose bars are alive
-  gb_scalar *multiplier; ///< of stage k, [functionals][m]
-  gb_scalar *bars;       ///< [alive][GB_COMPONENTS][functionals][n]: stage k lies at k % alive
+  gb_scalar *multiplier; ///< of stage k, by columns, [room][m]
+  gb_scalar *bars;       ///< by columns, [alive][GB_COMPONENTS][room][n]: stage k lies at k % alive
+  columns columns;
   int64_t k;
   gb_stage stage;
 } adjoint;
@@ -26,29 +42,70 @@ static gb_scalar *bar(const adjoint *s, int64_t k, int component) {
   return s->bars + ((size_t)(k % s->alive) * GB_COMPONENTS + (size_t)component) * s->block;
 }
 
+static bool is_straight(const gb_system *system) {
+  return system->values == 0 || system->values == system->functionals;
+}
+
+/// How many columns the user's memory has room for: bars of the stages that are alive, and what a
+/// pass takes of each. Collective.
+static int find_room(adjoint *s, const gb_newton_options *options, gb_error *error) {
+  const double vectors = GB_COMPONENTS * (gb_table_window(s->table) + 1) + 2 * GB_PAIRS + 3;
+  gb_scalar length = s->system->n + s->system->m;
+  s->columns.room = GB_VALUES(s->system);
+  if (is_straight(s->system) || !(options->block_memory > 0)) return GB_OK;
+  GB_TRY(s->system->op->sum(s->system, 1, &length, error));
+  const double most =
+      floor(options->block_memory / (vectors * gb_real(length) * (double)sizeof(gb_scalar)));
+  if (most < s->columns.room) s->columns.room = most < 1 ? 1 : (int)most;
+  return GB_OK;
+}
+
+/// No columns, or those of all functionals.
+static void open_columns(adjoint *s) {
+  columns *c = &s->columns;
+  c->left = false;
+  c->count = is_straight(s->system) ? c->room : 0;
+  for (int i = 0; i < c->count; i++) c->value[i] = c->at[i] = i;
+}
+
 static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report *report,
                    gb_error *error) {
+  const gb_system *system = s->system;
+  const size_t n = (size_t)system->n, m = (size_t)system->m, values = (size_t)GB_VALUES(system);
+  const size_t functionals = (size_t)system->functionals, room = (size_t)s->columns.room;
+  gb_arena *memory = &s->pass.memory;
+  columns *c = &s->columns;
   s->alive = gb_table_window(s->table) + 1;
-  s->block = (size_t)s->system->functionals * (size_t)s->system->n;
-  GB_TRY(gb_pass_create(s->system, options, s->system->functionals, report, &s->pass, error));
-  GB_TRY(GB_TAKE(&s->pass.memory, s->multiplier,
-                 (size_t)s->system->functionals * (size_t)s->system->m, error));
-  return GB_TAKE(&s->pass.memory, s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error);
+  s->block = room * n;
+  GB_TRY(gb_pass_create(s->system, options, (int)room, report, &s->pass, error));
+  GB_TRY(GB_TAKE(memory, s->multiplier, room * m, error));
+  GB_TRY(GB_TAKE(memory, s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error));
+  GB_TRY(GB_TAKE(memory, c->value, room, error));
+  GB_TRY(GB_TAKE(memory, c->at, values, error));
+  for (size_t i = 0; i < values; i++) c->at[i] = NOT_YET;
+  open_columns(s);
+  s->by_columns = s->gradient;
+  if (is_straight(system)) return GB_OK;
+  GB_TRY(GB_TAKE(memory, s->by_columns, room * (size_t)system->designs, error));
+  GB_TRY(GB_TAKE(memory, c->bars, functionals * (GB_COMPONENTS * n + m), error));
+  return GB_TAKE(memory, c->gradient, functionals * (size_t)system->designs, error);
 }
 
 /// The right-hand sides -sum_i sigma_i ybar_i, and minus the bars of multipliers in their rows.
 static void set_right(adjoint *s) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m, length = n + m;
-  memset(s->pass.right, 0, (size_t)s->system->functionals * length * sizeof *s->pass.right);
+  const int count = s->columns.count;
+  s->pass.count = count;
+  memset(s->pass.right, 0, (size_t)count * length * sizeof *s->pass.right);
   for (int component = 0; component < GB_COMPONENTS; component++)
-    for (int f = 0; f < s->system->functionals && s->stage.sigma[component] != 0; f++)
+    for (int f = 0; f < count && s->stage.sigma[component] != 0; f++)
       gb_add_scaled(n, -s->stage.sigma[component], bar(s, s->k, component) + (size_t)f * n,
                     s->pass.right + (size_t)f * length);
-  for (size_t f = 0; m > 0 && f < (size_t)s->system->functionals; f++)
+  for (size_t f = 0; m > 0 && f < (size_t)count; f++)
     gb_add_scaled(m, -1, s->multiplier + f * m, s->pass.right + f * length + n);
 }
 
-/// Add psi of the functionals first .. first + count - 1 to the bars and the gradient. Only those
+/// Add psi of the columns first .. first + count - 1 to the bars and the gradient. Only those
 /// bars are computed that histories or the initial values use.
 static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
   const gb_system_operations *op = s->system->op;
@@ -61,15 +118,15 @@ static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
                        bar(s, s->k, component) + (size_t)first * n, error));
   }
   return op->design_product(s->system, s->state, count, psi,
-                            s->gradient + (size_t)first * (size_t)s->system->designs, error);
+                            s->by_columns + (size_t)first * (size_t)s->system->designs, error);
 }
 
 static int solve(adjoint *s, gb_error *error) {
   set_right(s);
   GB_TRY(gb_pass_solve(&s->pass, &(gb_operator){s->stage.sigma, s->state, true}, error));
-  const int functionals = s->system->functionals;
-  for (int first = 0, count; first < functionals; first += count + 1) {
-    for (count = 0; first + count < functionals; count++)
+  const int alive = s->columns.count;
+  for (int first = 0, count; first < alive; first += count + 1) {
+    for (count = 0; first + count < alive; count++)
       if (gb_real(s->pass.size[first + count]) == 0) break;
     if (count) GB_TRY(use_adjoints(s, first, count, error));
   }
@@ -83,31 +140,75 @@ static void pass_on(adjoint *s) {
     for (int row = 0; row < GB_COMPONENTS; row++)
       for (int column = 0; column < GB_COMPONENTS; column++)
         if (history->c[row][column] != 0)
-          gb_add_scaled(s->block, history->c[row][column], bar(s, s->k, row),
-                        bar(s, s->k - history->back, column));
+          gb_add_scaled((size_t)s->columns.count * (size_t)s->system->n, history->c[row][column],
+                        bar(s, s->k, row), bar(s, s->k - history->back, column));
   }
+}
+
+/// Add the part of functional f to the column of its value, if that has one.
+static void add_part(adjoint *s, int f, int value, gb_scalar *const part[GB_BARS]) {
+  const size_t designs = (size_t)s->system->designs;
+  columns *c = &s->columns;
+  const bool opens = c->at[value] == NOT_YET && c->count < c->room;
+  c->left = c->left || (c->at[value] == NOT_YET && !opens);
+  if (opens) {
+    c->value[c->count] = value;
+    c->at[value] = c->count++;
+  }
+  const bool here = c->at[value] >= 0;
+  const size_t column = here ? (size_t)c->at[value] : 0;
+  for (int i = 0; i < GB_BARS; i++) {
+    const size_t size = (size_t)(i == GB_MULTIPLIER ? s->system->m : s->system->n);
+    gb_scalar *to = i == GB_MULTIPLIER ? s->multiplier : bar(s, s->k, i);
+    gb_scalar *from = part[i] + (size_t)f * size;
+    if (here) gb_add_scaled(size, 1, from, to + column * size);
+    memset(from, 0, size * sizeof *from);
+  }
+  gb_scalar *gradient = c->gradient + (size_t)f * designs;
+  if (here) gb_add_scaled(designs, 1, gradient, s->by_columns + column * designs);
+  memset(gradient, 0, designs * sizeof *gradient);
+}
+
+/// What functionals have of the stage enters the bars and the gradient.
+static int add_functionals(adjoint *s, gb_error *error) {
+  gb_system *system = s->system;
+  const size_t part = (size_t)system->functionals * (size_t)system->n;
+  gb_scalar *bars[GB_BARS];
+  columns *c = &s->columns;
+  for (int i = 0; i < GB_COMPONENTS; i++)
+    bars[i] = c->bars ? c->bars + (size_t)i * part : bar(s, s->k, i);
+  bars[GB_MULTIPLIER] = c->bars ? c->bars + GB_COMPONENTS * part : s->multiplier;
+  bool any = !c->bars;
+  for (int f = 0; f < system->functionals && !any; f++)
+    any = system->op->value_of(system, f, s->state, s->stage.weight) >= 0;
+  if (!any) return GB_OK;
+  GB_TRY(system->op->functionals_derivative(system, s->state, s->stage.weight, bars,
+                                            c->bars ? c->gradient : s->by_columns, error));
+  for (int f = 0; c->bars && f < system->functionals; f++) {
+    const int value = system->op->value_of(system, f, s->state, s->stage.weight);
+    if (value >= 0) add_part(s, f, value, bars);
+  }
+  return GB_OK;
 }
 
 static int reverse_stage(adjoint *s, gb_error *error) {
   gb_system *system = s->system;
-  gb_scalar *bars[GB_BARS];
+  gb_scalar *bars[GB_COMPONENTS];
   gb_table_stage(s->table, s->k, &s->stage);
   GB_TRY(gb_trajectory_restore(s->trajectory, s->k, true, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
-  bars[GB_MULTIPLIER] = s->multiplier;
-  memset(s->multiplier, 0, (size_t)system->functionals * (size_t)system->m * sizeof *s->multiplier);
-  if (gb_stage_counts(s->table, s->k, &s->stage))
-    GB_TRY(system->op->functionals_derivative(system, s->state, s->stage.weight, bars, s->gradient,
-                                              error));
+  memset(s->multiplier, 0, (size_t)s->columns.room * (size_t)system->m * sizeof *s->multiplier);
+  if (gb_stage_counts(s->table, s->k, &s->stage)) GB_TRY(add_functionals(s, error));
   if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
   pass_on(s);
   if (s->k == 0) {
     if (s->stage.kind == GB_STAGE_GIVEN) memset(bars[GB_V], 0, s->block * sizeof *s->bars);
-    GB_TRY(system->op->initial_product(system, system->functionals, bars[GB_Q], bars[GB_V],
-                                       s->gradient, error));
+    GB_TRY(system->op->initial_product(system, s->columns.count, bars[GB_Q], bars[GB_V],
+                                       s->by_columns, error));
   }
-  memset(bars[0], 0, GB_COMPONENTS * s->block * sizeof *s->bars);
+  const size_t used = (size_t)s->columns.count * (size_t)system->n;
+  for (int i = 0; i < GB_COMPONENTS; i++) memset(bars[i], 0, used * sizeof *s->bars);
   return GB_OK;
 }
 
@@ -115,10 +216,25 @@ static int reverse_stage(adjoint *s, gb_error *error) {
 /// reach.
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   adjoint *s = driver;
-  const size_t functionals = (size_t)s->system->functionals, n = (size_t)s->system->n;
+  const size_t values = (size_t)GB_VALUES(s->system), n = (size_t)s->system->n;
+  const size_t designs = (size_t)s->system->designs, room = (size_t)s->columns.room;
+  columns *c = &s->columns;
+  int counts[] = {c->room, c->count, c->left};
   GB_TRY(gb_trajectory_archive_pass(s->trajectory, &s->k, file, error));
-  GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->gradient, error));
-  for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * functionals; i++)
+  GB_TRY(gb_archive_shares(file, values * designs, s->gradient, error));
+  GB_TRY(gb_archive_bytes(file, sizeof counts, counts, error));
+  if (counts[0] != c->room)
+    return gb_fail(
+        error, GB_USAGE,
+        "the restart file is of blocks of %d values, and memory is for %d; accepted: the "
+        "--memory of the run that wrote it",
+        counts[0], c->room);
+  c->count = counts[1];
+  c->left = counts[2];
+  if (c->bars) GB_TRY(gb_archive_shares(file, room * designs, s->by_columns, error));
+  GB_TRY(gb_archive_bytes(file, room * sizeof *c->value, c->value, error));
+  GB_TRY(gb_archive_bytes(file, values * sizeof *c->at, c->at, error));
+  for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * room; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
   return gb_pass_archive(&s->pass, file, error);
 }
@@ -130,11 +246,23 @@ static int step_of(const adjoint *s, int64_t k) {
   return stage.step;
 }
 
+/// The gradient by values, from that by columns, whose values are done then.
+static void sort(adjoint *s) {
+  const size_t designs = (size_t)s->system->designs;
+  columns *c = &s->columns;
+  for (int i = 0; c->bars && i < c->count; i++) {
+    gb_scalar *from = s->by_columns + (size_t)i * designs;
+    memcpy(s->gradient + (size_t)c->value[i] * designs, from, designs * sizeof *from);
+    memset(from, 0, designs * sizeof *from);
+    c->at[c->value[i]] = DONE;
+  }
+}
+
 /// All stages that others depend on, and the observer at the first stage of each step.
-static int reverse(adjoint *s, const gb_observer *observer, gb_error *error) {
+static int reverse(adjoint *s, const gb_observer *observer, bool resumes, gb_error *error) {
   int step = gb_table_steps(s->table);
   s->k = gb_table_stages(s->table) - 1;
-  if (observer && observer->resume) {
+  if (resumes) {
     GB_TRY(archive(s, observer->resume, error));
     s->k = gb_table_before(s->table, s->k);
     step = step_of(s, s->k);
@@ -149,7 +277,19 @@ static int reverse(adjoint *s, const gb_observer *observer, gb_error *error) {
       GB_TRY(observer->checkpoint(observer->context, step, archive, s, error));
     step = before;
   }
-  return s->system->op->sum(s->system, s->system->functionals * s->system->designs, s->gradient,
+  sort(s);
+  return GB_OK;
+}
+
+/// As many passes as blocks of columns.
+static int reverse_all(adjoint *s, const gb_observer *observer, gb_error *error) {
+  bool resumes = observer && observer->resume;
+  do {
+    if (!resumes) open_columns(s);
+    GB_TRY(reverse(s, observer, resumes, error));
+    resumes = false;
+  } while (s->columns.left);
+  return s->system->op->sum(s->system, GB_VALUES(s->system) * s->system->designs, s->gradient,
                             error);
 }
 
@@ -160,9 +300,10 @@ int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar
       .system = system, .table = trajectory->table, .trajectory = trajectory, .gradient = gradient};
   *report = (gb_march_report){0};
   trajectory->report = report;
-  memset(gradient, 0, (size_t)system->functionals * (size_t)system->designs * sizeof *gradient);
+  memset(gradient, 0, (size_t)GB_VALUES(system) * (size_t)system->designs * sizeof *gradient);
+  GB_TRY(find_room(&s, trajectory->options, error));
   int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
-  if (status == GB_OK) status = reverse(&s, observer, error);
+  if (status == GB_OK) status = reverse_all(&s, observer, error);
   gb_pass_destroy(&s.pass);
   return status;
 }

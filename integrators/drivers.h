@@ -55,7 +55,7 @@ int gb_trajectory_create(gb_system *system, const gb_table *table, const gb_newt
 void gb_trajectory_destroy(gb_trajectory **trajectory);
 
 /// March all stages of the table.
-/// @param[out] values the functionals, [system->functionals]
+/// @param[out] values of the functionals, [GB_VALUES(system)]
 /// errors: GB_DIVERGED naming time, step, where the largest residual is, and what to try; those of
 /// the system
 int gb_march(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar values[],
@@ -85,12 +85,12 @@ int gb_walk(gb_trajectory *trajectory, gb_table *table, const gb_walk_settings *
             const gb_observer *observer, gb_scalar values[], gb_march_report *report,
             gb_error *error);
 
-/// Reverse pass after gb_march, with a store: gradient [functionals][designs], summed over ranks.
+/// Reverse pass after gb_march, with a store: gradient [values][designs], summed over ranks.
 int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
                gb_march_report *report, gb_error *error);
 
 /// Direct differentiation after gb_march, with a store: df/dx . dx for `directions` directions dx
-/// [directions][designs] at once; result [functionals][directions].
+/// [directions][designs] at once; result [values][directions].
 int gb_tangent(gb_trajectory *trajectory, const gb_observer *observer, int directions,
                const gb_scalar dx[], gb_scalar result[], gb_march_report *report, gb_error *error);
 

@@ -66,7 +66,7 @@ void gb_pass_destroy(gb_pass *pass) {
 }
 
 int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error) {
-  return gb_archive_bytes(archive, sizeof pass->record, &pass->record, error);
+  return gb_archive_bytes(archive, sizeof pass->record, pass->record, error);
 }
 
 /// Norms (sums of magnitudes, which do not underflow) of the right-hand sides over all ranks.
@@ -91,10 +91,11 @@ int gb_pass_solve(gb_pass *pass, const gb_operator *A, gb_error *error) {
   for (size_t c = 0; c < (size_t)pass->count; c++)
     if (gb_real(pass->size[c]) != 0) memmove(b + (size_t)nonzero++ * length, b + c * length, bytes);
   equations.count = nonzero;
-  pass->record.each = pass->options->each;
+  gb_factor_record *record = &pass->record[gb_solve_of(A->state)];
+  record->each = pass->options->each;
   const bool caches = nonzero && system->op->cache_linearisation;
   if (caches) GB_TRY(system->op->cache_linearisation(system, A->sigma, A->state, error));
-  GB_TRY(gb_anderson_solve(pass->anderson, &equations, x, &pass->record, &report, error));
+  GB_TRY(gb_anderson_solve(pass->anderson, &equations, x, record, &report, error));
   if (caches) GB_TRY(system->op->cache_linearisation(system, A->sigma, NULL, error));
   pass->report->krylov_iterations += report.iterations;
   pass->report->factorisations += report.factorisations;

@@ -6,6 +6,13 @@
 #include "base/arena.h"
 #include "integrators/drivers.h"
 
+/// Kinds of solves whose operators differ in what counts: stages, returns, given ends.
+enum { GB_SOLVES = GB_RETURNS + 1 };
+
+static inline int gb_solve_of(const gb_state *state) {
+  return state->initial && !state->first ? GB_RETURNS : (int)state->returns;
+}
+
 /// y += c x.
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y);
 
@@ -34,12 +41,12 @@ typedef struct gb_pass {
   gb_system *system;
   const gb_newton_options *options;
   gb_march_report *report;
-  int count;                   ///< right-hand sides
-  gb_arena memory;             ///< of the arrays
-  gb_factor_record record;     ///< of the factor in use
-  gb_scalar *right, *solution; ///< [count][n + m]
-  gb_anderson *anderson;       ///< pairs of solves by a factor
-  gb_scalar *size;             ///< [count]: right-hand sides' norms; 0: skipped
+  int count;                          ///< right-hand sides
+  gb_arena memory;                    ///< of the arrays
+  gb_factor_record record[GB_SOLVES]; ///< of the factor in use for each kind of solve
+  gb_scalar *right, *solution;        ///< [count][n + m]
+  gb_anderson *anderson;              ///< pairs of solves by a factor
+  gb_scalar *size;                    ///< [count]: right-hand sides' norms; 0: skipped
 } gb_pass;
 
 int gb_pass_create(gb_system *system, const gb_newton_options *options, int count,

@@ -12,6 +12,9 @@ enum { PAIRS = 20 }; ///< pairs of corrections
 static const double FAR = 2;
 /// Guesses are two where one lies this much farther from the step before than the other.
 static const double FARTHER = 1e-6;
+/// Corrections by exact solves end where they are below this part of the unknowns and no longer
+/// shrink by that.
+static const double NOISE = 1e-9, STILL = 0.3;
 
 int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, int width,
                            gb_stage_solver *s, gb_error *error) {
@@ -32,7 +35,7 @@ void gb_stage_solver_free(gb_stage_solver *s) {
 
 void gb_stage_solver_forget(gb_stage_solver *s) {
   gb_predictor_forget(s->predictor);
-  s->record = (gb_factor_record){0};
+  memset(s->record, 0, sizeof s->record);
 }
 
 /// Squared distances from q at the end of the step before: of the stage by a guess of w, by another
@@ -116,18 +119,73 @@ static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_newton_report newton;
   gb_newton_options options = *s->options;
   options.iterations *= GB_PARTS;
+  options.change = s->stage->returns != GB_RETURN_NONE;
   const gb_newton_equation equation = {.system = s->system,
                                        .sigma = s->stage->sigma,
                                        .base = s->base,
                                        .options = &options,
                                        .anderson = s->anderson,
-                                       .record = &s->record,
+                                       .record = &s->record[gb_solve_of(state)],
                                        .work = s->work};
   const int status = gb_newton_solve(&equation, s->w, state, &newton, error);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->factorisations += newton.factorisations;
   return status == GB_OK ? gb_admit(s->system, state, s->before, error) : status;
+}
+
+/// Squares of a correction and of w, real and imaginary parts apart.
+static int measure_parts(gb_stage_solver *s, const gb_scalar x[], double part[2][2],
+                         gb_error *error) {
+  gb_scalar sum[4] = {0};
+  for (size_t i = 0; i < (size_t)s->system->n; i++) {
+    sum[0] += gb_real(x[i]) * gb_real(x[i]);
+    sum[1] += gb_imag(x[i]) * gb_imag(x[i]);
+    sum[2] += gb_real(s->w[i]) * gb_real(s->w[i]);
+    sum[3] += gb_imag(s->w[i]) * gb_imag(s->w[i]);
+  }
+  GB_TRY(s->system->op->sum(s->system, 4, sum, error));
+  for (int k = 0; k < 4; k++) part[k / 2][k % 2] = sqrt(gb_real(sum[k]));
+  return GB_OK;
+}
+
+/// A correction that is as small as the tolerance says, or as round-off lets it become.
+static bool is_done(double correction, double before, double size, double tolerance) {
+  return correction <= tolerance * size ||
+         (correction <= NOISE * size && correction >= STILL * before);
+}
+
+/// Newton's method with linear solves by the operator itself, from s->w. Near a singular position
+/// of a mechanism the operator of accelerations' constraints is far from its symmetric part, by
+/// which corrections otherwise go.
+static int solve_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  const gb_linear_equations equations = {.A = {s->stage->sigma, state, false},
+                                         .count = 1,
+                                         .b = s->work + length,
+                                         .tolerance = s->options->krylov_tolerance};
+  double before[2] = {INFINITY, INFINITY};
+  for (int iteration = 0; iteration < s->options->iterations; iteration++) {
+    gb_linear_report report;
+    double square, part[2][2];
+    GB_TRY(measure_residual(s, state, s->w, &square, error));
+    for (size_t i = 0; i < length; i++) s->work[length + i] = -s->work[i];
+    GB_TRY(gb_anderson_solve(s->anderson, &equations, s->other, NULL, &report, error));
+    for (size_t i = 0; i < length; i++) s->w[i] += s->other[i];
+    GB_TRY(measure_parts(s, s->other, part, error));
+    s->report->newton_iterations++;
+    s->report->krylov_iterations += report.iterations;
+    s->report->factorisations += report.factorisations;
+    bool done = true;
+    for (int k = 0; k < 2; k++) {
+      done = done && is_done(part[0][k], before[k], part[1][k], s->options->tolerance);
+      before[k] = part[0][k];
+    }
+    if (!done) continue;
+    GB_TRY(measure_residual(s, state, s->w, &square, error));
+    return gb_admit(s->system, state, s->before, error);
+  }
+  return gb_fail(error, GB_DIVERGED, "Newton's method with exact solves did not converge");
 }
 
 /// Keep the stage for the guesses of the next ones.
@@ -149,11 +207,35 @@ static int try_guesses(gb_stage_solver *s, gb_state *state, gb_error *error) {
   const int status = attempt(s, state, error);
   if (!more || (status != GB_DIVERGED && status != GB_SINGULAR)) return status;
   swap_guesses(s);
-  s->record = (gb_factor_record){0};
+  s->record[gb_solve_of(state)] = (gb_factor_record){0};
   const int again = attempt(s, state, &second);
   if (again == GB_DIVERGED || again == GB_SINGULAR) return status;
   *error = second;
   return again;
+}
+
+/// Of operators that are not symmetric, once more with exact solves.
+static int try_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
+  gb_error own = {0};
+  bool more;
+  if (!s->options->unsymmetric) return try_guesses(s, state, error);
+  const int status = try_guesses(s, state, error);
+  if (status != GB_DIVERGED) return status;
+  s->record[gb_solve_of(state)] = (gb_factor_record){0};
+  GB_TRY(predict(s, state, &more, &own));
+  const int again = solve_exactly(s, state, &own);
+  return again == GB_DIVERGED || again == GB_SINGULAR ? status : again;
+}
+
+/// A return to constraints changes little: it begins from no change, and the last w stays the guess
+/// of what comes after it.
+static int solve_return(gb_stage_solver *s, gb_state *state, gb_error *error) {
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  swap_guesses(s);
+  memset(s->w, 0, length * sizeof *s->w);
+  const int status = attempt(s, state, error);
+  swap_guesses(s);
+  return status;
 }
 
 int gb_stage_solver_solve(gb_stage_solver *s, const gb_stage *stage, const gb_state *before,
@@ -161,7 +243,8 @@ int gb_stage_solver_solve(gb_stage_solver *s, const gb_stage *stage, const gb_st
   s->stage = stage;
   s->before = before;
   s->report = report;
-  const int status = try_guesses(s, state, error);
+  if (stage->returns) return solve_return(s, state, error);
+  const int status = try_exactly(s, state, error);
   if (status == GB_OK) return learn(s, error);
   gb_stage_solver_forget(s);
   return status;

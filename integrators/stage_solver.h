@@ -3,7 +3,7 @@
 #ifndef GB_INTEGRATORS_STAGE_SOLVER_H
 #define GB_INTEGRATORS_STAGE_SOLVER_H
 
-#include "integrators/drivers.h"
+#include "integrators/pass.h"
 #include "integrators/predictor.h"
 
 typedef struct gb_stage_solver {
@@ -11,7 +11,7 @@ typedef struct gb_stage_solver {
   const gb_newton_options *options;
   gb_anderson *anderson;
   gb_predictor *predictor;
-  gb_factor_record record; ///< of the factor in use
+  gb_factor_record record[GB_SOLVES]; ///< of the factor in use for each kind of solve
   double stride;    ///< the longest that a stage lay from the end of the step before it, squared
   gb_arena memory;  ///< of its arrays and pairs
   gb_scalar *base;  ///< [GB_COMPONENTS][n]: combined from earlier stages

@@ -47,7 +47,10 @@ struct gb_table {
   const gb_scheme *scheme, *starter; ///< starter: makes the first `started` steps, or NULL
   double parameter[GB_PARAMETERS], h;
   int steps, started, window, components;
-  bool trapezoid;
+  struct {
+    bool trapezoid; ///< of the quadrature over the steps
+    bool returns;   ///< steps end with returns to constraints
+  } rules;
   int kinds; ///< irregular first steps (one stencil each), then the regular one
   gb_stencil *stencil;
   int retry;
@@ -58,7 +61,7 @@ struct gb_table {
 };
 
 typedef struct asked_end {
-  int step;
+  int step, every; ///< every > 0: of all steps from `step` on, so many apart
   bool solved;
 } asked_end;
 
@@ -176,8 +179,8 @@ static int read_steps(const gb_time_settings *settings, gb_table *table, gb_erro
 static int read_rules(const gb_time_settings *settings, gb_table *table, gb_error *error) {
   const char *quadrature = settings->quadrature ? settings->quadrature : "trapezoid";
   const char *start = settings->start ? settings->start : "ramp";
-  table->trapezoid = !strcmp(quadrature, "trapezoid");
-  if (!table->trapezoid && strcmp(quadrature, "rectangle"))
+  table->rules.trapezoid = !strcmp(quadrature, "trapezoid");
+  if (!table->rules.trapezoid && strcmp(quadrature, "rectangle"))
     return gb_fail(error, GB_USAGE,
                    "time.quadrature: '%s' is unknown; accepted: trapezoid, rectangle", quadrature);
   if (!strcmp(start, "ramp")) return GB_OK;
@@ -215,12 +218,58 @@ static int read_retry(const gb_time_settings *settings, gb_table *table, gb_erro
                  table->scheme->name, known);
 }
 
+static gb_history_term identity(int back, int component) {
+  gb_history_term term = {.back = back};
+  term.c[component][component] = 1;
+  return term;
+}
+
+/// Behind the end of a step come the returns of positions and of velocities, and the new end, which
+/// is solved for the acceleration there, or combined alone where steps use none. Source:
+/// docs/theory.md, (10.20).
+static void add_returns(const gb_scheme *scheme, gb_stencil *stencil) {
+  gb_stage *found = &stencil->stage[stencil->width - 1], *position = found + 1,
+           *velocity = found + 2, *end = found + 3;
+  const bool combined = scheme->weighted && !scheme->starts;
+  found->step_end = false;
+  *position = (gb_stage){.kind = GB_STAGE_SOLVE,
+                         .returns = GB_RETURN_POSITIONS,
+                         .fraction = 1,
+                         .sigma = {[GB_Q] = 1, [GB_A] = 1},
+                         .histories = 1,
+                         .history = {identity(1, GB_Q)}};
+  *velocity = (gb_stage){.kind = GB_STAGE_SOLVE,
+                         .returns = GB_RETURN_VELOCITIES,
+                         .fraction = 1,
+                         .sigma = {[GB_V] = 1, [GB_A] = 1},
+                         .histories = 2,
+                         .history = {identity(1, GB_Q), identity(2, GB_V)}};
+  *end = (gb_stage){.kind = combined ? GB_STAGE_COMBINE : GB_STAGE_SOLVE,
+                    .step_end = true,
+                    .given = !combined,
+                    .fraction = 1,
+                    .sigma = {[GB_A] = combined ? 0 : 1},
+                    .histories = 1,
+                    .history = {identity(1, GB_Q)}};
+  end->history[0].c[GB_V][GB_V] = 1;
+  if (found->sigma[GB_S] != 0) end->history[end->histories++] = identity(3, GB_S);
+  stencil->width += 3;
+}
+
+/// The stages of a step.
+static int fill_stencil(const gb_table *table, const gb_step *step, gb_stencil *stencil,
+                        gb_error *error) {
+  stencil->width = step->scheme->width;
+  GB_TRY(step->scheme->stages(step, stencil->stage, error));
+  if (table->rules.returns) add_returns(step->scheme, stencil);
+  return GB_OK;
+}
+
 /// The stencil of step `number` (1, 2, ...) from the positions of the step ends before it.
 static int make_stencil(gb_table *table, int number, gb_error *error) {
   const bool starting = number <= table->started;
   const gb_scheme *scheme = starting ? table->starter : table->scheme;
   gb_stencil *stencil = &table->stencil[number - 1];
-  stencil->width = scheme->width;
   stencil->first = number == 1 ? 1 : stencil[-1].first + stencil[-1].width;
   int ends[GB_HISTORY];
   const int prior = number < scheme->need ? number : scheme->need;
@@ -230,7 +279,7 @@ static int make_stencil(gb_table *table, int number, gb_error *error) {
     ends[i] = (int)(stencil->first - end);
   }
   const gb_step step = {scheme, table->parameter, table->h, prior, ends};
-  GB_TRY(scheme->stages(&step, stencil->stage, error));
+  GB_TRY(fill_stencil(table, &step, stencil, error));
   for (int i = 0; i < stencil->width; i++) {
     const gb_stage *stage = &stencil->stage[i];
     if (stage->sigma[GB_S] != 0) table->components = GB_COMPONENTS;
@@ -258,7 +307,7 @@ static int make_fine_stencils(gb_table *table, gb_error *error) {
   for (int i = 0; i < table->retry; i++) {
     table->fine[i] = table->stencil[0];
     const gb_step step = {table->scheme, table->parameter, ldexp(table->h, -1 - i), 1, &before};
-    GB_TRY(table->scheme->stages(&step, table->fine[i].stage, error));
+    GB_TRY(fill_stencil(table, &step, &table->fine[i], error));
   }
   return GB_OK;
 }
@@ -273,6 +322,7 @@ int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *
   if (status == GB_OK) status = read_steps(settings, table, error);
   if (status == GB_OK) status = read_rules(settings, table, error);
   if (status == GB_OK) status = read_retry(settings, table, error);
+  table->rules.returns = settings->returns && status == GB_OK && table->scheme->order > 0;
   if (status == GB_OK) status = make_stencils(table, error);
   if (status == GB_OK) status = make_fine_stencils(table, error);
   if (status != GB_OK) gb_table_destroy(&table);
@@ -324,6 +374,10 @@ int64_t gb_table_stages(const gb_table *table) {
 
 int gb_table_steps(const gb_table *table) {
   return table->walk.walks ? (int)gb_table_stages(table) - 1 : table->steps;
+}
+
+int gb_table_width(const gb_table *table) {
+  return table->stencil[table->kinds - 1].width;
 }
 
 int gb_table_window(const gb_table *table) {
@@ -388,7 +442,7 @@ static double rule_weight(const gb_table *table, int64_t k, int step, double bef
   if (table->scheme->order == 0) return last ? 1 : 0;
   if (step < table->started || table->started >= table->steps) return 0;
   if (step == table->started) before = 0;
-  if (!table->trapezoid) return before;
+  if (!table->rules.trapezoid) return before;
   return 0.5 * (before + (last ? 0 : length_at(table, k + 1)));
 }
 
@@ -408,8 +462,8 @@ static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
-int gb_table_ask(gb_table *table, int step, bool solved, gb_error *error) {
-  const asked_end end = {step, solved};
+int gb_table_ask(gb_table *table, int step, int every, bool solved, gb_error *error) {
+  const asked_end end = {step, every, solved};
   return gb_list_add(&table->substeps.asked, sizeof end, &end, error);
 }
 
@@ -418,7 +472,8 @@ static void answer(const gb_table *table, gb_stage *stage) {
   const asked_end *end = table->substeps.asked.data;
   bool solved = false;
   for (int64_t i = 0; stage->step_end && i < table->substeps.asked.count; i++) {
-    if (end[i].step != stage->step) continue;
+    const int after = stage->step - end[i].step;
+    if (after < 0 || (end[i].every > 0 ? after % end[i].every : after) != 0) continue;
     stage->asked = true;
     solved = solved || end[i].solved;
   }

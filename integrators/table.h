@@ -21,6 +21,8 @@ typedef struct gb_time_settings {
                           ///< Runge-Kutta schemes (and the steps of `start: dirk`, before which the
                           ///< rule does not begin) use their own weights; a static march weighs its
                           ///< last step by 1, the others by 0
+  bool returns; ///< dynamic schemes: positions and velocities are put back on their constraints
+                ///< after each step
 } gb_time_settings;
 
 typedef struct gb_table gb_table;
@@ -38,6 +40,7 @@ int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error)
 const int64_t *gb_table_bisections(const gb_table *table, int64_t *count);
 int64_t gb_table_stages(const gb_table *table); ///< stages 0 .. count - 1
 int gb_table_steps(const gb_table *table);
+int gb_table_width(const gb_table *table);  ///< stages of a regular step
 int gb_table_window(const gb_table *table); ///< the largest `back` of any history
 int gb_table_components(
     const gb_table *table); ///< components in use: GB_COMPONENTS, or 3 without GB_S
@@ -58,10 +61,11 @@ const double *gb_table_levels(const gb_table *table, int64_t *count, bool *compl
 /// none before them, stage 0. -1: none.
 int64_t gb_table_before(const gb_table *table, int64_t k);
 
-/// A functional asks for the end of this step (0: the start). Of Runge-Kutta steps, whose ends are
+/// A functional asks for the end of this step (0: the start), or where every > 0 for those of all
+/// steps from it on in steps of `every`. Of Runge-Kutta steps, whose ends are
 /// combined, it is then `solved` for accelerations and multipliers, on which no later stage
 /// depends. Local. errors: GB_FILE (memory)
-int gb_table_ask(gb_table *table, int step, bool solved, gb_error *error);
+int gb_table_ask(gb_table *table, int step, int every, bool solved, gb_error *error);
 
 /// The stages in blocks of whole steps, the smallest on which alone later stages depend.
 void gb_table_blocks(const gb_table *table, gb_blocks *blocks);

@@ -17,11 +17,14 @@ typedef struct tangent {
   int directions;
   gb_pass pass;
   const gb_state *state;
-  size_t block;        ///< directions * n
-  int alive;           ///< stages that are alive
-  gb_scalar *ring;     ///< [alive][GB_COMPONENTS][directions][n]: stage k lies at k % alive
-  gb_scalar *bars;     ///< [GB_COMPONENTS][functionals][n], then [functionals][m]
-  gb_scalar *explicit; ///< [functionals][designs]: sum_k w_k F_x
+  size_t block;    ///< directions * n
+  int alive;       ///< stages that are alive
+  gb_scalar *ring; ///< [alive][GB_COMPONENTS][directions][n]: stage k lies at k % alive
+  gb_scalar *bars; ///< [GB_COMPONENTS][functionals][n], then [functionals][m]
+  struct {
+    gb_scalar *sum;  ///< [values][designs]: sum_k w_k F_x
+    gb_scalar *part; ///< of one stage, [functionals][designs]; NULL: each functional is one value
+  } explicit;
   gb_scalar *result;
   int64_t k;
   gb_stage stage;
@@ -47,7 +50,10 @@ static int reserve(tangent *s, const gb_newton_options *options, gb_march_report
   GB_TRY(GB_TAKE(&s->memory, s->ring, (size_t)s->alive * GB_COMPONENTS * s->block, error));
   GB_TRY(
       GB_TAKE(&s->memory, s->bars, functionals * (GB_COMPONENTS * n + (size_t)system->m), error));
-  return GB_TAKE(&s->memory, s->explicit, functionals * (size_t)system->designs, error);
+  const size_t values = (size_t)GB_VALUES(system), designs = (size_t)system->designs;
+  if (values > functionals)
+    GB_TRY(GB_TAKE(&s->memory, s->explicit.part, functionals * designs, error));
+  return GB_TAKE(&s->memory, s->explicit.sum, values * designs, error);
 }
 
 static void release(tangent *s) {
@@ -84,36 +90,54 @@ static int begin(tangent *s, gb_error *error) {
   return GB_OK;
 }
 
-/// result += F_lambda dlambda of this stage, which was solved.
-static void add_multipliers(tangent *s, const gb_scalar bar[]) {
+/// result[directions] += F_lambda dlambda of this stage, which was solved.
+static void add_multipliers(tangent *s, const gb_scalar bar[], gb_scalar result[]) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  const size_t directions = (size_t)s->directions;
   if (s->stage.kind != GB_STAGE_INITIAL && s->stage.kind != GB_STAGE_SOLVE) return;
-  for (size_t f = 0; f < (size_t)s->system->functionals; f++)
-    for (size_t c = 0; c < directions; c++) {
-      const gb_scalar *d = s->pass.solution + c * (n + m) + n;
-      for (size_t i = 0; i < m; i++) s->result[f * directions + c] += bar[f * m + i] * d[i];
+  for (size_t c = 0; c < (size_t)s->directions; c++) {
+    const gb_scalar *d = s->pass.solution + c * (n + m) + n;
+    for (size_t i = 0; i < m; i++) result[c] += bar[i] * d[i];
+  }
+}
+
+/// The value that functional f has of this stage, or -1.
+static int value_of(const tangent *s, int f) {
+  return s->explicit.part ? s->system->op->value_of(s->system, f, s->state, s->stage.weight) : f;
+}
+
+/// result += F_y d of this stage and functional f, for its value.
+static void add_functional(tangent *s, int f, int value, gb_scalar *const bars[GB_BARS]) {
+  const size_t n = (size_t)s->system->n, designs = (size_t)s->system->designs;
+  gb_scalar *result = s->result + (size_t)value * (size_t)s->directions;
+  add_multipliers(s, bars[GB_MULTIPLIER] + (size_t)f * (size_t)s->system->m, result);
+  for (int component = 0; component < GB_COMPONENTS; component++)
+    for (size_t c = 0; c < (size_t)s->directions; c++) {
+      const gb_scalar *d = derivative(s, s->k, component) + c * n,
+                      *partial = bars[component] + (size_t)f * n;
+      gb_scalar sum = 0;
+      for (size_t i = 0; i < n; i++) sum += partial[i] * d[i];
+      result[c] += sum;
     }
+  if (!s->explicit.part) return;
+  gb_scalar *part = s->explicit.part + (size_t)f * designs;
+  gb_add_scaled(designs, 1, part, s->explicit.sum + (size_t)value * designs);
+  memset(part, 0, designs * sizeof *part);
 }
 
 /// result += F_y d of this stage; F_x is summed until the end.
 static int add_functionals(tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
   gb_scalar *bars[GB_BARS];
+  bool any = false;
+  for (int f = 0; f < s->system->functionals && !any; f++) any = value_of(s, f) >= 0;
+  if (!any) return GB_OK;
   memset(s->bars, 0, functionals * (GB_COMPONENTS * n + (size_t)s->system->m) * sizeof *s->bars);
   for (int i = 0; i < GB_BARS; i++) bars[i] = s->bars + (size_t)i * functionals * n;
-  GB_TRY(s->system->op->functionals_derivative(s->system, s->state, s->stage.weight, bars,
-                                               s->explicit, error));
-  add_multipliers(s, bars[GB_MULTIPLIER]);
-  for (int component = 0; component < GB_COMPONENTS; component++)
-    for (size_t f = 0; f < functionals; f++)
-      for (size_t c = 0; c < (size_t)s->directions; c++) {
-        const gb_scalar *d = derivative(s, s->k, component) + c * n,
-                        *partial = bars[component] + f * n;
-        gb_scalar sum = 0;
-        for (size_t i = 0; i < n; i++) sum += partial[i] * d[i];
-        s->result[f * (size_t)s->directions + c] += sum;
-      }
+  GB_TRY(s->system->op->functionals_derivative(
+      s->system, s->state, s->stage.weight, bars,
+      s->explicit.part ? s->explicit.part : s->explicit.sum, error));
+  for (int f = 0; f < s->system->functionals; f++)
+    if (value_of(s, f) >= 0) add_functional(s, f, value_of(s, f), bars);
   return GB_OK;
 }
 
@@ -149,10 +173,10 @@ static int tangent_stage(tangent *s, gb_error *error) {
 /// The result is each rank's share; the ring is that of the stages that later ones reach.
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   tangent *s = driver;
-  const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
+  const size_t n = (size_t)s->system->n, values = (size_t)GB_VALUES(s->system);
   GB_TRY(gb_trajectory_archive_pass(s->trajectory, &s->k, file, error));
-  GB_TRY(gb_archive_shares(file, functionals * (size_t)s->directions, s->result, error));
-  GB_TRY(gb_archive_shares(file, functionals * (size_t)s->system->designs, s->explicit, error));
+  GB_TRY(gb_archive_shares(file, values * (size_t)s->directions, s->result, error));
+  GB_TRY(gb_archive_shares(file, values * (size_t)s->system->designs, s->explicit.sum, error));
   for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * (size_t)s->directions; i++)
     GB_TRY(gb_archive_unknowns(file, s->ring + i * n, error));
   return gb_pass_archive(&s->pass, file, error);
@@ -183,11 +207,11 @@ static int differentiate(tangent *s, gb_error *error) {
 /// result += (sum_k w_k F_x) dx, then the sum over the ranks.
 static int finish(tangent *s, gb_error *error) {
   const size_t designs = (size_t)s->system->designs, directions = (size_t)s->directions;
-  for (size_t f = 0; f < (size_t)s->system->functionals; f++)
+  for (size_t f = 0; f < (size_t)GB_VALUES(s->system); f++)
     for (size_t c = 0; c < directions; c++)
       for (size_t x = 0; x < designs; x++)
-        s->result[f * directions + c] += s->explicit[f * designs + x] * s -> dx[c * designs + x];
-  return s->system->op->sum(s->system, s->system->functionals * s->directions, s->result, error);
+        s->result[f * directions + c] += s->explicit.sum[f * designs + x] * s->dx[c * designs + x];
+  return s->system->op->sum(s->system, GB_VALUES(s->system) * s->directions, s->result, error);
 }
 
 int gb_tangent(gb_trajectory *trajectory, const gb_observer *observer, int directions,
@@ -201,7 +225,7 @@ int gb_tangent(gb_trajectory *trajectory, const gb_observer *observer, int direc
                .result = result};
   *report = (gb_march_report){0};
   trajectory->report = report;
-  memset(result, 0, (size_t)system->functionals * (size_t)directions * sizeof *result);
+  memset(result, 0, (size_t)GB_VALUES(system) * (size_t)directions * sizeof *result);
   int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
   if (status == GB_OK) status = differentiate(&s, error);
   if (status == GB_OK) status = finish(&s, error);

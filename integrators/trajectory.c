@@ -84,7 +84,7 @@ static int count_capacity(const gb_table *table) {
   int capacity = gb_table_window(table) + 1;
   if (capacity < blocks.first) capacity = blocks.first;
   if (capacity < blocks.size) capacity = blocks.size;
-  const int step = gb_table_scheme(table)->width + 1; // a step, and the end of the one before it
+  const int step = gb_table_width(table) + 1; // a step, and the end of the one before it
   return capacity < step ? step : capacity;
 }
 
@@ -94,8 +94,8 @@ static int reserve(gb_trajectory *s, gb_error *error) {
   GB_TRY(GB_TAKE(&s->memory, ring->state, (size_t)ring->capacity, error));
   for (int i = 0; i < ring->capacity; i++)
     GB_TRY(gb_state_create(s->system, &s->memory, &ring->state[i], error));
-  GB_TRY(gb_stage_solver_create(s->system, s->options, gb_table_scheme(s->table)->width, &s->solver,
-                                error));
+  GB_TRY(
+      gb_stage_solver_create(s->system, s->options, gb_table_width(s->table), &s->solver, error));
   return gb_step_error_create(s->system, s->table, &s->step_error, error);
 }
 
@@ -174,6 +174,7 @@ gb_state *gb_trajectory_new_state(gb_trajectory *s) {
   state->t = s->stage.t;
   state->first = s->k == 0;
   state->initial = state->first || s->stage.given;
+  state->returns = s->stage.returns;
   state->step = s->stage.step_end ? s->stage.step : -1;
   state->last = s->k == gb_table_stages(s->table) - 1;
   memcpy(state->sigma, s->stage.sigma, sizeof state->sigma);
@@ -329,7 +330,7 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   s->snapshots.next = position[3];
   if (s->k >= 0) gb_table_stage(s->table, s->k, &s->stage);
   GB_TRY(gb_predictor_archive(s->solver.predictor, archive, error));
-  GB_TRY(gb_archive_bytes(archive, sizeof s->solver.record, &s->solver.record, error));
+  GB_TRY(gb_archive_bytes(archive, sizeof s->solver.record, s->solver.record, error));
   GB_TRY(gb_archive_numbers(archive, 1, &s->solver.stride, error));
   if (s->step_error) GB_TRY(gb_step_error_archive(s->step_error, archive, error));
   return gb_archive_vectors(archive, 1, s->solver.w, error);

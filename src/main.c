@@ -21,6 +21,9 @@ static const verb verbs[] = {
     {"verify", "compare the adjoint with complex-step runs of the whole march", gb_command_verify},
     {"modes", "natural frequencies and mode shapes; write CASE.modes.vtkhdf and CASE.modes.xdmf",
      gb_command_modes},
+    {"optimize",
+     "find the designs of the least objective under constraints; write CASE.optimum.yaml",
+     gb_command_optimize},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -40,8 +43,9 @@ static void print_help(void) {
       "  --output-dir DIR  where results go (made if missing; default .)\n"
       "  --memory SIZE     for checkpoints and spare factors, over all ranks: 8GiB, 500MB\n"
       "  --restart FILE    of run and gradient: go on from a restart file, on any number of ranks\n"
+      "  --from HISTORY    of optimize: go on from the evaluations of CASE.history\n"
       "  --max-time TIME   HH:MM:SS: then write a restart file and stop, as SIGTERM, SIGUSR1 and\n"
-      "                    SIGINT (Ctrl-C) do\n"
+      "                    SIGINT (Ctrl-C) do; an optimisation has its history\n"
       "  --method METHOD   of gradient: adjoint (default); tangent, direct differentiation; auto,\n"
       "                    the tangent where designs are fewer than functionals of the motion\n"
       "  --tangent         --method tangent; in --json also the derivatives of the probes' motion\n"
@@ -89,17 +93,17 @@ static int refuse_verb(const char *name, gb_error *error) {
   const char *names[VERBS + 1] = {NULL}, *near;
   for (int i = 0; i < VERBS; i++) names[i] = verbs[i].name;
   near = gb_nearest(name, names);
-  return gb_fail(
-      error, GB_USAGE,
-      "unknown verb '%s'%s%s%s; known: check, run, gradient, verify, modes; see gimbal --help",
-      name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+  return gb_fail(error, GB_USAGE,
+                 "unknown verb '%s'%s%s%s; known: check, run, gradient, verify, modes, optimize; "
+                 "see gimbal --help",
+                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 }
 
 /// A signal before the march ends the run here. Afterwards a march heeds signals by itself, and
 /// verbs that have nothing to save end at once.
 static int heed_signals(const gb_session *session, const verb *chosen, gb_error *error) {
   int status = GB_OK;
-  if (chosen->run != gb_command_run) gb_interrupt_release();
+  if (chosen->run != gb_command_run && chosen->run != gb_command_optimize) gb_interrupt_release();
   if (gb_interrupt_asked())
     status = gb_fail(error, GB_PAUSED,
                      "stopped by a signal before the march; there is nothing to go on from");

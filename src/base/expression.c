@@ -110,6 +110,12 @@ static bool continues_name(const char *c) {
          (*c == '.' && (isalpha((unsigned char)c[1]) || c[1] == '_'));
 }
 
+bool gb_expression_knows(const char *name) {
+  for (int code = FIRST_FUNCTION; code < OPCODES; code++)
+    if (operations[code].name && strcmp(operations[code].name, name) == 0) return true;
+  return strcmp(name, "pi") == 0 || strcmp(name, "e") == 0;
+}
+
 static int refuse_name(parser *p, const char *start, int length) {
   char expected[500] = "one of", word[64] = "";
   for (int i = 0; p->variables[i] && strlen(expected) < 160; i++)

@@ -33,6 +33,8 @@ int gb_expression_parse(const char *text, const char *const variables[], gb_aren
 int gb_expression_constant(double value, gb_arena *arena, gb_expression **out, gb_error *error);
 bool gb_expression_is_constant(const gb_expression *expression);
 bool gb_expression_uses(const gb_expression *expression, int variable);
+/// Whether a name is that of a function or a constant.
+bool gb_expression_knows(const char *name);
 /// Variable i is number[i] from now on.
 void gb_expression_renumber(gb_expression *expression, const int number[]);
 
@@ -43,7 +45,13 @@ double gb_expression_real(const gb_expression *expression, const double variable
 /// min, max, step, ramp, pulse and smooth those of the side that the value is taken from. Local, no
 /// allocation.
 void gb_expression_taylor(const gb_expression *expression, double t, double out[3]);
-/// The same of several variables along a direction, at complex values too.
+/// The same of variables that have a value, a first and a second derivative by t each.
+void gb_expression_motion(const gb_expression *expression, const double variables[][3],
+                          double out[3]);
+void gb_expression_motion_complex(const gb_expression *expression,
+                                  const double _Complex variables[][3], double _Complex out[3]);
+enum { GB_EXPRESSION_CURVE = 3 };
+/// The same of so many variables along a direction, at complex values too.
 void gb_expression_curve(const gb_expression *expression, const double _Complex variables[],
                          const double direction[], double _Complex out[3]);
 /// The analytic continuation of the real value: comparisons (abs, min, max, step, ramp, pulse,

@@ -5,30 +5,8 @@
 
 #include "base/expression_complex.h"
 
-// Real numbers.
-
-#define NUMBER          double
-#define NAME(word)      real_##word
-#define MATH(function)  function
-#define REAL(z)         (z)
-#define real_arc_sine   asin
-#define real_arc_cosine acos
-#define real_logarithm  log
-#define real_root       sqrt
-#define real_power      pow
-#include "base/expression_value.inc.h"
-#undef NUMBER
-#undef NAME
-#undef MATH
-#undef REAL
-
-// Complex numbers.
-
-#define NUMBER         double complex
-#define NAME(word)     complex_##word
-#define MATH(function) c##function
-#define REAL(z)        creal(z)
-#include "base/expression_value.inc.h"
+#define BODY "base/expression_value.inc.h"
+#include "base/expression_twice.inc.h"
 
 double gb_expression_real(const gb_expression *expression, const double variables[]) {
   return real_evaluate(expression, variables);

@@ -12,38 +12,40 @@
 
 #include <complex.h>
 typedef double complex gb_scalar;
-#define GB_MPI_SCALAR   MPI_C_DOUBLE_COMPLEX
-#define GB_ENGINE       gb_engine_complex
-#define GB_PARTS        2 ///< doubles in a scalar
-#define gb_real(z)      creal(z)
-#define gb_imag(z)      cimag(z)
-#define gb_join(re, im) ((re) + I * (im))
-#define gb_sqrt(z)      csqrt(z)
-#define gb_exp(z)       cexp(z)
-#define gb_log(z)       clog(z)
-#define gb_pow(z, p)    cpow(z, p)
-#define gb_evaluate     gb_expression_complex
-#define gb_cos(z)       ccos(z)
-#define gb_sin(z)       csin(z)
-#define gb_atan(z)      catan(z)
+#define GB_MPI_SCALAR      MPI_C_DOUBLE_COMPLEX
+#define GB_ENGINE          gb_engine_complex
+#define GB_PARTS           2 ///< doubles in a scalar
+#define gb_real(z)         creal(z)
+#define gb_imag(z)         cimag(z)
+#define gb_join(re, im)    ((re) + I * (im))
+#define gb_sqrt(z)         csqrt(z)
+#define gb_exp(z)          cexp(z)
+#define gb_log(z)          clog(z)
+#define gb_pow(z, p)       cpow(z, p)
+#define gb_evaluate        gb_expression_complex
+#define gb_evaluate_motion gb_expression_motion_complex
+#define gb_cos(z)          ccos(z)
+#define gb_sin(z)          csin(z)
+#define gb_atan(z)         catan(z)
 
 #else
 
 typedef double gb_scalar;
-#define GB_MPI_SCALAR   MPI_DOUBLE
-#define GB_ENGINE       gb_engine_real
-#define GB_PARTS        1
-#define gb_real(z)      (z)
-#define gb_imag(z)      (0.0 * (z))
-#define gb_join(re, im) ((re) + 0.0 * (im)) ///< the scalar of two parts
-#define gb_sqrt(z)      sqrt(z)
-#define gb_exp(z)       exp(z)
-#define gb_log(z)       log(z)
-#define gb_pow(z, p)    pow(z, p)
-#define gb_evaluate     gb_expression_real ///< the value of an expression
-#define gb_cos(z)       cos(z)
-#define gb_sin(z)       sin(z)
-#define gb_atan(z)      atan(z)
+#define GB_MPI_SCALAR      MPI_DOUBLE
+#define GB_ENGINE          gb_engine_real
+#define GB_PARTS           1
+#define gb_real(z)         (z)
+#define gb_imag(z)         (0.0 * (z))
+#define gb_join(re, im)    ((re) + 0.0 * (im)) ///< the scalar of two parts
+#define gb_sqrt(z)         sqrt(z)
+#define gb_exp(z)          exp(z)
+#define gb_log(z)          log(z)
+#define gb_pow(z, p)       pow(z, p)
+#define gb_evaluate        gb_expression_real ///< the value of an expression
+#define gb_evaluate_motion gb_expression_motion
+#define gb_cos(z)          cos(z)
+#define gb_sin(z)          sin(z)
+#define gb_atan(z)         atan(z)
 
 #endif
 

@@ -4,39 +4,31 @@
 
 #include "base/expression_complex.h"
 
-#define NUMBER          double
-#define NAME(word)      real_##word
-#define MATH(function)  function
-#define REAL(z)         (z)
-#define real_arc_sine   asin
-#define real_arc_cosine acos
-#define real_logarithm  log
-#define real_root       sqrt
-#define real_power      pow
-#include "base/taylor.inc.h"
-#undef NUMBER
-#undef NAME
-#undef MATH
-#undef REAL
-
-#define NUMBER         double complex
-#define NAME(word)     complex_##word
-#define MATH(function) c##function
-#define REAL(z)        creal(z)
-#include "base/taylor.inc.h"
+#define BODY "base/taylor.inc.h"
+#include "base/expression_twice.inc.h"
 
 void gb_expression_taylor(const gb_expression *expression, double t, double out[3]) {
-  const double along = 1;
-  const real_taylor found = real_taylor_evaluate(expression, &t, &along);
-  out[0] = found.value;
-  out[1] = found.first;
-  out[2] = found.second;
+  const double along[1][3] = {{t, 1, 0}};
+  real_motion(expression, along, out);
+}
+
+void gb_expression_motion(const gb_expression *expression, const double variables[][3],
+                          double out[3]) {
+  real_motion(expression, variables, out);
+}
+
+void gb_expression_motion_complex(const gb_expression *expression,
+                                  const double _Complex variables[][3], double _Complex out[3]) {
+  complex_motion(expression, variables, out);
 }
 
 void gb_expression_curve(const gb_expression *expression, const double _Complex variables[],
                          const double direction[], double _Complex out[3]) {
-  const complex_taylor found = complex_taylor_evaluate(expression, variables, direction);
-  out[0] = found.value;
-  out[1] = found.first;
-  out[2] = found.second;
+  double complex along[GB_EXPRESSION_CURVE][3];
+  for (int k = 0; k < GB_EXPRESSION_CURVE; k++) {
+    along[k][0] = variables[k];
+    along[k][1] = direction[k];
+    along[k][2] = 0;
+  }
+  complex_motion(expression, along, out);
 }

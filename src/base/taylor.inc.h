@@ -162,9 +162,9 @@ static NAME(taylor) NAME(apply)(gb_opcode code, const NAME(taylor) a[]) {
   }
 }
 
-/// Value, first and second derivative along the direction in which the variables change.
-static NAME(taylor) NAME(taylor_evaluate)(const gb_expression *expression, const NUMBER variables[],
-                                          const double direction[]) {
+/// Value, first and second derivative of an expression of variables that have theirs.
+static NAME(taylor)
+    NAME(taylor_evaluate)(const gb_expression *expression, const NUMBER variables[][3]) {
   NAME(taylor) stack[GB_EXPRESSION_STACK] = {{NAN, NAN, NAN}};
   int top = 0;
   for (int i = 0; i < expression->length; i++) {
@@ -172,8 +172,8 @@ static NAME(taylor) NAME(taylor_evaluate)(const gb_expression *expression, const
     if (operation->code == PUSH_NUMBER) {
       stack[top++] = (NAME(taylor)){.value = operation->number};
     } else if (operation->code == PUSH_VARIABLE) {
-      stack[top++] = (NAME(taylor)){.value = variables[operation->variable],
-                                    .first = direction[operation->variable]};
+      const NUMBER *u = variables[operation->variable];
+      stack[top++] = (NAME(taylor)){u[0], u[1], u[2]};
     } else {
       top -= gb_expression_operands(operation->code);
       stack[top] = NAME(apply)((gb_opcode)operation->code, &stack[top]);
@@ -181,4 +181,12 @@ static NAME(taylor) NAME(taylor_evaluate)(const gb_expression *expression, const
     }
   }
   return stack[0];
+}
+
+static void NAME(motion)(const gb_expression *expression, const NUMBER variables[][3],
+                         NUMBER out[3]) {
+  const NAME(taylor) found = NAME(taylor_evaluate)(expression, variables);
+  out[0] = found.value;
+  out[1] = found.first;
+  out[2] = found.second;
 }

@@ -79,9 +79,18 @@ static void print_parts(const gb_session *s, const gb_inertia part[]) {
   }
 }
 
-/// Each row with a multiplier takes one of the unknowns that move.
+/// Redundant rows that have multipliers all the same.
+static long long repeated_rows(const gb_model *model) {
+  return model->checks->redundant_rows - model->checks->left_out_rows;
+}
+
+static long long independent_rows(const gb_model *model) {
+  return (long long)model->dofs->total_multipliers - repeated_rows(model);
+}
+
+/// Each independent row takes one of the unknowns that move.
 static long long freedom_of(const gb_model *model) {
-  return (long long)(model->dofs->total - 2 * model->dofs->total_multipliers);
+  return (long long)(model->dofs->total - model->dofs->total_multipliers) - independent_rows(model);
 }
 
 static void print_freedom(const gb_model *model) {
@@ -90,9 +99,10 @@ static void print_freedom(const gb_model *model) {
       "degrees of freedom           %lld: %lld unknowns that move, %lld independent constraint "
       "rows",
       freedom_of(model), (long long)(model->dofs->total - model->dofs->total_multipliers),
-      (long long)model->dofs->total_multipliers);
+      independent_rows(model));
   if (model->checks->redundant_rows > 0)
-    gb_print(stdout, " (%d redundant ones are left out)", model->checks->redundant_rows);
+    gb_print(stdout, " (%d redundant ones %s)", model->checks->redundant_rows,
+             repeated_rows(model) > 0 ? "share their forces" : "are left out");
   gb_print(stdout, "\n");
   if (model->checks->rigid.loose[0])
     gb_print(stdout, "attached to nothing          %s\n", model->checks->rigid.loose);

@@ -7,7 +7,7 @@
 static const uint64_t basis = 0xcbf29ce484222325ULL;
 
 /// What may change between a run and the one that goes on from it.
-static const char *const free_keys[] = {"title", "output", "checkpoint", "modes"};
+static const char *const free_keys[] = {"title", "output", "checkpoint", "modes", "optimize"};
 enum { FREE_KEYS = sizeof free_keys / sizeof *free_keys };
 
 static uint64_t hash(uint64_t so_far, size_t length, const char *text) {
@@ -63,7 +63,9 @@ static double of_functionals(const gb_session *s) {
     for (int w = 0; w < 3; w++)
       if (words[w]) value = hash(value, strlen(words[w]) + 1, words[w]);
     value = hash(value, sizeof f->weight, (const char *)&f->weight);
-    if (!isnan(f->at)) value = hash(value, sizeof f->at, (const char *)&f->at);
+    value = hash(value, sizeof f->at.kind, (const char *)&f->at.kind);
+    value = hash(value, sizeof f->at.time, (const char *)&f->at.time);
+    value = hash(value, sizeof f->at.points, (const char *)&f->at.points);
   }
   return number(value);
 }

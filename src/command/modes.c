@@ -16,23 +16,6 @@ static const double APART = 1e-6;
 /// Columns of the tables of derivatives and of a sweep.
 enum { SHOWN_DESIGNS = 4, SHOWN_MODES = 6 };
 
-static gb_modes_request request_of(gb_session *s) {
-  const gb_case *c = s->description;
-  const bool words = strcmp(c->modes.at, "reference") == 0;
-  const bool rests = strcmp(c->modes.at, "equilibrium") == 0;
-  gb_modes_request request = {.analysis = &s->analysis,
-                              .where = c->modes.where ? c->modes.where : "modes",
-                              .count = c->modes.count,
-                              .at = words   ? GB_AT_REFERENCE
-                                    : rests ? GB_AT_EQUILIBRIUM
-                                            : GB_AT_TIME,
-                              .time = c->modes.time,
-                              .timers = &s->timers};
-  memcpy(request.spin, c->modes.spin, sizeof request.spin);
-  memcpy(request.about, c->modes.about, sizeof request.about);
-  return request;
-}
-
 static const char *remark(const gb_modes *modes, int i) {
   if (modes->frequency[i] == 0) return "rigid";
   if (modes->frequency[i] < 0) return "unstable";
@@ -198,7 +181,7 @@ static int find_frequencies(const gb_session *s, double value, int count, double
   options.setting[options.settings++] = setting;
   for (int k = 0; k < count; k++) frequency[k] = NAN;
   GB_TRY(gb_session_open(s->comm, &options, &own, error));
-  const gb_modes_request request = request_of(own);
+  const gb_modes_request request = gb_session_modes(own, &own->analysis);
   const int status = gb_modes_find(&request, &modes, error);
   for (int k = 0; status == GB_OK && k < count && k < modes.count; k++)
     frequency[k] = modes.frequency[k];
@@ -248,7 +231,7 @@ static int sweep(const gb_session *s, int count, gb_error *error) {
 }
 
 int gb_command_modes(gb_session *s, gb_error *error) {
-  const gb_modes_request request = request_of(s);
+  const gb_modes_request request = gb_session_modes(s, &s->analysis);
   const double start = gb_timer_now();
   gb_modes modes;
   GB_TRY(gb_modes_find(&request, &modes, error));

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {
-    "--set",     "--json",    "--output-dir", "--memory",  "--method",
-    "--tangent", "--steps",   "--schemes",    "--restart", "--max-time",
-    "--quiet",   "--verbose", "--help",       "--version", NULL};
+static const char *const names[] = {"--set",     "--json",    "--output-dir", "--memory",
+                                    "--method",  "--from",    "--tangent",    "--steps",
+                                    "--schemes", "--restart", "--max-time",   "--quiet",
+                                    "--verbose", "--help",    "--version",    NULL};
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->verify.steps = 0;
@@ -69,6 +69,8 @@ static int read_value(const char *name, const char *value, gb_options *options, 
     return read_method(value, options, error);
   } else if (strcmp(name, "--restart") == 0) {
     options->restart = value;
+  } else if (strcmp(name, "--from") == 0) {
+    options->from = value;
   } else if (strcmp(name, "--max-time") == 0) {
     return read_time(value, &options->max_time, error);
   } else if (strcmp(name, "--steps") == 0) {
@@ -124,14 +126,17 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
 static int check_meaning(const gb_options *options, gb_error *error) {
   const char *verb = options->verb ? options->verb : "";
   const bool known = !strcmp(verb, "check") || !strcmp(verb, "run") || !strcmp(verb, "gradient") ||
-                     !strcmp(verb, "verify");
+                     !strcmp(verb, "verify") || !strcmp(verb, "optimize");
+  const bool optimizes = !strcmp(verb, "optimize");
   const bool marches = !strcmp(verb, "run") || !strcmp(verb, "gradient");
   const struct {
     const char *name, *verbs;
     bool refused;
-  } all[] = {{"--restart", "run and gradient", options->restart && !marches},
-             {"--max-time", "run and gradient", options->max_time > 0 && !marches},
-             {"--schemes", "verify", options->verify.schemes && strcmp(verb, "verify") != 0}};
+  } all[] = {
+      {"--restart", "run and gradient", options->restart && !marches},
+      {"--max-time", "run, gradient and optimize", options->max_time > 0 && !marches && !optimizes},
+      {"--from", "optimize", options->from && !optimizes},
+      {"--schemes", "verify", options->verify.schemes && strcmp(verb, "verify") != 0}};
   for (size_t i = 0; known && i < sizeof all / sizeof *all; i++)
     if (all[i].refused)
       return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", all[i].name,

@@ -19,6 +19,7 @@ typedef struct gb_options {
   const char *setting[GB_SETTINGS]; ///< --set arguments
   const char *json, *output;        ///< NULL: none, "."
   const char *restart;              ///< NULL: none
+  const char *from;                 ///< history of an optimisation to go on from; NULL: none
   double max_time;                  ///< seconds; 0: no limit
   double memory;                    ///< bytes; 0: what the case says
   bool quiet, verbose, help, version;

@@ -80,14 +80,18 @@ static bool is_same_place(const char *path, const char *other) {
 }
 
 /// Results, restart files and designs: all that a run or a gradient may write.
-static const char *const suffixes[] = {".vtkhdf",         ".vtkhdf.tmp",      ".xdmf",
-                                       ".xdmf.tmp",       ".restart",         ".restart.tmp",
-                                       ".restart.old",    ".restart.old.tmp", ".designs.csv",
-                                       ".designs.csv.tmp"};
+static const char *const suffixes[] = {
+    ".vtkhdf",      ".vtkhdf.tmp",      ".xdmf",          ".xdmf.tmp",
+    ".restart",     ".restart.tmp",     ".restart.old",   ".restart.old.tmp",
+    ".designs.csv", ".designs.csv.tmp", ".functions.csv", ".functions.csv.tmp"};
 
 static const char *const modes_suffixes[] = {
     ".modes.vtkhdf", ".modes.vtkhdf.tmp", ".modes.xdmf", ".modes.xdmf.tmp",
     ".modes.csv",    ".modes.csv.tmp",    ".modes.svg",  ".modes.svg.tmp"};
+
+static const char *const optimize_suffixes[] = {
+    ".history",        ".history.tmp", ".history.old",     ".history.csv",  ".history.h5",
+    ".history.h5.tmp", ".history.svg", ".history.svg.tmp", ".optimum.yaml", ".optimum.yaml.tmp"};
 
 /// Files that a verb may write beside that of --json.
 static int check_results(const gb_session *s, size_t count, const char *const suffix[],
@@ -128,6 +132,9 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   GB_TRY(check_json(s, error));
   const bool marches = strcmp(verb, "run") == 0 || strcmp(verb, "gradient") == 0;
   if (marches) return check_results(s, sizeof suffixes / sizeof *suffixes, suffixes, error);
+  if (strcmp(verb, "optimize") == 0)
+    return check_results(s, sizeof optimize_suffixes / sizeof *optimize_suffixes, optimize_suffixes,
+                         error);
   if (strcmp(verb, "modes") != 0) return GB_OK;
   return check_results(s, sizeof modes_suffixes / sizeof *modes_suffixes, modes_suffixes, error);
 }

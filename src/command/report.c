@@ -22,18 +22,40 @@ double gb_report_peak_memory(MPI_Comm comm) {
   return peak;
 }
 
+/// Of several values: the least, the largest and the last.
+static void print_functional(const char *name, const gb_functional_request *f,
+                             const double value[]) {
+  const double *own = value + f->first;
+  double least = own[0], largest = own[0];
+  for (int k = 0; k < f->values; k++) {
+    least = fmin(least, own[k]);
+    largest = fmax(largest, own[k]);
+  }
+  if (f->values == 1)
+    gb_print(stdout, "  %-20s %22.15e\n", name, own[0]);
+  else
+    gb_print(stdout, "  %-20s %22.15e   the last of %d from %.6e to %.6e\n", name,
+             own[f->values - 1], f->values, least, largest);
+}
+
 void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
   const gb_case *c = s->description;
   if (c->functions.count == 0) return;
   gb_print(stdout, "functional                          value\n");
   for (int i = 0; i < c->functions.count; i++)
-    gb_print(stdout, "  %-20s %22.15e\n", c->functions.entry[i].name, outcome->value[i]);
+    print_functional(c->functions.entry[i].name, &s->analysis.functional[i], outcome->value);
   gb_print(stdout, "\n");
+}
+
+/// Whether a functional has several values, whose derivatives are in a file of their own.
+static bool is_list(const gb_session *s, int functional) {
+  return s->analysis.functional[functional].values > 1;
 }
 
 static double derivative(const gb_session *s, const gb_outcome *outcome, int functional,
                          int design) {
-  return outcome->gradient[(size_t)functional * (size_t)s->model->designs->count + (size_t)design];
+  const size_t value = (size_t)s->analysis.functional[functional].first;
+  return outcome->gradient[value * (size_t)s->model->designs->count + (size_t)design];
 }
 
 /// Many designs: the extremes and the norm of each functional's gradient.
@@ -43,6 +65,7 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
            s->model->designs->count);
   for (int i = 0; i < s->description->functions.count; i++) {
     double least = INFINITY, largest = -INFINITY, square = 0;
+    if (is_list(s, i)) continue;
     for (int j = 0; j < s->model->designs->count; j++) {
       double d = derivative(s, outcome, i, j);
       least = fmin(least, d);
@@ -63,7 +86,7 @@ void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
   }
   gb_print(stdout, "gradient              design                value            derivative\n");
   for (int i = 0; i < s->description->functions.count; i++)
-    for (int j = 0; j < s->model->designs->count; j++)
+    for (int j = 0; !is_list(s, i) && j < s->model->designs->count; j++)
       gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
                j == 0 ? s->description->functions.entry[i].name : "",
                s->model->designs->design[j].name, s->model->designs->design[j].value,
@@ -165,6 +188,7 @@ static void write_field(FILE *file, const char *prefix, const char *text) {
 static void write_designs(FILE *file, const gb_session *s, const gb_outcome *outcome) {
   fprintf(file, "name,value,lower,upper");
   for (int i = 0; i < s->description->functions.count; i++) {
+    if (is_list(s, i)) continue;
     fputc(',', file);
     write_field(file, "d ", s->description->functions.entry[i].name);
   }
@@ -174,7 +198,7 @@ static void write_designs(FILE *file, const gb_session *s, const gb_outcome *out
     write_field(file, "", design->name);
     fprintf(file, ",%.17g,%.17g,%.17g", design->value, design->lower, design->upper);
     for (int i = 0; i < s->description->functions.count; i++)
-      fprintf(file, ",%.17g", derivative(s, outcome, i, j));
+      if (!is_list(s, i)) fprintf(file, ",%.17g", derivative(s, outcome, i, j));
     fprintf(file, "\n");
   }
 }

@@ -24,6 +24,11 @@ void gb_report_step_error(const gb_outcome *outcome);
 void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);
 /// OUTPUT-DIR/CASE.designs.csv: name, value, lower, upper, d/d of each functional.
 int gb_report_designs(const gb_session *session, const gb_outcome *outcome, gb_error *error);
+/// OUTPUT-DIR/CASE.functions.csv of functionals with several values, if there are any: t, each
+/// functional, and its derivatives by each design where there are no more than a million of them.
+int gb_report_lists(const gb_session *session, const gb_outcome *outcome, gb_error *error);
+/// The time of the value k of a functional.
+double gb_report_time(const gb_session *session, int functional, int k);
 /// Begin the file of --json, which there is, with the keys that all verbs write; its object stays
 /// open.
 int gb_report_open_json(const gb_session *session, gb_json **json, gb_error *error);

@@ -1,5 +1,6 @@
 /// The JSON summary of an analysis; its keys are documented in docs/results.md.
 #include "command/report.h"
+#include "command/verification.h"
 
 #include "output/json.h"
 
@@ -7,21 +8,56 @@
 #include <string.h>
 
 /// gradient: {functional: {design entry: [values of its patches or elements]}}.
+/// Of functionals with several values: a list of such lists.
 static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   const gb_model *model = s->model;
+  const size_t designs = (size_t)model->designs->count;
   gb_json_open_object(json, "gradient");
   for (int i = 0; i < s->description->functions.count; i++) {
+    const gb_functional_request *f = &s->analysis.functional[i];
+    const double *row = outcome->gradient + (size_t)f->first * designs;
     gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < model->designs->count;) {
       int entry = model->designs->design[j].entry, end = j;
       while (end < model->designs->count && model->designs->design[end].entry == entry) end++;
-      gb_json_numbers(json, s->description->problem->designs.entry[entry].name, end - j,
-                      outcome->gradient + (size_t)i * (size_t)model->designs->count + j);
+      const char *name = s->description->problem->designs.entry[entry].name;
+      if (f->values > 1) gb_json_open_array(json, name);
+      for (int k = 0; k < f->values; k++)
+        gb_json_numbers(json, f->values > 1 ? NULL : name, end - j, row + (size_t)k * designs + j);
+      if (f->values > 1) gb_json_close(json);
       j = end;
     }
     gb_json_close(json);
   }
   gb_json_close(json);
+}
+
+static void write_functions(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
+  gb_json_open_object(json, "functions");
+  for (int i = 0; i < s->description->functions.count; i++) {
+    const gb_functional_request *f = &s->analysis.functional[i];
+    const char *name = s->description->functions.entry[i].name;
+    if (f->values > 1)
+      gb_json_numbers(json, name, f->values, outcome->value + f->first);
+    else
+      gb_json_number(json, name, outcome->value[f->first]);
+  }
+  gb_json_close(json);
+}
+
+/// Times of the values of functionals that have several; nothing where there are none.
+static void write_function_times(gb_json *json, const gb_session *s) {
+  bool open = false;
+  for (int i = 0; i < s->description->functions.count; i++) {
+    const gb_functional_request *f = &s->analysis.functional[i];
+    if (f->values == 1) continue;
+    if (!open) gb_json_open_object(json, "function_times");
+    open = true;
+    gb_json_open_array(json, s->description->functions.entry[i].name);
+    for (int k = 0; k < f->values; k++) gb_json_number(json, NULL, gb_report_time(s, i, k));
+    gb_json_close(json);
+  }
+  if (open) gb_json_close(json);
 }
 
 void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
@@ -31,7 +67,7 @@ void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
     gb_json_open_object(json, s->description->functions.entry[i].name);
     for (int j = 0; j < table->directions; j++)
       gb_json_number(json, table->direction[j],
-                     table->error[(size_t)i * (size_t)table->directions + j]);
+                     gb_worst_of_values(s, i, table->directions, j, table->error));
     gb_json_close(json);
   }
   gb_json_close(json);
@@ -215,10 +251,8 @@ int gb_report_json(const gb_session *s, const gb_records *records, const gb_outc
   gb_json *json;
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
-  gb_json_open_object(json, "functions");
-  for (int i = 0; i < s->description->functions.count; i++)
-    gb_json_number(json, s->description->functions.entry[i].name, outcome->value[i]);
-  gb_json_close(json);
+  write_functions(json, s, outcome);
+  write_function_times(json, s);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
     write_gradient(json, s, outcome);

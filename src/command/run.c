@@ -11,6 +11,7 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   if (s->rank != 0) return GB_OK;
   if (outcome->gradient && s->model->designs->count > 0)
     GB_TRY(gb_report_designs(s, outcome, error));
+  GB_TRY(gb_report_lists(s, outcome, error));
   GB_TRY(gb_report_json(s, records, outcome, peak, NULL, error));
   gb_report_step_error(outcome);
   if (s->options->quiet) return GB_OK;
@@ -67,6 +68,8 @@ int gb_command_run(gb_session *s, gb_error *error) {
   s->analysis.observer = &observer;
   int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
   s->analysis.observer = NULL;
+  const gb_modes_request modes = gb_session_modes(s, &s->analysis);
+  if (status == GB_OK) status = gb_modes_fill(&modes, &outcome, error);
   if (status == GB_PAUSED) gb_monitor_pause(monitor);
   if (status == GB_OK) status = gb_monitor_finish(monitor, error);
   const double peak = gb_report_peak_memory(s->comm);

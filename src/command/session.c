@@ -3,6 +3,8 @@
 
 #include "input/reader.h"
 #include "mesh/mesh.h"
+#include "problem/controls.h"
+#include "problem/numbers.h"
 #include "problem/surface.h"
 
 #include <math.h>
@@ -59,7 +61,8 @@ static bool has_points(const gb_problem *problem) {
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const char *file = s->description->mesh;
-  if ((!file || !*file) && has_points(s->description->problem)) return GB_OK;
+  if ((!file || !*file) && has_points(s->description->problem))
+    return gb_agree(s->comm, gb_problem_set_designs(s->description->problem, error), error);
   if (!file || !*file)
     return gb_fail(error, GB_USAGE,
                    "%s: no mesh: give mesh: FILE.msh, or masses: [{name: ..., at: ..., mass: ...}] "
@@ -75,6 +78,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   }
   GB_TRY(gb_agree(s->comm, status, error));
   if (brought) status = gb_problem_complete(s->description->problem, s->brought, error);
+  if (status == GB_OK) status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
   char warnings[2000] = "";
   status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
@@ -88,8 +92,8 @@ static int build_model(gb_session *s, gb_error *error) {
   double start = gb_timer_now();
   int status = read_mesh(s, &mesh, error);
   if (status == GB_OK) {
-    s->mesh_nodes = mesh ? mesh->nodes : 0;
-    s->mesh_elements = mesh ? mesh->elements : 0;
+    s->mesh.nodes = mesh ? mesh->nodes : 0;
+    s->mesh.elements = mesh ? mesh->elements : 0;
     status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
   }
   if (status == GB_OK)
@@ -98,7 +102,10 @@ static int build_model(gb_session *s, gb_error *error) {
     status = gb_agree(
         s->comm, gb_shapes_create(mesh, s->description->problem, &s->memory, &s->shapes, error),
         error);
-  gb_mesh_destroy(&mesh);
+  if (strcmp(s->options->verb, "optimize") == 0)
+    s->mesh.kept = mesh;
+  else
+    gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
   if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings.text);
   return status;
@@ -109,7 +116,8 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
                             gb_error *error) {
   if (!value) return GB_OK;
   for (int k = gb_session_is_static(s); k <= s->analysis.time.steps; k++) {
-    double t = k * s->analysis.time.step, found = gb_expression_real(value, &t);
+    const double t = k * s->analysis.time.step;
+    const double found = gb_problem_value(s->description->problem, value, t);
     if (!isfinite(found))
       return gb_fail(
           error, GB_USAGE,
@@ -120,14 +128,50 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
   return GB_OK;
 }
 
+/// Motions have accelerations: controls in them are cubics.
+static int check_smooth(const gb_session *s, const char *where, const gb_expression *motion,
+                        gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  for (int k = 0; motion && k < problem->controls.count; k++) {
+    const gb_control *control = &problem->controls.entry[k];
+    if (control->kind == GB_CONTROL_CUBIC || !gb_expression_uses(motion, 1 + k)) continue;
+    return gb_fail(error, GB_USAGE,
+                   "%s: control '%s' has no acceleration; accepted: controls of kind cubic in "
+                   "motions",
+                   where, control->name);
+  }
+  return GB_OK;
+}
+
+/// The march stays where controls have values.
+static int check_controls(const gb_session *s, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  const double end = s->analysis.time.steps * s->analysis.time.step, near = 1e-9 * end;
+  for (int k = 0; k < problem->controls.count; k++) {
+    const gb_control *control = &problem->controls.entry[k];
+    if (control->from <= near && control->to >= end - near) continue;
+    return gb_fail(error, GB_USAGE,
+                   "%s: control '%s' is from %g to %g, and the march from 0 to %g; accepted: "
+                   "controls over the whole march, which are nowhere held or continued",
+                   control->where, control->name, control->from, control->to, end);
+  }
+  for (int i = 0; i < problem->joints.count; i++) {
+    const gb_joint_entry *joint = &problem->joints.entry[i];
+    GB_TRY(check_smooth(s, joint->where, joint->angle, error));
+    GB_TRY(check_smooth(s, joint->where, joint->distance, error));
+  }
+  return GB_OK;
+}
+
 /// A given motion has a velocity and an acceleration at every step, but for a static march.
 static int check_motion(const gb_session *s, const char *where, const gb_expression *motion,
                         gb_error *error) {
   GB_TRY(check_expression(s, where, motion, error));
   if (!motion || gb_session_is_static(s)) return GB_OK;
+  GB_TRY(check_smooth(s, where, motion, error));
   for (int k = 0; k <= s->analysis.time.steps; k++) {
     double t = k * s->analysis.time.step, taylor[3];
-    gb_expression_taylor(motion, t, taylor);
+    gb_problem_motion(s->description->problem, motion, t, taylor);
     if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
       return gb_fail(error, GB_USAGE,
                      "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
@@ -144,11 +188,12 @@ static int check_support(const gb_session *s, const gb_support *support, gb_erro
   for (int i = 0; i < 4; i++) {
     const gb_expression *value = i < 3 ? motion->displacement[i] : motion->angle;
     GB_TRY(check_motion(s, support->where, value, error));
-    if (!value || gb_session_is_static(s) || fabs(gb_expression_real(value, &t)) <= 1e-12) continue;
+    const double start = value ? gb_problem_value(s->description->problem, value, t) : 0;
+    if (gb_session_is_static(s) || fabs(start) <= 1e-12) continue;
     return gb_fail(error, GB_USAGE,
                    "%s: the %s is %g at t = 0, where the model is in its reference; accepted: an "
                    "expression that is 0 at t = 0",
-                   support->where, i < 3 ? "motion" : "angle", gb_expression_real(value, &t));
+                   support->where, i < 3 ? "motion" : "angle", start);
   }
   return GB_OK;
 }
@@ -174,6 +219,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
 /// What the engine cannot know: loads of the whole march, and supports of a static one.
 static int check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
+  GB_TRY(check_controls(s, error));
   GB_TRY(check_expressions(s, error));
   bool is_static = gb_session_is_static(s);
   if (!is_static && model->checks->massless[0])
@@ -237,7 +283,9 @@ static int request(gb_session *s, gb_error *error) {
                                             .of = c->functions.entry[i].of,
                                             .value = c->functions.entry[i].value,
                                             .weight = c->functions.entry[i].weight,
+                                            .mode = c->functions.entry[i].mode,
                                             .at = c->functions.entry[i].at};
+  gb_engine_real.count_values(functional, c->functions.count, c->time.steps);
   double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
   s->analysis = (gb_analysis){
       .model = s->model,
@@ -249,6 +297,8 @@ static int request(gb_session *s, gb_error *error) {
                .steps = c->time.steps,
                .error_limit = c->time.error_limit,
                .settles = c->time.from && strcmp(c->time.from, "equilibrium") == 0,
+               .returns = s->model->dofs->total_multipliers > 0 &&
+                          c->problem->constraints.enforce == GB_ENFORCE_PROJECTED,
                .beta = c->time.beta,
                .gamma = c->time.gamma,
                .rho = c->time.rho,
@@ -264,7 +314,10 @@ static int request(gb_session *s, gb_error *error) {
       .constraints = {.where = c->problem->constraints.where,
                       .enforce = c->problem->constraints.enforce,
                       .alpha = c->problem->constraints.alpha,
-                      .beta = c->problem->constraints.beta},
+                      .beta = c->problem->constraints.beta,
+                      .factor = c->problem->constraints.factor,
+                      .xi = c->problem->constraints.xi,
+                      .omega = c->problem->constraints.omega},
       .functionals = c->functions.count,
       .functional = functional,
       .checkpoint_memory = memory,
@@ -285,7 +338,7 @@ static void print_summary(const gb_session *s) {
            s->ranks == 1 ? "" : "s");
   if (s->description->mesh)
     gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
-             (long long)s->mesh_nodes, (long long)s->mesh_elements);
+             (long long)s->mesh.nodes, (long long)s->mesh.elements);
   gb_print(stdout, "  model     ");
   if (model->blocks->total_shells > 0)
     gb_print(stdout, "%lld shells, ", (long long)model->blocks->total_shells);
@@ -341,6 +394,7 @@ void gb_session_close(gb_session **session) {
   gb_session *s = *session;
   if (!s) return;
   gb_model_destroy(&s->model);
+  gb_mesh_destroy(&s->mesh.kept);
   gb_case_destroy(&s->description);
   gb_problem_destroy(&s->brought);
   gb_arena_free(&s->memory);
@@ -357,6 +411,23 @@ gb_gradient_method gb_session_method(const gb_session *session) {
   if (method != GB_AUTOMATIC) return method;
   int solves = gb_engine_real.adjoint_solves(&session->analysis);
   return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
+}
+
+gb_modes_request gb_session_modes(gb_session *s, const gb_analysis *analysis) {
+  const gb_case *c = s->description;
+  const bool words = strcmp(c->modes.at, "reference") == 0;
+  const bool rests = strcmp(c->modes.at, "equilibrium") == 0;
+  gb_modes_request request = {.analysis = analysis,
+                              .where = c->modes.where ? c->modes.where : "modes",
+                              .count = c->modes.count,
+                              .at = words   ? GB_AT_REFERENCE
+                                    : rests ? GB_AT_EQUILIBRIUM
+                                            : GB_AT_TIME,
+                              .time = c->modes.time,
+                              .timers = &s->timers};
+  memcpy(request.spin, c->modes.spin, sizeof request.spin);
+  memcpy(request.about, c->modes.about, sizeof request.about);
+  return request;
 }
 
 gb_scheme_traits gb_session_traits(const char *scheme) {

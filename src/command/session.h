@@ -7,6 +7,7 @@
 #include "command/options.h"
 #include "engine/engine.h"
 #include "input/case.h"
+#include "modes/modes.h"
 #include "monitor/shapes.h"
 
 typedef struct gb_session {
@@ -23,7 +24,10 @@ typedef struct gb_session {
   double started;     ///< by gb_timer_now
   char *restart_path; ///< of restart files, OUTPUT-DIR/CASE.restart
   char *stem;         ///< OUTPUT-DIR/CASE, without an extension
-  int64_t mesh_nodes, mesh_elements;
+  struct {
+    int64_t nodes, elements;
+    gb_mesh *kept; ///< of an optimisation, which may build the model anew; else NULL
+  } mesh;
 } gb_session;
 
 /// How this session differentiates: the user's choice, or where it is left to us the tangent when
@@ -34,6 +38,9 @@ gb_gradient_method gb_session_method(const gb_session *session);
 gb_scheme_traits gb_session_traits(const char *scheme);
 /// Whether the march is a static one, whose steps are found on the way.
 bool gb_session_is_static(const gb_session *session);
+
+/// What `modes` of the case asks of an analysis of its model. Borrows from the session.
+gb_modes_request gb_session_modes(gb_session *session, const gb_analysis *analysis);
 
 /// Whether this rank prints.
 bool gb_session_prints(const gb_session *session);
@@ -57,5 +64,6 @@ int gb_command_check(gb_session *session, gb_error *error);
 int gb_command_run(gb_session *session, gb_error *error); ///< also `gradient`
 int gb_command_verify(gb_session *session, gb_error *error);
 int gb_command_modes(gb_session *session, gb_error *error);
+int gb_command_optimize(gb_session *session, gb_error *error);
 
 #endif

@@ -13,8 +13,8 @@ static const double gb_verified = 1e-8; ///< relative error that passes
 /// all. Borrows the session.
 typedef struct gb_verification {
   gb_session *session;
-  gb_arena memory; ///< of the arrays
-  int directions, functionals;
+  gb_arena memory;             ///< of the arrays
+  int directions, functionals; ///< functionals: values of all of them
   const char *name[GB_MOST_DIRECTIONS];
   double *direction; ///< [directions][designs]
   double *size;      ///< [functionals]: the largest of the value and of the derivatives of the
@@ -36,6 +36,17 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
 /// |a - b| relative to the larger magnitude, or to the functional's size where both are below 1e-12
 /// of it: derivatives that are zero but for round-off. 0 where both are 0.
 double gb_relative_difference(double a, double b, double size);
+
+/// The worst error of functional i's values in a direction, of errors[values][directions]; NAN
+/// where one is.
+static inline double gb_worst_of_values(const gb_session *s, int i, int directions, int direction,
+                                        const double error[]) {
+  const gb_functional_request *f = &s->analysis.functional[i];
+  double worst = 0;
+  for (int k = f->first; k < f->first + f->values; k++)
+    if (!(error[k * directions + direction] <= worst)) worst = error[k * directions + direction];
+  return worst;
+}
 
 /// `verify --schemes`; see gb_command_verify. Collective.
 int gb_verify_schemes(const gb_verification *v, gb_error *error);

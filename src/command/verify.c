@@ -35,9 +35,14 @@ static int choose_directions(gb_verification *v, gb_error *error) {
 }
 
 int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
-  *v = (gb_verification){.session = s, .functionals = s->analysis.functionals};
+  *v = (gb_verification){.session = s, .functionals = gb_analysis_values(&s->analysis)};
   if (s->model->designs->count == 0 || v->functionals == 0)
     return gb_fail(error, GB_USAGE, "%s: verify needs designs and functions", s->description->file);
+  if (gb_modes_are_asked(&s->analysis))
+    return gb_fail(error, GB_USAGE,
+                   "%s: verify compares with complex step, which frequencies do not have; "
+                   "accepted: functions of other types",
+                   s->description->file);
   s->analysis.halvings = &v->halvings;
   return gb_agree(s->comm, choose_directions(v, error), error);
 }
@@ -162,13 +167,23 @@ static void print_table(const comparison *c) {
   for (int step = 0; step < s->options->verify.steps; step++)
     gb_print(stdout, " %9.0e", s->options->verify.step[step]);
   gb_print(stdout, "   %s\n", "derivative x design");
-  for (int i = 0; i < v->functionals; i++)
+  for (int i = 0; i < s->analysis.functionals; i++)
     for (int k = 0; k < v->directions; k++) {
       gb_print(stdout, "  %-20s %-16s", s->description->functions.entry[i].name, v->name[k]);
       for (int step = 0; step < s->options->verify.steps; step++)
-        gb_print(stdout, " %9.1e", c->error[(step * v->functionals + i) * v->directions + k]);
-      gb_print(stdout, "   %.15e\n", c->adjoint[i * v->directions + k]);
+        gb_print(stdout, " %9.1e",
+                 gb_worst_of_values(s, i, v->directions, k,
+                                    c->error + step * v->functionals * v->directions));
+      gb_print(stdout, "   %.15e\n",
+               c->adjoint[s->analysis.functional[i].first * v->directions + k]);
     }
+}
+
+/// The name of the functional that a value is of.
+static const char *entry_of_value(const gb_session *s, int value) {
+  int i = 0;
+  while (value >= s->analysis.functional[i].first + s->analysis.functional[i].values) i++;
+  return s->description->functions.entry[i].name;
 }
 
 static int conclude(comparison *c, double peak, gb_error *error) {
@@ -184,7 +199,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
     return gb_fail(
         error, GB_DIVERGED,
         "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed %g)",
-        s->description->functions.entry[functional].name, v->name[direction], largest,
+        entry_of_value(s, functional), v->name[direction], largest,
         s->options->verify.step[smallest], gb_verified);
   if (gb_session_prints(s))
     gb_print(stdout, "worst at step %g: %.1e\n", s->options->verify.step[smallest], largest);

@@ -133,17 +133,21 @@ static void print_table(const survey *y) {
   gb_print(stdout,
            "relative error of the adjoint against complex step (1e-30), the worst of the designs, "
            "for\n");
-  for (int i = 0; i < v->functionals; i++)
+  const int functionals = v->session->analysis.functionals;
+  for (int i = 0; i < functionals; i++)
     gb_print(stdout, "  %2d %s\n", i + 1, v->session->description->functions.entry[i].name);
   gb_print(stdout, "and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
-  for (int i = 0; i < v->functionals; i++) gb_print(stdout, " %7d", i + 1);
+  for (int i = 0; i < functionals; i++) gb_print(stdout, " %7d", i + 1);
   gb_print(stdout, " %8s\n", "tangent");
   for (int s = 0; s < y->count; s++) {
     const candidate *c = &y->candidate[s];
     gb_print(stdout, "%-21s", c->word);
     if (!c->exact) gb_print(stdout, " %s", c->failure.message);
-    for (int i = 0; c->exact && i < v->functionals; i++)
-      gb_print(stdout, " %7.0e", largest(v->directions, c->exact + i * v->directions));
+    for (int i = 0; c->exact && i < functionals; i++) {
+      const gb_functional_request *f = &v->session->analysis.functional[i];
+      gb_print(stdout, " %7.0e",
+               largest(f->values * v->directions, c->exact + f->first * v->directions));
+    }
     if (c->exact) gb_print(stdout, " %8.0e", largest(v->functionals * v->directions, c->found));
     gb_print(stdout, "\n");
   }

@@ -13,7 +13,9 @@ typedef struct gb_functional_request {
   const char *where, *type;
   const char *form, *sum, *of, *value; ///< NULL: not given
   double weight;                       ///< 0: not given
-  double at;                           ///< a time; NAN: the end
+  int mode;                            ///< of a frequency, from 1 on; 0: not given
+  gb_when at;
+  int first, values; ///< of its values among those of all functionals
 } gb_functional_request;
 
 /// How the equations of a step are solved.
@@ -39,6 +41,7 @@ typedef struct gb_time_request {
   int steps;
   double error_limit; ///< of the error of a step, where the scheme lets it ring on
   bool settles;       ///< the march begins from equilibrium
+  bool returns;       ///< positions and velocities return to their constraints after each step
   gb_newton_request newton;
   gb_walk_request walk;
 } gb_time_request;
@@ -48,6 +51,7 @@ typedef struct gb_constraint_request {
   const char *where; ///< NULL: not given
   gb_enforce enforce;
   double alpha, beta;
+  double factor, xi, omega; ///< of a penalty
 } gb_constraint_request;
 
 /// GB_AUTOMATIC is a user's wish, for a command to decide.
@@ -87,9 +91,11 @@ typedef struct gb_frame_observer {
   void *context;
   int every;     ///< steps between frames (0: none); the last step is a frame too
   bool sections; ///< frames have the values of sections
+  /// NULL: an observer that has `rest` alone.
   int (*step)(void *context, const gb_frame *frame, gb_error *error);
   int (*adjoint_step)(void *context, int step, gb_error *error);
   /// After each step of a march and of a reverse sweep; the ranks need not agree. NULL: nothing.
+  /// Without analysis->restart_path the run stops, and no file is written.
   gb_rest (*rest)(void *context, int step);
   /// Write or read what the observer has gathered.
   int (*archive)(void *context, gb_archive *archive, gb_error *error);
@@ -136,10 +142,16 @@ typedef struct gb_analysis {
   gb_identity identity[GB_IDENTITIES];
 } gb_analysis;
 
+/// Values of all functionals.
+static inline int gb_analysis_values(const gb_analysis *analysis) {
+  const gb_functional_request *last = analysis->functional + analysis->functionals - 1;
+  return analysis->functionals > 0 ? last->first + last->values : 0;
+}
+
 /// Results; arrays are allocated by the engine and freed by gb_outcome_free.
 typedef struct gb_outcome {
-  double *value, *imaginary; ///< [functionals]
-  double *gradient;          ///< [functionals][designs]; NULL without a method
+  double *value, *imaginary; ///< of all functionals, [values]
+  double *gradient;          ///< [values][designs]; NULL without a method
   int steps, factorisations, adjoint_factorisations;
   int64_t halvings; ///< of steps that did not converge, and load steps that were cut
   long newton_iterations, krylov_iterations;

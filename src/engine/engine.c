@@ -36,11 +36,31 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   gb_table_destroy(&table);
 }
 
-static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
+/// The designs of a run: `given` ones (NULL: the model's), or in the complex engine the model's
+/// with these as imaginary parts; and the moments of controls that follow.
+static int set_designs(gb_run *r, const double given[], gb_error *error) {
+  const gb_design_set *designs = r->analysis->model->designs;
+  double *along;
+  GB_SCRATCH(scratch);
+  for (int i = 0; i < designs->width; i++) r->values.design[i] = designs->value[i];
+  if (!given) return GB_OK;
+  GB_TRY(GB_TAKE(&scratch, along, (size_t)designs->width, error));
+  memcpy(along, given, (size_t)designs->count * sizeof *along);
+  GB_TRY(gb_design_set_extend(designs, along, error));
+  for (int i = 0; i < designs->width; i++)
+#ifdef GB_COMPLEX
+    r->values.design[i] += I * along[i];
+#else
+    r->values.design[i] = along[i];
+#endif
+  return GB_OK;
+}
+
+static int allocate(gb_run *r, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   const gb_model *model = analysis->model;
-  size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->count;
-  size_t functionals = (size_t)analysis->functionals;
+  size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->width;
+  const size_t values = (size_t)gb_analysis_values(analysis);
   GB_TRY(GB_TAKE(&r->memory, r->frame.nodal, size, error));
   GB_TRY(GB_TAKE(&r->memory, r->frame.q, size, error));
   GB_TRY(GB_TAKE(&r->memory, r->frame.v, size, error));
@@ -51,18 +71,11 @@ static int allocate(gb_run *r, const double perturbation[], gb_error *error) {
   if (analysis->observer && analysis->observer->sections)
     GB_TRY(GB_TAKE(&r->memory, r->frame.section, GB_SECTION_VALUES * cells, error));
   GB_TRY(GB_TAKE(&r->memory, r->frame.quantity, (size_t)model->quantities->values, error));
-  GB_TRY(GB_TAKE(&r->memory, r->values.value, functionals, error));
-  GB_TRY(GB_TAKE(&r->memory, r->values.gradient, functionals * designs, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.value, values, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.gradient, values * designs, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.design, designs, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.along, designs, error));
-  for (size_t i = 0; i < designs; i++) {
-    r->values.design[i] = model->designs->design[i].value;
-#ifdef GB_COMPLEX
-    if (perturbation) r->values.design[i] += I * perturbation[i];
-#else
-    (void)perturbation;
-#endif
-  }
+  GB_TRY(GB_TAKE(&r->memory, r->values.changes, designs, error));
   return GB_OK;
 }
 
@@ -108,6 +121,11 @@ static int settle_steps(gb_run *r, gb_error *error) {
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
+/// Whether an observer looks at states; one that does not may want to stop.
+static bool is_watched(const gb_analysis *analysis) {
+  return analysis->observer && analysis->observer->step;
+}
+
 /// Ends of steps that have no multipliers or accelerations of their own are solved for these, where
 /// histories have forces or an observer looks at states.
 static int open_step_end(gb_run *r, gb_error *error) {
@@ -118,26 +136,28 @@ static int open_step_end(gb_run *r, gb_error *error) {
     reactions = reactions || model->quantities->entry[i].kind == GB_QUANTITY_REACTION;
   const bool joints = model->dofs->total_multipliers > 0 && observer &&
                       (observer->state || model->quantities->joints > 0);
-  if (!observer || !(reactions || joints)) return GB_OK;
+  if (!is_watched(r->analysis) || !(reactions || joints)) return GB_OK;
   return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
 }
 
-static int build(gb_run *r, const double perturbation[], gb_error *error) {
+static int build(gb_run *r, const double given[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm,
                   gb_request_functionals(analysis, &r->memory, &r->functional, error), error));
   GB_TRY(
       gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
-  GB_TRY(gb_agree(analysis->model->comm, allocate(r, perturbation, error), error));
+  int status = allocate(r, error);
+  if (status == GB_OK) status = set_designs(r, given, error);
+  GB_TRY(gb_agree(analysis->model->comm, status, error));
   gb_model_system_request request = {.design = r->values.design,
                                      .functionals = analysis->functionals,
                                      .functional = r->functional,
+                                     .duration = analysis->time.step * analysis->time.steps,
                                      .timers = r->timers,
                                      .memory = analysis->factor_memory,
                                      .whole = analysis->time.newton.each,
                                      .settle = analysis->time.settles ? analysis->time.step : 0};
-  int status =
-      gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
+  status = gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
   status = gb_request_ask(analysis, r->functional, r->table, error);
@@ -145,7 +165,9 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
   r->options = gb_newton_defaults();
+  r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
   r->options.each = analysis->time.newton.each;
+  r->options.block_memory = analysis->checkpoint_memory;
   if (analysis->time.newton.iterations > 0)
     r->options.iterations = analysis->time.newton.iterations;
   if (analysis->time.newton.tolerance > 0) {
@@ -158,7 +180,7 @@ static int build(gb_run *r, const double perturbation[], gb_error *error) {
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   GB_TRY(open_step_end(r, error));
-  if (analysis->observer) GB_TRY(gb_kinks_create(r->system, &r->frame.kinks, error));
+  if (is_watched(analysis)) GB_TRY(gb_kinks_create(r->system, &r->frame.kinks, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
@@ -246,14 +268,35 @@ static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_e
   return GB_OK;
 }
 
+/// The change of all that varies with a design.
+static int find_direction(const gb_design_set *designs, int design, double along[], gb_scalar dx[],
+                          gb_error *error) {
+  memset(along, 0, (size_t)designs->width * sizeof *along);
+  along[design] = 1;
+  GB_TRY(gb_design_set_extend(designs, along, error));
+  for (int i = 0; i < designs->width; i++) dx[i] = along[i];
+  return GB_OK;
+}
+
+/// The directions are those of each design.
+static int find_directions(const gb_run *r, gb_scalar unit[], gb_error *error) {
+  const gb_design_set *designs = r->analysis->model->designs;
+  double *along;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, along, (size_t)designs->width, error));
+  for (int i = 0; i < designs->count; i++)
+    GB_TRY(find_direction(designs, i, along, unit + (size_t)i * (size_t)designs->width, error));
+  return GB_OK;
+}
+
 /// Directions are the designs' unit vectors.
 static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_march_report *report,
                                  gb_error *error) {
-  int designs = r->system->designs;
+  const int designs = r->analysis->model->designs->count;
   gb_scalar *unit;
-  int status = GB_ALLOCATE(unit, (size_t)designs * (size_t)designs, error);
+  int status = GB_ALLOCATE(unit, (size_t)designs * (size_t)r->system->designs, error);
+  if (status == GB_OK) status = find_directions(r, unit, error);
   GB_TRY(gb_agree(r->analysis->model->comm, status, error));
-  for (int i = 0; i < designs; i++) unit[(designs + 1) * i] = 1;
   status = gb_tangent(r->trajectory, observer, designs, unit, r->values.gradient, report, error);
   free(unit);
   return status;
@@ -369,11 +412,10 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
   double *const out[] = {r->frame.q, r->frame.v, r->frame.a};
   if (!observer->tangent_step) return GB_OK;
   for (int component = GB_Q; component <= GB_A; component++) {
-    r->values.along[design] = 1;
-    const int status = gb_model_system_nodal_derivative(
-        r->system, state, r->values.along, derivative, component, r->frame.nodal, error);
-    r->values.along[design] = 0;
-    GB_TRY(status);
+    GB_TRY(find_direction(r->analysis->model->designs, design, r->values.changes, r->values.along,
+                          error));
+    GB_TRY(gb_model_system_nodal_derivative(r->system, state, r->values.along, derivative,
+                                            component, r->frame.nodal, error));
     for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
       out[component][i] = gb_real(r->frame.nodal[i]);
   }
@@ -382,28 +424,28 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
   return observer->tangent_step(observer->context, design, &frame, error);
 }
 
+static gb_observer observer_of(gb_run *r) {
+  const gb_frame_observer *asked = r->analysis->observer;
+  gb_observer observer = {.context = r};
+  if (is_watched(r->analysis)) {
+    observer.step = show;
+    observer.adjoint_step = show_adjoint;
+    observer.tangent_step = show_tangent;
+  }
+  if (asked && asked->rest) observer.checkpoint = gb_run_rest;
+  return observer;
+}
+
+/// The march and what it is judged by.
 static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  gb_observer observer = {
-      .context = r, .step = show, .adjoint_step = show_adjoint, .tangent_step = show_tangent};
-  const gb_observer *seen = analysis->observer ? &observer : NULL;
-  gb_march_report reverse = {0};
-  if (r->restart && analysis->observer && analysis->observer->rest)
-    observer.checkpoint = gb_run_rest;
+  gb_observer observer = observer_of(r);
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
-  GB_TRY(march(r, &observer, seen, error));
+  GB_TRY(march(r, &observer, analysis->observer ? &observer : NULL, error));
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error.size = gb_step_error_worst(
       r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places, &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
-  r->timers->stage = 1;
-  double start = gb_timer_now();
-  observer.resume = r->from;
-  if (analysis->method == GB_ADJOINT)
-    GB_TRY(gb_adjoint(r->trajectory, seen, r->values.gradient, &reverse, error));
-  if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
-  r->timers->total[1] += gb_timer_now() - start;
-  r->timers->stage = 0;
   measure_drift(r, outcome->drift);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
@@ -412,8 +454,27 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   outcome->halvings += r->progress.report.failures;
   outcome->newton_iterations =
       r->progress.settling.newton_iterations + r->progress.report.newton_iterations;
-  outcome->krylov_iterations = r->progress.settling.krylov_iterations +
-                               r->progress.report.krylov_iterations + reverse.krylov_iterations;
+  outcome->krylov_iterations =
+      r->progress.settling.krylov_iterations + r->progress.report.krylov_iterations;
+  outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
+  return GB_OK;
+}
+
+/// The gradient after the march, by the method of the analysis, and what both took.
+static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  gb_observer observer = observer_of(r);
+  const gb_observer *seen = analysis->observer ? &observer : NULL;
+  gb_march_report reverse = {0};
+  const double start = gb_timer_now();
+  r->timers->stage = 1;
+  observer.resume = r->from;
+  if (analysis->method == GB_ADJOINT)
+    GB_TRY(gb_adjoint(r->trajectory, seen, r->values.gradient, &reverse, error));
+  if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
+  r->timers->total[1] += gb_timer_now() - start;
+  r->timers->stage = 0;
+  outcome->krylov_iterations += reverse.krylov_iterations;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
@@ -422,18 +483,35 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   return GB_OK;
 }
 
-static int copy_results(const gb_run *r, gb_outcome *outcome, gb_error *error) {
-  size_t functionals = (size_t)r->analysis->functionals;
-  size_t entries = functionals * (size_t)r->analysis->model->designs->count;
+static int copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error) {
+  const size_t functionals = (size_t)gb_analysis_values(r->analysis);
   GB_TRY(GB_ALLOCATE(outcome->value, functionals, error));
   GB_TRY(GB_ALLOCATE(outcome->imaginary, functionals, error));
   for (size_t i = 0; i < functionals; i++) {
     outcome->value[i] = gb_real(r->values.value[i]);
     outcome->imaginary[i] = gb_imag(r->values.value[i]);
   }
+  return GB_OK;
+}
+
+static int copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error) {
+  const size_t functionals = (size_t)gb_analysis_values(r->analysis);
+  const size_t entries = functionals * (size_t)r->analysis->model->designs->count;
   if (r->analysis->method == GB_NO_GRADIENT) return GB_OK;
   GB_TRY(GB_ALLOCATE(outcome->gradient, entries, error));
-  for (size_t i = 0; i < entries; i++) outcome->gradient[i] = gb_real(r->values.gradient[i]);
+  // a gradient is by all that varies, derivatives along directions are by designs already
+  const gb_design_set *designs = r->analysis->model->designs;
+  const bool wide = r->analysis->method == GB_ADJOINT;
+  const size_t width = (size_t)(wide ? designs->width : designs->count);
+  double *row;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, row, width, error));
+  for (size_t i = 0; i < functionals; i++) {
+    for (size_t k = 0; k < width; k++) row[k] = gb_real(r->values.gradient[i * width + k]);
+    if (wide) GB_TRY(gb_design_set_fold(designs, row, error));
+    memcpy(outcome->gradient + i * (size_t)designs->count, row,
+           (size_t)designs->count * sizeof *row);
+  }
   return GB_OK;
 }
 
@@ -450,15 +528,41 @@ static void release(gb_run *r) {
   gb_arena_free(&r->memory);
 }
 
-static int run_analysis(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,
-                        gb_outcome *outcome, gb_error *error) {
-  gb_run r = {.analysis = analysis, .timers = timers};
+static void close_run(gb_run **run) {
+  if (!*run) return;
+  release(*run);
+  free(*run);
+  *run = NULL;
+}
+
+static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
+  const int status = turn_back(r, outcome, error);
+  GB_TRY(status);
+  return gb_agree(r->analysis->model->comm, copy_gradient(r, outcome, error), error);
+}
+
+static int open_run(const gb_analysis *analysis, const double given[], gb_timers *timers,
+                    gb_run **out, gb_outcome *outcome, gb_error *error) {
+  gb_run *r;
+  *out = NULL;
   memset(outcome, 0, sizeof *outcome);
-  int status = build(&r, perturbation, error);
-  if (status == GB_OK) status = advance(&r, outcome, error);
+  GB_TRY(gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error));
+  *r = (gb_run){.analysis = analysis, .timers = timers};
+  int status = build(r, given, error);
+  if (status == GB_OK) status = advance(r, outcome, error);
   if (status == GB_OK)
-    status = gb_agree(analysis->model->comm, copy_results(&r, outcome, error), error);
-  release(&r);
+    status = gb_agree(analysis->model->comm, copy_values(r, outcome, error), error);
+  if (status != GB_OK) close_run(&r);
+  *out = r;
+  return status;
+}
+
+static int run_analysis(const gb_analysis *analysis, const double given[], gb_timers *timers,
+                        gb_outcome *outcome, gb_error *error) {
+  gb_run *r;
+  GB_TRY(open_run(analysis, given, timers, &r, outcome, error));
+  const int status = differentiate(r, outcome, error);
+  close_run(&r);
   return status;
 }
 
@@ -472,8 +576,12 @@ void gb_outcome_free(gb_outcome *outcome) {
 const gb_engine GB_ENGINE = {.check = check,
                              .pairing = pairing,
                              .run = run_analysis,
+                             .open = open_run,
+                             .differentiate = differentiate,
+                             .close = close_run,
                              .list_schemes = gb_request_list_schemes,
                              .scheme = gb_request_scheme,
                              .list_functionals = gb_request_list_functionals,
+                             .count_values = gb_request_count,
                              .inertia = gb_inertia_find,
                              .adjoint_solves = gb_request_adjoint_solves};

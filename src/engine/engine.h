@@ -8,6 +8,8 @@
 #include "engine/analysis.h"
 #include "system/inertia.h"
 
+typedef struct gb_run gb_run; ///< a march that may still be differentiated
+
 typedef struct gb_engine {
   /// Check the words of a request without marching. Local. errors: GB_USAGE
   int (*check)(const gb_analysis *analysis, gb_error *error);
@@ -15,9 +17,19 @@ typedef struct gb_engine {
   /// was checked; "": nothing. Local.
   void (*pairing)(const gb_analysis *analysis, size_t size, char *text);
   /// March, and differentiate if asked. Collective.
-  /// @param perturbation  imaginary parts of the designs (complex engine) or NULL
-  int (*run)(const gb_analysis *analysis, const double perturbation[], gb_timers *timers,
+  /// @param design  values of the designs, or in the complex engine imaginary parts beside the
+  /// model's values; NULL: the model's. Other values than the model's are exact for designs that do
+  /// not move the reference, see gb_model_is_fixed.
+  int (*run)(const gb_analysis *analysis, const double design[], gb_timers *timers,
              gb_outcome *outcome, gb_error *error);
+  /// The same in two parts: the march, whose states stay where analysis->method is not
+  /// GB_NO_GRADIENT, then once its gradient, added to the outcome of the march. The analysis and
+  /// the timers must outlive the run. Where a call fails there is no run any more, or it is the
+  /// caller's to close. Collective.
+  int (*open)(const gb_analysis *analysis, const double design[], gb_timers *timers, gb_run **run,
+              gb_outcome *outcome, gb_error *error);
+  int (*differentiate)(gb_run *run, gb_outcome *outcome, gb_error *error);
+  void (*close)(gb_run **run);
   /// The schemes' names, titles and numbers, and the functionals' types, one a line, for help
   /// texts.
   void (*list_schemes)(size_t size, char *text);
@@ -27,6 +39,8 @@ typedef struct gb_engine {
   /// Mass properties of the entries of `shells`, of `bodies`, of all masses together, then of the
   /// whole: part[sections + bodies + 2], on every rank. Collective.
   int (*inertia)(const gb_model *model, gb_inertia part[], gb_error *error);
+  /// The places of the values of functionals in words among those of all, and how many each has.
+  void (*count_values)(gb_functional_request *request, int functionals, int steps);
   /// How many of the functionals depend on the motion: solves of an adjoint at each point. Of a
   /// request that was checked.
   int (*adjoint_solves)(const gb_analysis *analysis);

@@ -33,7 +33,10 @@ static void list_things(const request *r, size_t size, char text[]) {
   *text = 0;
   for (int i = 0; r->thing[i]; i++) {
     size_t used = strlen(text);
-    if (*r->thing[i]) snprintf(text + used, size - used, "%s%s", used ? ", " : "", r->thing[i]);
+    bool said = false;
+    for (int k = 0; k < i; k++) said = said || strcmp(r->thing[k], r->thing[i]) == 0;
+    if (*r->thing[i] && !said)
+      snprintf(text + used, size - used, "%s%s", used ? ", " : "", r->thing[i]);
   }
   if (!*text) snprintf(text, size, "none, the case has no probes");
 }
@@ -75,11 +78,33 @@ static int values_of(const request *r, int thing, const char *const **word, int 
   return quantity->count;
 }
 
+/// The names of controls, and of their rates, where others do not have them.
+static int name_controls(request *r, int first, bool rates) {
+  const gb_problem *problem = r->analysis->model->problem;
+  for (int k = 0; k < problem->controls.count; k++) {
+    const gb_control *control = &problem->controls.entry[k];
+    for (int i = 0; i < r->names; i++)
+      if (strcmp(r->name[i], control->name) == 0)
+        return gb_fail(r->error, GB_USAGE,
+                       "%s.name: beside %s.of, `%s` names two things; accepted: another name",
+                       control->where, r->words->where, control->name);
+    r->name[r->names] = control->name;
+    r->number[r->names++] = first + (rates ? 2 * k : k);
+    if (!rates) continue;
+    char *dotted;
+    GB_TRY(gb_arena_text(r->arena, &dotted, r->error, "%s.rate", control->name));
+    r->name[r->names] = dotted;
+    r->number[r->names++] = first + 2 * k + 1;
+  }
+  return GB_OK;
+}
+
 /// The names of all variables, and where they lie.
 static int name_variables(request *r) {
   const gb_model *model = r->analysis->model;
   const size_t most = 1 + (size_t)gb_first_quantity(model) + (size_t)model->quantities->values +
-                      GB_SECTION_VALUES + GB_MOTION_VALUES;
+                      GB_SECTION_VALUES + GB_MOTION_VALUES + GB_STATE_VALUES + GB_TURN_VALUES +
+                      GB_JOINT_VALUES + (size_t)model->problem->controls.count;
   const char *const *word = motion; // without `of` its names stand for a message
   int first = 0;
   GB_TRY(name_things(r));
@@ -88,10 +113,19 @@ static int name_variables(request *r) {
   r->name[0] = "t";
   r->number[0] = 0;
   r->names = 1;
-  r->own = r->of < 0 ? GB_MOTION_VALUES : values_of(r, r->of, &word, &first);
-  for (int k = 0; k < r->own; k++) {
+  for (int thing = 0; r->thing[thing] && r->of >= 0; thing++) {
+    const bool same = strcmp(r->thing[thing], r->thing[r->of]) == 0;
+    const int count = same ? values_of(r, thing, &word, &first) : 0;
+    for (int k = 0; k < count; k++) {
+      r->name[r->names] = word[k];
+      r->number[r->names++] = first + k;
+    }
+    r->own += count;
+  }
+  if (r->of < 0) r->own = GB_MOTION_VALUES;
+  for (int k = 0; r->of < 0 && k < r->own; k++) {
     r->name[r->names] = word[k];
-    r->number[r->names++] = r->of < 0 ? 0 : first + k;
+    r->number[r->names++] = 0;
   }
   for (int thing = 0; r->thing[thing]; thing++) {
     const int count = values_of(r, thing, &word, &first);
@@ -102,6 +136,7 @@ static int name_variables(request *r) {
       r->number[r->names++] = first + k;
     }
   }
+  GB_TRY(name_controls(r, gb_first_control(model), false));
   r->name[r->names] = NULL;
   return GB_OK;
 }
@@ -120,12 +155,25 @@ static bool needs_solve(const gb_model *model, int variable) {
   const int first = gb_first_quantity(model);
   if (variable < first)
     return variable > 0 && gb_motion_component((variable - 1) % GB_MOTION_VALUES) == GB_A;
-  for (int q = 0; q < model->quantities->count; q++) {
-    const gb_quantity *of = &model->quantities->entry[q];
-    if (variable >= first + of->first && variable < first + of->first + of->count)
-      return of->kind != GB_QUANTITY_SECTION;
-  }
-  return false;
+  if (variable >= gb_first_control(model)) return false;
+  return gb_quantity_is_force(gb_quantity_of(model->quantities, variable - first)->kind);
+}
+
+/// A failure index must be known, and rates be those of a motion.
+static int check_quantity(const request *r, int name, bool rates) {
+  const gb_model *model = r->analysis->model;
+  const int value = r->number[name] - gb_first_quantity(model);
+  const gb_quantity *of = gb_quantity_of(model->quantities, value);
+  if (of->kind == GB_QUANTITY_TURN && value - of->first >= 3 && !rates)
+    return gb_fail(r->error, GB_USAGE,
+                   "%s.value: a static march has no rates (found %s); accepted: rx ry rz of a body",
+                   r->words->where, r->name[name]);
+  if (of->kind == GB_QUANTITY_STATE && value == of->first && !model->blocks->fails)
+    return gb_fail(r->error, GB_USAGE,
+                   "%s.value: there is no failure index (found %s); accepted: where every material "
+                   "has a yield stress, a laminate's Xt, Xc, Yt, Yc and S",
+                   r->words->where, r->name[name]);
+  return GB_OK;
 }
 
 /// A value must be one of the march.
@@ -133,6 +181,7 @@ static int check_value(const request *r, int name) {
   const gb_model *model = r->analysis->model;
   const int variable = r->number[name];
   const bool moves = variable < gb_first_quantity(model);
+  if (variable >= gb_first_control(model)) return GB_OK;
   gb_table *table;
   GB_TRY(gb_request_table(&r->analysis->time, &table, r->error));
   const bool rates = gb_table_scheme(table)->order > 0, linear = gb_table_scheme(table)->linear;
@@ -141,6 +190,7 @@ static int check_value(const request *r, int name) {
     return gb_fail(r->error, GB_USAGE,
                    "%s.value: a static march has no rates (found %s); accepted: t, x y z, ux uy uz",
                    r->words->where, r->name[name]);
+  if (!moves) GB_TRY(check_quantity(r, name, rates));
   if (linear && needs_solve(model, variable))
     return gb_fail(r->error, GB_USAGE,
                    "%s.value: functions of forces are not there for scheme linear (found %s); "
@@ -164,14 +214,30 @@ static int parse(request *r, gb_arena *arena, gb_expression **out) {
   return GB_OK;
 }
 
+/// An expression of t, controls and their rates.
+static int parse_controls(request *r, gb_arena *arena, gb_expression **out) {
+  const size_t names = 1 + 2 * (size_t)r->analysis->model->problem->controls.count;
+  gb_error inner = {0};
+  GB_TRY(gb_arena_allocate(r->arena, names + 1, sizeof *r->name, &r->name, r->error));
+  GB_TRY(gb_arena_allocate(r->arena, names, sizeof *r->number, &r->number, r->error));
+  r->name[0] = "t";
+  r->number[0] = 0;
+  r->names = 1;
+  GB_TRY(name_controls(r, 1, true));
+  r->name[r->names] = NULL;
+  const int status = gb_expression_parse(r->words->value, r->name, arena, out, &inner);
+  if (status == GB_OK) return GB_OK;
+  return gb_fail(r->error, status, "%s.value: %s", r->words->where, inner.message);
+}
+
 int gb_request_points(const gb_analysis *analysis, const gb_functional_request *words,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error) {
   GB_SCRATCH(scratch);
   request r = {.arena = &scratch, .analysis = analysis, .words = words, .error = error};
   *out = NULL;
-  (void)function;
-  return parse(&r, arena, out);
+  return function->field == GB_FIELD_CONTROLS ? parse_controls(&r, arena, out)
+                                              : parse(&r, arena, out);
 }
 
 int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[], gb_table *table,
@@ -180,12 +246,14 @@ int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[]
   if (gb_table_scheme(table)->order == 0) return GB_OK; // its end alone is asked for
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_function *function = functional[i].function;
-    const bool at = function->counted == GB_COUNT_AT && functional[i].step >= 0;
+    const gb_functional *f = &functional[i];
+    const bool at = f->at_ends || function->counted == GB_COUNT_AT;
     bool solved = false;
-    if (function->counted == GB_COUNT_FIRST || function->counted == GB_COUNT_ALL) continue;
+    if (!at && function->counted != GB_COUNT_LAST) continue;
     for (int k = 1; k < gb_first_quantity(model) + model->quantities->values; k++)
-      solved = solved || (gb_expression_uses(functional[i].value, k) && needs_solve(model, k));
-    GB_TRY(gb_table_ask(table, at ? functional[i].step : gb_table_steps(table), solved, error));
+      solved = solved || (f->value && gb_expression_uses(f->value, k) && needs_solve(model, k));
+    const int step = f->every > 0 ? 0 : at && f->step >= 0 ? f->step : gb_table_steps(table);
+    GB_TRY(gb_table_ask(table, step, f->every, solved, error));
   }
   return GB_OK;
 }

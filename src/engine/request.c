@@ -68,32 +68,40 @@ static int find_function(const gb_functional_request *request, const gb_function
 /// A functional of points has an expression, the others have none.
 static int check_expression(const gb_functional_request *request, const gb_function *function,
                             gb_error *error) {
-  if (function->field != GB_FIELD_POINTS) {
+  const bool controls = function->field == GB_FIELD_CONTROLS;
+  if (controls && request->of) return refuse_unused(request, "of", request->of, error);
+  if (function->field != GB_FIELD_POINTS && !controls) {
     if (request->of) return refuse_unused(request, "of", request->of, error);
     return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
   }
   if (request->value) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s.value: is missing; accepted: functions of type %s with an expression, such as "
-                 "(x - 1)^2 + vz^2, and of: PROBE",
-                 request->where, request->type);
+                 "%s",
+                 request->where, request->type,
+                 controls ? "u1^2/2 of a control u1" : "(x - 1)^2 + vz^2, and of: PROBE");
 }
 
-/// The step at whose end a time lies, or the step's number that says that it is the last.
+/// Whether the march is a walk along a load parameter.
+static bool walks(const gb_time_request *time) {
+  for (int i = 0; gb_scheme_at(i); i++)
+    if (!strcmp(gb_scheme_at(i)->name, time->scheme) && !gb_scheme_at(i)->order) return true;
+  return false;
+}
+
+static int refuse_walk(const gb_functional_request *request, gb_error *error) {
+  return gb_fail(error, GB_USAGE, "%s.at: a static march is asked for its end alone; accepted: end",
+                 request->where);
+}
+
+/// The step at whose end a time lies, or -1, which says that it is the last.
 static int find_step(const gb_analysis *analysis, const gb_functional_request *request, int *step,
                      gb_error *error) {
   const gb_time_request *time = &analysis->time;
-  const double h = time->step, last = time->steps, count = request->at / h, near = round(count);
-  bool walks = false;
-  for (int i = 0; gb_scheme_at(i); i++)
-    walks = walks || (!strcmp(gb_scheme_at(i)->name, time->scheme) && !gb_scheme_at(i)->order);
-  *step = -1;
-  if (isnan(request->at) || (near == last && fabs(count - near) <= 1e-9 * last)) return GB_OK;
-  if (walks)
-    return gb_fail(
-        error, GB_USAGE,
-        "%s.at: a static march is asked for its end alone (found time %g); accepted: end",
-        request->where, request->at);
+  const double at = request->at.time, h = time->step, last = time->steps;
+  const double count = at / h, near = round(count);
+  if (near == last && fabs(count - near) <= 1e-9 * last) return GB_OK;
+  if (walks(time)) return refuse_walk(request, error);
   *step = (int)near;
   if (near >= 0 && near < last && fabs(count - near) <= 1e-9 * fmax(near, 1)) return GB_OK;
   const double below = fmax(0, fmin(floor(count), last)), above = fmax(0, fmin(ceil(count), last));
@@ -102,7 +110,50 @@ static int find_step(const gb_analysis *analysis, const gb_functional_request *r
   return gb_fail(error, GB_USAGE,
                  "%s.at: no step ends at this time (found time %.12g); accepted: the nearest ends, "
                  "%s, or end",
-                 request->where, request->at, text);
+                 request->where, at, text);
+}
+
+/// The steps between the points of a mesh of times.
+static int find_mesh(const gb_analysis *analysis, const gb_functional_request *request, int *every,
+                     gb_error *error) {
+  const int steps = analysis->time.steps;
+  if (walks(&analysis->time)) return refuse_walk(request, error);
+  const int pieces = request->at.kind == GB_WHEN_EACH ? steps : request->at.points - 1;
+  *every = pieces > 0 ? steps / pieces : 0;
+  if (pieces > 0 && steps % pieces == 0) return GB_OK;
+  int below = pieces < steps ? pieces : steps, above = below;
+  while (below > 1 && steps % below != 0) below--;
+  while (above < steps && steps % above != 0) above++;
+  return gb_fail(error, GB_USAGE,
+                 "%s.at: the points of the mesh are not at ends of steps (found %d points over %d "
+                 "steps); accepted: the nearest that are, %d or %d",
+                 request->where, pieces + 1, steps, below + 1, above + 1);
+}
+
+/// When a functional counts the march.
+static int find_ends(const gb_analysis *analysis, const gb_functional_request *request,
+                     gb_functional *functional, gb_error *error) {
+  const bool joined = functional->function->field == GB_FIELD_POINTS && functional->function->form;
+  functional->at_ends = request->at.kind != GB_WHEN_NONE;
+  functional->step = -1;
+  if (request->at.kind == GB_WHEN_TIME)
+    return find_step(analysis, request, &functional->step, error);
+  if (request->at.kind < GB_WHEN_MESH) return GB_OK;
+  GB_TRY(find_mesh(analysis, request, &functional->every, error));
+  functional->values = joined ? 1 : analysis->time.steps / functional->every + 1;
+  return GB_OK;
+}
+
+void gb_request_count(gb_functional_request *request, int functionals, int steps) {
+  for (int i = 0, first = 0; i < functionals; first += request[i++].values) {
+    const gb_when *at = &request[i].at;
+    const bool joined = strcmp(request[i].type, "value") == 0 && request[i].form;
+    request[i].first = first;
+    request[i].values = joined                     ? 1
+                        : at->kind == GB_WHEN_MESH ? at->points
+                        : at->kind == GB_WHEN_EACH ? steps + 1
+                                                   : 1;
+  }
 }
 
 /// A functional has the numbers and words that it uses, and no others.
@@ -116,11 +167,19 @@ static int check_options(const gb_functional_request *request, const gb_function
     return gb_fail(error, GB_USAGE,
                    "%s.weight: not used by functions of type %s (found %g); accepted: none",
                    request->where, request->type, request->weight);
-  if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
-  if (function->counted != GB_COUNT_AT && !isnan(request->at))
+  const bool modes = function->field == GB_FIELD_MODES;
+  if (modes && request->mode == 0)
+    return gb_fail(error, GB_USAGE, "%s.mode: is missing; accepted: functions of type %s with mode",
+                   request->where, request->type);
+  if (!modes && request->mode != 0)
     return gb_fail(error, GB_USAGE,
-                   "%s.at: not used by functions of type %s (found time %g); accepted: none",
-                   request->where, request->type, request->at);
+                   "%s.mode: not used by functions of type %s (found %d); accepted: none",
+                   request->where, request->type, request->mode);
+  if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
+  const bool sampled = function->field < GB_FIELDS && function->counted == GB_COUNT_ALL;
+  if (function->counted != GB_COUNT_AT && !sampled && request->at.kind != GB_WHEN_NONE)
+    return gb_fail(error, GB_USAGE, "%s.at: not used by functions of type %s; accepted: none",
+                   request->where, request->type);
   return check_expression(request, function, error);
 }
 
@@ -135,8 +194,9 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
     GB_TRY(check_options(request, functional->function, error));
     functional->where = request->where;
     functional->weight = request->weight;
-    GB_TRY(find_step(analysis, request, &functional->step, error));
-    if (functional->function->field == GB_FIELD_POINTS)
+    GB_TRY(find_ends(analysis, request, functional, error));
+    if (functional->function->field == GB_FIELD_POINTS ||
+        functional->function->field == GB_FIELD_CONTROLS)
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
@@ -154,7 +214,7 @@ int gb_request_adjoint_solves(const gb_analysis *analysis) {
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_functional_request *request = &analysis->functional[i];
     const gb_function *function = gb_function_find(request->type, request->form);
-    count += function && function->counted != GB_COUNT_FIRST;
+    if (function && function->counted != GB_COUNT_FIRST) count += request->values;
   }
   return count;
 }
@@ -189,6 +249,7 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
                                .steps = time->steps,
                                .retry = time->newton.retry,
                                .start = time->start,
+                               .returns = time->returns,
                                .quadrature = time->quadrature};
   const gb_scheme *scheme;
   for (int i = 0; (scheme = gb_scheme_at(i)); i++)
@@ -242,7 +303,7 @@ static const double damped = 0.995;
 
 /// A regular step's first solve stage.
 static void find_regular(const gb_table *table, gb_stage *point) {
-  int64_t k = gb_table_stages(table) - gb_table_scheme(table)->width;
+  int64_t k = gb_table_stages(table) - gb_table_width(table);
   do gb_table_stage(table, k++, point);
   while (point->kind == GB_STAGE_COMBINE);
 }
@@ -254,7 +315,7 @@ static bool keeps_invariants(const gb_table *table) {
   const int64_t last = gb_table_stages(table) - 1;
   find_regular(table, &regular);
   gb_table_stage(table, last, &end);
-  gb_table_stage(table, last - gb_table_scheme(table)->width, &before);
+  gb_table_stage(table, last - gb_table_width(table), &before);
   const double half = (end.t - before.t) / 2;
   return regular.sigma[GB_A] == 1 && fabs(regular.sigma[GB_V] / half - 1) < 1e-9 &&
          fabs(regular.sigma[GB_Q] / (half * half) - 1) < 1e-9;
@@ -344,6 +405,17 @@ void gb_request_pairing(const gb_constraint_request *request, const gb_table *ta
            index3 ? "index3" : "index1", scheme->name, loss, index3 ? "index1" : "index3");
 }
 
+/// Phi'' + 2 xi omega Phi' + omega^2 Phi = lambda / factor; at rest what is left of it.
+static void set_penalty(const gb_constraint_request *request, bool dynamic, gb_enforcement *out) {
+  const double square = request->omega * request->omega;
+  out->compliance = 1 / request->factor;
+  if (!dynamic)
+    out->compliance /= square;
+  else
+    memcpy(out->weight, (double[]){square, 2 * request->xi * request->omega, 1},
+           sizeof out->weight);
+}
+
 int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error) {
   const gb_scheme *scheme = gb_table_scheme(table);
@@ -357,6 +429,13 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   const double alpha = isnan(request->alpha) ? preset : request->alpha;
   const double beta = isnan(request->beta) ? preset : request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};
-  if (!index3) memcpy(out->weight, (double[]){beta * beta, 2 * alpha, 1}, sizeof out->weight);
+  if (request->enforce == GB_ENFORCE_PENALTY) {
+    set_penalty(request, dynamic, out);
+    return GB_OK;
+  }
+  if (request->enforce == GB_ENFORCE_PROJECTED && dynamic)
+    memcpy(out->weight, (double[]){0, 0, 1}, sizeof out->weight);
+  else if (!index3 && dynamic)
+    memcpy(out->weight, (double[]){beta * beta, 2 * alpha, 1}, sizeof out->weight);
   return GB_OK;
 }

@@ -24,6 +24,8 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
 /// Ask the table for the ends of steps that functionals count. Local. errors: GB_FILE (memory)
 int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[], gb_table *table,
                    gb_error *error);
+/// The places of the values of functionals among those of all. Local.
+void gb_request_count(gb_functional_request *request, int functionals, int steps);
 /// The expression of a functional of points; its variables are those of point_functionals.h.
 int gb_request_points(const gb_analysis *analysis, const gb_functional_request *request,
                       const gb_function *function, gb_arena *arena, gb_expression **out,

@@ -217,6 +217,7 @@ int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb
   MPI_Comm_size(analysis->model->comm, &ranks);
   if (ranks > 1) MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MAX, analysis->model->comm);
   if (wanted == GB_REST_NONE) return GB_OK;
+  if (!r->restart) return gb_fail(error, GB_PAUSED, "stopped");
   GB_TRY(write_restart(r, part, driver, error));
   if (wanted == GB_REST_WRITE) return GB_OK;
   char of[40] = "";

@@ -10,6 +10,8 @@
 #include "system/kinks.h"
 #include "system/model_system.h"
 
+typedef struct gb_run gb_run;
+
 /// Whose a restart file is, and the order of the unknowns in it.
 typedef struct gb_restart gb_restart;
 void gb_restart_destroy(gb_restart **restart);
@@ -17,7 +19,8 @@ void gb_restart_destroy(gb_restart **restart);
 /// Numbers of designs and functionals.
 typedef struct gb_run_values {
   gb_scalar *design;   ///< [designs]
-  gb_scalar *along;    ///< a direction of designs, zero between uses
+  gb_scalar *along;    ///< a direction of all that varies
+  double *changes;     ///< the same, in the making
   gb_scalar *value;    ///< [functionals]
   gb_scalar *gradient; ///< [functionals][designs]
 } gb_run_values;
@@ -48,7 +51,7 @@ typedef struct gb_run_progress {
 } gb_run_progress;
 
 /// What lives as long as one run.
-typedef struct gb_run {
+struct gb_run {
   const gb_analysis *analysis;
   gb_system *system;
   gb_linearised *linear; ///< the system that is marched, NULL: `system` itself
@@ -65,7 +68,7 @@ typedef struct gb_run {
   gb_run_progress progress;
   gb_run_values values;
   gb_run_frame frame;
-} gb_run;
+};
 
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);

@@ -28,14 +28,6 @@ static int store_where(const filling *f, const gb_node *node, const char *path, 
   return gb_arena_text(f->reading->arena, out, f->reading->error, "%s: %s", node->where, path);
 }
 
-/// A path as the program sees it: relative ones start at the case file's folder.
-static int resolve_path(const filling *f, const char **path) {
-  const char *slash = strrchr(f->c->file, '/');
-  if (**path == '/' || !slash) return GB_OK;
-  return gb_arena_text(f->reading->arena, path, f->reading->error, "%.*s/%s",
-                       (int)(slash - f->c->file), f->c->file, *path);
-}
-
 static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node, const char *path) {
   char accepted[200];
   gb_value_accepted(row, sizeof accepted, accepted);
@@ -212,7 +204,7 @@ static int fill_present(const filling *f, const gb_key *row, const gb_node *node
     return row->rule ? row->rule(&(gb_subject){f->reading, node, path}, base) : GB_OK;
   case GB_KEY_PATH:
     GB_TRY(gb_value_read(f->reading, row, node, path, base));
-    return resolve_path(f, (const char **)((char *)base + row->offset));
+    return gb_value_resolve(f->reading, (const char **)((char *)base + row->offset));
   default:
     return gb_value_read(f->reading, row, node, path, base);
   }
@@ -268,12 +260,28 @@ static int fill_case(const gb_reading *reading, const gb_node *root, gb_case *c)
 
 enum { LARGEST_FILE = 64 << 20 }; ///< bytes; a mesh named by mistake should not be parsed as YAML
 
+/// Expressions know controls, which may stand after them in the file.
+static int list_controls(gb_reading *reading, const gb_node *root) {
+  const gb_node *list = gb_node_find(root, "controls");
+  const size_t count = list && list->kind == GB_NODE_LIST ? (size_t)list->count : 0;
+  const char **name;
+  GB_TRY(GB_TAKE(reading->arena, name, count + 1, reading->error));
+  for (size_t i = 0; i < count; i++) {
+    const gb_node *text = gb_node_find(list->pair[i].value, "name");
+    name[i] = text && text->kind == GB_NODE_SCALAR ? text->text : "";
+  }
+  reading->controls = name;
+  return GB_OK;
+}
+
 static int read_tree(gb_case *c, const char *text, size_t length, int settings_count,
                      const char *const settings[], gb_error *error) {
-  const gb_reading reading = {c->problem->arena, error};
+  gb_reading reading = {c->problem->arena, error, c->file, NULL};
   gb_node *root;
   GB_TRY(gb_document_read(&reading, c->file, true, text, length, &root));
   for (int i = 0; i < settings_count; i++) GB_TRY(gb_setting_apply(&reading, &root, settings[i]));
+  GB_TRY(list_controls(&reading, root));
+  c->optimize.tree = root;
   return fill_case(&reading, root, c);
 }
 

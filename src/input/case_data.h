@@ -8,8 +8,15 @@ typedef struct gb_function_entry {
   const char *where, *name, *type;
   const char *form, *sum, *of, *value; ///< NULL: not given
   double weight;                       ///< 0: not given
-  double at;                           ///< a time; NAN: the end
+  int mode;                            ///< 0: not given
+  gb_when at;
 } gb_function_entry;
+
+/// What a function is to be at the optimum.
+typedef struct gb_constraint_entry {
+  const char *where, *function;
+  double lower, upper, equals, scale; ///< NAN: not given
+} gb_constraint_entry;
 
 typedef struct gb_case {
   const char *file;  ///< path as the user gave it
@@ -47,6 +54,15 @@ typedef struct gb_case {
       int steps;
     } sweep;
   } modes;
+  struct {
+    const char *where, *objective; ///< where NULL: not given
+    double scale;                  ///< of the objective; NAN: not given
+    GB_LIST_OF(gb_constraint_entry) constraints;
+    int method; ///< of gb_method_traits_of
+    double tolerance;
+    int iterations;
+    const struct gb_node *tree; ///< the file as it was read, with --set, to be written again
+  } optimize;
   int output_every;     ///< steps between frames; 0: no results file; default 1
   bool output_sections; ///< with forces, moments, strains and stresses of shells and beams
   double checkpoint_memory, checkpoint_disk; ///< bytes

@@ -28,6 +28,8 @@ struct gb_node {
 typedef struct gb_reading {
   gb_arena *arena; ///< owns the nodes and all strings
   gb_error *error;
+  const char *file;            ///< of the case, at whose folder relative paths start; or NULL
+  const char *const *controls; ///< names that expressions know besides, NULL-terminated; or NULL
 } gb_reading;
 
 /// Parse YAML text that holds one document.

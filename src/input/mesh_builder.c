@@ -98,6 +98,11 @@ int gb_mesh_builder_element(gb_mesh_builder *builder, int64_t id, gb_shape shape
   return GB_OK;
 }
 
+const int64_t *gb_mesh_builder_element_nodes(const gb_mesh_builder *builder, int64_t *count) {
+  *count = builder->node_ids.count;
+  return builder->node_ids.data;
+}
+
 int gb_mesh_builder_join(gb_mesh_builder *builder, int64_t number, gb_error *error) {
   int64_t last = builder->elements.count - 1;
   element_entry *element = (element_entry *)builder->elements.data + last;

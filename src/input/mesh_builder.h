@@ -27,6 +27,9 @@ void gb_mesh_builder_move(gb_mesh_builder *builder, int64_t index, const double 
 /// @param nodes the file's numbers, gb_shape_nodes(shape) of them; they may be defined later
 int gb_mesh_builder_element(gb_mesh_builder *builder, int64_t id, gb_shape shape, int32_t property,
                             const int64_t *nodes, int64_t at, gb_error *error);
+/// The file's numbers of the nodes of all elements so far, one element after the other; borrowed
+/// until the next is added.
+const int64_t *gb_mesh_builder_element_nodes(const gb_mesh_builder *builder, int64_t *count);
 /// Put the last element into the group of this number; the dimension is the element's.
 int gb_mesh_builder_join(gb_mesh_builder *builder, int64_t number, gb_error *error);
 /// Name a group (without a name it is called by its number). The first name given stays.

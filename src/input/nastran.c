@@ -7,17 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Whether a name that stands before a card is that of its property.
+typedef enum property_name { NO_NAME, OF_SECTION, OF_ELEMENT } property_name;
+
 static const struct {
   const char *name;
   gb_nastran_handler *read;
+  property_name naming;
 } read_cards[] = {
-    {"GRID", gb_nastran_grid},     {"CQUAD4", gb_nastran_element}, {"CTRIA3", gb_nastran_element},
-    {"PSHELL", gb_nastran_pshell}, {"PCOMP", gb_nastran_pcomp},    {"MAT1", gb_nastran_mat1},
-    {"MAT8", gb_nastran_mat8},     {"SPC", gb_nastran_spc},        {"SPC1", gb_nastran_spc1},
-    {"PLOAD2", gb_nastran_pload2}, {"PLOAD4", gb_nastran_pload4},  {"FORCE", gb_nastran_nodal},
-    {"MOMENT", gb_nastran_nodal},  {"GRAV", gb_nastran_grav},      {"CONM2", gb_nastran_conm2},
-    {"LOAD", gb_nastran_load},     {"SPCADD", gb_nastran_spcadd},  {"RBE2", gb_nastran_rbe2},
-    {"RBE3", gb_nastran_rbe3},
+    {"GRID", gb_nastran_grid, NO_NAME},         {"CQUAD4", gb_nastran_element, OF_ELEMENT},
+    {"CTRIA3", gb_nastran_element, OF_ELEMENT}, {"PSHELL", gb_nastran_pshell, OF_SECTION},
+    {"PCOMP", gb_nastran_pcomp, OF_SECTION},    {"CBAR", gb_nastran_bar_card, OF_ELEMENT},
+    {"CBEAM", gb_nastran_bar_card, OF_ELEMENT}, {"CROD", gb_nastran_rod_card, OF_ELEMENT},
+    {"CONROD", gb_nastran_rod_card, NO_NAME},   {"PBAR", gb_nastran_pbar, OF_SECTION},
+    {"PBARL", gb_nastran_pbarl, OF_SECTION},    {"PBEAM", gb_nastran_pbeam, OF_SECTION},
+    {"PBEAML", gb_nastran_pbeaml, OF_SECTION},  {"PROD", gb_nastran_prod, OF_SECTION},
+    {"MAT1", gb_nastran_mat1, NO_NAME},         {"MAT8", gb_nastran_mat8, NO_NAME},
+    {"SPC", gb_nastran_spc, NO_NAME},           {"SPC1", gb_nastran_spc1, NO_NAME},
+    {"PLOAD2", gb_nastran_pload2, NO_NAME},     {"PLOAD4", gb_nastran_pload4, NO_NAME},
+    {"FORCE", gb_nastran_nodal, NO_NAME},       {"MOMENT", gb_nastran_nodal, NO_NAME},
+    {"GRAV", gb_nastran_grav, NO_NAME},         {"CONM2", gb_nastran_conm2, NO_NAME},
+    {"LOAD", gb_nastran_load, NO_NAME},         {"SPCADD", gb_nastran_spcadd, NO_NAME},
+    {"RBE2", gb_nastran_rbe2, NO_NAME},         {"RBE3", gb_nastran_rbe3, NO_NAME},
 };
 
 /// Solution control and drawing: no part of the model.
@@ -28,31 +39,31 @@ static const char *const harmless[] = {
     "CORD1R", "CORD1C", "CORD1S", "CORD2R", "CORD2C", "CORD2S"};
 
 /// Give names that wait for the next card that card's property.
-static void pass_names(gb_nastran *nastran, const gb_nastran_card *card) {
+static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, property_name naming) {
   gb_nastran_name *names = nastran->names.all.entry;
   gb_error ignored = {0};
-  bool section = !strcmp(card->name, "PSHELL") || !strcmp(card->name, "PCOMP");
-  bool element = !strcmp(card->name, "CQUAD4") || !strcmp(card->name, "CTRIA3");
   for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
     gb_nastran_name *name = &names[nastran->names.passed];
     if (name->before_line > card->line) return;
-    if (name->property < 0 && (section || element))
-      gb_nastran_integer(card, section || gb_nastran_blank(card, 1) ? 0 : 1, "PID", &name->property,
-                         &ignored); // the card's own reader will complain
+    if (name->property < 0 && naming != NO_NAME)
+      gb_nastran_integer(card, naming == OF_SECTION || gb_nastran_blank(card, 1) ? 0 : 1, "PID",
+                         &name->property, &ignored); // the card's own reader will complain
   }
 }
 
 static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  pass_names(nastran, card);
-  for (size_t i = 0; i < sizeof read_cards / sizeof *read_cards; ++i)
-    if (!strcmp(card->name, read_cards[i].name)) return read_cards[i].read(nastran, card, error);
-  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; ++i)
-    if (!strcmp(card->name, harmless[i])) return GB_OK;
+  const size_t count = sizeof read_cards / sizeof *read_cards;
+  size_t i = 0;
+  while (i < count && strcmp(card->name, read_cards[i].name)) ++i;
+  pass_names(nastran, card, i < count ? read_cards[i].naming : NO_NAME);
+  if (i < count) return read_cards[i].read(nastran, card, error);
+  for (size_t k = 0; k < sizeof harmless / sizeof *harmless; ++k)
+    if (!strcmp(card->name, harmless[k])) return GB_OK;
   char known[300];
   size_t length = 0;
-  for (size_t i = 0; i < sizeof read_cards / sizeof *read_cards; ++i)
-    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
-                               read_cards[i].name);
+  for (size_t k = 0; k < count; ++k)
+    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", k ? ", " : "",
+                               read_cards[k].name);
   return gb_nastran_fail_line(nastran, card->line, error,
                               "the card %s is not read, and leaving it out could change the model; "
                               "read are %s. Delete it, or say it in the case file",
@@ -90,11 +101,28 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
 }
 
-/// Shells of the properties that have elements.
+/// Tell of shells whose property is no card, in a deck that has some.
+static int note_missing(gb_nastran *nastran, int surfaces, const gb_group groups[],
+                        const bool defined[], gb_error *error) {
+  const bool mesh_alone = nastran->properties.count + nastran->bars.sections.count == 0;
+  for (int g = 0; g < surfaces && !mesh_alone; ++g)
+    if (!defined[g])
+      GB_TRY(gb_nastran_note(nastran, NULL, error,
+                             "property %lld of shells is not defined: the %d elements of group "
+                             "'%s' are no part of the model unless the case has shells of it",
+                             (long long)groups[g].number, (int)groups[g].elements, groups[g].name));
+  return GB_OK;
+}
+
+/// Shells of the properties that have elements, whose groups are the first.
 static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                       gb_error *error) {
   gb_nastran_property *all = nastran->properties.entry;
   const int count = nastran->properties.count;
+  int surfaces = 0;
+  bool *defined;
+  while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
+  GB_TRY(GB_TAKE(nastran->arena, defined, (size_t)surfaces, error));
   if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
     if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
@@ -102,10 +130,12 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
                                   all[i].card, (long long)all[i].id);
     gb_group key = {.number = all[i].id};
     const gb_group *group =
-        bsearch(&key, mesh->group, (size_t)mesh->groups, sizeof key, compare_groups);
-    if (group) GB_TRY(add_shell(nastran, &all[i], group, problem, error));
+        surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
+    if (!group) continue;
+    defined[group - mesh->group] = true;
+    GB_TRY(add_shell(nastran, &all[i], group, problem, error));
   }
-  return GB_OK;
+  return note_missing(nastran, surfaces, mesh->group, defined, error);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -154,8 +184,11 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->file));
   GB_TRY(sort_materials(nastran, error));
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
+  GB_TRY(gb_nastran_add_beams(nastran, mesh, problem, error));
   GB_TRY(add_materials(nastran, problem, error));
-  return gb_nastran_apply_actions(nastran, mesh, problem, error);
+  GB_TRY(gb_nastran_apply_actions(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_check_rods(nastran, mesh, error));
+  return gb_nastran_join_ends(nastran, mesh, problem, error);
 }
 
 static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
@@ -170,6 +203,7 @@ static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, g
                                 error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
+  GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
@@ -178,7 +212,7 @@ static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, g
 }
 
 static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
-  gb_nastran nastran = {.file = file, .set = {-1, -1}};
+  gb_nastran nastran = {.file = file, .set = {.support = -1, .load = -1}};
   int status = read_all(&nastran, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);

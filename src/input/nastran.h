@@ -83,6 +83,44 @@ typedef struct gb_nastran_material_turn {
   int32_t line;
 } gb_nastran_material_turn;
 
+/// CBAR, CBEAM, CROD or CONROD.
+typedef struct gb_nastran_bar {
+  const char *card;
+  int64_t id, property; ///< of CONROD its own: EID
+  bool rod;             ///< between positions alone; what follows is of the others
+  int64_t grid[2];
+  int64_t toward;               ///< G0, 0: none
+  double up[3];                 ///< else
+  double offset[2][3];          ///< from the grids to the ends
+  unsigned pins[2];             ///< released components as bits 1 to 6
+  double end[2][3], axis[3][3]; ///< found when all cards are read: along the bar, y, z
+  bool held[2];                 ///< a released end at a grid that supports hold whole
+  int64_t node[2];              ///< the grids, or numbers of new nodes where there are pins
+  const struct gb_nastran_place *at[2];
+  const struct gb_nastran_section *section;
+  int32_t line;
+} gb_nastran_bar;
+
+/// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
+typedef struct gb_nastran_section {
+  const char *card;
+  int64_t id, material;
+  gb_section_entry is; ///< without names
+  bool turned;         ///< its y is Nastran's -z
+  int32_t line;
+} gb_nastran_section;
+
+typedef struct gb_nastran_place {
+  int64_t id;
+  double position[3];
+} gb_nastran_place;
+
+/// Supports of a grid that hold nothing, because all that is there is released.
+typedef struct gb_nastran_freed {
+  int64_t grid;
+  unsigned components; ///< as bits 1 to 6
+} gb_nastran_freed;
+
 /// RBE2 or RBE3: a grid whose body goes with other grids, or follows their mean.
 typedef struct gb_nastran_link {
   const char *card;
@@ -155,16 +193,22 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_ply) plies;
     GB_LIST_OF(gb_nastran_material_turn) turns;
   } laminates;
+  struct {
+    GB_LIST_OF(gb_nastran_bar) all;
+    GB_LIST_OF(gb_nastran_section) sections;
+    GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
+    GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
+  } bars;
   GB_LIST_OF(gb_nastran_material) materials;
-  GB_LIST_OF(gb_nastran_member) members;
   GB_LIST_OF(gb_nastran_link) links;
   GB_LIST_OF(gb_nastran_end) ends;
   GB_LIST_OF(gb_nastran_mass) masses;
   GB_LIST_OF(gb_nastran_body) bodies;
   GB_LIST_OF(char) notes;
   struct {
-    int64_t support, load;
-  } set; ///< named by the case control; -1: all
+    int64_t support, load; ///< named by the case control; -1: all
+    GB_LIST_OF(gb_nastran_member) members;
+  } set;
 } gb_nastran;
 
 typedef struct gb_nastran_card {
@@ -230,6 +274,35 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_grid, gb_nastran_element, gb_nastran_pshell, gb_nastran_mat1,
     gb_nastran_mat8, gb_nastran_pcomp;
+gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
+    gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
+/// Components as bits 1 to 6 of a mask, from digits as 1356.
+int gb_nastran_components(const gb_nastran_card *card, int entry, const char *name, unsigned *mask,
+                          gb_error *error);
+/// A property that elements have, for its name.
+int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
+/// The section of a CONROD, whose fields begin at an entry.
+int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
+                              int64_t id, gb_error *error);
+/// When all cards are read: places of the bars, elements of the mesh and nodes in their middles.
+int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
+/// Refuse torsion of rods where something would feel it; when the bodies are made.
+int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
+/// Released ends: a node for each, after the numbers so far; and their joints, when the bodies are
+/// made.
+int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error);
+int gb_nastran_join_ends(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+/// The components of a grid that supports fix, as bits 1 to 6, and whether a moment acts there.
+unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
+bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
+/// Whether a CONM2 has an arm or inertia, and so makes a body.
+bool gb_nastran_is_extended(const gb_nastran_mass *mass);
+/// The index of a type of joints.
+int gb_nastran_joint_type(const char *type);
+/// The largest grid: nodes of larger numbers are those of bars, which cards do not mean.
+int64_t gb_nastran_last_grid(const gb_nastran *nastran);
+/// Sections and beams of the bars; while the groups of the mesh are the properties alone.
+int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
                     int64_t property, gb_error *error);

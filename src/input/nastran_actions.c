@@ -30,15 +30,49 @@ static double factor_of(const gb_nastran *nastran, const gb_nastran_action *acti
   bool support = action->kind == GB_NASTRAN_SUPPORT, combined = false;
   int64_t chosen = support ? nastran->set.support : nastran->set.load;
   if (chosen < 0 || action->set < 0) return 1;
-  const gb_nastran_member *members = nastran->members.entry;
+  const gb_nastran_member *members = nastran->set.members.entry;
   double factor = 0;
-  for (int32_t i = 0; i < nastran->members.count; ++i) {
+  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
     if (members[i].support != support || members[i].set != chosen) continue;
     combined = true;
     if (members[i].member == action->set) factor += members[i].factor;
   }
   if (!combined) factor = action->set == chosen;
   return support ? factor != 0 : factor;
+}
+
+static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action,
+                    gb_nastran_kind kind, int64_t grid) {
+  return action->kind == kind && action->target <= grid && grid <= action->last &&
+         factor_of(nastran, action) != 0;
+}
+
+unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid) {
+  unsigned fixed = 0;
+  for (int i = 0; i < nastran->actions.count; ++i)
+    if (acts_on(nastran, &nastran->actions.entry[i], GB_NASTRAN_SUPPORT, grid))
+      fixed |= (unsigned)nastran->actions.entry[i].value[0];
+  return fixed;
+}
+
+bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid) {
+  for (int i = 0; i < nastran->actions.count; ++i)
+    if (acts_on(nastran, &nastran->actions.entry[i], GB_NASTRAN_MOMENT, grid)) return true;
+  return false;
+}
+
+static int compare_freed(const void *a, const void *b) {
+  const gb_nastran_freed *x = a, *y = b;
+  return (x->grid > y->grid) - (x->grid < y->grid);
+}
+
+/// What a support holds of a grid, at which ends of bars may be released.
+static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
+  const gb_nastran_freed key = {.grid = grid}, *all = nastran->bars.freed.entry;
+  const size_t count = (size_t)nastran->bars.freed.count;
+  const gb_nastran_freed *freed =
+      count ? bsearch(&key, all, count, sizeof key, compare_freed) : NULL;
+  return freed ? components & ~freed->components : components;
 }
 
 static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
@@ -70,16 +104,23 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
   bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
-  int32_t first = gb_lower_index(ids, count, action->target), i = first;
+  int32_t i = gb_lower_index(ids, count, action->target);
   double factor = factor_of(nastran, action);
   hit h = {.action = action};
   for (int k = 0; k < 3; ++k)
     h.value[k] = action->value[k] * (support ? 1 : factor) + 0.0; // no minus zero
+  const int64_t last_grid = gb_nastran_last_grid(nastran);
+  bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
+    if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2 : ids[i] > last_grid)
+      continue;
+    found = true;
     h.target = i;
-    if (factor != 0) GB_TRY(GB_ARENA_ADD(nastran->arena, *hits, h, error));
+    if (support) h.value[0] = held_of(nastran, ids[i], (unsigned)action->value[0]);
+    if (factor != 0 && !(support && h.value[0] == 0))
+      GB_TRY(GB_ARENA_ADD(nastran->arena, *hits, h, error));
   }
-  if (i == first) return refuse_target(nastran, action, error);
+  if (!found) return refuse_target(nastran, action, error);
   return check_ranges(nastran, mesh, action, hits, error);
 }
 

@@ -23,7 +23,9 @@ gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node) {
 static int find_grid(const making *m, int32_t line, const char *card, int64_t grid, int32_t *node,
                      gb_error *error) {
   *node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
-  if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid) return GB_OK;
+  if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid &&
+      grid <= gb_nastran_last_grid(m->nastran))
+    return GB_OK;
   return gb_nastran_fail_line(m->nastran, line, error, "%s: grid %lld is not defined", card,
                               (long long)grid);
 }
@@ -151,6 +153,13 @@ static void add_arm(double mass, const double arm[3], double inertia[6]) {
   inertia[5] -= mass * arm[1] * arm[2];
 }
 
+bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
+  bool extended = mass->absolute;
+  for (int i = 0; i < 3; ++i) extended = extended || mass->offset[i] != 0;
+  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
+  return extended;
+}
+
 /// A mass on a body, or on a shell's grid: alone as an action, with arm or inertia as a body that
 /// is linked to the grid.
 static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
@@ -234,7 +243,7 @@ static const char *joint_of(unsigned fixed, int *axis) {
   return NULL;
 }
 
-static int index_of(const char *type) {
+int gb_nastran_joint_type(const char *type) {
   int i = 0;
   while (strcmp(gb_joint_types[i].name, type)) ++i;
   return i;
@@ -265,7 +274,7 @@ static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
   joint->axis[axis] = 1;
   for (int end = 0; end < 2; end++)
     memcpy(joint->at[end], mesh->position[body->node], sizeof joint->at[end]);
-  joint->type = index_of(type);
+  joint->type = gb_nastran_joint_type(type);
   return GB_OK;
 }
 

@@ -15,9 +15,8 @@
 #define NO_OFFSET   "shells lie on their grids"
 #define ONE_SECTION "the shell is homogeneous"
 
-/// Components as bits 1 to 6 of a mask, from digits as 1356.
-static int read_components(const gb_nastran_card *card, int entry, const char *name, double *mask,
-                           gb_error *error) {
+int gb_nastran_components(const gb_nastran_card *card, int entry, const char *name, unsigned *mask,
+                          gb_error *error) {
   int64_t digits;
   unsigned bits = 0;
   GB_TRY(gb_nastran_integer(card, entry, name, &digits, error));
@@ -26,6 +25,14 @@ static int read_components(const gb_nastran_card *card, int entry, const char *n
     bits |= 1u << (rest % 10);
   }
   if (digits < 1) return gb_nastran_fail(card, error, "%s must be digits from 1 to 6", name);
+  *mask = bits;
+  return GB_OK;
+}
+
+static int read_components(const gb_nastran_card *card, int entry, const char *name, double *mask,
+                           gb_error *error) {
+  unsigned bits = 0;
+  GB_TRY(gb_nastran_components(card, entry, name, &bits, error));
   *mask = bits;
   return GB_OK;
 }
@@ -46,7 +53,15 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
   }
+  const gb_nastran_place grid = {id, {position[0], position[1], position[2]}};
+  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->bars.grids, grid, error));
   return gb_mesh_builder_node(nastran->builder, id, position, card->line, error);
+}
+
+int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
+  const int64_t *known = nastran->names.used.entry;
+  if (nastran->names.used.count && known[nastran->names.used.count - 1] == property) return GB_OK;
+  return GB_ARENA_ADD(nastran->arena, nastran->names.used, property, error);
 }
 
 /// CQUAD4 and CTRIA3; PID is EID when blank.
@@ -64,9 +79,7 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   GB_TRY(gb_nastran_expect(card, 3 + corners, "ZOFFS", 0, NO_OFFSET, error));
   for (int i = 8; i < card->data.count; ++i)
     GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
-  const int64_t *known = nastran->names.used.entry;
-  if (!nastran->names.used.count || known[nastran->names.used.count - 1] != property)
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->names.used, property, error));
+  GB_TRY(gb_nastran_use(nastran, property, error));
   GB_TRY(gb_mesh_builder_element(nastran->builder, id, shape, (int32_t)property, node, card->line,
                                  error));
   return gb_mesh_builder_join(nastran->builder, property, error);
@@ -271,7 +284,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(gb_nastran_real(card, i, "S1, S2, ...", &scale, error));
     GB_TRY(gb_nastran_integer(card, i + 1, "L1, L2, ...", &member.member, error));
     member.factor = overall * scale;
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->members, member, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->set.members, member, error));
   }
   if (nastran->set.load >= 0) return GB_OK;
   return gb_nastran_note(nastran, card, error,
@@ -286,7 +299,7 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   for (int i = 1; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
     GB_TRY(gb_nastran_integer(card, i, "S1, S2, ...", &member.member, error));
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->members, member, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->set.members, member, error));
   }
   return GB_OK;
 }

@@ -133,10 +133,10 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
   for (int32_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && !compare_texts(&names[i], &names[end]);) ++end;
     // A name that several properties share tells them not apart: their numbers do.
-    if (end == i + 1)
-      GB_TRY(gb_mesh_builder_name(nastran->builder, 2, names[i].property, names[i].text.text,
-                                  (size_t)names[i].text.length, error));
-    else
+    for (int dimension = 1; end == i + 1 && dimension <= 2; ++dimension)
+      GB_TRY(gb_mesh_builder_name(nastran->builder, dimension, names[i].property,
+                                  names[i].text.text, (size_t)names[i].text.length, error));
+    if (end > i + 1)
       GB_TRY(gb_nastran_note(nastran, NULL, error,
                              "the name '%.*s' stands beside %d properties; they are called by "
                              "their numbers",

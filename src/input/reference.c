@@ -49,9 +49,10 @@ static const chapter chapters[] = {
     {"Model",
      "A shell model has a mesh, materials, and a section for each group of elements. A group is\n"
      "a physical group of gmsh, by name or number, or a property of Nastran, by its PID. A\n"
-     "Nastran deck brings materials, shells, bodies, links, joints, supports, loads and gravity\n"
-     "of its own. A material, shell or body of the case replaces the one of the same name;\n"
-     "supports, loads or gravity of the case replace all of the deck's.\n\n"
+     "Nastran deck brings materials, sections, shells, beams, bodies, links, joints, supports,\n"
+     "loads and gravity of its own. A material, section or body of the case replaces the one of\n"
+     "the same name, a shell or beam that of the same group; supports, loads or gravity of the\n"
+     "case replace all of the deck's.\n\n"
      "Shells that meet at an angle of `kink` degrees or more are joined by a frame of\n"
      "directors, so a folded plate needs no further entry. Materials may have damping: a mode\n"
      "of frequency w [rad per time] dies out with (mass/w + w stiffness)/2 of critical.\n",
@@ -103,14 +104,44 @@ static const chapter chapters[] = {
      "  - {name: failure, type: ks, weight: 50, sum: discrete}\n"
      "time: {scheme: static, step: 1, steps: 1}\n",
      KEYS("sections")},
+    {"Controls",
+     "A control is a function of time through values at its nodes, and every expression of t\n"
+     "knows it by its name: loads, motions, drivers, forces of springs and functions. Its values\n"
+     "are one design of that many numbers. A cubic spline follows from them by one tridiagonal\n"
+     "system, so cost and memory grow with the number of nodes alone. The march must stay within\n"
+     "`from` and `to`. In motions and drivers, which have accelerations, controls are cubic. The\n"
+     "value of a function of type `control` is the integral of an expression of t, controls and\n"
+     "their rates (`u1.rate`) over the time of the march, exact for polynomials of t up to degree\n"
+     "15 on each piece. A control with a file that has times is a table of t, to follow or to\n"
+     "drive. Gravity and the height of a road take no controls.\n",
+     "gimbal: 1\n"
+     "title: a mass pushed by a spline\n"
+     "masses:\n"
+     "  - {name: cart, at: [0, 0, 0], mass: 2, fix: [y, z]}\n"
+     "controls:\n"
+     "  - {name: u1, nodes: 5, to: 2, values: [0, 1, 0, -1, 0]}\n"
+     "  - {name: wanted, kind: linear, to: 2, values: [0, 0.1, 0.2]}\n"
+     "loads:\n"
+     "  - {type: force, mass: cart, value: [u1, 0, 0]}\n"
+     "probes:\n"
+     "  - {name: cart, mass: cart}\n"
+     "design:\n"
+     "  - {name: push, control: u1}\n"
+     "functions:\n"
+     "  - {name: effort, type: control, value: \"u1^2/2 + 1e-3*u1.rate^2\"}\n"
+     "  - {name: error, type: integral, of: cart, value: \"(x - wanted)^2\"}\n"
+     "time: {scheme: galpha, step: 0.01, steps: 200}\n",
+     KEYS("controls")},
     {"Beams",
      "Beams are line elements of a mesh, with 2 or 3 nodes, and a section each. The axes of the\n"
-     "section are x along the beam, y along `orientation` as far as it is square to the beam,\n"
-     "and z with them by the right hand. Lines of one entry that meet at less than 15 degrees\n"
+     "section are x along the beam, y along `orientation`, or to the place `toward`, as far as\n"
+     "it is square to the beam, and z with them by the right hand. Lines of one entry that meet at "
+     "less than 15 degrees\n"
      "are the smooth curve through their nodes; otherwise they keep their angle. A node that\n"
-     "several beams share has one rotation. On a beam's node `fix` of x, y, z holds\n"
-     "displacements, of rx, ry, rz rotations about these axes, `rotation` the whole rotation,\n"
-     "`all` both; a moment acts on the rotation; a traction on the lines is a force per length.\n\n"
+     "beams, or beams and shells, share has one rotation; about their normal shells resist it\n"
+     "by their folds alone. On a beam's node `fix` of x, y, z holds displacements, of rx, ry,\n"
+     "rz rotations about these axes, `rotation` the whole rotation, `all` both; a moment acts\n"
+     "on the rotation; a traction on the lines is a force per length.\n\n"
      "Shapes have their centroid on the line, the torsion constant of Saint-Venant and shear\n"
      "correction factors: 5/6 of a rectangle, Cowper's of a circle and a tube, those of the\n"
      "shear flow of thin walls. An I has its web along z and two flanges along y; a C the same\n"
@@ -121,7 +152,19 @@ static const chapter chapters[] = {
      "torque and moments; at a point (y, z) the stretch is e + z k_y - y k_z. Each dimension is\n"
      "a design by its name, an entry of the matrix as `stiffness.12`, of the masses as\n"
      "`mass.I_yy`. The failure index is the von Mises stress over the yield stress, at corners\n"
-     "and sides of a rectangle and around a circle.\n",
+     "and sides of a rectangle and around a circle. Beams whose section is a `rod` resist their\n"
+     "stretch alone, and neither have nor hold rotations: line elements with 2 nodes of a truss,\n"
+     "without `orientation`, that may end at nodes of shells and other beams.\n\n"
+     "Of a Nastran deck CBAR, CBEAM, CROD and CONROD are beams of the group of their property\n"
+     "(CONRODs of one area: `CONROD 7`, by the first); PBAR, PBEAM, PROD, and the shapes BAR,\n"
+     "ROD, TUBE, TUBE2, BOX, I and I1 of PBARL and PBEAML are sections called `PBARL 3`, whose\n"
+     "numbers are designs. Our y of an I is Nastran's -z. A bar is straight, has a node of its\n"
+     "own in its middle, and so bends exactly under forces at its ends; its orientation is\n"
+     "X1, X2, X3 or G0, its offsets are arms fixed to the grids (OFFT = GGG). K1 or K2 of 0,\n"
+     "rigid in shear, is 100. Pin flags make a joint called `CBAR 12 PA`: 4, 5, 6 revolute, two\n"
+     "of these universal, 456 spherical, 1, 2, 3 prismatic, 14, 25, 36 cylindrical, 126, 135, 234\n"
+     "planar, 1456, 2456, 3456 inline. Others, tapered beams, I12, NSM, warping, and J of a rod\n"
+     "that meets what turns are refused.\n",
      "gimbal: 1\n"
      "title: a bent cantilever under its weight and a load at its end\n"
      "mesh: bent-beam.geo\n"
@@ -147,7 +190,8 @@ static const chapter chapters[] = {
      "Bodies need no mesh. All positions and axes are those of the reference configuration, in\n"
      "which the joints are closed. The ends of joints and springs are bodies, the `ground`,\n"
      "free nodes (entries of `masses` with a name), or `group:NAME` where the group has one\n"
-     "node of the mesh. A rigid link ties all nodes of a group to a body.\n",
+     "node of the mesh. A rigid link ties all nodes of a group to a body. A body without mass\n"
+     "and inertia is legal where joints determine how it moves, as the links of a suspension.\n",
      "gimbal: 1\n"
      "title: an elastic plate on a hub that turns about an axle\n"
      "mesh: plate.geo\n"
@@ -202,7 +246,9 @@ static const chapter chapters[] = {
      KEYS("tyres", "road")},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"
-     "reference surface, or of the present one with `follow`. A given motion of a free node or\n"
+     "reference surface, or of the present one with `follow`. Forces, moments and tractions per\n"
+     "length on beams, and forces and moments on bodies, turn with them with `follow`: their\n"
+     "values are those of the reference configuration. A given motion of a free node or\n"
      "a support is a displacement from the reference position; a support can rotate its nodes\n"
      "and their directors too. A base that shakes the whole model is a `gravity` of minus its\n"
      "acceleration: displacements are then relative to the base.\n",
@@ -292,7 +338,10 @@ static const chapter chapters[] = {
      "forces; a `sweep` over `modes.spin[2]` is a Campbell diagram.\n\n"
      "Of `static` the state is the end of the march, or a load step; of other schemes a time.\n"
      "Derivatives of all frequencies by all designs come with them. `time` is needed by the\n"
-     "reference too, but not marched.\n",
+     "reference too, but not marched.\n\n"
+     "A function `{type: frequency, mode: 3}` is the third frequency in Hz about that state, with\n"
+     "its gradient, for `gimbal run`, `gradient` and `optimize`. A mode that is rigid, or has a\n"
+     "twin, has no gradient.\n",
      "gimbal: 1\n"
      "title: a clamped plate that its weight has bent\n"
      "mesh: plate.geo\n"
@@ -308,8 +357,44 @@ static const chapter chapters[] = {
      "time: {scheme: static, step: 1, steps: 1}\n"
      "functions:\n"
      "  - {name: weight, type: mass}\n"
+     "  - {name: first, type: frequency, mode: 1}\n"
      "modes: {count: 6, at: equilibrium}\n",
      KEYS("modes")},
+    {"Optimisation",
+     "`gimbal optimize CASE` varies the designs within their bounds until the objective is least\n"
+     "and the other functions are what `constraints` say. Each evaluation is a march, and its\n"
+     "adjoint where the method asks for a gradient. A march that fails is no number to the\n"
+     "method, which comes back towards the last good point; what lies outside of the bounds is\n"
+     "never marched. Bounds and scales stand with the designs. `CASE.optimum.yaml` is the case\n"
+     "with the best designs as `values`; files and restarts are in [results.md](results.md).\n\n"
+     "All numbers that a method sees are scaled: designs, objective and constraints are divided\n"
+     "by their `scale`, and violations and tolerances are of the scaled numbers. Methods: `ipopt`\n"
+     "and `slsqp` for anything, `mma` for many designs and few limits, `lbfgsb` for bounds "
+     "alone.\n",
+     "gimbal: 1\n"
+     "title: the lightest plate that its load moves by no more than 8 mm\n"
+     "mesh: plate.geo\n"
+     "materials:\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700}\n"
+     "shells:\n"
+     "  - {group: plate, material: aluminium, thickness: 5e-3}\n"
+     "supports:\n"
+     "  - {group: root, fix: all}\n"
+     "loads:\n"
+     "  - {type: pressure, group: plate, value: \"-100*t\"}\n"
+     "probes:\n"
+     "  - {name: corner, group: corner}\n"
+     "design:\n"
+     "  - {name: skin, thickness: plate, per: element, lower: 1e-3, upper: 0.02}\n"
+     "time: {scheme: static, step: 1, steps: 1}\n"
+     "functions:\n"
+     "  - {name: weight, type: mass}\n"
+     "  - {name: sag, type: end, of: corner, value: -uz}\n"
+     "optimize:\n"
+     "  objective: weight\n"
+     "  constraints: [{function: sag, upper: 8e-3}]\n"
+     "  method: mma\n",
+     KEYS("optimize")},
     {"Output",
      "The files are described in [results.md](results.md). `checkpoint` bounds the memory of a\n"
      "gradient: states that fit neither in memory nor on disk are computed again.\n",

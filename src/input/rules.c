@@ -5,6 +5,7 @@
 #include "base/length.h"
 #include "base/nearest.h"
 #include "elements/friction.h"
+#include "optimize/methods.h"
 #include "problem/numbers.h"
 
 #include <math.h>
@@ -77,7 +78,8 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   GB_TRY(check_section_key(s, "material", beam && !general));
   GB_TRY(check_section_key(s, "stiffness", general));
   if (!general) GB_TRY(check_section_key(s, "mass", false));
-  if (!beam && has(s->node, "offset")) return check_section_key(s, "offset", false);
+  if (!beam || !gb_problem_section_has(section, "offset.y"))
+    GB_TRY(check_section_key(s, "offset", false));
 #define CHECK(number, meaning)                                                                     \
   GB_TRY(check_section_key(s, #number, beam &&gb_problem_section_has(section, #number)));
   GB_FOR_SECTION_NUMBERS(CHECK)
@@ -90,8 +92,25 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   return GB_OK;
 }
 
+/// Rods have no axes, and a row of them along points would fold.
+static int check_beam_section(const gb_subject *s, const gb_section_entry *section) {
+  const bool rod = gb_problem_section_is_rod(section);
+  if (!gb_problem_section_is_beam(section)) return GB_OK; // the model refuses it
+  if (rod && has(s->node, "points"))
+    return refuse(s, "points",
+                  "of a beam whose section is a rod; accepted: group, or another "
+                  "section");
+  const bool toward = has(s->node, "toward");
+  if (has(s->node, "orientation") + toward == !rod) return GB_OK;
+  return refuse(s, toward ? "toward" : "orientation",
+                rod ? "of a beam whose section is a rod, which has no axes; accepted: without"
+                : toward
+                    ? "beside orientation; accepted: one of both"
+                    : "is missing (the section's y); accepted: [x, y, z], or toward: [x, y, z]");
+}
+
 int gb_rule_beam(const gb_subject *s, void *entry) {
-  const gb_beam *beam = entry;
+  gb_beam *beam = entry;
   static const char *const own[] = {"name", "elements", "order", "ends"};
   if (has(s->node, "group") == has(s->node, "points"))
     return refuse(s, NULL, "needs one place (found %s); accepted: group, or points",
@@ -104,7 +123,8 @@ int gb_rule_beam(const gb_subject *s, void *entry) {
                     i == 0 ? "the name" : "the number of elements");
   }
   const double *y = beam->orientation;
-  if (y[0] != 0 || y[1] != 0 || y[2] != 0) return GB_OK;
+  beam->pointed = has(s->node, "toward");
+  if (!has(s->node, "orientation") || y[0] != 0 || y[1] != 0 || y[2] != 0) return GB_OK;
   return refuse(s, "orientation", "no direction; accepted: [x, y, z] that are not all 0");
 }
 
@@ -175,11 +195,10 @@ int gb_rule_load(const gb_subject *s, void *entry) {
                   "not the value of a %s (found %s); accepted: [x, y, z] of numbers or "
                   "expressions of t",
                   type.text, found.text);
-  if (!pressure && !load->body && load->follow)
+  if (load->mass && load->follow)
     return refuse(s, "follow",
-                  "a %s cannot follow (found true); accepted: true with pressure, or with a "
-                  "body",
-                  type.text);
+                  "a point does not turn (found true); accepted: true with a pressure, on groups "
+                  "of beams, or with a body");
   return GB_OK;
 }
 
@@ -322,6 +341,15 @@ int gb_rule_road(const gb_subject *s, void *entry) {
   return has(s->node, "step") ? draw_step(s, road) : GB_OK;
 }
 
+int gb_rule_constraints(const gb_subject *s, void *entry) {
+  const gb_constraints *constraints = &((gb_problem *)entry)->constraints;
+  static const char *const own[] = {"factor", "xi", "omega"};
+  for (int i = 0; i < 3; i++)
+    if (has(s->node, own[i]) && constraints->enforce != GB_ENFORCE_PENALTY)
+      return refuse(s, own[i], "without a penalty; accepted: with enforce: penalty");
+  return GB_OK;
+}
+
 int gb_rule_tyre(const gb_subject *s, void *entry) {
   gb_tyre *tyre = entry;
   if (!has(s->node, "at"))
@@ -332,20 +360,23 @@ int gb_rule_tyre(const gb_subject *s, void *entry) {
 
 int gb_rule_design(const gb_subject *s, void *entry) {
   const gb_design_entry *design = entry;
-  int ways = design->group != NULL;
+  int ways = (design->group != NULL) + (design->control != NULL);
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
     return refuse(
         s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
         "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
-        "with a name and parameter",
+        "with a name and parameter, or control",
         ways);
-  if (design->group && design->parameter)
-    return refuse(s, "parameter", "not used by a thickness (found %s); accepted: none",
-                  design->parameter);
-  if (!design->group && !design->parameter)
+  if ((design->group || design->control) && design->parameter)
+    return refuse(s, "parameter", "not used by a %s (found %s); accepted: none",
+                  design->group ? "thickness" : "control", design->parameter);
+  if (!design->group && !design->control && !design->parameter)
     return refuse(s, "parameter", "is missing; accepted: the key of the entry that varies");
+  if ((design->group || design->control) && has(s->node, "links"))
+    return refuse(s, "links", "not used by a %s; accepted: with a single number",
+                  design->group ? "thickness" : "control");
   if (!design->group && has(s->node, "per"))
     return refuse(s, "per", "not used by a single number; accepted: with thickness alone");
   if (!(design->lower >= design->upper)) return GB_OK;
@@ -363,7 +394,7 @@ int gb_rule_function(const gb_subject *s, void *entry) {
 }
 
 /// Refuse the name that a key of an entry gives, which no entry of a list has.
-static int refuse_name(const gb_subject *s, const char *key, gb_named list) {
+static int refuse_name(const gb_subject *s, const char *key, const char *kind, gb_named list) {
   const gb_node *node = gb_node_find(s->node, key);
   const char **name;
   char known[600] = "";
@@ -374,9 +405,9 @@ static int refuse_name(const gb_subject *s, const char *key, gb_named list) {
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name[i]);
   }
   const char *near = gb_nearest(node->text, name);
-  return refuse(s, key, "unknown %s (found %s)%s%s; accepted: %s%s%s", key,
+  return refuse(s, key, "unknown %s (found %s)%s%s; accepted: %s%s%s", kind,
                 gb_node_found(node).text, near ? "; nearest: " : "", near ? near : "",
-                *known ? known : "a name under ", *known ? "" : key,
+                *known ? known : "a name under ", *known ? "" : kind,
                 *known ? "" : "s, which holds none");
 }
 
@@ -391,12 +422,12 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
     snprintf(path, sizeof path, "sections.%.200s", section->name);
     const gb_subject own = {reading, sections->pair[i].value, path};
     if (section->material && gb_name_find(materials, section->material) < 0)
-      return refuse_name(&own, "material", materials);
+      return refuse_name(&own, "material", "material", materials);
     for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
       if (gb_name_find(materials, section->plies.entry[k].material) < 0)
         return refuse_name(&(gb_subject){reading, plies->pair[k].value, path}, "material",
-                           materials);
+                           "material", materials);
     }
   }
   for (int i = 0; i < problem->shells.count; i++) {
@@ -404,15 +435,16 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
     const gb_subject s = {reading, shells->pair[i].value, path};
     snprintf(path, sizeof path, "shells[%d]", i);
     if (shell->section && gb_name_find(known, shell->section) < 0)
-      return refuse_name(&s, "section", known);
+      return refuse_name(&s, "section", "section", known);
     if (!shell->section && gb_name_find(materials, shell->material) < 0)
-      return refuse_name(&s, "material", materials);
+      return refuse_name(&s, "material", "material", materials);
   }
   for (int i = 0; i < problem->beams.count; i++) {
     const gb_subject s = {reading, gb_node_find(root, "beams")->pair[i].value, path};
     snprintf(path, sizeof path, "beams[%d]", i);
-    if (gb_name_find(known, problem->beams.entry[i].section) < 0)
-      return refuse_name(&s, "section", known);
+    const int section = gb_name_find(known, problem->beams.entry[i].section);
+    if (section < 0) return refuse_name(&s, "section", "section", known);
+    GB_TRY(check_beam_section(&s, &problem->sections.entry[section]));
   }
   return GB_OK;
 }
@@ -443,6 +475,44 @@ int gb_rule_time(const gb_subject *s, void *entry) {
   char path[300];
   snprintf(path, sizeof path, "%.200s.control", s->path);
   return control ? check_control(&(gb_subject){s->reading, control, path}, c) : GB_OK;
+}
+
+int gb_rule_constraint(const gb_subject *s, void *entry) {
+  const gb_constraint_entry *c = entry;
+  const bool limited = has(s->node, "upper") || has(s->node, "lower");
+  if (limited == has(s->node, "equals"))
+    return refuse(
+        s, NULL,
+        "needs what the function is to be (found %s); accepted: upper, lower or both, or equals",
+        limited ? "a limit and equals" : "nothing");
+  if (!(c->lower >= c->upper)) return GB_OK;
+  return refuse(s, NULL,
+                "the limits leave no room (found lower %g, upper %g); accepted: lower < upper",
+                c->lower, c->upper);
+}
+
+int gb_rule_optimize(const gb_subject *s, void *entry) {
+  const gb_case *c = entry;
+  const gb_method_traits *method = &gb_method_traits_of[c->optimize.method];
+  const gb_named functions = GB_NAMED(c->functions, name);
+  const gb_node *constraints = gb_node_find(s->node, "constraints");
+  if (!c->optimize.objective)
+    return refuse(s, "objective", "is missing; accepted: the name of a function");
+  if (gb_name_find(functions, c->optimize.objective) < 0)
+    return refuse_name(s, "objective", "function", functions);
+  for (int i = 0; i < c->optimize.constraints.count; i++) {
+    char path[80];
+    snprintf(path, sizeof path, "optimize.constraints[%d]", i);
+    const gb_subject own = {s->reading, constraints->pair[i].value, path};
+    const gb_constraint_entry *constraint = &c->optimize.constraints.entry[i];
+    if (gb_name_find(functions, constraint->function) < 0)
+      return refuse_name(&own, "function", "function", functions);
+    if (!method->constraints || (!method->equalities && !isnan(constraint->equals)))
+      return refuse(&own, NULL, "method %s takes no %s; accepted: with %s", method->word,
+                    method->constraints ? "equals" : "constraints",
+                    method->constraints ? "ipopt, slsqp" : "ipopt, slsqp, or mma for limits");
+  }
+  return GB_OK;
 }
 
 int gb_rule_modes(const gb_subject *s, void *entry) {

@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "elements/joint.h"
+#include "optimize/methods.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -23,13 +24,18 @@ static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
 static const char *const road_normals[] = {"surface", "vertical", NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
-static const char *const enforces[] = {"auto", "index3", "index1", NULL};
+static const char *const enforces[] = {"auto", "index3", "index1", "penalty", "projected", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const reaction_pers[] = {"group", "node", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
 static const char *const beginnings[] = {"reference", "equilibrium", NULL};
+static const char *const control_kinds[] = {"cubic", "linear", "step", NULL};
+static const char *const control_ends[] = {"natural", "not-a-knot", "clamped", NULL};
+#define METHOD_WORD(word, constraints, equalities) #word,
+static const char *const methods[] = {GB_FOR_METHODS(METHOD_WORD) NULL};
+#undef METHOD_WORD
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -150,7 +156,11 @@ static const gb_key beam_keys[] = {
         "bodies, ends of other beams or the ground, to which its ends are fixed", .unset = "free"),
     KEY("section", TEXT, gb_beam, section, "name of one of the sections", .required = true),
     KEY("orientation", VECTOR, gb_beam, orientation,
-        "the section's y, projected square to the beam, which is its x", .required = true),
+        "the section's y, projected square to the beam, which is its x; not of rods",
+        .unset = "needed but by rods, or toward"),
+    KEY("toward", VECTOR, gb_beam, toward,
+        "instead, at each node the section's y points to this place, as a ring's to its centre",
+        .unset = "orientation"),
     END};
 
 static const gb_key shell_keys[] = {
@@ -199,7 +209,8 @@ static const gb_key load_keys[] = {
         .required = true),
     KEY("amplitude", NUMBER, gb_load, amplitude, "multiplies the value", .standard = "1"),
     KEY("name", TEXT, gb_load, name, "for designs", .unset = "none"),
-    KEY("follow", BOOLEAN, gb_load, follow, "turns with the surface (a pressure) or with the body",
+    KEY("follow", BOOLEAN, gb_load, follow,
+        "turns with the surface (a pressure), with sections of beams, or with the body",
         .standard = "false"),
     KEY("body", TEXT, gb_load, body, "body on which a force or moment acts",
         .unset = "needs group"),
@@ -262,7 +273,7 @@ static const gb_key design_keys[] = {
           "of masses"),
     OWNER("spring", SPRING,
           "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or "
-          "at.2.x ... (positions of its ends) of a spring"),
+          "at.2.x ... (positions of its ends), n1, n2 or n3 (of its force) of a spring"),
     OWNER("body", BODY,
           "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of "
           "a body"),
@@ -276,12 +287,24 @@ static const gb_key design_keys[] = {
           "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... "
           "or "
           "second.x ... (of which the direction alone counts) of a joint"),
+    KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
+        .unset = "none"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness"),
+    KEY("links", TEXTS, gb_design_entry, links,
+        "names of further entries of the same kind: the same number of each is this design too",
+        .unset = "none"),
     KEY("lower", NUMBER, gb_design_entry, lower, "bound for optimisation", .missing = NAN,
         .unset = "the number's own, if it has one"),
     KEY("upper", NUMBER, gb_design_entry, upper, "bound for optimisation", .missing = NAN,
         .unset = "the number's own, if it has one"),
+    KEY("scale", NUMBER, gb_design_entry, scale,
+        "of optimisation, which varies the value divided by this", .missing = NAN,
+        .range = &positive, .unset = "the value's size at the start, or 1"),
+    KEY("values", NUMBERS, gb_design_entry, values,
+        "in place of what the entry that varies says: one for each patch or element, by ascending "
+        "number (elements: in the order of the mesh), or each node of a control",
+        .unset = "what that entry says"),
     END};
 
 static const gb_key mass_keys[] = {
@@ -316,6 +339,8 @@ static const gb_key spring_keys[] = {
         "besides: an expression of the elongation s (about a joint the turn), its rate v and t, or "
         "a table of s and force; positive pulls",
         .unset = "none"),
+    KEY("numbers", POLYNOMIAL, gb_spring, number,
+        "that the expression knows as n1, n2 and n3, and designs likewise", .unset = "0"),
     KEY("length", NUMBER, gb_spring, length, "at which it has no force", .range = &not_negative,
         .missing = NAN, .unset = "the distance in the reference configuration"),
     KEY("joint", TEXT, gb_spring, joint, "joint about whose axis it turns",
@@ -386,7 +411,8 @@ static const gb_key body_keys[] = {
     KEY("name", TEXT, gb_body, name, "of the body", .required = true),
     KEY("at", VECTOR, gb_body, at, "centre of mass", .unset = "needs surface"),
     KEY("mass", NUMBER, gb_body, mass,
-        "of the body; 0 where linked shells and masses have all the inertia",
+        "of the body; 0 where linked shells and masses have all the inertia, or where joints "
+        "determine how it moves",
         .range = &not_negative, .unset = "needs box, cylinder or sphere"),
     KEY("inertia", TENSOR, gb_body, inertia,
         "about the centre of mass in the body's axes: xx yy zz xy xz yz, xy being -sum m x y",
@@ -461,7 +487,10 @@ static const gb_key link_keys[] = {
 static const gb_key constraint_keys[] = {
     KEY("enforce", CHOICE, gb_problem, constraints.enforce,
         "positions (index3), or accelerations with Baumgarte's terms (index1); auto: positions "
-        "where the scheme damps the highest frequencies",
+        "where the scheme damps the highest frequencies; penalty: by forces, also those that "
+        "repeat "
+        "others and through singular positions; projected: accelerations, and positions and "
+        "velocities put back after each step (Maggi's)",
         .words = enforces, .standard = "auto"),
     KEY("alpha", NUMBER, gb_problem, constraints.alpha,
         "Baumgarte: 2 alpha of the velocity constraint; 0 by itself with the mid-point and "
@@ -470,9 +499,18 @@ static const gb_key constraint_keys[] = {
     KEY("beta", NUMBER, gb_problem, constraints.beta,
         "Baumgarte: beta^2 of the position constraint, likewise", BY_SCHEME,
         .range = &not_negative),
+    KEY("factor", NUMBER, gb_problem, constraints.factor,
+        "penalty: force of a constraint by (its acceleration + 2 xi omega its rate + omega^2 its "
+        "value), a mass",
+        .range = &positive, .standard = "1e9"),
+    KEY("xi", NUMBER, gb_problem, constraints.xi, "penalty: damping ratio of what is off",
+        .range = &not_negative, .standard = "1"),
+    KEY("omega", NUMBER, gb_problem, constraints.omega,
+        "penalty: frequency at which it comes back, radians per time", .range = &positive,
+        .standard = "10"),
     END};
 
-static const gb_key control_keys[] = {
+static const gb_key drive_keys[] = {
     KEY("probe", TEXT, gb_case, time.control.probe, "name of the probe that is driven",
         .unset = "needed"),
     KEY("direction", VECTOR, gb_case, time.control.direction,
@@ -480,6 +518,29 @@ static const gb_key control_keys[] = {
     KEY("to", NUMBER, gb_case, time.control.to,
         "the displacement at the end, in equal steps; without it the walk ends at the load",
         .missing = NAN, .unset = "none"),
+    END};
+
+static const gb_key control_keys[] = {
+    KEY("name", TEXT, gb_control, name, "by which expressions of t know it", .required = true),
+    KEY("nodes", INTEGER, gb_control, nodes, "equally spaced in time", .range = &from_one,
+        .unset = "as many as values"),
+    KEY("from", NUMBER, gb_control, from, "t of the first node", .missing = NAN,
+        .unset = "0; the first time of a file with times"),
+    KEY("to", NUMBER, gb_control, to,
+        "t of the last node; the march must not leave from .. to, nowhere is it held or continued",
+        .missing = NAN, .unset = "needed; the last time of a file with times"),
+    KEY("kind", CHOICE, gb_control, kind,
+        "cubic: a spline through the nodes; linear: lines between them; step: each node's value "
+        "over one of as many equal parts",
+        .words = control_kinds, .standard = "cubic"),
+    KEY("ends", CHOICE, gb_control, ends,
+        "of a cubic: natural: no second derivative at the ends; not-a-knot: no jump of the third "
+        "derivative at the second node and the last but one; clamped: no rate at the ends",
+        .words = control_ends, .standard = "natural"),
+    KEY("values", SERIES, gb_control, values,
+        "at the nodes: one for all, one each, or a CSV file with one a line, or with its time "
+        "before it: these times are the nodes then",
+        .standard = "0"),
     END};
 
 static const gb_key time_keys[] = {
@@ -517,7 +578,7 @@ static const gb_key time_keys[] = {
         "static: steps along the path, through limit points, until it reaches the end load",
         .standard = "false", .belongs_to = "scheme"),
     KEY("control", MAP, gb_case, time.control,
-        "static: a displacement is driven, the load parameter found", .keys = control_keys,
+        "static: a displacement is driven, the load parameter found", .keys = drive_keys,
         .belongs_to = "scheme", .unset = "loads are driven"),
     KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton at a time point, at most",
         .range = &from_one, .unset = "the solver's own"),
@@ -540,6 +601,9 @@ static const gb_key function_keys[] = {
     KEY("sum", WORD, gb_function_entry, sum,
         "of an aggregate: over areas, or over sampling points as such", .words = sums,
         .unset = "continuous"),
+    KEY("mode", INTEGER, gb_function_entry, mode,
+        "frequency: which, from the lowest on as gimbal modes counts them", .range = &from_one,
+        .unset = "needed by frequency"),
     KEY("of", TEXT, gb_function_entry, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
         "`value` may name, or the joint or probe of forces or an element whose values it may name",
@@ -549,7 +613,43 @@ static const gb_key function_keys[] = {
         "as tip.x - root.x or hinge.fz",
         .unset = "needed by these"),
     KEY("at", INSTANT, gb_function_entry, at,
-        "value: end, or {time: t}, at which a step of the march ends", .standard = "end"),
+        "value, and the samples of an aggregate or compliance, not over time but: end; {time: t}, "
+        "at which a step of the march ends; {mesh: M}, M times equally spaced over the march, "
+        "first and last included; each, the start and the end of each step. Of a mesh and of each "
+        "there is a list of values, or with form: ks one value of all",
+        .unset = "end, of value; the whole march"),
+    END};
+
+static const gb_key constraint_entry_keys[] = {
+    KEY("function", TEXT, gb_constraint_entry, function, "name of a function", .required = true),
+    KEY("upper", NUMBER, gb_constraint_entry, upper, "it is at most this", .missing = NAN,
+        .unset = "no limit"),
+    KEY("lower", NUMBER, gb_constraint_entry, lower, "it is at least this", .missing = NAN,
+        .unset = "no limit"),
+    KEY("equals", NUMBER, gb_constraint_entry, equals, "it is this", .missing = NAN,
+        .unset = "needs a limit"),
+    KEY("scale", NUMBER, gb_constraint_entry, scale,
+        "of the function: violations are measured by it", .missing = NAN, .range = &positive,
+        .unset = "the size of the limit, or 1"),
+    END};
+
+static const gb_key optimize_keys[] = {
+    KEY("objective", TEXT, gb_case, optimize.objective, "name of the function to be minimised",
+        .unset = "needed"),
+    KEY("scale", NUMBER, gb_case, optimize.scale, "of the objective", .missing = NAN,
+        .range = &positive, .unset = "its size at the start, or 1"),
+    LIST("constraints", LIST, gb_case, optimize.constraints, constraint_entry_keys,
+         "what other functions must be", .rule = gb_rule_constraint, .unset = "none"),
+    KEY("method", CHOICE, gb_case, optimize.method,
+        "interior points; sequential quadratic programming; moving asymptotes, without `equals`; "
+        "limited-memory BFGS, without constraints",
+        .words = methods, .standard = "ipopt"),
+    KEY("tolerance", NUMBER, gb_case, optimize.tolerance,
+        "of scaled numbers: of each constraint; of optimality (ipopt), or of the designs' last "
+        "step",
+        .standard = "1e-6", .range = &positive),
+    KEY("iterations", INTEGER, gb_case, optimize.iterations, "at most", .standard = "200",
+        .range = &from_one),
     END};
 
 static const gb_key sweep_keys[] = {
@@ -591,7 +691,9 @@ static const gb_key output_keys[] = {
 
 static const gb_key checkpoint_keys[] = {
     KEY("memory", SIZE, gb_case, checkpoint_memory,
-        "for states, over all ranks; states that fit nowhere are computed again",
+        "for states, over all ranks; states that fit nowhere are computed again, and lists of "
+        "values for "
+        "whose right-hand sides this is too little are differentiated in several passes",
         .standard = "2 GiB"),
     KEY("disk", SIZE, gb_case, checkpoint_disk, "states kept on disk when memory is full",
         .standard = "10 GiB"),
@@ -608,8 +710,12 @@ const gb_key gb_schema[] = {
     KEY("mesh", PATH, gb_case, mesh,
         "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
         .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells"),
-    KEY("gravity", EXPRESSIONS, gb_problem, gravity, "acceleration, in global axes",
-        .in_problem = true, .unset = "none"),
+    KEY("gravity", PLAIN, gb_problem, gravity, "acceleration, in global axes", .in_problem = true,
+        .unset = "none"),
+    LIST("controls", LIST, gb_problem, controls, control_keys,
+         "functions of t through values at nodes, which expressions know by their names",
+         .in_problem = true, .rule = gb_rule_control, UNIQUE(gb_control, name, "name"),
+         .unset = "none"),
     LIST("materials", NAMED, gb_problem, materials, material_keys, "by name", .in_problem = true,
          .rule = gb_rule_material, .list.name_at = offsetof(gb_material, name),
          .unset = "the mesh file's own"),
@@ -649,6 +755,9 @@ const gb_key gb_schema[] = {
     KEY("modes", MAP, gb_case, modes, "natural frequencies and mode shapes, of gimbal modes",
         .keys = modes_keys, .rule = gb_rule_modes, .where = offsetof(gb_case, modes.where),
         .unset = "as below"),
+    KEY("optimize", MAP, gb_case, optimize, "what gimbal optimize is to do with the designs",
+        .keys = optimize_keys, .rule = gb_rule_optimize, .where = offsetof(gb_case, optimize.where),
+        .unset = "nothing"),
     KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,
         .unset = "as below"),
     KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",
@@ -670,8 +779,8 @@ const gb_key gb_schema[] = {
         .keys = road_keys, .rule = gb_rule_road, .where = offsetof(gb_problem, road.where),
         .unset = "level, at z = 0"),
     KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
-        .keys = constraint_keys, .where = offsetof(gb_problem, constraints.where),
-        .unset = "as below"),
+        .keys = constraint_keys, .rule = gb_rule_constraints,
+        .where = offsetof(gb_problem, constraints.where), .unset = "as below"),
     END};
 
 const gb_key *gb_key_find(const gb_key keys[], const char *name) {

@@ -18,6 +18,7 @@ typedef enum gb_key_kind {
   GB_KEY_SIZE,        ///< double, bytes
   GB_KEY_VECTOR,      ///< double[3]
   GB_KEY_EXPRESSIONS, ///< gb_expression *[3]
+  GB_KEY_PLAIN,       ///< gb_expression *[3], of t alone: they name no control
   GB_KEY_ENDS,        ///< const char *[2]
   GB_KEY_PLACES,      ///< double[2][3], NAN for the position of an end that has none
   GB_KEY_POLYNOMIAL,  ///< double[GB_SPRING_ORDER]: one number or several
@@ -31,7 +32,10 @@ typedef enum gb_key_kind {
   GB_KEY_JOINT_PLACE, ///< double[2][3]: one position for both ends, or two
   GB_KEY_LAW,         ///< gb_law_entry: an expression, or a list of points
   GB_KEY_PAIR,        ///< double[2]
-  GB_KEY_INSTANT,     ///< double: {time: t}, or NAN: the word end
+  GB_KEY_SERIES,      ///< gb_series: a number, a list of numbers, or a file
+  GB_KEY_NUMBERS,     ///< GB_LIST_OF(double): one number, or one or more in a list
+  GB_KEY_TEXTS,       ///< GB_LIST_OF(const char *): one or more in a list
+  GB_KEY_INSTANT,     ///< gb_when: end, each, {time: t} or {mesh: M}
   GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three
   GB_KEY_FIX,         ///< unsigned: bits GB_FIX_*, a word or a list of words
   GB_KEY_MAP,         ///< a mapping of keys, stored in the same structure
@@ -97,6 +101,8 @@ int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *pa
 /// values.
 int gb_value_read(const gb_reading *reading, const gb_key *key, const gb_node *node,
                   const char *path, void *base);
+/// A path as the program sees it: relative ones start at the case file's folder.
+int gb_value_resolve(const gb_reading *reading, const char **path);
 /// The text of what a row accepts, for messages and the reference.
 void gb_value_accepted(const gb_key *key, size_t size, char text[]);
 
@@ -108,7 +114,8 @@ int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *sett
 gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
     gb_rule_probe, gb_rule_design, gb_rule_mass, gb_rule_spring, gb_rule_body, gb_rule_joint,
     gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing, gb_rule_section, gb_rule_beam,
-    gb_rule_tyre, gb_rule_road;
+    gb_rule_tyre, gb_rule_road, gb_rule_control, gb_rule_constraint, gb_rule_constraints,
+    gb_rule_optimize;
 /// Materials and sections that are named are there.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

@@ -1,5 +1,6 @@
 /// Typed values of a case file: from the text of a node to the member that its schema row names.
 #include "input/schema.h"
+#include "input/series.h"
 
 #include "base/nearest.h"
 
@@ -139,6 +140,22 @@ static int read_size(const value *v, void *out) {
   return refuse(v, "not a size");
 }
 
+/// The variables of an expression, then the controls of the case.
+static int add_controls(const gb_reading *reading, const char *const variables[],
+                        const char *const **out) {
+  const char **name;
+  size_t own = 0, controls = 0;
+  while (variables[own]) own++;
+  while (reading->controls && reading->controls[controls]) controls++;
+  *out = variables;
+  if (controls == 0) return GB_OK;
+  GB_TRY(GB_TAKE(reading->arena, name, own + controls + 1, reading->error));
+  memcpy(name, variables, own * sizeof *name);
+  memcpy(name + own, reading->controls, controls * sizeof *name);
+  *out = name;
+  return GB_OK;
+}
+
 /// @param what  "t", for messages
 static int read_formula(const value *v, const char *const variables[], const char *what,
                         gb_expression **x) {
@@ -161,6 +178,13 @@ static int read_formula(const value *v, const char *const variables[], const cha
 
 static int read_expression(const value *v, void *out) {
   static const char *const variables[] = {"t", NULL};
+  const char *const *name;
+  GB_TRY(add_controls(v->reading, variables, &name));
+  return read_formula(v, name, "t", out);
+}
+
+static int read_plain(const value *v, void *out) {
+  static const char *const variables[] = {"t", NULL};
   return read_formula(v, variables, "t", out);
 }
 
@@ -181,7 +205,9 @@ static int read_symmetric(const value *v, void *out);
 static int read_free_end(const value *v, void *out);
 static int read_points(const value *v, void *out);
 static int read_law(const value *v, void *out);
-static int read_instant(const value *v, void *out);
+static int read_series(const value *v, void *out);
+static int read_numbers(const value *v, void *out);
+static int read_texts(const value *v, void *out);
 static int read_instant(const value *v, void *out);
 static int read_joint_place(const value *v, void *out);
 
@@ -210,6 +236,8 @@ static const form forms[] = {
     [GB_KEY_VECTOR] = {"[x, y, z] of numbers", read_number, "not a vector", 3, 3, sizeof(double)},
     [GB_KEY_EXPRESSIONS] = {"[x, y, z] of numbers or expressions of t", read_expression,
                             "not a vector", 3, 3, sizeof(gb_expression *)},
+    [GB_KEY_PLAIN] = {"[x, y, z] of numbers or expressions of t", read_plain, "not a vector", 3, 3,
+                      sizeof(gb_expression *)},
     [GB_KEY_LOAD] = {"a number or an expression of t, such as 1e3*sin(50*t), or [x, y, z] of these",
                      read_expression, "not a vector", 3, 3, sizeof(gb_expression *), true},
     [GB_KEY_ENDS] = {"two of: the name of a point or body, ground, group:NAME with one node",
@@ -225,12 +253,18 @@ static const form forms[] = {
                           2, sizeof(char *)},
     [GB_KEY_JOINT_PLACE] = {"[x, y, z] of numbers; of a distance [[x, y, z], [x, y, z]]",
                             read_joint_place},
-    [GB_KEY_LAW] = {"an expression of s, v and t, or a list of [s, force] with ascending s",
-                    read_law},
+    [GB_KEY_LAW] =
+        {"an expression of s, v, t, n1, n2 and n3, or a list of [s, force] with ascending s",
+         read_law},
     [GB_KEY_SYMMETRIC] = {"six numbers, or six rows of six of a symmetric matrix", read_symmetric},
-    [GB_KEY_INSTANT] = {"end, or {time: NUMBER}", read_instant},
+    [GB_KEY_SERIES] = {"a number, a list of numbers, or a file of them: one a line, or t and one",
+                       read_series},
+    [GB_KEY_INSTANT] = {"end, each, {time: NUMBER}, or {mesh: NUMBER} of two times or more",
+                        read_instant},
     [GB_KEY_PAIR] = {"two numbers in a list", read_number, "not a list of numbers", 2, 2,
                      sizeof(double)},
+    [GB_KEY_NUMBERS] = {"a number, or a list of numbers", read_numbers},
+    [GB_KEY_TEXTS] = {"a list of texts", read_texts},
     [GB_KEY_PLACES] = {"[[x, y, z], [x, y, z]] of numbers; ~ for an end that has its own",
                        read_place, "not two places", 2, 2, sizeof(double[3])},
     [GB_KEY_POLYNOMIAL] = {"a number, or a list of up to 3", read_number, "not a polynomial", 1,
@@ -271,6 +305,32 @@ static int read_points(const value *v, void *out) {
     GB_TRY(read_list(&one, &forms[GB_KEY_VECTOR], (char *)points.entry[i]));
   }
   memcpy(out, &points, sizeof points);
+  return GB_OK;
+}
+
+static int read_texts(const value *v, void *out) {
+  static const form texts = {
+      .read = read_text, .refusal = "no list", .least = 1, .most = MANY, .size = sizeof(char *)};
+  GB_LIST_OF(const char *) list = {.count = v->node->count};
+  GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)list.count + 1, sizeof *list.entry,
+                           &list.entry, v->reading->error));
+  GB_TRY(read_list(v, &texts, (char *)list.entry));
+  memcpy(out, &list, sizeof list);
+  return GB_OK;
+}
+
+static int read_numbers(const value *v, void *out) {
+  static const form numbers = {.read = read_number,
+                               .refusal = "not a list of numbers",
+                               .least = 1,
+                               .most = MANY,
+                               .size = sizeof(double)};
+  GB_LIST_OF(double) list = {.count = v->node->kind == GB_NODE_LIST ? v->node->count : 1};
+  const bool single = v->node->kind != GB_NODE_LIST;
+  GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)list.count, sizeof *list.entry, &list.entry,
+                           v->reading->error));
+  GB_TRY(single ? read_number(v, list.entry) : read_list(v, &numbers, (char *)list.entry));
+  memcpy(out, &list, sizeof list);
   return GB_OK;
 }
 
@@ -319,24 +379,74 @@ static int read_joint_place(const value *v, void *out) {
 }
 
 static int read_instant(const value *v, void *out) {
-  double *time = out;
+  static const gb_range two = {.lower = 2, .upper = INFINITY};
+  static const gb_key points = {.range = &two};
+  gb_when *when = out;
   const gb_node *node = v->node;
-  *time = NAN;
-  if (is_text(node) && strcmp(node->text, "end") == 0) return GB_OK;
-  if (node->kind != GB_NODE_MAP || node->count != 1 || strcmp(node->pair[0].key->text, "time") != 0)
-    return refuse(v, "not an instant");
-  const value one = {v->reading, v->key, node->pair[0].value, v->path};
-  return read_number(&one, time);
+  if (is_text(node)) {
+    when->kind = !strcmp(node->text, "end")    ? GB_WHEN_END
+                 : !strcmp(node->text, "each") ? GB_WHEN_EACH
+                                               : GB_WHEN_NONE;
+    return when->kind == GB_WHEN_NONE ? refuse(v, "not an instant") : GB_OK;
+  }
+  const char *word = node->kind == GB_NODE_MAP && node->count == 1 ? node->pair[0].key->text : "";
+  const gb_node *number = *word ? node->pair[0].value : NULL;
+  const bool mesh = strcmp(word, "mesh") == 0;
+  if (!mesh && strcmp(word, "time") != 0) return refuse(v, "not an instant");
+  when->kind = mesh ? GB_WHEN_MESH : GB_WHEN_TIME;
+  if (!mesh) return read_number(&(value){v->reading, v->key, number, v->path}, &when->time);
+  int64_t whole = 0;
+  gb_error own = {0};
+  const gb_reading quiet = {v->reading->arena, &own, NULL, NULL};
+  if (read_whole(&(value){&quiet, &points, number, v->path}, INT32_MAX, &whole) != GB_OK)
+    return refuse(v, "not a mesh of times");
+  when->points = (int)whole;
+  return GB_OK;
+}
+
+int gb_value_resolve(const gb_reading *reading, const char **path) {
+  const char *slash = reading->file ? strrchr(reading->file, '/') : NULL;
+  if (**path == '/' || !slash) return GB_OK;
+  return gb_arena_text(reading->arena, path, reading->error, "%.*s/%s",
+                       (int)(slash - reading->file), reading->file, *path);
+}
+
+static int read_series(const value *v, void *out) {
+  gb_series *series = out;
+  double number = 0;
+  const gb_node *node = v->node;
+  const bool list = node->kind == GB_NODE_LIST;
+  if (list && node->count == 0) return refuse(v, "an empty list");
+  if (!list && !is_text(node)) return refuse(v, "neither numbers nor a file");
+  series->whole = !list && number_from(node->text, &number);
+  if (!list && !series->whole) {
+    GB_TRY(read_text(v, &series->file));
+    GB_TRY(gb_value_resolve(v->reading, &series->file));
+    gb_error own = {0};
+    const int status = gb_series_read(series, v->reading->arena, &own);
+    return status == GB_OK ? GB_OK
+                           : gb_fail(v->reading->error, status, "%s: %s: %s", node->where, v->path,
+                                     own.message);
+  }
+  series->count = list ? node->count : 1;
+  GB_TRY(GB_TAKE(v->reading->arena, series->entry, (size_t)series->count, v->reading->error));
+  if (series->whole) series->entry[0] = number;
+  for (int i = 0; list && i < node->count; i++) {
+    const value one = {v->reading, v->key, node->pair[i].value, v->path};
+    GB_TRY(read_number(&one, &series->entry[i]));
+  }
+  return GB_OK;
 }
 
 static int read_law(const value *v, void *out) {
-  static const char *const variables[] = {"s", "v", "t", NULL};
+  static const char *const variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
   static const form pair = {
       .read = read_number, .refusal = "not a point", .least = 2, .most = 2, .size = sizeof(double)};
   gb_law_entry *law = out;
   double(*point)[2];
-  if (v->node->kind != GB_NODE_LIST)
-    return read_formula(v, variables, "s, v and t", &law->expression);
+  const char *const *name;
+  GB_TRY(add_controls(v->reading, variables, &name));
+  if (v->node->kind != GB_NODE_LIST) return read_formula(v, name, "s, v and t", &law->expression);
   if (v->node->count < 2) return refuse(v, "too short a table");
   GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)v->node->count, sizeof *point, &point,
                            v->reading->error));

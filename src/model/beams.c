@@ -7,14 +7,17 @@
 #include "model/triad.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+enum { LINE_NODES = 3 };                                ///< most of an element
 static const double smooth_cosine = 0.9659258262890683; // of 15 degrees
 static const double least_sine = 0.01;                  // of the orientation with the beam
 
 /// A beam's node in one of its elements.
 typedef struct corner {
   int32_t element, at; ///< at: index among the mesh's element nodes
+  const gb_bar *bar;   ///< that the element is, or NULL
   double tangent[3];   ///< of the element there, of length 1
   double length;       ///< of the element
   int patch;           ///< the corners at a node that have one tangent, by the first of them
@@ -32,21 +35,41 @@ static void normalise(double v[3]) {
   for (int i = 0; i < 3; i++) v[i] /= size;
 }
 
+static int compare_bars(const void *a, const void *b) {
+  const gb_bar *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/// The bar that an element is, or NULL.
+static const gb_bar *bar_of(const gb_definition *from, const gb_beams *s, int32_t e) {
+  const gb_beam *beam = &from->problem->beams.entry[s->entry[e]];
+  const gb_bar key = {.element = from->mesh->element_id[e]};
+  return beam->bars ? bsearch(&key, beam->bar, (size_t)beam->bars, sizeof key, compare_bars) : NULL;
+}
+
+/// Positions of an element's nodes, and of a bar's ends.
+static void find_positions(const gb_definition *from, const gb_beams *s, int32_t e,
+                           double X[LINE_NODES][3]) {
+  const gb_mesh *mesh = from->mesh;
+  const gb_bar *bar = bar_of(from, s, e);
+  for (int a = 0; a < gb_shape_nodes((gb_shape)mesh->shape[e]); a++)
+    for (int i = 0; i < 3; i++)
+      X[a][i] = mesh->position[mesh->node[mesh->start[e] + a]][i] +
+                (bar && a < 2 ? bar->offset[a][i] : 0);
+}
+
 /// The derivative of an element's position along xi at one of its nodes.
-static void tangent_at(const gb_mesh *mesh, int32_t e, int node, double out[3]) {
-  const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
+static void tangent_at(int nodes, const double X[][3], int node, double out[3]) {
   const gb_basis *basis = gb_basis_of(1, nodes);
   gb_shape_values s;
   gb_basis_shape(basis, basis->place[node][0], 0, &s);
   memset(out, 0, 3 * sizeof *out);
   for (int a = 0; a < nodes; a++)
-    for (int i = 0; i < 3; i++)
-      out[i] += s.N1[a] * mesh->position[mesh->node[mesh->start[e] + a]][i];
+    for (int i = 0; i < 3; i++) out[i] += s.N1[a] * X[a][i];
 }
 
-static double length_of(const gb_mesh *mesh, int32_t e) {
+static double length_of(int nodes, const double X[][3]) {
   gb_quadrature_point point[GB_BASIS_POINTS];
-  const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
   const gb_basis *basis = gb_basis_of(1, nodes);
   const int points = gb_basis_quadrature(basis, point);
   double sum = 0;
@@ -55,23 +78,25 @@ static double length_of(const gb_mesh *mesh, int32_t e) {
     gb_shape_values s;
     gb_basis_shape(basis, point[g].xi, 0, &s);
     for (int a = 0; a < nodes; a++)
-      for (int i = 0; i < 3; i++)
-        along[i] += s.N1[a] * mesh->position[mesh->node[mesh->start[e] + a]][i];
+      for (int i = 0; i < 3; i++) along[i] += s.N1[a] * X[a][i];
     sum += point[g].weight * gb_length(along);
   }
   return sum;
 }
 
-static int open_corner(const gb_definition *from, int32_t e, int node, corner *c, gb_error *error) {
+static int open_corner(const gb_definition *from, const gb_beams *s, int32_t e, int node, corner *c,
+                       gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const int32_t *nodes = &mesh->node[mesh->start[e]];
-  double size = 0;
+  const int count = gb_shape_nodes((gb_shape)mesh->shape[e]);
+  double X[LINE_NODES][3], size = 0;
+  find_positions(from, s, e, X);
   c->element = e;
   c->at = mesh->start[e] + node;
-  c->length = length_of(mesh, e);
-  tangent_at(mesh, e, node, c->tangent);
-  for (int i = 0; i < 3; i++)
-    size = fmax(size, fmax(fabs(mesh->position[nodes[0]][i]), fabs(mesh->position[nodes[1]][i])));
+  c->bar = bar_of(from, s, e);
+  c->length = length_of(count, (const double(*)[3])X);
+  tangent_at(count, (const double(*)[3])X, node, c->tangent);
+  for (int i = 0; i < 3; i++) size = fmax(size, fmax(fabs(X[0][i]), fabs(X[1][i])));
   if (!(gb_length(c->tangent) > 1e-9 * size))
     return gb_fail(error, GB_MODEL, "%s: element %lld, a beam, has no length at node %lld",
                    mesh->file, (long long)mesh->element_id[e],
@@ -80,7 +105,12 @@ static int open_corner(const gb_definition *from, int32_t e, int node, corner *c
   return GB_OK;
 }
 
-/// The corners of all beams, by their nodes.
+/// Whether an element is a beam that is no rod.
+static bool has_axes(const gb_beams *s, int32_t e) {
+  return s->entry[e] >= 0 && !s->rod[s->entry[e]];
+}
+
+/// The corners of all beams with axes, by their nodes.
 static int collect(const gb_definition *from, const gb_beams *s, ends *all, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t nodes = (size_t)mesh->nodes, places = (size_t)mesh->start[mesh->elements];
@@ -88,15 +118,15 @@ static int collect(const gb_definition *from, const gb_beams *s, ends *all, gb_e
   GB_TRY(GB_TAKE(from->arena, all->index_of, places, error));
   int32_t *next = all->start + 1; // index of the next corner; the starts when all are in
   for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++)
+    for (int32_t p = mesh->start[e]; has_axes(s, e) && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;
   for (int32_t n = 0; n < mesh->nodes; n++) next[n + 1] += next[n];
   GB_TRY(GB_TAKE(from->arena, all->corner, (size_t)next[mesh->nodes], error));
   for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; s->entry[e] >= 0 && p < mesh->start[e + 1]; p++) {
+    for (int32_t p = mesh->start[e]; has_axes(s, e) && p < mesh->start[e + 1]; p++) {
       const int32_t k = next[mesh->node[p]]++;
       all->index_of[p] = k;
-      GB_TRY(open_corner(from, e, p - mesh->start[e], &all->corner[k], error));
+      GB_TRY(open_corner(from, s, e, p - mesh->start[e], &all->corner[k], error));
     }
   return GB_OK;
 }
@@ -107,6 +137,7 @@ static void find_patches(const gb_beams *s, int32_t begin, int32_t end, corner a
     all[i].patch = i;
     for (int32_t j = begin; j < i; j++) {
       if (s->entry[all[i].element] != s->entry[all[j].element]) continue;
+      if (all[i].bar || all[j].bar) continue;
       if (gb_dot(all[i].tangent, all[j].tangent) < smooth_cosine) continue;
       const int one = all[i].patch, other = all[j].patch;
       for (int32_t k = begin; k <= i; k++)
@@ -144,7 +175,7 @@ static void bend_ends(const gb_mesh *mesh, ends *all) {
     for (int32_t k = all->start[n]; k < all->start[n + 1]; k++) {
       corner *c = &all->corner[k];
       double none[3];
-      if (mesh->shape[c->element] != GB_LINE2 ||
+      if (mesh->shape[c->element] != GB_LINE2 || c->bar ||
           find_mean(all->start[n], all->start[n + 1], c->patch, all->corner, none) > 1)
         continue;
       const int32_t first = mesh->start[c->element], other = c->at == first ? first + 1 : first;
@@ -161,46 +192,88 @@ static void bend_ends(const gb_mesh *mesh, ends *all) {
 static int find_axes(const gb_definition *from, int entry, const corner *c, double axis[3][3],
                      gb_error *error) {
   const gb_beam *beam = &from->problem->beams.entry[entry];
-  const double *y = beam->orientation, along = gb_dot(y, c->mean), size = gb_dot(y, y);
-  double triad[3][3];
-  if (size - along * along < least_sine * least_sine * size)
+  const double *X = from->mesh->position[from->mesh->node[c->at]];
+  double y[3], triad[3][3];
+  memcpy(y, c->bar ? c->bar->orientation : beam->orientation, sizeof y);
+  for (int i = 0; beam->pointed && i < 3; i++) y[i] = beam->toward[i] - X[i];
+  const double along = gb_dot(y, c->mean), size = gb_dot(y, y);
+  if (!(size - along * along > least_sine * least_sine * size))
     return gb_fail(error, GB_MODEL,
-                   "%s.orientation: (%g, %g, %g) is along the beam at element %lld, where it gives "
+                   "%s.%s: (%g, %g, %g) is along the beam at element %lld, where it gives "
                    "the section no y; accepted: a direction across the beam",
-                   beam->where, y[0], y[1], y[2], (long long)from->mesh->element_id[c->element]);
+                   beam->where, beam->pointed ? "toward" : "orientation", y[0], y[1], y[2],
+                   (long long)from->mesh->element_id[c->element]);
   gb_triad(c->mean, y, triad);
   for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof triad[0]);
   return GB_OK;
 }
 
-static bool agree(const double a[3][3], const double b[3][3]) {
+static bool agree(const gb_beam_frame *a, const gb_beam_frame *b) {
   double off = 0;
   for (int k = 0; k < 3; k++)
-    for (int i = 0; i < 3; i++) off = fmax(off, fabs(a[k][i] - b[k][i]));
-  return off < 1e-9;
+    for (int i = 0; i < 3; i++) off = fmax(off, fabs(a->axis[k][i] - b->axis[k][i]));
+  return off < 1e-9 && !memcmp(a->at, b->at, sizeof a->at);
 }
 
-/// The frames at a node: those of its corners that differ.
-static int add_frames(const gb_definition *from, int32_t node, const ends *all, gb_beams *s,
-                      gb_error *error) {
+/// Add a frame to those of a node from `first` on, unless it is there. @return its index in *found
+static int add_frame(const gb_definition *from, const gb_beam_frame *new, int first, gb_beams *s,
+                     int *found, gb_error *error) {
+  gb_beam_frame *frame;
+  for (*found = first; *found < s->frames; ++*found)
+    if (agree(new, &s->frame[*found])) return GB_OK;
+  GB_TRY(gb_arena_append(from->arena, &s->frame, &s->frames, sizeof *frame, &frame, error));
+  *frame = *new;
+  frame->first = new->first &&*found == first;
+  return GB_OK;
+}
+
+/// The frame of a node to which joints alone fix bars: along the axes of space.
+static int hold(const gb_definition *from, int32_t node, gb_beams *s, gb_error *error) {
+  gb_beam_frame own = {.node = node, .first = true, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  int none;
+  memcpy(own.at, from->mesh->position[node], sizeof own.at);
+  return add_frame(from, &own, s->frames, s, &none, error);
+}
+
+/// The frames at a node: the first is there itself, then those of its corners that differ.
+static int add_frames(const gb_definition *from, const gb_shells *shells, int32_t node,
+                      const ends *all, gb_beams *s, gb_error *error) {
   const int first = s->frames;
   for (int32_t k = all->start[node]; k < all->start[node + 1]; k++) {
     const corner *c = &all->corner[k];
-    double axis[3][3];
-    gb_beam_frame *frame;
-    int found = first;
-    GB_TRY(find_axes(from, s->entry[c->element], c, axis, error));
-    while (found < s->frames &&
-           !agree((const double(*)[3])axis, (const double(*)[3])s->frame[found].axis))
-      found++;
-    s->frame_at[c->at] = found;
-    if (found < s->frames) continue;
-    GB_TRY(gb_arena_append(from->arena, &s->frame, &s->frames, sizeof *frame, &frame, error));
-    frame->node = node;
-    frame->first = found == first;
-    memcpy(frame->axis, axis, sizeof axis);
+    const int a = c->at - from->mesh->start[c->element];
+    gb_beam_frame own = {.node = node, .first = !gb_shells_have(shells, node)};
+    int none;
+    GB_TRY(find_axes(from, s->entry[c->element], c, own.axis, error));
+    memcpy(own.at, from->mesh->position[node], sizeof own.at);
+    if (s->frames == first) GB_TRY(add_frame(from, &own, first, s, &none, error));
+    for (int i = 0; c->bar && a < 2 && i < 3; i++) own.at[i] += c->bar->offset[a][i];
+    GB_TRY(add_frame(from, &own, first, s, &s->frame_at[c->at], error));
   }
   return GB_OK;
+}
+
+/// Whether shells at a node are of more than one smooth patch.
+static bool has_patches(const gb_shells *shells, int32_t node) {
+  for (int i = 0; i < shells->patches; i++)
+    if (shells->fold[shells->patch[i].fold].node == node) return true;
+  return false;
+}
+
+/// A shell does not resist rotations about its normal.
+static void warn_of_drilling(const gb_definition *from, const gb_shells *shells, const ends *all) {
+  const gb_mesh *mesh = from->mesh;
+  for (int32_t n = 0; n < mesh->nodes; n++) {
+    const int32_t k = all->start[n];
+    if (all->start[n + 1] != k + 1 || !gb_shells_have(shells, n) ||
+        fabs(gb_dot(all->corner[k].mean, shells->director[n])) < smooth_cosine ||
+        has_patches(shells, n))
+      continue;
+    gb_warn(from,
+            "%s: the beam that ends at node %lld is along the normal of the shells there, which "
+            "resist no torsion of it; a rigid link from a body to several nodes does",
+            mesh->file, (long long)mesh->node_id[n]);
+  }
 }
 
 static int find_frames(const gb_definition *from, const gb_shells *shells, ends *all, gb_beams *s,
@@ -210,15 +283,36 @@ static int find_frames(const gb_definition *from, const gb_shells *shells, ends 
   find_means(mesh, s, all);
   bend_ends(mesh, all);
   for (int32_t n = 0; n < mesh->nodes; n++) {
-    if (all->start[n] == all->start[n + 1]) continue;
-    if (gb_shells_have(shells, n))
-      return gb_fail(error, GB_MODEL,
-                     "%s: node %lld has shells and beams, which is not possible yet; accepted: "
-                     "nodes of their own, and a body that links tie to both",
-                     mesh->file, (long long)mesh->node_id[n]);
-    GB_TRY(add_frames(from, n, all, s, error));
+    const bool alone = all->start[n] == all->start[n + 1];
+    if (!alone)
+      GB_TRY(add_frames(from, shells, n, all, s, error));
+    else if (s->held[n] && !gb_shells_have(shells, n))
+      GB_TRY(hold(from, n, s, error));
   }
+  warn_of_drilling(from, shells, all);
   return GB_OK;
+}
+
+/// A rod is straight, from end to end.
+static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, gb_beams *s,
+                     gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  double size = 0, along[3];
+  if (mesh->shape[e] != GB_LINE2)
+    return gb_fail(error, GB_MODEL,
+                   "%s: element %lld has 3 nodes; accepted: elements with 2 nodes, of which rods "
+                   "are",
+                   beam->where, (long long)mesh->element_id[e]);
+  for (int i = 0; i < 3; i++) {
+    const double *A = mesh->position[node[0]], *B = mesh->position[node[1]];
+    along[i] = B[i] - A[i];
+    size = fmax(size, fmax(fabs(A[i]), fabs(B[i])));
+  }
+  s->rod_end[node[0]] = s->rod_end[node[1]] = true;
+  if (gb_length(along) > 1e-9 * size) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s: element %lld, a rod, has no length", mesh->file,
+                 (long long)mesh->element_id[e]);
 }
 
 /// Give the elements of one entry to it.
@@ -230,15 +324,24 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   GB_TRY(gb_beam_source_find(from, entry, &section, error));
   const double mass = gb_beam_source_mass(&section);
   s->fails = s->fails && section.fails;
+  s->rod[entry] = gb_section_laws[section.layup.kind]->beam->rod;
+  for (int i = 0; i < 2 * beam->bars; i++) {
+    const int32_t node = gb_bar_held(from->mesh, &beam->bar[i / 2], i % 2);
+    if (node >= 0) s->held[node] = true;
+  }
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t e = group->element[i];
     if (s->entry[e] >= 0)
       return gb_fail(error, GB_MODEL, "%s: element %lld is a beam already, of %s", beam->where,
                      (long long)from->mesh->element_id[e],
                      from->problem->beams.entry[s->entry[e]].where);
+    double X[LINE_NODES][3];
     s->entry[e] = entry;
     s->count++;
-    s->mass += mass * length_of(from->mesh, e);
+    if (s->rod[entry]) GB_TRY(check_rod(from, beam, e, s, error));
+    find_positions(from, s, e, X);
+    s->mass +=
+        mass * length_of(gb_shape_nodes((gb_shape)from->mesh->shape[e]), (const double(*)[3])X);
   }
   return GB_OK;
 }
@@ -252,6 +355,9 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
   GB_TRY(GB_TAKE(from->arena, s, 1, error));
   GB_TRY(GB_TAKE(from->arena, s->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, s->frame_at, places, error));
+  GB_TRY(GB_TAKE(from->arena, s->rod, (size_t)from->problem->beams.count, error));
+  GB_TRY(GB_TAKE(from->arena, s->rod_end, (size_t)from->mesh->nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->held, (size_t)from->mesh->nodes, error));
   *out = s;
   s->fails = true;
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;

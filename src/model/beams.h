@@ -1,7 +1,8 @@
 /// The beams along line elements of a mesh: which elements they are, of which entry, and the axes
 /// of their sections at their nodes. Beams of one entry that meet at a small angle have one
 /// tangent, so that a line of elements is the curve through its nodes; others at a node have axes
-/// of their own, which the node's frame carries. Source: docs/theory.md, the section on beams.
+/// of their own, which the node's frame carries. Bars are straight whatever meets them. Source:
+/// docs/theory.md, the section on beams.
 #ifndef GB_MODEL_BEAMS_H
 #define GB_MODEL_BEAMS_H
 
@@ -10,7 +11,8 @@
 /// The axes of sections at a node.
 typedef struct gb_beam_frame {
   int32_t node;      ///< of the mesh
-  bool first;        ///< of the node: its frame; others are tied to it
+  double at[3];      ///< of the beam: there, or beside it at the end of a bar
+  bool first;        ///< of the node: its frame, where shells give it none; others are tied to it
   double axis[3][3]; ///< along the beam, the section's y, its z
 } gb_beam_frame;
 
@@ -18,6 +20,9 @@ typedef struct gb_beam_frame {
 typedef struct gb_beams {
   int32_t count;     ///< elements that are beams
   int32_t *entry;    ///< entry of `beams` of each mesh element, -1: is no beam
+  bool *rod;         ///< of each entry: its elements are between positions and have no axes
+  bool *rod_end;     ///< of each mesh node: a rod has it
+  bool *held;        ///< of each mesh node: it has a frame, but no element may have it
   int32_t *frame_at; ///< of each corner of the mesh's elements, -1: is none of a beam
   int frames;
   gb_beam_frame *frame;

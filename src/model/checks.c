@@ -32,15 +32,16 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
   }
 }
 
-int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy, gb_checks **out,
-                     gb_error *error) {
+int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy,
+                     const gb_design_set *designs, gb_checks **out, gb_error *error) {
   const gb_topology *t = supports->topology;
   gb_checks *c;
   GB_TRY(GB_TAKE(t->from->kept, c, 1, error));
   *out = c;
   c->area = t->shells->area;
-  c->mass = mass_of(t);
+  c->mass = mass_of(t) + designs->mass;
   c->redundant_rows = redundancy->count;
+  c->left_out_rows = redundancy->left;
   memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
   find_massless(t->from->problem, sizeof c->massless, c->massless);
   c->warnings = *t->from->warnings;

@@ -167,3 +167,15 @@ const char *gb_group_of_end(const char *end) {
 bool gb_end_is_ground(const char *end) {
   return !strcmp(end, "ground");
 }
+
+int32_t gb_bar_held(const gb_mesh *mesh, const gb_bar *bar, int end) {
+  int32_t low = 0;
+  for (int32_t high = mesh->nodes; low < high;) {
+    const int32_t middle = low + (high - low) / 2;
+    if (mesh->node_id[middle] < bar->held[end])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return bar->held[end] && low < mesh->nodes && mesh->node_id[low] == bar->held[end] ? low : -1;
+}

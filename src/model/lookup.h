@@ -56,4 +56,7 @@ int gb_refuse_body(const gb_definition *from, const char *where, const char *nam
 const char *gb_group_of_end(const char *end);
 bool gb_end_is_ground(const char *end);
 
+/// The mesh node that an end of a bar is joined to alone, or -1.
+int32_t gb_bar_held(const gb_mesh *mesh, const gb_bar *bar, int end);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "model/beam_mesh.h"
 #include "model/builders/builder.h"
+#include "model/massless.h"
 
 #include <stdio.h>
 
@@ -66,6 +67,7 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_design_set_create(&s->from, s->shells, &s->designs, error));
   GB_TRY(gb_shape_set_create(s->topology, s->designs, &s->shape, error));
   GB_TRY(gb_supports_create(s->topology, &s->supports, error));
+  GB_TRY(gb_massless_check(s->topology, error));
   return gb_redundancy_find(s->supports, &s->redundancy, error);
 }
 
@@ -74,7 +76,7 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_initial_state_create(s->locals, s->designs, &s->initial, error));
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
   GB_TRY(gb_quantity_set_create(s->locals, s->supports, s->blocks, &s->quantities, error));
-  GB_TRY(gb_checks_create(s->supports, s->redundancy, &s->checks, error));
+  GB_TRY(gb_checks_create(s->supports, s->redundancy, s->designs, &s->checks, error));
   GB_TRY(gb_arena_allocate(s->from.kept, 1, sizeof **out, out, error));
   **out = (gb_model){.arena = s->from.kept,
                      .comm = s->from.comm,
@@ -129,6 +131,15 @@ void gb_model_destroy(gb_model **model) {
   gb_arena *arena = (*model)->arena; // which has the model itself
   gb_arena_destroy(&arena);
   *model = NULL;
+}
+
+bool gb_model_is_fixed(const gb_model *model) {
+  int moves = model->dofs->T.varies;
+  for (int i = 0; i < model->blocks->count; i++)
+    for (int k = 0; k < model->blocks->block[i].varyings; k++)
+      moves = moves || model->blocks->block[i].varying[k].slope;
+  MPI_Allreduce(MPI_IN_PLACE, &moves, 1, MPI_INT, MPI_MAX, model->comm);
+  return !moves;
 }
 
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text) {

@@ -46,6 +46,10 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
                     gb_error *error);
 void gb_model_destroy(gb_model **model);
 
+/// Whether all parameters are linear in the designs and none of these moves the reference, so that
+/// the model is that of other values of the designs too. Collective.
+bool gb_model_is_fixed(const gb_model *model);
+
 /// A joint's name, or its place among the case's joints: "joints[2]". Local.
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text);
 /// A quantity's name, or that of its joint.

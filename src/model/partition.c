@@ -42,7 +42,7 @@ static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error 
   return GB_OK;
 }
 
-/// A node of the mesh goes with the first rank that has an element there.
+/// A node of the mesh goes with the first rank that has an element there, or to the first rank.
 static void deal_mesh(const gb_topology *t, gb_partition *p) {
   const gb_mesh *mesh = t->from->mesh;
   for (int32_t e = 0; e < mesh->elements; e++) {
@@ -52,6 +52,8 @@ static void deal_mesh(const gb_topology *t, gb_partition *p) {
       if (*owner < 0 || p->part[e] < *owner) *owner = p->part[e];
     }
   }
+  for (int32_t n = 0; t->beams && n < mesh->nodes; n++)
+    if (t->beams->held[n] && p->owner[n] < 0) p->owner[n] = 0;
 }
 
 /// Bodies in equal shares.

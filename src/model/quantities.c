@@ -10,6 +10,8 @@
 static const char *const reaction_words[GB_WRENCH] = {"fx", "fy", "fz", "mx", "my", "mz"};
 static const char *const joint_words[GB_JOINT_VALUES] = {"fx", "fy", "fz", "mx", "my", "mz",
                                                          "f1", "f2", "f3", "m1", "m2", "m3"};
+static const char *const state_words[GB_STATE_VALUES] = {"failure", "energy"};
+static const char *const turn_words[GB_TURN_VALUES] = {"rx", "ry", "rz", "wx", "wy", "wz"};
 static const char *const shell_words[GB_SECTION_VALUES] = {
     "N11",     "N22",     "N12",        "M11",        "M22",        "M12",       "Q1",
     "Q2",      "e11",     "e22",        "g12",        "k11",        "k22",       "k12",
@@ -225,7 +227,43 @@ static int add_section(maker *m, const gb_probe *probe) {
                      .center = -1,
                      .block = -1};
   locate(m, &new);
+  GB_TRY(add(m, &new, NULL));
+  new.kind = GB_QUANTITY_STATE;
+  new.count = GB_STATE_VALUES;
+  new.word = state_words;
   return add(m, &new, NULL);
+}
+
+// Turns of bodies and ends of beams.
+
+static int add_turn(maker *m, int body, const char *where, const char *name) {
+  const int32_t node = gb_topology_body(m->t, body), local = m->locals->local[node];
+  gb_quantity new = {.name = name,
+                     .where = where,
+                     .kind = GB_QUANTITY_TURN,
+                     .count = GB_TURN_VALUES,
+                     .word = turn_words,
+                     .center = -1,
+                     .block = -1};
+  if (local >= 0 && local < m->locals->nodes->owned) {
+    GB_TRY(GB_TAKE(m->t->from->kept, new.node, 1, m->error));
+    new.node[new.nodes++] = local;
+  }
+  return add(m, &new, NULL);
+}
+
+static int add_turns(maker *m) {
+  const gb_problem *problem = m->t->from->problem;
+  for (int i = 0; i < problem->bodies.count; i++)
+    GB_TRY(add_turn(m, i, problem->bodies.entry[i].where, problem->bodies.entry[i].name));
+  for (int i = 0; i < problem->beams.count; i++)
+    for (int end = 0; problem->beams.entry[i].name && end < 2; end++) {
+      char *name;
+      GB_TRY(gb_arena_text(m->t->from->kept, &name, m->error, "%s.%s", problem->beams.entry[i].name,
+                           end ? "end" : "start"));
+      GB_TRY(add_turn(m, problem->bodies.count + 2 * i + end, problem->beams.entry[i].where, name));
+    }
+  return GB_OK;
 }
 
 /// A joint's name must not be a probe's whose values have the same names.
@@ -249,7 +287,7 @@ static int make(maker *m) {
     if (probe->place == GB_PROBE_ELEMENT || probe->place == GB_PROBE_ELEMENT_AT)
       GB_TRY(add_section(m, probe));
   }
-  return GB_OK;
+  return add_turns(m);
 }
 
 int gb_quantity_set_create(const gb_locals *locals, const gb_supports *supports,

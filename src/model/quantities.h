@@ -15,10 +15,22 @@ typedef enum gb_quantity_kind {
   /// axis.
   GB_QUANTITY_JOINT,
   /// Of one shell or beam the fields of its mean strains one after another, see gb_field.
-  GB_QUANTITY_SECTION
+  GB_QUANTITY_SECTION,
+  /// Of one shell or beam the largest failure index of its points, and its strain energy: failure
+  /// energy.
+  GB_QUANTITY_STATE,
+  /// Of a body or a beam's end, how it has turned from the reference about each global axis,
+  /// between
+  /// -pi and pi, and the angular velocity: rx ry rz wx wy wz.
+  GB_QUANTITY_TURN
 } gb_quantity_kind;
 
-enum { GB_WRENCH = 6, GB_JOINT_VALUES = 12 };
+/// Whether a quantity is of forces: on all of a state, rates and multipliers too.
+static inline bool gb_quantity_is_force(gb_quantity_kind kind) {
+  return kind == GB_QUANTITY_REACTION || kind == GB_QUANTITY_JOINT;
+}
+
+enum { GB_WRENCH = 6, GB_JOINT_VALUES = 12, GB_STATE_VALUES = 2, GB_TURN_VALUES = 6 };
 
 /// Its values are those from `first` on among the values of all.
 typedef struct gb_quantity {
@@ -27,7 +39,7 @@ typedef struct gb_quantity {
   int first, count;
   const char *const *word; ///< names of the values, [count]
   int64_t id;              ///< the file's number of the element; of a joint, its place
-  // of a reaction:
+  // of a reaction, or a turn, whose node is on one rank:
   int32_t nodes, *node; ///< local nodes that are held, and those tied to them
   int32_t center;       ///< the local node about which moments count, -1: `about`
   double about[3];
@@ -41,6 +53,13 @@ typedef struct gb_quantity_set {
   int joints; ///< the first ones, one each
   gb_quantity *entry;
 } gb_quantity_set;
+
+/// The quantity that a value of all is of.
+static inline const gb_quantity *gb_quantity_of(const gb_quantity_set *set, int value) {
+  int i = 0;
+  while (value >= set->entry[i].first + set->entry[i].count) i++;
+  return &set->entry[i];
+}
 
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
 int gb_quantity_set_create(const gb_locals *locals, const gb_supports *supports,

@@ -6,6 +6,7 @@
 #include "model/redundancy.h"
 
 #include "model/joint_rows.h"
+#include "problem/controls.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -287,11 +288,13 @@ static int check_conflict(elimination *s, const gb_joint_row *r, double row[], g
   return check_given(s, r, row, error);
 }
 
-/// A row that repeats others is left out: it has no multiplier.
+/// A row that repeats others is left out: it has no multiplier, but under a penalty.
 static void leave_out(elimination *s, const gb_joint_row *r, double row[]) {
   char name[300], words[100], others[800];
-  s->found->left_out[r->joint] |= (unsigned char)(1u << r->index);
   s->found->count++;
+  if (s->problem->constraints.enforce == GB_ENFORCE_PENALTY) return; // which shares the force
+  s->found->left_out[r->joint] |= (unsigned char)(1u << r->index);
+  s->found->left++;
   name_joint(s, r->joint, sizeof name, name);
   gb_joint_row_words(r, s->t, sizeof words, words);
   name_others(s, r->joint, row, sizeof others, others);
@@ -334,7 +337,7 @@ static void check_rate(const elimination *s, const gb_joint_row *r, const double
 static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
   double motion[3];
   char name[300];
-  gb_expression_taylor(r->motion, 0, motion);
+  gb_problem_motion(s->problem, r->motion, 0, motion);
   s->rate[r->drive] = motion[1];
   if (fabs(motion[0]) <= 1e-12) return GB_OK;
   name_joint(s, r->joint, sizeof name, name);

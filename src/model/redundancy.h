@@ -7,7 +7,8 @@
 
 /// The same on every rank.
 typedef struct gb_redundancy {
-  int count;               ///< rows that are left out
+  int count;               ///< rows that repeat others
+  int left;                ///< of these, left out: all, or none of a penalty
   unsigned char *left_out; ///< of each joint, as bits
   char inconsistent[600];  ///< initial velocities that a joint does not allow; "": none
 } gb_redundancy;

@@ -113,6 +113,13 @@ bool gb_section_source_damped(const gb_section_source *section) {
   return false;
 }
 
+int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *error) {
+  gb_section_source section;
+  GB_TRY(gb_beam_source_find(from, entry, &section, error));
+  *rod = gb_section_laws[section.layup.kind]->beam->rod;
+  return GB_OK;
+}
+
 double gb_beam_source_mass(const gb_section_source *section) {
   const double *number[GB_SECTION_NUMBERS];
   double absent[GB_SECTION_NUMBERS];

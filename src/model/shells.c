@@ -141,13 +141,34 @@ static int find_axes(const ring *r, double axis[3][3]) {
   return axes;
 }
 
-static int add_fold(const gb_definition *from, gb_shells *s, int32_t node, const ring *r,
-                    gb_error *error) {
+/// The axes that two or one leave: the last closes a right-handed triad.
+static void complete(int axes, double axis[3][3]) {
+  int least = 0;
+  double unit[3] = {0};
+  for (int i = 1; i < 3; i++)
+    if (fabs(axis[0][i]) < fabs(axis[0][least])) least = i;
+  unit[least] = 1;
+  if (axes == 1) {
+    const double size = remainder_of(unit, 1, (const double(*)[3])axis, axis[1]);
+    for (int i = 0; i < 3; i++) axis[1][i] /= size;
+  }
+  for (int i = 0; axes < 3 && i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    axis[2][i] = axis[0][j] * axis[1][k] - axis[0][k] * axis[1][j];
+  }
+}
+
+static int add_fold(const gb_definition *from, gb_shells *s, int32_t node, bool beams,
+                    const ring *r, gb_error *error) {
   gb_fold_frame *fold;
   s->fold_at[node] = s->folds;
   GB_TRY(gb_arena_append(from->arena, &s->fold, &s->folds, sizeof *fold, &fold, error));
   fold->node = node;
+  fold->beams = beams;
   fold->axes = find_axes(r, fold->axis);
+  if (!beams) return GB_OK;
+  complete(fold->axes, fold->axis);
+  fold->axes = 3;
   return GB_OK;
 }
 
@@ -187,6 +208,23 @@ static int assign_corners(const gb_definition *from, const ring *r, int patch, i
   return GB_OK;
 }
 
+/// The nodes of beams that turn, whose frames the shells there share.
+static int find_framed(const gb_definition *from, gb_shells *s, gb_error *error) {
+  for (int i = 0; i < from->problem->beams.count; i++) {
+    const gb_beam *beam = &from->problem->beams.entry[i];
+    const gb_group *group;
+    bool rod;
+    GB_TRY(gb_find_group(from, beam->where, gb_beam_group(beam), 1, &group, error));
+    GB_TRY(gb_beam_is_rod(from, i, &rod, error));
+    for (int32_t k = 0; !rod && k < group->nodes; k++) s->framed[group->node[k]] = true;
+    for (int k = 0; k < 2 * beam->bars; k++) {
+      const int32_t node = gb_bar_held(from->mesh, &beam->bar[k / 2], k % 2);
+      if (node >= 0) s->framed[node] = true;
+    }
+  }
+  return GB_OK;
+}
+
 static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_shells *s,
                        gb_error *error) {
   for (int32_t n = 0; n < from->mesh->nodes; n++) {
@@ -195,7 +233,7 @@ static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_
     open_ring(from, s, at, n, r);
     GB_TRY(find_normals(from, s, n, r, error));
     memcpy(s->director[n], r->normal[0], sizeof r->normal[0]);
-    if (r->patches > 1) GB_TRY(add_fold(from, s, n, r, error));
+    if (r->patches > 1 || s->framed[n]) GB_TRY(add_fold(from, s, n, s->framed[n], r, error));
     for (int p = 1; p < r->patches; p++) {
       GB_TRY(add_patch(from, s, r->normal[p], error));
       GB_TRY(assign_corners(from, r, p, n, s, error));
@@ -251,6 +289,8 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
   GB_TRY(GB_TAKE(from->arena, s->section, elements, error));
   GB_TRY(GB_TAKE(from->arena, s->director, nodes, error));
   GB_TRY(GB_TAKE(from->arena, s->fold_at, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->framed, nodes, error));
+  GB_TRY(find_framed(from, s, error));
   *out = s;
   s->fails = from->problem->shells.count > 0;
   for (size_t e = 0; e < elements; e++) s->section[e] = -1;

@@ -1,7 +1,8 @@
 /// The shells of a mesh: which elements they are, of which section, and the directors at their
 /// nodes. Where the normals of shells at a node differ too much for one director, the node has a
 /// frame of two or three (a fold), and each further smooth patch of shells there has a node of its
-/// own. Source: docs/theory.md, sections 2 (folds) and 3.
+/// own. Where beams share the node, it has a frame of three. Source: docs/theory.md, sections 2
+/// (folds) and 3.
 #ifndef GB_MODEL_SHELLS_H
 #define GB_MODEL_SHELLS_H
 
@@ -10,6 +11,7 @@
 /// The frame at a folded node of the mesh.
 typedef struct gb_fold_frame {
   int32_t node;      ///< of the mesh
+  bool beams;        ///< beams share it: it has three axes, and their multipliers keep it
   int axes;          ///< of the frame: 1 (normals that are opposed), 2 or 3
   double axis[3][3]; ///< the node's director first; zero beyond `axes`
 } gb_fold_frame;
@@ -26,6 +28,7 @@ typedef struct gb_shells {
   int64_t count;         ///< elements that are shells
   int32_t *section;      ///< entry of `shells` of each mesh element, -1: is no shell
   double (*director)[3]; ///< of each mesh node; zero without shell
+  bool *framed;          ///< of each mesh node: beams or joints of bars need a frame there
   int folds, patches;
   gb_fold_frame *fold;
   gb_fold_patch *patch;

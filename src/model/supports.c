@@ -75,7 +75,7 @@ static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
 static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error *error) {
   const gb_definition *from = s->topology->from;
   const unsigned fixed = s->fixed[fold->node];
-  for (int k = 0; k < fold->axes && fold->axes > 1; k++)
+  for (int k = 0; k < fold->axes && fold->axes > 1 && !fold->beams; k++)
     for (int a = 0; a < 3; a++)
       for (int w = 0; w < 3; w++) {
         const double *axis = fold->axis[k];

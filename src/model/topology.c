@@ -281,7 +281,8 @@ int gb_topology_check_group(const gb_topology *t, const char *where, const gb_gr
   int32_t loose = 0, first = -1;
   for (int32_t i = 0; i < group->nodes; i++) {
     const int32_t node = group->node[i];
-    if (!gb_shells_have(t->shells, node) && !gb_topology_is_beam(t, node) && loose++ == 0)
+    if (!gb_shells_have(t->shells, node) && !gb_topology_is_beam(t, node) &&
+        !gb_topology_is_rod(t, node) && loose++ == 0)
       first = node;
   }
   if (loose == 0) return GB_OK;

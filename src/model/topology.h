@@ -152,6 +152,10 @@ static inline bool gb_topology_uses(const gb_topology *t, int32_t element) {
 static inline bool gb_topology_is_beam(const gb_topology *t, int32_t node) {
   return node < t->from->mesh->nodes && t->fields[node] & GB_MULTIPLIERS;
 }
+/// Whether a node of the mesh is at the end of a rod.
+static inline bool gb_topology_is_rod(const gb_topology *t, int32_t node) {
+  return t->beams && node < t->from->mesh->nodes && t->beams->rod_end[node];
+}
 /// The vector of a field that a node carries.
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {
   return t->first[node] + gb_field_offset(t->fields[node], field);

@@ -61,7 +61,8 @@ static int march(const gb_modes_request *request, gb_base_state *base, gb_error 
   analysis.method = GB_NO_GRADIENT;
   analysis.functionals = 0;
   analysis.observer = &observer;
-  const int status = gb_engine_real.run(&analysis, NULL, request->timers, &outcome, error);
+  const int status =
+      gb_engine_real.run(&analysis, request->design, request->timers, &outcome, error);
   gb_outcome_free(&outcome);
   return status;
 }
@@ -75,14 +76,22 @@ bool gb_base_state_is_static(const gb_analysis *analysis) {
 
 static int build(const gb_modes_request *request, gb_base_state *base, gb_error *error) {
   const gb_model *model = request->analysis->model;
-  const size_t designs = (size_t)model->designs->count;
+  const size_t designs = (size_t)model->designs->width;
   double *design;
+  const gb_constraint_request *c = &request->analysis->constraints;
+  const bool yields = c->enforce == GB_ENFORCE_PENALTY;
+  const double compliance = yields ? 1 / (c->factor * c->omega * c->omega) : 0;
   GB_TRY(gb_agree(model->comm, GB_TAKE(&base->memory, design, designs, error), error));
-  for (size_t i = 0; i < designs; i++) design[i] = model->designs->design[i].value;
-  const gb_model_system_request wanted = {.design = design,
-                                          .enforcement = {.weight = {1, 0, 0}, .column = 1},
-                                          .timers = request->timers,
-                                          .whole = true};
+  for (size_t i = 0; i < designs; i++) design[i] = model->designs->value[i];
+  if (request->design) {
+    memcpy(design, request->design, (size_t)model->designs->count * sizeof *design);
+    GB_TRY(gb_agree(model->comm, gb_design_set_extend(model->designs, design, error), error));
+  }
+  const gb_model_system_request wanted = {
+      .design = design,
+      .enforcement = {.weight = {1, 0, 0}, .compliance = compliance, .column = 1},
+      .timers = request->timers,
+      .whole = true};
   GB_TRY(gb_model_system_create(model, &wanted, &base->system, error));
   if (gb_base_state_is_static(request->analysis)) gb_model_system_at_rest(base->system);
   const int status = gb_state_create(base->system, &base->memory, &base->state, error);

@@ -1,7 +1,9 @@
-/// x . (K_x - value M_x) x by differences of design products x . R_x at states along x, by the
-/// formula of fourth order, which is exact for shells, bodies and joints, whose residuals are
-/// polynomials of degree three. How the state moves with the designs comes by one linear solve with
-/// the second derivative of the residual along x.
+/// x . (K_x - value M_x) x, in a turning frame x* . (K_x + i omega C_x - value M_x) x, by
+/// differences of design products x . R_x at states along x, by the formula of fourth order, which
+/// is exact for shells, bodies and joints, whose residuals are polynomials of degree three. How the
+/// state moves with the designs comes by one linear solve with the second derivative of the
+/// residual along x. Of a complex x these are sums of the real and the imaginary part's, which
+/// Coriolis' force alone couples.
 #include "modes/derivative.h"
 
 #include "base/arena.h"
@@ -13,8 +15,11 @@
 enum { DIFFERENCES = 4 };
 static const double at[DIFFERENCES] = {1, -1, 2, -2};
 static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
-/// How far to go: the largest change of a director, or displacement by the size of the model.
-static const double DISTANCE = 1e-4;
+/// How far to go at first: the largest change of a director, or displacement by the size of the
+/// model. Springs and laws of force may bend within much less, so it is shortened until two
+/// derivatives agree, or round-off parts them again.
+static const double DISTANCE = 1e-4, SHORTER = 1. / 8, AGREED = 1e-9;
+enum { DISTANCES = 7 };
 
 /// The largest distance between coordinates of the model's nodes. Collective.
 static double size_of(const gb_model *model) {
@@ -31,15 +36,15 @@ static double size_of(const gb_model *model) {
   return size > 0 ? size : 1;
 }
 
-/// The part e of a mode to go. Collective.
-static int find_distance(const gb_eigenpair *p, double *e, gb_error *error) {
+/// The part e of a mode's vector x to go. Collective.
+static int find_distance(const gb_eigenpair *p, const double x[], double *e, gb_error *error) {
   const gb_node_set *nodes = p->model->nodes;
   const double size = size_of(p->model);
   double *z, largest = 0;
   GB_SCRATCH(scratch);
   const int status = GB_TAKE(&scratch, z, gb_node_values(nodes), error);
   GB_TRY(gb_agree(p->model->comm, status, error));
-  GB_TRY(gb_pencil_nodal(p->pencil, 1, p->x, z, error));
+  GB_TRY(gb_pencil_nodal(p->pencil, 1, x, z, error));
   for (int32_t n = 0; n < nodes->count; n++)
     for (int32_t vector = nodes->first[n]; vector < nodes->first[n + 1]; vector++) {
       const bool moves = vector == nodes->first[n] && gb_node_has(nodes, n, GB_POSITION);
@@ -53,63 +58,126 @@ static int find_distance(const gb_eigenpair *p, double *e, gb_error *error) {
   return GB_OK;
 }
 
-/// The state e x away from that of the pair, with the accelerations of the mode there.
-static void go(const gb_eigenpair *p, double e, gb_state *near) {
+/// Memory that the parts of a derivative share.
+typedef struct memory {
+  gb_state near;
+  double distance;                  ///< by DISTANCE
+  double *part, *finer;             ///< [designs]
+  double *force, *other, *velocity; ///< [n + m]
+} memory;
+
+/// One of the two parts of a mode, or its only one.
+typedef struct part {
+  const double *x;
+  const double *other; ///< whose product with `turn` is its velocity; NULL: the frame rests
+  double turn;
+} part;
+
+/// The state e x away from that of the pair, with the accelerations and velocities of the mode.
+static void go(const gb_eigenpair *p, const part *along, double e, memory *own) {
   const gb_state *from = &p->base->state;
+  gb_state *near = &own->near;
   const size_t n = (size_t)p->base->system->n, m = (size_t)p->base->system->m;
   near->t = from->t;
   memcpy(near->sigma, from->sigma, sizeof near->sigma);
   for (size_t i = 0; i < n; i++) {
-    near->component[GB_Q][i] = from->component[GB_Q][i] + e * p->x[i];
-    near->component[GB_A][i] = from->component[GB_A][i] - p->value * e * p->x[i];
+    near->component[GB_Q][i] = from->component[GB_Q][i] + e * along->x[i];
+    near->component[GB_A][i] = from->component[GB_A][i] - p->value * e * along->x[i];
+    if (along->other) own->velocity[i] = along->turn * e * along->other[i];
   }
-  for (size_t i = 0; i < m; i++) near->multiplier[i] = from->multiplier[i] + e * p->x[n + i];
+  for (size_t i = 0; i < m; i++) near->multiplier[i] = from->multiplier[i] + e * along->x[n + i];
 }
 
-/// Memory that the parts of a derivative share.
-typedef struct memory {
-  gb_state near;
-  double *part, *force, *other; ///< [designs], [n + m]
-} memory;
-
-static int add_explicit(const gb_eigenpair *p, double e, memory *own, double gradient[],
-                        gb_error *error) {
+/// gradient += psi . R_x near the state.
+static int add_product(const gb_eigenpair *p, const memory *own, const gb_state *near,
+                       const double psi[], double gradient[], gb_error *error) {
   gb_system *system = p->base->system;
-  const size_t designs = (size_t)system->designs;
+  if (!p->im) return system->op->design_product(system, near, 1, psi, gradient, error);
+  return gb_pencil_turning_designs(p->pencil, near, p->about, own->velocity, psi, gradient, error);
+}
+
+static int add_explicit(const gb_eigenpair *p, const part *along, double e, memory *own,
+                        double gradient[], gb_error *error) {
+  const size_t designs = (size_t)p->base->system->designs;
   for (int k = 0; k < DIFFERENCES; k++) {
-    go(p, e * at[k], &own->near);
+    go(p, along, e * at[k], own);
     memset(own->part, 0, designs * sizeof *own->part);
-    GB_TRY(system->op->design_product(system, &own->near, 1, p->x, own->part, error));
+    GB_TRY(add_product(p, own, &own->near, along->x, own->part, error));
     for (size_t i = 0; i < designs; i++) gradient[i] += weight[k] / e * own->part[i];
   }
   return GB_OK;
 }
 
-/// -(K^-1 R_qq[x, x]) . R_x.
-static int add_motion(const gb_eigenpair *p, double e, memory *own, double gradient[],
-                      gb_error *error) {
+/// own->force -= R_qq[x, x].
+static int add_force(const gb_eigenpair *p, const part *along, double e, memory *own,
+                     gb_error *error) {
   gb_system *system = p->base->system;
   const size_t length = (size_t)system->n + (size_t)system->m;
   const double sigma[3] = {1, 0, 0};
   const gb_operator K = {sigma, &own->near, false};
-  memset(own->force, 0, length * sizeof *own->force);
   for (int k = 0; k < DIFFERENCES; k++) {
-    go(p, e * at[k], &own->near);
-    GB_TRY(system->op->product(system, &K, 1, p->x, own->other, error));
+    go(p, along, e * at[k], own);
+    GB_TRY(system->op->product(system, &K, 1, along->x, own->other, error));
     for (size_t i = 0; i < length; i++) own->force[i] -= weight[k] / e * own->other[i];
   }
+  return GB_OK;
+}
+
+/// -(K^-1 R_qq[x, x]) . R_x.
+static int add_motion(const gb_eigenpair *p, memory *own, double gradient[], gb_error *error) {
+  const size_t length = (size_t)p->base->system->n + (size_t)p->base->system->m;
   GB_TRY(gb_pencil_solve(p->pencil, 1, own->force, error));
-  return system->op->design_product(system, &p->base->state, 1, own->force, gradient, error);
+  if (p->im) memset(own->velocity, 0, length * sizeof *own->velocity);
+  return add_product(p, own, &p->base->state, own->force, gradient, error);
 }
 
 static int differentiate(const gb_eigenpair *p, memory *own, double gradient[], gb_error *error) {
   const gb_system *system = p->base->system;
-  double e;
+  const double omega = sqrt(fmax(p->value, 0));
+  const part along[2] = {{p->x, p->im, -omega}, {p->im, p->x, omega}};
   memset(gradient, 0, (size_t)system->designs * sizeof *gradient);
-  GB_TRY(find_distance(p, &e, error));
-  GB_TRY(add_explicit(p, e, own, gradient, error));
-  if (p->moves) GB_TRY(add_motion(p, e, own, gradient, error));
+  memset(own->force, 0, (size_t)(system->n + system->m) * sizeof *own->force);
+  for (int k = 0; k < (p->im ? 2 : 1); k++) {
+    double e;
+    GB_TRY(find_distance(p, along[k].x, &e, error));
+    e *= own->distance;
+    GB_TRY(add_explicit(p, &along[k], e, own, gradient, error));
+    if (p->moves) GB_TRY(add_force(p, &along[k], e, own, error));
+  }
+  if (p->moves) GB_TRY(add_motion(p, own, gradient, error));
   MPI_Allreduce(MPI_IN_PLACE, gradient, system->designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
+  return GB_OK;
+}
+
+/// The largest difference of two gradients by the largest entry, each times its design's size.
+static double disagreement(const gb_eigenpair *p, const double a[], const double b[]) {
+  const gb_design_set *designs = p->model->designs;
+  double largest = 0, difference = 0;
+  for (int i = 0; i < designs->width; i++) {
+    const double size = designs->value[i] != 0 ? fabs(designs->value[i]) : 1;
+    largest = fmax(largest, size * fabs(a[i]));
+    difference = fmax(difference, size * fabs(a[i] - b[i]));
+  }
+  return difference > 0 ? difference / largest : 0;
+}
+
+/// The derivative at the distance beyond which a shorter one changes least.
+static int settle(const gb_eigenpair *p, memory *own, double gradient[], gb_error *error) {
+  const size_t bytes = (size_t)p->base->system->designs * sizeof *gradient;
+  double least = INFINITY, *coarse = own->finer + p->base->system->designs, *finer = own->finer;
+  own->distance = 1;
+  GB_TRY(differentiate(p, own, coarse, error));
+  memcpy(gradient, coarse, bytes);
+  for (int k = 1; k < DISTANCES && least > AGREED; k++) {
+    own->distance *= SHORTER;
+    GB_TRY(differentiate(p, own, finer, error));
+    const double difference = disagreement(p, finer, coarse);
+    if (difference < least) {
+      least = difference;
+      memcpy(gradient, finer, bytes);
+    }
+    memcpy(coarse, finer, bytes);
+  }
   return GB_OK;
 }
 
@@ -119,9 +187,11 @@ int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], gb_error *
   memory own = {0};
   GB_SCRATCH(scratch);
   int status = gb_state_create(system, &scratch, &own.near, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, own.part, (size_t)system->designs, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, own.force, 2 * length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, own.part, 3 * (size_t)system->designs, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, own.force, 3 * length, error);
+  own.finer = own.part + system->designs;
   own.other = own.force + length;
+  own.velocity = own.other + length;
   GB_TRY(gb_agree(p->model->comm, status, error));
-  return differentiate(p, &own, gradient, error);
+  return settle(p, &own, gradient, error);
 }

@@ -168,8 +168,9 @@ static int set_shapes(const workshop *w, const double vectors[], gb_modes *modes
 /// Whether the state itself depends on designs, and if so whether that is known.
 static const char *state_that_moves(const workshop *w, bool *moves) {
   const gb_time_request *time = &w->request->analysis->time;
-  *moves = w->request->at != GB_AT_REFERENCE;
-  if (turns(w->request)) return "of modes in a turning frame";
+  *moves = w->request->at != GB_AT_REFERENCE || turns(w->request);
+  if (turns(w->request))
+    return w->model->dofs->T.varies ? "of modes in a turning frame where places are designs" : NULL;
   if (!*moves) return NULL;
   if (!gb_base_state_is_static(w->request->analysis))
     return "of modes about a state of a march in time";
@@ -177,31 +178,60 @@ static const char *state_that_moves(const workshop *w, bool *moves) {
   return isnan(time->walk.to) ? NULL : "of modes where a displacement is given";
 }
 
-/// Of simple modes that are not rigid: d f = d omega^2 / (8 pi^2 f).
-static int differentiate(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
-                         gb_error *error) {
-  const size_t designs = (size_t)w->model->designs->count;
+/// x* . M x + x* . C x / (2 i omega) of a pair in a turning frame; 1: it rests.
+static int find_size(const workshop *w, const gb_eigenpair *pair, double *size, gb_error *error) {
+  const gb_spectrum spectrum = spectrum_of(w);
+  const double *part[2] = {pair->x, pair->im};
+  double *product = NULL;
+  GB_SCRATCH(scratch);
+  *size = 1;
+  if (!pair->im) return GB_OK;
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, product, w->length, error), error));
+  *size = 0;
+  for (int k = 0; k < 2; k++) {
+    GB_TRY(gb_pencil_mass(w->pencil, 1, part[k], product, error));
+    *size += gb_spectrum_dot(&spectrum, part[k], product);
+  }
+  GB_TRY(gb_pencil_gyroscopic(w->pencil, pair->im, product, error));
+  *size += gb_spectrum_dot(&spectrum, pair->x, product) / sqrt(pair->value); // C is skew
+  return GB_OK;
+}
+
+/// Of simple modes that are not rigid and do not grow in a turning frame: d f = d omega^2 / (8 pi^2
+/// f). @param x  of each mode its vector, in a turning frame both parts
+static int differentiate(const workshop *w, const double x[], gb_modes *modes, gb_error *error) {
+  const size_t designs = (size_t)w->model->designs->count, parts = modes->about.turns ? 2 : 1;
   int64_t negative;
   bool moves;
   if (designs == 0) return GB_OK;
   modes->no_derivative = state_that_moves(w, &moves);
   if (modes->no_derivative) return GB_OK;
   const size_t size = (size_t)modes->count * designs;
-  const int status = GB_TAKE(&modes->memory, modes->derivative, size, error);
+  double *all; // by all that varies
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&modes->memory, modes->derivative, size, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, all, (size_t)w->model->designs->width, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
   if (moves) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
   for (int c = 0; c < modes->count; c++) {
-    double *gradient = modes->derivative + (size_t)c * designs;
-    const bool simple = modes->frequency[c] != 0 && !modes->repeated[c];
-    const gb_eigenpair pair = {.model = w->model,
-                               .base = (gb_base_state *)&w->base,
-                               .pencil = w->pencil,
-                               .value = pairs->value[c],
-                               .x = pairs->x + (size_t)c * w->length,
-                               .moves = moves};
-    if (simple) GB_TRY(gb_eigenpair_derivative(&pair, gradient, error));
-    const double slope = 8 * M_PI * M_PI * fabs(modes->frequency[c]);
-    for (size_t i = 0; i < designs; i++) gradient[i] = simple ? gradient[i] / slope : NAN;
+    double *gradient = modes->derivative + (size_t)c * designs, part;
+    const double f = modes->frequency[c];
+    const bool simple = (parts == 2 ? f > 0 : f != 0) && !modes->repeated[c];
+    gb_eigenpair pair = {.model = w->model,
+                         .base = (gb_base_state *)&w->base,
+                         .pencil = w->pencil,
+                         .value = modes->value[c],
+                         .x = x + (size_t)c * parts * w->length,
+                         .about = w->request->about,
+                         .moves = moves};
+    if (parts == 2) pair.im = pair.x + w->length;
+    if (simple) {
+      GB_TRY(gb_eigenpair_derivative(&pair, all, error));
+      GB_TRY(gb_design_set_fold(w->model->designs, all, error));
+      GB_TRY(find_size(w, &pair, &part, error));
+    }
+    for (size_t i = 0; i < designs; i++)
+      gradient[i] = simple ? all[i] / (part * 8 * M_PI * M_PI * fabs(f)) : NAN;
   }
   return GB_OK;
 }
@@ -255,6 +285,7 @@ static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *mode
   GB_TRY(gb_turning_pairs(&spectrum, modes->count, sqrt(fabs(pairs->value[0])), value, vector,
                           residual, error));
   set_turning_values((const double(*)[2])value, residual, modes);
+  GB_TRY(differentiate(w, vector, modes, error));
   for (size_t c = 0; c < count; c++) {
     take_phase(w, &spectrum, vector + 2 * c * w->length);
     memmove(vector + c * w->length, vector + 2 * c * w->length, w->length * sizeof *vector);
@@ -266,7 +297,7 @@ static int find_resting(const workshop *w, const gb_pairs *pairs, gb_modes *mode
                         gb_error *error) {
   set_values(pairs, modes);
   GB_TRY(weigh(w, pairs, modes, error));
-  GB_TRY(differentiate(w, pairs, modes, error));
+  GB_TRY(differentiate(w, pairs->x, modes, error));
   return set_shapes(w, pairs->x, modes, error);
 }
 

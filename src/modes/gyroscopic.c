@@ -178,9 +178,9 @@ static void improve(const search *s, const double x[], const double product[], d
   value[1] = fabs(w - value[1]) < fabs(other - value[1]) ? w : other;
 }
 
-/// |K^-1 (value^2 M + value C + K) x| by |x|, of a value a + b i.
-static int measure(search *s, double value[2], const double x[], double *residual,
-                   gb_error *error) {
+/// |K^-1 (value^2 M + value C + K) x| by |x|, of a value a + b i; what that leaves of x, which has
+/// none, is its multipliers.
+static int measure(search *s, double value[2], double x[], double *residual, gb_error *error) {
   const gb_spectrum *spectrum = s->spectrum;
   const size_t length = (size_t)spectrum->length;
   double *product = NULL, sum[2] = {0};
@@ -198,7 +198,8 @@ static int measure(search *s, double value[2], const double x[], double *residua
         s->work.force[i] += sign * (square[part != from] * Mx[i] + value[part != from] * Cx[i]);
     }
     GB_TRY(gb_pencil_solve(spectrum->pencil, 1, s->work.force, error));
-    const double *own = x + (size_t)part * length;
+    double *own = x + (size_t)part * length;
+    for (size_t i = (size_t)s->half; i < length; i++) own[i] = -s->work.force[i];
     sum[0] += gb_spectrum_dot(spectrum, s->work.force, s->work.force);
     sum[1] += gb_spectrum_dot(spectrum, own, own);
   }

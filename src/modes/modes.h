@@ -13,8 +13,9 @@ typedef enum gb_modes_at { GB_AT_REFERENCE, GB_AT_EQUILIBRIUM, GB_AT_TIME } gb_m
 
 typedef struct gb_modes_request {
   const gb_analysis *analysis; ///< the model; its march is the way to the state
-  const char *where;           ///< in messages
-  int count;                   ///< 0: ten, or as many as there are
+  const double *design; ///< values of the designs as gb_engine.run takes them; NULL: the model's
+  const char *where;    ///< in messages
+  int count;            ///< 0: ten, or as many as there are
   gb_modes_at at;
   double time;
   double spin[3],
@@ -54,5 +55,11 @@ typedef struct gb_modes {
 /// converged, or a mode is missing), GB_FILE; those of the march
 int gb_modes_find(const gb_modes_request *request, gb_modes *modes, gb_error *error);
 void gb_modes_free(gb_modes *modes);
+
+/// Whether the analysis has functionals of the type `frequency`, which a march leaves at zero.
+bool gb_modes_are_asked(const gb_analysis *analysis);
+/// Fill in the outcome the values of these functionals and, where it has a gradient, their
+/// derivatives. Collective. errors: those of gb_modes_find; GB_USAGE where a mode has no derivative
+int gb_modes_fill(const gb_modes_request *request, gb_outcome *outcome, gb_error *error);
 
 #endif

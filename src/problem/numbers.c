@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 #include "constitutive/law.h"
 #include "elements/joint.h"
+#include "problem/controls.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -49,6 +50,7 @@ static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
                                         NUMBER(gb_spring, angle, -INFINITY, INFINITY),
                                         PLACE(gb_spring, at[0], "at.1"),
                                         PLACE(gb_spring, at[1], "at.2"),
+                                        THREE(gb_spring, number, "n1", "n2", "n3"),
                                         {NULL}};
 static const number joint_numbers[] = {PLACE(gb_joint_entry, at[0], "at"),
                                        VECTOR(gb_joint_entry, axis),
@@ -218,6 +220,10 @@ bool gb_problem_section_is_beam(const gb_section_entry *section) {
   return gb_section_laws[section->kind]->beam;
 }
 
+bool gb_problem_section_is_rod(const gb_section_entry *section) {
+  return gb_problem_section_is_beam(section) && gb_section_laws[section->kind]->beam->rod;
+}
+
 bool gb_problem_section_has(const gb_section_entry *section, const char *name) {
   return gb_law_number_find(gb_section_laws[section->kind]->ply, name) >= 0;
 }
@@ -235,6 +241,10 @@ static const char *refuse_spring(const gb_problem *problem, const gb_spring *spr
   if (value == &spring->length && spring->joint) return "it is about a joint; vary its angle";
   if (value == &spring->length && isnan(*value))
     return "its length is the distance in the reference configuration; give length";
+  for (int k = 0; k < GB_SPRING_ORDER; k++)
+    if (value == &spring->number[k] &&
+        !(spring->law.expression && gb_expression_uses(spring->law.expression, 3 + k)))
+      return "its force does not name it";
   for (int end = 0; end < 2; end++) {
     if (value < spring->at[end] || value >= spring->at[end] + 3) continue;
     if (spring->joint) return "it is about a joint; vary the joint's axis";
@@ -372,4 +382,64 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
                      .lower = row->lower,
                      .upper = row->upper};
   return check_use(problem, design, k, entry, out, error);
+}
+
+int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, int link,
+                      gb_number *out, gb_error *error) {
+  gb_design_entry other = *design;
+  int k = 0;
+  while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
+  other.owner[k] = design->links.entry[link];
+  return gb_problem_number(problem, &other, out, error);
+}
+
+/// The values of a control that a design gives; one that there is not is refused with the design.
+static int set_control(const gb_problem *problem, const gb_design_entry *design, gb_error *error) {
+  const int k = gb_name_find(GB_NAMED(problem->controls, name), design->control);
+  if (k < 0) return GB_OK;
+  const gb_control *control = &problem->controls.entry[k];
+  if (design->values.count != control->nodes)
+    return gb_fail(error, GB_USAGE,
+                   "%s.values: not one for each node of control '%s' (found %d); accepted: %d",
+                   design->where, control->name, design->values.count, control->nodes);
+  memcpy(control->node, design->values.entry, (size_t)control->nodes * sizeof *control->node);
+  return control->moment ? gb_control_moments(control, control->node, control->moment, error)
+                         : GB_OK;
+}
+
+/// Joints that are no rods have one place, which stands at both ends.
+static void join_places(gb_problem *problem) {
+  for (int i = 0; i < problem->joints.count; i++) {
+    gb_joint_entry *joint = &problem->joints.entry[i];
+    if (!gb_joint_is_rod(&gb_joint_types[joint->type]))
+      memcpy(joint->at[1], joint->at[0], sizeof joint->at[1]);
+  }
+}
+
+int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
+  for (int i = 0; i < problem->designs.count; i++) {
+    const gb_design_entry *design = &problem->designs.entry[i];
+    gb_number found;
+    if (design->group || design->values.count == 0) continue;
+    if (design->control) {
+      GB_TRY(set_control(problem, design, error));
+      continue;
+    }
+    GB_TRY(gb_problem_number(problem, design, &found, error));
+    const double value = design->values.entry[0];
+    if (design->values.count > 1)
+      return gb_fail(error, GB_USAGE,
+                     "%s.values: the design is a single number (found a list of %d); accepted: one",
+                     design->where, design->values.count);
+    if (!(value >= found.lower && value <= found.upper))
+      return gb_fail(error, GB_USAGE, "%s.values: out of range (found %g); accepted: from %g to %g",
+                     design->where, value, found.lower, found.upper);
+    *found.address = value;
+    for (int k = 0; k < design->links.count; k++) {
+      GB_TRY(gb_problem_linked(problem, design, k, &found, error));
+      *found.address = value;
+    }
+  }
+  join_places(problem);
+  return GB_OK;
 }

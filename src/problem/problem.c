@@ -49,10 +49,10 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *e
   ADD_MISSING(sections, name, problem->sections.count);
   ADD_MISSING(materials, name, problem->materials.count);
   ADD_MISSING(shells, group, problem->shells.count);
+  ADD_MISSING(beams, group, problem->beams.count);
   ADD_MISSING(bodies, name, problem->bodies.count);
   ADD_ALL(links);
   ADD_ALL(joints);
-  if (!problem->beams.count) ADD_ALL(beams);
   if (!problem->supports.count) ADD_ALL(supports);
   if (!problem->initials.count) ADD_ALL(initials);
   if (!problem->probes.count) ADD_ALL(probes);

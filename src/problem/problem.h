@@ -65,12 +65,24 @@ typedef struct gb_shell_section {
   double kink; ///< angle between normals [degrees] from which a node is on a fold; default 15
 } gb_shell_section;
 
+/// A straight element of its own, as bars of Nastran are: it goes on from none of its neighbours.
+typedef struct gb_bar {
+  int64_t element;       ///< the mesh file's number
+  double orientation[3]; ///< in place of the entry's
+  double offset[2][3];   ///< of its ends from their nodes, to which they are fixed
+  int64_t held[2];       ///< node to which joints alone fix an end, held by supports; 0: none
+} gb_bar;
+
 /// The beams along the line elements of a group, or along straight lines from point to point.
 typedef struct gb_beam {
   const char *where, *group; ///< group NULL: along points
   const char *name;          ///< of those; else NULL
   const char *section;
   double orientation[3]; ///< the section's y, projected square to the beam
+  bool pointed;          ///< instead, at each node y points to the place `toward`
+  double toward[3];
+  int bars;
+  const gb_bar *bar; ///< elements that are bars, ascending; borrowed, [bars]
   struct {
     double (*entry)[3];
     int count;
@@ -139,6 +151,21 @@ typedef struct gb_initial_motion {
   double velocity[3], angular_velocity[3], about[3];
 } gb_initial_motion;
 
+typedef enum gb_when_kind {
+  GB_WHEN_NONE, ///< not said
+  GB_WHEN_END,
+  GB_WHEN_TIME, ///< the end of a step
+  GB_WHEN_MESH, ///< points equally spaced over the march, first and last included
+  GB_WHEN_EACH  ///< the start and the end of each step
+} gb_when_kind;
+
+/// When a function is asked for.
+typedef struct gb_when {
+  int kind; ///< gb_when_kind
+  double time;
+  int points; ///< of a mesh
+} gb_when;
+
 typedef enum gb_probe_place {
   GB_PROBE_AT,
   GB_PROBE_NODE,
@@ -173,6 +200,43 @@ static inline bool gb_probe_is_point(const gb_probe *probe) {
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
+typedef enum gb_control_kind {
+  GB_CONTROL_CUBIC,
+  GB_CONTROL_LINEAR,
+  GB_CONTROL_STEP ///< each node's value over one of as many equal parts
+} gb_control_kind;
+
+typedef enum gb_control_ends {
+  GB_ENDS_NATURAL,    ///< no second derivative
+  GB_ENDS_NOT_A_KNOT, ///< the third derivative does not jump at the second node and the last but
+                      ///< one
+  GB_ENDS_CLAMPED     ///< no rate
+} gb_control_ends;
+
+/// One number for all nodes, or one each, or a file with these.
+typedef struct gb_series {
+  const char *file; ///< NULL: the numbers stand in the case
+  int count;        ///< 1 where `whole`
+  bool whole;       ///< one number for all
+  double *entry;    ///< [count]
+  double *time;     ///< of a file with two columns, ascending, [count]; else NULL
+} gb_series;
+
+/// A function of t through values at nodes, which expressions know by its name; see controls.h.
+typedef struct gb_control {
+  const char *where, *name;
+  int nodes;       ///< 0: not given
+  double from, to; ///< t of the first and the last node; NAN: not given
+  int kind, ends;  ///< gb_control_kind, gb_control_ends
+  gb_series values;
+  int pieces;
+  double *knot;   ///< t at which pieces begin, and the end, [pieces + 1]
+  double *node;   ///< values, [nodes]
+  double *moment; ///< second derivatives at the nodes of cubics, [nodes]; else NULL
+} gb_control;
+
+enum { GB_MOST_CONTROLS = 64 };
+
 /// Kinds of entries whose numbers may vary, see src/problem/numbers.c.
 typedef enum gb_owner {
   GB_OWNER_MATERIAL,
@@ -193,8 +257,12 @@ typedef struct gb_design_entry {
   const char *where, *name;
   const char *group;                        ///< of the shells whose thickness varies, or NULL
   gb_design_per per;                        ///< of a thickness
+  const char *control;                      ///< whose values vary; NULL: none
   const char *owner[GB_OWNERS], *parameter; ///< else the entry's name (others NULL) and its number
-  double lower, upper;                      ///< bounds for optimisation; NAN: the number's own
+  GB_LIST_OF(const char *) links; ///< further entries of that kind, whose same number varies alike
+  double lower, upper;            ///< bounds for optimisation; NAN: the number's own
+  double scale;                   ///< of the value for optimisation; NAN: not given
+  GB_LIST_OF(double) values;      ///< in place of what the entry that varies has; none: as it has
 } gb_design_entry;
 
 /// A mass on each node of a group, at a position on a body, or a free node, which has a name.
@@ -213,7 +281,7 @@ static inline bool gb_is_free_node(const gb_point_mass *mass) {
 
 /// A force by elongation, rate and time; or by elongation, from a table.
 typedef struct gb_law_entry {
-  gb_expression *expression; ///< of s, v, t; NULL: none
+  gb_expression *expression; ///< of s, v, t and the numbers n1, n2, n3; NULL: none
   int points;
   const double (*point)[2]; ///< s and force, ascending s, [points]; NULL: none
 } gb_law_entry;
@@ -228,7 +296,8 @@ typedef struct gb_spring {
   const char *between[2];
   double at[2][3]; ///< position of each end; NAN: not given
   double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
-  gb_law_entry law;  ///< what it pulls with besides
+  gb_law_entry law;               ///< what it pulls with besides
+  double number[GB_SPRING_ORDER]; ///< that the law knows as n1, n2, n3
   double length;     ///< without force; NAN: the distance in the reference configuration
   const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
   double angle;      ///< without moment, of such a spring
@@ -306,12 +375,19 @@ typedef struct gb_link {
 } gb_link;
 
 /// How constraints are enforced.
-typedef enum gb_enforce { GB_ENFORCE_AUTO, GB_ENFORCE_INDEX3, GB_ENFORCE_INDEX1 } gb_enforce;
+typedef enum gb_enforce {
+  GB_ENFORCE_AUTO,
+  GB_ENFORCE_INDEX3,
+  GB_ENFORCE_INDEX1,
+  GB_ENFORCE_PENALTY,
+  GB_ENFORCE_PROJECTED
+} gb_enforce;
 
 typedef struct gb_constraints {
   const char *where;
   gb_enforce enforce;
-  double alpha, beta; ///< Baumgarte's, of index1 [1 / time]
+  double alpha, beta;       ///< Baumgarte's, of index1 [1 / time]
+  double factor, xi, omega; ///< of a penalty: alpha of the papers [mass], damping ratio, frequency
 } gb_constraints;
 
 /// All kinds of entries: type and list of each, in the order of the case file.
@@ -333,6 +409,7 @@ typedef struct gb_constraints {
   X(gb_link, links)                               \
   X(gb_tyre, tyres)                               \
   X(gb_bushing, bushings)                         \
+  X(gb_control, controls)                         \
   /* end of the list */
 // clang-format on
 
@@ -357,10 +434,10 @@ void gb_problem_destroy(gb_problem **problem);
                   sizeof *(problem)->list.entry, out, error)
 
 /// Complete the case's problem by that of the mesh file: materials whose names and shells
-/// whose groups the case does not have, bodies whose names it does not have, links and joints; all
-/// else (gravity, supports, loads, initial motions, probes, designs, masses) each kind only where
-/// the case has none of it. The expressions, strings and plies stay owned by `from`, which must
-/// outlive `problem`; add no load and no gravity to `problem` afterwards.
+/// and beams whose groups the case does not have, bodies whose names it does not have, links and
+/// joints; all else (gravity, supports, loads, initial motions, probes, designs, masses) each kind
+/// only where the case has none of it. The expressions, strings and plies stay owned by `from`,
+/// which must outlive `problem`; add no load and no gravity to `problem` afterwards.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error);
 
 #endif

@@ -10,6 +10,12 @@ typedef struct gb_newton_options {
   int iterations;          ///< iterations that a stage may take without an end in sight, default 40
   double tolerance;        ///< relative size of the error that may remain, default 1e-12
   double krylov_tolerance; ///< the same of linear solves (adjoint, tangent), default 1e-12
+  double block_memory; ///< bytes over all ranks for the right-hand sides of an adjoint of lists of
+                       ///< values; 0, the default: any
+  bool change;      ///< w is a small change of a component: its error is one of that component, and
+                    ///< multipliers do not matter
+  bool unsymmetric; ///< a stage that factors of symmetric parts do not solve is solved by linear
+                    ///< solves with the operator itself
 } gb_newton_options;
 
 enum { GB_NEWTON_WORK = 2 }; ///< vectors of memory that a solve takes

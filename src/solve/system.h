@@ -16,13 +16,23 @@ enum { GB_Q, GB_V, GB_A, GB_S, GB_COMPONENTS };
 /// Bars: those of the components, then of the stage's multipliers.
 enum { GB_MULTIPLIER = GB_COMPONENTS, GB_BARS };
 
+/// What a stage puts back on its constraints in place of a residual of forces: M a + Phi_q^T p = 0
+/// for the change a of positions, Phi = 0, or of velocities, Phi' = 0.
+typedef enum gb_return {
+  GB_RETURN_NONE,
+  GB_RETURN_POSITIONS,
+  GB_RETURN_VELOCITIES,
+  GB_RETURNS
+} gb_return;
+
 /// One time stage. component[i] has n entries, multiplier m; borrowed by callees.
 typedef struct gb_state {
   double t;     ///< time, or the load parameter of a static march
   bool initial; ///< q and v are given, as at stage 0: constraints act at acceleration level
-  bool first;   ///< stage 0: functionals of the model alone count it, whatever its weight
-  bool last;    ///< the last stage: functionals of the end count it, whatever its weight
-  int step;     ///< the step whose end it is (0: the start), -1: of none
+  gb_return returns;
+  bool first; ///< stage 0: functionals of the model alone count it, whatever its weight
+  bool last;  ///< the last stage: functionals of the end count it, whatever its weight
+  int step;   ///< the step whose end it is (0: the start), -1: of none
   double sigma[GB_COMPONENTS]; ///< of the stage's own solve, by which constraints are scaled; all
                                ///< zero where nothing was solved
   gb_scalar *component[GB_COMPONENTS];
@@ -104,7 +114,7 @@ typedef struct gb_system_operations {
   /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first, the
   /// last and those that a functional asks for are passed, and these always.
   int (*functionals_add)(gb_system *, const gb_state *, double weight, gb_error *);
-  /// After the last stage: all values, [functionals]. The derivatives below may be asked for then.
+  /// After the last stage: all values, [values]. The derivatives below may be asked for then.
   int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
   /// After functionals_end: the derivatives of one stage's contribution with its weight, for the
   /// same stages: bar[i] += F_(component i), each [functionals][n], and by the multipliers,
@@ -112,6 +122,10 @@ typedef struct gb_system_operations {
   /// share, the driver sums once at the end).
   int (*functionals_derivative)(gb_system *, const gb_state *, double weight,
                                 gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *);
+
+  /// Where functionals have several values: to which of all a stage's contribution to functional f
+  /// belongs, -1: it has none. The same on all ranks. NULL: each functional is one value.
+  int (*value_of)(gb_system *, int f, const gb_state *, double weight);
 
   /// gradient[f][x] += psi_f^T R_x, psi [count][n + m] (adds; this rank's share).
   int (*design_product)(gb_system *, const gb_state *, int count, const gb_scalar *psi,
@@ -129,11 +143,15 @@ typedef struct gb_system_operations {
                            gb_error *);
 } gb_system_operations;
 
+/// Values of all functionals.
+#define GB_VALUES(system) ((system)->values > 0 ? (system)->values : (system)->functionals)
+
 struct gb_system {
   const gb_system_operations *op;
   void *data;
   int32_t n, m;             ///< unknowns and multipliers that this rank owns
   int functionals, designs; ///< the same on all ranks
+  int values;               ///< of all functionals; 0: one each
   double places; ///< norm of the places from which displacements count, of all ranks; 0: none
 };
 

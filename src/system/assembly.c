@@ -18,14 +18,14 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
 
 static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *error) {
   const gb_model *model = assembly->model;
-  const size_t designs = (size_t)model->designs->count, blocks = (size_t)model->blocks->count;
+  const size_t designs = (size_t)model->designs->width, blocks = (size_t)model->blocks->count;
   gb_arena *memory = &assembly->memory;
   GB_TRY(GB_TAKE(memory, assembly->change, designs, error));
-  for (size_t i = 0; i < designs; i++)
-    assembly->change[i] = design[i] - model->designs->design[i].value;
+  for (size_t i = 0; i < designs; i++) assembly->change[i] = design[i] - model->designs->built[i];
   GB_TRY(GB_TAKE(memory, assembly->reference, blocks, error));
   GB_TRY(GB_TAKE(memory, assembly->tangent, blocks, error));
   GB_TRY(make_room_for_dead_loads(assembly, error));
+  GB_TRY(gb_controls_create(model, assembly->change, memory, &assembly->controls, error));
   for (int k = 0; k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables)
       GB_TRY(gb_batch_table(gb_elements[k], memory, &assembly->table[k], error));
@@ -44,6 +44,10 @@ int gb_assembly_create(const gb_model *model, const gb_scalar design[],
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
   return status;
+}
+
+gb_controls *gb_assembly_controls(const gb_assembly *assembly) {
+  return assembly->controls;
 }
 
 const gb_model *gb_assembly_model(const gb_assembly *assembly) {
@@ -172,17 +176,47 @@ static void add_design_product(const gb_assembly *assembly, const gb_batch *b,
       for (int i = 0; i < b->size && design >= 0; i++)
         sum += gb_lanes(&local[i])[lane] * psi[c * size + b->place[i][lane]];
       if (design >= 0)
-        gradient[(size_t)c * assembly->model->designs->count + design] +=
+        gradient[(size_t)c * assembly->model->designs->width + design] +=
             gb_batch_slope(b, varying, lane) * sum;
     }
+}
+
+/// psi . R of a parameter by the controls that it depends on.
+static void add_control_product(const gb_assembly *assembly, const gb_batch *b, int parameter,
+                                int count, const gb_scalar psi[], gb_scalar gradient[]) {
+  const size_t size = gb_node_values(assembly->model->nodes),
+               width = (size_t)assembly->model->designs->width;
+  const gb_control_slope *slope;
+  int order;
+  const int slopes = gb_batch_control_slopes(b, parameter, &slope, &order);
+  gb_pack local[GB_ELEMENT_UNKNOWNS];
+  if (slopes == 0) return;
+  gb_batch_parameter_residual(b, parameter, local);
+  for (size_t c = 0; c < (size_t)count; c++) {
+    gb_scalar sum = 0;
+    for (int lane = 0; lane < b->lanes; lane++)
+      for (int i = 0; i < b->size; i++)
+        sum += gb_lanes(&local[i])[lane] * psi[c * size + (size_t)b->place[i][lane]];
+    for (int k = 0; k < slopes; k++)
+      gradient[c * width + (size_t)slope[k].design] += slope[k].by[order] * sum;
+  }
+}
+
+/// Whether parameters of a block vary.
+static bool varies(const gb_assembly *assembly, const gb_block *block) {
+  return block->varyings > 0 ||
+         assembly->reference[block - assembly->model->blocks->block].controlled;
 }
 
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
                                 const gb_scalar psi[], gb_scalar gradient[]) {
   gb_batch b;
-  FOR_ELEMENTS(assembly, state, b, assembly->model->blocks->block[i_].varyings > 0)
-  for (int i = 0; i < b.block->varyings; i++)
-    add_design_product(assembly, &b, &b.block->varying[i], count, psi, gradient);
+  FOR_ELEMENTS(assembly, state, b, varies(assembly, &assembly->model->blocks->block[i_])) {
+    for (int i = 0; i < b.block->varyings; i++)
+      add_design_product(assembly, &b, &b.block->varying[i], count, psi, gradient);
+    for (int i = 0; b.reference->controlled && i < b.block->parameters; i++)
+      add_control_product(assembly, &b, i, count, psi, gradient);
+  }
 }
 
 void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
@@ -334,12 +368,21 @@ static void add_spin(const gb_batch *b, const double spin[3], double weight, gb_
     }
 }
 
+/// The sigma of an element: impulses leave inertia alone of what is no constraint.
+static const double *sigma_of(const gb_element *element, const gb_nodal_state *state,
+                              const double sigma[3], double inertia[3]) {
+  inertia[0] = inertia[1] = 0;
+  inertia[2] = sigma[2];
+  return state->impulse && !element->constrained ? inertia : sigma;
+}
+
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]) {
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    gb_batch_matrix(&b, sigma, J);
+    double inertia[3];
+    gb_batch_matrix(&b, sigma_of(b.element, state, sigma, inertia), J);
     if (state->spin && b.element->massive) add_spin(&b, state->spin, sigma[0], J);
     for (int lane = 0; lane < b.lanes; lane++)
       add_matrix(&b, assembly->model->nodes, lane, J, pairs, block);
@@ -413,24 +456,29 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
 static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_batch *b,
                      const gb_pack cached[], int count, const gb_scalar x[], gb_scalar y[]) {
   const gb_element *element = b->element;
+  double inertia[3];
+  const double *sigma = sigma_of(element, J->state, J->sigma, inertia);
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *from = assembly->x, *to = assembly->y;
   for (int c = 0; c < count; c++) gb_batch_pick(b, x + c * size, from + b->size * c);
   memset(to, 0, (size_t)(count * b->size) * sizeof *to);
   if (element->tangent)
-    product_by_tangent(assembly, b, J->sigma, cached, count);
+    product_by_tangent(assembly, b, sigma, cached, count);
   else if (element->product)
-    element->product(&b->in, &b->state, J->sigma, J->transpose, count, from, to);
+    element->product(&b->in, &b->state, sigma, J->transpose, count, from, to);
   else
-    product_by_matrix(b, J->sigma, J->transpose, count, from, to);
+    product_by_matrix(b, sigma, J->transpose, count, from, to);
   for (int c = 0; c < count; c++) gb_batch_put(b, to + b->size * c, y + c * size);
 }
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
   const gb_nodal_state *state = J->state;
-  const gb_nodal_state stateless = {
-      .t = state->t, .initial = state->initial, .impulse = state->impulse, .rest = state->rest};
+  const gb_nodal_state stateless = {.t = state->t,
+                                    .initial = state->initial,
+                                    .impulse = state->impulse,
+                                    .shift = state->shift,
+                                    .rest = state->rest};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
@@ -454,11 +502,32 @@ static void add_design_directions(const gb_assembly *assembly, const gb_batch *b
     for (int c = 0; c < count && design >= 0; c++) {
       const gb_scalar part =
           gb_batch_slope(b, varying, lane) *
-          dx[(size_t)c * (size_t)assembly->model->designs->count + (size_t)design];
+          dx[(size_t)c * (size_t)assembly->model->designs->width + (size_t)design];
       if (part == 0) continue;
       for (int i = 0; i < b->size; i++)
         r[c * size + b->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
     }
+  }
+}
+
+/// r += R dp of a parameter by the controls that it depends on.
+static void add_control_directions(const gb_assembly *assembly, const gb_batch *b, int parameter,
+                                   int count, const gb_scalar dx[], gb_scalar r[]) {
+  const size_t size = gb_node_values(assembly->model->nodes),
+               width = (size_t)assembly->model->designs->width;
+  const gb_control_slope *slope;
+  int order;
+  const int slopes = gb_batch_control_slopes(b, parameter, &slope, &order);
+  gb_pack local[GB_ELEMENT_UNKNOWNS];
+  if (slopes == 0) return;
+  gb_batch_parameter_residual(b, parameter, local);
+  for (size_t c = 0; c < (size_t)count; c++) {
+    gb_scalar part = 0;
+    for (int k = 0; k < slopes; k++)
+      part += slope[k].by[order] * dx[c * width + (size_t)slope[k].design];
+    for (int lane = 0; part != 0 && lane < b->lanes; lane++)
+      for (int i = 0; i < b->size; i++)
+        r[c * size + (size_t)b->place[i][lane]] += gb_lanes(&local[i])[lane] * part;
   }
 }
 
@@ -468,14 +537,17 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
-               !b.element->constant || assembly->model->blocks->block[i_].varyings > 0) {
+               !b.element->constant || varies(assembly, &assembly->model->blocks->block[i_])) {
     for (int component = 0; component < 3; component++) {
       const double sigma[3] = {component == 0, component == 1, component == 2};
       if (x[component] && has_jacobian(b.element, sigma, state->impulse))
-        multiply(&(gb_nodal_operator){.sigma = sigma}, assembly, &b, NULL, count, x[component], r);
+        multiply(&(gb_nodal_operator){.sigma = sigma, .state = state}, assembly, &b, NULL, count,
+                 x[component], r);
     }
     for (int k = 0; k < b.block->varyings; k++)
       add_design_directions(assembly, &b, &b.block->varying[k], count, dx, r);
+    for (int k = 0; b.reference->controlled && k < b.block->parameters; k++)
+      add_control_directions(assembly, &b, k, count, dx, r);
   }
   return GB_OK;
 }

@@ -5,11 +5,12 @@
 
 #include "elements/element.h"
 #include "functions/aggregate.h"
+#include "system/controls.h"
 #include "system/nodal.h"
 
 typedef struct gb_assembly gb_assembly;
 
-/// @param design values of the model's designs, [model->designs->count]; copied
+/// @param design values of the model's designs, [model->designs->width]; copied
 /// @param enforcement of constraints, at all points but the first
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
@@ -17,6 +18,7 @@ void gb_assembly_destroy(gb_assembly **assembly);
 /// Room for `count` vectors of an element's unknowns. Collective. errors: GB_FILE
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
 const gb_model *gb_assembly_model(const gb_assembly *assembly);
+gb_controls *gb_assembly_controls(const gb_assembly *assembly);
 
 // All are local, add into their outputs and fail only on memory. Multi-vectors: [count][nodal
 // values].

@@ -145,11 +145,29 @@ static int find_section(gb_assembly *assembly, const gb_block *block, gb_referen
   return GB_OK;
 }
 
+/// The law of a block of one spring, if it names controls.
+static const gb_force_law *law_of(const gb_block *block) {
+  const bool spring = block->kind == GB_ELEMENT_SPRING || block->kind == GB_ELEMENT_TORSION;
+  const gb_force_law *law = spring ? block->joint.law : NULL;
+  return law && law->controls > 0 ? law : NULL;
+}
+
+/// Whether parameters of a block depend on controls: on those of designs, and a law's on any.
+static bool is_controlled(const gb_controls *controls, const gb_block *block) {
+  const gb_force_law *law = law_of(block);
+  for (int i = 0; i < 3; i++)
+    if (gb_controls_vary(controls, block->value[i])) return true;
+  for (int k = 0; k < 2; k++)
+    if (gb_controls_vary(controls, block->joint.drive[k])) return true;
+  return law != NULL;
+}
+
 int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
   const gb_block *block = &assembly->model->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
   GB_TRY(gather(assembly->model, block, &assembly->memory, data, error));
   GB_TRY(measure(assembly, block, data, error));
+  data->controlled = is_controlled(assembly->controls, block);
   return find_section(assembly, block, data, error);
 }
 
@@ -157,11 +175,19 @@ int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
 static void open_constraints(const gb_block *block, double t, gb_batch *b) {
   b->in.table = &block->joint.type;
   for (int k = 0; k < 2; k++) {
-    double motion[3];
+    gb_scalar motion[3];
     if (!block->joint.drive[k]) continue;
-    gb_expression_taylor(block->joint.drive[k], t, motion);
+    gb_controls_motion(b->controls, block->joint.drive[k], t, motion);
     for (int i = 0; i < 3; i++) b->reference->parameter[3 * k + i] = (gb_pack){0} + motion[i];
   }
+}
+
+/// Penalised constraints keep their compliance, and their forces at an equilibrium, in all forms.
+static void yield(const gb_enforcement *march, const gb_nodal_state *state, gb_enforcement *e) {
+  if (march->compliance == 0) return;
+  if (state->initial && !state->impulse) memcpy(e->weight, march->weight, sizeof e->weight);
+  const bool positions = !state->impulse && !state->initial && state->rest;
+  e->compliance = march->compliance / (positions ? march->weight[0] : 1);
 }
 
 /// The gradient of a row by the point's unknown, sum_k weight[k] sigma[k] Phi_q where h is small,
@@ -169,10 +195,12 @@ static void open_constraints(const gb_block *block, double t, gb_batch *b) {
 static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state,
                              gb_batch *b) {
   gb_enforcement *e = &b->enforcement;
-  *e = state->impulse   ? at_impulse
+  *e = state->shift     ? at_rest
+       : state->impulse ? at_impulse
        : state->initial ? at_start
        : state->rest    ? at_rest
                         : assembly->enforcement;
+  yield(&assembly->enforcement, state, e);
   double lead = 0;
   for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
   e->row = lead > 0 ? e->column / lead : 1;
@@ -187,6 +215,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   const double t = state->t;
   b->block = block;
   b->reference = &assembly->reference[block - model->blocks->block];
+  b->controls = assembly->controls;
   b->element = gb_elements[block->kind];
   b->size = gb_element_values(b->element, block->nodes);
   gb_pack *parameter = b->reference->parameter;
@@ -206,7 +235,8 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   const gb_pack zero = {0};
   for (int i = 0; i < block->parameters; i++) parameter[i] = zero + block->parameter[i];
   for (int i = 0; i < 3; i++) {
-    if (block->value[i]) parameter[i] = zero + gb_expression_real(block->value[i], &t);
+    if (block->value[i])
+      parameter[i] = zero + gb_controls_value(assembly->controls, block->value[i], t);
     if (model->blocks->gravity[i] && !state->impulse)
       b->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
@@ -215,6 +245,35 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
       parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
   if (b->element->constrained || b->element->reactive) open_enforcement(assembly, state, b);
   if (b->element->constrained) open_constraints(block, t, b);
+}
+
+static void open_law(const gb_batch *b) {
+  const gb_force_law *law = law_of(b->block);
+  for (int k = 0; law && k < law->controls; k++)
+    b->reference->parameter[law->first + k] =
+        (gb_pack){0} + gb_controls_at(b->controls, b->in.t)[1 + law->control[k]][0];
+}
+
+int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_slope **slope,
+                            int *order) {
+  const gb_block *block = b->block;
+  const gb_force_law *law = law_of(block);
+  *order = 0;
+  if (law && parameter >= law->first) {
+    double by[GB_MOST_CONTROLS][GB_CONTROL_ORDERS] = {{0}};
+    by[law->control[parameter - law->first]][0] = 1;
+    return gb_controls_chain(b->controls, (const double(*)[GB_CONTROL_ORDERS])by, b->in.t, slope);
+  }
+  if (parameter < 3 && block->value[parameter])
+    return gb_controls_slopes(b->controls, block->value[parameter], b->in.t, false, slope);
+  if (parameter >= 6 || !block->joint.drive[parameter / 3]) return 0;
+  *order = parameter % 3;
+  return gb_controls_slopes(b->controls, block->joint.drive[parameter / 3], b->in.t, true, slope);
+}
+
+void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local[]) {
+  memset(local, 0, (size_t)b->size * sizeof *local);
+  gb_parameter_residual(b->block->kind, &b->in, &b->state, parameter, b->lanes, local);
 }
 
 /// Parameters that vary from element to element.
@@ -255,6 +314,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
     if (block->varying[i].element) data->parameter[k] = (gb_pack){0} + block->parameter[k];
   }
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], b);
+  if (b->reference->controlled) open_law(b);
   // impulses are of inertia, which does not depend on q: strains have no part in them
   const bool strained = !state->impulse || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);

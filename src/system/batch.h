@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "elements/element.h"
+#include "system/controls.h"
 #include "system/nodal.h"
 
 typedef struct gb_assembly gb_assembly;
@@ -20,6 +21,7 @@ typedef struct gb_reference_data {
   gb_section *section, *section_by; ///< where all elements have the same, and its derivative by
                                     ///< each of the varyings; else NULL
   gb_geometry (*axis)[3];           ///< of the material, [groups]; NULL: it has none
+  bool controlled;                  ///< parameters depend on controls
   size_t metric_size;               ///< packs of a group
   gb_geometry *metric;              ///< [groups][metric_size]
 } gb_reference_data;
@@ -36,6 +38,7 @@ typedef struct gb_batch {
   const int32_t (*place)[GB_LANES]; ///< of each unknown in a nodal vector
   const gb_reference_data *reference;
   gb_enforcement enforcement;
+  gb_controls *controls;
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_batch;
 
@@ -48,7 +51,8 @@ struct gb_assembly {
   gb_reference_data *reference; ///< of each block
   int room;                     ///< vectors that x and y hold
   gb_pack *x, *y;
-  gb_scalar *dead;   ///< R of the dead loads at a time, [nodal values]; NULL: there are none
+  gb_scalar *dead; ///< R of the dead loads at a time, [nodal values]; NULL: there are none
+  gb_controls *controls;
   double dead_time;  ///< NAN: not worked out yet
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_cache
 };
@@ -69,6 +73,12 @@ void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]);
 gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying);
 /// R_x of the present elements by one of their parameters, [size]; whether any is a design. Local.
 bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_pack local[]);
+/// How a parameter of the present elements depends on controls that vary: slope->by[*order] of each
+/// slope. Local. @return how many slopes, 0: not at all
+int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_slope **slope,
+                            int *order);
+/// R by one of the parameters of the present elements, [size]. Local.
+void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local[]);
 /// The design of the element in a lane, or -1.
 static inline int32_t gb_batch_design(const gb_batch *b, const gb_varying *varying, int lane) {
   return varying->element ? varying->element[b->first + lane] : varying->design;

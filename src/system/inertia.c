@@ -123,8 +123,8 @@ static int allocate(search *s, int parts, gb_arena *arena, gb_error *error) {
   gb_scalar *design;
   GB_TRY(GB_TAKE(arena, s->motion, MOTIONS * size, error));
   GB_TRY(GB_TAKE(arena, s->form, (size_t)parts, error));
-  GB_TRY(GB_TAKE(arena, design, (size_t)s->model->designs->count, error));
-  for (int i = 0; i < s->model->designs->count; i++) design[i] = s->model->designs->design[i].value;
+  GB_TRY(GB_TAKE(arena, design, (size_t)s->model->designs->width, error));
+  for (int i = 0; i < s->model->designs->width; i++) design[i] = s->model->designs->value[i];
   return gb_assembly_create(s->model, design, &enforcement, &s->assembly, error);
 }
 

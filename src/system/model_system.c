@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "system/admissible.h"
 #include "system/assembly.h"
+#include "system/control_functionals.h"
 #include "system/point_functionals.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
@@ -38,6 +39,7 @@ typedef struct model_system {
   struct {
     gb_aggregate *aggregate;
     gb_point_functionals *points;
+    gb_control_functionals *controls;
   } functionals;
   struct {
     gb_quantities *all; ///< of the model; NULL: there are none
@@ -99,14 +101,32 @@ static const gb_scalar *join(model_system *s, int count, const gb_scalar y[],
   return s->work.joined;
 }
 
+/// Whether inertia and constraints alone count.
+static bool is_impulse(const model_system *s, const gb_state *state) {
+  return s->at.start || state->returns != GB_RETURN_NONE;
+}
+
+/// Whether given motions count in a component.
+static bool has_motion(const model_system *s, const gb_state *state, int component) {
+  return component == GB_Q || !(s->at.rest || (is_impulse(s, state) && component == GB_A));
+}
+
+/// What a nodal state says beside its values.
+static gb_nodal_state open_nodal(const model_system *s, const gb_state *state) {
+  return (gb_nodal_state){.t = state->t,
+                          .initial = state->initial,
+                          .impulse = is_impulse(s, state),
+                          .shift = state->returns == GB_RETURN_POSITIONS,
+                          .rest = s->at.rest};
+}
+
 /// z = T y + g + X(x) - X of one component, docs/theory.md, (2.3), (2.10). Collective.
 static int gather_component(model_system *s, const gb_state *state, int component, gb_scalar z[],
                             gb_error *error) {
   const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
   const gb_scalar *own = join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
-  if (component == GB_Q || !(s->at.rest || (s->at.start && component == GB_A)))
-    gb_motions_add(s->motions, state->t, component, z);
+  if (has_motion(s, state, component)) gb_motions_add(s->motions, state->t, component, z);
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
   return GB_OK;
@@ -118,14 +138,11 @@ static int gather(model_system *s, const gb_state *state, int last, gb_nodal_sta
   GB_TRY(gather_component(s, state, GB_Q, s->work.q, error));
   if (last >= GB_V) GB_TRY(gather_component(s, state, GB_V, s->work.v, error));
   if (last >= GB_A) GB_TRY(gather_component(s, state, GB_A, s->work.a, error));
-  *nodal = (gb_nodal_state){.t = state->t,
-                            .initial = state->initial,
-                            .impulse = s->at.start,
-                            .rest = s->at.rest,
-                            .moved = gb_shape_sensitivity_shift(s->shape),
-                            .q = s->work.q,
-                            .v = last >= GB_V ? s->work.v : NULL,
-                            .a = last >= GB_A ? s->work.a : NULL};
+  *nodal = open_nodal(s, state);
+  nodal->moved = gb_shape_sensitivity_shift(s->shape);
+  nodal->q = s->work.q;
+  nodal->v = last >= GB_V ? s->work.v : NULL;
+  nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
   return GB_OK;
 }
@@ -261,8 +278,7 @@ static bool is_cached(const model_system *s, const double sigma[3], const gb_sta
 /// Nodal values of what a Jacobian of this sigma depends on.
 static int gather_for(model_system *s, const double sigma[3], const gb_state *state,
                       gb_nodal_state *nodal, gb_error *error) {
-  *nodal = (gb_nodal_state){
-      .t = state->t, .initial = state->initial, .impulse = s->at.start, .rest = s->at.rest};
+  *nodal = open_nodal(s, state);
   if (sigma[0] == 0 && (sigma[1] == 0 || !s->model->blocks->damped) &&
       s->model->dofs->total_multipliers == 0)
     return GB_OK;
@@ -273,7 +289,7 @@ static int cache_linearisation(gb_system *system, const double sigma[3], const g
                                gb_error *error) {
   model_system *s = of(system);
   s->cached.state = NULL;
-  if (!state) return GB_OK;
+  if (!state || state->returns) return GB_OK;
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_for(s, sigma, state, &nodal, error));
@@ -326,6 +342,21 @@ static int partial(gb_system *system, int component, const gb_state *state, int 
   return GB_OK;
 }
 
+/// gradient += psi . (R_q g_x + R_v g'_x + R_a g''_x) of given motions g, psi being in work.x.
+static int motion_product(model_system *s, const gb_state *state, const gb_nodal_state *nodal,
+                          int count, gb_scalar gradient[], gb_error *error) {
+  if (!gb_motions_vary(s->motions)) return GB_OK;
+  for (int component = GB_Q; component <= GB_A; component++) {
+    const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
+    if (!has_motion(s, state, component)) continue;
+    memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+    GB_TRY(gb_assembly_product(s->assembly, &(gb_nodal_operator){sigma, nodal, true}, count,
+                               s->work.x, s->work.y, error));
+    gb_motions_gradient(s->motions, nodal->t, component, count, s->work.y, gradient);
+  }
+  return GB_OK;
+}
+
 static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
                           gb_scalar *gradient, gb_error *error) {
   model_system *s = of(system);
@@ -336,6 +367,7 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   GB_TRY(gb_nodal_gather(s->nodal, count, psi, s->work.x, error));
   gb_assembly_design_product(s->assembly, &nodal, count, s->work.x, gradient);
   GB_TRY(gb_shape_sensitivity_product(s->shape, state, &nodal, count, psi, gradient, error));
+  GB_TRY(motion_product(s, state, &nodal, count, gradient, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
   return GB_OK;
 }
@@ -349,7 +381,8 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   GB_TRY(make_room(s, 3 * count, error));
   GB_TRY(gather_all(s, state, &nodal, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    if ((!d[component] && !s->model->dofs->T.varies) ||
+    const bool moves = gb_motions_vary(s->motions) && has_motion(s, state, component);
+    if ((!d[component] && !s->model->dofs->T.varies && !moves) ||
         (component == GB_V && !s->model->blocks->damped))
       continue;
     gb_scalar *here = s->work.x + (size_t)component * (size_t)count * s->work.size;
@@ -357,6 +390,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
     if (d[component])
       GB_TRY(gb_nodal_gather(s->nodal, count, join(s, count, d[component], NULL), here, error));
     GB_TRY(gb_shape_sensitivity_gather(s->shape, state, component, count, dx, here, error));
+    if (moves) gb_motions_direction(s->motions, state->t, component, count, dx, here);
     x[component] = here;
   }
   memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
@@ -395,6 +429,7 @@ static int functionals_add(gb_system *system, const gb_state *state, double weig
   GB_TRY(gather(s, state, last_sampled_component(s, instant), &nodal, error));
   gb_assembly_sample(s->assembly, &nodal, instant, s->functionals.aggregate);
   GB_TRY(gb_point_functionals_sample(s->functionals.points, &nodal, instant, error));
+  GB_TRY(gb_control_functionals_sample(s->functionals.controls, instant, error));
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
 }
@@ -413,6 +448,7 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   GB_TRY(make_room(s, count, error));
   GB_TRY(gather(s, state, last_sampled_component(s, instant), &nodal, error));
   GB_TRY(gb_point_functionals_differentiate(s->functionals.points, &nodal, instant, error));
+  GB_TRY(gb_control_functionals_gradient(s->functionals.controls, instant, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     if (component != GB_Q && !gb_point_functionals_use(s->functionals.points, instant, component))
       continue;
@@ -424,12 +460,18 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
     if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
+    if (has_motion(s, state, component))
+      gb_motions_gradient(s->motions, state->t, component, count, s->work.y, gradient);
     GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error));
     add_owned(s, count, bar[component]);
     if (component == GB_Q) add_owned_multipliers(s, count, bar[GB_MULTIPLIER]);
   }
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
+}
+
+static int value_of(gb_system *system, int f, const gb_state *state, double weight) {
+  return gb_aggregate_value_of(of(system)->functionals.aggregate, f, instant_of(state, weight));
 }
 
 static const gb_system_operations operations = {
@@ -451,6 +493,7 @@ static const gb_system_operations operations = {
     .functionals_add = functionals_add,
     .functionals_end = functionals_end,
     .functionals_derivative = functionals_derivative,
+    .value_of = value_of,
     .design_product = design_product,
     .direction = direction,
     .initial_product = initial_product,
@@ -490,17 +533,22 @@ static int largest_turn(gb_system *system, const gb_state *from, const gb_state 
 }
 
 static int build(model_system *s, const gb_model_system_request *request, gb_error *error) {
-  GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->count, error));
-  for (int i = 0; i < s->model->designs->count; i++)
-    s->change[i] = request->design[i] - s->model->designs->design[i].value;
+  GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->width, error));
+  for (int i = 0; i < s->model->designs->width; i++)
+    s->change[i] = request->design[i] - s->model->designs->built[i];
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
   GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
-  GB_TRY(gb_motions_create(s->model, &s->work.memory, &s->motions, error));
+  GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), &s->work.memory,
+                           &s->motions, error));
   GB_TRY(gb_aggregate_create(s->model->comm, s->base.functionals, request->functional,
                              &s->functionals.aggregate, error));
+  s->base.values = gb_aggregate_values(s->functionals.aggregate);
   GB_TRY(gb_point_functionals_create(s->assembly, request->functional, s->functionals.aggregate,
                                      &s->work.memory, &s->functionals.points, error));
+  GB_TRY(gb_control_functionals_create(s->assembly, request->functional, request->duration,
+                                       s->functionals.aggregate, &s->work.memory,
+                                       &s->functionals.controls, error));
   GB_TRY(open_quantities(s, error));
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
@@ -543,7 +591,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .n = model->dofs->owned - model->dofs->owned_multipliers,
                         .m = model->dofs->owned_multipliers,
                         .functionals = request->functionals,
-                        .designs = model->designs->count,
+                        .designs = model->designs->width,
                         .places = size_of_places(model)};
   int status = gb_agree(model->comm, build(s, request, error), error);
   *out = &s->base;
@@ -627,6 +675,8 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, c
   model_system *s = of(system);
   GB_TRY(
       gb_nodal_gather(s->nodal, 1, join(s, 1, derivative->component[component], NULL), z, error));
+  if (has_motion(s, state, component))
+    gb_motions_direction(s->motions, state->t, component, 1, dx, z);
   return gb_shape_sensitivity_displacements(s->shape, state, component, dx, z, error);
 }
 

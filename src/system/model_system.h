@@ -14,6 +14,7 @@ typedef struct gb_model_system_request {
   gb_enforcement enforcement; ///< of constraints, after the first stage
   int functionals;
   const gb_functional *functional; ///< to evaluate, [functionals]
+  double duration;                 ///< of the march: functionals of controls are integrals over it
   gb_timers *timers;
   double memory; ///< bytes over all ranks for factors beyond the one in use
   bool whole;    ///< factors leave nothing out, in double precision

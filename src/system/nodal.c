@@ -194,56 +194,78 @@ int gb_nodal_scatter_diagonal(gb_nodal *nodal, const gb_scalar z[], gb_scalar y[
   return scatter(nodal, 1, true, z, y, error);
 }
 
+/// The expressions of a motion: of the displacement along each axis, and of the angle.
+static const gb_expression *expression_of(const gb_motion *motion, int k) {
+  return k < 3 ? motion->displacement[k] : motion->angle;
+}
+
 struct gb_motions {
   const gb_model *model;
-  double time;           ///< of `value`; NAN: none
-  double (*value)[3][3]; ///< g, g', g'' of each given motion, each a vector
+  gb_controls *controls;
+  bool vary;                ///< with controls that are designs
+  double time;              ///< of `value`; NAN: none
+  gb_scalar (*value)[3][3]; ///< g, g', g'' of each given motion, each a vector
 };
 
 /// A motion at a time.
 typedef struct moment {
-  double displacement[3][3];     ///< of each axis u, u', u''
-  double sine[3], cosine[3];     ///< (R - I) p = sine k x p + cosine k x (k x p), and its rates
+  gb_scalar displacement[3][3];     ///< of each axis u, u', u''
+  gb_scalar angle[3], sine, cosine; ///< of R, with its rates
+  gb_scalar along[3][2];         ///< (R - I) p = along[0] k x p + along[1] k x (k x p), and rates
   double direction[3], about[3]; ///< k
 } moment;
 
-int gb_motions_create(const gb_model *model, gb_arena *arena, gb_motions **out, gb_error *error) {
+int gb_motions_create(const gb_model *model, gb_controls *controls, gb_arena *arena,
+                      gb_motions **out, gb_error *error) {
   gb_motions *motions;
   GB_TRY(GB_TAKE(arena, motions, 1, error));
-  *motions = (gb_motions){.model = model, .time = NAN};
+  *motions = (gb_motions){.model = model, .controls = controls, .time = NAN};
   *out = motions;
+  for (int i = 0; i < model->dofs->motions; i++)
+    for (int k = 0; k < 4; k++)
+      if (gb_controls_vary(controls, expression_of(model->dofs->motion[i].motion, k)))
+        motions->vary = true;
   return GB_TAKE(arena, motions->value, (size_t)model->dofs->motions, error);
 }
 
-static void open_moment(const gb_motion *motion, double t, moment *m) {
+static void open_moment(const gb_motions *motions, const gb_motion *motion, double t, moment *m) {
   *m = (moment){0};
   for (int i = 0; i < 3 && motion->displacement[i]; i++)
-    gb_expression_taylor(motion->displacement[i], t, m->displacement[i]);
+    gb_controls_motion(motions->controls, motion->displacement[i], t, m->displacement[i]);
   if (!motion->angle) return;
-  double angle[3];
-  gb_expression_taylor(motion->angle, t, angle);
-  const double s = sin(angle[0]), c = cos(angle[0]), half = sin(angle[0] / 2);
-  m->sine[0] = s;
-  m->sine[1] = angle[1] * c;
-  m->sine[2] = angle[2] * c - angle[1] * angle[1] * s;
-  m->cosine[0] = 2 * half * half;
-  m->cosine[1] = angle[1] * s;
-  m->cosine[2] = angle[2] * s + angle[1] * angle[1] * c;
+  gb_scalar *angle = m->angle;
+  gb_controls_motion(motions->controls, motion->angle, t, angle);
+  const gb_scalar s = gb_sin(angle[0]), c = gb_cos(angle[0]), half = gb_sin(angle[0] / 2);
+  m->sine = s;
+  m->cosine = c;
+  m->along[0][0] = s;
+  m->along[1][0] = angle[1] * c;
+  m->along[2][0] = angle[2] * c - angle[1] * angle[1] * s;
+  m->along[0][1] = 2 * half * half;
+  m->along[1][1] = angle[1] * s;
+  m->along[2][1] = angle[2] * s + angle[1] * angle[1] * c;
   for (int i = 0; i < 3; i++) {
     m->direction[i] = motion->axis[i] / gb_length(motion->axis);
     m->about[i] = motion->about[i];
   }
 }
 
-static void evaluate(const gb_given_motion *g, const moment *m, double value[3][3]) {
-  double arm[3], across[3], twice[3];
+/// k x p and k x (k x p) of a given motion.
+static void find_arms(const gb_given_motion *g, const moment *m, double across[3],
+                      double twice[3]) {
+  double arm[3];
   for (int i = 0; i < 3; i++) arm[i] = g->reference[i] - (g->position ? m->about[i] : 0);
   gb_cross(m->direction, arm, across);
   gb_cross(m->direction, across, twice);
+}
+
+static void evaluate(const gb_given_motion *g, const moment *m, gb_scalar value[3][3]) {
+  double across[3], twice[3];
+  find_arms(g, m, across, twice);
   for (int component = 0; component < 3; component++)
     for (int i = 0; i < 3; i++)
       value[component][i] =
-          g->weight * (m->sine[component] * across[i] + m->cosine[component] * twice[i] +
+          g->weight * (m->along[component][0] * across[i] + m->along[component][1] * twice[i] +
                        (g->position ? m->displacement[i][component] : 0));
 }
 
@@ -253,7 +275,7 @@ void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[])
   moment m;
   for (int i = 0; t != motions->time && i < dofs->motions; i++) {
     const gb_given_motion *g = &dofs->motion[i];
-    if (g->motion != open) open_moment(g->motion, t, &m);
+    if (g->motion != open) open_moment(motions, g->motion, t, &m);
     open = g->motion;
     evaluate(g, &m, motions->value[i]);
   }
@@ -261,4 +283,83 @@ void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[])
   for (int i = 0; i < dofs->motions; i++)
     for (int k = 0; k < 3; k++)
       z[3 * dofs->motion[i].vector + k] += motions->value[i][component][k];
+}
+
+bool gb_motions_vary(const gb_motions *motions) {
+  return motions->vary;
+}
+
+/// The derivatives of `along` of a component by the angle and its rates.
+static void turn_slopes(const moment *m, int component, double by[2][3]) {
+  const double s = gb_real(m->sine), c = gb_real(m->cosine), rate = gb_real(m->angle[1]),
+               second = gb_real(m->angle[2]);
+  const double all[3][2][3] = {{{c, 0, 0}, {s, 0, 0}},
+                               {{-rate * s, c, 0}, {rate * c, s, 0}},
+                               {{-second * s - rate * rate * c, -2 * rate * s, c},
+                                {second * c - rate * rate * s, 2 * rate * c, s}}};
+  memcpy(by, all[component], sizeof all[component]);
+}
+
+/// How a vector changes with a slope of its motion's expression k.
+static void slope_vector(const gb_given_motion *g, const moment *m, int k, int component,
+                         const gb_control_slope *slope, double value[3]) {
+  double across[3], twice[3], by[2][3], turn[2] = {0};
+  memset(value, 0, 3 * sizeof *value);
+  if (k < 3) {
+    if (g->position) value[k] = g->weight * slope->by[component];
+    return;
+  }
+  find_arms(g, m, across, twice);
+  turn_slopes(m, component, by);
+  for (int j = 0; j < 2; j++)
+    for (int r = 0; r < 3; r++) turn[j] += by[j][r] * slope->by[r];
+  for (int i = 0; i < 3; i++) value[i] = g->weight * (turn[0] * across[i] + turn[1] * twice[i]);
+}
+
+/// z += the vectors' changes along dx where there are any, else gradient += those by bars z.
+static void differentiate(gb_motions *motions, double t, int component, int count,
+                          const gb_scalar dx[], gb_scalar z[], gb_scalar gradient[]) {
+  const gb_dof_map *dofs = motions->model->dofs;
+  const size_t size = gb_node_values(motions->model->nodes),
+               width = (size_t)motions->model->designs->width;
+  for (int k = 0; motions->vary && k < 4; k++) {
+    const gb_motion *open = NULL;
+    const gb_control_slope *slope = NULL;
+    moment m;
+    int slopes = 0;
+    for (int i = 0; i < dofs->motions; i++) {
+      const gb_given_motion *g = &dofs->motion[i];
+      const gb_expression *expression = expression_of(g->motion, k);
+      if (g->motion != open) {
+        slopes = 0;
+        open_moment(motions, g->motion, t, &m);
+        if (gb_controls_vary(motions->controls, expression))
+          slopes = gb_controls_slopes(motions->controls, expression, t, true, &slope);
+      }
+      open = g->motion;
+      for (int j = 0; j < slopes; j++) {
+        double value[3];
+        slope_vector(g, &m, k, component, &slope[j], value);
+        for (size_t c = 0; c < (size_t)count; c++)
+          for (size_t axis = 0; axis < 3; axis++) {
+            gb_scalar *at = &z[c * size + 3 * (size_t)g->vector + axis];
+            const size_t x = c * width + (size_t)slope[j].design;
+            if (dx)
+              *at += value[axis] * dx[x];
+            else
+              gradient[x] += value[axis] * *at;
+          }
+      }
+    }
+  }
+}
+
+void gb_motions_direction(gb_motions *motions, double t, int component, int count,
+                          const gb_scalar dx[], gb_scalar z[]) {
+  differentiate(motions, t, component, count, dx, z, NULL);
+}
+
+void gb_motions_gradient(gb_motions *motions, double t, int component, int count,
+                         const gb_scalar bar[], gb_scalar gradient[]) {
+  differentiate(motions, t, component, count, NULL, (gb_scalar *)bar, gradient);
 }

@@ -5,6 +5,7 @@
 
 #include "base/scalar.h"
 #include "model/model.h"
+#include "system/controls.h"
 
 /// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
 typedef struct gb_nodal_state {
@@ -12,6 +13,7 @@ typedef struct gb_nodal_state {
   double t;
   bool initial; ///< point 0: constraints at acceleration level
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
+  bool shift;   ///< of an impulse: constraints on positions
   bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
   const gb_scalar *q, *v, *a;
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
@@ -52,8 +54,17 @@ size_t gb_nodal_size(const gb_nodal *nodal);
 typedef struct gb_motions gb_motions;
 
 /// The model is borrowed; memory of the arena. Local.
-int gb_motions_create(const gb_model *model, gb_arena *arena, gb_motions **out, gb_error *error);
+int gb_motions_create(const gb_model *model, gb_controls *controls, gb_arena *arena,
+                      gb_motions **out, gb_error *error);
 /// z += g(t), g'(t) or g''(t), by the component, at the nodes of given motion. Local.
 void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[]);
+/// Whether motions of this rank depend on controls that vary.
+bool gb_motions_vary(const gb_motions *motions);
+/// z[count][nodal values] += how they change along dx[count][width]. Local.
+void gb_motions_direction(gb_motions *motions, double t, int component, int count,
+                          const gb_scalar dx[], gb_scalar z[]);
+/// gradient[count][width] += their changes weighted by bars. Local.
+void gb_motions_gradient(gb_motions *motions, double t, int component, int count,
+                         const gb_scalar bar[], gb_scalar gradient[]);
 
 #endif

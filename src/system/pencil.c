@@ -120,19 +120,40 @@ int gb_pencil_gyroscopic(gb_pencil *p, const gb_scalar x[], gb_scalar y[], gb_er
   return GB_OK;
 }
 
-int gb_pencil_centrifugal(gb_pencil *p, const double about[3], gb_scalar y[], gb_error *error) {
+/// p->from <- W^2 of positions from `about` and of directors.
+static void draw(const gb_pencil *p, const double about[3], const gb_nodal_state *nodal) {
   const gb_node_set *nodes = p->of.model->nodes;
-  gb_nodal_state nodal;
-  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
   for (int32_t i = 0; i < nodes->count; i++)
     for (int32_t vector = nodes->first[i]; vector < nodes->first[i + 1]; vector++) {
       const bool place = vector == nodes->first[i] && gb_node_has(nodes, i, GB_POSITION);
       for (int k = 0; k < 3; k++)
         p->from[3 * vector + k] =
-            nodal.q[3 * vector + k] + nodes->reference[vector][k] - (place ? about[k] : 0);
+            nodal->q[3 * vector + k] + nodes->reference[vector][k] - (place ? about[k] : 0);
     }
   turn(p, 2, p->from);
+}
+
+int gb_pencil_centrifugal(gb_pencil *p, const double about[3], gb_scalar y[], gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, p->state, &nodal, error));
+  draw(p, about, &nodal);
   return push(p, y, error);
+}
+
+int gb_pencil_turning_designs(gb_pencil *p, const gb_state *near, const double about[3],
+                              const gb_scalar velocity[], const gb_scalar psi[],
+                              gb_scalar gradient[], gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_system_gather(p->system, near, &nodal, error));
+  draw(p, about, &nodal);
+  GB_TRY(gb_nodal_gather(p->of.nodal, 1, velocity, p->to, error));
+  turn(p, 1, p->to);
+  for (size_t i = 0; i < gb_nodal_size(p->of.nodal); i++)
+    p->to[i] = nodal.a[i] + p->from[i] + 2 * p->to[i];
+  nodal.a = p->to;
+  GB_TRY(gb_nodal_gather(p->of.nodal, 1, psi, p->from, error));
+  gb_assembly_design_product(p->of.assembly, &nodal, 1, p->from, gradient);
+  return GB_OK;
 }
 
 int gb_pencil_stiffness(gb_pencil *p, bool transpose, int count, const gb_scalar x[], gb_scalar y[],

@@ -44,6 +44,11 @@ void gb_pencil_spin(gb_pencil *pencil, const double *spin);
 int gb_pencil_gyroscopic(gb_pencil *pencil, const gb_scalar x[], gb_scalar y[], gb_error *error);
 /// y = M W^2 of positions from `about` and of directors in the pencil's state (overwrites).
 int gb_pencil_centrifugal(gb_pencil *pencil, const double about[3], gb_scalar y[], gb_error *error);
+/// gradient[designs] += psi . R_x of a state, whose accelerations and `velocity` [n + m], for
+/// Coriolis' force, are those of the frame; this rank's share. Of designs that are no places.
+int gb_pencil_turning_designs(gb_pencil *pencil, const gb_state *near, const double about[3],
+                              const gb_scalar velocity[], const gb_scalar psi[],
+                              gb_scalar gradient[], gb_error *error);
 
 /// Nodal values T x, z[count][nodal values].
 int gb_pencil_nodal(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar z[],

@@ -19,17 +19,24 @@ struct gb_point_functionals {
   bool *uses;                 ///< [count][variables]
   gb_scalar *common; ///< the variables of each probe, its place from the reference, [probes], then
                      ///< the values of quantities
-  gb_scalar *variable;    ///< [variables]
-  double _Complex *place; ///< [variables]: real parts, for slopes
+  gb_scalar *variable;    ///< [variables], then the controls
+  double _Complex *place; ///< the same: real parts, for slopes
   gb_scalar *derivative;  ///< [count][variables]
+  struct {
+    gb_controls *all;
+    int count;
+    double *part; ///< derivatives by each, [functionals][count]
+  } controls;
 };
 
 static int allocate(gb_point_functionals *p, gb_arena *arena, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
   GB_TRY(GB_TAKE(arena, p->uses, count * variables, error));
   GB_TRY(GB_TAKE(arena, p->common, variables, error));
-  GB_TRY(GB_TAKE(arena, p->variable, variables, error));
-  GB_TRY(GB_TAKE(arena, p->place, variables, error));
+  const size_t controls = (size_t)p->controls.count;
+  GB_TRY(GB_TAKE(arena, p->variable, variables + controls, error));
+  GB_TRY(GB_TAKE(arena, p->place, variables + controls, error));
+  GB_TRY(GB_TAKE(arena, p->controls.part, count * controls, error));
   return GB_TAKE(arena, p->derivative, count * variables, error);
 }
 
@@ -57,7 +64,9 @@ int gb_point_functionals_create(gb_assembly *assembly, const gb_functional funct
   p->functional = functional;
   p->aggregate = aggregate;
   p->first = gb_first_quantity(model);
-  p->variables = p->first + model->quantities->values;
+  p->variables = gb_first_control(model);
+  p->controls.all = gb_assembly_controls(assembly);
+  p->controls.count = model->problem->controls.count;
   *out = p;
   MPI_Comm_rank(model->comm, &p->rank);
   GB_TRY(allocate(p, arena, error));
@@ -79,6 +88,8 @@ static bool counts(const gb_point_functionals *p, int i, gb_instant instant) {
 static bool depends(const gb_point_functionals *p, int variable, int component) {
   if (variable < p->first)
     return gb_motion_component((variable - 1) % GB_MOTION_VALUES) == component;
+  const gb_quantity *of = gb_quantity_of(p->model->quantities, variable - p->first);
+  if (of->kind == GB_QUANTITY_TURN && component == GB_V) return true;
   return component == GB_Q || gb_quantities_of_forces(p->quantities);
 }
 
@@ -113,7 +124,9 @@ static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, 
   for (int n = 0; n < model->probes->count; n++)
     for (int i = 0; i < 3; i++)
       p->variable[1 + GB_MOTION_VALUES * n + i] += model->probes->probe[n].position[i];
-  for (int k = 0; k < p->variables; k++) p->place[k] = gb_real(p->variable[k]);
+  const gb_scalar(*control)[3] = gb_controls_at(p->controls.all, state->t);
+  for (int k = 0; k < p->controls.count; k++) p->variable[p->variables + k] = control[1 + k][0];
+  for (int k = 0; k < p->variables + p->controls.count; k++) p->place[k] = gb_real(p->variable[k]);
   return GB_OK;
 }
 
@@ -146,6 +159,8 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
   size_t size = (size_t)points->count * (size_t)points->variables;
   memset(points->derivative, 0, size * sizeof *points->derivative);
   points->weighed = false;
+  memset(points->controls.part, 0,
+         (size_t)(points->count * points->controls.count) * sizeof *points->controls.part);
   if (!gb_aggregate_uses(points->aggregate, GB_FIELD_POINTS, instant)) return GB_OK;
   GB_TRY(read_variables(points, state, error));
   for (int i = 0; i < points->count; i++) {
@@ -158,6 +173,13 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
       double slope = gb_expression_slope(value, points->place, k);
       if (!isfinite(slope)) return refuse(points, i, "a derivative", slope, error);
       points->derivative[i * points->variables + k] = g * slope;
+    }
+    for (int k = 0; k < points->controls.count; k++) {
+      const int name = points->variables + k;
+      if (!gb_expression_uses(value, name)) continue;
+      const double slope = gb_expression_slope(value, points->place, name);
+      if (!isfinite(slope)) return refuse(points, i, "a derivative", slope, error);
+      points->controls.part[i * points->controls.count + k] = gb_real(g) * slope;
     }
   }
   points->weighed = points->quantities != NULL;
@@ -183,9 +205,25 @@ int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_
   return gb_quantities_bar(points->quantities, state, component, bar, error);
 }
 
+/// The parts of controls, on one rank.
+static void add_controls(const gb_point_functionals *p, double t, gb_scalar gradient[]) {
+  for (int i = 0; i < p->count && p->rank == 0 && p->controls.count > 0; i++) {
+    double by[GB_MOST_CONTROLS][GB_CONTROL_ORDERS] = {{0}};
+    const gb_control_slope *slope;
+    for (int k = 0; k < p->controls.count; k++)
+      by[k][0] = p->controls.part[i * p->controls.count + k];
+    const int slopes =
+        gb_controls_chain(p->controls.all, (const double(*)[GB_CONTROL_ORDERS])by, t, &slope);
+    for (int k = 0; k < slopes; k++)
+      gradient[(size_t)i * (size_t)p->model->designs->width + (size_t)slope[k].design] +=
+          slope[k].by[0];
+  }
+}
+
 void gb_point_functionals_gradient(const gb_point_functionals *points, const gb_nodal_state *state,
                                    gb_scalar gradient[]) {
   const gb_model *model = points->model;
+  add_controls(points, state->t, gradient);
   for (int m = 0; m < model->dofs->T.slopes; m++) {
     const gb_map_slope *slope = &model->dofs->T.slope[m];
     for (int k = 1; slope->unknown < 0 && k < points->first; k++) {
@@ -194,7 +232,7 @@ void gb_point_functionals_gradient(const gb_point_functionals *points, const gb_
       if (!is_displacement(value) || node < 0) continue;
       if (slope->row != 3 * model->nodes->first[node] + value % 3) continue;
       for (int i = 0; i < points->count; i++)
-        gradient[(size_t)i * (size_t)model->designs->count + (size_t)slope->design] -=
+        gradient[(size_t)i * (size_t)model->designs->width + (size_t)slope->design] -=
             slope->factor * points->derivative[i * points->variables + k];
     }
   }

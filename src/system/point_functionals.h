@@ -1,6 +1,6 @@
 /// Functionals of points: expressions of the time, of the motion of a model's probes and of its
-/// quantities, as samples of the aggregate's sums, and their derivatives as bars of nodal values
-/// (docs/theory.md, eqs. 6.12 to 6.14).
+/// quantities and of controls, as samples of the aggregate's sums, and their derivatives as bars of
+/// nodal values (docs/theory.md, eqs. 6.12 to 6.14).
 #ifndef GB_SYSTEM_POINT_FUNCTIONALS_H
 #define GB_SYSTEM_POINT_FUNCTIONALS_H
 
@@ -9,7 +9,7 @@
 
 /// What an expression knows of a probe: place, displacement, velocity, acceleration, three each.
 /// Variable 0 is t, variable 1 + GB_MOTION_VALUES p + i the i-th value of probe p; the values of
-/// all quantities follow.
+/// all quantities follow, then those of controls.
 enum { GB_MOTION_VALUES = 12 };
 
 /// The component that a value of a probe is read from: GB_Q, GB_V or GB_A.
@@ -22,6 +22,11 @@ typedef struct gb_point_functionals gb_point_functionals;
 /// The variable that is the first value of the first quantity.
 static inline int gb_first_quantity(const gb_model *model) {
   return 1 + GB_MOTION_VALUES * model->probes->count;
+}
+
+/// The variable that is the first control.
+static inline int gb_first_control(const gb_model *model) {
+  return gb_first_quantity(model) + model->quantities->values;
 }
 
 /// Assembly, functionals, which are the aggregate's, and aggregate are borrowed; memory of the

@@ -25,6 +25,7 @@ typedef struct factor {
   gb_extensions extensions; ///< of the light kinds
   double t;                 ///< time of the state that it was made at,
   bool initial;             ///< whether it was point 0,
+  gb_return returns;        ///< or a return,
   gb_scalar *origin;        ///< and its q, v, a and multipliers
 } factor;
 
@@ -236,6 +237,7 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
   const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
+                    .returns = f->returns,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
                     .component = {f->origin, f->origin + n, f->origin + 2 * n},
                     .multiplier = f->origin + 3 * n};
@@ -255,6 +257,7 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   GB_TRY(make_origin(p, f, error));
   f->t = at->t;
   f->initial = at->initial;
+  f->returns = at->returns;
   const gb_state origin = origin_of(p, f);
   for (int i = 0; i < GB_S; i++)
     memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
@@ -273,16 +276,17 @@ int gb_preconditioner_refactor(gb_preconditioner *p, const double sigma[3], cons
 /// A factor is written as the state that it was made at, and made again when it is read.
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
-  int64_t kept[4] = {f->linear != NULL, f->kind, f->used, f->initial};
+  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->returns};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
   gb_nodal_state nodal;
   bool suits;
-  GB_TRY(gb_archive_integers(archive, 4, kept, error));
+  GB_TRY(gb_archive_integers(archive, 5, kept, error));
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
   if (f->kind != (gb_factor_kind)kept[1]) drop(f);
   f->kind = (gb_factor_kind)kept[1];
   f->initial = kept[3];
+  f->returns = (gb_return)kept[4];
   f->t = numbers[3];
   memcpy(f->sigma, numbers, sizeof f->sigma);
   GB_TRY(make_origin(p, f, error));

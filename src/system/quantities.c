@@ -27,7 +27,7 @@ static int reserve(gb_quantities *q, const bool used[], gb_arena *arena, gb_erro
     const gb_quantity_kind kind = q->set->entry[i].kind;
     q->used[i] = used[i];
     q->reactions = q->reactions || (used[i] && kind == GB_QUANTITY_REACTION);
-    q->forces = q->forces || (used[i] && kind != GB_QUANTITY_SECTION);
+    q->forces = q->forces || (used[i] && gb_quantity_is_force(kind));
   }
   if (q->forces) GB_TRY(GB_TAKE(arena, q->change, q->size, error));
   if (!q->reactions) return GB_OK;
@@ -278,6 +278,17 @@ static void add_joint_gradient(single *s, const gb_scalar g[], gb_scalar gradien
       gradient[design] += gb_batch_slope(&s->batch, varying, s->lane) * weight[i] *
                           gb_lanes(&local[SECOND + i])[s->lane];
   }
+  for (int k = 0; s->batch.reference->controlled && k < s->batch.block->parameters; k++) {
+    const gb_control_slope *slope;
+    gb_pack local[GB_ELEMENT_UNKNOWNS];
+    gb_scalar sum = 0;
+    int order;
+    const int slopes = gb_batch_control_slopes(&s->batch, k, &slope, &order);
+    if (slopes > 0) gb_batch_parameter_residual(&s->batch, k, local);
+    for (int i = 0; slopes > 0 && i < 12; i++)
+      sum += weight[i] * gb_lanes(&local[SECOND + i])[s->lane];
+    for (int j = 0; j < slopes; j++) gradient[slope[j].design] += slope[j].by[order] * sum;
+  }
 }
 
 // Sections: fields of the mean strains.
@@ -327,6 +338,141 @@ static void add_section_gradient(single *s, const gb_scalar g[], gb_scalar gradi
   }
 }
 
+// States: the largest failure index, and the energy.
+
+/// Of a field of the element all samples in the lane. @return how many
+static int take_samples(const single *s, gb_field field, gb_pack f[], gb_geometry area[]) {
+  const gb_batch *v = &s->batch;
+  const int count = gb_sample_count(v->element, v->in.layup, field);
+  if (count > 0) v->element->sample(&v->in, &v->state, field, f, area);
+  return count;
+}
+
+static int largest_sample(const single *s, int count, gb_pack f[]) {
+  int at = 0;
+  for (int i = 1; i < count; i++)
+    if (gb_real(gb_lanes(&f[i])[s->lane]) > gb_real(gb_lanes(&f[at])[s->lane])) at = i;
+  return at;
+}
+
+static void find_state(const single *s, gb_scalar value[GB_STATE_VALUES]) {
+  gb_pack f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  const int points = take_samples(s, GB_FIELD_FAILURE, f, area);
+  if (points > 0) value[0] = gb_lanes(&f[largest_sample(s, points, f)])[s->lane];
+  const int count = take_samples(s, GB_FIELD_ENERGY, f, area);
+  for (int i = 0; i < count; i++)
+    value[1] += gb_lanes(&f[i])[s->lane] * gb_geometry_lanes(&area[i])[s->lane] / 2;
+}
+
+/// weight[samples] = the derivatives of the weighted values by the samples of a field. @return how
+/// many samples
+static int weigh_state(const single *s, gb_field field, const gb_scalar g[GB_STATE_VALUES],
+                       gb_pack weight[]) {
+  gb_pack f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  const int count = take_samples(s, field, f, area);
+  memset(weight, 0, (size_t)count * sizeof *weight);
+  if (field == GB_FIELD_FAILURE && count > 0)
+    gb_lanes(&weight[largest_sample(s, count, f)])[s->lane] = g[0];
+  for (int i = 0; field == GB_FIELD_ENERGY && i < count; i++)
+    gb_lanes(&weight[i])[s->lane] = g[1] * gb_geometry_lanes(&area[i])[s->lane] / 2;
+  return count;
+}
+
+static void add_state_bar(single *s, const gb_scalar g[], gb_scalar bar[]) {
+  static const gb_field fields[] = {GB_FIELD_FAILURE, GB_FIELD_ENERGY};
+  gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
+  const gb_batch *v = &s->batch;
+  memset(y, 0, (size_t)v->size * sizeof *y);
+  for (int k = 0; k < GB_STATE_VALUES; k++)
+    if (g[k] != 0 && weigh_state(s, fields[k], g, weight) > 0)
+      v->element->sample_product(&v->in, &v->state, fields[k], 1, weight, y);
+  put(s, y, bar);
+}
+
+static void add_state_gradient(single *s, const gb_scalar g[], gb_scalar gradient[]) {
+  static const gb_field fields[] = {GB_FIELD_FAILURE, GB_FIELD_ENERGY};
+  gb_pack weight[GB_ELEMENT_SAMPLES], df[GB_ELEMENT_SAMPLES];
+  const gb_batch *v = &s->batch;
+  for (int i = 0; i < v->block->varyings * GB_STATE_VALUES; i++) {
+    const gb_varying *varying = &v->block->varying[i / GB_STATE_VALUES];
+    const int k = i % GB_STATE_VALUES;
+    const int32_t design = gb_batch_design(v, varying, s->lane);
+    const gb_element_input in = gb_batch_input_by(v, varying);
+    const int count = design >= 0 && g[k] != 0 ? weigh_state(s, fields[k], g, weight) : 0;
+    if (count == 0) continue;
+    gb_parameter_sample(v->block->kind, &in, &v->state, fields[k], varying->parameter, v->lanes,
+                        df);
+    for (int p = 0; p < count; p++)
+      gradient[design] += gb_batch_slope(v, varying, s->lane) * gb_lanes(&weight[p])[s->lane] *
+                          gb_lanes(&df[p])[s->lane];
+  }
+}
+
+// Turns of frames: with R = sum_k d_k D_k^T the turn about z is the angle of (R_xx + R_yy, R_yx -
+// R_xy), likewise about x and y, and the angular velocity is sum_k d_k x d_k' / 2.
+
+/// A frame: vectors, reference directors, directors and their rates.
+typedef struct frame {
+  int32_t vector[3];
+  const double *reference[3];
+  gb_scalar director[3][3], rate[3][3];
+} frame;
+
+static void open_frame(const gb_quantities *q, const gb_quantity *of, const gb_nodal_state *state,
+                       frame *f) {
+  for (int k = 0; k < 3; k++) {
+    f->vector[k] = gb_node_vector(q->model->nodes, of->node[0], (unsigned)GB_DIRECTOR_1 << k);
+    f->reference[k] = q->model->nodes->reference[f->vector[k]];
+    present(q, state->q, f->vector[k], f->director[k]);
+    for (int i = 0; i < 3; i++) f->rate[k][i] = state->v ? state->v[3 * f->vector[k] + i] : 0;
+  }
+}
+
+/// R_pq - R_qp and R_pp + R_qq of the turn about an axis.
+static void find_turn(const frame *f, int axis, gb_scalar *s, gb_scalar *c) {
+  const int q = (axis + 1) % 3, p = (axis + 2) % 3;
+  *s = *c = 0;
+  for (int k = 0; k < 3; k++) {
+    *s += f->director[k][p] * f->reference[k][q] - f->director[k][q] * f->reference[k][p];
+    *c += f->director[k][p] * f->reference[k][p] + f->director[k][q] * f->reference[k][q];
+  }
+}
+
+static void find_turns(const gb_quantities *q, const gb_quantity *of, const gb_nodal_state *state,
+                       gb_scalar value[GB_TURN_VALUES]) {
+  frame f;
+  open_frame(q, of, state, &f);
+  for (int axis = 0; axis < 3; axis++) {
+    gb_scalar s, c;
+    find_turn(&f, axis, &s, &c);
+    value[axis] = gb_angle(s, c);
+    add_cross(0.5, f.director[axis], f.rate[axis], value + 3);
+  }
+}
+
+static void add_turn_bar(const gb_quantities *q, const gb_quantity *of, const gb_nodal_state *state,
+                         const gb_scalar g[GB_TURN_VALUES], int component, gb_scalar bar[]) {
+  frame f;
+  open_frame(q, of, state, &f);
+  for (int axis = 0; axis < 3 && component == GB_Q; axis++) {
+    const int j = (axis + 1) % 3, i = (axis + 2) % 3;
+    gb_scalar s, c;
+    find_turn(&f, axis, &s, &c);
+    const gb_scalar by_s = g[axis] * c / (s * s + c * c), by_c = -g[axis] * s / (s * s + c * c);
+    for (int k = 0; k < 3; k++) {
+      gb_scalar *to = &bar[3 * f.vector[k]];
+      to[i] += by_s * f.reference[k][j] + by_c * f.reference[k][i];
+      to[j] += by_c * f.reference[k][j] - by_s * f.reference[k][i];
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    if (component == GB_Q) add_cross(0.5, f.rate[k], g + 3, &bar[3 * f.vector[k]]);
+    if (component == GB_V) add_cross(0.5, g + 3, f.director[k], &bar[3 * f.vector[k]]);
+  }
+}
+
 // All of them.
 
 /// Whether quantity i is used and is one of an element of this rank.
@@ -353,6 +499,8 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, const gb_n
     const gb_quantity *of = &q->set->entry[i];
     if (q->used[i] && of->kind == GB_QUANTITY_REACTION)
       find_wrench(q, of, at->q, value + of->first);
+    if (q->used[i] && of->kind == GB_QUANTITY_TURN && of->nodes > 0)
+      find_turns(q, of, state, value + of->first);
     if (!is_single(q, i)) continue;
     const bool joint = of->kind == GB_QUANTITY_JOINT;
     single s;
@@ -361,6 +509,8 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, const gb_n
       joint_forces f;
       find_joint(&s, origin ? q->change : NULL, &f);
       joint_values(&f, value + of->first);
+    } else if (of->kind == GB_QUANTITY_STATE) {
+      find_state(&s, value + of->first);
     } else {
       find_section(&s, value + of->first);
     }
@@ -400,13 +550,17 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
       if (is_single(q, i) && of->kind == GB_QUANTITY_JOINT) add_joint_bar(&s, g, component, target);
       if (is_single(q, i) && of->kind == GB_QUANTITY_SECTION && component == GB_Q)
         add_section_bar(&s, g, target);
+      if (is_single(q, i) && of->kind == GB_QUANTITY_STATE && component == GB_Q)
+        add_state_bar(&s, g, target);
+      if (of->kind == GB_QUANTITY_TURN && of->nodes > 0)
+        add_turn_bar(q, of, state, g, component, target);
     }
   }
   return GB_OK;
 }
 
 void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_scalar gradient[]) {
-  const size_t designs = (size_t)q->model->designs->count;
+  const size_t designs = (size_t)q->model->designs->width;
   if (q->reactions)
     gb_assembly_design_product(q->assembly, state, q->functionals, q->psi, gradient);
   for (int i = 0; i < q->set->count; i++) {
@@ -418,6 +572,8 @@ void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_sc
       open_single(q, of, state, &s);
       if (of->kind == GB_QUANTITY_JOINT)
         add_joint_gradient(&s, g, gradient + c * designs);
+      else if (of->kind == GB_QUANTITY_STATE)
+        add_state_gradient(&s, g, gradient + c * designs);
       else
         add_section_gradient(&s, g, gradient + c * designs);
     }

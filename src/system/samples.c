@@ -95,7 +95,7 @@ static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
 static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_varying *varying,
                               gb_field field, gb_pack g[]) {
   const int points = gb_sample_count(b->element, b->in.layup, field);
-  const size_t designs = (size_t)w->assembly->model->designs->count;
+  const size_t designs = (size_t)w->assembly->model->designs->width;
   const gb_element_input in = gb_batch_input_by(b, varying);
   gb_pack df[GB_ELEMENT_SAMPLES];
   gb_parameter_sample(b->block->kind, &in, &b->state, field, varying->parameter, b->lanes, df);

@@ -90,7 +90,7 @@ static void gather(gb_shape_sensitivity *shape, bool positions, int count, const
     const gb_scalar part = part_of(shape, s, positions);
     for (size_t c = 0; c < (size_t)count; c++)
       z[c * shape->size + (size_t)s->row] +=
-          part * dx[c * (size_t)model->designs->count + (size_t)s->design];
+          part * dx[c * (size_t)model->designs->width + (size_t)s->design];
   }
 }
 
@@ -121,7 +121,7 @@ int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_state *s
     const gb_map_slope *s = &model->dofs->T.slope[i];
     const gb_scalar part = part_of(shape, s, component == GB_Q);
     for (size_t c = 0; c < (size_t)count; c++)
-      gradient[c * (size_t)model->designs->count + (size_t)s->design] +=
+      gradient[c * (size_t)model->designs->width + (size_t)s->design] +=
           part * bar[c * shape->size + (size_t)s->row];
   }
   return GB_OK;
@@ -143,7 +143,7 @@ int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_sta
       const gb_map_slope *s = &model->dofs->T.slope[i];
       if (s->unknown >= 0)
         shape->all[s->unknown] += s->factor * shape->residual[s->row] *
-                                  dx[c * (size_t)model->designs->count + (size_t)s->design];
+                                  dx[c * (size_t)model->designs->width + (size_t)s->design];
     }
     GB_TRY(gb_nodal_collect(shape->nodal, shape->all, r + c * (size_t)model->dofs->owned, error));
   }
@@ -159,7 +159,7 @@ static int add_forces(gb_shape_sensitivity *m, const gb_nodal_state *nodal, int 
     GB_TRY(gb_nodal_share(m->nodal, psi + c * (size_t)model->dofs->owned, m->all, error));
     for (int i = 0; i < model->dofs->T.slopes; i++) {
       const gb_map_slope *s = &model->dofs->T.slope[i];
-      gradient[c * (size_t)model->designs->count + (size_t)s->design] +=
+      gradient[c * (size_t)model->designs->width + (size_t)s->design] +=
           part_of(m, s, false) * m->residual[s->row];
     }
   }

@@ -48,7 +48,7 @@ void gb_initial_change(const gb_model *model, const gb_scalar dx[], gb_scalar v[
 
 void gb_initial_product(const gb_model *model, int count, const gb_scalar bar[],
                         gb_scalar gradient[]) {
-  const size_t n = (size_t)unknowns_of(model), designs = (size_t)model->designs->count;
+  const size_t n = (size_t)unknowns_of(model), designs = (size_t)model->designs->width;
   for (int i = 0; i < model->initial->slopes; i++) {
     const gb_initial_slope *slope = &model->initial->slope[i];
     for (size_t c = 0; c < (size_t)count; c++)

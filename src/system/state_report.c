@@ -72,9 +72,10 @@ static int32_t find_node(const gb_model *model, long long id) {
 /// which the mechanism has more freedom, where their accelerations are enforced.
 static const char *advice(const gb_model *model, const gb_assembly *assembly,
                           const gb_nodal_state *state) {
-  const bool by_accelerations = assembly->enforcement.weight[2] != 0 && !state->initial;
+  const bool by_accelerations = assembly->enforcement.weight[2] != 0 &&
+                                assembly->enforcement.compliance == 0 && !state->initial;
   return by_accelerations && model->problem->joints.count > model->problem->bodies.count
-             ? "; closed loops pass singular positions by index3 alone (bdf2, galpha)"
+             ? "; closed loops pass singular positions by index3 (bdf2, galpha) or penalty"
              : "";
 }
 

@@ -273,7 +273,7 @@ CASE_FILES = [
     ("a value after the end", {"case": integral("of: tip, value: z, at: {time: 1e6}").replace("integral", "value")},
      USAGE, ["functions[0].at: no step ends at this time (found time 1000000)"]),
     ("a value at some word", {"case": integral("of: tip, value: z, at: ende").replace("integral", "value")},
-     USAGE, ["functions[0].at: not an instant (found ende)", "end, or {time: NUMBER}"]),
+     USAGE, ["functions[0].at: not an instant (found ende)", "end, each, {time: NUMBER}, or {mesh: NUMBER}"]),
     ("an integral at a time", {"case": integral("of: tip, value: z, at: {time: 0}")},
      USAGE, ["functions[0].at: not used by functions of type integral"]),
     ("a value in the midst of statics", {"case": static(integral("of: tip, value: z, at: {time: 0}").replace("integral", "value"))},

@@ -343,6 +343,22 @@ def everywhere():
         close("ten times the load, in other steps", a, b, 1e-9)
 
 
+def toward():
+    """A quarter of a ring whose sections point to its centre is the one whose other axis is the ring's."""
+    line(6, 2, lambda s: (2 * math.cos(math.pi / 2 * s), 2 * math.sin(math.pi / 2 * s), 0)).write("beam.msh")
+    loads = [load("force", (1, 2, 3), 1e-2), load("moment", (3, 1, -2), 1e-2)]
+    one = run(case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads, beams=(
+        "  - {group: beam, section: s, toward: [0, 0, 0]}")))
+    other = run(case("{type: rectangle, material: m, width: 0.05, height: 0.2}", loads, orientation=(0, 0, 1)))
+    check("they end the same", math.dist(tip(one), tip(other)) < 1e-10 * math.hypot(*tip(other)), (tip(one), tip(other)))
+    r = run(case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads, beams=(
+        "  - {group: beam, section: s, toward: [2, 0, 0]}")))
+    check("a place on the beam points nowhere", r.status == 3 and "beams[0].toward" in r.stderr, r.stderr)
+    r = run(case("{type: rectangle, material: m, width: 0.2, height: 0.05}", loads, beams=(
+        "  - {group: beam, section: s, toward: [2, 0, 0], orientation: [0, 0, 1]}")))
+    check("both are refused", r.status == 2 and "beside orientation" in r.stderr, r.stderr)
+
+
 def refused():
     good = case("{type: rectangle, material: m, width: 0.2, height: 0.1}", [load("force", (0, 0, 1))])
     line(2, 1, lambda s: (s, 0, 0)).write("beam.msh")
@@ -379,4 +395,5 @@ coupled()
 failure()
 supports()
 everywhere()
+toward()
 refused()

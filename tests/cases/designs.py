@@ -247,7 +247,35 @@ def methods():
     check("it says which", "4 functionals, 2 designs, by the tangent" in told.stdout, told.stdout)
 
 
+def linked():
+    """A mass that hangs from two springs side by side, which are one design: z = -m g / (2 k)."""
+    case = """gimbal: 1
+gravity: [0, 0, -10]
+masses: [{name: m, at: [0, 0, 0], mass: 3, fix: [x, y]}]
+springs:
+  - {name: a, between: [ground, m], at: [[0, 0, 1], ~], stiffness: 50}
+  - {name: b, between: [ground, m], at: [[0, 0, 2], ~], stiffness: SECOND}
+probes: [{name: p, mass: m}]
+design: [{name: k, spring: a, links: [LINKS], parameter: stiffness, VALUES}]
+functions: [{name: z, type: end, of: p, value: z}]
+time: {scheme: static, step: 1, steps: 1}
+"""
+
+    def with_(second=50, links="b", values="lower: 1"):
+        return run(case.replace("SECOND", str(second)).replace("LINKS", links).replace("VALUES", values), 1, "gradient")
+
+    for values, k in (("lower: 1", 50), ("values: 80", 80)):
+        r = with_(values=values)
+        if check("linked springs run", r.status == 0, r.stderr):
+            close("z of linked springs", r.json["functions"]["z"], -30 / 2 / k, 1e-12)
+            close("dz/dk of both", r.json["gradient"]["z"]["k"][0], 30 / 2 / k ** 2, 1e-12)
+    for words, r in (("links: stiffness of 'b' is 60", with_(60)), ("design 'k' already", with_(links="a")),
+                     ("unknown word", with_(links="c")), ("not a list|no list|accepted: a list", with_(links=""))):
+        check("refused: " + words, r.status == 2 and any(w in r.stderr for w in words.split("|")), r.stderr)
+
+
 MESH = plate().write("plate.msh")
+linked()
 every_scheme()
 every_rank()
 closed_forms()

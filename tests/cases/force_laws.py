@@ -4,7 +4,8 @@ Claims: a law that says what stiffness and damping say gives the same motion, be
 falls on a bump stop goes as deep, and comes back when, a closed form says, to 1e-6; a rope that pulls alone lets its mass
 fly freely while it is slack; a force by time alone is that of a load; a table goes through its points, stays monotone between
 them, is the line that two points say, and rests where the cubic's closed form does; energy and loss add up where the law
-has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes; a march goes on from a restart file; kinks are counted where the march
+has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes,
+and those by the numbers n1, n2 of a law with those by the stiffness and damping that they are; a march goes on from a restart file; kinks are counted where the march
 crosses them, and said where a step passes over what lies between two; what is no law is refused.
 """
 # timeout: 300
@@ -45,7 +46,8 @@ def end(r, probe):
 def alike():
     pairs = (("stiffness: [30, 5, 2], damping: [2, 0.5]", "force: '30*s + 5*s^2 + 2*s^3 + 2*v + 0.5*v^2'"),
              ("stiffness: 30, length: 0.8", "force: '30*s', length: 0.8"),
-             ("stiffness: 30, damping: 1", "stiffness: 20, force: '10*s + v'"))
+             ("stiffness: 30, damping: 1", "stiffness: 20, force: '10*s + v'"),
+             ("stiffness: 30, damping: [2, 0.5]", "force: 'n1*s + n2*v + n3*v^2', numbers: [30, 2, 0.5]"))
     for text, probe in ((OSCILLATOR, "m"), (HINGE, "p")):
         for one, other in pairs:
             if text == HINGE and "length" in one:
@@ -150,6 +152,18 @@ def gradients():
     schemes = ["bdf2", "galpha", "dirk4", "sdirk3"]
     gradients_agree("laws", GRADIENT, schemes, (1, 2))
     gradients_agree("example", (ROOT / "meshes/drop-on-stop.yaml").read_text(), schemes, (1,), ["time.steps=60"])
+    for text, k, probe in ((OSCILLATOR, 30, "m"), (HINGE, 3, "p")):
+        by = []
+        for words, one, other in (("force: 'n1*s + n2*v^2', numbers: [%d, 2]" % k, "n1", "n2"),
+                                  ("stiffness: %d, damping: [0, 2]" % k, "stiffness", "damping.2")):
+            r = run(text % (words + ", name: s") + "design:\n"
+                    "  - {name: a, spring: s, parameter: %s}\n  - {name: b, spring: s, parameter: %s}\n"
+                    "functions: [{name: f, type: integral, of: %s, value: x^2 + y}]\n" % (one, other, probe),
+                    verb="gradient")
+            if check("numbers of a law as designs", r.status == 0, r.stderr):
+                by.append([found[0] for found in r.json["gradient"]["f"].values()])
+        for known, named in zip(*by):
+            close("by a number of a law", known, named, 1e-9)
     ends = [run(GRADIENT, ranks, settings=["checkpoint.every=25"]) for ranks in (2, 1)]
     shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
     again = run(GRADIENT, 1, options=["--restart", "case.restart"])
@@ -190,7 +204,8 @@ def kinks():
 
 def refusals():
     for law in ("force: '3*u'", "force: [[0, 1]]", "force: [[0, 0], [0, 1]]", "force: [[0, 0], [1, .nan]]",
-                "force: [[0, 0], [1]]", "force: 'if(s < 0, 1)'", "force: '1 < '", "force: 'log(-1)'", "length: 1"):
+                "force: [[0, 0], [1]]", "force: 'if(s < 0, 1)'", "force: '1 < '", "force: 'log(-1)'", "length: 1",
+                "force: 'n4*s'"):
         r = run(OSCILLATOR % law, verb="check")
         check("refused: " + law, r.status == 2 and "accepted" in r.stderr, r.stderr)
     r = run(OSCILLATOR % "force: 'sqrt(s)'")

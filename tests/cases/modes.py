@@ -289,7 +289,8 @@ for ranks in (1, 2, 3):
         if not check("shapes on %d ranks" % ranks, max(abs(x - y) for x, y in zip(a, b)) < 1e-7, (a, b)):
             break
 
-r = run(ROOT / "meshes" / "tuning-fork.yaml", 2, "modes")
+FORK = ROOT / "meshes" / "tuning-fork.yaml"
+r = run(FORK, 2, "modes", ["design=[{name: thickness, thickness: fork}, {name: young, material: steel, parameter: young}]"])
 fork = r.json["modes"]
 close("the tuning fork's note", fork["frequency"][6], 440, 1e-3)
 check("in front of which are the rigid motions", fork["rigid"] == 6, fork)
@@ -304,8 +305,12 @@ def differences(label, case, count, designs, settings=(), ranks=2):
     entries = "".join("  - {name: %s, %s}\n" % (n, entry) for n, (entry, _, _) in designs.items())
     found = modes(case + "design:\n" + entries, count, ranks, settings)
     check("derivatives of " + label, "derivative" in found, found)
-    for name, (_, path, value) in designs.items():
+    for name, (entry, path, value) in designs.items():
         h = 1e-5 * abs(value)
+        if "parameter: amplitude" not in entry:  # the same number in both ways
+            ways = ["%s=%.17g" % (path, 1.01 * value)], ["design=[{name: d, %s, values: [%.17g]}]" % (entry, 1.01 * value)]
+            a, b = (modes(case, count, settings=[*settings, *way])["frequency"] for way in ways)
+            check("%s: %s by values" % (label, name), a == b and a != found["frequency"], (a, b))
         unit = value if "amplitude" in designs[name][0] else 1.0  # a factor of the load
         f = {c: modes(case, count, settings=[*settings, "%s=%.17g" % (path, value + c * h)])["frequency"]
              for c in (-1, 1)}
@@ -340,6 +345,34 @@ MATERIAL = {"t": ("thickness: plate", "shells[0].thickness", T), "E": ("material
 differences("a cantilever plate", plate("CFFF", 4, size=(1.0, 0.7)), 4, MATERIAL)
 found = differences("a free plate", plate("FFFF", 4), 11, {"t": MATERIAL["t"]})
 check("its twins have none", found["derivative"]["t"][9] is None and found["derivative"]["t"][8] is not None, found)
+# In a turning frame, whose state moves with the designs too.
+for spin in (3, 12):
+    found = modes(WHIRL + "design: [{name: m, mass: m, parameter: mass}]\n", 3, 2,
+                  ["modes={spin: [0, 0, %g], about: [5, 1, 3]}" % spin])
+    for k, (w, slope) in enumerate(sorted(((abs(10 - spin), math.copysign(5, spin - 10)), (10 + spin, -5), (20, -10)))):
+        close("whirl %d at a spin of %g by the mass" % (k + 1, spin), found["derivative"]["m"][k], slope / 4 / math.pi, 1e-11)
+differences("a turning plate", plate("CFFF", 4, size=(1.0, 0.7)), 4, MATERIAL,
+            ["modes.spin=[2, 6, 14]", "modes.about=[-0.3, 0.1, 0.1]"])
+BLADE = """
+gimbal: 1
+materials: {m: {young: 70e9, poisson: 0.3, density: 2700}}
+sections: {s: {type: rectangle, material: m, width: 0.06, height: 0.012, offset: [0.01, 0]}}
+bodies:
+  - {name: cuff, box: [0.1, 0.08, 0.04], density: 2700, at: [0.15, 0, 0]}
+  - {name: tip, box: [0.05, 0.1, 0.02], density: 4000, at: [1.225, 0.02, 0.01]}
+beams:
+  - {name: blade, points: [[0.2, 0, 0], [0.7, 0, 0], [1.2, 0, 0.05]], elements: 2, section: s, orientation: [0, 1, 0.3],
+     ends: [cuff, tip]}
+joints: [{name: flap, type: revolute, between: [ground, cuff], at: [0.1, 0, 0], axis: [0, 1, 0]}]
+springs: [{name: k, joint: flap, stiffness: 300}]
+""" + STATIC
+differences("a hinged blade that turns", BLADE, 5, {
+    "width": ("section: s, parameter: width", "sections.s.width", 0.06),
+    "height": ("section: s, parameter: height", "sections.s.height", 0.012),
+    "offset": ("section: s, parameter: offset.y", "sections.s.offset[0]", 0.01),
+    "density": ("material: m, parameter: density", "materials.m.density", 2700),
+    "k": ("spring: k, parameter: stiffness", "springs[0].stiffness", 300)},
+    ["modes.spin=[0, 1, 25]"])
 differences("a plate that is bent and stretched", plate("CCCC", 4, size=(1.0, 0.7), more="""
 loads:
   - {name: p, type: pressure, group: plate, value: 200}

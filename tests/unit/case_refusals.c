@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -115,7 +116,8 @@ static void rules_between_keys_are_checked(void **state) {
          "[x, y, z]");
   REFUSE("\"1e3*sin(50*t)\"", "[0, 0, 1]",
          "c.yaml:17: loads[0].value: not the value of a pressure");
-  REFUSE("value: [0, 0, -4]", "value: [0, 0, -4], follow: true", "loads[2].follow: a force cannot");
+  REFUSE("group: tip, value: [0, 0, -4]", "mass: tip, value: [0, 0, -4], follow: true",
+         "loads[2].follow: a point does not turn");
   REFUSE("angular_velocity: [0, 0, 10], ", "", "c.yaml:24: initial[0]: no motion");
   REFUSE("node: 17", "node: 17, group: tip", "c.yaml:27: probes[1]: needs one place (found 2)");
   REFUSE("name: seventeen", "name: tip", "c.yaml:27: probes[1].name: not unique (found tip");
@@ -123,6 +125,67 @@ static void rules_between_keys_are_checked(void **state) {
   REFUSE("name: rib", "name: skin", "c.yaml:31: design[1].name: not unique");
   REFUSE("{type: compliance}", "{name: stiffness}", "c.yaml:37: functions[1].type: is missing");
   REFUSE("type: compliance", "type: mass, name: weight", "functions[1].name: not unique");
+}
+
+/// A case with one control, of which nothing else is needed to be refused.
+static void refuse_control(const char *control, const char *words) {
+  static const char *const form =
+      "gimbal: 1\ncontrols: [%s]\ntime: {scheme: bdf2, step: 1, steps: 1}\n";
+  char text[400], where[400];
+  snprintf(text, sizeof text, form, control);
+  snprintf(where, sizeof where, "c.yaml:2: controls[%d].%s", strstr(control, "}, {") != NULL,
+           words);
+  expect_refusal(text, 0, NULL, (const char *const[]){where, NULL});
+}
+
+static void controls_are_checked(void **state) {
+  (void)state;
+  static const char *const wrong[][2] = {
+      {"{name: t, nodes: 4, to: 1}", "name: a name that expressions know already (found t)"},
+      {"{name: x, nodes: 4, to: 1}", "name: a name that expressions know"},
+      {"{name: pi, nodes: 4, to: 1}", "name: a name that expressions know"},
+      {"{name: sin, nodes: 4, to: 1}", "name: a name that expressions know"},
+      {"{name: u.1, nodes: 4, to: 1}", "name: not a name for expressions (found u.1)"},
+      {"{name: u, nodes: 0, to: 1}", "nodes: out of range (found 0)"},
+      {"{name: u, nodes: 1, to: 1}", "nodes: one node; accepted: two or more"},
+      {"{name: u, to: 1}", "nodes: is missing"},
+      {"{name: u, nodes: 4}", "to: is missing"},
+      {"{name: u, nodes: 4, from: 1, to: 1}",
+       "to: no time from .. to (found 1 .. 1); accepted: from < to"},
+      {"{name: u, nodes: 4, to: 1, values: [1, 2, 3]}",
+       "values: not a value for each node (found 3 of 4)"},
+      {"{name: u, nodes: 4, to: 1, values: [1, 2, 3, a]}", "values: not a number (found a)"},
+      {"{name: u, nodes: 4, to: 1, kind: linear, ends: clamped}", "ends: not used by this kind"},
+      {"{name: u, nodes: 4, to: 1}, {name: u, nodes: 4, to: 1}", "name: not unique"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    refuse_control(wrong[i][0], wrong[i][1]);
+}
+
+/// Write a file, and refuse a control with it; "%s" in the words is its name.
+static void refuse_file(const char *content, const char *words) {
+  char path[] = "/tmp/gimbal-control-XXXXXX", control[200], expected[300];
+  FILE *file = fdopen(mkstemp(path), "w");
+  assert_non_null(file);
+  fputs(content, file);
+  fclose(file);
+  snprintf(control, sizeof control, "{name: u, values: %s}", path);
+  const char *name = strstr(words, "FILE");
+  snprintf(expected, sizeof expected, "%.*s%s%s", name ? (int)(name - words) : 0, words,
+           name ? path : "", name ? name + 4 : words);
+  refuse_control(control, expected);
+  remove(path);
+}
+
+static void files_of_controls_are_checked(void **state) {
+  (void)state;
+  refuse_file("0 1\n1 2\n0.5 3\n", "values: FILE:3: times do not ascend (found 0.5 after 1)");
+  refuse_file("words\n1\n2 a\n", "values: FILE:3: not the numbers of a line");
+  refuse_file("0 1 2\n", "values: FILE:1: not the numbers of a line (found 3)");
+  refuse_file("0 1\n2\n", "values: FILE:2: not the numbers of a line (found 1)");
+  refuse_file("# nothing\n", "values: FILE: has no numbers");
+  refuse_file("1 2\n", "values: one node; accepted: two or more");
+  refuse_file("1\n2\n", "to: is missing");
 }
 
 static void structure_is_checked(void **state) {
@@ -283,6 +346,8 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(words_are_checked),
       cmocka_unit_test(expressions_are_checked),
       cmocka_unit_test(rules_between_keys_are_checked),
+      cmocka_unit_test(controls_are_checked),
+      cmocka_unit_test(files_of_controls_are_checked),
       cmocka_unit_test(structure_is_checked),
       cmocka_unit_test(tags_are_refused),
       cmocka_unit_test(bombs_are_refused),

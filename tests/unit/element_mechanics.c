@@ -46,7 +46,8 @@ static void check_enforcement(const trial *t, int lane, int rows, const number l
   for (int k = 0; k < rows; k++) {
     gb_probe_element change = {0};
     const number sum = w[0] * level[3 * k] + w[1] * level[3 * k + 1] + w[2] * level[3 * k + 2];
-    const number scaled = t->enforcement.row * sum;
+    const number lambda = t->enforcement.column * t->one[lane].q[first + k];
+    const number scaled = t->enforcement.row * (sum - t->enforcement.compliance * lambda);
     check_equal(t, "the residual of a multiplier", 1, &value[first + k], &scaled, bound, 1);
     change.q[first + k] = 1 / t->enforcement.column;
     slope_along(t, &residual, lane, &change, force);

@@ -46,6 +46,7 @@ SHAPE(beam_I, I);
 SHAPE(beam_C, C);
 SHAPE(beam_L, L);
 SHAPE(constants, CONSTANTS);
+SHAPE(rod, ROD);
 static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
 static const gb_layup damped_skin = {
     .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
@@ -61,6 +62,7 @@ DAMPED(beam_I, I);
 DAMPED(beam_C, C);
 DAMPED(beam_L, L);
 DAMPED(constants, CONSTANTS);
+DAMPED(rod, ROD);
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
 #define ROUGH                                                                                      \
@@ -90,7 +92,8 @@ static const recipe recipes[] = {
     {GB_ELEMENT_MOMENT, .nodes = "N", .load = true},
     {GB_ELEMENT_POINT_MASS, .nodes = "P", .relaxed = true},
     {GB_ELEMENT_SPRING, .nodes = "PP"},
-    {GB_ELEMENT_SPRING, .nodes = "PP", .law = "s/(2 + sin(v)) - 0.3*t*exp(-s^2) + 0.5*v + tanh(v)"},
+    {GB_ELEMENT_SPRING, .nodes = "PP",
+     .law = "s/(2 + sin(v)) - 0.3*t*exp(-n1*s^2) + 0.5*v + n3*tanh(n2*v)"},
     {GB_ELEMENT_SPRING, .nodes = "PP", .law = "table"},
     {GB_ELEMENT_RIGID_BODY, .nodes = "B", .relaxed = true},
     {GB_ELEMENT_JOINT, .nodes = "FFM"}, // every type and drive; see joint_variant
@@ -101,10 +104,13 @@ static const recipe recipes[] = {
     {GB_ELEMENT_FRAME_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_AVERAGE, .nodes = "FFM", .meets = true},
     {GB_ELEMENT_TORSION, .nodes = "FF"},
-    {GB_ELEMENT_TORSION, .nodes = "FF", .law = "asin(s/5)*v^2 + sqrt(2 + s)*v + if(v < 9, v, 0)"},
+    {GB_ELEMENT_TORSION, .nodes = "FF",
+     .law = "asin(s/5)*v^2 + n2*sqrt(2 + n1*s)*v + if(v < 9, n3*v, 0)"},
     {GB_ELEMENT_FOLLOWING_FORCE, .nodes = "PF", .load = true},
     {GB_ELEMENT_BODY_MOMENT, .nodes = "F", .load = true},
     {GB_ELEMENT_FOLLOWING_MOMENT, .nodes = "F", .load = true},
+    {GB_ELEMENT_FOLLOWING_TRACTION, .nodes = "FF", .load = true},
+    {GB_ELEMENT_FOLLOWING_TRACTION, .nodes = "FFF", .load = true},
     {GB_ELEMENT_BEAM2, .nodes = "FF", .relaxed = true, .fields_only = "yield", .layup = &rectangle},
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .fields_only = "yield",
      .layup = &rectangle},
@@ -137,6 +143,8 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_C},
     {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_beam_L},
     {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_constants},
+    {GB_ELEMENT_ROD, .nodes = "PP", .relaxed = true, .fields_only = "yield", .layup = &rod},
+    {GB_ELEMENT_ROD_DAMPING, .nodes = "PP", .layup = &damped_rod},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH, .vertical = true},
@@ -184,6 +192,9 @@ static const struct {
     {"stiffness", 2},
     {"stiffness2", 0.7},
     {"stiffness3", 0.5},
+    {"n1", 0.6},
+    {"n2", 1.3},
+    {"n3", -0.4},
     {"damping", 0.8},
     {"damping2", 0.3},
     {"damping3", 0.2},

@@ -159,12 +159,13 @@ static void fill_state(const trial *t, bool complex_state, gb_probe_element *one
 
 static void make_trial(const recipe *r, int variant, const void *table, bool complex_state,
                        int seed, trial *t) {
-  *t = (trial){.recipe = r,
-               .element = gb_elements[r->kind],
-               .build = complex_state ? &gb_probe_complex : &gb_probe_real,
-               .table = table,
-               .enforcement = {.weight = {0.8, 0.5, 0.3}, .column = 1.7, .row = 0.6},
-               .lanes = complex_state ? 1 : GB_LANES};
+  *t = (trial){
+      .recipe = r,
+      .element = gb_elements[r->kind],
+      .build = complex_state ? &gb_probe_complex : &gb_probe_real,
+      .table = table,
+      .enforcement = {.weight = {0.8, 0.5, 0.3}, .column = 1.7, .row = 0.6, .compliance = 0.4},
+      .lanes = complex_state ? 1 : GB_LANES};
   if (joint_variant(r, variant, &t->joint) && t->joint.type) t->table = &t->joint;
   t->parameters = gb_leading_parameters(t->element);
   if (r->layup) t->parameters += gb_layup_numbers(r->layup);
@@ -223,7 +224,7 @@ static void check_nodes(const recipe *r) {
 /// A table has its states between two of its points, where it is analytic.
 static void make_law(const recipe *r, gb_arena *arena, gb_force_law *law) {
   gb_expression *expression;
-  static const char *const variables[] = {"s", "v", "t", NULL};
+  static const char *const variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
   static const double points[2][2] = {{-9, -8}, {9, 5}};
   static double point[2][3];
   gb_error error = {0};

@@ -117,7 +117,8 @@ static long double sample_weight(const gb_functional *functional, const field *x
   gb_counted counted = functional->function->counted;
   int only = counted == GB_COUNT_FIRST ? 0 : STEPS - 1;
   if (counted == GB_COUNT_AT && functional->step >= 0) only = functional->step;
-  if (counted != GB_COUNT_ALL) return i / POINTS == only ? (long double)x->area[i] : 0;
+  if (counted != GB_COUNT_ALL && i / POINTS != only) return 0;
+  if (counted != GB_COUNT_ALL) return functional->discrete ? 1 : (long double)x->area[i];
   long double w = x->time_weight[i / POINTS];
   return functional->discrete ? w : w * (long double)x->area[i];
 }
@@ -125,7 +126,8 @@ static long double sample_weight(const gb_functional *functional, const field *x
 /// The formulas of docs/theory.md as they stand, in long double: its range holds exp(P f) unscaled.
 static void two_passes(const gb_functional *functional, const field *x, outcome *result) {
   const char *type = functional->function->type;
-  bool plain = !functional->function->scaled, ks = strcmp(type, "ks") == 0;
+  bool plain = !functional->function->scaled,
+       ks = strcmp(type, "ks") == 0 || is_form(functional, "ks");
   bool square = is_form(functional, "exponential2") || is_form(functional, "power2");
   long double sum = 0, weighted = 0, total = 0, l;
   for (int i = 0; i < SAMPLES; i++) {
@@ -208,11 +210,12 @@ static void constant_fields_have_closed_forms(void **state) {
       make_field(5UL, 0, &x);
       for (int i = 0; i < SAMPLES; i++) {
         x.f[i] = c;
-        total += x.time_weight[i / POINTS] * (discrete ? 1 : x.area[i]);
+        total += (double)sample_weight(&functional, &x, i);
       }
       stream(&functional, &x, &result);
       bool square = is_form(&functional, "exponential2") || is_form(&functional, "power2");
-      double expected = (*f)->form ? (square ? c * c : c) : c + log(total) / P;
+      const bool ks = is_form(&functional, "ks") || !(*f)->form;
+      double expected = !ks ? (square ? c * c : c) : c + log(total) / P;
       assert_true(fabs(result.value - expected) <= 1e-14);
     }
   }
@@ -225,11 +228,12 @@ static void zero_fields_are_defined(void **state) {
   static outcome result;
   make_field(11UL, 0, &x);
   memset(x.f, 0, sizeof x.f);
-  double total = 0, P = 25;
-  for (int i = 0; i < SAMPLES; i++) total += x.time_weight[i / POINTS] * x.area[i];
+  const double P = 25;
   for (const gb_function *const *f = gb_functions; *f; f++) {
     gb_functional functional = {.function = *f, .weight = P};
-    bool ks = strcmp((*f)->type, "ks") == 0;
+    double total = 0;
+    for (int i = 0; i < SAMPLES; i++) total += (double)sample_weight(&functional, &x, i);
+    bool ks = strcmp((*f)->type, "ks") == 0 || is_form(&functional, "ks");
     bool power = is_form(&functional, "power") || is_form(&functional, "power2");
     stream(&functional, &x, &result);
     assert_true(fabs(result.value - (ks ? log(total) / P : 0)) <= 1e-14);
@@ -375,12 +379,48 @@ static void senseless_requests_are_refused(void **state) {
   gb_aggregate_destroy(&aggregate);
 }
 
+/// A functional of several ends has a value for each, which is that of a functional of this end.
+static void ends_have_values(void **state) {
+  enum { EVERY = 2, VALUES = (STEPS - 1) / EVERY + 1 };
+  field x;
+  double several[VALUES], slope[SAMPLES];
+  (void)state;
+  make_field(5, 3, &x);
+  gb_functional functional = {.function = gb_function_find("ks", NULL),
+                              .weight = 7,
+                              .at_ends = true,
+                              .every = EVERY,
+                              .values = VALUES};
+  gb_aggregate *aggregate;
+  assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), GB_OK);
+  assert_int_equal(gb_aggregate_values(aggregate), VALUES);
+  add_all(aggregate, GB_FIELD_FAILURE, &x);
+  assert_int_equal(gb_aggregate_close(aggregate, several, &error), GB_OK);
+  slopes(aggregate, GB_FIELD_FAILURE, &x, slope);
+  for (int k = 0; k < STEPS; k++) {
+    const int value = k % EVERY == 0 ? k / EVERY : -1;
+    assert_int_equal(gb_aggregate_value_of(aggregate, 0, instant_of(&x, k)), value);
+    if (value < 0) continue;
+    const gb_functional single = {
+        .function = functional.function, .weight = 7, .at_ends = true, .step = k};
+    outcome result;
+    stream(&single, &x, &result);
+    if (fabs(result.value - several[value]) > 1e-12 * fabs(result.value))
+      fail_msg("value %d: %.17g, alone %.17g", value, several[value], result.value);
+    for (int i = k * POINTS; i < (k + 1) * POINTS; i++)
+      if (fabs(result.slope[i] - slope[i]) > 1e-12)
+        fail_msg("slope %d: %.17g, alone %.17g", i, slope[i], result.slope[i]);
+  }
+  gb_aggregate_destroy(&aggregate);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_and_derivatives_are_those_of_the_formulas),
+      cmocka_unit_test(ends_have_values),
       cmocka_unit_test(constant_fields_have_closed_forms),
       cmocka_unit_test(zero_fields_are_defined),
       cmocka_unit_test(zeros_before_the_load_do_no_harm),

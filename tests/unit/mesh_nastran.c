@@ -1,5 +1,5 @@
-/// Claims: one plate in small, large and free fields is one mesh and one deck; cards and
-/// continuations may stand in any order and file; numbers, sets, sums and names are Nastran's;
+/// Claims: one plate, and bars, in small, large and free fields are one mesh and one deck; cards
+/// and continuations may stand in any order and file; numbers, sets, sums and names are Nastran's;
 /// what cannot be read is refused with file, line and card.
 // ranks: 1
 #include "mesh_files.h"
@@ -128,6 +128,73 @@ static void the_example_is_what_it_says(void **state) {
   assert_true(fabs(force + 4) < 1e-5);
   gb_mesh_destroy(&mesh);
   gb_problem_destroy(&deck);
+}
+
+/// Three bars and a rod: a flag, offsets, an orientation by a grid.
+static const char *write_bars(int format) {
+  const char *path = in_folder("bars.bdf");
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  CARD("MAT1", "1", "7.+10", "", ".3", "2.5D+3");
+  CARD("PBAR", "4", "1", "8.-4", "1.1-7", "3.-8", "8.-8");
+  CARD("PBARL", "6", "1", "", "I", "", "", "", "", ".1", ".06", ".06", ".005", ".008", ".008");
+  CARD("PROD", "7", "1", "1.-4");
+  for (int n = 0; n < 5; ++n) {
+    char id[12], x[20];
+    snprintf(id, sizeof id, "%d", n + 1);
+    snprintf(x, sizeof x, "%d.", n % 4);
+    CARD("GRID", id, "", x, n < 4 ? "0." : "1.", "0.", "", n ? "" : "123456");
+  }
+  CARD("CBAR", "1", "4", "1", "2", "0.", "1.", "0.", "", "456", "", "0.", ".1", "0.", "0.", ".1");
+  CARD("CBAR", "2", "6", "2", "3", "0.", "0.", "1.");
+  CARD("CBAR", "3", "4", "3", "4", "5", "", "", "GGG");
+  CARD("CROD", "4", "7", "1", "4");
+  CARD("GRID", "6", "", "4.", "0.", "0.");
+  CARD("CTRIA3", "5", "9", "4", "6", "5");
+  CARD("PSHELL", "9", "1", ".01", "1");
+  fprintf(file, "ENDDATA\n");
+  fclose(file);
+  return path;
+}
+
+static void assert_same_beams(const gb_problem *a, const gb_problem *b) {
+  assert_int_equal(a->beams.count, b->beams.count);
+  for (int i = 0; i < a->beams.count; ++i) {
+    const gb_beam *x = &a->beams.entry[i], *y = &b->beams.entry[i];
+    assert_string_equal(x->section, y->section);
+    assert_int_equal(x->bars, y->bars);
+    if (x->bars) assert_memory_equal(x->bar, y->bar, (size_t)x->bars * sizeof *x->bar);
+  }
+  assert_int_equal(a->joints.count, b->joints.count);
+  assert_memory_equal(a->joints.entry[0].axis, b->joints.entry[0].axis, sizeof(double[3]));
+}
+
+static void bars_agree(void **state) {
+  gb_mesh *mesh[FORMATS];
+  gb_problem *deck[FORMATS];
+  (void)state;
+  for (int f = 0; f < FORMATS; ++f) mesh[f] = read_mesh(write_bars(f), &deck[f]);
+  assert_int_equal(mesh[0]->nodes, 6 + 1 + 3); // an end with a flag, and the middles of bars
+  assert_int_equal(gb_mesh_group(mesh[0], "4", 1)->elements, 2);
+  assert_int_equal(deck[0]->shells.count, 1); // beside bars, whose groups come later
+  const gb_beam *constants = &deck[0]->beams.entry[0], *shape = &deck[0]->beams.entry[1];
+  assert_string_equal(constants->section, "PBAR 4");
+  assert_true(constants->bar[0].offset[0][1] == 0); // the node of the flag is beside the grid
+  assert_true(constants->bar[0].offset[1][1] == 0.1);
+  assert_true(constants->bar[1].orientation[1] == 1 && constants->bar[1].orientation[0] == 0);
+  assert_true(shape->bar[0].orientation[1] == 1); // our web is along z, Nastran's along y
+  assert_true(deck[0]->sections.entry[0].I_zz == 1.1e-7 && deck[0]->sections.entry[0].I_yy == 3e-8);
+  assert_true(deck[0]->sections.entry[1].height == 0.1 && deck[0]->sections.entry[1].web == 0.005);
+  assert_string_equal(deck[0]->joints.entry[0].name, "CBAR 1 PA");
+  assert_string_equal(deck[0]->joints.entry[0].between[0], "group:CBAR 1 PA grid");
+  for (int f = 1; f < FORMATS; ++f) {
+    assert_same_mesh(mesh[0], mesh[f]);
+    assert_same_beams(deck[0], deck[f]);
+  }
+  for (int f = 0; f < FORMATS; ++f) {
+    gb_mesh_destroy(&mesh[f]);
+    gb_problem_destroy(&deck[f]);
+  }
 }
 
 #define GRIDS                                                                                      \
@@ -290,7 +357,8 @@ static void names_come_from_comments(void **state) {
     assert_string_equal(mesh->group[0].name, cases[i].name);
     assert_string_equal(mesh->group[1].name, "6");
     assert_ptr_equal(gb_mesh_group(mesh, "5", -1), &mesh->group[0]);
-    assert_true(!mesh->notes == !strstr(cases[i].before, "both"));
+    const bool shared = mesh->notes && strstr(mesh->notes, "stands beside 2 properties");
+    assert_true(shared == (strstr(cases[i].before, "both") != NULL));
     gb_mesh_destroy(&mesh);
   }
 }
@@ -397,6 +465,7 @@ static void what_is_left_out_is_told(void **state) {
   assert_non_null(strstr(mesh->notes, "\n"));
   assert_non_null(strstr(mesh->notes, "GE, structural damping"));
   assert_non_null(strstr(mesh->notes, "LOAD 9 is left out"));
+  assert_non_null(strstr(mesh->notes, "property 6 of shells is not defined: the 1 elements of"));
   gb_mesh_destroy(&mesh);
 }
 
@@ -416,7 +485,7 @@ static const struct {
     {"LOAD = x\nBEGIN BULK\n" MODEL, ":1: LOAD = needs the number of a set"},
     {"LOAD = 1\nSUBCASE 2\nLOAD = 2\nBEGIN BULK\n" SETS, "names LOAD 1 and 2"},
     {"SPC = 44\nBEGIN BULK\n" SETS, "SPC = 44, but no card"},
-    {MODEL "CBAR,7,1,1,2\n", ":8: the card CBAR is not read"},
+    {MODEL "CTRIA6,7,1,1,2\n", ":8: the card CTRIA6 is not read"},
     {MODEL "CELAS2,3,1.,1,1\n", ":8: the card CELAS2"},
     {"GRID,1,3,0.,0.,0.\n", ":1: GRID 1: CP = 3 is not read"},
     {"GRID,1,,0.,0.,0.,4\n", "GRID 1: CD = 4"},
@@ -472,11 +541,118 @@ static void broken_decks_are_refused(void **state) {
     assert_refused(write_text("broken.dat", broken[i].text), GB_MODEL, broken[i].part);
 }
 
+#define RODS  GRIDS "MAT1,1,1.,,.3\nPROD,6,1,1.\n"
+#define BARS  GRIDS "MAT1,1,1.,,.3\nPBAR,5,1,1.,1.,1.,1.\n"
+#define BAR   "CBAR,1,5,1,2,0.,1.,0.\n"
+#define BEAMS GRIDS "MAT1,1,1.,,.3\n"
+#define BEAM  "CBEAM,1,5,1,2,0.,1.,0.\n"
+
+static const struct {
+  const char *text, *part;
+} broken_bars[] = {
+    {BARS "CBAR,1,7,1,2,0.,1.,0.\n",
+     ":8: CBAR 1: PID = 7 is not defined; accepted: the number of a "
+     "PBAR or PBARL"},
+    {BARS BEAM,
+     ":8: CBEAM 1: PID = 5 is that of a PBAR; accepted: the number of a PBEAM or PBEAML"},
+    {BARS "CROD,1,5,1,2\n", "CROD 1: PID = 5 is that of a PBAR; accepted: the number of a PROD"},
+    {BARS "CBAR,1,5,1,2\n", ":8: CBAR 1: the orientation is missing"},
+    {BARS "CBAR,1,5,1,2,1.,0.,0.\n", ":8: CBAR 1: the orientation (1, 0, 0) is along the bar"},
+    {BARS "CBAR,1,5,1,2,0.,0.,0.\n", "the orientation (0, 0, 0) is along the bar"},
+    {BARS "GRID,10,,5.,0.,0.\nCBAR,1,5,1,2,10\n", ":9: CBAR 1: the orientation (5, 0, 0) from GA"},
+    {BARS "CBAR,1,5,1,2,77\n", "CBAR 1: G0, grid 77, is not defined"},
+    {BARS "CBAR,1,5,1,2,up\n", "CBAR 1: X1 must be a real number, 'up'"},
+    {BARS "CBAR,1,5,1,77,0.,1.,0.\n", "CBAR 1: GB, grid 77, is not defined"},
+    {BARS "CBAR,1,5,1,1,0.,1.,0.\n", "CBAR 1: both ends are grid 1"},
+    {BARS "GRID,10,,0.,0.,0.\nCBAR,1,5,1,10,0.,1.,0.\n", ":9: CBAR 1: both ends are at (0, 0, 0)"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,,,1.,0.,0.\n", "CBAR 1: both ends are at (1, 0, 0)"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.,EGG\n", "CBAR 1: OFFT is not read; accepted: GGG"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,17\n", "CBAR 1: PA must be digits from 1 to 6"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,12\n", ":8: CBAR 1: PA = 12 is no joint"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,,123456\n",
+     "PB = 123456 is no joint that there is; accepted: 4, 5"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,456,456\n", "leave the bar free to turn about itself"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,1,14\n", "leave the bar free to slide along itself"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,2,2\n", "leave the bar free to move between its grids"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,25,6\nSPC1,1,123456,1,2\n", NULL},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,5\nSPC1,1,1235,1\n", NULL},
+    {BARS "CBAR,1,5,1,2,0.,1.,1.\n,5\nSPC1,1,1235,1\n", "supports (1235) hold"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,456,,0.,.1\nSPC1,1,123,1\n", "in different ways, with offsets"},
+    {BARS BAR "CBAR,2,5,3,9,0.,1.,1.\n,56\nCBAR,3,5,4,3,0.,1.,1.\n,,6\n",
+     "ends at grid 3 are released"},
+    {BARS "CBAR,1,5,1,2,0.,1.,0.\n,,,0.,0.,0.,0.,0.,0.\n,7.\n", "field '7.' after the card's end"},
+    {BARS BAR "PBAR,5,1,1.,1.,1.,1.\n", "PBAR 5 has the number of another"},
+    {BARS BAR "PROD,5,1,1.\n", "PROD 5 has the number of another"},
+    {BARS BAR "CTRIA3,2,5,2,9,3\nPSHELL,5,1,.1,1\n", ":8: CBAR 1: PID = 5 is that of shells too"},
+    {BARS BAR "CROD,1,6,1,2\nPROD,6,1,1.\n", ":9: element 1 is defined twice"},
+    {GRIDS "PBAR,5,9,1.,1.,1.,1.\n" BAR, ":6: PBAR 5: MID = 9 is not defined; accepted: the number "
+                                         "of a MAT1"},
+    {BEAMS BAR "PBAR,5,1,0.,1.,1.,1.\n", ":8: PBAR 5: A = 0; accepted: a number > 0"},
+    {BEAMS BAR "PBAR,5,1,1.,1.,1.\n", "PBAR 5: J = 0; accepted: a number > 0; a bar without"},
+    {BEAMS BAR "PBAR,5,1,1.,1.,-1.,1.\n", "PBAR 5: I2 = -1"},
+    {BEAMS BAR "PBAR,5,1,1.,1.,1.,1.,2.\n", "NSM = 2"},
+    {BEAMS BAR "PBAR,5,1,1.,1.,1.,1.\n,,,,,,,,\n,-1.\n", "K1 = -1"},
+    {BEAMS BAR "PBAR,5,1,1.,1.,1.,1.\n,,,,,,,,\n,,,.5\n", "I12 = 0.5"},
+    {BEAMS BAR "PBARL,5,1,,CHAN\n,1.,1.,.1,.1\n",
+     ":8: PBARL 5: TYPE = 'CHAN' is not read; accepted: "
+     "BAR, ROD, TUBE, TUBE2, BOX, I, I1"},
+    {BEAMS BAR "PBARL,5,1,OWN,BAR\n,1.,1.\n", "GROUP is not read; accepted: MSCBML0"},
+    {BEAMS BAR "PBARL,5,1,,BAR\n,1.\n", "PBARL 5: DIM2 = 0; accepted: a number > 0"},
+    {BEAMS BAR "PBARL,5,1,,BAR\n,1.,1.,0.,9.\n", "field '9.' after the card's end"},
+    {BEAMS BAR "PBARL,5,1,,BAR\n,1.,1.,.5\n", "NSM = 0.5"},
+    {BEAMS BAR "PBARL,5,1,,BAR,1.\n,1.,1.\n", "a field after TYPE"},
+    {BEAMS BAR "PBARL,5,1,,TUBE\n,1.,1.\n", "DIM2, the inner radius"},
+    {BEAMS BAR "PBARL,5,1,,TUBE2\n,1.,2.\n", "the wall is thicker"},
+    {BEAMS BAR "PBARL,5,1,,BOX\n,1.,1.,.1,.2\n", "DIM3 and DIM4 differ"},
+    {BEAMS BAR "PBARL,5,1,,BOX\n,1.,1.,.5,.5\n", "the walls fill it"},
+    {BEAMS BAR "PBARL,5,1,,I\n,1.,1.,.9,.1,.1,.1\n", "DIM2 and DIM3, or DIM5 and DIM6, differ"},
+    {BEAMS BAR "PBARL,5,1,,I1\n,1.,.1,1.,1.\n", "DIM4, the height"},
+    {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,NO,1.,.5\n",
+     ":8: PBEAM 5: A = 0.5 at X/XB = 1, and 1 at end "
+     "A: a beam that tapers"},
+    {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,NO,2.\n", "PBEAM 5: X/XB = 2"},
+    {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,.1,1.\n", "I12(A) = 0.1"},
+    {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,,,,,,,,\n,,,,,,,1.\n", "CW(A) = 1"},
+    {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,,,,,,,,\n,,,,,,,,\n,,,,,.2\n", "N1(A) = 0.2"},
+    {BEAMS BEAM "PBEAML,5,1,,BAR\n,1.,1.,,YES,1.,1.,2.\n", "PBEAML 5: DIM2 = 2 at X/XB = 1"},
+    {BEAMS "CBEAM,1,5,1,2,0.,1.,0.\n,,,,,,,,\n,7\n", "CBEAM 1: SA = 7"},
+    {RODS "CROD,1,6,1\n", "CROD 1: G2 must be an integer"},
+    {RODS "CROD,1,6,1,2,3\n", "field '3' after the card's end"},
+    {RODS "CROD,1,6,2,2\n", "CROD 1: both ends are grid 2"},
+    {RODS "CROD,1,6,2,77\n", "CROD 1: G2, grid 77, is not defined"},
+    {RODS "CONROD,1,1,2,1\n", "CONROD 1: A = 0; accepted: a number > 0"},
+    {RODS "CONROD,1,1,2,9,1.\n", "CONROD 1: MID = 9 is not defined"},
+    {RODS "CONROD,1,1,2,1,1.,0.,,4.\n", "NSM = 4"},
+    {BEAMS "PROD,6,1,1.,-1.\nCROD,1,6,1,2\n", "PROD 6: J = -1"},
+    {BARS BAR "PLOAD2,1,1.,1\n", ":9: PLOAD2: shell element 1 is not defined"},
+    {BARS BAR "SPC1,1,123456,10,THRU,99\n", ":9: SPC1: no grid from 10 to 99"}, // but nodes
+    {BARS BAR "FORCE,1,10,,1.,1.,0.,0.\n", ":9: FORCE: grid 10 is not defined"},
+    {BARS BAR "RBE2,9,4,123456,10\n", "grid 10 is not defined"},
+    {BARS BAR "PROD,6,1,1.,.5\nCROD,2,6,2,3\n",
+     ":10: CROD 2: J = 0.5 of PROD 6 would hold the rotation "
+     "of grid 2"},
+};
+
+static void broken_bars_are_refused(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof broken_bars / sizeof *broken_bars; ++i) {
+    const char *path = write_text("broken.dat", broken_bars[i].text);
+    if (broken_bars[i].part) {
+      assert_refused(path, GB_MODEL, broken_bars[i].part);
+      continue;
+    }
+    gb_mesh *mesh = read_mesh(path, NULL);
+    gb_mesh_destroy(&mesh);
+  }
+}
+
 static void damaged_decks_are_survived(void **state) {
   (void)state;
   survive_damage("meshes/plate-small.bdf", "damaged.bdf", 37);
   for (int format = 0; format < FORMATS; ++format)
     survive_damage(write_plate(format), "damaged.nas", 11);
+  for (int format = 0; format < FORMATS; ++format)
+    survive_damage(write_bars(format), "damaged.nas", 11);
 }
 
 int main(int argc, char *argv[]) {
@@ -496,6 +672,8 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(case_control_chooses_sets),
       cmocka_unit_test(what_is_left_out_is_told),
       cmocka_unit_test(broken_decks_are_refused),
+      cmocka_unit_test(bars_agree),
+      cmocka_unit_test(broken_bars_are_refused),
       cmocka_unit_test(damaged_decks_are_survived),
   };
   MPI_Init(&argc, &argv);

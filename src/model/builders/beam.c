@@ -8,13 +8,14 @@
 
 static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
                   gb_error *error) {
-  (void)shells;
   for (int i = 0; i < from->problem->beams.count; i++) {
     const gb_beam *beam = &from->problem->beams.entry[i];
     const gb_group *group;
     GB_TRY(gb_find_group(from, beam->where, gb_beam_group(beam), 1, &group, error));
-    for (int32_t k = 0; k < group->nodes; k++) field[group->node[k]] |= GB_FRAME | GB_MULTIPLIERS;
+    for (int32_t k = 0; k < group->nodes; k++) field[group->node[k]] |= GB_POSITION;
   }
+  for (int32_t n = 0; n < from->mesh->nodes; n++)
+    if (shells->framed[n]) field[n] |= GB_FRAME | GB_MULTIPLIERS;
   return GB_OK;
 }
 
@@ -24,6 +25,10 @@ static int nodes(gb_topology *t, gb_error *error) {
   for (int i = 0; i < t->beams->frames; i++) {
     const gb_beam_frame *frame = &t->beams->frame[i];
     if (frame->first) gb_topology_set_frame(t, frame->node, frame->axis);
+  }
+  for (int i = 0; i < t->shells->folds; i++) {
+    const gb_fold_frame *fold = &t->shells->fold[i];
+    if (fold->beams) gb_topology_set_frame(t, fold->node, (const double(*)[3])fold->axis);
   }
   for (int i = 0; i < t->from->problem->beams.count; i++) {
     const gb_beam *beam = &t->from->problem->beams.entry[i];
@@ -52,18 +57,19 @@ static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
   return GB_OK;
 }
 
-/// Further axes at a node turn with its frame.
+/// Further axes at a node, and ends of bars beside it, move with its frame.
 static int ties(gb_topology *t, gb_error *error) {
   for (int i = 0; t->beams && i < t->beams->frames; i++) {
     const gb_beam_frame *frame = &t->beams->frame[i];
     int32_t node = frame->node;
     if (!frame->first) {
       const gb_new_node new = {.fields = GB_FRAME,
-                               .position = gb_topology_position(t, frame->node),
+                               .position = frame->at,
                                .axis = (double(*)[3])frame->axis,
                                .origin = {.kind = "a beam's end"},
                                .hidden = true};
       GB_TRY(gb_topology_add(t, &new, &node, error));
+      t->shown[node] = frame->node; // where the results have the ends of its elements
       GB_TRY(gb_topology_tie_to_frame(t, node, frame->node, error));
     }
     GB_TRY(gb_topology_mark(t, frame, node, error));
@@ -109,7 +115,10 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
     room += is_here(draft, e);
   }
   if (total == 0) return GB_OK;
-  const gb_element_kind kind = damping ? damping_kinds[shape] : kinds[shape];
+  const bool rod = beams->rod[entry];
+  const gb_element_kind kind = rod       ? damping ? GB_ELEMENT_ROD_DAMPING : GB_ELEMENT_ROD
+                               : damping ? damping_kinds[shape]
+                                         : kinds[shape];
   GB_TRY(gb_draft_block(draft, kind, count, room, &block, error));
   if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
   if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
@@ -118,9 +127,11 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   int64_t cell = block->entry;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!is_of(draft, e, entry, shape)) continue;
-    for (int a = 0; is_here(draft, e) && a < count; a++)
+    for (int a = 0; is_here(draft, e) && a < count; a++) {
+      const int32_t at = mesh->start[e] + a;
       block->node[count * block->elements + a] =
-          gb_topology_find(draft->t, &beams->frame[beams->frame_at[mesh->start[e] + a]]);
+          rod ? mesh->node[at] : gb_topology_find(draft->t, &beams->frame[beams->frame_at[at]]);
+    }
     if (is_here(draft, e) && !damping) {
       block->section.element[block->elements] = e;
       block->cell[block->elements] = cell;
@@ -133,11 +144,16 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
 
 static int add_frames(gb_draft *draft, gb_error *error) {
   const gb_beams *beams = draft->t->beams;
+  const gb_shells *shells = draft->t->shells;
   gb_block *block;
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FRAME, 1, beams->frames, &block, error));
+  if (beams->frames == 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FRAME, 1, beams->frames + shells->folds, &block, error));
   for (int i = 0; i < beams->frames; i++)
     if (beams->frame[i].first && gb_draft_has(draft, beams->frame[i].node))
       block->node[block->elements++] = beams->frame[i].node;
+  for (int i = 0; i < shells->folds; i++)
+    if (shells->fold[i].beams && gb_draft_has(draft, shells->fold[i].node))
+      block->node[block->elements++] = shells->fold[i].node;
   return GB_OK;
 }
 

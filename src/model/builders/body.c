@@ -1,6 +1,6 @@
 /// Rigid bodies: a node with a frame and the multipliers that keep it orthonormal, an element and a
-/// cell each. A body without inertia gets its own from what is linked to it. Source:
-/// docs/theory.md, the section on rigid bodies.
+/// cell each. A body without inertia gets its own from what is linked to it, see massless.h.
+/// Source: docs/theory.md, the section on rigid bodies.
 #include "model/builders/builder.h"
 
 #include "base/length.h"
@@ -41,96 +41,6 @@ static int nodes(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// What carries inertia on a body, each place counting alike: 1, x and x x^T about the body's
-/// point.
-typedef struct moments {
-  double count, first[3], second[3][3];
-} moments;
-
-static void add_point(const double at[3], const double from[3], moments *m) {
-  m->count++;
-  for (int i = 0; i < 3; i++) {
-    m->first[i] += at[i] - from[i];
-    for (int j = 0; j < 3; j++) m->second[i][j] += (at[i] - from[i]) * (at[j] - from[j]);
-  }
-}
-
-static bool is_linked(const gb_topology *t, int32_t node, int body) {
-  return gb_topology_is_tied(t, node) && gb_topology_master(t, node) == gb_topology_body(t, body);
-}
-
-static void collect(const gb_topology *t, int body, moments *m, double director[3][3]) {
-  const gb_problem *problem = t->from->problem;
-  const gb_mesh *mesh = t->from->mesh;
-  const double *center = problem->bodies.entry[body].at;
-  for (int32_t n = 0; n < mesh->nodes; n++) {
-    const double *D = t->shells->director[n];
-    if (!gb_shells_have(t->shells, n) || !is_linked(t, n, body)) continue;
-    add_point(mesh->position[n], center, m);
-    for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++) director[i][j] += D[i] * D[j];
-  }
-  for (int i = 0; i < problem->masses.count; i++) {
-    const gb_point_mass *mass = &problem->masses.entry[i];
-    const gb_group *group = mass->group ? gb_mesh_group(mesh, mass->group, -1) : NULL;
-    if (mass->body && !strcmp(mass->body, problem->bodies.entry[body].name))
-      add_point(mass->at, center, m);
-    for (int32_t k = 0; group && k < group->nodes; k++)
-      if (is_linked(t, group->node[k], body)) add_point(mesh->position[group->node[k]], center, m);
-  }
-}
-
-/// Whether all rigid motions of a body without inertia of its own move some inertia: the tensor
-/// tr(E) I - E about the mean place is regular.
-static bool has_inertia(const gb_topology *t, int body) {
-  moments m = {0};
-  double director[3][3] = {{0}}, E[3][3], J[3][3], trace = 0;
-  collect(t, body, &m, director);
-  if (t->from->problem->bodies.entry[body].mass > 0)
-    add_point(t->from->problem->bodies.entry[body].at, t->from->problem->bodies.entry[body].at, &m);
-  if (m.count == 0) return false;
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) E[i][j] = m.second[i][j] - m.first[i] * m.first[j] / m.count;
-  const double arm = E[0][0] + E[1][1] + E[2][2], size = arm > 0 ? arm / m.count : 1;
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) E[i][j] += size * director[i][j]; // thickness as large as the arms
-  for (int i = 0; i < 3; i++) trace += E[i][i];
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) J[i][j] = (i == j ? trace : 0) - E[i][j];
-  double determinant = 0;
-  for (int i = 0; i < 3; i++)
-    determinant +=
-        J[0][i] * (J[1][(i + 1) % 3] * J[2][(i + 2) % 3] - J[1][(i + 2) % 3] * J[2][(i + 1) % 3]);
-  return determinant > 1e-12 * trace * trace * trace;
-}
-
-/// Whether an average holds all motions of a body.
-static bool is_averaged(const gb_topology *t, int body) {
-  const gb_problem *problem = t->from->problem;
-  for (int i = 0; i < problem->links.count; i++) {
-    if (problem->links.entry[i].type != GB_LINK_AVERAGE) continue;
-    const int32_t node = gb_topology_find(t, &problem->links.entry[i].body);
-    if (t->rows[node] == ALL_ROWS && gb_find_body(t->from, problem->links.entry[i].body) == body)
-      return true;
-  }
-  return false;
-}
-
-static int connect(gb_topology *t, gb_error *error) {
-  for (int k = 0; k < t->from->problem->bodies.count; k++) {
-    const gb_body *body = &t->from->problem->bodies.entry[k];
-    bool own = false;
-    for (int i = 0; i < 6; i++) own = own || body->inertia[i] != 0;
-    if (own || is_averaged(t, k) || has_inertia(t, k)) continue;
-    return gb_fail(error, GB_MODEL,
-                   "%s: body '%s' has no inertia of its own, and what is linked to it leaves some "
-                   "of its motions without any; accepted: mass and inertia > 0, or links to shells "
-                   "or masses that are not all on one line",
-                   body->where, body->name);
-  }
-  return GB_OK;
-}
-
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   const int32_t bodies = problem->bodies.count;
@@ -153,4 +63,4 @@ static int blocks(gb_draft *draft, gb_error *error) {
   return GB_OK;
 }
 
-const gb_builder gb_builder_body = {.nodes = nodes, .connect = connect, .blocks = blocks};
+const gb_builder gb_builder_body = {.nodes = nodes, .blocks = blocks};

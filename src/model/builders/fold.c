@@ -25,9 +25,10 @@ static int ties(gb_topology *t, gb_error *error) {
 /// Whether a shell of this entry and rank has a share in the penalty on the frame at its corner.
 static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t corner) {
   const gb_shells *shells = draft->t->shells;
+  const int32_t node = draft->t->from->mesh->node[corner];
   return shells->section[element] == entry &&
          draft->partition->part[element] == draft->partition->rank &&
-         gb_shells_folded(shells, draft->t->from->mesh->node[corner]);
+         gb_shells_folded(shells, node) && !shells->fold[shells->fold_at[node]].beams;
 }
 
 /// The numbers of a shell's share of the penalty on a frame.

@@ -1,5 +1,6 @@
 /// Loads: pressures, tractions, forces and moments on the mesh, on free nodes and on bodies.
 #include "model/builders/builder.h"
+#include "problem/controls.h"
 
 #include "base/length.h"
 
@@ -43,6 +44,18 @@ static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group
   return GB_OK;
 }
 
+/// What follows on a group turns with sections of beams.
+static int check_sections(const gb_draft *draft, const gb_load *load, const gb_group *group,
+                          gb_error *error) {
+  for (int32_t i = 0; i < group->nodes; i++)
+    if (group->dimension > 1 || !gb_topology_is_beam(draft->t, group->node[i]))
+      return gb_fail(error, GB_MODEL,
+                     "%s.follow: node %lld of group '%s' has no section of a beam to turn with; "
+                     "accepted: lines and points of beams, a pressure, a body",
+                     load->where, (long long)draft->t->id[group->node[i]], load->group);
+  return GB_OK;
+}
+
 static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error) {
   const bool pressure = load->type == GB_LOAD_PRESSURE;
   const gb_group *group;
@@ -52,10 +65,12 @@ static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error
                    "%s: group '%s' has points; a traction acts on lines (per length) or surfaces "
                    "(per area); use type: force for points",
                    load->where, load->group);
-  const gb_element_kind kind = load->follow              ? GB_ELEMENT_FOLLOWING_PRESSURE
-                               : pressure                ? GB_ELEMENT_PRESSURE
-                               : (group->dimension == 1) ? GB_ELEMENT_LINE_TRACTION
-                                                         : GB_ELEMENT_TRACTION;
+  if (load->follow && !pressure) GB_TRY(check_sections(draft, load, group, error));
+  const gb_element_kind kind =
+      pressure                ? load->follow ? GB_ELEMENT_FOLLOWING_PRESSURE : GB_ELEMENT_PRESSURE
+      : group->dimension == 2 ? GB_ELEMENT_TRACTION
+      : load->follow          ? GB_ELEMENT_FOLLOWING_TRACTION
+                              : GB_ELEMENT_LINE_TRACTION;
   for (int shape = GB_LINE2; shape <= GB_QUAD9; shape++)
     if (gb_shape_dimension((gb_shape)shape) == group->dimension)
       GB_TRY(add_shape(draft, load, group, kind, (gb_shape)shape, error));
@@ -69,19 +84,51 @@ static gb_element_kind moment_at(const gb_topology *t, int32_t node) {
                                              : GB_ELEMENT_MOMENT;
 }
 
+/// Rods hold no rotation that a moment could turn.
+static int check_turning(const gb_draft *draft, const gb_load *load, const gb_group *group,
+                         gb_error *error) {
+  for (int32_t i = 0; i < group->nodes; i++)
+    if (!(draft->t->fields[group->node[i]] & GB_DIRECTOR_1))
+      return gb_fail(error, GB_MODEL,
+                     "%s: node %lld of group '%s' has rods alone, which no moment turns; accepted: "
+                     "nodes of shells or beams",
+                     load->where, (long long)draft->t->id[group->node[i]], load->group);
+  return GB_OK;
+}
+
 /// The part of a constant moment along the director has nothing to act on: say so.
 static void warn_of_drilling(const gb_topology *topology, const gb_load *load,
                              const gb_group *group) {
   const gb_shells *shells = topology->shells;
-  double m[3], t = 1, along = 0;
+  double m[3], along = 0;
+  const double t = 0;
   if (group->nodes == 0 || moment_at(topology, group->node[0]) != GB_ELEMENT_MOMENT) return;
   for (int i = 0; i < 3; i++) {
-    m[i] = gb_expression_real(load->value[i], &t);
+    m[i] = gb_problem_value(topology->from->problem, load->value[i], t);
     along += m[i] * shells->director[group->node[0]][i];
   }
   if (fabs(along) > 1e-9 * gb_length(m))
     gb_warn(topology->from, "%s: the moment's part along the director (drilling) has no effect",
             load->where);
+}
+
+/// Forces and moments that turn with the nodes of a group.
+static int add_following(gb_draft *draft, const gb_load *load, gb_error *error) {
+  const bool moment = load->type == GB_LOAD_MOMENT;
+  const gb_element_kind kind = moment ? GB_ELEMENT_FOLLOWING_MOMENT : GB_ELEMENT_FOLLOWING_FORCE;
+  const gb_group *group;
+  gb_block *block;
+  GB_TRY(gb_find_group(draft->t->from, load->where, load->group, -1, &group, error));
+  GB_TRY(check_sections(draft, load, group, error));
+  GB_TRY(gb_draft_block(draft, kind, moment ? 1 : 2, group->nodes, &block, error));
+  GB_TRY(set_load(draft, load, block, error));
+  for (int32_t i = 0; i < group->nodes; i++) {
+    if (!gb_draft_has(draft, group->node[i])) continue;
+    for (int a = 0; a < block->nodes; a++)
+      block->node[block->nodes * block->elements + a] = group->node[i];
+    block->elements++;
+  }
+  return GB_OK;
 }
 
 /// Moments on the nodes of a group.
@@ -90,6 +137,7 @@ static int add_moments(gb_draft *draft, const gb_load *load, gb_error *error) {
   gb_block *block;
   GB_TRY(gb_find_group(draft->t->from, load->where, load->group, -1, &group, error));
   GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, group->nodes, group->node, error));
+  GB_TRY(check_turning(draft, load, group, error));
   static const gb_element_kind kinds[] = {GB_ELEMENT_MOMENT, GB_ELEMENT_FRAME_MOMENT,
                                           GB_ELEMENT_BODY_MOMENT};
   for (int k = 0; k < 3; k++) {
@@ -135,6 +183,8 @@ static int add(gb_draft *draft, const gb_load *load, gb_error *error) {
   gb_block *block;
   if (load->body) return add_to_body(draft, load, error);
   if (load->mass) return add_to_free_node(draft, load, error);
+  if (load->follow && (load->type == GB_LOAD_FORCE || load->type == GB_LOAD_MOMENT))
+    return add_following(draft, load, error);
   if (load->type == GB_LOAD_MOMENT) return add_moments(draft, load, error);
   if (load->type != GB_LOAD_FORCE) return add_distributed(draft, load, error);
   GB_TRY(gb_draft_group(draft, load->where, load->group, GB_ELEMENT_FORCE, &block, error));

@@ -169,7 +169,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
     const gb_spring *spring = &problem->springs.entry[i];
     if (spring->joint || !gb_has_law(spring)) continue;
     GB_TRY(open_block(draft, 1, &block, error));
-    GB_TRY(gb_set_law(spring, block, error));
+    GB_TRY(gb_set_law(spring, draft->t->from->problem->controls.count, block, error));
     GB_TRY(add(draft, spring, block->entry, block, error));
   }
   return GB_OK;

@@ -50,7 +50,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
         GB_TRY(gb_draft_block(draft, GB_ELEMENT_TORSION, 2, springs, &block, error));
         GB_TRY(gb_draft_make_own(block, springs, error));
       }
-      if (laws) GB_TRY(gb_set_law(spring, block, error));
+      if (laws) GB_TRY(gb_set_law(spring, draft->t->from->problem->controls.count, block, error));
       GB_TRY(add(draft, pair, block, error));
     }
   return GB_OK;

@@ -1,0 +1,243 @@
+/// The rod with two nodes, which resists its stretch alone, e = l/L - 1: it pulls with N = E A e; a
+/// consistent mass. And the damping of its material beside it: N = b E A e', and forces a M v. Both
+/// work on positions, so that rods meet as in a truss. Source: docs/theory.md, (11.5).
+#include "elements/beam_point.h"
+
+#include <string.h>
+
+enum { STRAINS = GB_BEAM_STRAINS, UNKNOWNS = 6, TOGETHER = 4 };
+
+/// From the ends' increments, without cancellation.
+typedef struct stretch {
+  gb_geometry reference; ///< L
+  gb_pack length;        ///< l
+  gb_pack strain;
+  gb_pack direction[3]; ///< from the first end to the second
+} stretch;
+
+static void measure(const gb_element_input *in, const gb_element_state *state, stretch *s) {
+  gb_pack X[3], U[3], x[3];
+  gb_geometry square = {0};
+  for (int i = 0; i < 3; i++) {
+    const gb_geometry distance = in->position[1][i] - in->position[0][i];
+    square += distance * distance;
+    X[i] = (gb_pack){0} + distance;
+    U[i] = state->q[3 + i] - state->q[i];
+    x[i] = X[i] + U[i];
+  }
+  s->reference = gb_geometry_sqrt(square);
+  s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
+  s->strain =
+      (2.0 * gb_pack_dot3(X, U) + gb_pack_dot3(U, U)) / ((s->length + s->reference) * s->reference);
+  for (int i = 0; i < 3; i++) s->direction[i] = x[i] / s->length;
+}
+
+/// The rate of the strain by velocities, or its change by displacements.
+static gb_pack change(const stretch *s, const gb_pack v[]) {
+  gb_pack sum = {0};
+  for (int i = 0; i < 3; i++) sum += s->direction[i] * (v[3 + i] - v[i]);
+  return sum / s->reference;
+}
+
+/// r += a pull of this size on both ends.
+static void add_pull(const stretch *s, gb_pack size, gb_pack r[]) {
+  for (int i = 0; i < 3; i++) {
+    r[i] -= size * s->direction[i];
+    r[3 + i] += size * s->direction[i];
+  }
+}
+
+/// r += M (x - g).
+static void add_inertia(const stretch *s, gb_pack mass, const double gravity[3], const gb_pack x[],
+                        gb_pack r[]) {
+  const gb_pack sixth = mass * s->reference / 6.0;
+  for (int i = 0; i < 3; i++) {
+    const gb_pack near = x[i] - gravity[i], far = x[3 + i] - gravity[i];
+    r[i] += sixth * (2.0 * near + far);
+    r[3 + i] += sixth * (near + 2.0 * far);
+  }
+}
+
+/// J += [block, -block; -block, block] of 3 x 3, and factor times the mass matrix.
+static void add_block(const stretch *s, const gb_pack block[3][3], gb_pack mass, double factor,
+                      gb_pack J[]) {
+  const gb_pack sixth = factor * mass * s->reference / 6.0;
+  for (int m = 0; m < UNKNOWNS; m++)
+    for (int n = 0; n < UNKNOWNS; n++) {
+      const bool same = m / 3 == n / 3;
+      J[UNKNOWNS * m + n] += same ? block[m % 3][n % 3] : -block[m % 3][n % 3];
+      if (m % 3 == n % 3) J[UNKNOWNS * m + n] += (same ? 2.0 : 1.0) * sixth;
+    }
+}
+
+/// Linear in the section: with its derivative that of the residual.
+static void add_forces(const gb_element_input *in, const gb_element_state *state,
+                       const gb_beam_section *section, gb_pack r[]) {
+  stretch s;
+  measure(in, state, &s);
+  add_pull(&s, section->stiffness[0] * s.strain, r);
+  add_inertia(&s, section->mass, in->gravity, state->a, r);
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_section own;
+  add_forces(in, state, gb_beam_section_of(in, &own), r);
+}
+
+static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
+                               gb_pack r[]) {
+  gb_section own;
+  add_forces(in, state, gb_beam_section_by(in, k, &own), r);
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_section own;
+  const gb_beam_section *section = gb_beam_section_of(in, &own);
+  gb_pack block[3][3];
+  stretch s;
+  measure(in, state, &s);
+  const gb_pack *n = s.direction, k = sigma[0] * section->stiffness[0] / s.reference;
+  const gb_pack turn = sigma[0] * section->stiffness[0] * s.strain / s.length;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      block[i][j] = (k - turn) * n[i] * n[j];
+      if (i == j) block[i][j] += turn;
+    }
+  add_block(&s, (const gb_pack(*)[3])block, section->mass, sigma[2], J);
+}
+
+/// The strain among those of beams, or the forces by a section.
+static void find_values(const gb_beam_section *section, gb_field field, gb_pack strain,
+                        gb_pack f[STRAINS]) {
+  memset(f, 0, STRAINS * sizeof *f);
+  f[0] = field == GB_FIELD_RESULTANT ? section->stiffness[0] * strain : strain;
+}
+
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  gb_pack E[1][STRAINS];
+  gb_section own;
+  stretch s;
+  const gb_beam_section *section = gb_beam_section_of(in, &own);
+  measure(in, state, &s);
+  for (int i = 0; i < (field >= GB_FIELD_RESULTANT ? STRAINS : 1); i++) area[i] = s.reference;
+  if (field >= GB_FIELD_RESULTANT) find_values(section, field, s.strain, f);
+  if (field == GB_FIELD_MASS) f[0] = section->mass;
+  if (field == GB_FIELD_ENERGY) f[0] = section->stiffness[0] * s.strain * s.strain;
+  if (field != GB_FIELD_FAILURE) return;
+  find_values(section, GB_FIELD_STRAIN, s.strain, E[0]);
+  gb_beam_failure(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, f);
+}
+
+/// The derivatives of fields by the strain, times g; count is at most TOGETHER.
+static void find_slopes(const gb_element_input *in, const stretch *s, gb_field field, int count,
+                        const gb_pack g[], gb_pack slope[]) {
+  gb_pack E[1][STRAINS], S[TOGETHER][GB_BEAM_PLACES][STRAINS];
+  gb_section own;
+  const gb_beam_section *section = gb_beam_section_of(in, &own);
+  memset(S, 0, sizeof S);
+  find_values(section, GB_FIELD_STRAIN, s->strain, E[0]);
+  if (field == GB_FIELD_FAILURE)
+    gb_beam_failure_product(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, count, g, S);
+  for (int c = 0; c < count; c++) {
+    if (field == GB_FIELD_ENERGY) S[c][0][0] = 2.0 * g[c] * section->stiffness[0] * s->strain;
+    if (field == GB_FIELD_RESULTANT) S[c][0][0] = g[STRAINS * c] * section->stiffness[0];
+    if (field == GB_FIELD_STRAIN) S[c][0][0] = g[STRAINS * c];
+    slope[c] = S[c][0][0];
+  }
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  const int samples = field >= GB_FIELD_RESULTANT ? STRAINS : 1;
+  gb_pack slope[TOGETHER];
+  stretch s;
+  if (field == GB_FIELD_MASS) return; // of the reference configuration
+  measure(in, state, &s);
+  for (int c = 0; c < count; c += TOGETHER) {
+    const int now = count - c < TOGETHER ? count - c : TOGETHER;
+    find_slopes(in, &s, field, now, g + samples * c, slope);
+    for (int k = 0; k < now; k++) add_pull(&s, slope[k] / s.reference, bar + UNKNOWNS * (c + k));
+  }
+}
+
+static void sample_parameter(const gb_element_input *in, const gb_element_state *state,
+                             gb_field field, int k, gb_pack df[]) {
+  gb_pack E[1][STRAINS];
+  gb_section own;
+  stretch s;
+  measure(in, state, &s);
+  if (field == GB_FIELD_FAILURE) {
+    find_values(NULL, GB_FIELD_STRAIN, s.strain, E[0]);
+    gb_beam_failure_by(in->layup, in->parameter, k, 1, (const gb_pack(*)[STRAINS])E, df);
+    return;
+  }
+  const gb_beam_section *by = gb_beam_section_by(in, k, &own);
+  if (field == GB_FIELD_MASS) df[0] = by->mass;
+  if (field == GB_FIELD_ENERGY) df[0] = by->stiffness[0] * s.strain * s.strain;
+  if (field == GB_FIELD_RESULTANT) find_values(by, field, s.strain, df);
+  if (field == GB_FIELD_STRAIN) memset(df, 0, STRAINS * sizeof *df);
+}
+
+static const double none[3] = {0};
+
+/// Linear in the section of the damping, which has b and a in it.
+static void add_damping(const gb_element_input *in, const gb_element_state *state,
+                        const gb_beam_section *section, gb_pack r[]) {
+  stretch s;
+  measure(in, state, &s);
+  add_pull(&s, section->stiffness[0] * change(&s, state->v), r);
+  add_inertia(&s, section->mass, none, state->v, r);
+}
+
+static void damping_residual(const gb_element_input *in, const gb_element_state *state,
+                             gb_pack r[]) {
+  gb_section own;
+  add_damping(in, state, gb_beam_section_of(in, &own), r);
+}
+
+static void damping_parameter_residual(const gb_element_input *in, const gb_element_state *state,
+                                       int k, gb_pack r[]) {
+  gb_section own;
+  add_damping(in, state, gb_beam_section_by(in, k, &own), r);
+}
+
+static void damping_jacobian(const gb_element_input *in, const gb_element_state *state,
+                             const double sigma[3], gb_pack J[]) {
+  gb_section own;
+  const gb_beam_section *section = gb_beam_section_of(in, &own);
+  gb_pack block[3][3];
+  stretch s;
+  measure(in, state, &s);
+  const gb_pack *n = s.direction, rate = change(&s, state->v);
+  const gb_pack k = section->stiffness[0] / s.reference;
+  const gb_pack turn = sigma[0] * section->stiffness[0] * rate / s.length;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      const gb_pack across = state->v[3 + j] - state->v[j] - rate * s.reference * n[j];
+      block[i][j] = n[i] * (k * (sigma[1] * n[j] + sigma[0] * across / s.length) - turn * n[j]);
+      if (i == j) block[i][j] += turn;
+    }
+  add_block(&s, (const gb_pack(*)[3])block, section->mass, sigma[1], J);
+}
+
+const gb_element gb_element_rod = {.name = "rods",
+                                   .source = "docs/theory.md, (11.5)",
+                                   .fields = {GB_POSITION},
+                                   .symmetric = true,
+                                   .massive = true,
+                                   .residual = residual,
+                                   .jacobian = jacobian,
+                                   .parameter_residual = parameter_residual,
+                                   .samples = {1, 1, 1, STRAINS, STRAINS},
+                                   .sample = sample,
+                                   .sample_product = sample_product,
+                                   .sample_parameter = sample_parameter};
+const gb_element gb_element_rod_damping = {.name = "damping of rods",
+                                           .source = "docs/theory.md, section 4",
+                                           .fields = {GB_POSITION},
+                                           .damped = true,
+                                           .residual = damping_residual,
+                                           .jacobian = damping_jacobian,
+                                           .parameter_residual = damping_parameter_residual};

@@ -1,0 +1,225 @@
+/// The search for motions without inertia. Bodies without inertia of their own have six columns
+/// each, velocity and angular velocity; inertia that is linked to them gives rows, and so do their
+/// joints, whose other partners have inertia and stand still. A motion that all rows leave free has
+/// neither inertia nor constraint, so that nothing tells its acceleration.
+#include "model/massless.h"
+
+#include "base/length.h"
+#include "model/joint_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  MOTIONS = 6,
+  SEARCHED = 100, ///< most bodies without inertia
+  ALL_ROWS = 0x3f ///< of a body, held by an average
+};
+static const double negligible = 1e-12; ///< pivot of the sum of squares of rows
+
+typedef struct search {
+  const gb_topology *t;
+  int bodies, *column; ///< those that are searched, and of each body, -1: it has inertia
+  int *body;           ///< of each column, [bodies]
+  double size;         ///< by which angular velocities count
+  double *form;        ///< sum of the squares of rows, [n][n], n = MOTIONS * bodies
+} search;
+
+/// Whether an average holds all motions of a body.
+static bool is_averaged(const gb_topology *t, int body) {
+  const gb_problem *problem = t->from->problem;
+  for (int i = 0; i < problem->links.count; i++) {
+    if (problem->links.entry[i].type != GB_LINK_AVERAGE) continue;
+    const int32_t node = gb_topology_find(t, &problem->links.entry[i].body);
+    if (t->rows[node] == ALL_ROWS && gb_find_body(t->from, problem->links.entry[i].body) == body)
+      return true;
+  }
+  return false;
+}
+
+static bool has_own(const gb_body *body) {
+  for (int i = 0; i < 6; i++)
+    if (body->inertia[i] != 0) return true;
+  return false;
+}
+
+/// form += row row^T.
+static void add_row(const search *s, const double row[]) {
+  const int n = MOTIONS * s->bodies;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; row[i] != 0 && j < n; j++) s->form[n * i + j] += row[i] * row[j];
+}
+
+/// Inertia at an arm from a body's place holds the velocity there, or, of a director, its rate.
+static void add_vector(const search *s, int column, const double arm[3], bool moves, double row[]) {
+  double *own = &row[MOTIONS * column];
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    memset(own, 0, MOTIONS * sizeof *own);
+    own[i] = moves;
+    own[3 + j] = arm[k] / s->size;
+    own[3 + k] = -arm[j] / s->size;
+    add_row(s, row);
+  }
+  memset(own, 0, MOTIONS * sizeof *own);
+}
+
+/// The column of the body that a node is tied to, -1: none.
+static int column_of(const search *s, int32_t node) {
+  const int32_t master = gb_topology_master(s->t, node);
+  const int body = master < 0 ? -1 : gb_topology_body_of(s->t, master);
+  return body < 0 ? -1 : s->column[body];
+}
+
+static void add_point(const search *s, int column, const double at[3], double row[]) {
+  const double *center = s->t->from->problem->bodies.entry[s->body[column]].at;
+  const double arm[3] = {at[0] - center[0], at[1] - center[1], at[2] - center[2]};
+  add_vector(s, column, arm, true, row);
+}
+
+/// Thickness counts as as large as the arms.
+static void add_director(const search *s, int column, const double director[3], double row[]) {
+  double rate[3];
+  for (int i = 0; i < 3; i++) rate[i] = s->size * director[i];
+  add_vector(s, column, rate, false, row);
+}
+
+/// What has inertia on the bodies: shells, beams, masses, their own.
+static void add_inertia(const search *s, double row[]) {
+  const gb_problem *problem = s->t->from->problem;
+  const gb_mesh *mesh = s->t->from->mesh;
+  for (int c = 0; c < s->bodies; c++)
+    if (problem->bodies.entry[s->body[c]].mass > 0)
+      add_point(s, c, problem->bodies.entry[s->body[c]].at, row);
+  for (int32_t n = 0; n < mesh->nodes; n++) {
+    const bool shell = gb_shells_have(s->t->shells, n), beam = gb_topology_is_beam(s->t, n);
+    if (!(shell || beam || gb_topology_is_rod(s->t, n)) || !gb_topology_is_tied(s->t, n)) continue;
+    const int c = column_of(s, n);
+    if (c < 0) continue;
+    add_point(s, c, mesh->position[n], row);
+    if (shell) add_director(s, c, s->t->shells->director[n], row);
+    for (int k = 1; beam && k < 3; k++) // a beam's axis along it has no inertia
+      add_director(s, c, gb_topology_reference(s->t, n, (unsigned)GB_DIRECTOR_1 << k), row);
+  }
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    const gb_group *group = mass->group ? gb_mesh_group(mesh, mass->group, -1) : NULL;
+    const int body = mass->body ? gb_find_body(s->t->from, mass->body) : -1;
+    if (body >= 0 && s->column[body] >= 0) add_point(s, s->column[body], mass->at, row);
+    for (int32_t k = 0; group && k < group->nodes; k++) {
+      const int c = gb_topology_is_tied(s->t, group->node[k]) ? column_of(s, group->node[k]) : -1;
+      if (c >= 0) add_point(s, c, mesh->position[group->node[k]], row);
+    }
+  }
+}
+
+static void add_joints(const search *s, double row[]) {
+  const gb_problem *problem = s->t->from->problem;
+  for (int j = 0, drives = 0; j < problem->joints.count; j++) {
+    gb_joint_row rows[2 * GB_JOINT_ROWS];
+    int count = gb_joint_list_rows(problem, j, false, &drives, rows);
+    count += gb_joint_list_rows(problem, j, true, &drives, rows + count);
+    for (int k = 0; k < count; k++) {
+      memset(row, 0, (size_t)(MOTIONS * s->bodies) * sizeof *row);
+      for (int end = 0; end < 2; end++) {
+        const int32_t node = gb_joint_end(s->t, j, end);
+        const int c = column_of(s, node);
+        double gradient[MOTIONS];
+        if (c < 0) continue;
+        gb_joint_row_gradient(&rows[k], s->t, node, end, problem->bodies.entry[s->body[c]].at,
+                              s->size, gradient);
+        for (int m = 0; m < MOTIONS; m++) row[MOTIONS * c + m] += gradient[m];
+      }
+      add_row(s, row);
+    }
+  }
+}
+
+/// Gauss-Jordan elimination with the largest diagonal entry as pivot. @return the body that moves
+/// most in the first free motion, -1: there is none
+static int find_free(const search *s, bool used[]) {
+  const int n = MOTIONS * s->bodies;
+  double *a = s->form, largest = 0;
+  int open = -1, most = -1;
+  for (int i = 0; i < n; i++) largest = fmax(largest, a[(n + 1) * i]);
+  for (int rank = 0; rank < n; rank++) {
+    int pivot = -1;
+    for (int i = 0; i < n; i++)
+      if (!used[i] && (pivot < 0 || a[(n + 1) * i] > a[(n + 1) * pivot])) pivot = i;
+    if (a[(n + 1) * pivot] <= negligible * largest) {
+      open = pivot;
+      break;
+    }
+    used[pivot] = true;
+    for (int j = n - 1; j >= 0; j--)
+      if (j != pivot) a[n * pivot + j] /= a[(n + 1) * pivot];
+    for (int i = 0; i < n; i++)
+      for (int j = 0; i != pivot && j < n; j++)
+        if (j != pivot) a[n * i + j] -= a[n * i + pivot] * a[n * pivot + j];
+  }
+  if (open < 0) return -1;
+  most = open;
+  double size = 1;
+  for (int i = 0; i < n; i++)
+    if (used[i] && fabs(a[n * i + open]) > size) {
+      size = fabs(a[n * i + open]);
+      most = i;
+    }
+  return s->body[most / MOTIONS];
+}
+
+/// The largest arm of a joint or a mesh node at the bodies.
+static double size_of(const gb_topology *t) {
+  double size = 0;
+  for (int j = 0; j < t->from->problem->joints.count; j++)
+    for (int end = 0; end < 2; end++) {
+      const int32_t node = gb_joint_end(t, j, end), master = gb_topology_master(t, node);
+      for (int i = 0; master >= 0 && i < 3; i++)
+        size =
+            fmax(size, fabs(gb_topology_position(t, node)[i] - gb_topology_position(t, master)[i]));
+    }
+  for (int32_t n = 0; n < t->from->mesh->nodes; n++) {
+    const int32_t master = gb_topology_is_tied(t, n) ? gb_topology_master(t, n) : -1;
+    for (int i = 0; master >= 0 && i < 3; i++)
+      size = fmax(size, fabs(gb_topology_position(t, n)[i] - gb_topology_position(t, master)[i]));
+  }
+  return size > 0 ? size : 1;
+}
+
+static int list_bodies(search *s, gb_error *error) {
+  const gb_problem *problem = s->t->from->problem;
+  const size_t count = (size_t)problem->bodies.count;
+  GB_TRY(GB_TAKE(s->t->from->arena, s->column, count, error));
+  GB_TRY(GB_TAKE(s->t->from->arena, s->body, count, error));
+  for (int i = 0; i < problem->bodies.count; i++) {
+    const bool none = !has_own(&problem->bodies.entry[i]) && !is_averaged(s->t, i);
+    s->column[i] = none ? s->bodies : -1;
+    if (none) s->body[s->bodies++] = i;
+  }
+  return GB_OK;
+}
+
+int gb_massless_check(const gb_topology *t, gb_error *error) {
+  search s = {.t = t};
+  double *row;
+  bool *used;
+  GB_TRY(list_bodies(&s, error));
+  if (s.bodies == 0 || s.bodies > SEARCHED) return GB_OK; // many are left to the solver
+  const size_t n = (size_t)(MOTIONS * s.bodies);
+  GB_TRY(GB_TAKE(t->from->arena, row, n, error));
+  GB_TRY(GB_TAKE(t->from->arena, used, n, error));
+  GB_TRY(GB_TAKE(t->from->arena, s.form, n * n, error));
+  s.size = size_of(t);
+  add_inertia(&s, row);
+  add_joints(&s, row);
+  const int body = find_free(&s, used);
+  if (body < 0) return GB_OK;
+  return gb_fail(
+      error, GB_MODEL,
+      "%s: body '%s' has no inertia of its own, and what is linked to it and its joints "
+      "leave some of its motions without any; accepted: mass and inertia > 0, links to "
+      "shells, beams or masses that are not all on one line, or joints that determine how it "
+      "moves",
+      t->from->problem->bodies.entry[body].where, t->from->problem->bodies.entry[body].name);
+}

@@ -1,0 +1,10 @@
+/// What the optimisation calls of LAPACK.
+#ifndef GB_OPTIMIZE_FORTRAN_H
+#define GB_OPTIMIZE_FORTRAN_H
+
+/// Least squares of least size by a complete orthogonal factorisation of a, which is destroyed.
+void dgelsy_(const int *rows, const int *columns, const int *count, double *a, const int *leading,
+             double *b, const int *leading_b, int *pivot, const double *smallest, int *rank,
+             double *work, const int *length, int *info);
+
+#endif

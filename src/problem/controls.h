@@ -1,0 +1,48 @@
+/// Controls: functions of t through values at nodes, u(t) = sum_i w_i(t) c_i with coefficients c:
+/// the values at the nodes and, of a cubic spline, the second derivatives (moments) there, which
+/// follow from the values by one tridiagonal system. Source: docs/theory.md, the section on
+/// controls.
+#ifndef GB_PROBLEM_CONTROLS_H
+#define GB_PROBLEM_CONTROLS_H
+
+#include "problem/problem.h"
+
+enum {
+  GB_CONTROL_TERMS = 4, ///< coefficients that a control depends on at a time
+  GB_CONTROL_ORDERS = 3 ///< u, u', u''
+};
+
+/// The coefficients that a control depends on at a time: values of nodes are numbered from 0,
+/// moments from `nodes` on.
+typedef struct gb_control_place {
+  int terms;
+  int coefficient[GB_CONTROL_TERMS];
+  double weight[GB_CONTROL_TERMS][GB_CONTROL_ORDERS]; ///< of u, u' and u''
+} gb_control_place;
+
+/// Knots, values and moments from what the case gives, in the arena's memory. Local.
+/// errors: GB_FILE (memory)
+int gb_control_open(gb_control *control, gb_arena *arena, gb_error *error);
+/// Where t is; beyond the ends the first or last piece goes on.
+void gb_control_find(const gb_control *control, double t, gb_control_place *place);
+/// Values and moments: 2 nodes of a cubic, else nodes.
+int gb_control_coefficients(const gb_control *control);
+/// The moments of values, [nodes] each. Cost and memory by nodes. errors: GB_FILE (memory)
+int gb_control_moments(const gb_control *control, const double value[], double moment[],
+                       gb_error *error);
+/// value_bar[nodes] += what bars of moments are of values: the transposed system.
+int gb_control_pull(const gb_control *control, const double moment_bar[], double value_bar[],
+                    gb_error *error);
+
+/// t and the controls of a problem with their first and second derivatives, as expressions of t
+/// know them: [1 + controls].
+void gb_problem_variables(const gb_problem *problem, double t, double variable[][3]);
+/// An expression of t and controls, and its Taylor coefficients.
+double gb_problem_value(const gb_problem *problem, const gb_expression *expression, double t);
+void gb_problem_motion(const gb_problem *problem, const gb_expression *expression, double t,
+                       double out[3]);
+/// The first control that an expression names, whose variables begin at `first`, or NULL.
+const gb_control *gb_problem_control_of(const gb_problem *problem, const gb_expression *expression,
+                                        int first);
+
+#endif

@@ -1,0 +1,130 @@
+"""Constraints by a penalty and by projection, beside enforced positions and accelerations.
+
+Claims: after each step of a projected march positions and velocities of joints and bodies are at round-off, over a
+thousand steps (100,000 in docs/verification.md), by schemes that enforce accelerations too; the violation that a penalty
+leaves at rest is lambda / (factor omega^2), and its force that of statics; an elastic arm in a closed loop with a driven
+joint and a start that joints do not allow has gradients by adjoint, tangent and complex step alike for both, on 1
+and 3 ranks, and the same values on all ranks; states that are computed again, and restart files of march and adjoint
+pass serve both; both converge to the motion by enforced positions; numbers of a penalty without one are refused.
+"""
+# timeout: 300
+from pathlib import Path
+
+from helper import ROOT, check, close, gradients_agree, run
+
+FIVE_BAR = ROOT / "meshes" / "five-bar.yaml"
+BOTH = {"penalty": ["constraints.enforce=penalty", "constraints.factor=1e7"],
+        "projected": ["constraints.enforce=projected"]}
+ARM = """gimbal: 1
+gravity: [0, -9.81, 2]
+materials: {rubber: {young: 2e7, poisson: 0.3, density: 1500}}
+sections: {bar: {type: rectangle, material: rubber, width: 0.03, height: 0.04}}
+bodies:
+  - {name: hub, mass: 0.4, inertia: [0.01, 0.01, 0.02, 0, 0, 0], at: [0, 0, 0], angular_velocity: [0, 0, 1]}
+  - {name: bob, mass: 0.3, inertia: [0.01, 0.02, 0.01, 0, 0, 0], at: [1, 0, 0]}
+  - {name: link, mass: 0.2, inertia: [0.01, 0.002, 0.01, 0, 0, 0], at: [1, -0.4, 0]}
+beams:
+  - {points: [[0, 0, 0], [1, 0, 0]], elements: 2, order: 2, name: arm, section: bar, orientation: [0, 0, 1], ends: [hub, bob]}
+joints:
+  - {name: axle, type: revolute, between: [ground, hub], at: [0, 0, 0]}
+  - {name: pin, type: revolute, between: [bob, link], at: [1, 0, 0]}
+  - {name: foot, type: revolute, between: [ground, link], at: [1, -0.8, 0], angle: "0.3*(1 - cos(5*t))"}
+springs:
+  - {name: s, between: [ground, hub], at: [[0, 1, 0], [0, 0.1, 0]], stiffness: 40, damping: 1}
+probes: [{name: p, body: bob, at: [1, 0.1, 0]}]
+design:
+  - {name: mass, body: bob, parameter: mass}
+  - {name: young, material: rubber, parameter: young}
+  - {name: place, joint: pin, parameter: at.y}
+  - {name: spin, body: hub, parameter: angular_velocity.z}
+  - {name: k, spring: s, parameter: stiffness}
+functions:
+  - {name: path, type: integral, of: p, value: "x^2 + 2*y^2 + 0.1*vy^2"}
+  - {name: last, type: end, of: p, value: "ux + 0.01*ay"}
+time: {scheme: galpha, step: 2e-3, steps: 30}
+output: {every: 0}
+"""
+SAME = ("functions", "gradient", "probes", "newton_iterations", "factorisations", "joints", "drift")
+
+
+def drift():
+    for scheme, step, steps in (("galpha", 5e-3, 1000), ("dirk2", 5e-3, 400), ("abm3", 5e-3, 400)):
+        r = run(FIVE_BAR, settings=["constraints.enforce=projected", "time.scheme=" + scheme, "time.step=%g" % step,
+                                    "time.steps=%d" % steps, "output.every=0"])
+        if check("projected by " + scheme, r.status == 0, r.stderr):
+            for what, bound in (("position", 2e-15), ("velocity", 1e-14)):
+                close("%s of a projected march by %s" % (what, scheme), r.json["drift"][what], 0, 0, bound)
+
+
+def at_rest():
+    """A body that hangs on two joints at one place, each of which takes half of its weight."""
+    text = """gimbal: 1
+gravity: [0, -10, 0]
+bodies: [{name: b, mass: 3, inertia: [1, 1, 1, 0, 0, 0], at: [0, 0, 0]}]
+joints:
+  - {name: one, type: fixed, between: [ground, b], at: [0, 0, 0]}
+  - {name: two, type: fixed, between: [ground, b], at: [0, 0, 0]}
+probes: [{name: b, body: b, at: [0, 0, 0]}]
+constraints: {enforce: penalty, factor: 1e4, xi: 0.5, omega: 20}
+time: {scheme: galpha, step: 1e-2, steps: 10, from: equilibrium}
+output: {every: 0}
+"""
+    r = run(text)
+    if check("a body on two joints", r.status == 0, r.stderr):
+        close("sag", r.json["probes"]["b"]["u"][-1][1], -15 / (1e4 * 400), 1e-9)
+        for joint in ("one", "two"):
+            close("force of joint " + joint, r.json["joints"][joint]["force"][-1][1], 15, 1e-9)
+    r = run(text, settings=["time.scheme=static", "time.from=reference", "time.step=1", "time.steps=1"])
+    if check("statics with a penalty", r.status == 0, r.stderr):
+        close("sag in statics", r.json["probes"]["b"]["u"][-1][1], -15 / (1e4 * 400), 1e-9)
+    r = run(text, settings=["constraints.enforce=index1"])
+    check("numbers of a penalty without one", r.status == 2 and "enforce: penalty" in r.stderr, r.stderr)
+
+
+def gradients():
+    for enforce, settings in BOTH.items():
+        gradients_agree("an arm, " + enforce, ARM, ("bdf2", "galpha", "dirk4", "newmark"), (1,), settings)
+        gradients_agree("an arm, " + enforce, ARM, ("galpha", "sdirk3"), (3,), settings + ["time.steps=8"])
+        values = [run(ARM, ranks, settings=settings + ["time.steps=10"]).json["functions"] for ranks in (1, 2, 3)]
+        for other in values[1:]:
+            for name, value in values[0].items():
+                close("%s by %s on several ranks" % (name, enforce), other[name], value, 1e-10)
+
+
+def convergence():
+    end = {}
+    for enforce, settings in (("index3", ["constraints.enforce=index3"]), *BOTH.items()):
+        end[enforce] = [run(ARM, settings=settings + ["time.steps=%d" % steps, "time.step=%g" % (0.1 / steps)])
+                        .json["functions"]["path"] for steps in (50, 100)]
+    limit = {e: (4 * fine - coarse) / 3 for e, (coarse, fine) in end.items()}
+    for enforce in BOTH:
+        close("limit of " + enforce, limit[enforce], limit["index3"], 1e-5)
+
+
+def going_on():
+    for enforce, given in BOTH.items():
+        for scheme in ("galpha", "dirk4"):
+            settings = given + ["time.scheme=" + scheme, "checkpoint.memory=20 kB", "checkpoint.disk=0"]
+            full = run(ARM, 1, "gradient", settings + ["checkpoint.every=25"])
+            what = "%s by %s" % (enforce, scheme)
+            if not check("whole run, " + what, full.status == 0, full.stderr):
+                continue
+            check("states are computed again, " + what, full.json["checkpoint"]["recomputed_steps"] > 0,
+                  full.json["checkpoint"])
+            whole = run(ARM, 1, "gradient", settings[:-2])
+            for design, found in whole.json["gradient"]["path"].items():
+                close("all states kept, %s, %s" % (what, design), full.json["gradient"]["path"][design][0], found[0], 1e-10)
+            files = {name: Path("case.restart" + name).read_bytes() for name in ("", ".old")}
+            for name, data in files.items():
+                Path("case.restart").write_bytes(data)
+                again = run(ARM, 1, "gradient", settings, ["--restart", "case.restart"])
+                if check("goes on, " + what, again.status == 0, again.stderr):
+                    differs = [key for key in SAME if again.json.get(key) != full.json.get(key)]
+                    check("bit by bit, " + what + name, not differs, differs)
+
+
+drift()
+at_rest()
+gradients()
+convergence()
+going_on()
