@@ -1,6 +1,7 @@
 /// The verb `optimize`: the case's problem, scaled, to a method; its evaluations to marches; and
 /// the end to one line and an exit status.
 #include "command/optimize.h"
+#include "command/report.h"
 
 #include "base/interrupt.h"
 
@@ -506,14 +507,17 @@ static void print_end(const gb_optimize *o, const gb_evaluation *best) {
   if (designs->count > SHOWN_DESIGNS)
     gb_print(stdout, "  ... %d more: %s.optimum.yaml\n", designs->count - SHOWN_DESIGNS,
              o->session->stem);
-  gb_print(stdout, "%s.optimum.yaml, %s.history.csv, .h5, .svg\n", o->session->stem,
-           o->session->stem);
+  gb_print(stdout, "%s.optimum.yaml, %s.designs.csv, %s.history.csv, .h5, .svg\n", o->session->stem,
+           o->session->stem, o->session->stem);
 }
 
 static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_status status,
                      const char *words, gb_error *error) {
   GB_TRY(gb_optimize_table_write(o, error));
-  if (best && status != GB_OPTIMUM_STOPPED) GB_TRY(gb_optimize_write_case(o, best, error));
+  if (best && status != GB_OPTIMUM_STOPPED) {
+    GB_TRY(gb_optimize_write_case(o, best, error));
+    GB_TRY(gb_report_designs(o->session, best->design, NULL, error));
+  }
   GB_TRY(gb_optimize_write_history(o, error));
   GB_TRY(gb_optimize_draw(o, error));
   GB_TRY(gb_optimize_write_json(o, best, status, words, error));

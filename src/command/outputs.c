@@ -53,6 +53,7 @@ static int check_name(const gb_session *s, const char *what, const char *path, b
     const char *name, *path;
   } input[] = {{"the case file", s->options->file},
                {"its mesh", s->description->mesh},
+               {"the file of initial", s->description->optimize.initial.file},
                {"the file of --restart", restart ? NULL : s->options->restart}};
   gb_error own = {0};
   for (size_t i = 0; i < sizeof input / sizeof *input; i++)
@@ -90,8 +91,9 @@ static const char *const modes_suffixes[] = {
     ".modes.csv",    ".modes.csv.tmp",    ".modes.svg",  ".modes.svg.tmp"};
 
 static const char *const optimize_suffixes[] = {
-    ".history",        ".history.tmp", ".history.old",     ".history.csv",  ".history.h5",
-    ".history.h5.tmp", ".history.svg", ".history.svg.tmp", ".optimum.yaml", ".optimum.yaml.tmp"};
+    ".history",      ".history.tmp",      ".history.old", ".history.csv",
+    ".history.h5",   ".history.h5.tmp",   ".history.svg", ".history.svg.tmp",
+    ".optimum.yaml", ".optimum.yaml.tmp", ".designs.csv", ".designs.csv.tmp"};
 
 /// Files that a verb may write beside that of --json.
 static int check_results(const gb_session *s, size_t count, const char *const suffix[],

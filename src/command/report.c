@@ -185,9 +185,10 @@ static void write_field(FILE *file, const char *prefix, const char *text) {
   fputc('"', file);
 }
 
-static void write_designs(FILE *file, const gb_session *s, const gb_outcome *outcome) {
+static void write_designs(FILE *file, const gb_session *s, const double value[],
+                          const gb_outcome *outcome) {
   fprintf(file, "name,value,lower,upper");
-  for (int i = 0; i < s->description->functions.count; i++) {
+  for (int i = 0; outcome && i < s->description->functions.count; i++) {
     if (is_list(s, i)) continue;
     fputc(',', file);
     write_field(file, "d ", s->description->functions.entry[i].name);
@@ -196,19 +197,21 @@ static void write_designs(FILE *file, const gb_session *s, const gb_outcome *out
   for (int j = 0; j < s->model->designs->count; j++) {
     const gb_design *design = &s->model->designs->design[j];
     write_field(file, "", design->name);
-    fprintf(file, ",%.17g,%.17g,%.17g", design->value, design->lower, design->upper);
-    for (int i = 0; i < s->description->functions.count; i++)
+    fprintf(file, ",%.17g,%.17g,%.17g", value ? value[j] : design->value, design->lower,
+            design->upper);
+    for (int i = 0; outcome && i < s->description->functions.count; i++)
       if (!is_list(s, i)) fprintf(file, ",%.17g", derivative(s, outcome, i, j));
     fprintf(file, "\n");
   }
 }
 
-int gb_report_designs(const gb_session *s, const gb_outcome *outcome, gb_error *error) {
+int gb_report_designs(const gb_session *s, const double value[], const gb_outcome *outcome,
+                      gb_error *error) {
   char path[4200], temporary[4210];
   snprintf(path, sizeof path, "%s.designs.csv", s->stem);
   snprintf(temporary, sizeof temporary, "%s.tmp", path);
   FILE *file;
   GB_TRY(gb_new_file_open(temporary, &file, error));
-  write_designs(file, s, outcome);
+  write_designs(file, s, value, outcome);
   return gb_new_file_finish(file, temporary, path, error);
 }

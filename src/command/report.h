@@ -23,7 +23,10 @@ void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
 void gb_report_step_error(const gb_outcome *outcome);
 void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);
 /// OUTPUT-DIR/CASE.designs.csv: name, value, lower, upper, d/d of each functional.
-int gb_report_designs(const gb_session *session, const gb_outcome *outcome, gb_error *error);
+/// @param value  [designs]; NULL: of the case
+/// @param outcome  NULL: without derivatives
+int gb_report_designs(const gb_session *session, const double value[], const gb_outcome *outcome,
+                      gb_error *error);
 /// OUTPUT-DIR/CASE.functions.csv of functionals with several values, if there are any: t, each
 /// functional, and its derivatives by each design where there are no more than a million of them.
 int gb_report_lists(const gb_session *session, const gb_outcome *outcome, gb_error *error);

@@ -10,7 +10,7 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
                   double peak, gb_error *error) {
   if (s->rank != 0) return GB_OK;
   if (outcome->gradient && s->model->designs->count > 0)
-    GB_TRY(gb_report_designs(s, outcome, error));
+    GB_TRY(gb_report_designs(s, NULL, outcome, error));
   GB_TRY(gb_report_lists(s, outcome, error));
   GB_TRY(gb_report_json(s, records, outcome, peak, NULL, error));
   gb_report_step_error(outcome);

@@ -87,6 +87,17 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
 }
 
+/// A file of designs has them by their names, as skin.17 of a patch.
+static int check_initial(const gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  for (int j = 0; j < c->optimize.initial.names; j++)
+    if (strcmp(c->optimize.initial.name[j], s->model->designs->design[j].name) != 0)
+      return gb_fail(error, GB_USAGE, "%s: initial: %s: found a value of %s; accepted: of %s here",
+                     c->file, c->optimize.initial.file, c->optimize.initial.name[j],
+                     s->model->designs->design[j].name);
+  return GB_OK;
+}
+
 static int build_model(gb_session *s, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
@@ -98,6 +109,7 @@ static int build_model(gb_session *s, gb_error *error) {
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
+  if (status == GB_OK) status = check_initial(s, error);
   if (status == GB_OK)
     status = gb_agree(
         s->comm, gb_shapes_create(mesh, s->description->problem, &s->memory, &s->shapes, error),

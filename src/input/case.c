@@ -3,6 +3,7 @@
 #include "input/case.h"
 
 #include "input/file_contents.h"
+#include "input/initial_designs.h"
 #include "input/schema.h"
 
 #include <math.h>
@@ -280,6 +281,7 @@ static int read_tree(gb_case *c, const char *text, size_t length, int settings_c
   gb_node *root;
   GB_TRY(gb_document_read(&reading, c->file, true, text, length, &root));
   for (int i = 0; i < settings_count; i++) GB_TRY(gb_setting_apply(&reading, &root, settings[i]));
+  GB_TRY(gb_initial_designs(&reading, root, c));
   GB_TRY(list_controls(&reading, root));
   c->optimize.tree = root;
   return fill_case(&reading, root, c);

@@ -62,6 +62,11 @@ typedef struct gb_case {
     double tolerance;
     int iterations;
     const struct gb_node *tree; ///< the file as it was read, with --set, to be written again
+    struct {
+      const char *file;  ///< whose values the designs begin with, for all verbs; NULL: not given
+      const char **name; ///< of the values in the order of the designs; none of a case, [names]
+      int names;
+    } initial;
   } optimize;
   int output_every;     ///< steps between frames; 0: no results file; default 1
   bool output_sections; ///< with forces, moments, strains and stresses of shells and beams

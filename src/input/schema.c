@@ -733,8 +733,11 @@ const gb_key gb_schema[] = {
          .in_problem = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
          .unset = "the mesh file's own"),
     LIST("initial", LIST, gb_problem, initials, initial_keys,
-         "motion at the start; where groups overlap, entries add up", .in_problem = true,
-         .rule = gb_rule_initial, UNIQUE(gb_initial_motion, name, "name"), .unset = "at rest"),
+         "motion at the start; where groups overlap, entries add up; and, for the whole list or as "
+         "an "
+         "entry, a file of values of all designs: CASE.designs.csv or CASE.optimum.yaml of any run",
+         .in_problem = true, .rule = gb_rule_initial, UNIQUE(gb_initial_motion, name, "name"),
+         .unset = "at rest"),
     LIST("probes", LIST, gb_problem, probes, probe_keys,
          "points whose motion is recorded at every step, and reactions and section forces",
          .in_problem = true, .rule = gb_rule_probe, UNIQUE(gb_probe, name, "name"),

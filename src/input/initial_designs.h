@@ -1,0 +1,14 @@
+/// Designs that begin with the values of a file.
+#ifndef GB_INPUT_INITIAL_DESIGNS_H
+#define GB_INPUT_INITIAL_DESIGNS_H
+
+#include "input/case_data.h"
+#include "input/document.h"
+
+/// Where the case says `initial: FILE`, or has FILE in that list, take it out of the tree and put
+/// the values in FILE into the entries of `design` as their `values`, digit by digit. FILE is a
+/// table whose first columns are `name` and `value`, or a case with such values. Local.
+/// errors: GB_FILE; GB_USAGE for names that are not the case's, and entries without a value
+int gb_initial_designs(const gb_reading *reading, gb_node *root, gb_case *c);
+
+#endif
