@@ -24,6 +24,7 @@ typedef struct gb_linear_pattern {
   int32_t first, owned; ///< this rank's unknowns are first .. first + owned - 1
   int64_t entries;
   bool definite; ///< as a rule positive definite: pivots, of any sign, are taken without a search
+  bool filled;   ///< hardly an entry of the whole matrix is zero
   bool counts;   ///< negative pivots are counted, for gb_linear_negative
   int *row, *column;          ///< 1-based global numbers, [entries]
   const int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [size]
