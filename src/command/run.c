@@ -49,7 +49,7 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .goes_on = s->options->restart != NULL,
                               .output_every = s->description->output_every,
                               .sections = s->description->output_sections,
-                              .restart_every = s->description->checkpoint_every,
+                              .restart_every = s->description->checkpoint.every,
                               .deadline = most > 0 ? s->started + most : INFINITY,
                               .quiet = s->options->quiet,
                               .verbose = s->options->verbose};
