@@ -29,7 +29,8 @@ static const struct {
     {"GRAV", gb_nastran_grav, NO_NAME},         {"CONM2", gb_nastran_conm2, NO_NAME},
     {"LOAD", gb_nastran_load, NO_NAME},         {"SPCADD", gb_nastran_spcadd, NO_NAME},
     {"RBE2", gb_nastran_rbe2, NO_NAME},         {"RBE3", gb_nastran_rbe3, NO_NAME},
-    {"PARAM", gb_nastran_param, NO_NAME},
+    {"PARAM", gb_nastran_param, NO_NAME},       {"GRDSET", gb_nastran_grdset, NO_NAME},
+    {"CQUADR", gb_nastran_element, OF_ELEMENT}, {"CTRIAR", gb_nastran_element, OF_ELEMENT},
 };
 
 /// Solution control and drawing: no part of the model.
@@ -208,6 +209,7 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
                                 error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
+  GB_TRY(gb_nastran_hold_grids(nastran, error));
   GB_TRY(gb_nastran_choose_sets(nastran, deck, error));
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
@@ -220,7 +222,7 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
 
 static int read_nastran(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
                         gb_problem **problem, gb_error *error) {
-  gb_nastran nastran = {.file = file, .set = {.mass_factor = 1}};
+  gb_nastran nastran = {.file = file, .set = {.mass_factor = 1, .held_line = -1}};
   int status = read_all(&nastran, deck, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);

@@ -114,6 +114,7 @@ typedef struct gb_nastran_section {
 typedef struct gb_nastran_place {
   int64_t id;
   double position[3];
+  bool bare; ///< it leaves PS to GRDSET
 } gb_nastran_place;
 
 /// Supports of a grid that hold nothing, because all that is there is released.
@@ -225,6 +226,8 @@ typedef struct gb_nastran {
     bool control;                            ///< there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
     GB_LIST_OF(gb_nastran_member) members;
+    double held;       ///< components of grids that say none, as bits 1 to 6, by GRDSET
+    int32_t held_line; ///< of it
   } set;
 } gb_nastran;
 
@@ -262,6 +265,8 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field nam
 /// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
 /// there is none, as those that are alone. errors: GB_MODEL where several are possible
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);
+/// Hold the grids that leave this to GRDSET, when all cards are read.
+int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error);
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error);
 
 /// Lines of the file and of its INCLUDE files, comments' names beside them; the case control is
@@ -305,8 +310,8 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
-gb_nastran_handler gb_nastran_grid, gb_nastran_element, gb_nastran_pshell, gb_nastran_mat1,
-    gb_nastran_mat8, gb_nastran_pcomp;
+gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_element, gb_nastran_pshell,
+    gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
 /// Components as bits 1 to 6 of a mask, from digits as 1356.

@@ -238,6 +238,16 @@ static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const
   return GB_OK;
 }
 
+/// ENDDATA, behind which some programs write a checksum.
+static bool ends_data(gb_nastran_field line) {
+  static const char word[] = "ENDDATA";
+  const int length = (int)strlen(word);
+  line = gb_nastran_trimmed(line);
+  if (line.length > length && !isspace((unsigned char)line.text[length])) return false;
+  line.length = line.length < length ? line.length : length;
+  return gb_nastran_same(line, word);
+}
+
 static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
                      gb_nastran_handler *visit, gb_error *error) {
   const gb_nastran_line *lines = nastran->source.lines.entry;
@@ -245,7 +255,7 @@ static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
   for (int32_t i = nastran->source.bulk; i < end; ++i) {
     split s;
     if (lines[i].consumed) continue;
-    if (gb_nastran_same(lines[i].field, "ENDDATA")) end = i;
+    if (ends_data(lines[i].field)) end = i;
     if (i == end) break;
     GB_TRY(split_line(nastran, i, &s, error));
     if (continues(s.first)) continue;

@@ -53,9 +53,33 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
   }
-  const gb_nastran_place grid = {id, {position[0], position[1], position[2]}};
+  const gb_nastran_place grid = {
+      id, {position[0], position[1], position[2]}, gb_nastran_blank(card, 6)};
   GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->bars.grids, grid, error));
   return gb_mesh_builder_node(nastran->builder, id, position, card->line, error);
+}
+
+int gb_nastran_grdset(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  if (nastran->set.held_line >= 0) return gb_nastran_fail(card, error, "there is one already");
+  nastran->set.held_line = card->line;
+  GB_TRY(gb_nastran_expect(card, 1, "CP", 0, NO_SYSTEM, error));
+  GB_TRY(gb_nastran_expect(card, 5, "CD", 0, "displacements are in the basic system", error));
+  GB_TRY(gb_nastran_expect(card, 7, "SEID", 0, "superelements are not read", error));
+  GB_TRY(gb_nastran_no_more(card, 8, error));
+  if (gb_nastran_blank(card, 6) || gb_nastran_is_word(card, 6, "0")) return GB_OK;
+  return read_components(card, 6, "PS", &nastran->set.held, error);
+}
+
+int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
+  const gb_nastran_place *grids = nastran->bars.grids.entry;
+  gb_nastran_action action = {GB_NASTRAN_SUPPORT,       nastran->set.held_line, "GRDSET", -1, 0, 0,
+                              {nastran->set.held, 0, 0}};
+  for (int32_t i = 0; i < nastran->bars.grids.count && nastran->set.held > 0; ++i) {
+    if (!grids[i].bare) continue;
+    action.target = action.last = grids[i].id;
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
+  }
+  return GB_OK;
 }
 
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
@@ -64,10 +88,10 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
   return GB_ARENA_ADD(nastran->arena, nastran->names.used, property, error);
 }
 
-/// CQUAD4 and CTRIA3; PID is EID when blank.
+/// CQUAD4, CTRIA3, and CQUADR, CTRIAR, which are such shells here; PID is EID when blank.
 int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2", "G3", "G4"};
-  const gb_shape shape = strcmp(card->name, "CQUAD4") ? GB_TRIANGLE3 : GB_QUAD4;
+  const gb_shape shape = card->name[1] == 'T' ? GB_TRIANGLE3 : GB_QUAD4;
   int corners = gb_shape_nodes(shape);
   int64_t id, property, node[4];
   GB_TRY(gb_nastran_number(card, 0, "EID", &id, error));

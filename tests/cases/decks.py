@@ -137,6 +137,22 @@ def ignored():
     check("an unknown group to ignore", r.status == MODEL and "group '3'" in r.stderr, r.stderr)
 
 
+def further():
+    """GRDSET holds the grids that say nothing of it; shells of the R family are those of the other."""
+    control = "SPC = 1\nLOAD = 1\n"
+    case = deck(control, "GRDSET,,,,,,,345\n")
+    path = Path("deck%d.bdf" % (len(list(Path(".").glob("deck*.bdf"))) - 1))
+    path.write_text(path.read_text().replace("GRID,15,,2,1,0.", "GRID,15,,2,1,0.,,0").replace("GRID,14,,1.5,1,0.", "GRID,14,,1.5,1,0.,,12"))
+    r = run(case, verb="check")
+    check("what GRDSET holds", r.json and (r.json["held_nodes"], r.json["held_displacements"]) == (14, 3 * 3 + 10 + 2),
+          r.stderr or [r.json[k] for k in ("held_nodes", "held_displacements")])
+    four = run(deck(control), 2).json["probes"]["p"]["u"]
+    text = control + "BEGIN BULK\n" + GRIDS + QUADS.replace("CQUAD4", "CQUADR") + SHELLS + MATERIAL % 2700 + SETS + "ENDDATA 12ab\n"
+    Path("family.bdf").write_text(text)
+    other = run("gimbal: 1\nmesh: family.bdf\n" + TIME, 2).json["probes"]["p"]["u"]
+    check("CQUADR as CQUAD4", four == other and any(four[-1]), (four[-1], other[-1]))
+
+
 def defects():
     """All of them, a line each."""
     Path("bad.bdf").write_text("GRID,1,,0.,zero,0.\nGRID,2,4,0.,0.,0.\nCTRIA6,7,1\nCTRIA6,8,1\nCHEXA,1\nMAT1,1,1.\n")
@@ -161,4 +177,5 @@ sets()
 refused()
 together()
 ignored()
+further()
 defects()

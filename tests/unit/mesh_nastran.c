@@ -281,6 +281,9 @@ static void a_missing_end_is_told(void **state) {
   gb_mesh *mesh = read_text(MODEL, NULL);
   assert_non_null(strstr(mesh->notes, "text.bdf: the deck ends without ENDDATA: is it whole?"));
   gb_mesh_destroy(&mesh);
+  mesh = read_text(MODEL "ENDDATA 3f0aa12c\nnothing more is read\n", NULL);
+  assert_null(mesh->notes);
+  gb_mesh_destroy(&mesh);
   mesh = read_text(MODEL "enddata  $ the end\n", NULL);
   assert_null(mesh->notes);
   gb_mesh_destroy(&mesh);
@@ -490,6 +493,9 @@ static const struct {
     {"MPC = 3\nBEGIN BULK\n" SETS, ":1: MPC of the case control is not read"},
     {"TEMP(LOAD) = 3\nBEGIN BULK\n" SETS, "TEMPERATURE of the case control is not read"},
     {"PARAM,G,.02\nBEGIN BULK\n" SETS, ":1: PARAM,G = .02 is not read (only 0)"},
+    {MODEL "GRDSET,,,,,,,,1\n", "SEID = 1"},
+    {MODEL "GRDSET,,,,,,,345\nGRDSET,,,,,,,345\n", ":9: GRDSET: there is one already"},
+    {MODEL "ENDDATAX\n", "the card ENDDATAX is not read"},
     {MODEL "PARAM,W4,30.\n", ":8: PARAM,W4 = 30. is not read"},
     {MODEL "PARAM,WTMASS,0.\n", "PARAM,WTMASS needs a positive number"},
     {MODEL "PARAM,WTMASS,x\n", "PARAM,WTMASS needs a positive number"},
