@@ -73,7 +73,7 @@ def kill(history):
     p = started("killed", ["--from", history] if size else [])
     while p.poll() is None and time.monotonic() < end and not (history.exists() and history.stat().st_size > size):
         time.sleep(0.002)
-    time.sleep(dice.uniform(0, 2 * whole.json["time"]["total"] / whole.json["optimize"]["evaluations"]))
+    time.sleep(dice.uniform(0, whole.json["time"]["total"] / whole.json["optimize"]["evaluations"]))
     ended = p.poll() is not None
     if not ended:
         os.killpg(p.pid, signal.SIGKILL)
@@ -85,16 +85,18 @@ whole = optimize(LONG, 2, name="whole")
 done("a long one", whole)
 seed, wanted, history = int(os.environ.get("SEED", 1)), int(os.environ.get("KILLS", 2)), Path("killed.history")
 dice, kills, ends = random.Random(seed), 0, 0
-while kills < wanted and ends < wanted:
+while kills < wanted and ends < 10 * wanted:
     if kill(history):
         kills += 1
     else:
         ends += 1
         history.unlink()
-r = optimize(LONG, 2, options=["--from", history] if history.exists() else [], name="killed")
+kept = history.exists()
+r = optimize(LONG, 2, options=["--from", history] if kept else [], name="killed")
 if done("killed and started again", r) and whole.json:
     check("killed: so often", kills == wanted, (kills, ends))
-    check("killed: evaluations were kept", r.json["optimize"]["replayed"] > 0 or not history.exists(), r.json["optimize"])
+    check("killed: evaluations were kept", r.json["optimize"]["replayed"] > 0 or not kept,
+          r.json["optimize"]["replayed"])
     check("killed: the same optimum, seed %d" % seed, r.json["optimize"]["designs"] == whole.json["optimize"]["designs"])
     check("killed: the same count", r.json["optimize"]["evaluations"] == whole.json["optimize"]["evaluations"])
 p = started("stopped")
