@@ -4,7 +4,7 @@
 # another number of ranks. usage: bench/wing-box.sh [RANKS] [METHOD]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-work=${BUILD:-build}/bench ranks=${1:-2} method=${2:-mma}
+work=${BUILD:-build}/bench ranks=${1:-2} method=${2:-ipopt}
 mkdir -p "$work"
 gmsh -2 -v 0 bench/wing-box.geo -o "$work/wing-box.msh"
 cp bench/wing-box.yaml "$work"

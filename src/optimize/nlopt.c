@@ -1,8 +1,10 @@
 /// SLSQP (Kraft) and the limited-memory variable metric method with bounds (Luksan) of NLopt. These
-/// end where steps are short, which need not be at an optimum: they begin again from there as long
-/// as that leads further. Constraints are c(x) <= 0, in blocks: inequalities, then equalities. A
-/// point without values is reported as an infinite objective, from which the line searches of both
-/// come back towards the last point.
+/// end where steps are short or lead nowhere, which need not be at an optimum: they begin again
+/// from there as long as that leads further. The first step of the latter is the scaled gradient,
+/// and a later one may follow from the curvature of a short way: none goes much farther than the
+/// last. Constraints are c(x) <= 0, in blocks: inequalities, then equalities. A point without
+/// values is reported as an infinite objective, from which the line searches of both come back
+/// towards the last point.
 #include "optimize/optimisation.h"
 
 #include <math.h>
@@ -16,6 +18,8 @@
 /// Steps by the tolerance that end a round; rounds at most.
 static const double SHORT = 1e-2;
 enum { ROUNDS = 50 };
+/// The farthest step of a scaled design, and by the last step where that is more.
+static const double FAR = 0.2, FARTHER = 2;
 
 /// One side of a constraint: sign (c - bound) <= 0, or = 0.
 typedef struct side {
@@ -31,18 +35,29 @@ typedef struct solving {
   double *value;         ///< [1 + constraints], of the last point with values
   double *gradient;      ///< [1 + constraints][designs]
   double *last;          ///< x that was differentiated last, [designs]
+  double reach;          ///< no x farther from the last one than this is evaluated
   int iterations;
+  bool careful; ///< reach is limited
   bool halted, limited, reached, begun;
 } solving;
+
+/// From the point that was differentiated last.
+static double distance_of(const solving *s, const double x[]) {
+  double largest = 0;
+  for (int j = 0; s->begun && j < s->problem->designs; j++)
+    largest = fmax(largest, fabs(x[j] - s->last[j]));
+  return largest;
+}
 
 /// Values at x, and the gradient if wanted. A gradient of a new point ends an iteration.
 static bool fetch(solving *s, const double x[], bool gradient) {
   const gb_optimisation *p = s->problem;
   const size_t bytes = (size_t)p->designs * sizeof *x;
-  if (s->halted || s->limited || s->reached) return false;
+  if (s->halted || s->limited || s->reached || distance_of(s, x) > s->reach) return false;
   const gb_evaluated found = p->evaluate(p->context, x, s->value, gradient ? s->gradient : NULL);
   s->halted = found == GB_HALT;
   if (found == GB_EVALUATED && gradient && !(s->begun && memcmp(s->last, x, bytes) == 0)) {
+    if (s->careful) s->reach = fmax(FAR, FARTHER * distance_of(s, x));
     memcpy(s->last, x, bytes);
     s->begun = true;
     const gb_progress next = p->iterated(p->context, s->iterations);
@@ -148,12 +163,16 @@ static nlopt_result describe(solving *s) {
   return status;
 }
 
+/// A line search that fails ends a round too.
+static bool ends_round(nlopt_result result) {
+  return result > 0 || result == NLOPT_ROUNDOFF_LIMITED || result == NLOPT_FAILURE;
+}
+
 static void conclude(const solving *s, nlopt_result result, gb_ended *ended) {
-  const bool ends = result > 0 || result == NLOPT_ROUNDOFF_LIMITED;
-  ended->how = s->halted            ? GB_ENDED_HALTED
-               : s->limited         ? GB_ENDED_LIMIT
-               : s->reached || ends ? GB_ENDED_OPTIMAL
-                                    : GB_ENDED_INFEASIBLE;
+  ended->how = s->halted                          ? GB_ENDED_HALTED
+               : s->limited                       ? GB_ENDED_LIMIT
+               : s->reached || ends_round(result) ? GB_ENDED_OPTIMAL
+                                                  : GB_ENDED_INFEASIBLE;
   const char *words = nlopt_get_errmsg(s->opt);
   snprintf(ended->words, sizeof ended->words, "NLopt: %s%s%s",
            s->reached ? "solved" : nlopt_result_to_string(result), words ? ", " : "",
@@ -167,9 +186,10 @@ static nlopt_result go(solving *s, double x[]) {
   for (int round = 0;; round++) {
     double least;
     int worst;
+    s->reach = INFINITY;
     const nlopt_result result = nlopt_optimize(s->opt, x, &least);
-    const bool ends = result > 0 || result == NLOPT_ROUNDOFF_LIMITED;
-    if (s->halted || s->limited || s->reached || !ends || round == ROUNDS) return result;
+    if (s->halted || s->limited || s->reached || !ends_round(result) || round == ROUNDS)
+      return result;
     if (!fetch(s, x, false)) return result;
     const double now = gb_optimisation_violation(p, s->value + 1, &worst);
     const bool closer = now < violation - p->tolerance;
@@ -183,7 +203,9 @@ static nlopt_result go(solving *s, double x[]) {
 
 static int solve(const gb_optimisation *problem, nlopt_algorithm algorithm, double x[],
                  gb_ended *ended, gb_error *error) {
-  solving s = {.problem = problem, .opt = nlopt_create(algorithm, (unsigned)problem->designs)};
+  solving s = {.problem = problem,
+               .opt = nlopt_create(algorithm, (unsigned)problem->designs),
+               .careful = algorithm == NLOPT_LD_LBFGS};
   int status = s.opt ? allocate(&s, error) : gb_fail(error, GB_FILE, "out of memory (NLopt)");
   if (status == GB_OK) {
     find_sides(&s);

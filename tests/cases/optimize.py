@@ -44,6 +44,11 @@ for method in ("lbfgsb", "slsqp", "ipopt", "mma"):
     if done("a wall, by " + method, r):
         for name, wanted in (("vx", 1), ("vy", 1), ("vz", 0.25)):
             close("a wall, by %s: %s" % (method, name), r.json["optimize"]["designs"][name][0], wanted, 1e-5)
+    if method == "lbfgsb":
+        rows, scale = evaluations("case"), {"vx": 0.5, "vy": 0.5, "vz": 0.25}
+        steps = [max(abs(float(b[k]) - float(a[k])) / scale[k] for k in scale) for a, b in zip(rows, rows[1:])]
+        check("L-BFGS goes no farther than a part of the designs' scale, or twice its last step", all(
+            step <= max(0.2, 2 * before) * (1 + 1e-12) for before, step in zip([0] + steps, steps)), steps)
 
 # ---- files -----------------------------------------------------------------------------------------------------
 

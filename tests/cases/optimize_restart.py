@@ -1,8 +1,9 @@
 """gimbal optimize ended at any byte of its history, by kill -9, by a signal or by --max-time: --from goes the same way to
-the same optimum, and nothing is marched twice.
+the same optimum, and nothing is marched twice. KILLS=20 SEED=7 in the environment kill it so often, at other moments.
 """
 # timeout: 240
 import os
+import random
 import shutil
 import signal
 import struct
@@ -65,22 +66,38 @@ def started(name, options=(), ranks=2):
                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
-whole = optimize(LONG, 2, name="whole")
-done("a long one", whole)
-options = []
-for count in range(1, 3):
-    p = started("killed", options)
-    history, size = Path("killed.history"), 400 + 400 * count
-    end = time.monotonic() + 60 * PATIENCE
+def kill(history):
+    """Start, or go on, and kill -9 all ranks when the history has grown, after a while of the march or the adjoint that
+    follows; False: it had ended by then."""
+    size, end = history.stat().st_size if history.exists() else 0, time.monotonic() + 60 * PATIENCE
+    p = started("killed", ["--from", history] if size else [])
     while p.poll() is None and time.monotonic() < end and not (history.exists() and history.stat().st_size > size):
         time.sleep(0.002)
-    os.killpg(p.pid, signal.SIGKILL)
+    time.sleep(dice.uniform(0, whole.json["time"]["total"] / whole.json["optimize"]["evaluations"]))
+    ended = p.poll() is not None
+    if not ended:
+        os.killpg(p.pid, signal.SIGKILL)
     p.communicate()
-    options = ["--from", "killed.history"]
-r = optimize(LONG, 2, options=options, name="killed")
+    return not ended
+
+
+whole = optimize(LONG, 2, name="whole")
+done("a long one", whole)
+seed, wanted, history = int(os.environ.get("SEED", 1)), int(os.environ.get("KILLS", 2)), Path("killed.history")
+dice, kills, ends = random.Random(seed), 0, 0
+while kills < wanted and ends < 10 * wanted:
+    if kill(history):
+        kills += 1
+    else:
+        ends += 1
+        history.unlink()
+kept = history.exists()
+r = optimize(LONG, 2, options=["--from", history] if kept else [], name="killed")
 if done("killed and started again", r) and whole.json:
-    check("killed: evaluations were kept", r.json["optimize"]["replayed"] > 2, r.json["optimize"]["replayed"])
-    check("killed: the same optimum", r.json["optimize"]["designs"] == whole.json["optimize"]["designs"])
+    check("killed: so often", kills == wanted, (kills, ends))
+    check("killed: evaluations were kept", r.json["optimize"]["replayed"] > 0 or not kept,
+          r.json["optimize"]["replayed"])
+    check("killed: the same optimum, seed %d" % seed, r.json["optimize"]["designs"] == whole.json["optimize"]["designs"])
     check("killed: the same count", r.json["optimize"]["evaluations"] == whole.json["optimize"]["evaluations"])
 p = started("stopped")
 while p.poll() is None and not (Path("stopped.history").exists() and Path("stopped.history").stat().st_size > 700):

@@ -38,7 +38,8 @@ typedef enum gb_probe_backend {
   PROBE_DENSE,
   PROBE_MUMPS,
   PROBE_PARTED,
-  PROBE_BACKENDS
+  PROBE_BACKENDS,
+  PROBE_ALONE = PROBE_BACKENDS ///< of one rank
 } gb_probe_backend;
 
 /// A symmetric indefinite matrix (complex build: symmetric, not Hermitian) whose unknowns and
