@@ -63,8 +63,11 @@ typedef struct gb_case {
     int iterations;
     const struct gb_node *tree; ///< the file as it was read, with --set, to be written again
   } optimize;
-  int output_every;     ///< steps between frames; 0: no results file; default 1
-  bool output_sections; ///< with forces, moments, strains and stresses of shells and beams
+  struct {
+    int every;     ///< steps between frames; 0: no results file; default 1
+    bool sections; ///< with forces, moments, strains and stresses of shells and beams
+    bool swept;    ///< with the solids that the sections of beams sweep
+  } output;
   double checkpoint_memory, checkpoint_disk; ///< bytes
   const char *checkpoint_directory;
   int checkpoint_every; ///< steps between restart files; 0: none but on a signal

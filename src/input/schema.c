@@ -682,11 +682,14 @@ static const gb_key modes_keys[] = {
     END};
 
 static const gb_key output_keys[] = {
-    KEY("every", INTEGER, gb_case, output_every, "steps between frames; 0: no results file",
+    KEY("every", INTEGER, gb_case, output.every, "steps between frames; 0: no results file",
         .standard = "1", .range = &not_negative),
-    KEY("sections", BOOLEAN, gb_case, output_sections,
+    KEY("sections", BOOLEAN, gb_case, output.sections,
         "with forces, moments, strains and stresses of shells and beams in every cell",
         .standard = "true"),
+    KEY("swept", BOOLEAN, gb_case, output.swept,
+        "with each beam as the solid that its section sweeps, but for general sections",
+        .standard = "false"),
     END};
 
 static const gb_key checkpoint_keys[] = {
@@ -758,7 +761,7 @@ const gb_key gb_schema[] = {
     KEY("optimize", MAP, gb_case, optimize, "what gimbal optimize is to do with the designs",
         .keys = optimize_keys, .rule = gb_rule_optimize, .where = offsetof(gb_case, optimize.where),
         .unset = "nothing"),
-    KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,
+    KEY("output", MAP, gb_case, output.every, "results file", .keys = output_keys,
         .unset = "as below"),
     KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",
         .keys = checkpoint_keys, .unset = "as below"),
