@@ -149,6 +149,11 @@ int gb_rule_support(const gb_subject *s, void *entry) {
   const gb_support *support = entry;
   const bool given = gb_motion_is_given(&support->motion), turns = has(s->node, "angle");
   const double *axis = support->motion.axis;
+  if (has(s->node, "group") == has(s->node, "body"))
+    return refuse(s, NULL, "holds %s; accepted: one of group and body",
+                  support->group ? "a group and a body" : "no group and no body");
+  if (support->body && support->symmetry >= 0)
+    return refuse(s, "symmetry", "of a body; accepted: fix, motion or angle");
   if (!support->fix && support->symmetry < 0 && !given)
     return refuse(s, NULL, "holds nothing; accepted: with fix, symmetry, motion or angle");
   if (given && support->symmetry >= 0)

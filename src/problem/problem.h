@@ -121,8 +121,8 @@ static inline bool gb_motion_is_given(const gb_motion *motion) {
 }
 
 typedef struct gb_support {
-  const char *where, *group;
-  unsigned fix; ///< bits above
+  const char *where, *group, *body; ///< what it holds: one of them
+  unsigned fix;                     ///< bits above
   int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director are fixed along it
   gb_motion motion;
 } gb_support;
