@@ -224,7 +224,10 @@ static const chapter chapters[] = {
      "these span. The wheel's heading is square to its axis and to the normal.\n\n"
      "Slip is not defined at rest: below `slip_speed` v0 the speed ahead is replaced by (v^2 +\n"
      "v0^2)/(2 v0), so friction is as that of a damper and a wheel that stands on a slope\n"
-     "creeps. All numbers of a tyre are designs. The damper's part is at most the spring's, so\n"
+     "creeps. All numbers of a tyre are designs, and so are those of the road: `road: "
+     "step.height`\n"
+     "or, of a height by an expression of x, y, t and `numbers`, `road: n1`. The damper's part is "
+     "at most the spring's, so\n"
      "that the force of a wheel that touches down or leaves has no jump.\n",
      "gimbal: 1\n"
      "title: a wheel that slides first and rolls then, over a step\n"
@@ -240,6 +243,7 @@ static const chapter chapters[] = {
      "  - {name: wheel, body: wheel, at: [0, 0, 0.299]}\n"
      "design:\n"
      "  - {name: k, tyre: rear, parameter: stiffness}\n"
+     "  - {name: rise, road: step.height}\n"
      "functions:\n"
      "  - {name: shake, type: integral, of: wheel, value: \"az^2\"}\n"
      "time: {scheme: dirk4, step: 1e-3, steps: 20}\n",
@@ -251,7 +255,8 @@ static const chapter chapters[] = {
      "values are those of the reference configuration. A given motion of a free node or\n"
      "a support is a displacement from the reference position; a support can rotate its nodes\n"
      "and their directors too. A `body` in place of a group is held, moved or turned without a\n"
-     "joint, and needs no mass then. A base that shakes the whole model is a `gravity` of minus its\n"
+     "joint, and needs no mass then. A base that shakes the whole model is a `gravity` of minus "
+     "its\n"
      "acceleration: displacements are then relative to the base.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"

@@ -283,6 +283,9 @@ static const gb_key design_keys[] = {
     OWNER("tyre", TYRE,
           "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
           "... or axis.x ... of a tyre"),
+    KEY("road", TEXT, gb_design_entry, owner[GB_OWNER_ROAD],
+        "number of the road that varies: n1, n2, n3, step.x, step.height, step.radius",
+        .unset = "none"),
     OWNER("bushing", BUSHING,
           "stiffness.11, stiffness.12 ... damping.66, at.x ..., axes.1.x ... or axes.2.x ... of a "
           "bushing"),
@@ -293,7 +296,7 @@ static const gb_key design_keys[] = {
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
-        .unset = "needed but for thickness"),
+        .unset = "needed but for thickness, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
         "names of further entries of the same kind: the same number of each is this design too",
         .unset = "none"),
@@ -371,7 +374,9 @@ static const gb_key bushing_keys[] = {
 
 static const gb_key road_keys[] = {
     KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
-    KEY("step", VECTOR, gb_problem, road.step,
+    KEY("numbers", POLYNOMIAL, gb_problem, road.number,
+        "that the height knows as n1, n2 and n3, and designs likewise", .unset = "0"),
+    KEY("step", VECTOR, gb_problem, road.number,
         "instead: [x, height, radius] of a step that begins at x, with both edges of this radius",
         .unset = "none"),
     KEY("normal", CHOICE, gb_problem, road.normal,

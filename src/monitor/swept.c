@@ -29,18 +29,15 @@ static int make_outline(const gb_layup *layup, const double number[], gb_arena *
   return GB_OK;
 }
 
-/// The elements of a block, whose outlines are one where their numbers are.
+/// The elements of a block, which have one section.
 static int add_block(const gb_block *block, int32_t source, gb_arena *arena, gb_swept_set *out,
                      gb_error *error) {
   const gb_layup *layup = block->section.layup;
   const int first = block->parameters - gb_layup_numbers(layup);
   gb_swept_outline *outline;
-  GB_TRY(GB_TAKE(arena, outline, (size_t)(block->own ? block->elements : 0) + 1, error));
+  GB_TRY(GB_TAKE(arena, outline, 1, error));
   GB_TRY(make_outline(layup, block->parameter + first, arena, outline, error));
   for (int32_t e = 0; e < block->elements; e++) {
-    if (block->own)
-      GB_TRY(make_outline(layup, block->own + (size_t)e * (size_t)block->parameters + first, arena,
-                          ++outline, error));
     gb_swept *one = &out->one[out->count++];
     *one = (gb_swept){.outline = outline,
                       .node = block->node + (size_t)e * (size_t)block->nodes,
