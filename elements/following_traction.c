@@ -69,6 +69,7 @@ const gb_element gb_element_following_traction = {
     .name = "following traction lines",
     .source = "docs/theory.md, (5.12)",
     .fields = {GB_FRAME},
+    .turning = true,
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = residual,
     .jacobian = jacobian,

@@ -60,6 +60,7 @@ const gb_element gb_element_frame_moment = {
     .source = "docs/theory.md, section 5",
     .fields = {GB_FRAME},
     .symmetric = false,
+    .turning = true,
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = residual,
     .jacobian = jacobian,

@@ -46,6 +46,7 @@ const gb_element gb_element_moment = {
     .source = "docs/theory.md, section 5",
     .fields = {GB_SHELL},
     .symmetric = false,
+    .turning = true,
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = moment_residual,
     .jacobian = moment_jacobian,

@@ -100,6 +100,7 @@ const gb_element gb_element_following_pressure = {
     .source = "docs/theory.md, section 5",
     .fields = {GB_POSITION},
     .symmetric = false,
+    .turning = true,
     .parameter = {"value", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,

@@ -13,7 +13,7 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"check", "read everything, print the model and what is wrong with it, march nothing",
+    {"check", "read everything, print the model and what is wrong with it, up to the first step",
      gb_command_check},
     {"run", "march; print functionals; write CASE.vtkhdf and CASE.xdmf", gb_command_run},
     {"gradient", "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
@@ -130,7 +130,7 @@ int main(int count, char *argument[]) {
   int rank;
   int status = gb_environment_prepare(argument, &error);
   if (status != GB_OK) {
-    fprintf(stderr, "gimbal: %s\n", error.message);
+    gb_error_print(&error);
     return status;
   }
   MPI_Init(&count, &argument);
@@ -153,7 +153,7 @@ int main(int count, char *argument[]) {
     status = dispatch(&options, &error);
   }
   if (status == GB_OK) status = gb_agree(MPI_COMM_WORLD, gb_environment_printed(&error), &error);
-  if (status != GB_OK && rank == 0) fprintf(stderr, "gimbal: %s\n", error.message);
+  if (status != GB_OK && rank == 0) gb_error_print(&error);
   MPI_Finalize();
   return status;
 }

@@ -46,6 +46,26 @@ int gb_fail(gb_error *error, int status, const char *format, ...) {
   return status;
 }
 
+void gb_error_move(gb_error *list, gb_error *one) {
+  const size_t used = strlen(list->message), room = sizeof list->message - used;
+  if (one->status == GB_OK) return;
+  if (list->status == GB_OK) list->status = one->status;
+  if (list->more || strlen(one->message) + 2 > room)
+    list->more++;
+  else
+    snprintf(list->message + used, room, "%s%s", used ? "\n" : "", one->message);
+  *one = (gb_error){0};
+}
+
+void gb_error_print(const gb_error *error) {
+  const char *line = error->message;
+  for (size_t length; *line; line += length + (line[length] == '\n')) {
+    length = strcspn(line, "\n");
+    fprintf(stderr, "gimbal: %.*s\n", (int)length, line);
+  }
+  if (error->more) fprintf(stderr, "gimbal: and %d more\n", error->more);
+}
+
 void gb_print(FILE *stream, const char *format, ...) {
   char text[8000];
   va_list arguments;

@@ -22,7 +22,8 @@ typedef enum gb_status {
 /// The first error that happened; later ones are dropped. Start from `gb_error error = {0};`.
 typedef struct gb_error {
   int status;
-  char message[1400];
+  int more; ///< errors of a list that the message has no room for
+  char message[4000];
 } gb_error;
 
 /// Escape control characters of a text in place, as \x1b, so that names from files cannot command a
@@ -33,6 +34,13 @@ void gb_printable(size_t size, char *text, bool lines);
 /// @return status, so that a function can end in `return gb_fail(error, GB_USAGE, "...", ...)`.
 int gb_fail(gb_error *error, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// Add an error to a list, which is one error whose message has a line for each, and forget it, so
+/// that the search for others can go on. Local.
+void gb_error_move(gb_error *list, gb_error *one);
+
+/// Print a line to stderr for each error of a message, after the program's name. Local.
+void gb_error_print(const gb_error *error);
 
 /// Make the status common to all ranks: the lowest failing rank's status and message win.
 /// Collective over comm.

@@ -50,7 +50,7 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .output_every = s->description->output.every,
                               .sections = s->description->output.sections,
                               .swept = s->description->output.swept,
-                              .restart_every = s->description->checkpoint_every,
+                              .restart_every = s->description->checkpoint.every,
                               .deadline = most > 0 ? s->started + most : INFINITY,
                               .quiet = s->options->quiet,
                               .verbose = s->options->verbose};

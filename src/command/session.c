@@ -35,10 +35,11 @@ static int read_case(gb_session *s, double *identity, gb_error *error) {
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
-  int status = gb_mesh_read(c->mesh, mesh, &s->brought, &own);
-  if (status == GB_OK) return GB_OK;
-  return gb_fail(error, status, "%s%s%s", status == GB_MODEL ? "" : c->mesh_where,
-                 status == GB_MODEL ? "" : ": ", own.message);
+  int status = gb_mesh_read(c->mesh, &c->deck, mesh, &s->brought, &own);
+  if (status != GB_OK && status != GB_MODEL)
+    return gb_fail(error, status, "%s: %s", c->mesh_where, own.message);
+  *error = own;
+  return status;
 }
 
 /// Every line of a text as a warning.
@@ -57,6 +58,26 @@ static bool has_points(const gb_problem *problem) {
   for (int i = 0; i < problem->masses.count; i++)
     if (problem->masses.entry[i].name) return true;
   return false;
+}
+
+/// What the case and its deck say together, in one line of the summary.
+static int complete(gb_session *s, gb_error *error) {
+  gb_problem *own = s->description->problem;
+  const gb_problem *deck = s->brought;
+  const gb_keeping *keep = &s->description->keep;
+  const struct {
+    const char *name;
+    int own, of_deck, kept;
+  } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
+               {"loads", own->loads.count, deck->loads.count, keep->loads}};
+  size_t length = (size_t)snprintf(s->deck, sizeof s->deck, "%s", deck->sets);
+  for (int i = 0; i < 2; i++) {
+    const bool replaced = kinds[i].own > 0 && kinds[i].of_deck > 0 && !kinds[i].kept;
+    length += (size_t)snprintf(s->deck + length, sizeof s->deck - length,
+                               "; %s: %d of the case, %d of the deck%s", kinds[i].name,
+                               kinds[i].own, kinds[i].of_deck, replaced ? " left out" : "");
+  }
+  return gb_problem_complete(own, deck, keep, error);
 }
 
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
@@ -78,7 +99,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
     gb_mesh_destroy(mesh);
   }
   GB_TRY(gb_agree(s->comm, status, error));
-  if (brought) status = gb_problem_complete(s->description->problem, s->brought, error);
+  if (brought) status = complete(s, error);
   if (status == GB_OK) status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
   char warnings[2000] = "";
@@ -300,7 +321,7 @@ static int request(gb_session *s, gb_error *error) {
                                             .mode = c->functions.entry[i].mode,
                                             .at = c->functions.entry[i].at};
   gb_engine_real.count_values(functional, c->functions.count, c->time.steps);
-  double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint_memory;
+  double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint.memory;
   s->analysis = (gb_analysis){
       .model = s->model,
       .time = {.where = c->time.where,
@@ -335,8 +356,8 @@ static int request(gb_session *s, gb_error *error) {
       .functionals = c->functions.count,
       .functional = functional,
       .checkpoint_memory = memory,
-      .checkpoint_disk = c->checkpoint_disk,
-      .checkpoint_directory = c->checkpoint_directory,
+      .checkpoint_disk = c->checkpoint.disk,
+      .checkpoint_directory = c->checkpoint.directory,
       .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
@@ -353,6 +374,7 @@ static void print_summary(const gb_session *s) {
   if (s->description->mesh)
     gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
              (long long)s->mesh.nodes, (long long)s->mesh.elements);
+  if (s->deck[0]) gb_print(stdout, "  deck      %s\n", s->deck);
   gb_print(stdout, "  model     ");
   if (model->blocks->total_shells > 0)
     gb_print(stdout, "%lld shells, ", (long long)model->blocks->total_shells);

@@ -17,6 +17,7 @@ typedef struct gb_session {
   const gb_options *options;
   gb_case *description;
   gb_problem *brought; ///< by the mesh file, NULL: nothing
+  char deck[300];      ///< what of it acts, in words
   gb_model *model;
   gb_shape_of_body *shapes; ///< of the model's bodies
   gb_analysis analysis;

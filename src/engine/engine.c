@@ -584,4 +584,5 @@ const gb_engine GB_ENGINE = {.check = check,
                              .list_functionals = gb_request_list_functionals,
                              .count_values = gb_request_count,
                              .inertia = gb_inertia_find,
+                             .resultants = gb_resultants_find,
                              .adjoint_solves = gb_request_adjoint_solves};

@@ -18,6 +18,15 @@ typedef struct filling {
 static int fill_keys(const filling *f, const gb_node *node, const char *path, const gb_key keys[],
                      void *base);
 
+/// Put an error in the list of all, so that those behind it are found too. What is filled by half
+/// has no rules checked: *status stays GB_USAGE.
+static int collect(const filling *f, int found, int *status) {
+  if (found != GB_USAGE) return found;
+  gb_error_move(f->reading->defects, f->reading->error);
+  *status = found;
+  return GB_OK;
+}
+
 static int child_path(const filling *f, const char *path, const char *name, char **out) {
   return gb_arena_text(f->reading->arena, out, f->reading->error, "%s%s%s", path, *path ? "." : "",
                        name);
@@ -103,12 +112,13 @@ static int fill_list(const filling *f, const gb_key *row, const gb_node *node, c
                      void *base) {
   if (gb_node_is_null(node)) return GB_OK; // the key alone: an empty list
   if (node->kind != GB_NODE_LIST) return refuse_kind(f, row, node, path);
+  int status = GB_OK;
   for (int i = 0; i < node->count; i++) {
     char *entry_path;
     GB_TRY(gb_arena_text(f->reading->arena, &entry_path, f->reading->error, "%s[%d]", path, i));
-    GB_TRY(fill_entry(f, row, &node->pair[i], entry_path, base));
+    GB_TRY(collect(f, fill_entry(f, row, &node->pair[i], entry_path, base), &status));
   }
-  if (!row->list.unique) return GB_OK;
+  if (!row->list.unique || status != GB_OK) return status;
   const char *array;
   memcpy(&array, (char *)base + row->offset, sizeof array);
   return check_unique(f, row, node, array, node->count);
@@ -131,10 +141,9 @@ static int check_text(const filling *f, const gb_node *node, int i, const char *
                    gb_node_found(key).text);
 }
 
-/// Every key of a mapping is a text, and stands there once. For mappings of known keys, of which
+/// Every key of a mapping stands there once; all are texts. For mappings of known keys, of which
 /// few are passed before one that is unknown or repeated.
 static int check_key(const filling *f, const gb_node *node, int i, const char *path) {
-  GB_TRY(check_text(f, node, i, path));
   for (int j = 0; j < i; j++)
     if (!strcmp(node->pair[j].key->text, node->pair[i].key->text))
       return refuse_key(f, node, i, j, path);
@@ -159,12 +168,13 @@ static int fill_named(const filling *f, const gb_key *row, const gb_node *node, 
   if (gb_node_is_null(node)) return GB_OK;
   if (node->kind != GB_NODE_MAP) return refuse_kind(f, row, node, path);
   GB_TRY(check_names(f, node, path));
+  int status = GB_OK;
   for (int i = 0; i < node->count; i++) {
     char *entry_path;
     GB_TRY(child_path(f, path, node->pair[i].key->text, &entry_path));
-    GB_TRY(fill_entry(f, row, &node->pair[i], entry_path, base));
+    GB_TRY(collect(f, fill_entry(f, row, &node->pair[i], entry_path, base), &status));
   }
-  return GB_OK;
+  return status;
 }
 
 /// The default of a key that is not given.
@@ -216,31 +226,39 @@ static const gb_node *key_node(const gb_node *map, const char *name) {
   return map;
 }
 
+static int refuse_unknown(const filling *f, const gb_node *node, int i, const char *path,
+                          const gb_key keys[]) {
+  const gb_node *key = node->pair[i].key;
+  char *child;
+  GB_TRY(check_key(f, node, i, path));
+  if (gb_key_find(keys, key->text)) return GB_OK;
+  GB_TRY(child_path(f, path, gb_node_found(key).text, &child));
+  return gb_key_refuse(f->reading, key, child, keys, key->text);
+}
+
+static int fill_key(const filling *f, const gb_key *row, const gb_node *node, const char *path,
+                    void *base) {
+  void *structure = row->in_problem ? (void *)f->c->problem : base;
+  const gb_node *value = gb_node_find(node, row->name);
+  char *child;
+  GB_TRY(child_path(f, path, row->name, &child));
+  if (!value) return fill_missing(f, row, node, child, structure);
+  GB_TRY(fill_present(f, row, value, child, structure));
+  if (!row->where) return GB_OK;
+  return store_where(f, key_node(node, row->name), child, (char *)structure + row->where);
+}
+
 static int fill_keys(const filling *f, const gb_node *node, const char *path, const gb_key keys[],
                      void *base) {
   static const gb_key mapping = {.kind = GB_KEY_MAP};
-  char *child;
+  int status = GB_OK;
   if (node->kind != GB_NODE_MAP) return refuse_kind(f, &mapping, node, *path ? path : "the file");
-  for (int i = 0; i < node->count; i++) {
-    const gb_node *key = node->pair[i].key;
-    GB_TRY(check_key(f, node, i, path));
-    if (gb_key_find(keys, key->text)) continue;
-    GB_TRY(child_path(f, path, gb_node_found(key).text, &child));
-    return gb_key_refuse(f->reading, key, child, keys, key->text);
-  }
-  for (const gb_key *row = keys; row->name; row++) {
-    void *structure = row->in_problem ? (void *)f->c->problem : base;
-    const gb_node *value = gb_node_find(node, row->name);
-    GB_TRY(child_path(f, path, row->name, &child));
-    if (!value) {
-      GB_TRY(fill_missing(f, row, node, child, structure));
-    } else {
-      GB_TRY(fill_present(f, row, value, child, structure));
-      if (row->where)
-        GB_TRY(store_where(f, key_node(node, row->name), child, (char *)structure + row->where));
-    }
-  }
-  return GB_OK;
+  for (int i = 0; i < node->count; i++) GB_TRY(check_text(f, node, i, path));
+  for (int i = 0; i < node->count; i++)
+    GB_TRY(collect(f, refuse_unknown(f, node, i, path, keys), &status));
+  for (const gb_key *row = keys; row->name; row++)
+    GB_TRY(collect(f, fill_key(f, row, node, path, base), &status));
+  return status;
 }
 
 /// The version first: a file of another one may have keys that this one does not know.
@@ -276,13 +294,17 @@ static int list_controls(gb_reading *reading, const gb_node *root) {
 
 static int read_tree(gb_case *c, const char *text, size_t length, int settings_count,
                      const char *const settings[], gb_error *error) {
-  gb_reading reading = {c->problem->arena, error, c->file, NULL};
+  gb_error defects = {0};
+  gb_reading reading = {c->problem->arena, error, c->file, NULL, &defects};
   gb_node *root;
   GB_TRY(gb_document_read(&reading, c->file, true, text, length, &root));
   for (int i = 0; i < settings_count; i++) GB_TRY(gb_setting_apply(&reading, &root, settings[i]));
   GB_TRY(list_controls(&reading, root));
   c->optimize.tree = root;
-  return fill_case(&reading, root, c);
+  const int status = fill_case(&reading, root, c);
+  gb_error_move(&defects, error);
+  *error = defects;
+  return status;
 }
 
 static int read_case(gb_case *c, const char *file, const char *text, size_t length,

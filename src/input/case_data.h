@@ -2,6 +2,7 @@
 #ifndef GB_INPUT_CASE_DATA_H
 #define GB_INPUT_CASE_DATA_H
 
+#include "input/reader.h"
 #include "problem/problem.h"
 
 typedef struct gb_function_entry {
@@ -25,6 +26,8 @@ typedef struct gb_case {
   const char
       *mesh; ///< path relative to the working directory (resolved against the case file's folder)
   const char *mesh_where;
+  gb_deck_choice deck;
+  gb_keeping keep;     ///< of the deck
   gb_problem *problem; ///< physical description; its arena owns every string of the case too
   struct {
     const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
@@ -68,9 +71,11 @@ typedef struct gb_case {
     bool sections; ///< with forces, moments, strains and stresses of shells and beams
     bool swept;    ///< with the solids that the sections of beams sweep
   } output;
-  double checkpoint_memory, checkpoint_disk; ///< bytes
-  const char *checkpoint_directory;
-  int checkpoint_every; ///< steps between restart files; 0: none but on a signal
+  struct {
+    double memory, disk; ///< bytes
+    const char *directory;
+    int every; ///< steps between restart files; 0: none but on a signal
+  } checkpoint;
 } gb_case;
 
 #endif

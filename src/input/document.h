@@ -30,6 +30,7 @@ typedef struct gb_reading {
   gb_error *error;
   const char *file;            ///< of the case, at whose folder relative paths start; or NULL
   const char *const *controls; ///< names that expressions know besides, NULL-terminated; or NULL
+  gb_error *defects;           ///< all that the schema and its rules find
 } gb_reading;
 
 /// Parse YAML text that holds one document.

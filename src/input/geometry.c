@@ -132,7 +132,9 @@ static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
   return gb_fail(error, GB_MODEL, "%s: gmsh did not mesh it: %s", file, words);
 }
 
-static int read_geometry(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
+static int read_geometry(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
+                         gb_problem **problem, gb_error *error) {
+  (void)deck;
   workshop w;
   char *bytes;
   size_t length;

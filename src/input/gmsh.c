@@ -193,7 +193,9 @@ int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *e
   return status;
 }
 
-static int read_gmsh(const char *path, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
+static int read_gmsh(const char *path, const gb_deck_choice *deck, gb_mesh **mesh,
+                     gb_problem **problem, gb_error *error) {
+  (void)deck;
   *problem = NULL;
   return gb_gmsh_read(path, path, mesh, error);
 }

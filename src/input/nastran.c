@@ -29,12 +29,13 @@ static const struct {
     {"GRAV", gb_nastran_grav, NO_NAME},         {"CONM2", gb_nastran_conm2, NO_NAME},
     {"LOAD", gb_nastran_load, NO_NAME},         {"SPCADD", gb_nastran_spcadd, NO_NAME},
     {"RBE2", gb_nastran_rbe2, NO_NAME},         {"RBE3", gb_nastran_rbe3, NO_NAME},
+    {"PARAM", gb_nastran_param, NO_NAME},
 };
 
 /// Solution control and drawing: no part of the model.
 static const char *const harmless[] = {
-    "PARAM", "EIGR", "EIGRL", "EIGB", "EIGC", "NLPARM", "NLPCI", "TSTEP", "TSTEPNL", "TSTEP1",
-    "FREQ", "FREQ1", "FREQ2", "FREQ3", "FREQ4", "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF",
+    "EIGR", "EIGRL", "EIGB", "EIGC", "NLPARM", "NLPCI", "TSTEP", "TSTEPNL", "TSTEP1", "FREQ",
+    "FREQ1", "FREQ2", "FREQ3", "FREQ4", "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF",
     // coordinate systems: pre-processors write them always, and each use of one is refused
     "CORD1R", "CORD1C", "CORD1S", "CORD2R", "CORD2C", "CORD2S"};
 
@@ -59,6 +60,13 @@ static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *err
   if (i < count) return read_cards[i].read(nastran, card, error);
   for (size_t k = 0; k < sizeof harmless / sizeof *harmless; ++k)
     if (!strcmp(card->name, harmless[k])) return GB_OK;
+  for (int32_t k = 0; k < nastran->told.unknown.count; ++k)
+    if (!strcmp(card->name, nastran->told.unknown.entry[k].name)) return GB_OK; // was refused
+  gb_nastran_unknown unknown;
+  memcpy(unknown.name, card->name, sizeof unknown.name);
+  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->told.unknown, unknown, error));
+  if (nastran->told.unknown.count > 1)
+    return gb_nastran_fail_line(nastran, card->line, error, "nor is the card %s", card->name);
   char known[300];
   size_t length = 0;
   for (size_t k = 0; k < count; ++k)
@@ -101,28 +109,13 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
 }
 
-/// Tell of shells whose property is no card, in a deck that has some.
-static int note_missing(gb_nastran *nastran, int surfaces, const gb_group groups[],
-                        const bool defined[], gb_error *error) {
-  const bool mesh_alone = nastran->properties.count + nastran->bars.sections.count == 0;
-  for (int g = 0; g < surfaces && !mesh_alone; ++g)
-    if (!defined[g])
-      GB_TRY(gb_nastran_note(nastran, NULL, error,
-                             "property %lld of shells is not defined: the %d elements of group "
-                             "'%s' are no part of the model unless the case has shells of it",
-                             (long long)groups[g].number, (int)groups[g].elements, groups[g].name));
-  return GB_OK;
-}
-
 /// Shells of the properties that have elements, whose groups are the first.
 static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                       gb_error *error) {
   gb_nastran_property *all = nastran->properties.entry;
   const int count = nastran->properties.count;
   int surfaces = 0;
-  bool *defined;
   while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
-  GB_TRY(GB_TAKE(nastran->arena, defined, (size_t)surfaces, error));
   if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
     if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
@@ -132,10 +125,9 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
-    defined[group - mesh->group] = true;
     GB_TRY(add_shell(nastran, &all[i], group, problem, error));
   }
-  return note_missing(nastran, surfaces, mesh->group, defined, error);
+  return GB_OK;
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -182,6 +174,7 @@ static int add_materials(const gb_nastran *nastran, gb_problem *problem, gb_erro
 
 static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->file));
+  GB_TRY(gb_nastran_write_chosen(nastran, problem, error));
   GB_TRY(sort_materials(nastran, error));
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
   GB_TRY(gb_nastran_add_beams(nastran, mesh, problem, error));
@@ -192,17 +185,31 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
 }
 
 static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
-  if (!nastran->notes.count) return GB_OK;
-  return gb_arena_text(mesh->arena, &mesh->notes, error, "%.*s", (int)nastran->notes.count,
-                       nastran->notes.entry);
+  if (!nastran->told.notes.count) return GB_OK;
+  return gb_arena_text(mesh->arena, &mesh->notes, error, "%.*s", (int)nastran->told.notes.count,
+                       nastran->told.notes.entry);
 }
 
-static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
+/// PARAM,WTMASS: masses of cards are weights, perhaps.
+static void scale_masses(gb_nastran *nastran) {
+  for (int i = 0; i < nastran->materials.count; ++i)
+    nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->masses.count; ++i) {
+    gb_nastran_mass *mass = &nastran->masses.entry[i];
+    mass->mass *= nastran->set.mass_factor;
+    for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set.mass_factor;
+  }
+}
+
+static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
+                    gb_problem **problem, gb_error *error) {
   GB_TRY(gb_arena_create(&nastran->arena, error));
   GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
                                 error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
+  GB_TRY(gb_nastran_choose_sets(nastran, deck, error));
+  scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
@@ -211,9 +218,10 @@ static int read_all(gb_nastran *nastran, gb_mesh **mesh, gb_problem **problem, g
   return keep_notes(nastran, *mesh, error);
 }
 
-static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
-  gb_nastran nastran = {.file = file, .set = {.support = -1, .load = -1}};
-  int status = read_all(&nastran, mesh, problem, error);
+static int read_nastran(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
+                        gb_problem **problem, gb_error *error) {
+  gb_nastran nastran = {.file = file, .set = {.mass_factor = 1}};
+  int status = read_all(&nastran, deck, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);
   gb_arena_destroy(&nastran.arena);
@@ -225,4 +233,4 @@ static int read_nastran(const char *file, gb_mesh **mesh, gb_problem **problem, 
 
 static const char *const extensions[] = {".bdf", ".dat", ".nas", NULL};
 const gb_reader gb_reader_nastran = {
-    .name = "nastran", .extensions = extensions, .read = read_nastran};
+    .name = "nastran", .extensions = extensions, .sets = true, .read = read_nastran};

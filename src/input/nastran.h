@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/list.h"
 #include "input/mesh_builder.h"
+#include "input/reader.h"
 #include "problem/problem.h"
 
 /// A slice of a line.
@@ -161,6 +162,15 @@ typedef struct gb_nastran_member {
   int32_t line;
 } gb_nastran_member;
 
+/// What the case control says of a subcase; 0: nothing.
+typedef struct gb_nastran_subcase {
+  int64_t number, support, load;
+} gb_nastran_subcase;
+
+typedef struct gb_nastran_unknown {
+  char name[9];
+} gb_nastran_unknown;
+
 typedef struct gb_nastran_file {
   const char *path;
   char *bytes; ///< owned
@@ -204,9 +214,16 @@ typedef struct gb_nastran {
   GB_LIST_OF(gb_nastran_end) ends;
   GB_LIST_OF(gb_nastran_mass) masses;
   GB_LIST_OF(gb_nastran_body) bodies;
-  GB_LIST_OF(char) notes;
   struct {
-    int64_t support, load; ///< named by the case control; -1: all
+    GB_LIST_OF(char) notes;
+    GB_LIST_OF(gb_nastran_unknown) unknown; ///< cards that were refused
+    gb_error defects;                       ///< of all cards
+  } told;
+  struct {
+    int64_t support, load;                   ///< those that act; 0: none
+    double mass_factor;                      ///< PARAM,WTMASS
+    bool control;                            ///< there is a case control
+    GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
     GB_LIST_OF(gb_nastran_member) members;
   } set;
 } gb_nastran;
@@ -232,6 +249,20 @@ int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *fo
 /// Tell the user something that is no error; it becomes a note of the mesh.
 int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error,
                     const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, const char *format,
+                         ...) __attribute__((format(printf, 4, 5)));
+
+/// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
+/// read
+int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);
+/// A parameter, of a PARAM card or of the case control.
+int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
+                         gb_nastran_field value, gb_error *error);
+/// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
+/// there is none, as those that are alone. errors: GB_MODEL where several are possible
+int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);
+int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error);
 
 /// Lines of the file and of its INCLUDE files, comments' names beside them; the case control is
 /// read. errors: GB_FILE, GB_MODEL.
@@ -270,6 +301,8 @@ int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, 
 gb_nastran_field gb_nastran_trimmed(gb_nastran_field field);
 /// @return whether the field is an integer
 bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
+/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return whether it is one
+bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_grid, gb_nastran_element, gb_nastran_pshell, gb_nastran_mat1,
@@ -314,7 +347,7 @@ gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const c
                                               int64_t id);
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
     gb_nastran_nodal, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
-gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2;
+gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2, gb_nastran_param;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error);

@@ -25,11 +25,11 @@ typedef struct hit {
 
 typedef GB_LIST_OF(hit) hit_list;
 
-/// How often an action's set counts: 0 when the case control leaves it out.
+/// How often an action's set counts: 0 when it is not chosen.
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
   bool support = action->kind == GB_NASTRAN_SUPPORT, combined = false;
   int64_t chosen = support ? nastran->set.support : nastran->set.load;
-  if (chosen < 0 || action->set < 0) return 1;
+  if (action->set < 0) return 1;
   const gb_nastran_member *members = nastran->set.members.entry;
   double factor = 0;
   for (int32_t i = 0; i < nastran->set.members.count; ++i) {
@@ -285,16 +285,16 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
   return GB_OK;
 }
 
-/// A set that the case control names must be there.
+/// A set that is chosen must be there.
 static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.entry;
   int64_t chosen = support ? nastran->set.support : nastran->set.load;
-  if (chosen < 0) return GB_OK;
+  if (chosen == 0) return GB_OK;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     if (actions[i].set >= 0 && (actions[i].kind == GB_NASTRAN_SUPPORT) == support &&
         factor_of(nastran, &actions[i]) != 0)
       return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: the case control names %s = %lld, but no card has that set",
+  return gb_fail(error, GB_MODEL, "%s: %s = %lld is chosen, but no card has that set",
                  nastran->file, support ? "SPC" : "LOAD", (long long)chosen);
 }
 

@@ -251,7 +251,13 @@ static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
     if (continues(s.first)) continue;
     card->line = i;
     GB_TRY(read_card(nastran, m, card, &s, error));
-    GB_TRY(visit(nastran, card, error));
+    int status = visit(nastran, card, error);
+    if (status != GB_OK && status != GB_MODEL) return status;
+    gb_error_move(&nastran->told.defects, error); // others may have some too
+  }
+  if (nastran->told.defects.status != GB_OK) {
+    *error = nastran->told.defects;
+    return error->status;
   }
   for (int32_t i = nastran->source.bulk; i < end; ++i)
     if (!lines[i].consumed)

@@ -25,10 +25,19 @@ int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *fo
                               id.length ? " " : "", id.length > 40 ? 40 : id.length, id.text, text);
 }
 
+/// A line of the notes: where, and what.
+static int add_note(gb_nastran *nastran, const char *where, const char *text, gb_error *error) {
+  if (nastran->told.notes.count > 4000) return GB_OK; // as much as anyone reads
+  const char *const parts[] = {nastran->told.notes.count ? "\n" : "", where, ": ", text};
+  for (int i = 0; i < 4; ++i)
+    for (const char *p = parts[i]; *p; ++p)
+      GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->told.notes, *p, error));
+  return GB_OK;
+}
+
 int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error,
                     const char *format, ...) {
   char text[700], where[400];
-  if (nastran->notes.count > 4000) return GB_OK; // as much as anyone reads
   if (card)
     gb_nastran_where(nastran, card->line, sizeof where, where);
   else
@@ -37,11 +46,18 @@ int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  const char *const parts[] = {nastran->notes.count ? "\n" : "", where, ": ", text};
-  for (int i = 0; i < 4; ++i)
-    for (const char *p = parts[i]; *p; ++p)
-      GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->notes, *p, error));
-  return GB_OK;
+  return add_note(nastran, where, text, error);
+}
+
+int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, const char *format,
+                         ...) {
+  const gb_nastran_card card = {.line = line};
+  char text[700];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return gb_nastran_note(nastran, &card, error, "%s", text);
 }
 
 bool gb_nastran_blank(const gb_nastran_card *card, int entry) {
@@ -78,8 +94,7 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value) {
   return true;
 }
 
-/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return false when it is none
-static bool parse_real(gb_nastran_field field, double *value) {
+bool gb_nastran_parse_real(gb_nastran_field field, double *value) {
   char text[81], *end; // a letter more for each sign
   int length = 0;
   if (!field.length || field.length > 40) return false;
@@ -129,7 +144,7 @@ int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *na
 
 int gb_nastran_real(const gb_nastran_card *card, int entry, const char *name, double *value,
                     gb_error *error) {
-  if (parse_real(field_of(card, entry), value)) return GB_OK;
+  if (gb_nastran_parse_real(field_of(card, entry), value)) return GB_OK;
   return refuse(card, entry, name, "a real number", error);
 }
 
@@ -144,7 +159,7 @@ int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, 
                       const char *reason, gb_error *error) {
   double value;
   if (gb_nastran_blank(card, entry)) return GB_OK;
-  if (!parse_real(field_of(card, entry), &value))
+  if (!gb_nastran_parse_real(field_of(card, entry), &value))
     return refuse(card, entry, name, "a number", error);
   if (fabs(value - accepted) <= 1e-3 * fabs(accepted)) return GB_OK;
   return gb_nastran_fail(card, error, "%s = %g is not read (only %g or blank): %s", name, value,
@@ -159,4 +174,8 @@ int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error) 
                              field.length > 40 ? 40 : field.length, field.text);
     }
   return GB_OK;
+}
+
+int gb_nastran_param(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  return gb_nastran_parameter(nastran, card->line, field_of(card, 0), field_of(card, 1), error);
 }

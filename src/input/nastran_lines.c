@@ -196,29 +196,6 @@ static int read_source(gb_nastran *nastran, const char *path, int depth, gb_erro
   return read_text(nastran, &s, length, depth, error);
 }
 
-/// A command of the case control, as SPC = 3. Two different ones would be two models.
-static int read_command(gb_nastran *nastran, int32_t line, const char *word, int64_t *set,
-                        gb_error *error) {
-  gb_nastran_field field = nastran->source.lines.entry[line].field;
-  field = gb_nastran_trimmed(field);
-  const char *equals = memchr(field.text, '=', (size_t)field.length);
-  if (!equals || !starts_with(field, word)) return GB_OK;
-  for (const char *p = field.text + strlen(word); p < equals; ++p)
-    if (!isspace((unsigned char)*p)) return GB_OK; // a longer word
-  gb_nastran_field value = {equals + 1, (int)(field.text + field.length - equals - 1)};
-  int64_t number;
-  value = gb_nastran_trimmed(value);
-  if (!gb_nastran_parse_integer(value, &number) || number < 1)
-    return gb_nastran_fail_line(nastran, line, error, "%s = needs the number of a set", word);
-  if (*set >= 0 && *set != number)
-    return gb_nastran_fail_line(nastran, line, error,
-                                "the case control names %s %lld and %lld; a model has one: leave "
-                                "one subcase",
-                                word, (long long)*set, (long long)number);
-  *set = number;
-  return GB_OK;
-}
-
 static bool begins_bulk(gb_nastran_field field) {
   field = gb_nastran_trimmed(field);
   if (!starts_with(field, "BEGIN")) return false;
@@ -237,9 +214,5 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
   }
   if (cend >= 0 && !nastran->source.bulk)
     return gb_nastran_fail_line(nastran, cend, error, "CEND without BEGIN BULK after it");
-  for (int32_t i = cend + 1; i + 1 < nastran->source.bulk; ++i) {
-    GB_TRY(read_command(nastran, i, "SPC", &nastran->set.support, error));
-    GB_TRY(read_command(nastran, i, "LOAD", &nastran->set.load, error));
-  }
-  return GB_OK;
+  return gb_nastran_read_control(nastran, cend + 1, nastran->source.bulk - 1, error);
 }

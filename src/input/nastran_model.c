@@ -286,11 +286,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     member.factor = overall * scale;
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->set.members, member, error));
   }
-  if (nastran->set.load >= 0) return GB_OK;
-  return gb_nastran_note(nastran, card, error,
-                         "LOAD %lld is left out: the case control names no LOAD, so every load set "
-                         "acts once",
-                         (long long)member.set);
+  return GB_OK;
 }
 
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {

@@ -16,7 +16,19 @@ static const char *extension_of(const char *file) {
   return dot && (!slash || dot > slash) ? dot : "";
 }
 
-int gb_mesh_read(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error) {
+/// A choice is for formats that have sets.
+static int read_by(const gb_reader *reader, const char *file, const gb_deck_choice *deck,
+                   gb_mesh **mesh, gb_problem **problem, gb_error *error) {
+  if (deck->where && !reader->sets)
+    return gb_fail(error, GB_USAGE,
+                   "%s: no meaning for a file of %s (found %s); accepted: mesh files with sets of "
+                   "supports and loads",
+                   deck->where, reader->name, file);
+  return reader->read(file, deck, mesh, problem, error);
+}
+
+int gb_mesh_read(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, gb_problem **problem,
+                 gb_error *error) {
   char known[200];
   size_t length = 0;
   const char *extension = extension_of(file);
@@ -24,7 +36,7 @@ int gb_mesh_read(const char *file, gb_mesh **mesh, gb_problem **problem, gb_erro
   *problem = NULL;
   for (const gb_reader *const *reader = gb_readers; *reader; ++reader)
     for (const char *const *e = (*reader)->extensions; *e; ++e) {
-      if (!strcasecmp(*e, extension)) return (*reader)->read(file, mesh, problem, error);
+      if (!strcasecmp(*e, extension)) return read_by(*reader, file, deck, mesh, problem, error);
       int written = snprintf(known + length, sizeof known - length, "%s%s (%s)", length ? ", " : "",
                              *e, (*reader)->name);
       length += (size_t)written < sizeof known - length ? (size_t)written : 0;

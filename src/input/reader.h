@@ -6,20 +6,29 @@
 #include "mesh/mesh.h"
 #include "problem/problem.h"
 
+/// What a case says of a file that has sets of supports and loads; 0: not given.
+typedef struct gb_deck_choice {
+  const char *where; ///< NULL: nothing
+  int subcase, spc, load;
+} gb_deck_choice;
+
 typedef struct gb_reader {
   const char *name;              ///< "gmsh", "nastran", "geometry"
   const char *const *extensions; ///< NULL-terminated: ".msh"
+  bool sets;                     ///< of which a choice says those that act
   /// Local, on rank 0. problem: NULL out where the format has none.
   /// errors: GB_MODEL with file, line (or byte) and reason; GB_FILE when it cannot be
   /// opened.
-  int (*read)(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error);
+  int (*read)(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, gb_problem **problem,
+              gb_error *error);
 } gb_reader;
 
 /// All readers, NULL-terminated (reader.c).
 extern const gb_reader *const gb_readers[];
 
 /// Read by extension. Local, on rank 0. errors: GB_USAGE for an unknown extension, listing the
-/// known ones.
-int gb_mesh_read(const char *file, gb_mesh **mesh, gb_problem **problem, gb_error *error);
+/// known ones, and for a choice where the format has no sets.
+int gb_mesh_read(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, gb_problem **problem,
+                 gb_error *error);
 
 #endif

@@ -52,7 +52,11 @@ static const chapter chapters[] = {
      "Nastran deck brings materials, sections, shells, beams, bodies, links, joints, supports,\n"
      "loads and gravity of its own. A material, section or body of the case replaces the one of\n"
      "the same name, a shell or beam that of the same group; supports, loads or gravity of the\n"
-     "case replace all of the deck's.\n\n"
+     "case replace all of the deck's, or with `deck: {loads: keep}` add to them. The SPC and LOAD\n"
+     "of the deck's case control act, of one subcase, and no other sets; where it has no case\n"
+     "control, the set that is alone. A line of the output says what acts.\n\n"
+     "Surfaces of the mesh that no entry of `shells` names, as a part that was forgotten, are an\n"
+     "error; `ignore` leaves groups of them out.\n\n"
      "Shells that meet at an angle of `kink` degrees or more are joined by a frame of\n"
      "directors, so a folded plate needs no further entry. Materials may have damping: a mode\n"
      "of frequency w [rad per time] dies out with (mass/w + w stiffness)/2 of critical.\n",
@@ -68,7 +72,7 @@ static const chapter chapters[] = {
      "supports:\n"
      "  - {group: root, fix: all}\n"
      "time: {scheme: static, step: 1, steps: 1}\n",
-     KEYS("gimbal", "title", "mesh", "materials", "shells", "supports")},
+     KEYS("gimbal", "title", "mesh", "deck", "ignore", "materials", "shells", "supports")},
     {"Laminates",
      "A shell takes the name of a section in place of material and thickness. The plies of a\n"
      "laminate are listed from the bottom face to the top one, to which the elements' normals\n"

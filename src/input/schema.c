@@ -372,6 +372,23 @@ static const gb_key bushing_keys[] = {
     KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
     END};
 
+static const char *const keepings[] = {"replace", "keep", NULL};
+
+static const gb_key deck_keys[] = {
+    KEY("subcase", INTEGER, gb_case, deck.subcase, "of the case control, whose SPC and LOAD act",
+        .range = &from_one, .unset = "the one that there is"),
+    KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
+        .unset = "that of the case control"),
+    KEY("load", INTEGER, gb_case, deck.load, "the set of loads that acts", .range = &from_one,
+        .unset = "that of the case control"),
+    KEY("supports", CHOICE, gb_case, keep.supports,
+        "where the case has supports, those of the deck go or stay", .words = keepings,
+        .standard = "replace"),
+    KEY("loads", CHOICE, gb_case, keep.loads,
+        "where the case has loads, those of the deck go or stay", .words = keepings,
+        .standard = "replace"),
+    END};
+
 static const gb_key road_keys[] = {
     KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
     KEY("numbers", POLYNOMIAL, gb_problem, road.number,
@@ -701,17 +718,17 @@ static const gb_key output_keys[] = {
     END};
 
 static const gb_key checkpoint_keys[] = {
-    KEY("memory", SIZE, gb_case, checkpoint_memory,
+    KEY("memory", SIZE, gb_case, checkpoint.memory,
         "for states, over all ranks; states that fit nowhere are computed again, and lists of "
         "values for "
         "whose right-hand sides this is too little are differentiated in several passes",
         .standard = "2 GiB"),
-    KEY("disk", SIZE, gb_case, checkpoint_disk, "states kept on disk when memory is full",
+    KEY("disk", SIZE, gb_case, checkpoint.disk, "states kept on disk when memory is full",
         .standard = "10 GiB"),
-    KEY("every", INTEGER, gb_case, checkpoint_every,
+    KEY("every", INTEGER, gb_case, checkpoint.every,
         "steps between restart files (CASE.restart); 0: none unless stopped", .standard = "0",
         .range = &not_negative),
-    KEY("directory", TEXT, gb_case, checkpoint_directory, "of the file of states", .standard = "."),
+    KEY("directory", TEXT, gb_case, checkpoint.directory, "of the file of states", .standard = "."),
     END};
 
 const gb_key gb_schema[] = {
@@ -721,6 +738,11 @@ const gb_key gb_schema[] = {
     KEY("mesh", PATH, gb_case, mesh,
         "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
         .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells"),
+    KEY("deck", MAP, gb_case, deck, "what of a Nastran deck is the model", .keys = deck_keys,
+        .where = offsetof(gb_case, deck.where), .unset = "as below"),
+    KEY("ignore", TEXTS, gb_problem, ignored,
+        "groups of the mesh whose surfaces may be without shells: they are no part of the model",
+        .in_problem = true, .unset = "none"),
     KEY("gravity", PLAIN, gb_problem, gravity, "acceleration, in global axes", .in_problem = true,
         .unset = "none"),
     LIST("controls", LIST, gb_problem, controls, control_keys,
@@ -771,7 +793,7 @@ const gb_key gb_schema[] = {
         .unset = "nothing"),
     KEY("output", MAP, gb_case, output.every, "results file", .keys = output_keys,
         .unset = "as below"),
-    KEY("checkpoint", MAP, gb_case, checkpoint_memory, "where the adjoint may keep states",
+    KEY("checkpoint", MAP, gb_case, checkpoint.memory, "where the adjoint may keep states",
         .keys = checkpoint_keys, .unset = "as below"),
     LIST("bodies", LIST, gb_problem, bodies, body_keys, "rigid bodies", .in_problem = true,
          .rule = gb_rule_body, UNIQUE(gb_body, name, "name"), .unset = "none"),

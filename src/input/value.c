@@ -397,7 +397,7 @@ static int read_instant(const value *v, void *out) {
   if (!mesh) return read_number(&(value){v->reading, v->key, number, v->path}, &when->time);
   int64_t whole = 0;
   gb_error own = {0};
-  const gb_reading quiet = {v->reading->arena, &own, NULL, NULL};
+  const gb_reading quiet = {.arena = v->reading->arena, .error = &own};
   if (read_whole(&(value){&quiet, &points, number, v->path}, INT32_MAX, &whole) != GB_OK)
     return refuse(v, "not a mesh of times");
   when->points = (int)whole;

@@ -32,6 +32,17 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
   }
 }
 
+static void count_held(const gb_supports *supports, gb_checks *c) {
+  const unsigned turns = GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ | GB_FIX_ROTATION;
+  for (int32_t n = 0; n < supports->topology->nodes; n++) {
+    const unsigned fixed = supports->fixed[n];
+    c->held.nodes += fixed != 0;
+    c->held.rotations += (fixed & turns) != 0;
+    for (unsigned axis = GB_FIX_X; axis <= GB_FIX_Z; axis <<= 1)
+      c->held.displacements += (fixed & axis) != 0;
+  }
+}
+
 int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy,
                      const gb_design_set *designs, gb_checks **out, gb_error *error) {
   const gb_topology *t = supports->topology;
@@ -44,6 +55,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   c->left_out_rows = redundancy->left;
   memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
   find_massless(t->from->problem, sizeof c->massless, c->massless);
+  count_held(supports, c);
   c->warnings = *t->from->warnings;
   return gb_mechanism_find(supports, &c->rigid, error);
 }

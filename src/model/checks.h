@@ -13,6 +13,9 @@ typedef struct gb_checks {
   char inconsistent[600]; ///< initial velocities that a joint does not allow, in words; "": none
   char massless[400];     ///< a free node that moves without mass, in words; "": none
   gb_mechanism rigid;     ///< rigid motions that nothing holds
+  struct {
+    int nodes, displacements, rotations; ///< rotations: nodes of which some are
+  } held;                                ///< by supports
   gb_warnings warnings;
 } gb_checks;
 

@@ -282,6 +282,53 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   return GB_OK;
 }
 
+/// The elements of a group of surfaces; of a body's surface or to be ignored they need no section.
+static void mark_used(const gb_definition *from, const char *name, bool used[]) {
+  const gb_group *group = name ? gb_mesh_group(from->mesh, name, 2) : NULL;
+  for (int32_t i = 0; group && i < group->elements; i++) used[group->element[i]] = true;
+}
+
+static int mark_all_used(const gb_definition *from, const gb_shells *s, bool used[],
+                         gb_error *error) {
+  const gb_problem *problem = from->problem;
+  const gb_group *group;
+  for (int32_t e = 0; e < from->mesh->elements; e++)
+    used[e] = s->section[e] >= 0 || gb_shape_dimension((gb_shape)from->mesh->shape[e]) != 2;
+  for (int i = 0; i < problem->bodies.count; i++)
+    mark_used(from, problem->bodies.entry[i].surface, used);
+  for (int i = 0; i < problem->ignored.count; i++) {
+    GB_TRY(gb_find_group(from, "ignore", problem->ignored.entry[i], 2, &group, error));
+    mark_used(from, problem->ignored.entry[i], used);
+  }
+  return GB_OK;
+}
+
+/// Name what has no section by the groups that hold it.
+static int check_covered(const gb_definition *from, const gb_shells *s, gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  bool *used;
+  char groups[400] = "";
+  size_t length = 0;
+  int32_t missing = 0, first = -1;
+  GB_TRY(GB_TAKE(from->arena, used, (size_t)mesh->elements, error));
+  GB_TRY(mark_all_used(from, s, used, error));
+  for (int32_t e = mesh->elements - 1; e >= 0; e--)
+    if (!used[e]) missing++, first = e;
+  if (missing == 0) return GB_OK;
+  for (int g = 0; g < mesh->groups && length + 100 < sizeof groups; g++) {
+    int32_t of_group = 0;
+    for (int32_t i = 0; mesh->group[g].dimension == 2 && i < mesh->group[g].elements; i++)
+      of_group += !used[mesh->group[g].element[i]];
+    if (of_group > 0)
+      length += (size_t)snprintf(groups + length, sizeof groups - length, "%s'%.60s' (%d)",
+                                 length ? ", " : " of group ", mesh->group[g].name, (int)of_group);
+  }
+  return gb_fail(error, GB_MODEL,
+                 "%s: no section for %d surface elements%s, the first is %lld; accepted: shells of "
+                 "their group, or its name in `ignore`",
+                 mesh->file, (int)missing, groups, (long long)mesh->element_id[first]);
+}
+
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes, elements = (size_t)from->mesh->elements;
   gb_shells *s;
@@ -298,5 +345,6 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
   if (from->problem->shells.count > 0 && s->count == 0)
     return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements",
                    from->mesh->file);
+  GB_TRY(check_covered(from, s, error));
   return find_directors(from, s, error);
 }

@@ -26,7 +26,7 @@ int gb_held_nodes_find(const gb_topology *t, const gb_support *support, gb_held_
 
 bool gb_support_holds(const gb_topology *t, const gb_support *support, int32_t node) {
   gb_held_nodes held;
-  gb_error none;
+  gb_error none = {0};
   bool found = false;
   if (gb_held_nodes_find(t, support, &held, &none) != GB_OK) return false;
   for (int32_t i = 0; i < held.count; i++) found = found || gb_held_node(&held, i) == node;

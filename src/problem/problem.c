@@ -45,7 +45,8 @@ static int add_missing(gb_problem *problem, void *array, int *count, gb_named fr
                      GB_NAMED(from->list, name), known, error))
 #define ADD_ALL(list) ADD_MISSING(list, where, 0)
 
-int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error) {
+int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_keeping *keep,
+                        gb_error *error) {
   ADD_MISSING(sections, name, problem->sections.count);
   ADD_MISSING(materials, name, problem->materials.count);
   ADD_MISSING(shells, group, problem->shells.count);
@@ -53,13 +54,13 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *e
   ADD_MISSING(bodies, name, problem->bodies.count);
   ADD_ALL(links);
   ADD_ALL(joints);
-  if (!problem->supports.count) ADD_ALL(supports);
+  if (!problem->supports.count || keep->supports) ADD_ALL(supports);
   if (!problem->initials.count) ADD_ALL(initials);
   if (!problem->probes.count) ADD_ALL(probes);
   if (!problem->designs.count) ADD_ALL(designs);
   if (!problem->springs.count) ADD_ALL(springs);
   if (!problem->masses.count) ADD_ALL(masses);
-  if (!problem->loads.count) ADD_ALL(loads);
+  if (!problem->loads.count || keep->loads) ADD_ALL(loads);
   if (!problem->gravity[0]) memcpy(problem->gravity, from->gravity, sizeof problem->gravity);
   return GB_OK;
 }

@@ -419,13 +419,20 @@ typedef struct gb_constraints {
 typedef struct gb_problem {
   gb_arena *arena;
   const char *file;
-  gb_expression *gravity[3]; ///< NULL: none
+  const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
+  GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
+  gb_expression *gravity[3];        ///< NULL: none
   gb_constraints constraints;
   gb_road_entry road;
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
   GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
 #undef GB_DECLARE_ENTRIES
 } gb_problem;
+
+/// What of a mesh file stays beside what the case has of it: 0 for not, as the index of a word.
+typedef struct gb_keeping {
+  int supports, loads;
+} gb_keeping;
 
 int gb_problem_create(gb_problem **out, gb_error *error);
 void gb_problem_destroy(gb_problem **problem);
@@ -437,9 +444,11 @@ void gb_problem_destroy(gb_problem **problem);
 
 /// Complete the case's problem by that of the mesh file: materials whose names and shells
 /// and beams whose groups the case does not have, bodies whose names it does not have, links and
-/// joints; all else (gravity, supports, loads, initial motions, probes, designs, masses) each kind
-/// only where the case has none of it. The expressions, strings and plies stay owned by `from`,
-/// which must outlive `problem`; add no load and no gravity to `problem` afterwards.
-int gb_problem_complete(gb_problem *problem, const gb_problem *from, gb_error *error);
+/// joints; supports and loads that are kept; all else (gravity, supports, loads, initial motions,
+/// probes, designs, masses) each kind only where the case has none of it. The expressions, strings
+/// and plies stay owned by `from`, which must outlive `problem`; add no load and no gravity to
+/// `problem` afterwards.
+int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_keeping *keep,
+                        gb_error *error);
 
 #endif

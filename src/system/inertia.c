@@ -1,6 +1,7 @@
 /// Mass, centre of mass and inertia of the parts of a model: the six rigid motions r_i of the
 /// reference configuration and the mass matrix give r_i . M r_j, which holds m, m s and the inertia
-/// about the point that the model turns about. Source: docs/theory.md, (10.8).
+/// about the point that the model turns about. Loads and weight by their power in these motions.
+/// Source: docs/theory.md, (10.8).
 #include "system/inertia.h"
 
 #include "system/assembly.h"
@@ -146,6 +147,52 @@ int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
         whole[k / MOTIONS][k % MOTIONS] += s.form[p][k / MOTIONS][k % MOTIONS];
     }
     close_part((const double(*)[MOTIONS])whole, s.about, &part[parts]);
+  }
+  gb_assembly_destroy(&s.assembly);
+  return status;
+}
+
+/// out -= the power of the present elements' R in each rigid motion.
+static void add_power(const search *s, const gb_batch *b, double out[MOTIONS]) {
+  const size_t size = gb_node_values(s->model->nodes);
+  gb_pack r[GB_ELEMENT_UNKNOWNS] = {0}, *x = s->assembly->x;
+  b->element->residual(&b->in, &b->state, r);
+  for (int c = 0; c < MOTIONS; c++) {
+    gb_batch_pick(b, s->motion + (size_t)c * size, x);
+    for (int i = 0; i < b->size; i++)
+      for (int lane = 0; lane < b->lanes; lane++)
+        out[c] -= gb_real(gb_lanes(&x[i])[lane] * gb_lanes(&r[i])[lane]);
+  }
+}
+
+/// The power in turning about the place of the motions, as a moment about the origin.
+static void close_resultant(const double power[MOTIONS], const double about[3], gb_resultant *out) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    out->force[i] = power[i];
+    out->moment[i] = power[3 + i] + about[j] * power[k] - about[k] * power[j];
+  }
+}
+
+int gb_resultants_find(const gb_model *model, double t, gb_resultant *loads, gb_resultant *weight,
+                       gb_error *error) {
+  search s = {.model = model};
+  const gb_nodal_state state = {.t = t};
+  double power[2][MOTIONS] = {{0}};
+  gb_batch b;
+  GB_SCRATCH(scratch);
+  int status = gb_agree(model->comm, allocate(&s, 1, &scratch, error), error);
+  if (status == GB_OK) status = gb_assembly_make_room(s.assembly, 1, error);
+  if (status == GB_OK) {
+    find_middle(model, s.about);
+    open_motions(&s);
+    FOR_ELEMENTS(s.assembly, &state, b, b.element->constant || b.element->turning)
+    add_power(&s, &b, power[0]);
+    FOR_ELEMENTS(s.assembly, &state, b, has_mass(b.element))
+    add_power(&s, &b, power[1]);
+    MPI_Allreduce(MPI_IN_PLACE, power, 2 * MOTIONS, MPI_DOUBLE, MPI_SUM, model->comm);
+    close_resultant(power[0], s.about, loads);
+    close_resultant(power[1], s.about, weight);
   }
   gb_assembly_destroy(&s.assembly);
   return status;

@@ -10,6 +10,14 @@ typedef struct gb_inertia {
   double tensor[6]; ///< about the centre, global axes: xx yy zz xy xz yz, xy = -sum m x y
 } gb_inertia;
 
+/// Sum of forces, and of moments about the origin of the axes.
+typedef struct gb_resultant {
+  double force[3], moment[3];
+} gb_resultant;
+
+/// See gb_engine.resultants.
+int gb_resultants_find(const gb_model *model, double t, gb_resultant *loads, gb_resultant *weight,
+                       gb_error *error);
 /// See gb_engine.inertia.
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error);
 

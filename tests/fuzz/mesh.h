@@ -12,7 +12,7 @@ static inline void fuzz_mesh(const gb_reader *reader, const uint8_t *data, size_
   gb_mesh *mesh = NULL;
   gb_problem *deck = NULL;
   const int file = fuzz_file(data, size, sizeof path, path);
-  const int status = reader->read(path, &mesh, &deck, &error);
+  const int status = reader->read(path, &(gb_deck_choice){0}, &mesh, &deck, &error);
   fuzz_check(status, &error);
   if ((status == GB_OK) != (mesh != NULL)) abort();
   if (mesh) fuzz_check(gb_mesh_check(mesh, sizeof warnings, warnings, &error), &error);

@@ -151,8 +151,8 @@ static void march_and_functions_read(void **state) {
   assert_string_equal(c->functions.entry[3].sum, "discrete");
   assert_null(c->functions.entry[1].sum);
   assert_int_equal(c->output.every, 10);
-  assert_true(c->checkpoint_memory == 3 * 1073741824.0 && c->checkpoint_disk == 5e8);
-  assert_string_equal(c->checkpoint_directory, "scratch");
+  assert_true(c->checkpoint.memory == 3 * 1073741824.0 && c->checkpoint.disk == 5e8);
+  assert_string_equal(c->checkpoint.directory, "scratch");
   gb_case_destroy(&c);
 }
 
@@ -164,8 +164,8 @@ static void least_case_takes_defaults(void **state) {
   assert_null(c->problem->gravity[0]);
   assert_int_equal(c->problem->shells.count + c->problem->materials.count + c->functions.count, 0);
   assert_int_equal(c->output.every, 1);
-  assert_true(c->checkpoint_memory == 2147483648.0 && c->checkpoint_disk == 10 * 1073741824.0);
-  assert_string_equal(c->checkpoint_directory, ".");
+  assert_true(c->checkpoint.memory == 2147483648.0 && c->checkpoint.disk == 10 * 1073741824.0);
+  assert_string_equal(c->checkpoint.directory, ".");
   gb_case_destroy(&c);
 }
 
@@ -190,7 +190,7 @@ static void settings_change_any_key(void **state) {
   assert_int_equal(c->problem->designs.entry[1].per, GB_PER_ELEMENT);
   assert_string_equal(c->title, "another");
   assert_string_equal(c->functions.entry[0].name, "mass");
-  assert_true(c->checkpoint_memory == 1.5 * 1048576);
+  assert_true(c->checkpoint.memory == 1.5 * 1048576);
   gb_case_destroy(&c);
 }
 

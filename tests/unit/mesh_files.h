@@ -69,7 +69,7 @@ static inline gb_mesh *read_mesh(const char *path, gb_problem **problem) {
   gb_error error = {0};
   gb_mesh *mesh = NULL;
   gb_problem *own = NULL;
-  int status = gb_mesh_read(path, &mesh, &own, &error);
+  int status = gb_mesh_read(path, &(gb_deck_choice){0}, &mesh, &own, &error);
   if (status != GB_OK) fail_msg("%s", error.message);
   if (problem)
     *problem = own;
@@ -83,7 +83,7 @@ static inline void assert_refused(const char *path, int status, const char *part
   gb_error error = {0};
   gb_mesh *mesh = NULL;
   gb_problem *problem = NULL;
-  int found = gb_mesh_read(path, &mesh, &problem, &error);
+  int found = gb_mesh_read(path, &(gb_deck_choice){0}, &mesh, &problem, &error);
   if (found != status || !strstr(error.message, part))
     fail_msg("status %d '%s' instead of %d '%s'", found, error.message, status, part);
   assert_null(mesh);
@@ -173,7 +173,7 @@ static inline void survive_damage(const char *path, const char *copy, size_t str
       for (int i = 0; flips && i < 4; ++i)
         damaged[next_random(&seed) % size] = (unsigned char)next_random(&seed);
       const char *file = write_bytes(copy, damaged, flips ? size : length);
-      int status = gb_mesh_read(file, &mesh, &problem, &error);
+      int status = gb_mesh_read(file, &(gb_deck_choice){0}, &mesh, &problem, &error);
       assert_true((status == GB_OK) == (mesh != NULL));
       assert_true((status == GB_OK) == !error.message[0]);
       char warnings[300];

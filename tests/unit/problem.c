@@ -64,7 +64,7 @@ static void lacking_parts_are_taken(void **state) {
   assert_int_equal(GB_PROBLEM_APPEND(from, supports, &support, &error), GB_OK);
   support->fix = GB_FIX_ALL;
 
-  assert_int_equal(gb_problem_complete(problem, from, &error), GB_OK);
+  assert_int_equal(gb_problem_complete(problem, from, &(gb_keeping){0}, &error), GB_OK);
   assert_int_equal(problem->materials.count, 2);
   assert_true(problem->materials.entry[0].young == 1 && problem->materials.entry[1].young == 3);
   assert_int_equal(problem->shells.count, 2);
@@ -88,7 +88,7 @@ static void own_parts_stay(void **state) {
     assert_int_equal(gb_expression_constant(9, problem->arena, &problem->gravity[i], &error),
                      GB_OK);
   assert_int_equal(gb_expression_constant(1, from->arena, &from->gravity[0], &error), GB_OK);
-  assert_int_equal(gb_problem_complete(problem, from, &error), GB_OK);
+  assert_int_equal(gb_problem_complete(problem, from, &(gb_keeping){0}, &error), GB_OK);
   assert_int_equal(problem->loads.count, 1);
   assert_true(gb_expression_real(problem->loads.entry[0].value[0], NULL) == 1);
   assert_true(gb_expression_real(problem->gravity[0], NULL) == 9);

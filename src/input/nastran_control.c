@@ -1,0 +1,238 @@
+/// The case control of a Nastran deck: which sets of supports and loads are the model, and its
+/// parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands", "Parameters".
+#include "input/nastran.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
+static gb_nastran_field next_word(gb_nastran_field *line) {
+  while (line->length && (isspace((unsigned char)*line->text) || strchr(",=", *line->text)))
+    ++line->text, --line->length;
+  gb_nastran_field word = {line->text, 0};
+  while (line->length && !isspace((unsigned char)*line->text) && !strchr(",=", *line->text))
+    ++line->text, --line->length, ++word.length;
+  return word;
+}
+
+/// The number that a command gives, as SPC = 3.
+static int read_set(const gb_nastran *nastran, int32_t line, const char *command,
+                    gb_nastran_field rest, int64_t *set, gb_error *error) {
+  gb_nastran_field word = next_word(&rest);
+  if (gb_nastran_parse_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
+  return gb_nastran_fail_line(nastran, line, error, "%s = needs the number of a set", command);
+}
+
+/// Commands that change the model in ways that are not read.
+static int refuse_command(const gb_nastran *nastran, int32_t line, gb_nastran_field word,
+                          gb_error *error) {
+  static const char *const refused[] = {"MPC",    "DLOAD", "NONLINEAR", "DEFORM", "TEMPERATURE",
+                                        "SUBCOM", "SYM",   "SYMCOM",    "REPCASE"};
+  const char *bracket = memchr(word.text, '(', (size_t)word.length);
+  const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
+    if (gb_nastran_same(name, refused[i]) || (i == 4 && gb_nastran_same(name, "TEMP")))
+      return gb_nastran_fail_line(nastran, line, error,
+                                  "%s of the case control is not read, and leaving it out could "
+                                  "change the model: delete it, or say it in the case file",
+                                  refused[i]);
+  return GB_OK;
+}
+
+static int begin_subcase(gb_nastran *nastran, int32_t line, gb_nastran_field rest,
+                         gb_error *error) {
+  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  gb_nastran_subcase subcase = all[0];
+  GB_TRY(read_set(nastran, line, "SUBCASE", rest, &subcase.number, error));
+  for (int i = 1; i < nastran->set.subcases.count; ++i)
+    if (all[i].number == subcase.number)
+      return gb_nastran_fail_line(nastran, line, error, "SUBCASE %lld is there twice",
+                                  (long long)subcase.number);
+  return GB_ARENA_ADD(nastran->arena, nastran->set.subcases, subcase, error);
+}
+
+/// One command; a TITLE and requests for output are passed over.
+static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
+  gb_nastran_field rest = nastran->source.lines.entry[line].field, word = next_word(&rest);
+  gb_nastran_subcase *subcase =
+      &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
+  if (gb_nastran_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
+  if (gb_nastran_same(word, "SPC"))
+    return read_set(nastran, line, "SPC", rest, &subcase->support, error);
+  if (gb_nastran_same(word, "LOAD"))
+    return read_set(nastran, line, "LOAD", rest, &subcase->load, error);
+  if (gb_nastran_same(word, "PARAM")) {
+    word = next_word(&rest);
+    return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
+  }
+  return refuse_command(nastran, line, word, error);
+}
+
+int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
+  const gb_nastran_subcase above = {0};
+  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->set.subcases, above, error));
+  for (int32_t i = first; i < end; ++i) {
+    GB_TRY(read_command(nastran, i, error));
+    nastran->set.control = true;
+  }
+  return GB_OK;
+}
+
+/// Parameters that change the model: one is heeded, others are refused but for a value that means
+/// nothing.
+static const struct {
+  const char *name, *instead;
+} refused_parameters[] = {
+    {"G", "give materials `damping`"},      {"GFL", "there are no fluids"},
+    {"W3", "give materials `damping`"},     {"W4", "give materials `damping`"},
+    {"ALPHA1", "give materials `damping`"}, {"ALPHA2", "give materials `damping`"},
+    {"INREL", "there is no inertia relief"}};
+
+/// Solution control and output.
+static const char *const harmless_parameters[] = {
+    "AUTOSPC", "BAILOUT", "COUPMASS", "CURV",    "DBDICT",  "DDRMM",   "ERROR",    "EST",
+    "GRDPNT",  "HFREQ",   "K6ROT",    "LFREQ",   "LGDISP",  "LMODES",  "MAXRATIO", "NEWSEQ",
+    "NOCOMPS", "NOELOF",  "OGEOM",    "OMODES",  "PATVER",  "POST",    "PRGPST",   "PRTMAXIM",
+    "RESVEC",  "SNORM",   "TINY",     "USETPRT", "XYUNITS", "PRPHIVZ", "OMACHPR",  "PRTRESLT"};
+
+int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
+                         gb_nastran_field value, gb_error *error) {
+  double number = 0;
+  const bool real = gb_nastran_parse_real(value, &number);
+  if (gb_nastran_same(name, "WTMASS")) {
+    if (!real || !(number > 0))
+      return gb_nastran_fail_line(nastran, line, error, "PARAM,WTMASS needs a positive number");
+    nastran->set.mass_factor = number;
+    return GB_OK;
+  }
+  for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
+    if (gb_nastran_same(name, refused_parameters[i].name))
+      return real && number == 0 ? GB_OK
+                                 : gb_nastran_fail_line(nastran, line, error,
+                                                        "PARAM,%s = %.*s is not read (only 0): %s",
+                                                        refused_parameters[i].name, value.length,
+                                                        value.text, refused_parameters[i].instead);
+  for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
+    if (gb_nastran_same(name, harmless_parameters[i])) return GB_OK;
+  return gb_nastran_note_line(nastran, line, error, "PARAM,%.*s is not known here and left out",
+                              name.length, name.text);
+}
+
+static bool is_member(const gb_nastran *nastran, bool support, int64_t set) {
+  const gb_nastran_member *all = nastran->set.members.entry;
+  for (int32_t i = 0; i < nastran->set.members.count; ++i)
+    if (all[i].support == support && all[i].member == set) return true;
+  return false;
+}
+
+typedef GB_LIST_OF(int64_t) numbers;
+
+static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, gb_error *error) {
+  for (int32_t i = 0; i < list->count; ++i)
+    if (list->entry[i] == number) return GB_OK;
+  return GB_ARENA_ADD(nastran->arena, *list, number, error);
+}
+
+/// The sets that a case control could name: those that no SPCADD or LOAD combines.
+static int find_sets(const gb_nastran *nastran, bool support, numbers *sets, gb_error *error) {
+  for (int32_t i = 0; i < nastran->actions.count; ++i) {
+    const gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->set < 0 || (action->kind == GB_NASTRAN_SUPPORT) != support) continue;
+    if (!is_member(nastran, support, action->set))
+      GB_TRY(add_number(nastran, sets, action->set, error));
+  }
+  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
+    const gb_nastran_member *member = &nastran->set.members.entry[i];
+    if (member->support == support && !is_member(nastran, support, member->set))
+      GB_TRY(add_number(nastran, sets, member->set, error));
+  }
+  return GB_OK;
+}
+
+static void write_numbers(const numbers *list, size_t size, char *text) {
+  size_t length = 0;
+  for (int32_t i = 0; i < list->count && length + 30 < size; ++i)
+    length += (size_t)snprintf(text + length, size - length, "%s%lld", i ? ", " : "",
+                               (long long)list->entry[i]);
+}
+
+static int choose_set(gb_nastran *nastran, bool support, int64_t asked, int64_t *chosen,
+                      gb_error *error) {
+  const char *command = support ? "SPC" : "LOAD", *key = support ? "spc" : "load";
+  numbers sets = {0};
+  char text[200] = "";
+  if (asked > 0) *chosen = asked;
+  if (*chosen > 0) return GB_OK;
+  GB_TRY(find_sets(nastran, support, &sets, error));
+  write_numbers(&sets, sizeof text, text);
+  if (sets.count == 0) return GB_OK;
+  if (nastran->set.control)
+    return gb_nastran_note(nastran, NULL, error,
+                           "the case control names no %s: the sets of the deck (%s) do not act; "
+                           "one would with `deck: {%s: %lld}` in the case file",
+                           command, text, key, (long long)sets.entry[0]);
+  *chosen = sets.entry[0];
+  if (sets.count == 1) return GB_OK;
+  return gb_fail(error, GB_MODEL,
+                 "%s: there is no case control, and the deck has the %s sets %s: choose one, as "
+                 "`deck: {%s: %lld}` in the case file",
+                 nastran->file, command, text, key, (long long)sets.entry[0]);
+}
+
+/// Several subcases are several models, unless they name the same sets.
+static int refuse_several(const gb_nastran *nastran, gb_error *error) {
+  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  char text[400];
+  size_t length = 0;
+  for (int i = 1; i < nastran->set.subcases.count && length + 80 < sizeof text; ++i)
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld (SPC %lld, LOAD %lld)",
+                               i > 1 ? ", " : "", (long long)all[i].number,
+                               (long long)all[i].support, (long long)all[i].load);
+  return gb_fail(error, GB_MODEL,
+                 "%s: the case control has the subcases %s, of which a model has one: choose it, "
+                 "as `deck: {subcase: %lld}` in the case file",
+                 nastran->file, text, (long long)all[1].number);
+}
+
+static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,
+                        gb_error *error) {
+  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  const int count = nastran->set.subcases.count;
+  *out = &all[count > 1];
+  for (int i = 1; i < count && asked > 0; ++i)
+    if (all[i].number == asked) {
+      *out = &all[i];
+      return GB_OK;
+    }
+  if (asked > 0)
+    return gb_fail(error, GB_MODEL,
+                   "%s: the case control has no SUBCASE %lld, which deck.subcase "
+                   "names",
+                   nastran->file, (long long)asked);
+  for (int i = 2; i < count; ++i)
+    if (all[i].support != all[1].support || all[i].load != all[1].load)
+      return refuse_several(nastran, error);
+  return GB_OK;
+}
+
+int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error) {
+  const gb_nastran_subcase *subcase;
+  const bool both = deck->spc > 0 && deck->load > 0;
+  if (both)
+    subcase = nastran->set.subcases.entry;
+  else
+    GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
+  nastran->set.support = subcase->support;
+  nastran->set.load = subcase->load;
+  GB_TRY(choose_set(nastran, true, deck->spc, &nastran->set.support, error));
+  return choose_set(nastran, false, deck->load, &nastran->set.load, error);
+}
+
+int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
+  char support[40] = "no SPC", load[40] = "no LOAD";
+  if (nastran->set.support > 0)
+    snprintf(support, sizeof support, "SPC %lld", (long long)nastran->set.support);
+  if (nastran->set.load > 0) snprintf(load, sizeof load, "LOAD %lld", (long long)nastran->set.load);
+  return gb_arena_text(problem->arena, &problem->sets, error, "%s, %s", support, load);
+}
