@@ -2,6 +2,7 @@
 /// shear coefficient in Timoshenko's beam theory, J. Appl. Mech. 33, 1966). Points: around the
 /// outer edge, where shear stress is along it: by a shear force V as V cos of the angle from the
 /// neutral axis.
+#include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
 
 #include <math.h>
@@ -67,14 +68,24 @@ static void tube_stresses(const gb_layup *layup, const gb_pack p[],
   stresses_of(p, p[RADIUS] - p[THICKNESS], row);
 }
 
+static void circle_outline(const gb_pack p[], gb_outline *outline) {
+  gb_outline_circle(p[RADIUS], outline);
+}
+
+static void tube_outline(const gb_pack p[], gb_outline *outline) {
+  gb_outline_tube(p[RADIUS], p[RADIUS] - p[THICKNESS], outline);
+}
+
 static const gb_law_number numbers[] = {
     {"radius", GB_NUMBER_NEEDED, 0}, GB_BEAM_OFFSET, {NULL, 0, 0}};
 static const gb_law_number tube_numbers[] = {{"radius", GB_NUMBER_NEEDED, 0},
                                              {"thickness", GB_NUMBER_NEEDED, 0},
                                              GB_BEAM_OFFSET,
                                              {NULL, 0, 0}};
-static const gb_beam_law circle = {.points = POINTS, .stresses = circle_stresses};
-static const gb_beam_law tube = {.points = POINTS, .stresses = tube_stresses};
+static const gb_beam_law circle = {
+    .points = POINTS, .stresses = circle_stresses, .outline = circle_outline};
+static const gb_beam_law tube = {
+    .points = POINTS, .stresses = tube_stresses, .outline = tube_outline};
 
 #define OF_A_BEAM                                                                                  \
   .source = "docs/theory.md, section 11", .material = gb_beam_material, .plies = 1,                \

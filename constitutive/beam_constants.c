@@ -1,5 +1,6 @@
 /// The section of beams of one material by the integrals of its shape themselves. Source:
 /// docs/theory.md, section 11.
+#include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
 
 enum { AREA = GB_BEAM_DENSITY + 1, I_YY, I_ZZ, TORSION, K_Y, K_Z };
@@ -17,6 +18,13 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
   gb_beam_fill(p, &shape, out);
 }
 
+/// A rectangle of the area, its sides as the radii of gyration.
+static void outline(const gb_pack p[], gb_outline *out) {
+  const gb_pack width = gb_pack_sqrt(p[AREA] * gb_pack_sqrt(p[I_ZZ] / p[I_YY]));
+  const gb_pack height = p[AREA] / width;
+  gb_outline_rectangle(-width / 2, -height / 2, width, height, out);
+}
+
 static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                          {"poisson", GB_NUMBER_OPTIONAL, 0},
                                          {"density", GB_NUMBER_OPTIONAL, 0},
@@ -30,12 +38,14 @@ static const gb_law_number numbers[] = {{"area", GB_NUMBER_NEEDED, 0},
                                         GB_BEAM_OFFSET,
                                         {NULL, 0, 0}};
 
+static const gb_beam_law constants = {.outline = outline};
+
 const gb_section_law gb_section_law_constants = {.name = "constants",
                                                  .source = "docs/theory.md, section 11",
                                                  .material = material,
                                                  .ply = numbers,
                                                  .plies = 1,
-                                                 .beam = &gb_beam_without_points,
+                                                 .beam = &constants,
                                                  .damping = GB_SECTION_CONSTANTS_DAMPING,
                                                  .section = section};
 GB_BEAM_DAMPING(constants, numbers);

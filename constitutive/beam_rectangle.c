@@ -1,6 +1,7 @@
 /// The solid rectangle, of a width along y and a height along z. Torsion by Saint-Venant's series
 /// (Timoshenko & Goodier, Theory of Elasticity, art. 109), shear correction 5/6 by the energy of
 /// the parabolic shear stress (Reissner). Points: the corners and the middles of the sides.
+#include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
 
 #include <math.h>
@@ -117,9 +118,13 @@ static void stresses(const gb_layup *layup, const gb_pack p[],
   }
 }
 
+static void outline(const gb_pack p[], gb_outline *out) {
+  gb_outline_rectangle(-p[WIDTH] / 2, -p[HEIGHT] / 2, p[WIDTH], p[HEIGHT], out);
+}
+
 static const gb_law_number numbers[] = {
     {"width", GB_NUMBER_NEEDED, 0}, {"height", GB_NUMBER_NEEDED, 0}, GB_BEAM_OFFSET, {NULL, 0, 0}};
-static const gb_beam_law beam = {.points = POINTS, .stresses = stresses};
+static const gb_beam_law beam = {.points = POINTS, .stresses = stresses, .outline = outline};
 
 const gb_section_law gb_section_law_rectangle = {.name = "rectangle",
                                                  .source = "docs/theory.md, section 11",

@@ -1,6 +1,7 @@
 /// The section of rods, which resist their stretch alone. Source: docs/theory.md, section 11.
-#include "constitutive/law.h"
+#include "constitutive/beam_outline.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { YOUNG, DENSITY, YIELD, AREA };
@@ -27,6 +28,11 @@ static void stresses(const gb_layup *layup, const gb_pack p[],
   row[0][0][0] = p[YOUNG] / p[YIELD];
 }
 
+/// A circle of the area.
+static void outline(const gb_pack p[], gb_outline *out) {
+  gb_outline_circle(gb_pack_sqrt(p[AREA] / M_PI), out);
+}
+
 /// Without a yield stress the index is the stress itself.
 static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                          {"density", GB_NUMBER_OPTIONAL, 0},
@@ -38,7 +44,7 @@ static const gb_law_number damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                                 {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
                                                 {NULL, 0, 0}};
 static const gb_law_number numbers[] = {{"area", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
-static const gb_beam_law rod = {.points = 1, .rod = true, .stresses = stresses};
+static const gb_beam_law rod = {.points = 1, .rod = true, .stresses = stresses, .outline = outline};
 static const gb_beam_law damped_rod = {.rod = true};
 
 const gb_section_law gb_section_law_rod = {.name = "rod",

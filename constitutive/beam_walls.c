@@ -2,6 +2,7 @@
 /// shear flow, shear center, shear areas (by the energy of the flow) and torsion by the theory of
 /// thin walls along their middle lines. Source: docs/theory.md, section 11; Timoshenko & Gere;
 /// Bredt.
+#include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
 
 #include <string.h>
@@ -256,6 +257,15 @@ static void fill(const gb_pack p[], opener *open, gb_section *out) {
   gb_beam_fill(p, &shape, out);
 }
 
+static void add_outline(const gb_pack p[], opener *open, gb_outline *outline) {
+  walls all;
+  gb_beam_shape shape;
+  open(p, &all);
+  integrate(&all, &shape);
+  for (const wall *w = all.wall; w < all.wall + all.count; w++)
+    gb_outline_rectangle(w->low[0], w->low[1], w->size[0], w->size[1], outline);
+}
+
 /// Where in a wall the index is asked for: at a part of its length, on one of both faces.
 typedef struct spot {
   unsigned char wall;
@@ -334,8 +344,11 @@ static const spot spots_box[] = {{0, 1, 1},  {1, 1, -1}, {2, 1, -1}, {3, 1, 1},
     (void)layup;                                                                                   \
     add_rows(p, open_##shape, SPOTS(spots_##shape), spots_##shape, row);                           \
   }                                                                                                \
-  static const gb_beam_law beam_##shape = {.points = SPOTS(spots_##shape),                         \
-                                           .stresses = stresses_##shape};                          \
+  static void outline_##shape(const gb_pack p[], gb_outline *outline) {                            \
+    add_outline(p, open_##shape, outline);                                                         \
+  }                                                                                                \
+  static const gb_beam_law beam_##shape = {                                                        \
+      .points = SPOTS(spots_##shape), .stresses = stresses_##shape, .outline = outline_##shape};   \
   const gb_section_law gb_section_law_##shape = {.name = #shape,                                   \
                                                  .source = "docs/theory.md, section 11",           \
                                                  .material = gb_beam_material,                     \

@@ -99,6 +99,20 @@ void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
     for (int i = 0; i < GB_BEAM_STRESSES; i++) move_row(y, z, row[k][i]);
 }
 
+void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outline) {
+  const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
+  gb_pack y, z;
+  outline->points = outline->cells = 0;
+  if (!law || !law->outline) return;
+  law->outline(p, outline);
+  if (law->rod) return;
+  offset_of(layup, p, &y, &z);
+  for (int k = 0; k < outline->points; k++) {
+    outline->point[k][0] += y;
+    outline->point[k][1] += z;
+  }
+}
+
 int gb_layup_points(const gb_layup *layup) {
   const gb_beam_law *beam = gb_section_laws[layup->kind]->beam;
   return beam ? beam->points : layup->plies;

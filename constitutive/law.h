@@ -74,12 +74,23 @@ typedef struct gb_law_number {
 /// A row for one stress at a point of a beam's section: it is the row times the strains.
 enum { GB_BEAM_STRESSES = 3, GB_BEAM_POINTS = 16 }; ///< axial, shears along y and z; most points
 
+/// A section as quadrangles, to be drawn: points (y, z), and of each cell its points, turning from
+/// y to z.
+enum { GB_OUTLINE_POINTS = 48, GB_OUTLINE_CELLS = 24 };
+typedef struct gb_outline {
+  int points, cells;
+  gb_pack point[GB_OUTLINE_POINTS][2];
+  unsigned char cell[GB_OUTLINE_CELLS][4];
+} gb_outline;
+
 typedef struct gb_beam_law {
   int points; ///< of the section at which failure is asked for; 0: there is no index
   bool rod;   ///< it has a stiffness along the beam alone: no axes, and no offset
   /// Stresses at the points by strains, over the strength: the index is their von Mises stress.
   void (*stresses)(const gb_layup *, const gb_pack p[],
                    gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);
+  /// The outline about the section's own axes, empty before; NULL: the numbers tell of none.
+  void (*outline)(const gb_pack p[], gb_outline *);
 } gb_beam_law;
 
 /// All functions overwrite their outputs; p are the numbers of the layup.
@@ -124,6 +135,8 @@ void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *sectio
 /// The same of the rows of stresses of a beam, which has points.
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
                      gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);
+/// Its outline about the line of its elements (overwrites); without points where it has none.
+void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outline);
 
 /// All laws, by kind.
 extern const gb_section_law *const gb_section_laws[GB_SECTION_KINDS];

@@ -9,12 +9,17 @@
 
 #include <complex.h>
 
-enum { SIZE = 12, UNKNOWNS = 2 * SIZE, AXES = 3 };
+enum {
+  SIZE = 12,
+  UNKNOWNS = 2 * SIZE,
+  AXES = 3,
+  VARIABLES = GB_EXPRESSION_CURVE ///< x, y, t, n1, n2, n3
+};
 
 /// One wheel: its numbers, its frame, and where its centre is and how it moves.
 typedef struct wheel {
   int slopes; ///< UNKNOWNS, or 0 where values alone are wanted
-  gb_scalar parameter[GB_TYRE_OFFSET + 3];
+  gb_scalar parameter[GB_TYRE_PARAMETERS];
   gb_scalar offset[AXES]; ///< of the centre, in the frame's axes
   gb_jet director[AXES][3];
   gb_jet center[3], velocity[3], axis[3], spin[3];
@@ -79,33 +84,41 @@ static void open_axes(const gb_element_input *in, const gb_element_state *state,
 static void open_wheel(const gb_element_input *in, const gb_element_state *state, int lane,
                        int slopes, wheel *w) {
   w->slopes = slopes;
-  for (int k = 0; k < GB_TYRE_OFFSET + 3; k++)
+  for (int k = 0; k < GB_TYRE_PARAMETERS; k++)
     w->parameter[k] = gb_lanes((gb_pack *)&in->parameter[k])[lane];
   open_axes(in, state, lane, w);
 }
 
+/// h along a direction in x, y and t: its value, first and second derivative.
+static void follow_height(const gb_road *road, const double _Complex variables[VARIABLES],
+                          int first, int second, gb_scalar out[3]) {
+  double direction[VARIABLES] = {0};
+  double _Complex curve[3];
+  direction[first] = direction[second] = 1;
+  gb_expression_curve(road->height, variables, direction, curve);
+  for (int i = 0; i < 3; i++) out[i] = gb_join(creal(curve[i]), cimag(curve[i]));
+}
+
 /// h, its derivatives by x, y and t, and those of them by x and y: by curves along both of two
 /// directions.
-static void measure_height(const gb_road *road, const gb_scalar at[2], double t, gb_scalar *height,
+static void measure_height(const gb_road *road, const wheel *w, double t, gb_scalar *height,
                            gb_scalar slope[3], gb_scalar curvature[3][2]) {
-  const double _Complex place[3] = {at[0], at[1], t};
-  gb_scalar own[3];
+  const gb_scalar *number = &w->parameter[GB_TYRE_ROAD];
+  const double _Complex at[VARIABLES] = {w->center[0].value, w->center[1].value, t,
+                                         number[0],          number[1],          number[2]};
+  gb_scalar own[3], curve[3];
   for (int k = 0; k < 3; k++) {
-    double _Complex curve[3];
-    gb_expression_curve(road->height, place, (double[]){k == 0, k == 1, k == 2}, curve);
-    *height = gb_join(creal(curve[0]), cimag(curve[0]));
-    slope[k] = gb_join(creal(curve[1]), cimag(curve[1]));
-    own[k] = gb_join(creal(curve[2]), cimag(curve[2]));
+    follow_height(road, at, k, k, curve);
+    *height = curve[0];
+    slope[k] = curve[1];
+    own[k] = curve[2];
   }
   for (int k = 0; k < 3; k++)
     for (int j = 0; j < 2; j++) {
-      double _Complex curve[3];
-      double both[3] = {0};
       curvature[k][j] = own[k];
       if (j == k) continue;
-      both[j] = both[k] = 1;
-      gb_expression_curve(road->height, place, both, curve);
-      curvature[k][j] = (gb_join(creal(curve[2]), cimag(curve[2])) - own[k] - own[j]) / 2;
+      follow_height(road, at, j, k, curve);
+      curvature[k][j] = (curve[2] - own[k] - own[j]) / 2;
     }
 }
 
@@ -114,10 +127,10 @@ static gb_jet at_place(gb_scalar value, gb_scalar by_x, gb_scalar by_y, const gb
   return gb_jet_join(&center[0], &center[1], value, by_x, by_y);
 }
 
-static void open_ground(const gb_road *road, const gb_jet center[3], double t, ground *g) {
-  const gb_scalar at[2] = {center[0].value, center[1].value};
+static void open_ground(const gb_road *road, const wheel *w, double t, ground *g) {
+  const gb_jet *center = w->center;
   gb_scalar height = 0, slope[3] = {0}, curvature[3][2] = {{0}};
-  if (road && road->height) measure_height(road, at, t, &height, slope, curvature);
+  if (road && road->height) measure_height(road, w, t, &height, slope, curvature);
   g->height = at_place(height, slope[0], slope[1], center);
   for (int k = 0; k < 3; k++)
     g->slope[k] = at_place(slope[k], curvature[k][0], curvature[k][1], center);
@@ -203,7 +216,7 @@ static void touch(const gb_element_input *in, const wheel *w, contact *c) {
   c->touches = c->whole = false;
   set_zero(c->force);
   set_zero(c->moment);
-  open_ground(in->table, w->center, in->t, &g);
+  open_ground(in->table, w, in->t, &g);
   const gb_jet radius = gb_jet_multiply(gb_jet_subtract(w->center[2], g.height), g.normal[2]);
   c->depth = gb_jet_subtract(gb_jet_number(w->parameter[GB_TYRE_RADIUS]), radius);
   if (!(gb_real(c->depth.value) > 0)) return;
@@ -298,7 +311,8 @@ static void kinks(const gb_element_input *in, const gb_element_state *state, uin
     contact c;
     open_wheel(in, state, lane, 0, &w);
     touch(in, &w, &c);
-    const double at[] = {gb_real(w.center[0].value), gb_real(w.center[1].value), in->t};
+    double at[VARIABLES] = {gb_real(w.center[0].value), gb_real(w.center[1].value), in->t};
+    for (int k = 0; k < 3; k++) at[3 + k] = gb_real(w.parameter[GB_TYRE_ROAD + k]);
     side[lane] = c.touches | (uint64_t)c.whole << 1;
     if (road && road->height) side[lane] ^= gb_expression_sides(road->height, at) << 2;
   }
@@ -311,7 +325,7 @@ const gb_element gb_element_tyre = {
     .damped = true,
     .parameter = {"radius", "stiffness", "damping", "friction", "side_friction", "slip",
                   "slip_angle", "slip_speed", "axis_x", "axis_y", "axis_z", "offset_x", "offset_y",
-                  "offset_z"},
+                  "offset_z", "n1", "n2", "n3"},
     .residual = residual,
     .kinks = kinks,
     .jacobian = jacobian,

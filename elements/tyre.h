@@ -8,7 +8,7 @@
 
 /// What the elements of tyres read as their table. Holds no gb_scalar. Borrowed.
 typedef struct gb_road {
-  const gb_expression *height; ///< z of x, y, t; NULL: 0
+  const gb_expression *height; ///< z of x, y, t and the tyre's parameters n1, n2, n3; NULL: 0
   bool vertical;               ///< forces are as on level ground at the height under the centre
 } gb_road;
 
@@ -23,7 +23,9 @@ enum {
   GB_TYRE_SLIP_ANGLE,    ///< the same of the slip angle, in radians
   GB_TYRE_SLIP_SPEED,    ///< below which slips are not by the wheel's own speed
   GB_TYRE_AXIS,          ///< first of three: the wheel's axis in the reference
-  GB_TYRE_OFFSET = 11    ///< first of three: from the body's point to the wheel's centre, there
+  GB_TYRE_OFFSET = 11,   ///< first of three: from the body's point to the wheel's centre, there
+  GB_TYRE_ROAD = 14,     ///< first of three: numbers of the road
+  GB_TYRE_PARAMETERS = 17
 };
 
 #endif

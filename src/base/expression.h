@@ -50,7 +50,7 @@ void gb_expression_motion(const gb_expression *expression, const double variable
                           double out[3]);
 void gb_expression_motion_complex(const gb_expression *expression,
                                   const double _Complex variables[][3], double _Complex out[3]);
-enum { GB_EXPRESSION_CURVE = 3 };
+enum { GB_EXPRESSION_CURVE = 6 };
 /// The same of so many variables along a direction, at complex values too.
 void gb_expression_curve(const gb_expression *expression, const double _Complex variables[],
                          const double direction[], double _Complex out[3]);

@@ -73,7 +73,7 @@ static void print_remarks(const gb_session *s, const gb_modes *modes) {
   gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; %s\n", largest,
            modes->factorisations,
            modes->about.turns ? "in a turning frame modes are not counted" : "none is missing");
-  if (s->description->output_every > 0)
+  if (s->description->output.every > 0)
     gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", s->stem, s->stem);
 }
 
@@ -139,9 +139,9 @@ static int write_frames(const gb_session *s, const gb_modes *modes, const gb_res
   GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, vector, 6 * (size_t)mesh->nodes, error), error));
   double *base = vector + 3 * (size_t)mesh->nodes;
   const gb_results_field field[] = {{"displacement", 0, 3, vector}, {"state", 0, 3, base}};
-  if (modes->about.base) gb_result_mesh_motion(shown, modes->about.base, base);
+  if (modes->about.base) gb_result_mesh_motion(shown, modes->about.base, true, base);
   for (int i = 0; i < modes->count; i++) {
-    gb_result_mesh_motion(shown, modes->shape + (size_t)i * size, vector);
+    gb_result_mesh_motion(shown, modes->shape + (size_t)i * size, false, vector);
     last = fmax(modes->frequency[i], last + apart);
     GB_TRY(gb_results_frame(results, last, modes->about.base ? 2 : 1, field, error));
   }
@@ -154,9 +154,10 @@ static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *er
   gb_results *results = NULL;
   char *stem = NULL;
   GB_SCRATCH(scratch);
-  if (s->description->output_every == 0) return GB_OK;
+  if (s->description->output.every == 0) return GB_OK;
   GB_TRY(gb_agree(s->comm, gb_arena_text(&scratch, &stem, error, "%s.modes", s->stem), error));
-  int status = gb_result_mesh_create(s->model, s->shapes, &shown, error);
+  int status =
+      gb_result_mesh_create(s->model, s->shapes, s->description->output.swept, &shown, error);
   if (status == GB_OK)
     status = gb_results_create(s->comm, stem, gb_result_mesh_share(shown), &results, error);
   if (status == GB_OK) status = write_frames(s, modes, shown, results, error);

@@ -18,7 +18,7 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   gb_report_functionals(s, outcome);
   if (outcome->gradient) gb_report_gradient(s, outcome);
   gb_report_closing(s, outcome, peak);
-  if (s->description->output_every > 0)
+  if (s->description->output.every > 0)
     gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", s->stem, s->stem);
   return GB_OK;
 }
@@ -47,8 +47,9 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .timers = &s->timers,
                               .open_ended = gb_session_is_static(s),
                               .goes_on = s->options->restart != NULL,
-                              .output_every = s->description->output_every,
-                              .sections = s->description->output_sections,
+                              .output_every = s->description->output.every,
+                              .sections = s->description->output.sections,
+                              .swept = s->description->output.swept,
                               .restart_every = s->description->checkpoint.every,
                               .deadline = most > 0 ? s->started + most : INFINITY,
                               .quiet = s->options->quiet,

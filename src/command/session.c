@@ -3,6 +3,7 @@
 
 #include "input/reader.h"
 #include "mesh/mesh.h"
+#include "monitor/swept.h"
 #include "problem/controls.h"
 #include "problem/numbers.h"
 #include "problem/surface.h"
@@ -119,6 +120,18 @@ static int check_initial(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
+static void warn_of_outlines(const gb_session *s) {
+  char name[400];
+  if (!s->description->output.swept) return;
+  gb_swept_missing(s->description->problem, sizeof name, name);
+  if (*name)
+    gb_print(
+        stderr,
+        "gimbal: warning: %s: output.swept: sections of type general have no outline, and their "
+        "beams are lines alone: %s\n",
+        s->description->file, name);
+}
+
 static int build_model(gb_session *s, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
@@ -141,6 +154,7 @@ static int build_model(gb_session *s, gb_error *error) {
     gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
   if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings.text);
+  if (status == GB_OK && s->rank == 0) warn_of_outlines(s);
   return status;
 }
 

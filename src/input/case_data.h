@@ -71,8 +71,11 @@ typedef struct gb_case {
       int names;
     } initial;
   } optimize;
-  int output_every;     ///< steps between frames; 0: no results file; default 1
-  bool output_sections; ///< with forces, moments, strains and stresses of shells and beams
+  struct {
+    int every;     ///< steps between frames; 0: no results file; default 1
+    bool sections; ///< with forces, moments, strains and stresses of shells and beams
+    bool swept;    ///< with the solids that the sections of beams sweep
+  } output;
   struct {
     double memory, disk; ///< bytes
     const char *directory;

@@ -149,6 +149,11 @@ int gb_rule_support(const gb_subject *s, void *entry) {
   const gb_support *support = entry;
   const bool given = gb_motion_is_given(&support->motion), turns = has(s->node, "angle");
   const double *axis = support->motion.axis;
+  if (has(s->node, "group") == has(s->node, "body"))
+    return refuse(s, NULL, "holds %s; accepted: one of group and body",
+                  support->group ? "a group and a body" : "no group and no body");
+  if (support->body && support->symmetry >= 0)
+    return refuse(s, "symmetry", "of a body; accepted: fix, motion or angle");
   if (!support->fix && support->symmetry < 0 && !given)
     return refuse(s, NULL, "holds nothing; accepted: with fix, symmetry, motion or angle");
   if (given && support->symmetry >= 0)
@@ -315,22 +320,16 @@ int gb_rule_bushing(const gb_subject *s, void *entry) {
                 "parallel");
 }
 
-/// Both edges of a step are arcs of one radius that meet half way up: x - start is the length l =
-/// sqrt(4 r h - h^2) at the end. It is kept as the expression that says so.
+/// Both edges of a step are arcs of one radius r that meet half way up: x - start is the length l =
+/// sqrt(4 r h - h^2) at the end. It is kept as the expression of its numbers that says so.
 static int draw_step(const gb_subject *s, gb_road_entry *road) {
-  static const char *const variables[] = {"x", "y", "t", NULL};
-  const double x = road->step[0], h = road->step[1], size = fabs(h), r = road->step[2];
-  const double length = sqrt(4 * r * size - size * size), sign = h < 0 ? -1 : 1;
-  char text[700];
-  if (!(r > 0) || !(4 * r >= 2 * size))
-    return refuse(s, "step",
-                  "too steep (found a height of %g, a radius of %g); accepted: a radius > 0, at "
-                  "least half the height",
-                  h, r);
-  snprintf(text, sizeof text,
-           "if(x < %.17g, 0, if(x < %.17g, %.17g*(%.17g - sqrt(%.17g - (x - %.17g)^2)), if(x < "
-           "%.17g, %.17g*(%.17g - %.17g + sqrt(%.17g - (%.17g - x)^2)), %.17g)))",
-           x, x + length / 2, sign, r, r * r, x, x + length, sign, size, r, r * r, x + length, h);
+  static const char *const variables[] = {"x", "y", "t", "n1", "n2", "n3", NULL};
+#define LENGTH "sqrt(4*n3*abs(n2) - n2^2)"
+#define SIGN   "if(n2 < 0, -1, 1)"
+  static const char text[] = "if(x < n1, 0, if(x < n1 + " LENGTH "/2, " SIGN
+                             "*(n3 - sqrt(n3^2 - (x - n1)^2)), if(x < n1 + " LENGTH ", n2 - " SIGN
+                             "*(n3 - sqrt(n3^2 - (n1 + " LENGTH " - x)^2)), n2)))";
+  road->step = true;
   return gb_expression_parse(text, variables, s->reading->arena, &road->height, s->reading->error);
 }
 
@@ -338,6 +337,8 @@ int gb_rule_road(const gb_subject *s, void *entry) {
   gb_road_entry *road = &((gb_problem *)entry)->road;
   if (has(s->node, "height") && has(s->node, "step"))
     return refuse(s, "step", "beside height; accepted: one of them");
+  if (has(s->node, "numbers") && !has(s->node, "height"))
+    return refuse(s, "numbers", "without a height that knows them; accepted: with height");
   return has(s->node, "step") ? draw_step(s, road) : GB_OK;
 }
 
@@ -367,16 +368,20 @@ int gb_rule_design(const gb_subject *s, void *entry) {
         s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
         "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
-        "with a name and parameter, or control",
+        "with a name and parameter, or control, or road",
         ways);
-  if ((design->group || design->control) && design->parameter)
-    return refuse(s, "parameter", "not used by a %s (found %s); accepted: none",
-                  design->group ? "thickness" : "control", design->parameter);
-  if (!design->group && !design->control && !design->parameter)
+  const char *alone = design->group                  ? "thickness"
+                      : design->control              ? "control"
+                      : design->owner[GB_OWNER_ROAD] ? "number of the road"
+                                                     : NULL;
+  if (alone && design->parameter)
+    return refuse(s, "parameter", "not used by a %s (found %s); accepted: none", alone,
+                  design->parameter);
+  if (!alone && !design->parameter)
     return refuse(s, "parameter", "is missing; accepted: the key of the entry that varies");
-  if ((design->group || design->control) && has(s->node, "links"))
-    return refuse(s, "links", "not used by a %s; accepted: with a single number",
-                  design->group ? "thickness" : "control");
+  if (alone && has(s->node, "links"))
+    return refuse(s, "links", "not used by a %s; accepted: with a single number of an entry",
+                  alone);
   if (!design->group && has(s->node, "per"))
     return refuse(s, "per", "not used by a single number; accepted: with thickness alone");
   if (!(design->lower >= design->upper)) return GB_OK;

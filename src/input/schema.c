@@ -182,16 +182,19 @@ static const gb_key shell_keys[] = {
     END};
 
 static const gb_key support_keys[] = {
-    KEY("group", TEXT, gb_support, group, "nodes that are fixed", .required = true),
+    KEY("group", TEXT, gb_support, group, "nodes that are fixed", .unset = "needs body"),
+    KEY("body", TEXT, gb_support, body,
+        "in place of group: a body, or an end of a beam along points", .unset = "needs group"),
     KEY("fix", FIX, gb_support, fix,
         "fixed displacements, rotations about axes, or the whole rotation", .words = fixes,
         .unset = "needs symmetry, motion or angle"),
     KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
         .words = axes, .missing = -1, .unset = "none"),
-    KEY("motion", EXPRESSIONS, gb_support, motion.displacement, "given displacement of the nodes",
-        .unset = "none"),
+    KEY("motion", EXPRESSIONS, gb_support, motion.displacement,
+        "given displacement of the nodes or the body", .unset = "none"),
     KEY("angle", EXPRESSION, gb_support, motion.angle,
-        "given rotation of nodes and directors about axis, radians", .unset = "none"),
+        "given rotation of nodes and directors, or of the body, about axis, radians",
+        .unset = "none"),
     KEY("axis", VECTOR, gb_support, motion.axis, "of angle", .unset = "needed by angle"),
     KEY("about", VECTOR, gb_support, motion.about, "a point on the axis of angle",
         .standard = "[0, 0, 0]"),
@@ -280,6 +283,9 @@ static const gb_key design_keys[] = {
     OWNER("tyre", TYRE,
           "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
           "... or axis.x ... of a tyre"),
+    KEY("road", TEXT, gb_design_entry, owner[GB_OWNER_ROAD],
+        "number of the road that varies: n1, n2, n3, step.x, step.height, step.radius",
+        .unset = "none"),
     OWNER("bushing", BUSHING,
           "stiffness.11, stiffness.12 ... damping.66, at.x ..., axes.1.x ... or axes.2.x ... of a "
           "bushing"),
@@ -290,7 +296,7 @@ static const gb_key design_keys[] = {
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
-        .unset = "needed but for thickness"),
+        .unset = "needed but for thickness, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
         "names of further entries of the same kind: the same number of each is this design too",
         .unset = "none"),
@@ -385,7 +391,9 @@ static const gb_key deck_keys[] = {
 
 static const gb_key road_keys[] = {
     KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
-    KEY("step", VECTOR, gb_problem, road.step,
+    KEY("numbers", POLYNOMIAL, gb_problem, road.number,
+        "that the height knows as n1, n2 and n3, and designs likewise", .unset = "0"),
+    KEY("step", VECTOR, gb_problem, road.number,
         "instead: [x, height, radius] of a step that begins at x, with both edges of this radius",
         .unset = "none"),
     KEY("normal", CHOICE, gb_problem, road.normal,
@@ -699,11 +707,14 @@ static const gb_key modes_keys[] = {
     END};
 
 static const gb_key output_keys[] = {
-    KEY("every", INTEGER, gb_case, output_every, "steps between frames; 0: no results file",
+    KEY("every", INTEGER, gb_case, output.every, "steps between frames; 0: no results file",
         .standard = "1", .range = &not_negative),
-    KEY("sections", BOOLEAN, gb_case, output_sections,
+    KEY("sections", BOOLEAN, gb_case, output.sections,
         "with forces, moments, strains and stresses of shells and beams in every cell",
         .standard = "true"),
+    KEY("swept", BOOLEAN, gb_case, output.swept,
+        "with each beam as the solid that its section sweeps, but for general sections",
+        .standard = "false"),
     END};
 
 static const gb_key checkpoint_keys[] = {
@@ -749,8 +760,8 @@ const gb_key gb_schema[] = {
          .unset = "the mesh file's own"),
     LIST("beams", LIST, gb_problem, beams, beam_keys, "beams along line elements",
          .in_problem = true, .rule = gb_rule_beam, UNIQUE(gb_beam, name, "name"), .unset = "none"),
-    LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes", .in_problem = true,
-         .rule = gb_rule_support, .unset = "the mesh file's own"),
+    LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes and bodies",
+         .in_problem = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
     LIST("loads", LIST, gb_problem, loads, load_keys, "numbers or expressions of t",
          .in_problem = true, .rule = gb_rule_load, UNIQUE(gb_load, name, "name"),
          .unset = "the mesh file's own"),
@@ -783,7 +794,7 @@ const gb_key gb_schema[] = {
     KEY("optimize", MAP, gb_case, optimize, "what gimbal optimize is to do with the designs",
         .keys = optimize_keys, .rule = gb_rule_optimize, .where = offsetof(gb_case, optimize.where),
         .unset = "nothing"),
-    KEY("output", MAP, gb_case, output_every, "results file", .keys = output_keys,
+    KEY("output", MAP, gb_case, output.every, "results file", .keys = output_keys,
         .unset = "as below"),
     KEY("checkpoint", MAP, gb_case, checkpoint.memory, "where the adjoint may keep states",
         .keys = checkpoint_keys, .unset = "as below"),

@@ -189,8 +189,8 @@ static int read_plain(const value *v, void *out) {
 }
 
 static int read_height(const value *v, void *out) {
-  static const char *const variables[] = {"x", "y", "t", NULL};
-  return read_formula(v, variables, "x, y and t", out);
+  static const char *const variables[] = {"x", "y", "t", "n1", "n2", "n3", NULL};
+  return read_formula(v, variables, "x, y, t, n1, n2 and n3", out);
 }
 
 static int read_fix(const value *v, void *out) {
@@ -243,7 +243,7 @@ static const form forms[] = {
     [GB_KEY_ENDS] = {"two of: the name of a point or body, ground, group:NAME with one node",
                      read_text, "not two ends", 2, 2, sizeof(char *)},
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
-    [GB_KEY_HEIGHT] = {"a number or an expression of x, y and t", read_height},
+    [GB_KEY_HEIGHT] = {"a number or an expression of x, y, t, n1, n2 and n3", read_height},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
     [GB_KEY_MASSES] = {"[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers", read_number,

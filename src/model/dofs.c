@@ -2,6 +2,7 @@
 /// ghosts up to date.
 #include "model/dofs.h"
 
+#include "base/length.h"
 #include "model/joint_rows.h"
 
 #include <math.h>
@@ -112,6 +113,15 @@ static int add_slope(const row_slope *s, int32_t unknown, double factor, gb_erro
   return GB_OK;
 }
 
+static int refuse_given(const work *w, int32_t node, gb_error *error) {
+  char words[200];
+  gb_origin_words(w->t->origins, w->t->id[node], sizeof words, words);
+  return gb_fail(error, GB_MODEL,
+                 "%s: a design varies what %s, which has a given motion, moves; accepted: designs "
+                 "of other positions and axes",
+                 w->t->from->problem->file, words);
+}
+
 /// Component i of a vector enters the row with a factor, whose derivative is `slope`.
 static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope, gb_error *error) {
   const work *w = s->w;
@@ -125,11 +135,7 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
     if (term->weight != 0 || change != 0) GB_TRY(follow(s, &next, i, change, error));
   }
   if (tie.first >= 0 || slope == 0) return GB_OK;
-  if (w->numbering->supports->motion[of->node])
-    return gb_fail(error, GB_MODEL,
-                   "%s: a design varies what node %lld, which has a given motion, moves; accepted: "
-                   "designs of other positions and axes",
-                   w->t->from->problem->file, (long long)w->t->id[of->node]);
+  if (w->numbering->supports->motion[of->node]) return refuse_given(w, of->node, error);
   double direction[3][3];
   const int32_t unknown = unknown_of(w, of->node, of->field);
   const int count = gb_numbering_directions(w->numbering, of->node, of->field, direction);
@@ -145,6 +151,8 @@ static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error
     double change[3] = {0};
     if (!(nodes->fields[n] & field)) continue;
     gb_shape_add(w->shape, design, node, field, 1, change);
+    const gb_motion *given = w->numbering->supports->motion[node];
+    if (given && given->angle && gb_length(change) > 0) return refuse_given(w, node, error);
     for (int i = 0; i < 3; i++) {
       const row_slope s = {w, design, 3 * gb_node_vector(nodes, n, field) + i};
       GB_TRY(add_slope(&s, -1, change[i], error));

@@ -20,6 +20,7 @@ static const double negligible = 1e-12; ///< pivot of the sum of squares of rows
 
 typedef struct search {
   const gb_topology *t;
+  const gb_supports *supports;
   int bodies, *column; ///< those that are searched, and of each body, -1: it has inertia
   int *body;           ///< of each column, [bodies]
   double size;         ///< by which angular velocities count
@@ -36,6 +37,14 @@ static bool is_averaged(const gb_topology *t, int body) {
       return true;
   }
   return false;
+}
+
+/// Whether supports say all motions of a body.
+static bool is_given(const gb_supports *supports, int body) {
+  const int32_t node = gb_topology_body(supports->topology, body);
+  double direction[3][3];
+  return gb_supports_fix_frame(supports, node) &&
+         gb_free_directions(supports, node, GB_POSITION, direction) == 0;
 }
 
 static bool has_own(const gb_body *body) {
@@ -193,15 +202,17 @@ static int list_bodies(search *s, gb_error *error) {
   GB_TRY(GB_TAKE(s->t->from->arena, s->column, count, error));
   GB_TRY(GB_TAKE(s->t->from->arena, s->body, count, error));
   for (int i = 0; i < problem->bodies.count; i++) {
-    const bool none = !has_own(&problem->bodies.entry[i]) && !is_averaged(s->t, i);
+    const bool none =
+        !has_own(&problem->bodies.entry[i]) && !is_averaged(s->t, i) && !is_given(s->supports, i);
     s->column[i] = none ? s->bodies : -1;
     if (none) s->body[s->bodies++] = i;
   }
   return GB_OK;
 }
 
-int gb_massless_check(const gb_topology *t, gb_error *error) {
-  search s = {.t = t};
+int gb_massless_check(const gb_supports *supports, gb_error *error) {
+  const gb_topology *t = supports->topology;
+  search s = {.t = t, .supports = supports};
   double *row;
   bool *used;
   GB_TRY(list_bodies(&s, error));

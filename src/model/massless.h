@@ -3,10 +3,10 @@
 #ifndef GB_MODEL_MASSLESS_H
 #define GB_MODEL_MASSLESS_H
 
-#include "model/topology.h"
+#include "model/supports.h"
 
 /// Local, the same on every rank. errors: GB_MODEL naming a body and the motion that nothing
 /// determines; GB_FILE
-int gb_massless_check(const gb_topology *t, gb_error *error);
+int gb_massless_check(const gb_supports *supports, gb_error *error);
 
 #endif

@@ -67,7 +67,7 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_design_set_create(&s->from, s->shells, &s->designs, error));
   GB_TRY(gb_shape_set_create(s->topology, s->designs, &s->shape, error));
   GB_TRY(gb_supports_create(s->topology, &s->supports, error));
-  GB_TRY(gb_massless_check(s->topology, error));
+  GB_TRY(gb_massless_check(s->supports, error));
   return gb_redundancy_find(s->supports, &s->redundancy, error);
 }
 

@@ -25,8 +25,10 @@ static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
   unsigned rows = t->rows[node];
   if (!gb_topology_is_beam(t, node))
     rows &= ~(unsigned)s->left_out[node - t->from->mesh->nodes];
-  else if (gb_topology_is_tied(t, node) || gb_supports_fix_frame(s->supports, node))
-    rows = 0; // another frame's rows hold it, or nothing moves it
+  else if (gb_topology_is_tied(t, node))
+    rows = 0; // another frame's rows hold it
+  if (gb_topology_is_frame(t, node) && gb_supports_fix_frame(s->supports, node))
+    rows = 0; // nothing moves it
   return field == (GB_MULTIPLIERS & -GB_MULTIPLIERS) ? rows & 7 : rows >> 3;
 }
 

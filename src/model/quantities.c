@@ -67,25 +67,29 @@ static int add_joints(maker *m) {
 
 // Reactions of groups and nodes.
 
-/// The groups that supports hold, for a message.
+/// The groups and bodies that supports hold, for a message.
 static void list_supports(const gb_problem *problem, size_t size, char text[]) {
   *text = 0;
   for (int i = 0; i < problem->supports.count; i++) {
     const size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s", used ? ", " : "", problem->supports.entry[i].group);
+    const gb_support *support = &problem->supports.entry[i];
+    snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+             support->group ? support->group : support->body);
   }
   if (!*text) snprintf(text, size, "none, the case has no supports");
 }
 
-/// The model nodes that a reaction is asked of: those of a group, or a free node.
+/// The model nodes that a reaction is asked of: those of a group, or a free node or body.
 static int find_held(maker *m, const gb_probe *probe, int32_t *nodes, const int32_t **node,
                      int32_t *own) {
   const gb_definition *from = m->t->from;
   const gb_group *group = gb_mesh_group(from->mesh, probe->reaction, -1);
   const int mass = gb_find_free_node(from, probe->reaction);
+  const int body = gb_find_body(from, probe->reaction);
   bool held = false;
-  if (!group && mass >= 0) {
-    *own = gb_topology_find(m->t, from->problem->masses.entry[mass].at);
+  if (!group && (mass >= 0 || body >= 0)) {
+    *own = mass >= 0 ? gb_topology_find(m->t, from->problem->masses.entry[mass].at)
+                     : gb_topology_body(m->t, body);
     *node = own;
     *nodes = 1;
   } else {
@@ -97,10 +101,11 @@ static int find_held(maker *m, const gb_probe *probe, int32_t *nodes, const int3
   if (held) return GB_OK;
   char known[400];
   list_supports(from->problem, sizeof known, known);
-  return gb_fail(m->error, GB_MODEL,
-                 "%s.reaction: no support holds a node of '%s'; accepted: a group of supports "
-                 "(%s), or a free node of masses with fix or motion",
-                 probe->where, probe->reaction, known);
+  return gb_fail(
+      m->error, GB_MODEL,
+      "%s.reaction: no support holds a node of '%s'; accepted: a group or body of supports "
+      "(%s), or a free node of masses with fix or motion",
+      probe->where, probe->reaction, known);
 }
 
 /// This rank's nodes that are marked, and those that are tied to them.

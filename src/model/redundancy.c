@@ -32,7 +32,7 @@ typedef struct elimination {
   const gb_problem *problem;
   gb_redundancy *found;
   int bodies; ///< with columns
-  int others; ///< mesh nodes and free nodes with columns, after the bodies
+  int others; ///< other nodes with columns, after the bodies: bodies that supports hold too
   int32_t *other;
   int drives, width;
   int rows, seen; ///< of all joints, and of these those that were opened
@@ -52,13 +52,13 @@ static int mover_of(const elimination *s, int joint, int end) {
   const int32_t node = gb_topology_master(s->t, gb_joint_end(s->t, joint, end));
   if (node < 0) return -1;
   const int body = gb_topology_body_of(s->t, node);
-  if (body >= 0) return body;
+  if (body >= 0 && !s->supports->fixed[node]) return body;
   int k = 0;
   while (k < s->others && s->other[k] != node) k++;
   return s->bodies + k;
 }
 
-/// Give the mesh nodes and free nodes that joints hold columns of their own.
+/// Give the mesh nodes, free nodes and held bodies that joints hold columns of their own.
 static int list_others(elimination *s, gb_error *error) {
   const size_t most = 2 * (size_t)s->problem->joints.count;
   GB_TRY(GB_TAKE(s->t->from->arena, s->other, most, error));
@@ -74,8 +74,8 @@ static double *fixed_columns(const elimination *s, double row[], int other) {
   return &row[columns_of(s) + s->drives + MOTIONS * other];
 }
 
-/// Move what supports fix of a gradient by a node's displacement, or a beam's frame's rotation, to
-/// the columns for it.
+/// Move what supports fix of a gradient by a node's displacement, or a frame's rotation, to the
+/// columns for it.
 static void part_fixed(const elimination *s, int other, double row[]) {
   double direction[3][3], *all = &row[MOTIONS * (s->bodies + other)], sum[3] = {0};
   double *fixed = fixed_columns(s, row, other);
@@ -89,7 +89,7 @@ static void part_fixed(const elimination *s, int other, double row[]) {
     fixed[i] = all[i] - sum[i];
     all[i] = sum[i];
   }
-  if (!gb_topology_is_beam(s->t, s->other[other])) return;
+  if (!gb_topology_is_frame(s->t, s->other[other])) return;
   const unsigned turns = gb_supports_fixed_turns(s->supports, s->other[other]);
   for (int i = 3; i < MOTIONS; i++) {
     if (!(turns >> (i - 3) & 1)) continue;
@@ -191,12 +191,6 @@ static void list_joints(const elimination *s, int own, name_list *list) {
   }
 }
 
-static bool is_member(const gb_group *group, int32_t node) {
-  for (int32_t i = 0; group && i < group->nodes; i++)
-    if (group->node[i] == node) return true;
-  return false;
-}
-
 /// Whether supports carry a part of a reduced row at one of the other movers.
 static bool is_carried(const elimination *s, double row[], int other) {
   int at;
@@ -222,8 +216,7 @@ static void list_supports(const elimination *s, double row[], name_list *list) {
       add_name(list, "", entry->where, gb_motion_is_given(&entry->motion) ? ".motion" : ".fix");
     for (int i = 0; !entry && i < s->problem->supports.count; i++) {
       const gb_support *support = &s->problem->supports.entry[i];
-      if (is_member(gb_mesh_group(s->t->from->mesh, support->group, -1), s->other[k]))
-        add_name(list, "", support->where, "");
+      if (gb_support_holds(s->t, support, s->other[k])) add_name(list, "", support->where, "");
     }
   }
 }
@@ -249,10 +242,7 @@ static int check_given(elimination *s, const gb_joint_row *r, double row[], gb_e
     const gb_point_mass *entry = free_node_at(s, s->other[k]);
     char node[300];
     name_joint(s, r->joint, sizeof name, name);
-    if (entry)
-      snprintf(node, sizeof node, "point '%.200s'", entry->name);
-    else
-      snprintf(node, sizeof node, "node %lld", (long long)s->t->id[s->other[k]]);
+    gb_origin_words(s->t->origins, s->t->id[s->other[k]], sizeof node, node);
     return gb_fail(error, GB_MODEL,
                    "%s: %s has a given motion, which this joint and the other joints and supports "
                    "leave no room for%s%.200s%s; accepted: joints that do",

@@ -2,28 +2,51 @@
 #include "model/supports.h"
 
 #include "base/length.h"
+#include "problem/controls.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { FIXED_SYMMETRY = 7 }; ///< bit for a symmetry plane normal to x; y and z follow
 
-/// A linked node has no unknowns that could be fixed.
-static int check_linked(const gb_topology *t, const gb_support *support, const gb_group *group,
-                        gb_error *error) {
-  for (int32_t i = 0; i < group->nodes; i++) {
-    const int32_t node = group->node[i];
-    if (!gb_topology_is_tied(t, node)) continue;
-    const int32_t master = gb_topology_master(t, node);
-    const int body = master < 0 ? -1 : gb_topology_body_of(t, master);
-    return gb_fail(error, GB_MODEL,
-                   "%s: node %lld of group '%s' is linked to %s%s%s; accepted: nodes that are not; "
-                   "hold a body by a joint with ground",
-                   support->where, (long long)t->id[node], support->group,
-                   body < 0 ? "another node" : "body '",
-                   body < 0 ? "" : t->from->problem->bodies.entry[body].name, body < 0 ? "" : "'");
+int gb_held_nodes_find(const gb_topology *t, const gb_support *support, gb_held_nodes *out,
+                       gb_error *error) {
+  int body;
+  *out = (gb_held_nodes){.count = 1};
+  if (support->body) {
+    GB_TRY(gb_need_body(t->from, support->where, support->body, &body, error));
+    out->own = gb_topology_body(t, body);
+    return GB_OK;
   }
+  GB_TRY(gb_find_group(t->from, support->where, support->group, -1, &out->group, error));
+  out->node = out->group->node;
+  out->count = out->group->nodes;
   return GB_OK;
+}
+
+bool gb_support_holds(const gb_topology *t, const gb_support *support, int32_t node) {
+  gb_held_nodes held;
+  gb_error none = {0};
+  bool found = false;
+  if (gb_held_nodes_find(t, support, &held, &none) != GB_OK) return false;
+  for (int32_t i = 0; i < held.count; i++) found = found || gb_held_node(&held, i) == node;
+  return found;
+}
+
+/// A linked node has no unknowns that could be fixed.
+static int check_linked(const gb_topology *t, const gb_support *support, int32_t node,
+                        gb_error *error) {
+  char words[200];
+  if (!gb_topology_is_tied(t, node)) return GB_OK;
+  const int32_t master = gb_topology_master(t, node);
+  const int body = master < 0 ? -1 : gb_topology_body_of(t, master);
+  gb_origin_words(t->origins, t->id[node], sizeof words, words);
+  return gb_fail(error, GB_MODEL,
+                 "%s: %s%s%s is linked to %s%s%s; accepted: nodes that are not; hold a body by an "
+                 "entry with body, or a joint with ground",
+                 support->where, words, support->group ? " of group " : "",
+                 support->group ? support->group : "", body < 0 ? "another node" : "body '",
+                 body < 0 ? "" : t->from->problem->bodies.entry[body].name, body < 0 ? "" : "'");
 }
 
 /// What a support fixes of a node's displacement and directors, as bits.
@@ -42,32 +65,73 @@ static int check_given(const gb_supports *s, const gb_support *support, int32_t 
   if (support->motion.angle) given |= GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ | GB_FIX_ROTATION;
   if (!(s->fixed[node] & given)) return GB_OK;
   const gb_support *other = from->problem->supports.entry;
-  for (;; other++) { // one of them fixes the node
-    const gb_group *group = gb_mesh_group(from->mesh, other->group, -1);
-    int32_t i = 0;
-    while (other != support && i < group->nodes && group->node[i] != node) i++;
-    if (other != support && i < group->nodes && bits_of(other) & given) break;
-  }
+  while (other == support || !(bits_of(other) & given) ||
+         !gb_support_holds(s->topology, other, node))
+    other++; // one of them fixes the node
+  char words[200];
+  gb_origin_words(s->topology->origins, s->topology->id[node], sizeof words, words);
   return gb_fail(error, GB_MODEL,
-                 "%s: node %lld of group '%s' has a given motion, which %s prevents; accepted: one "
-                 "of them for a node (fix: rotation goes with motion)",
-                 support->where, (long long)s->topology->id[node], support->group, other->where);
+                 "%s: %s has a given motion, which %s prevents; accepted: one of them for a node "
+                 "(fix: rotation goes with motion)",
+                 support->where, words, other->where);
+}
+
+/// A velocity that a body has by itself, where it is not zero, is the one that supports give it.
+static int check_start(const gb_topology *t, const gb_support *support, gb_error *error) {
+  const int index = gb_find_body(t->from, support->body);
+  const gb_motion *motion = &support->motion;
+  if (index >= t->from->problem->bodies.count) return GB_OK; // an end of a beam
+  const gb_body *body = &t->from->problem->bodies.entry[index];
+  double rate[2][3] = {{0}}, turn[3] = {0}, taylor[3], largest = 0;
+  const double size = gb_length(motion->axis);
+  if (motion->angle) gb_problem_motion(t->from->problem, motion->angle, 0, turn);
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    if (motion->displacement[i]) {
+      gb_problem_motion(t->from->problem, motion->displacement[i], 0, taylor);
+      rate[0][i] = taylor[1];
+    }
+    if (!motion->angle) continue;
+    rate[1][i] = turn[1] * motion->axis[i] / size;
+    rate[0][i] += turn[1] / size *
+                  (motion->axis[j] * (body->at[k] - motion->about[k]) -
+                   motion->axis[k] * (body->at[j] - motion->about[j]));
+  }
+  const unsigned bits = bits_of(support);
+  const double *const own[2] = {body->velocity, body->angular_velocity};
+  for (int m = 0; m < 2; m++) {
+    for (int i = 0; i < 3; i++) largest = fmax(gb_length(own[m]), gb_length(rate[m]));
+    for (int i = 0; i < 3 && gb_length(own[m]) > 0; i++) {
+      const unsigned held =
+          m ? GB_FIX_ROTATION | (unsigned)GB_FIX_RX << i : (unsigned)GB_FIX_X << i;
+      if (!(bits & held) || fabs(own[m][i] - rate[m][i]) <= 1e-6 * largest) continue;
+      return gb_fail(error, GB_MODEL,
+                     "%s: body '%s' starts with %s %g %s %c, where this support gives it %g; "
+                     "accepted: %s of the body that agrees, or none",
+                     support->where, body->name, m ? "an angular velocity of" : "a velocity of",
+                     own[m][i], m ? "about" : "along", "xyz"[i], rate[m][i],
+                     m ? "angular_velocity" : "velocity");
+    }
+  }
+  return GB_OK;
 }
 
 /// Given motions come after all that stands still.
 static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
   const gb_topology *t = s->topology;
-  const gb_group *group;
-  GB_TRY(gb_find_group(t->from, support->where, support->group, -1, &group, error));
-  GB_TRY(check_linked(t, support, group, error));
   const bool given = gb_motion_is_given(&support->motion);
-  for (int32_t i = 0; given && i < group->nodes; i++) {
-    GB_TRY(check_given(s, support, group->node[i], error));
-    s->motion[group->node[i]] = &support->motion;
+  gb_held_nodes held;
+  GB_TRY(gb_held_nodes_find(t, support, &held, error));
+  for (int32_t i = 0; i < held.count; i++)
+    GB_TRY(check_linked(t, support, gb_held_node(&held, i), error));
+  for (int32_t i = 0; given && i < held.count; i++) {
+    GB_TRY(check_given(s, support, gb_held_node(&held, i), error));
+    s->motion[gb_held_node(&held, i)] = &support->motion;
   }
-  for (int32_t i = 0; i < group->nodes; i++)
-    s->fixed[group->node[i]] |= (unsigned short)bits_of(support);
-  return gb_topology_check_group(t, support->where, group, error);
+  for (int32_t i = 0; i < held.count; i++)
+    s->fixed[gb_held_node(&held, i)] |= (unsigned short)bits_of(support);
+  return held.group ? gb_topology_check_group(t, support->where, held.group, error)
+                    : check_start(t, support, error);
 }
 
 /// Some but not all rotations of a frame are fixed director by director, which asks each director
@@ -206,7 +270,7 @@ int gb_free_directions(const gb_supports *s, int32_t node, unsigned field, doubl
   if (!(t->fields[node] & field & GB_FRAME) || gb_topology_tie_of(t, node, field).first >= 0)
     return 0;
   double all[6][3];
-  const bool frame = field != GB_POSITION && gb_topology_is_beam(t, node);
+  const bool frame = field != GB_POSITION && gb_topology_is_frame(t, node);
   const int fixed =
       frame ? frame_directions(s, node, field, all) : fixed_directions(s, node, field, all);
   int count = fixed;

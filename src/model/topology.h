@@ -152,6 +152,11 @@ static inline bool gb_topology_uses(const gb_topology *t, int32_t element) {
 static inline bool gb_topology_is_beam(const gb_topology *t, int32_t node) {
   return node < t->from->mesh->nodes && t->fields[node] & GB_MULTIPLIERS;
 }
+/// Whether a node has a frame that multipliers hold: one at a beam's end, or a body's.
+static inline bool gb_topology_is_frame(const gb_topology *t, int32_t node) {
+  return node < t->from->mesh->nodes ? gb_topology_is_beam(t, node)
+                                     : gb_topology_body_of(t, node) >= 0;
+}
 /// Whether a node of the mesh is at the end of a rod.
 static inline bool gb_topology_is_rod(const gb_topology *t, int32_t node) {
   return t->beams && node < t->from->mesh->nodes && t->beams->rod_end[node];

@@ -100,14 +100,14 @@ static int allocate(gb_frames *f, gb_error *error) {
 }
 
 int gb_frames_create(const gb_model *model, const gb_shape_of_body shapes[], const char *stem,
-                     bool sections, gb_frames **out, gb_error *error) {
+                     bool sections, bool swept, gb_frames **out, gb_error *error) {
   gb_frames *f;
   *out = NULL;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(f, 1, error), error));
   f->model = model;
   f->stem = stem;
   f->sections = sections;
-  int status = gb_result_mesh_create(model, shapes, &f->mesh, error);
+  int status = gb_result_mesh_create(model, shapes, swept, &f->mesh, error);
   if (status == GB_OK) status = gb_agree(model->comm, allocate(f, error), error);
   if (status != GB_OK) gb_frames_destroy(&f);
   *out = f;
@@ -187,9 +187,9 @@ int gb_frames_write(gb_frames *f, const gb_frame *frame, gb_error *error) {
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
   const size_t size = 3 * (size_t)mesh->nodes;
   double *u = f->vector, *v = u + size, *a = v + size, *d = a + size;
-  gb_result_mesh_motion(f->mesh, frame->q, u);
-  gb_result_mesh_motion(f->mesh, frame->v, v);
-  gb_result_mesh_motion(f->mesh, frame->a, a);
+  gb_result_mesh_motion(f->mesh, frame->q, true, u);
+  gb_result_mesh_motion(f->mesh, frame->v, false, v);
+  gb_result_mesh_motion(f->mesh, frame->a, false, a);
   gb_result_mesh_directors(f->mesh, frame->q, d);
   double *stress = f->cell, *failure = stress + mesh->cells;
   for (int32_t i = 0; i < f->cells; i++) stress[i] = frame->failure[i] * f->stress_scale[i];
@@ -204,6 +204,9 @@ int gb_frames_write(gb_frames *f, const gb_frame *frame, gb_error *error) {
   const double *const values[FIELDS] = {u, v, a, d, stress, failure};
   gb_results_field field[MOST_FIELDS];
   const int fields = name_fields(f, values, field);
+  for (int i = 0; i < fields; i++)
+    if (field[i].cell)
+      gb_result_mesh_sweep(f->mesh, field[i].components, (double *)field[i].values);
   return gb_results_frame(f->results, frame->t, fields, field, error);
 }
 

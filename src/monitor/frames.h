@@ -11,9 +11,10 @@ typedef struct gb_frames gb_frames;
 /// No file yet. The model and the shapes of its bodies must outlive it.
 /// @param stem  path of the results file without an extension; borrowed
 /// @param sections  with forces, moments, strains and stresses of shells and beams
+/// @param swept     with the solids of beams
 /// Collective. errors: GB_FILE
 int gb_frames_create(const gb_model *model, const gb_shape_of_body shapes[], const char *stem,
-                     bool sections, gb_frames **out, gb_error *error);
+                     bool sections, bool swept, gb_frames **out, gb_error *error);
 /// Drops a results file that was neither closed nor paused.
 void gb_frames_destroy(gb_frames **frames);
 

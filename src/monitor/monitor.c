@@ -27,8 +27,8 @@ static int create_parts(gb_monitor *m, gb_error *error) {
   GB_TRY(gb_records_create(m->model, analysis->method == GB_TANGENT, analysis->time.steps,
                            &m->records, error));
   if (request->output_every == 0) return GB_OK;
-  GB_TRY(gb_frames_create(m->model, request->shapes, request->stem, request->sections, &m->frames,
-                          error));
+  GB_TRY(gb_frames_create(m->model, request->shapes, request->stem, request->sections,
+                          request->swept, &m->frames, error));
   return request->goes_on ? GB_OK : gb_frames_open(m->frames, &m->records, error);
 }
 
@@ -132,7 +132,7 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_integers(file, 3, counts, error));
   if (gb_archive_reads(file) && every > 0 && (counts[0] != every || !counts[1]))
     return gb_fail(error, GB_USAGE,
-                   "output.every: found %d, but the results so far have every %lld; accepted: the "
+                   "output_every: found %d, but the results so far have every %lld; accepted: the "
                    "same, or 0 for none",
                    every, (long long)counts[0]);
   m->steps = (int)counts[2];

@@ -17,6 +17,7 @@ typedef struct gb_monitor_request {
   bool goes_on;        ///< a restart file tells how far the results reach
   int output_every;    ///< steps between frames; 0: no results file
   bool sections;       ///< with forces, moments, strains and stresses of shells and beams
+  bool swept;          ///< with the solids of beams
   int restart_every;   ///< steps between restart files; 0: none
   double deadline;     ///< by gb_timer_now, when the run is to pause; INFINITY: never
   bool quiet, verbose; ///< without the progress line; with a line for each step

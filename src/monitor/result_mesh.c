@@ -1,5 +1,5 @@
 /// What a results file shows of a model. A body's first cell stands among the model's cells, those
-/// that its shape has besides stand after all of them.
+/// that its shape has besides stand after all of them, and the solids of beams after those.
 #include "monitor/result_mesh.h"
 
 #include "base/arena.h"
@@ -23,6 +23,7 @@ struct gb_result_mesh {
     int64_t last_node, last_cell; ///< largest numbers of the model's
   } all;                          ///< ranks
   placed *body;
+  gb_swept_set swept; ///< of no beams where it is not asked for
   gb_results_mesh mesh;
   struct {
     int64_t *node_index, *node_id, *cell_index, *cell_id, *connectivity;
@@ -62,11 +63,36 @@ static void at_point(const double part[3], const double frame[4][3], double out[
     out[i] = frame[0][i] + part[0] * frame[1][i] + part[1] * frame[2][i] + part[2] * frame[3][i];
 }
 
-/// The nodes that the model shows, then the points of the shapes.
+/// The points of an outline where a section has this position and these axes.
+static double *place_outline(const gb_swept *swept, const double frame[4][3], double *out) {
+  for (int k = 0; k < swept->outline->points; k++, out += 3) {
+    const double *at = swept->outline->point[k];
+    at_point((const double[3]){0, at[0], at[1]}, frame, out);
+  }
+  return out;
+}
+
+static void describe_swept_nodes(gb_result_mesh *s) {
+  const int64_t before = s->model->nodes->total + s->all.points;
+  double *next = s->own.position[s->mesh.nodes], frame[4][3];
+  for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
+    for (int a = 0; a < one->nodes; a++) {
+      gb_swept_frame(s->model, one, a, frame);
+      next = place_outline(one, (const double(*)[3])frame, next);
+    }
+    for (int32_t k = 0; k < gb_swept_points(one); k++) {
+      const int32_t n = s->mesh.nodes++;
+      s->own.node_index[n] = before + one->point + k;
+      s->own.node_id[n] = s->all.last_node + 1 + s->all.points + one->point + k;
+    }
+  }
+}
+
+/// The nodes that the model shows, then the points of the shapes and of the solids of beams.
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   const int32_t shown = model->nodes->shown;
-  const size_t nodes = (size_t)(shown + s->points);
+  const size_t nodes = (size_t)(shown + s->points + s->swept.points);
   GB_TRY(GB_TAKE(&s->memory, s->own.node_index, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.node_id, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.position, nodes, error));
@@ -88,7 +114,8 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
     }
   }
   s->mesh.nodes = n;
-  s->mesh.total_nodes = model->nodes->total + s->all.points;
+  describe_swept_nodes(s);
+  s->mesh.total_nodes = model->nodes->total + s->all.points + s->swept.all_points;
   return GB_OK;
 }
 
@@ -123,7 +150,7 @@ static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
   return next;
 }
 
-static void describe_shapes(gb_result_mesh *s, int64_t *next) {
+static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
   for (const placed *body = s->body; body < s->body + s->bodies; body++)
     for (int32_t k = 1, first = body->shape->corner[0]; k < body->shape->cells; k++) {
       const int32_t cell = s->mesh.cells++;
@@ -134,11 +161,31 @@ static void describe_shapes(gb_result_mesh *s, int64_t *next) {
       next = connect_shape(s, body, k, first, next);
       first += body->shape->corner[k];
     }
+  return next;
+}
+
+/// Hexahedra from each place along an element to the next.
+static void describe_swept(gb_result_mesh *s, int64_t *next) {
+  const int64_t nodes = s->model->nodes->total + s->all.points;
+  const int64_t before = s->model->blocks->total_cells + s->all.extra;
+  for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
+    const gb_swept_outline *outline = one->outline;
+    for (int32_t k = 0; k < gb_swept_cells(one); k++) {
+      const int32_t cell = s->mesh.cells++, a = k / outline->cells;
+      s->own.cell_index[cell] = before + one->cell + k;
+      s->own.cell_id[cell] = s->all.last_cell + 1 + s->all.extra + one->cell + k;
+      s->own.property[cell] = s->own.property[one->source];
+      s->own.corners[cell] = 8;
+      for (int i = 0; i < 8; i++)
+        *next++ = nodes + one->point + (a + i / 4) * outline->points +
+                  outline->cell[k % outline->cells][i % 4];
+    }
+  }
 }
 
 static int describe_cells(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  size_t cells = (size_t)s->extra, values = 0;
+  size_t cells = (size_t)(s->extra + s->swept.cells), values = 8 * (size_t)s->swept.cells;
   for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->corners;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
@@ -151,13 +198,15 @@ static int describe_cells(gb_result_mesh *s, gb_error *error) {
   GB_TRY(GB_TAKE(&s->memory, s->own.property, cells, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.corners, cells, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.connectivity, values, error));
-  describe_shapes(s, describe_blocks(s, s->own.connectivity));
-  s->mesh.total_cells = model->blocks->total_cells + s->all.extra;
+  describe_swept(s, describe_shapes(s, describe_blocks(s, s->own.connectivity)));
+  s->mesh.total_cells = model->blocks->total_cells + s->all.extra + s->swept.all_cells;
   return GB_OK;
 }
 
-static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
+static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], bool swept,
+                    gb_error *error) {
   GB_TRY(find_bodies(s, shapes, error));
+  if (swept) GB_TRY(gb_swept_find(s->model, &s->memory, &s->swept, error));
   GB_TRY(describe_nodes(s, error));
   GB_TRY(describe_cells(s, error));
   s->mesh.node_index = s->own.node_index;
@@ -187,14 +236,14 @@ static void find_last(gb_result_mesh *s) {
   s->all.last_cell = last[1];
 }
 
-int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[],
+int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[], bool swept,
                           gb_result_mesh **out, gb_error *error) {
   gb_result_mesh *s;
   *out = NULL;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(s, 1, error), error));
   s->model = model;
   find_last(s);
-  const int status = gb_agree(model->comm, describe(s, shapes, error), error);
+  const int status = gb_agree(model->comm, describe(s, shapes, swept, error), error);
   if (status != GB_OK) gb_result_mesh_destroy(&s);
   *out = s;
   return status;
@@ -212,7 +261,8 @@ const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown) {
   return &shown->mesh;
 }
 
-void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], double out[]) {
+void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool finite,
+                           double out[]) {
   const int32_t shown = s->model->nodes->shown;
   for (int32_t n = 0; n < shown; n++)
     memcpy(&out[3 * n], &nodal[gb_node_displacement(s->model->nodes, n)], 3 * sizeof *out);
@@ -223,6 +273,20 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], double
     for (int32_t k = 0; k < s->body[i].shape->points; k++, next += 3)
       at_point(s->body[i].shape->point[k], frame, next);
   }
+  double change[4][3];
+  for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)
+    for (int a = 0; a < one->nodes; a++) {
+      gb_swept_change(s->model, one, a, nodal, finite, change);
+      next = place_outline(one, (const double(*)[3])change, next);
+    }
+}
+
+void gb_result_mesh_sweep(const gb_result_mesh *s, int components, double values[]) {
+  double *next = values + (size_t)(s->mesh.cells - s->swept.cells) * (size_t)components;
+  for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)
+    for (int32_t k = 0; k < gb_swept_cells(one); k++, next += components)
+      memcpy(next, values + (size_t)one->source * (size_t)components,
+             (size_t)components * sizeof *next);
 }
 
 void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {

@@ -73,6 +73,11 @@ static const number tyre_numbers[] = {NUMBER(gb_tyre, radius, 0, INFINITY),
                                       VECTOR(gb_tyre, axis),
                                       {NULL}};
 
+static const number road_numbers[] = {
+    THREE(gb_road_entry, number, "n1", "n2", "n3"),
+    THREE(gb_road_entry, number, "step.x", "step.height", "step.radius"),
+    {NULL}};
+
 static const number body_numbers[] = {
     NUMBER(gb_body, mass, 0, INFINITY),
     {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY, NULL},
@@ -149,7 +154,8 @@ static owner owner_of(const gb_problem *problem, int kind) {
                                 [GB_OWNER_JOINT] = OWNER(joint, joints),
                                 [GB_OWNER_SECTION] = OWNER(section, sections),
                                 [GB_OWNER_TYRE] = OWNER(tyre, tyres),
-                                [GB_OWNER_BUSHING] = OWNER(bushing, bushings)};
+                                [GB_OWNER_BUSHING] = OWNER(bushing, bushings),
+                                [GB_OWNER_ROAD] = {"road", road_numbers, {0}}};
   return all[kind];
 }
 
@@ -301,6 +307,15 @@ static const char *refuse_bushing(const gb_problem *problem, const gb_bushing *b
   return NULL;
 }
 
+/// A road is a step or has a height of its own, whose numbers are in one place.
+static const char *refuse_road(const gb_problem *problem, const gb_number *found) {
+  const bool of_step = strncmp(found->name, "step.", 5) == 0;
+  if (problem->tyres.count == 0) return "no tyre rolls on it";
+  if (of_step != problem->road.step) return of_step ? "the road has no step" : "the road is a step";
+  if (!of_step && !problem->road.height) return "the road has no height";
+  return of_step && problem->road.number[1] == 0 ? "the step has no height" : NULL;
+}
+
 /// What cannot vary: a material that no shell has, a number that was not given or has no effect.
 static int check_use(const gb_problem *problem, const gb_design_entry *design, int kind,
                      const void *entry, const gb_number *found, gb_error *error) {
@@ -319,6 +334,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
     reason = refuse_bushing(problem, entry, value);
   else if (kind == GB_OWNER_MASS)
     reason = refuse_mass(entry, value);
+  else if (kind == GB_OWNER_ROAD)
+    reason = refuse_road(problem, found);
   else if (kind == GB_OWNER_JOINT)
     reason = refuse_joint(entry, value);
   else if (kind == GB_OWNER_TYRE && isnan(*value))
@@ -365,9 +382,11 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   int k = 0;
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
   const owner kind = owner_of(problem, k);
-  GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
+  const bool road = k == GB_OWNER_ROAD;
+  if (!road) GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
+  if (road) entry = (char *)&problem->road;
   const number *list = kind.numbers;
-  const char *parameter = design->parameter;
+  const char *parameter = road ? design->owner[k] : design->parameter;
   const gb_law_number *own = NULL;
   if (k == GB_OWNER_SECTION) own = numbers_of_shape((const void *)entry);
   if (k == GB_OWNER_SECTION && !own) GB_TRY(enter_ply(design, &parameter, &entry, error));
@@ -375,7 +394,7 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   const number *row = list;
   for (; row->name && !is_named(row, own, parameter); row++)
     if (!own || gb_law_number_find(own, row->name) >= 0) add_word(&known, row->name);
-  if (!row->name) return refuse_word(design, "parameter", parameter, &known, error);
+  if (!row->name) return refuse_word(design, road ? "road" : "parameter", parameter, &known, error);
   *out = (gb_number){.name = row->name,
                      .row = (int)(row - list),
                      .address = (double *)(void *)(entry + row->offset),

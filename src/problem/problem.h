@@ -121,8 +121,8 @@ static inline bool gb_motion_is_given(const gb_motion *motion) {
 }
 
 typedef struct gb_support {
-  const char *where, *group;
-  unsigned fix; ///< bits above
+  const char *where, *group, *body; ///< what it holds: one of them
+  unsigned fix;                     ///< bits above
   int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director are fixed along it
   gb_motion motion;
 } gb_support;
@@ -249,6 +249,7 @@ typedef enum gb_owner {
   GB_OWNER_SECTION,
   GB_OWNER_TYRE,
   GB_OWNER_BUSHING,
+  GB_OWNER_ROAD, ///< there is one, without a name: the number stands in its place
   GB_OWNERS
 } gb_owner;
 
@@ -316,9 +317,10 @@ typedef struct gb_bushing {
 /// The road of all tyres: a height over x and y, or a step.
 typedef struct gb_road_entry {
   const char *where;
-  gb_expression *height; ///< of x, y, t; NULL: 0, or a step's
+  gb_expression *height; ///< of x, y, t and the numbers n1, n2, n3; NULL: 0
   int normal;            ///< gb_road_normal
-  double step[3];        ///< x at which it begins, its height, the radius of both its edges
+  bool step;             ///< the height is that of a step
+  double number[3];      ///< of a step: x at which it begins, its height, the radius of its edges
 } gb_road_entry;
 
 typedef enum gb_road_normal { GB_ROAD_SURFACE, GB_ROAD_VERTICAL } gb_road_normal;

@@ -6,7 +6,9 @@ moves as a rigid body to round-off and has no stress; a root turned by an angle,
 beside it, is one linked to a body that a revolute joint turns, within an
 error of order 2; a strip pulled by its end in statics
 has E A d^2 / L; the ends of joints and averages follow a node that moves; gradients agree with complex step to 1e-10;
-what contradicts itself is refused.
+what contradicts itself is refused. A body whose rotation is given carries others as one that a joint turns, to round-off by
+schemes of one stage and at the scheme's order by others, its reaction being Newton's and Euler's; a root linked to it is one
+whose nodes are turned; one that is moved without a rotation is a pendulum's pivot; one held in a plane is on a revolute joint.
 """
 # quick
 import math
@@ -235,6 +237,156 @@ def refusals():
     check("other supports may hold what does not move", r.status == 0, r.stderr)
 
 
+CRANK = """gimbal: 1
+gravity: [0, -9.81, 0]
+%sbodies:
+  - {name: crank, mass: 2, inertia: [0.1, 0.2, 0.3, 0, 0, 0], at: [0.3, 0, 0]%s}
+  - {name: link, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [0.9, 0, 0.1]}
+joints:
+%s  - {name: pin, type: universal, between: [crank, link], at: [0.6, 0, 0], axis: [0, 0, 1], second: [0, 1, 0]}
+probes:
+  - {name: tip, body: link, at: [1.2, 0.1, 0]}
+  - {name: end, body: crank, at: [0.5, 0.1, 0]}
+%sdesign:
+  - {name: m, body: link, parameter: mass}
+  - {name: m_crank, body: crank, parameter: mass}
+  - {name: y, body: link, parameter: at.y}
+functions:
+  - {name: x, type: end, of: tip, value: x}
+  - {name: f, type: value, of: pin, value: "fx + 2*fy + m1"}
+%stime: {scheme: bdf2, step: 0.01, steps: 50}
+output: {every: 0}
+"""
+TURN = "0.5*sin(4*t)^2"
+BY_SUPPORT = ('supports:\n  - {body: crank, angle: "%s", axis: [0, 0, 2]}\n' % TURN, "", "",
+              "  - {name: wall, reaction: crank}\n", '  - {name: r, type: value, of: wall, value: "fx + 2*fy + mz/3"}\n')
+BY_JOINT = ("", "", '  - {name: axle, type: revolute, between: [ground, crank], at: [0, 0, 0], axis: [0, 0, 1], '
+            'angle: "%s"}\n' % TURN, "", "")
+
+
+def bodies():
+    for scheme, order in (("bdf2", None), ("galpha", None), ("dirk4", 3.5), ("sdirk3", 2.7)):
+        off = []
+        for steps in (50, 100):
+            settings = ["time.scheme=" + scheme, "time.steps=%d" % steps, "time.step=%g" % (0.5 / steps)]
+            a = run(CRANK % BY_SUPPORT, 2 if order else 3, "gradient", settings)
+            b = run(CRANK % BY_JOINT, 1, "gradient", settings)
+            if not check("a crank by %s" % scheme, a.status == b.status == 0, a.stderr + b.stderr):
+                return
+            off.append(max(abs(x - y) for p in ("tip", "end") for u, v in zip(
+                a.json["probes"][p]["u"], b.json["probes"][p]["u"]) for x, y in zip(u, v)))
+            for f in ("x", "f"):
+                bound = 1e-8 if order is None else 1e-5
+                close("crank, %s: %s" % (scheme, f), a.json["functions"][f], b.json["functions"][f], bound)
+                for d in ("m", "m_crank", "y"):
+                    close("crank, %s: d %s / d %s" % (scheme, f, d), a.json["gradient"][f][d][0],
+                          b.json["gradient"][f][d][0], bound, bound)
+            if scheme != "bdf2" or steps == 50:
+                continue
+            # force and moment about the origin on the crank, by its given motion and what the pin takes
+            for k, t in enumerate(a.json["probes"]["end"]["t"]):
+                turn = 0.5 * math.sin(4 * t) ** 2
+                rate, growth = 2 * math.sin(8 * t), 16 * math.cos(8 * t)
+                c, s = math.cos(turn), math.sin(turn)
+                accelerated = [0.3 * (-growth * s - rate ** 2 * c), 0.3 * (growth * c - rate ** 2 * s)]
+                pin, found = a.json["joints"]["pin"], a.json["reactions"]["wall"]
+                fx, fy = pin["force"][k][0], pin["force"][k][1]
+                mz = pin["moment"][k][2] + 0.6 * (c * fy - s * fx)
+                for label, value, exact in (
+                        ("fx", found["force"][k][0] - fx, 2 * accelerated[0]),
+                        ("fy", found["force"][k][1] - fy, 2 * (accelerated[1] + 9.81)),
+                        ("mz", found["moment"][k][2] - mz, (0.3 + 2 * 0.09) * growth + 2 * 9.81 * 0.3 * c)):
+                    close("crank: reaction %s at %g" % (label, t), value, exact, 0, 1e-8)
+        if order is None:
+            check("crank, %s: as by a joint, to round-off" % scheme, max(off) < 1e-13, off)
+        else:
+            check("crank, %s: as by a joint, at its order" % scheme, off[0] < 3e-6 and off[0] / off[1] > 2 ** order, off)
+    gradients_agree("of a body with a given motion", CRANK % BY_SUPPORT, ["bdf2", "galpha", "dirk4", "sdirk3"],
+                    settings=["time.steps=6"])
+
+
+def carriers():
+    """The root of a plate on a body that is turned is one whose nodes are; a pivot of a body is one of a point."""
+    hub = """bodies: [{name: hub, mass: 0, inertia: [0, 0, 0, 0, 0, 0], at: [-0.1, 0, 0.05]}]
+links: [{body: hub, group: left}]
+supports: [{body: hub, angle: "%s", axis: [0, 2, 0], about: [-0.1, 0, 0.05]}]"""
+    grid(4, 2, size=(0.6, 0.3)).write("small.msh")
+    text = TURNED.replace("flat.msh", "small.msh")
+    a, b = run(text % GIVEN, 1, "gradient"), run(text % (hub % ANGLE), 3, "gradient")
+    if check("a hub without mass", a.status == b.status == 0, a.stderr + b.stderr):
+        off = max(abs(x - y) for u, v in zip(a.json["probes"]["tip"]["u"], b.json["probes"]["tip"]["u"])
+                  for x, y in zip(u, v))
+        check("a hub: as the nodes themselves", off < 1e-11, off)
+        for f in ("compliance", "out"):
+            close("a hub: d " + f, b.json["gradient"][f]["skin"][0], a.json["gradient"][f]["skin"][0], 1e-8)
+    motion = 'motion: ["0.1*sin(9*t)^2", 0, "0.05*t^2"]'
+    bob = """gimbal: 1
+gravity: [0, 0, -9.81]
+%s
+  - {name: bob, mass: 2, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [0.6, 0.3, -0.5]}
+joints: [{type: spherical, between: [%s, bob], at: [0.6, 0.3, 0]}]
+probes: [{name: p, body: bob, at: [0.6, 0.3, -0.5]}]
+time: {scheme: galpha, step: 5e-3, steps: 40}
+"""
+    point = bob % ("masses: [{name: pivot, at: [0.6, 0.3, 0], %s}]\nbodies:" % motion, "pivot")
+    body = bob % ("supports: [{body: cart, %s, fix: rotation}]\nbodies:\n  - {name: cart, mass: 1, "
+                  "inertia: [1, 1, 1, 0, 0, 0], at: [0.2, 0.1, 0]}" % motion, "cart")
+    free = body.replace(", fix: rotation", "").replace("at: [0.2, 0.1, 0]", "at: [0.6, 0.3, 0]")
+    a = run(point, 2)
+    for label, other in (("that does not turn", body), ("that turns freely about it", free)):
+        b = run(other)
+        if check("a pivot on a body " + label, a.status == b.status == 0, a.stderr + b.stderr):
+            off = max(abs(x - y) for u, v in zip(a.json["probes"]["p"]["u"], b.json["probes"]["p"]["u"])
+                      for x, y in zip(u, v))
+            check("a pivot on a body %s: as a point" % label, off < 1e-11, off)
+
+
+PLANE = """gimbal: 1
+gravity: [0, -9.81, 0]
+bodies: [{name: arm, mass: 2, inertia: [0.1, 0.2, 0.3, 0, 0, 0], at: [0.5, 0.1, 0]}]
+joints: [{name: pin, type: %s, between: [ground, arm], at: [0, 0, 0]%s}]
+%sprobes: [{name: p, body: arm, at: [1, 0, 0]}]
+time: {scheme: bdf2, step: 0.01, steps: 60}
+"""
+
+
+def plane():
+    a = run(PLANE % ("revolute", ", axis: [0, 0, 1]", ""))
+    b = run(PLANE % ("spherical", "", "supports: [{body: arm, fix: [rx, ry]}]\n"))
+    if check("an arm in a plane", a.status == b.status == 0, a.stderr + b.stderr):
+        off = max(abs(x - y) for u, v in zip(a.json["probes"]["p"]["u"], b.json["probes"]["p"]["u"]) for x, y in zip(u, v))
+        check("an arm in a plane: as on a revolute joint", off < 1e-11, off)
+
+
+def refused_bodies():
+    good = CRANK % BY_SUPPORT
+    entry = BY_SUPPORT[0].split("\n")[1]
+    for label, old, new, status, words in (
+            ("a group and a body", "body: crank, angle", "body: crank, group: a, angle", 2, ("a group and a body",)),
+            ("neither", "body: crank, angle", "angle", 2, ("no group and no body",)),
+            ("an unknown body", "body: crank, angle", "body: crnak, angle", 2, ("crnak", "crank")),
+            ("a plane of symmetry", 'angle: "%s", axis: [0, 0, 2]' % TURN, "symmetry: z", 2, ("symmetry", "of a body")),
+            ("a second motion", entry, entry + '\n  - {body: crank, motion: ["t", 0, 0]}', 3, ("body 'crank'", "prevents")),
+            ("what is fixed besides", entry, entry + "\n  - {body: crank, fix: x}", 3, ("body 'crank'", "prevents")),
+            ("another velocity", "at: [0.3, 0, 0]", "at: [0.3, 0, 0], angular_velocity: [0, 0, 1]", 3,
+             ("body 'crank'", "an angular velocity of 1 about z", "gives it 0")),
+            ("a hinge as well", "joints:\n", "joints:\n  - {name: axle, type: revolute, between: [ground, crank], "
+             "at: [0, 0, 0], axis: [0, 0, 1]}\n", 3, ("joint 'axle'", "body 'crank' has a given motion", "no room")),
+            ("a joint's motion as well", "joints:\n", "joints:\n  - {name: axle, type: revolute, between: [ground, crank], "
+             'at: [0, 0, 0], axis: [0, 0, 1], angle: "t"}\n', 3, ("joint 'axle'",)),
+            ("its place as a design", "at.y", "at.y}\n  - {name: c, body: crank, parameter: at.x", 3,
+             ("body 'crank'", "given motion"))):
+        r = run(good.replace(old, new))
+        check("%s is refused" % label, r.status == status and all(w in r.stderr for w in words), (r.status, r.stderr))
+    r = run(good.replace("at: [0.3, 0, 0]", "at: [0.3, 0, 0], velocity: [0, 0.3, 0], angular_velocity: [0, 0, 1]").replace(
+        TURN, "sin(t)"))
+    check("the velocity that is given may be said", r.status == 0, r.stderr)
+
+
+bodies()
+carriers()
+plane()
+refused_bodies()
 uniform()
 rigid()
 turned()

@@ -150,7 +150,7 @@ static void march_and_functions_read(void **state) {
   assert_string_equal(c->functions.entry[3].form, "power2");
   assert_string_equal(c->functions.entry[3].sum, "discrete");
   assert_null(c->functions.entry[1].sum);
-  assert_int_equal(c->output_every, 10);
+  assert_int_equal(c->output.every, 10);
   assert_true(c->checkpoint.memory == 3 * 1073741824.0 && c->checkpoint.disk == 5e8);
   assert_string_equal(c->checkpoint.directory, "scratch");
   gb_case_destroy(&c);
@@ -163,7 +163,7 @@ static void least_case_takes_defaults(void **state) {
   assert_string_equal(c->title, "");
   assert_null(c->problem->gravity[0]);
   assert_int_equal(c->problem->shells.count + c->problem->materials.count + c->functions.count, 0);
-  assert_int_equal(c->output_every, 1);
+  assert_int_equal(c->output.every, 1);
   assert_true(c->checkpoint.memory == 2147483648.0 && c->checkpoint.disk == 10 * 1073741824.0);
   assert_string_equal(c->checkpoint.directory, ".");
   gb_case_destroy(&c);
@@ -199,7 +199,7 @@ static void settings_add_what_is_missing(void **state) {
   static const char *const settings[] = {"output.every=5", "gravity=[0, 0, t]",
                                          "functions=[{type: mass}]", "functions.mass.name=m"};
   gb_case *c = read_with("wing.yaml", least, 4, settings);
-  assert_int_equal(c->output_every, 5);
+  assert_int_equal(c->output.every, 5);
   assert_true(at_time(c->problem->gravity[2], 2) == 2);
   assert_string_equal(c->functions.entry[0].name, "m");
   gb_case_destroy(&c);

@@ -66,7 +66,8 @@ DAMPED(rod, ROD);
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
 #define ROUGH                                                                                      \
-  "0.2*sin(x + 2*y)*cos(t + y) + 0.1*exp(-x^2) + 0.3*if(y < 9, tanh(x*y), 0) - 0.1*sqrt(3 + x)"
+  "0.2*sin(x + 2*y)*cos(t + y) + 0.1*exp(-n2*x^2) + n1/2*if(y < 9, tanh(x*y), 0) + "               \
+  "n3/4*sqrt(3 + x)"
 
 static const recipe recipes[] = {
     {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield", .layup = &skin},

@@ -239,7 +239,7 @@ static void make_law(const recipe *r, gb_arena *arena, gb_force_law *law) {
 /// The road of tyres; NULL: level.
 static const gb_road *make_road(const recipe *r, gb_arena *arena, gb_road *road) {
   gb_expression *expression;
-  static const char *const variables[] = {"x", "y", "t", NULL};
+  static const char *const variables[] = {"x", "y", "t", "n1", "n2", "n3", NULL};
   gb_error error = {0};
   if (!r->road) return NULL;
   assert_int_equal(gb_expression_parse(r->road, variables, arena, &expression, &error), GB_OK);

@@ -85,9 +85,22 @@ static int add(const gb_draft *draft, const gb_tyre *tyre, gb_block *block, gb_e
     GB_TRY(gb_draft_own_parameter(draft, block, room, k, number[k], error));
   for (int i = 0; i < 3; i++)
     GB_TRY(gb_draft_own_parameter(draft, block, room, GB_TYRE_AXIS + i, &tyre->axis[i], error));
+  for (int i = 0; i < 3; i++)
+    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_TYRE_ROAD + i,
+                                  &draft->t->from->problem->road.number[i], error));
   GB_TRY(set_offset(draft, tyre, wheel, block, error));
   block->node[block->elements++] = wheel;
   return GB_OK;
+}
+
+/// A step whose edges meet half way up.
+static int check_step(const gb_road_entry *road, gb_error *error) {
+  const double h = road->number[1], r = road->number[2];
+  if (!road->step || (r > 0 && 4 * r >= 2 * fabs(h))) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s.step: too steep (found a height of %g, a radius of %g); accepted: a radius > "
+                 "0, at least half the height",
+                 road->where, h, r);
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {
@@ -96,6 +109,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   gb_block *block;
   gb_road *road;
   if (room == 0) return GB_OK;
+  GB_TRY(check_step(&problem->road, error));
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_TYRE, 1, room, &block, error));
   GB_TRY(gb_draft_make_own(block, room, error));
   GB_TRY(GB_TAKE(block->arena, road, 1, error));
