@@ -1,5 +1,5 @@
-/// Factors of small systems: microseconds of the dense one of LAPACK, our sparse one and that of
-/// MUMPS in one run, for matrices of chains of bodies and of square plates of shells.
+/// Factors of small systems: microseconds of the dense one of LAPACK, the sparse one of SuperLU and
+/// that of MUMPS in one run, for matrices of chains of bodies and of square plates of shells.
 #include "solve/linear.h"
 
 #include <stdio.h>

@@ -10,7 +10,7 @@ static const gb_linear_operations *choose(MPI_Comm comm, const gb_linear_pattern
   int ranks;
   MPI_Comm_size(comm, &ranks);
   if (pattern->size <= GB_DENSE_UNKNOWNS) return &gb_linear_lapack;
-  const bool plain = ranks == 1 && !single && !pattern->counts && !pattern->filled;
+  const bool plain = GB_PARTS == 1 && ranks == 1 && !single && !pattern->counts && !pattern->filled;
   if (plain && pattern->size <= GB_SPARSE_UNKNOWNS) return &gb_linear_sparse;
   if (ranks > 1) return single ? &gb_linear_substructured_single : &gb_linear_substructured;
   return single ? &gb_linear_mumps_single : &gb_linear_mumps;

@@ -1,5 +1,5 @@
 /// A factor of a symmetric matrix over the ranks, used as a preconditioner: sparse by MUMPS (dmumps
-/// or zmumps by the scalar), dense by LAPACK where the matrix is small.
+/// or zmumps by the scalar), dense by LAPACK or sparse by SuperLU where the matrix is small.
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 
@@ -13,8 +13,8 @@ typedef struct gb_linear gb_linear;
 /// Sizes up to which a dense factor costs less than a sparse one that is used twenty times;
 /// measured by bench/dense-crossover.c.
 enum { GB_DENSE_UNKNOWNS = 300 };
-/// Sizes up to which our sparse factor of one rank costs less than that of MUMPS, of shells about
-/// as much, of chains of bodies a fifth; measured by the same program.
+/// Sizes up to which a factor of one rank by SuperLU, in real numbers, costs no more than that of
+/// MUMPS; measured by the same program.
 enum { GB_SPARSE_UNKNOWNS = 1000 };
 
 /// The entries that this rank contributes: one triangle, duplicates and contributions of other

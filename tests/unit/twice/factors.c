@@ -132,7 +132,8 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
   gb_timers timers = {0};
   gb_linear *linear = NULL;
   const gb_linear_operations *const op[] = {&gb_linear_lapack, &gb_linear_mumps,
-                                            &gb_linear_substructured, &gb_linear_sparse};
+                                            &gb_linear_substructured,
+                                            GB_PARTS == 1 ? &gb_linear_sparse : &gb_linear_mumps};
   int status =
       gb_linear_start(op[p->task->backend], MPI_COMM_WORLD, &pattern, &timers, &linear, error);
   for (int time = p->task->backend == PROBE_ALONE ? -2 : 0; status == GB_OK && time < 2; time++) {

@@ -39,7 +39,7 @@ typedef enum gb_probe_backend {
   PROBE_MUMPS,
   PROBE_PARTED,
   PROBE_BACKENDS,
-  PROBE_ALONE = PROBE_BACKENDS ///< of one rank
+  PROBE_ALONE = PROBE_BACKENDS ///< of one rank, in real numbers; of complex ones as MUMPS
 } gb_probe_backend;
 
 /// A symmetric indefinite matrix (complex build: symmetric, not Hermitian) whose unknowns and
