@@ -17,12 +17,15 @@ static const double PART = 0.1;
 
 typedef struct sparse_factor {
   gb_linear base; ///< first: a pointer to it is one to the whole
-  int *start, *row;
-  double *value;    ///< of the columns of A, which the library borrows
-  int *place[2];    ///< of each entry of the pattern in A, and of its mirror image, [entries]
-  int *mark, *next; ///< of the search for duplicates, [size]
-  double *scale;    ///< of rows and columns, [size]
-  int *columns, *rows, *tree; ///< orders, and the elimination tree, [size]
+  struct {
+    int *start, *row;
+    double *value;
+  } entry;       ///< of A by columns, which the library borrows
+  int *place[2]; ///< of each entry of the pattern in A, and of its mirror image, [entries]
+  double *scale; ///< of rows and columns, [size]
+  struct {
+    int *columns, *rows, *tree; ///< [size]
+  } order;
   SuperMatrix A, ordered, L, U;
   superlu_options_t options;
   SuperLUStat_t statistics;
@@ -33,13 +36,13 @@ typedef struct sparse_factor {
 static int allocate(sparse_factor *f, gb_error *error) {
   gb_arena *memory = &f->base.memory;
   const size_t size = (size_t)f->base.pattern->size, entries = (size_t)f->base.pattern->entries;
-  int **const integers[] = {&f->mark, &f->next, &f->columns, &f->rows, &f->tree};
+  int **const integers[] = {&f->order.columns, &f->order.rows, &f->order.tree};
   for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
     GB_TRY(GB_TAKE(memory, *integers[i], size, error));
   for (int i = 0; i < 2; i++) GB_TRY(GB_TAKE(memory, f->place[i], entries, error));
-  GB_TRY(GB_TAKE(memory, f->start, size + 1, error));
-  GB_TRY(GB_TAKE(memory, f->row, 2 * entries + 1, error));
-  GB_TRY(GB_TAKE(memory, f->value, 2 * entries + 1, error));
+  GB_TRY(GB_TAKE(memory, f->entry.start, size + 1, error));
+  GB_TRY(GB_TAKE(memory, f->entry.row, 2 * entries + 1, error));
+  GB_TRY(GB_TAKE(memory, f->entry.value, 2 * entries + 1, error));
   return GB_TAKE(memory, f->scale, size, error);
 }
 
@@ -67,23 +70,25 @@ static void list_by_columns(sparse_factor *f, const double values[], int first[]
 /// The columns of A, in which duplicates of the pattern have one place.
 static int find_places(sparse_factor *f, const double values[], gb_error *error) {
   const gb_linear_pattern *p = f->base.pattern;
-  int *first, *entry, count = 0;
+  int *first, *entry, *mark, *next, count = 0;
   GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, mark, (size_t)p->size, error));
+  GB_TRY(GB_TAKE(&scratch, next, (size_t)p->size, error));
   GB_TRY(GB_TAKE(&scratch, first, (size_t)p->size + 2, error));
   GB_TRY(GB_TAKE(&scratch, entry, 2 * (size_t)p->entries, error));
   list_by_columns(f, values, first, entry);
-  for (int i = 0; i < p->size; i++) f->mark[i] = -1;
+  for (int i = 0; i < p->size; i++) mark[i] = -1;
   for (int j = 0; j < p->size; j++) {
     for (int k = first[j]; k < first[j + 1]; k++) {
       const int side = entry[k] % 2, row = row_of(p, entry[k] / 2, side);
-      if (f->mark[row] != j) {
-        f->mark[row] = j;
-        f->next[row] = count;
-        f->row[count++] = row;
+      if (mark[row] != j) {
+        mark[row] = j;
+        next[row] = count;
+        f->entry.row[count++] = row;
       }
-      f->place[side][entry[k] / 2] = f->next[row];
+      f->place[side][entry[k] / 2] = next[row];
     }
-    f->start[j + 1] = count;
+    f->entry.start[j + 1] = count;
   }
   return GB_OK;
 }
@@ -106,11 +111,11 @@ static int analyse(sparse_factor *f, const double values[], gb_error *error) {
   const int size = f->base.pattern->size;
   GB_TRY(find_places(f, values, error));
   drop(f);
-  dCreate_CompCol_Matrix(&f->A, size, size, f->start[size], f->value, f->row, f->start, SLU_NC,
-                         SLU_D, SLU_GE);
-  get_perm_c(MMD_AT_PLUS_A, &f->A, f->columns);
+  dCreate_CompCol_Matrix(&f->A, size, size, f->entry.start[size], f->entry.value, f->entry.row,
+                         f->entry.start, SLU_NC, SLU_D, SLU_GE);
+  get_perm_c(MMD_AT_PLUS_A, &f->A, f->order.columns);
   f->options.Fact = DOFACT;
-  sp_preorder(&f->options, &f->A, f->columns, f->tree, &f->ordered);
+  sp_preorder(&f->options, &f->A, f->order.columns, f->order.tree, &f->ordered);
   f->made = true;
   gb_timer_add(f->base.timers, GB_PHASE_ANALYSIS, start);
   return GB_OK;
@@ -138,20 +143,20 @@ static void destroy(gb_linear *base) {
 static bool fill(sparse_factor *f, const double values[]) {
   const gb_linear_pattern *p = f->base.pattern;
   memset(f->scale, 0, (size_t)p->size * sizeof *f->scale);
-  memset(f->value, 0, (size_t)f->start[p->size] * sizeof *f->value);
+  memset(f->entry.value, 0, (size_t)f->entry.start[p->size] * sizeof *f->entry.value);
   for (int64_t e = 0; e < p->entries; e++) {
     if (f->place[0][e] < 0 && values[e] != 0) return false;
     if (f->place[0][e] < 0) continue;
-    f->value[f->place[0][e]] += values[e];
-    if (f->place[1][e] >= 0) f->value[f->place[1][e]] += values[e];
+    f->entry.value[f->place[0][e]] += values[e];
+    if (f->place[1][e] >= 0) f->entry.value[f->place[1][e]] += values[e];
     const double size = fabs(values[e]);
     f->scale[p->row[e] - 1] = fmax(f->scale[p->row[e] - 1], size);
     f->scale[p->column[e] - 1] = fmax(f->scale[p->column[e] - 1], size);
   }
   for (int i = 0; i < p->size; i++) f->scale[i] = f->scale[i] > 0 ? 1 / sqrt(f->scale[i]) : 1;
   for (int j = 0; j < p->size; j++)
-    for (int e = f->start[j]; e < f->start[j + 1]; e++)
-      f->value[e] *= f->scale[j] * f->scale[f->row[e]];
+    for (int e = f->entry.start[j]; e < f->entry.start[j + 1]; e++)
+      f->entry.value[e] *= f->scale[j] * f->scale[f->entry.row[e]];
   return true;
 }
 
@@ -176,8 +181,8 @@ static int factor(gb_linear *base, double values[], gb_error *error) {
     (void)fill(f, values);
   }
   const double start = gb_timer_now();
-  dgstrf(&f->options, &f->ordered, sp_ienv(2), sp_ienv(1), f->tree, NULL, 0, f->columns, f->rows,
-         &f->L, &f->U, &f->shared, &f->statistics, &info);
+  dgstrf(&f->options, &f->ordered, sp_ienv(2), sp_ienv(1), f->order.tree, NULL, 0, f->order.columns,
+         f->order.rows, &f->L, &f->U, &f->shared, &f->statistics, &info);
   f->factored = info <= size;
   f->options.Fact = info == 0 ? SamePattern_SameRowPerm : DOFACT;
   gb_timer_add(base->timers, GB_PHASE_FACTORISATION, start);
@@ -200,7 +205,7 @@ static int solve(gb_linear *base, int count, double x[], gb_error *error) {
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++) x[(size_t)c * (size_t)size + (size_t)i] *= f->scale[i];
   dCreate_Dense_Matrix(&sides, size, count, x, size, SLU_DN, SLU_D, SLU_GE);
-  dgstrs(NOTRANS, &f->L, &f->U, f->columns, f->rows, &sides, &f->statistics, &info);
+  dgstrs(NOTRANS, &f->L, &f->U, f->order.columns, f->order.rows, &sides, &f->statistics, &info);
   Destroy_SuperMatrix_Store(&sides);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++) x[(size_t)c * (size_t)size + (size_t)i] *= f->scale[i];
