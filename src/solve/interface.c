@@ -162,7 +162,6 @@ static int make_matrix(gb_interface *f, gb_error *error) {
                                           .owned = f->total,
                                           .entries = shares,
                                           .definite = f->pattern->definite,
-                                          .filled = true,
                                           .counts = f->pattern->counts,
                                           .pivot_order = f->matrix.position};
   GB_TRY(GB_TAKE(&f->memory, f->matrix.face, (size_t)faces, error));

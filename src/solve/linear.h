@@ -1,5 +1,5 @@
 /// A factor of a symmetric matrix over the ranks, used as a preconditioner: sparse by MUMPS (dmumps
-/// or zmumps by the scalar), dense by LAPACK or sparse by SuperLU where the matrix is small.
+/// or zmumps by the scalar), dense by LAPACK where the matrix is small.
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 
@@ -13,9 +13,6 @@ typedef struct gb_linear gb_linear;
 /// Sizes up to which a dense factor costs less than a sparse one that is used twenty times;
 /// measured by bench/dense-crossover.c.
 enum { GB_DENSE_UNKNOWNS = 300 };
-/// Sizes up to which a factor of one rank by SuperLU, in real numbers, costs no more than that of
-/// MUMPS; measured by the same program.
-enum { GB_SPARSE_UNKNOWNS = 1000 };
 
 /// The entries that this rank contributes: one triangle, duplicates and contributions of other
 /// ranks are summed. Borrowed; must outlive the factor.
@@ -24,7 +21,6 @@ typedef struct gb_linear_pattern {
   int32_t first, owned; ///< this rank's unknowns are first .. first + owned - 1
   int64_t entries;
   bool definite; ///< as a rule positive definite: pivots, of any sign, are taken without a search
-  bool filled;   ///< hardly an entry of the whole matrix is zero
   bool counts;   ///< negative pivots are counted, for gb_linear_negative
   int *row, *column;          ///< 1-based global numbers, [entries]
   const int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [size]
@@ -85,7 +81,7 @@ int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_line
                     gb_timers *timers, gb_linear **out, gb_error *error);
 
 extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single, gb_linear_lapack,
-    gb_linear_sparse, gb_linear_substructured, gb_linear_substructured_single;
+    gb_linear_substructured, gb_linear_substructured_single;
 
 /// The message of every backend where a pivot of a matrix with `size` unknowns vanishes.
 /// @return GB_SINGULAR

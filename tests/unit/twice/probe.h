@@ -38,8 +38,7 @@ typedef enum gb_probe_backend {
   PROBE_DENSE,
   PROBE_MUMPS,
   PROBE_PARTED,
-  PROBE_BACKENDS,
-  PROBE_ALONE = PROBE_BACKENDS ///< of one rank, in real numbers; of complex ones as MUMPS
+  PROBE_BACKENDS
 } gb_probe_backend;
 
 /// A symmetric indefinite matrix (complex build: symmetric, not Hermitian) whose unknowns and
