@@ -93,6 +93,23 @@ static void add_material(const gb_element_input *in, const gb_beam_section *sect
   }
 }
 
+/// Between neighbouring nodes 1 + 2 cos of the angle by which their frames turn, which is negative
+/// beyond a third of a turn: directors between them, which are interpolated, are then too short.
+static int sides(const gb_element_input *in, const gb_element_state *state, gb_geometry side[]) {
+  static const int between[2][2] = {{0, 2}, {2, 1}}; // of three nodes: the ends come first
+  const int count = in->nodes - 1;
+  gb_beam_vectors s;
+  gb_beam_gather(in, state->q, &s);
+  for (int p = 0; p < count; p++) {
+    const int a = count == 1 ? 0 : between[p][0], b = count == 1 ? 1 : between[p][1];
+    side[p] = (gb_geometry){0};
+    for (int k = 1; k < VECTORS; k++)
+      for (int i = 0; i < 3; i++)
+        side[p] += gb_real(s.v[VECTORS * a + k][i]) * gb_real(s.v[VECTORS * b + k][i]);
+  }
+  return count;
+}
+
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   const gb_beam_table *t = in->table;
@@ -324,7 +341,7 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
   .massive = true, .table_size = sizeof(gb_beam_table), .metric_size = gb_beam_metric_size,        \
   .metric = gb_beam_metric, .residual = residual, .jacobian = jacobian,                            \
   .tangent_size = tangent_size, .tangent = find_tangent, .tangent_product = tangent_product,       \
-  .parameter_residual = parameter_residual, .strains = strains, .sample = sample,                  \
+  .parameter_residual = parameter_residual, .sides = sides, .strains = strains, .sample = sample,  \
   .sample_product = sample_product, .sample_parameter = sample_parameter
 
 const gb_element gb_element_beam2 = {.name = "2-node beams",

@@ -127,9 +127,10 @@ typedef struct gb_element {
   void (*orientation)(const gb_element_input *, const gb_element_state *, bool directors,
                       gb_orientation at[]);
 
-  /// Of a constrained element numbers that are positive where it is as it is meant: products of
-  /// vectors also vanish half a turn from there. By the real parts, [GB_ELEMENT_ROWS] (overwrites).
-  /// @return how many; NULL: none
+  /// Numbers that are positive where the element is as it is meant, by the real parts,
+  /// [GB_ELEMENT_ROWS] (overwrites): of a constrained one, whose products of vectors also vanish
+  /// half a turn from there; of a beam whose frames turn so far between its nodes that what is
+  /// between them has no length. @return how many; NULL: none
   int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
 
   /// Of a law with kinks, of each lane by the real parts of the state: bits of the sides on which

@@ -1,6 +1,6 @@
-/// Folded shells: Newton's method may converge to states in which directors stand on the other side
-/// of the surface or elements lie on each other. They are equilibria of the equations and of no
-/// shell.
+/// Folded shells and beams: Newton's method may converge to states in which directors stand on the
+/// other side of the surface or elements lie on each other. They are equilibria of the equations
+/// and of no shell.
 #include "system/admissible.h"
 
 #include "system/assembly.h"
@@ -17,7 +17,7 @@ static const double eighth_turn = 0.70710678118654752440;
 /// Half of that: two directors that lean by less have not turned by more from one to the other.
 static const double sixteenth_turn = 0.92387953251128675613;
 
-typedef enum gb_fold { THROUGH, INVERTED, TURNED, REVERSED, FOLDS } gb_fold;
+typedef enum gb_fold { THROUGH, INVERTED, TURNED, REVERSED, BENT, FOLDS } gb_fold;
 
 /// The first folded element in the order of their numbers, and how many there are.
 typedef struct finding {
@@ -91,6 +91,18 @@ static void inspect_joints(gb_batch *b, finding *found) {
   }
 }
 
+/// Beams that bend or twist too far between two nodes.
+static void inspect_beams(const gb_model *model, gb_batch *b, finding *found) {
+  gb_geometry side[GB_ELEMENT_ROWS];
+  const int count = b->element->sides(&b->in, &b->state, side);
+  for (int lane = 0; lane < b->lanes; lane++)
+    for (int k = 0; k < count; k++) {
+      if (gb_geometry_lanes(&side[k])[lane] > 0) continue;
+      report(model, b, lane, k, BENT, found);
+      break;
+    }
+}
+
 /// Look at the present elements; the state before only where a director leans so far that it may
 /// have turned too far.
 static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[], bool was_upright,
@@ -138,7 +150,12 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
   gb_origin_words(model->origins, found->node, sizeof node, node);
   if (found->count > 1)
     snprintf(others, sizeof others, " (%lld such elements in all)", (long long)found->count);
-  if (found->fold == THROUGH)
+  if (found->fold == BENT)
+    snprintf(text, size,
+             "beam element %lld bends or twists by more than 120 degrees between two of its nodes, "
+             "at %s%s: make elements shorter",
+             element, node, others);
+  else if (found->fold == THROUGH)
     snprintf(text, size, "the director of %s has turned through the surface of element %lld%s",
              node, element, others);
   else if (found->fold == INVERTED)
@@ -156,18 +173,22 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
   const gb_model *model = gb_assembly_model(assembly);
   const gb_nodal_state nodal = {.t = t, .q = q};
   const bool was_upright = *upright;
-  finding shells = {0}, joints = {0};
+  finding shells = {0}, joints = {0}, beams = {0};
   gb_batch b;
   *upright = true;
   FOR_ELEMENTS(assembly, &nodal, b, b.element->orientation) {
     inspect(model, &b, before, was_upright, upright, &shells);
   }
   FOR_ELEMENTS(assembly, &nodal, b, b.element->sides) {
-    inspect_joints(&b, &joints);
+    if (b.element->constrained)
+      inspect_joints(&b, &joints);
+    else
+      inspect_beams(model, &b, &beams);
   }
   if (model->blocks->total_shells > 0) gather(model->comm, &shells);
   if (model->problem->joints.count > 0) gather(model->comm, &joints);
-  const finding *found = joints.count > 0 ? &joints : &shells;
+  if (model->problem->beams.count > 0) gather(model->comm, &beams);
+  const finding *found = joints.count > 0 ? &joints : beams.count > 0 ? &beams : &shells;
   if (found->count > 0) describe(model, found, size, text);
   return found->count == 0;
 }

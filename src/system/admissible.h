@@ -7,7 +7,8 @@
 /// Whether no shell is folded: no director turned through the surface, no element turned over in
 /// itself, and no element that has turned by more than an eighth turn against one of its directors
 /// since `before`, so that no two that share a node have turned by more than a quarter turn against
-/// each other; and no joint stands half a turn from where it is meant to.
+/// each other; no beam bends by more than a third of a turn between two nodes; and no joint stands
+/// half a turn from where it is meant to.
 /// @param q, before nodal displacements, [nodal values]; before NULL: not compared
 /// @param upright whether no director of this rank leans by more than 22.5 degrees; in: at the
 /// state

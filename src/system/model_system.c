@@ -238,9 +238,11 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
                       size_t size, char *text, gb_error *error) {
   model_system *s = of(system);
   *yes = true;
-  if (s->model->blocks->total_shells == 0 && s->model->problem->joints.count == 0) return GB_OK;
+  const gb_problem *problem = s->model->problem;
+  const bool shells = s->model->blocks->total_shells > 0;
+  if (!shells && problem->joints.count + problem->beams.count == 0) return GB_OK;
   GB_TRY(gather_component(s, now, GB_Q, s->work.q, error));
-  if (s->model->blocks->total_shells == 0) before = NULL; // joints are looked at as they are now
+  if (!shells) before = NULL; // joints and beams are looked at as they are now
   if (before) GB_TRY(gather_component(s, before, GB_Q, s->work.v, error));
   bool upright = before && before->t == s->upright;
   *yes = gb_admissible(s->assembly, now->t, s->work.q, before ? s->work.v : NULL, &upright, size,

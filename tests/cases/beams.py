@@ -1,10 +1,11 @@
 """Beams at rest against closed forms and published values: a skew cantilever under all six loads at its tip with the
 section's axes right-handed, the thin limit without locking, an angle of two beams, roll-up to a circle, the 45 degree
 bend, a section that couples bending and twist, failure at the points of sections, supports of single rotations, the same
-on 1, 2 and 3 ranks and in other units; and what is refused.
+on 1, 2 and 3 ranks and in other units; and what is refused, elements that bend by a third of a turn too.
 """
 # timeout: 300
 import math
+import re
 
 from helper import check, close, run
 from beam_lines import add, line
@@ -384,6 +385,31 @@ def refused():
     check("an element without length is refused", r.status == 3 and "without length" in r.stderr, r.stderr)
 
 
+ROLL = """gimbal: 1
+materials: {m: {young: 1e6, poisson: 0, density: 1000}}
+sections: {s: {type: rectangle, material: m, width: 0.1, height: 0.1}}
+beams: [{name: b, points: [[0, 0, 0], [1, 0, 0]], elements: %d, order: %d, section: s, orientation: [0, 1, 0]}]
+joints: [{type: fixed, between: [ground, b.start], at: [0, 0, 0]}]
+loads: [{body: b.end, type: moment, value: [%s]}]
+probes: [{name: tip, body: b.end, at: [1, 0, 0]}]
+time: {scheme: bdf2, step: 0.002, steps: 60}
+output: {every: 0}
+"""
+
+
+def coarse():
+    """Elements whose frames turn by more than a third of a turn between two nodes are no beam: an error, not a result."""
+    for moment in ("0, 0, 100", "0, 0, -100", "60, 0, 0"):
+        for order, elements in ((1, 2), (2, 1)):
+            r = run(ROLL % (elements, order, moment))
+            check("%d elements of order %d under (%s) are refused" % (elements, order, moment), r.status == 4 and
+                  ("by more than 120 degrees" in r.stderr or "did not converge" in r.stderr), (r.status, r.stderr))
+    r = run(ROLL % (2, 1, "0, 0, 100"), 2)
+    check("and named, on 2 ranks", re.search(r"beam element [12] bends or twists by more than 120 degrees", r.stderr), r.stderr)
+    r = run(ROLL % (8, 2, "0, 0, 10"))
+    check("fine ones go on", r.status == 0, r.stderr)
+
+
 cantilever()
 shapes()
 walls()
@@ -396,4 +422,5 @@ failure()
 supports()
 everywhere()
 toward()
+coarse()
 refused()
