@@ -110,6 +110,38 @@ static int sides(const gb_element_input *in, const gb_element_state *state, gb_g
   return count;
 }
 
+/// The least stiffness of the section in bending, without a change of its force along the beam.
+static gb_geometry bending_of(const gb_beam_section *section) {
+  gb_geometry C[3][3];
+  static const int strain[3] = {0, 4, 5};
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      C[i][j] = gb_real(section->stiffness[gb_beam_entry(strain[i], strain[j])]);
+  const gb_geometry y = C[1][1] - C[0][1] * C[0][1] / C[0][0];
+  const gb_geometry z = C[2][2] - C[0][2] * C[0][2] / C[0][0];
+  const gb_geometry both = C[1][2] - C[0][1] * C[0][2] / C[0][0];
+  return (y + z - gb_geometry_sqrt((y - z) * (y - z) + 4 * both * both)) / 2;
+}
+
+static void pull(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {
+  const gb_beam_table *t = in->table;
+  gb_pack E[POINTS][STRAINS], S[STRAINS];
+  gb_geometry force = {0}, length = {0};
+  gb_section own_section;
+  gb_beam_vectors s;
+  gb_beam_line own;
+  const gb_beam_line *l = gb_beam_line_of(in, &own);
+  const gb_beam_section *section = gb_beam_section_of(in, &own_section);
+  gb_beam_gather(in, state->q, &s);
+  strains_at(t, l, &s, E);
+  for (int g = 0; g < t->points; g++) {
+    gb_beam_stress(section, E[g], S);
+    force += gb_real(S[0]) / t->points;
+    length += t->weight[g] * l->stretch[g];
+  }
+  *ratio = force * length * length / ((in->nodes == 2 ? 4 : 24) * bending_of(section));
+}
+
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   const gb_beam_table *t = in->table;
@@ -341,8 +373,8 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
   .massive = true, .table_size = sizeof(gb_beam_table), .metric_size = gb_beam_metric_size,        \
   .metric = gb_beam_metric, .residual = residual, .jacobian = jacobian,                            \
   .tangent_size = tangent_size, .tangent = find_tangent, .tangent_product = tangent_product,       \
-  .parameter_residual = parameter_residual, .sides = sides, .strains = strains, .sample = sample,  \
-  .sample_product = sample_product, .sample_parameter = sample_parameter
+  .parameter_residual = parameter_residual, .sides = sides, .pull = pull, .strains = strains,      \
+  .sample = sample, .sample_product = sample_product, .sample_parameter = sample_parameter
 
 const gb_element gb_element_beam2 = {.name = "2-node beams",
                                      .tables = gb_beam_tables2,

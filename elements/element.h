@@ -133,6 +133,10 @@ typedef struct gb_element {
   /// between them has no length. @return how many; NULL: none
   int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
 
+  /// Of a beam by the real parts (overwrites): its pull by that at which an element of its length
+  /// bends by itself, see docs/theory.md, (11.6). NULL: is none.
+  void (*pull)(const gb_element_input *, const gb_element_state *, gb_geometry *ratio);
+
   /// Of a law with kinks, of each lane by the real parts of the state: bits of the sides on which
   /// it is, [GB_LANES]. NULL: has none.
   void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);

@@ -102,6 +102,17 @@ void gb_report_step_error(const gb_outcome *outcome) {
           outcome->step_error.size, outcome->step_error.time);
 }
 
+void gb_report_pull(const gb_outcome *outcome) {
+  if (!(outcome->pull.ratio > 1)) return;
+  fprintf(
+      stderr,
+      "gimbal: warning: beam element %lld is pulled by %.3g times the force at which an element "
+      "of its length may bend by itself (t = %g): its motion across is no result; make elements "
+      "shorter by %.2g\n",
+      (long long)outcome->pull.element, outcome->pull.ratio, outcome->pull.t,
+      sqrt(outcome->pull.ratio));
+}
+
 static double phase_total(const gb_timers *timers, int stage) {
   double sum = 0;
   for (int p = 0; p < GB_PHASES; p++) sum += timers->seconds[stage][p];

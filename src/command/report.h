@@ -21,6 +21,8 @@ void gb_report_functionals(const gb_session *session, const gb_outcome *outcome)
 void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
 /// Warn of a time step that is too large.
 void gb_report_step_error(const gb_outcome *outcome);
+/// Warn of beams that are too long for the force that pulls them.
+void gb_report_pull(const gb_outcome *outcome);
 void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);
 /// OUTPUT-DIR/CASE.designs.csv: name, value, lower, upper, d/d of each functional.
 /// @param value  [designs]; NULL: of the case

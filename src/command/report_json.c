@@ -225,6 +225,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "newton_iterations", outcome->newton_iterations);
   gb_json_integer(json, "halvings", outcome->halvings);
   gb_json_number(json, "step_error", outcome->step_error.size);
+  gb_json_number(json, "beam_pull", outcome->pull.ratio);
   gb_json_integer(json, "factorisations",
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);

@@ -69,6 +69,7 @@ int gb_command_run(gb_session *s, gb_error *error) {
   s->analysis.observer = &observer;
   int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
   s->analysis.observer = NULL;
+  if (s->rank == 0) gb_report_pull(&outcome);
   const gb_modes_request modes = gb_session_modes(s, &s->analysis);
   if (status == GB_OK) status = gb_modes_fill(&modes, &outcome, error);
   if (status == GB_PAUSED) gb_monitor_pause(monitor);

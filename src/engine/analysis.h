@@ -5,6 +5,7 @@
 #include "model/model.h"
 #include "restart/schedule.h"
 #include "solve/system.h"
+#include "system/admissible.h"
 #include "system/kinks.h"
 #include "system/start.h"
 
@@ -160,6 +161,7 @@ typedef struct gb_outcome {
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_kink_report kinks;
+  gb_pull pull;                   ///< largest of beams at watched step ends
   gb_checkpoint_usage checkpoint; ///< all zero without a method
   int64_t recomputed_steps;       ///< of the march, in the gradient
   struct {

@@ -373,6 +373,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (framed && r->frame.section)
     GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
   GB_TRY(add_loss(r, step, state, error));
+  GB_TRY(gb_model_system_pull(r->system, state, &r->frame.pull, error));
   if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   if (framed) balance.lost = r->frame.loss.energy;
@@ -441,7 +442,10 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   gb_observer observer = observer_of(r);
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
-  GB_TRY(march(r, &observer, analysis->observer ? &observer : NULL, error));
+  const int status = march(r, &observer, analysis->observer ? &observer : NULL, error);
+  outcome->pull = r->frame.pull; // it may be why a march fails
+  gb_pull_gather(analysis->model->comm, &outcome->pull);
+  GB_TRY(status);
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error.size = gb_step_error_worst(
       r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places, &outcome->step_error.time);

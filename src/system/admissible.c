@@ -192,3 +192,27 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
   if (found->count > 0) describe(model, found, size, text);
   return found->count == 0;
 }
+
+void gb_pull_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_pull *worst) {
+  const gb_nodal_state nodal = {.t = t, .q = q};
+  gb_batch b;
+  FOR_ELEMENTS(assembly, &nodal, b, b.element->pull) {
+    gb_geometry ratio;
+    b.element->pull(&b.in, &b.state, &ratio);
+    for (int lane = 0; lane < b.lanes; lane++) {
+      const double found = gb_geometry_lanes(&ratio)[lane];
+      if (!(found > worst->ratio)) continue;
+      *worst = (gb_pull){found, t, number_of(gb_assembly_model(assembly), b.block, b.first + lane)};
+    }
+  }
+}
+
+void gb_pull_gather(MPI_Comm comm, gb_pull *worst) {
+  struct {
+    double ratio;
+    int rank;
+  } own = {worst->ratio, 0}, all;
+  MPI_Comm_rank(comm, &own.rank);
+  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+  MPI_Bcast(worst, sizeof *worst, MPI_BYTE, all.rank, comm);
+}

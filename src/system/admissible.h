@@ -18,4 +18,16 @@
 bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const gb_scalar before[],
                    bool *upright, size_t size, char *text);
 
+/// A beam's pull by that at which an element of its length bends by itself; `element` by the user's
+/// number, 0: none was pulled so far.
+typedef struct gb_pull {
+  double ratio, t;
+  int64_t element;
+} gb_pull;
+
+/// Keep the largest pull of this rank's beams at a state. Local.
+void gb_pull_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_pull *worst);
+/// The largest of all ranks. Collective.
+void gb_pull_gather(MPI_Comm comm, gb_pull *worst);
+
 #endif

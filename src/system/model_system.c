@@ -734,6 +734,15 @@ int gb_model_system_damping_power(gb_system *system, const gb_state *state, doub
   return GB_OK;
 }
 
+int gb_model_system_pull(gb_system *system, const gb_state *state, gb_pull *worst,
+                         gb_error *error) {
+  model_system *s = of(system);
+  if (s->model->problem->beams.count == 0) return GB_OK;
+  GB_TRY(gather_component(s, state, GB_Q, s->work.q, error));
+  gb_pull_find(s->assembly, state->t, s->work.q, worst);
+  return GB_OK;
+}
+
 int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[3],
                           gb_error *error) {
   model_system *s = of(system);

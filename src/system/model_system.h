@@ -4,6 +4,7 @@
 
 #include "base/timer.h"
 #include "solve/system.h"
+#include "system/admissible.h"
 #include "system/preconditioner.h"
 #include "system/start.h"
 #include "system/state_report.h"
@@ -75,6 +76,9 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
 /// The power that dampers take at a state, the same on every rank. Collective.
 int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
                                   gb_error *error);
+
+/// Keep the largest pull of beams at a state: see gb_pull_find. Collective.
+int gb_model_system_pull(gb_system *system, const gb_state *state, gb_pull *worst, gb_error *error);
 
 /// After the start: how constraints changed the initial velocities (zeros without constraints), and
 /// the equilibrium.

@@ -1,7 +1,8 @@
 """Beams at rest against closed forms and published values: a skew cantilever under all six loads at its tip with the
 section's axes right-handed, the thin limit without locking, an angle of two beams, roll-up to a circle, the 45 degree
 bend, a section that couples bending and twist, failure at the points of sections, supports of single rotations, the same
-on 1, 2 and 3 ranks and in other units; and what is refused, elements that bend by a third of a turn too.
+on 1, 2 and 3 ranks and in other units; and what is refused, elements that bend by a third of a turn too; the bound of pulls beyond which elements
+bend by themselves.
 """
 # timeout: 300
 import math
@@ -410,6 +411,36 @@ def coarse():
     check("fine ones go on", r.status == 0, r.stderr)
 
 
+STRIP = """gimbal: 1
+materials: {m: {young: 70e9, poisson: 0.3, density: 2700}}
+sections: {s: {type: rectangle, material: m, width: 0.004, height: 0.002, offset: [%g, 0]}}
+beams: [{name: b, points: [[0, 0, 0], [1, 0, 0]], elements: %d, order: %d, section: s, orientation: [0, 1, 0]}]
+joints: [{type: fixed, between: [ground, b.start], at: [0, 0, 0]}]
+loads: [{body: b.end, type: force, at: [1, 0, 0], value: ["%g*min(t/0.1, 1)", "1e-3*t", "1e-3*t"]}]
+probes: [{name: tip, body: b.end, at: [1, 0, 0]}]
+time: {scheme: %s, step: %g, steps: %d}
+output: {every: 0}
+"""
+
+
+def pulled():
+    """Beams in tension: N L^2 by 24 EI or 4 EI of the weak axis, in closed form, with a warning beyond 1, where they bend by
+    themselves."""
+    EI = 70e9 * 0.004 * 0.002 ** 3 / 12
+    for order, limit in ((1, 4), (2, 24)):
+        for elements, ranks, offset in ((2, 1, 0), (5, 2, 0), (3, 1, 0.01)):
+            r = run(STRIP % (offset, elements, order, 1e-3, "static", 0.1, 1), ranks)
+            if check("a strip is pulled a little", r.status == 0 and "pulled" not in r.stderr, r.stderr):
+                close("its pull by its limit", r.json["beam_pull"], 1e-3 / elements ** 2 / limit / EI, 1e-4)
+        N = 100
+        bound = math.sqrt(N / limit / EI)
+        coarse, fine = (run(STRIP % (0, n, order, N, "galpha", 1e-3, 300)) for n in (int(0.8 * bound), math.ceil(1.3 * bound)))
+        check("a coarse one of order %d is warned of" % order, "may bend by itself" in coarse.stderr, (coarse.status, coarse.stderr))
+        if check("a fine one goes on", fine.status == 0 and fine.stderr == "", fine.stderr):
+            u = fine.json["probes"]["tip"]["u"][-1]
+            check("and stays straight", abs(u[1]) < 1e-4 and abs(u[2]) < 1e-4, u)
+
+
 cantilever()
 shapes()
 walls()
@@ -423,4 +454,5 @@ supports()
 everywhere()
 toward()
 coarse()
+pulled()
 refused()
