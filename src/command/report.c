@@ -158,11 +158,11 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed) gb_print(stdout, " %10.3f", t->total[1] / outcome->steps);
   gb_print(stdout, "\n%d steps", outcome->steps);
   if (outcome->halvings) gb_print(stdout, " (halved %lld times)", (long long)outcome->halvings);
-  gb_print(stdout, ", %ld Newton iterations, %d factorisations", outcome->newton_iterations,
+  gb_print(stdout, ", %ld Newton iterations, %d factorisations", outcome->iterations.newton,
            outcome->factorisations + outcome->adjoint_factorisations);
   if (reversed)
     gb_print(stdout, " (%d in the gradient), %ld Krylov iterations",
-             outcome->adjoint_factorisations, outcome->krylov_iterations);
+             outcome->adjoint_factorisations, outcome->iterations.krylov);
   if (outcome->moved.equilibrium.stages > 0)
     gb_print(stdout, "\nfrom equilibrium, found in %d stages with %d corrections",
              outcome->moved.equilibrium.stages, outcome->moved.equilibrium.corrections);

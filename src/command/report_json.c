@@ -222,14 +222,14 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
 
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
-  gb_json_integer(json, "newton_iterations", outcome->newton_iterations);
+  gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
   gb_json_integer(json, "halvings", outcome->halvings);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->pull.ratio);
   gb_json_integer(json, "factorisations",
                   outcome->factorisations + outcome->adjoint_factorisations);
   gb_json_integer(json, "gradient_factorisations", outcome->adjoint_factorisations);
-  gb_json_integer(json, "krylov_iterations", outcome->krylov_iterations);
+  gb_json_integer(json, "krylov_iterations", outcome->iterations.krylov);
   if (outcome->gradient) write_checkpoints(json, outcome);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);

@@ -155,7 +155,9 @@ typedef struct gb_outcome {
   double *gradient;          ///< [values][designs]; NULL without a method
   int steps, factorisations, adjoint_factorisations;
   int64_t halvings; ///< of steps that did not converge, and load steps that were cut
-  long newton_iterations, krylov_iterations;
+  struct {
+    long newton, krylov;
+  } iterations;
   double factor_bytes;
   gb_start_report moved; ///< how the march began
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no

@@ -456,9 +456,9 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->halvings);
   outcome->halvings += r->progress.report.failures;
-  outcome->newton_iterations =
+  outcome->iterations.newton =
       r->progress.settling.newton_iterations + r->progress.report.newton_iterations;
-  outcome->krylov_iterations =
+  outcome->iterations.krylov =
       r->progress.settling.krylov_iterations + r->progress.report.krylov_iterations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
   return GB_OK;
@@ -478,7 +478,7 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
-  outcome->krylov_iterations += reverse.krylov_iterations;
+  outcome->iterations.krylov += reverse.krylov_iterations;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
