@@ -30,15 +30,16 @@ static const struct {
     {"LOAD", gb_nastran_load, NO_NAME},         {"SPCADD", gb_nastran_spcadd, NO_NAME},
     {"RBE2", gb_nastran_rbe2, NO_NAME},         {"RBE3", gb_nastran_rbe3, NO_NAME},
     {"PARAM", gb_nastran_param, NO_NAME},       {"GRDSET", gb_nastran_grdset, NO_NAME},
+    {"CORD1R", gb_nastran_cord1, NO_NAME},      {"CORD1C", gb_nastran_cord1, NO_NAME},
+    {"CORD1S", gb_nastran_cord1, NO_NAME},      {"CORD2R", gb_nastran_cord2, NO_NAME},
+    {"CORD2C", gb_nastran_cord2, NO_NAME},      {"CORD2S", gb_nastran_cord2, NO_NAME},
     {"CQUADR", gb_nastran_element, OF_ELEMENT}, {"CTRIAR", gb_nastran_element, OF_ELEMENT},
 };
 
 /// Solution control and drawing: no part of the model.
-static const char *const harmless[] = {
-    "EIGR", "EIGRL", "EIGB", "EIGC", "NLPARM", "NLPCI", "TSTEP", "TSTEPNL", "TSTEP1", "FREQ",
-    "FREQ1", "FREQ2", "FREQ3", "FREQ4", "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF",
-    // coordinate systems: pre-processors write them always, and each use of one is refused
-    "CORD1R", "CORD1C", "CORD1S", "CORD2R", "CORD2C", "CORD2S"};
+static const char *const harmless[] = {"EIGR",  "EIGRL",   "EIGB",   "EIGC",   "NLPARM", "NLPCI",
+                                       "TSTEP", "TSTEPNL", "TSTEP1", "FREQ",   "FREQ1",  "FREQ2",
+                                       "FREQ3", "FREQ4",   "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF"};
 
 /// Give names that wait for the next card that card's property.
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, property_name naming) {
@@ -210,6 +211,7 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
+  GB_TRY(gb_nastran_place_grids(nastran, error));
   GB_TRY(gb_nastran_choose_sets(nastran, deck, error));
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
@@ -222,7 +224,8 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
 
 static int read_nastran(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
                         gb_problem **problem, gb_error *error) {
-  gb_nastran nastran = {.file = file, .set = {.mass_factor = 1, .held_line = -1}};
+  gb_nastran nastran = {.file = file,
+                        .set = {.mass_factor = 1, .held_line = -1, .system = -1, .axes = -1}};
   int status = read_all(&nastran, deck, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);

@@ -50,6 +50,7 @@ typedef struct gb_nastran_action {
   int64_t target;   ///< number of a node or element
   int64_t last;     ///< last target of a range (THRU); target when there is none
   double value[3];
+  int64_t system; ///< of a vector's components; 0: the basic one
 } gb_nastran_action;
 
 /// MAT1 or MAT8; of MAT8 with the criterion that a PCOMP chose.
@@ -114,7 +115,9 @@ typedef struct gb_nastran_section {
 typedef struct gb_nastran_place {
   int64_t id;
   double position[3];
-  bool bare; ///< it leaves PS to GRDSET
+  bool bare;            ///< it leaves PS to GRDSET
+  int64_t system, axes; ///< CP, CD; -1: as GRDSET says
+  int32_t line;
 } gb_nastran_place;
 
 /// Supports of a grid that hold nothing, because all that is there is released.
@@ -168,6 +171,16 @@ typedef struct gb_nastran_subcase {
   int64_t number, support, load;
 } gb_nastran_subcase;
 
+/// CORD1R, C, S and CORD2R, C, S.
+typedef struct gb_nastran_system {
+  int64_t id, reference;                     ///< reference: of the points
+  int64_t grid[3];                           ///< 0: by points
+  double point[3][3], origin[3], axis[3][3]; ///< the last two once it was resolved
+  int state;
+  int32_t line;
+  char kind; ///< R, C or S
+} gb_nastran_system;
+
 typedef struct gb_nastran_unknown {
   char name[9];
 } gb_nastran_unknown;
@@ -211,8 +224,11 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
   } bars;
   GB_LIST_OF(gb_nastran_material) materials;
-  GB_LIST_OF(gb_nastran_link) links;
-  GB_LIST_OF(gb_nastran_end) ends;
+  GB_LIST_OF(gb_nastran_system) systems;
+  struct {
+    GB_LIST_OF(gb_nastran_link) links;
+    GB_LIST_OF(gb_nastran_end) ends;
+  } rigid;
   GB_LIST_OF(gb_nastran_mass) masses;
   GB_LIST_OF(gb_nastran_body) bodies;
   struct {
@@ -226,8 +242,9 @@ typedef struct gb_nastran {
     bool control;                            ///< there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
     GB_LIST_OF(gb_nastran_member) members;
-    double held;       ///< components of grids that say none, as bits 1 to 6, by GRDSET
-    int32_t held_line; ///< of it
+    int64_t system, axes; ///< by GRDSET; -1: it does not say
+    double held;          ///< components of grids that say none, as bits 1 to 6, by GRDSET
+    int32_t held_line;    ///< of it
   } set;
 } gb_nastran;
 
@@ -265,6 +282,8 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field nam
 /// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
 /// there is none, as those that are alone. errors: GB_MODEL where several are possible
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);
+/// Put grids, loads and bars into the basic system, when all cards are read.
+int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error);
 /// Hold the grids that leave this to GRDSET, when all cards are read.
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error);
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error);
@@ -310,6 +329,7 @@ bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
 bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
+gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
 gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_element, gb_nastran_pshell,
     gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,

@@ -108,7 +108,7 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
 /// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
 /// its own grid along.
 static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
-  const gb_nastran_end *end = &m->nastran->ends.entry[link->first];
+  const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
   gb_nastran_body *body;
   member *all;
   int32_t node, count = link->count;
@@ -126,9 +126,9 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
 
 /// A grid that one card ties to a body must not stand for another.
 static int check_chains(const making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->links.entry;
-  const gb_nastran_end *ends = m->nastran->ends.entry;
-  for (int64_t i = 0; i < m->nastran->links.count; ++i)
+  const gb_nastran_link *links = m->nastran->rigid.links.entry;
+  const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
     for (int32_t k = 0; k < links[i].count; ++k) {
       const int64_t grid = ends[links[i].first + k].grid;
       int32_t node;
@@ -173,8 +173,8 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
   gb_nastran_body *body = gb_nastran_body_at(m->nastran, node);
   if (!body && off == 0 && moments == 0) {
-    const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, "CONM2",     -1,
-                                      mass->grid,      mass->grid, {mass->mass}};
+    const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, "CONM2",      -1,
+                                      mass->grid,      mass->grid, {mass->mass}, 0};
     return GB_ARENA_ADD(m->nastran->arena, m->nastran->actions, action, error);
   }
   if (!body) {
@@ -207,10 +207,10 @@ static void close_body(const gb_nastran_body *found, gb_body *body) {
 }
 
 static int make(making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->links.entry;
+  const gb_nastran_link *links = m->nastran->rigid.links.entry;
   const gb_nastran_mass *masses = m->nastran->masses.entry;
   for (int32_t k = 0; k < m->mesh->start[m->mesh->elements]; ++k) m->shell[m->mesh->node[k]] = true;
-  for (int64_t i = 0; i < m->nastran->links.count; ++i) GB_TRY(tie_ends(m, &links[i], error));
+  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i) GB_TRY(tie_ends(m, &links[i], error));
   GB_TRY(check_chains(m, error));
   for (int64_t i = 0; i < m->nastran->masses.count; ++i) GB_TRY(add_mass(m, &masses[i], error));
   const gb_nastran_body *bodies = m->nastran->bodies.entry;

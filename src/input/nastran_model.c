@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#define NO_SYSTEM   "only the basic coordinate system is read; give the positions in it"
 #define NO_OFFSET   "shells lie on their grids"
 #define ONE_SECTION "the shell is homogeneous"
 
@@ -37,24 +36,34 @@ static int read_components(const gb_nastran_card *card, int entry, const char *n
   return GB_OK;
 }
 
+/// A coordinate system, or -1, where it is left to GRDSET.
+static int read_system(const gb_nastran_card *card, int entry, const char *name, int64_t *system,
+                       gb_error *error) {
+  *system = -1;
+  if (gb_nastran_blank(card, entry)) return GB_OK;
+  GB_TRY(gb_nastran_integer(card, entry, name, system, error));
+  if (*system >= 0 && *system <= INT32_MAX) return GB_OK;
+  return gb_nastran_fail(card, error, "%s must be from 0 to 2147483647", name);
+}
+
 int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"X1", "X2", "X3"};
   int64_t id;
   double position[3];
   GB_TRY(gb_nastran_number(card, 0, "ID", &id, error));
-  GB_TRY(gb_nastran_expect(card, 1, "CP", 0, NO_SYSTEM, error));
   for (int i = 0; i < 3; ++i)
     GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], 0, &position[i], error));
-  GB_TRY(gb_nastran_expect(card, 5, "CD", 0, "displacements are in the basic system", error));
   GB_TRY(gb_nastran_expect(card, 7, "SEID", 0, "superelements are not read", error));
   GB_TRY(gb_nastran_no_more(card, 8, error));
   if (!gb_nastran_blank(card, 6) && !gb_nastran_is_word(card, 6, "0")) {
-    gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "GRID", -1, id, id, {0}};
+    gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
     GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
   }
-  const gb_nastran_place grid = {
-      id, {position[0], position[1], position[2]}, gb_nastran_blank(card, 6)};
+  gb_nastran_place grid = {.id = id, .bare = gb_nastran_blank(card, 6), .line = card->line};
+  memcpy(grid.position, position, sizeof position);
+  GB_TRY(read_system(card, 1, "CP", &grid.system, error));
+  GB_TRY(read_system(card, 5, "CD", &grid.axes, error));
   GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->bars.grids, grid, error));
   return gb_mesh_builder_node(nastran->builder, id, position, card->line, error);
 }
@@ -62,8 +71,8 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 int gb_nastran_grdset(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   if (nastran->set.held_line >= 0) return gb_nastran_fail(card, error, "there is one already");
   nastran->set.held_line = card->line;
-  GB_TRY(gb_nastran_expect(card, 1, "CP", 0, NO_SYSTEM, error));
-  GB_TRY(gb_nastran_expect(card, 5, "CD", 0, "displacements are in the basic system", error));
+  GB_TRY(read_system(card, 1, "CP", &nastran->set.system, error));
+  GB_TRY(read_system(card, 5, "CD", &nastran->set.axes, error));
   GB_TRY(gb_nastran_expect(card, 7, "SEID", 0, "superelements are not read", error));
   GB_TRY(gb_nastran_no_more(card, 8, error));
   if (gb_nastran_blank(card, 6) || gb_nastran_is_word(card, 6, "0")) return GB_OK;
@@ -72,8 +81,8 @@ int gb_nastran_grdset(gb_nastran *nastran, const gb_nastran_card *card, gb_error
 
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_place *grids = nastran->bars.grids.entry;
-  gb_nastran_action action = {GB_NASTRAN_SUPPORT,       nastran->set.held_line, "GRDSET", -1, 0, 0,
-                              {nastran->set.held, 0, 0}};
+  gb_nastran_action action = {
+      GB_NASTRAN_SUPPORT, nastran->set.held_line, "GRDSET", -1, 0, 0, {nastran->set.held, 0, 0}, 0};
   for (int32_t i = 0; i < nastran->bars.grids.count && nastran->set.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
@@ -174,7 +183,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 }
 
 int gb_nastran_spc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC", 0, 0, 0, {0}};
+  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC", 0, 0, 0, {0}, 0};
   GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
   for (int i = 1; i < 7; i += 3) {
     if (i > 1 && gb_nastran_blank(card, i)) continue;
@@ -188,7 +197,7 @@ int gb_nastran_spc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *e
 }
 
 int gb_nastran_spc1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}};
+  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}, 0};
   GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
   GB_TRY(read_components(card, 1, "C", &action.value[0], error));
   return gb_nastran_targets(nastran, card, 2, "G", &action, error);
@@ -223,7 +232,7 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 }
 
 int gb_nastran_pload2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}};
+  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}, 0};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_nastran_real(card, 1, "P", &action.value[0], error));
   return gb_nastran_targets(nastran, card, 2, "EID", &action, error);
@@ -231,7 +240,7 @@ int gb_nastran_pload2(gb_nastran *nastran, const gb_nastran_card *card, gb_error
 
 int gb_nastran_pload4(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const corners[] = {"P2", "P3", "P4"}, *const vector[] = {"N1", "N2", "N3"};
-  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD4", 0, 0, 0, {0}};
+  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD4", 0, 0, 0, {0}, 0};
   double p;
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_nastran_integer(card, 1, "EID", &action.target, error));
@@ -262,12 +271,12 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
-/// A size and a direction in the basic system, as value = size * (N1, N2, N3).
+/// A size and a direction in a system, as value = size * (N1, N2, N3).
 static int read_vector(const gb_nastran_card *card, int entry, const char *size_name,
-                       double value[3], gb_error *error) {
+                       double value[3], int64_t *system, gb_error *error) {
   static const char *const names[] = {"N1", "N2", "N3"};
   double size, direction;
-  GB_TRY(gb_nastran_expect(card, entry - 1, "CID", 0, BASIC, error));
+  GB_TRY(gb_nastran_integer_or(card, entry - 1, "CID", 0, system, error));
   GB_TRY(gb_nastran_real(card, entry, size_name, &size, error));
   for (int i = 0; i < 3; ++i) {
     GB_TRY(gb_nastran_real_or(card, entry + 1 + i, names[i], 0, &direction, error));
@@ -284,15 +293,15 @@ int gb_nastran_nodal(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_nastran_integer(card, 1, "G", &action.target, error));
   action.last = action.target;
-  GB_TRY(read_vector(card, 3, moment ? "M" : "F", action.value, error));
+  GB_TRY(read_vector(card, 3, moment ? "M" : "F", action.value, &action.system, error));
   GB_TRY(gb_nastran_no_more(card, 7, error));
   return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
 int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}};
+  gb_nastran_action action = {GB_NASTRAN_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}, 0};
   GB_TRY(read_set(card, &action.set, error));
-  GB_TRY(read_vector(card, 2, "A", action.value, error));
+  GB_TRY(read_vector(card, 2, "A", action.value, &action.system, error));
   GB_TRY(gb_nastran_expect(card, 6, "MB", 0, BASIC, error));
   GB_TRY(gb_nastran_no_more(card, 7, error));
   return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
@@ -347,13 +356,13 @@ static int add_end(gb_nastran *nastran, const gb_nastran_card *card, int entry, 
   gb_nastran_end end = {.weight = weight};
   GB_TRY(gb_nastran_integer(card, entry, name, &end.grid, error));
   ++link->count;
-  return GB_ARENA_ADD(nastran->arena, nastran->ends, end, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.ends, end, error);
 }
 
 int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const all[] = {"123456", NULL};
   gb_nastran_link link = {
-      .card = "RBE2", .line = card->line, .first = (int32_t)nastran->ends.count};
+      .card = "RBE2", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
   GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
   GB_TRY(gb_nastran_integer(card, 1, "GN", &link.grid, error));
   GB_TRY(check_components(card, 2, "CM", all,
@@ -371,7 +380,7 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
   }
   if (link.count == 0) return gb_nastran_fail(card, error, "GM1 is missing");
-  return GB_ARENA_ADD(nastran->arena, nastran->links, link, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, link, error);
 }
 
 /// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
@@ -400,7 +409,7 @@ static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_na
 int gb_nastran_rbe3(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const reference[] = {"123456", "123", NULL};
   gb_nastran_link link = {
-      .card = "RBE3", .line = card->line, .first = (int32_t)nastran->ends.count};
+      .card = "RBE3", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
   GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
   GB_TRY(gb_nastran_expect(card, 1, "field 3", 0, "it is blank", error));
   GB_TRY(gb_nastran_integer(card, 2, "REFGRID", &link.grid, error));
@@ -408,7 +417,7 @@ int gb_nastran_rbe3(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
                           error));
   GB_TRY(read_weighted(nastran, card, &link, error));
   if (link.count == 0) return gb_nastran_fail(card, error, "G1,1 is missing");
-  return GB_ARENA_ADD(nastran->arena, nastran->links, link, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {

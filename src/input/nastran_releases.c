@@ -154,11 +154,12 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
     for (int end = 0; end < 2; ++end)
       if (!bars[i].rod && !bars[i].pins[end])
         GB_TRY(GB_ARENA_ADD(nastran->arena, *held, bars[i].grid[end], error));
-  for (int i = 0; i < nastran->links.count; ++i) {
-    const gb_nastran_link *link = &nastran->links.entry[i];
+  for (int i = 0; i < nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
     GB_TRY(GB_ARENA_ADD(nastran->arena, *held, link->grid, error));
     for (int32_t k = 0; k < link->count && !strcmp(link->card, "RBE2"); ++k)
-      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->ends.entry[link->first + k].grid, error));
+      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->rigid.ends.entry[link->first + k].grid,
+                          error));
   }
   for (int i = 0; i < nastran->masses.count; ++i)
     if (gb_nastran_is_extended(&nastran->masses.entry[i]))
@@ -278,10 +279,10 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
 static const char *body_of(const gb_nastran *nastran, const gb_mesh *mesh,
                            const gb_problem *problem, int64_t grid) {
   int64_t carrier = grid;
-  for (int i = 0; i < nastran->links.count; ++i) {
-    const gb_nastran_link *link = &nastran->links.entry[i];
+  for (int i = 0; i < nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
     for (int32_t k = 0; k < link->count && !strcmp(link->card, "RBE2"); ++k)
-      if (nastran->ends.entry[link->first + k].grid == grid) carrier = link->grid;
+      if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
   }
   const gb_nastran_body *body =
       gb_nastran_body_at(nastran, gb_lower_index(mesh->node_id, mesh->nodes, carrier));

@@ -4,8 +4,11 @@ Claims: PARAM,WTMASS scales all masses (against the same deck in consistent unit
 others, by sums of forces and moments in closed form; where there is a choice, the message says what to write; loads and
 supports of the case replace the deck's or add to them, as a line of the output says; surfaces without a section are an
 error, and `ignore` leaves them out; `check` refuses what `run` refuses (no density in dynamics, a static mechanism);
-all defects of a deck and of a case file are told in one run; 1 to 3 ranks.
+all defects of a deck and of a case file are told in one run; grids, forces and gravity in coordinate systems that lie in
+systems give the model of the basic one; 1 to 3 ranks.
 """
+import math
+import random
 import re
 from pathlib import Path
 
@@ -153,9 +156,97 @@ def further():
     check("CQUADR as CQUAD4", four == other and any(four[-1]), (four[-1], other[-1]))
 
 
+def local_of(kind, origin, axes, x):
+    """Coordinates of a place in a system, and its directions there as rows."""
+    d = [sum(a * (b - o) for a, b, o in zip(axis, x, origin)) for axis in axes]
+    r, R = math.hypot(d[0], d[1]), math.hypot(*d)
+    if kind == "R":
+        return d, axes
+    phi = math.atan2(d[1], d[0])
+    radial = [math.cos(phi) * a + math.sin(phi) * b for a, b in zip(axes[0], axes[1])]
+    around = [math.cos(phi) * b - math.sin(phi) * a for a, b in zip(axes[0], axes[1])]
+    if kind == "C":
+        return [r, math.degrees(phi), d[2]], [radial, around, axes[2]]
+    t = math.atan2(r, d[2])
+    out = [math.sin(t) * a + math.cos(t) * b for a, b in zip(radial, axes[2])]
+    down = [math.cos(t) * a - math.sin(t) * b for a, b in zip(radial, axes[2])]
+    return [R, math.degrees(t), math.degrees(phi)], [out, down, around]
+
+
+def random_axes():
+    z = [random.gauss(0, 1) for _ in range(3)]
+    x = [random.gauss(0, 1) for _ in range(3)]
+    z = [a / math.hypot(*z) for a in z]
+    x = [a - sum(b * c for b, c in zip(x, z)) * d for a, d in zip(x, z)]
+    x = [a / math.hypot(*x) for a in x]
+    return [x, [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]], z]
+
+
+def card(name, *fields):
+    """Large fields of free format, four a line."""
+    words = [("%.15g" % f if abs(f) != int(abs(f)) or abs(f) > 1e6 else "%.1f" % f) if isinstance(f, float) else str(f) for f in fields]
+    lines = [",".join(words[i:i + 8]) for i in range(0, len(words), 8)]
+    return "\n".join(("+," if i else name + ",") + line for i, line in enumerate(lines)) + "\n"
+
+
+def systems():
+    """The same model with its grids, forces and gravity in systems that lie in systems, against the basic one."""
+    control = "SPC = 3\nLOAD = 9\n"
+    places = {1 + i + 5 * j: (0.5 * i, 0.5 * j, 0.0) for j in range(3) for i in range(5)}
+    force, moment, gravity = [3.0, -2.0, 5.0], [0.4, 0.7, -0.2], [1.0, 2.0, -9.0]
+    rest = QUADS + SHELLS + MATERIAL % 2700 + "SPC1,1,123456,1,6,11\nSPCADD,3,1\nLOAD,9,1.,1.,1,1.,4\n"
+
+    def solve(name, grids, loads):
+        Path(name).write_text(control + "BEGIN BULK\n" + grids + rest + loads + "ENDDATA\n")
+        return run("gimbal: 1\nmesh: %s\n" % name + TIME, 2)
+
+    basic = solve("basic.bdf", "".join(card("GRID", n, "", *x) for n, x in places.items()),
+                  card("FORCE", 1, 15, 0, 1.0, *force) + card("MOMENT", 1, 5, 0, 1.0, *moment) +
+                  card("GRAV", 4, 0, 1.0, *gravity))
+    for seed in range(6):
+        random.seed(seed)
+        known = {0: ("R", [0, 0, 0], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])}
+        text = ""
+        for number, kind in ((30, "R"), (7, "C"), (12, "S"), (5, "R")):
+            inside = random.choice(list(known))
+            origin, axes = [random.uniform(-3, 3) for _ in range(3)], random_axes()
+            points = [origin, [o + 2 * a for o, a in zip(origin, axes[2])],
+                      [o + 3 * a - b for o, a, b in zip(origin, axes[0], axes[2])]]
+            text += card("CORD2" + kind, number, inside, *(c for p in points for c in local_of(*known[inside], p)[0]))
+            known[number] = (kind, origin, axes)
+        grids = "".join(card("GRID", n, k, *local_of(*known[k], x)[0], k)
+                        for n, x in places.items() for k in [random.choice(list(known))])
+
+        def vector_card(name, first, at, k, v):
+            axes = local_of(*known[k], at)[1]
+            return card(name, *first, k, 1.0, *(sum(a * b for a, b in zip(axis, v)) for axis in axes))
+        loads = vector_card("FORCE", (1, 15), places[15], random.choice(list(known)), force) + \
+            vector_card("MOMENT", (1, 5), places[5], random.choice(list(known)), moment) + \
+            vector_card("GRAV", (4,), places[1], random.choice([0, 5, 30]), gravity)
+        r = solve("systems%d.bdf" % seed, text + grids, loads)
+        if check("systems of seed %d" % seed, r.json and basic.json, r.stderr):
+            vector("the tip, seed %d" % seed, [1e6 * u for u in r.json["probes"]["p"]["u"][-1]],
+                   [1e6 * u for u in basic.json["probes"]["p"]["u"][-1]])
+    by_grids = "GRID,101,,1.,2.,3.\nGRID,102,,1.,2.,5.\nGRID,103,,4.,2.,3.\nCORD1R,8,101,102,103\n"
+    r = solve("grids.bdf", by_grids + "".join(card("GRID", n, 8, x[0] - 1, x[1] - 2, x[2] - 3) for n, x in places.items()),
+              card("FORCE", 1, 15, 0, 1.0, *force) + card("MOMENT", 1, 5, 0, 1.0, *moment) + card("GRAV", 4, 0, 1.0, *gravity))
+    if check("a system by grids", r.json, r.stderr):
+        vector("the tip in it", [1e6 * u for u in r.json["probes"]["p"]["u"][-1]], [1e6 * u for u in basic.json["probes"]["p"]["u"][-1]])
+    for label, more, words in (
+            ("a system that is not there", "GRID,60,4,0.,0.,0.\n", "the coordinate system 4 is not defined"),
+            ("one by itself", "CORD2R,4,4,0.,0.,0.,0.,0.,1.\n+,1.,0.,0.\nGRID,60,4,0.,0.,0.\n", "4 is defined by itself"),
+            ("points on a line", "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,0.,0.,3.\nGRID,60,4,0.,0.,0.\n", "three points are on a line"),
+            ("two of a number", 2 * "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,1.,0.,0.\n", "4 is defined twice"),
+            ("a support across", "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,1.,1.,0.\nGRID,60,,0.,0.,0.,4\nSPC1,1,1,60\n",
+             "grid 60 are along its own axes, CD = 4"),
+            ("gravity around", "CORD2C,4,0,0.,0.,0.,0.,0.,1.\n+,1.,1.,0.\nGRAV,4,4,1.,1.,0.,0.\n", "CID = 4 is not rectangular")):
+        r = run(deck("SPC = 1\nLOAD = 1\n", more), verb="check")
+        check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
+
+
 def defects():
     """All of them, a line each."""
-    Path("bad.bdf").write_text("GRID,1,,0.,zero,0.\nGRID,2,4,0.,0.,0.\nCTRIA6,7,1\nCTRIA6,8,1\nCHEXA,1\nMAT1,1,1.\n")
+    Path("bad.bdf").write_text("GRID,1,,0.,zero,0.\nGRID,2,x,0.,0.,0.\nCTRIA6,7,1\nCTRIA6,8,1\nCHEXA,1\nMAT1,1,1.\n")
     r = run("gimbal: 1\nmesh: bad.bdf\n" + TIME, 2, "check")
     lines = r.stderr.splitlines()
     check("five defects of a deck", r.status == MODEL and sum("bad.bdf:" in line for line in lines) == 5, r.stderr)
@@ -178,4 +269,5 @@ refused()
 together()
 ignored()
 further()
+systems()
 defects()

@@ -1,0 +1,330 @@
+/// Coordinate systems: CORD1R, C, S by three grids and CORD2R, C, S by three points, in which grids
+/// lie (CP), loads point (CID), and displacements are measured (CD). Source: MSC Nastran Quick
+/// Reference Guide.
+#include "base/length.h"
+#include "input/nastran.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double aligned = 1 - 1e-9; ///< cosine
+enum { NEW, OPEN, DONE };
+
+static int add(gb_nastran *nastran, const gb_nastran_card *card, int entry, gb_nastran_system *s,
+               gb_error *error) {
+  s->line = card->line;
+  s->kind = card->name[5];
+  GB_TRY(gb_nastran_number(card, entry, "CID", &s->id, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->systems, *s, error);
+}
+
+int gb_nastran_cord1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3"};
+  for (int first = 0; first < 8; first += 4) {
+    gb_nastran_system s = {0};
+    if (first && gb_nastran_blank(card, first)) continue;
+    for (int i = 0; i < 3; ++i)
+      GB_TRY(gb_nastran_number(card, first + 1 + i, names[i], &s.grid[i], error));
+    GB_TRY(add(nastran, card, first, &s, error));
+  }
+  return gb_nastran_no_more(card, 8, error);
+}
+
+int gb_nastran_cord2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const names[] = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"};
+  gb_nastran_system s = {0};
+  GB_TRY(gb_nastran_integer_or(card, 1, "RID", 0, &s.reference, error));
+  for (int i = 0; i < 9; ++i)
+    GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], 0, &s.point[i / 3][i % 3], error));
+  GB_TRY(gb_nastran_no_more(card, 11, error));
+  return add(nastran, card, 0, &s, error);
+}
+
+static int compare_systems(const void *a, const void *b) {
+  const gb_nastran_system *x = a, *y = b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+static int compare_places(const void *a, const void *b) {
+  const gb_nastran_place *x = *(const gb_nastran_place *const *)a,
+                         *y = *(const gb_nastran_place *const *)b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+/// All grids by their numbers while they are placed.
+typedef struct placing {
+  gb_nastran *nastran;
+  gb_nastran_place **grid;
+  int32_t line; ///< of the card that asks
+} placing;
+
+static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
+
+static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
+  const gb_nastran_system key = {.id = id};
+  const size_t count = (size_t)p->nastran->systems.count;
+  *out =
+      count ? bsearch(&key, p->nastran->systems.entry, count, sizeof key, compare_systems) : NULL;
+  if (!*out)
+    return gb_nastran_fail_line(p->nastran, p->line, error,
+                                "the coordinate system %lld is not defined", (long long)id);
+  return resolve(p, *out, error);
+}
+
+/// A place in a system as one in the basic system; in place.
+static int to_basic(const placing *p, int64_t id, double x[3], gb_error *error) {
+  gb_nastran_system *s;
+  if (id == 0) return GB_OK;
+  GB_TRY(find_system(p, id, &s, error));
+  const double degree = acos(-1) / 180, r = x[0], theta = x[1] * degree, z = x[2];
+  double local[3] = {x[0], x[1], x[2]};
+  if (s->kind == 'C') {
+    local[0] = r * cos(theta);
+    local[1] = r * sin(theta);
+  } else if (s->kind == 'S') {
+    local[0] = r * sin(theta) * cos(z * degree);
+    local[1] = r * sin(theta) * sin(z * degree);
+    local[2] = r * cos(theta);
+  }
+  for (int i = 0; i < 3; ++i) {
+    x[i] = s->origin[i];
+    for (int k = 0; k < 3; ++k) x[i] += local[k] * s->axis[k][i];
+  }
+  return GB_OK;
+}
+
+static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
+  const placing own = {p->nastran, p->grid, grid->line};
+  if (grid->system == 0) return GB_OK;
+  GB_TRY(to_basic(&own, grid->system, grid->position, error));
+  grid->system = 0;
+  return GB_OK;
+}
+
+static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) {
+  const placing own = {p->nastran, p->grid, s->line};
+  for (int i = 0; i < 3; ++i) {
+    if (s->grid[0] == 0) {
+      GB_TRY(to_basic(&own, s->reference, s->point[i], error));
+      continue;
+    }
+    const gb_nastran_place key = {.id = s->grid[i]}, *wanted = &key;
+    gb_nastran_place **found = bsearch(&wanted, p->grid, (size_t)p->nastran->bars.grids.count,
+                                       sizeof *p->grid, compare_places);
+    if (!found)
+      return gb_nastran_fail_line(p->nastran, s->line, error,
+                                  "coordinate system %lld: grid %lld is not defined",
+                                  (long long)s->id, (long long)s->grid[i]);
+    GB_TRY(place(&own, *found, error));
+    memcpy(s->point[i], (*found)->position, sizeof s->point[i]);
+  }
+  return GB_OK;
+}
+
+/// Origin A, z towards B, C in the half plane of x.
+static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
+  if (s->state == DONE) return GB_OK;
+  if (s->state == OPEN)
+    return gb_nastran_fail_line(p->nastran, s->line, error,
+                                "coordinate system %lld is defined by itself", (long long)s->id);
+  s->state = OPEN;
+  GB_TRY(find_points(p, s, error));
+  double *x = s->axis[0], *y = s->axis[1], *z = s->axis[2], toward[3];
+  for (int i = 0; i < 3; ++i) {
+    s->origin[i] = s->point[0][i];
+    z[i] = s->point[1][i] - s->origin[i];
+    toward[i] = s->point[2][i] - s->origin[i];
+  }
+  const double length = gb_length(z), reach = gb_length(toward);
+  for (int i = 0; i < 3; ++i) z[i] /= length;
+  gb_cross(z, toward, y);
+  const double across = gb_length(y);
+  if (!(length > 0 && across > 1e-6 * reach))
+    return gb_nastran_fail_line(p->nastran, s->line, error,
+                                "coordinate system %lld: its three points are on a line",
+                                (long long)s->id);
+  for (int i = 0; i < 3; ++i) y[i] /= across;
+  gb_cross(y, z, x);
+  s->state = DONE;
+  return GB_OK;
+}
+
+/// The directions of a system at a place. On the axis of a cylinder or in the middle of a sphere
+/// there are none.
+static int axes_at(const placing *p, int64_t id, const double at[3], double axis[3][3],
+                   gb_error *error) {
+  gb_nastran_system *s;
+  GB_TRY(find_system(p, id, &s, error));
+  memcpy(axis, s->axis, sizeof s->axis);
+  if (s->kind == 'R') return GB_OK;
+  double local[3];
+  for (int k = 0; k < 3; ++k) {
+    local[k] = 0;
+    for (int i = 0; i < 3; ++i) local[k] += s->axis[k][i] * (at[i] - s->origin[i]);
+  }
+  const double radius = hypot(local[0], local[1]), reach = hypot(radius, local[2]);
+  if (!(radius > 1e-9 * reach))
+    return gb_nastran_fail_line(p->nastran, p->line, error,
+                                "on the axis of system %lld directions have no meaning",
+                                (long long)id);
+  const double c = local[0] / radius, d = local[1] / radius;
+  const double up = s->kind == 'S' ? local[2] / reach : 0,
+               out = s->kind == 'S' ? radius / reach : 1;
+  for (int i = 0; i < 3; ++i) {
+    const double radial = c * s->axis[0][i] + d * s->axis[1][i];
+    const double around = c * s->axis[1][i] - d * s->axis[0][i];
+    axis[0][i] = out * radial + up * s->axis[2][i];
+    axis[1][i] = s->kind == 'S' ? up * radial - out * s->axis[2][i] : around;
+    axis[2][i] = s->kind == 'S' ? around : s->axis[2][i];
+  }
+  return GB_OK;
+}
+
+static void turn_vector(const double axis[3][3], double v[3]) {
+  const double local[3] = {v[0], v[1], v[2]};
+  for (int i = 0; i < 3; ++i)
+    v[i] = local[0] * axis[0][i] + local[1] * axis[1][i] + local[2] * axis[2][i] + 0.0;
+}
+
+static const gb_nastran_place *find_grid(const placing *p, int64_t id) {
+  const gb_nastran_place key = {.id = id}, *wanted = &key;
+  const size_t count = (size_t)p->nastran->bars.grids.count;
+  gb_nastran_place **found =
+      count ? bsearch(&wanted, p->grid, count, sizeof *p->grid, compare_places) : NULL;
+  return found ? *found : NULL;
+}
+
+/// Forces and moments in a system, at their grid; gravity in a rectangular one.
+static int turn_load(const placing *p, gb_nastran_action *action, gb_error *error) {
+  double axis[3][3];
+  const placing own = {p->nastran, p->grid, action->line};
+  const gb_nastran_place *grid = find_grid(p, action->target);
+  if (action->system == 0) return GB_OK;
+  if (action->kind != GB_NASTRAN_GRAVITY && !grid) return GB_OK; // refused where it is used
+  static const double origin[3] = {0};
+  gb_nastran_system *system;
+  GB_TRY(find_system(&own, action->system, &system, error));
+  if (action->kind == GB_NASTRAN_GRAVITY && system->kind != 'R')
+    return gb_nastran_fail_line(p->nastran, action->line, error,
+                                "GRAV: CID = %lld is not rectangular", (long long)action->system);
+  GB_TRY(axes_at(&own, action->system, grid ? grid->position : origin, axis, error));
+  turn_vector((const double(*)[3])axis, action->value);
+  return GB_OK;
+}
+
+/// What three components in a grid's own axes are along the basic ones. @return whether they are
+/// such components
+static bool along_basic(const double axis[3][3], unsigned components, unsigned *out) {
+  *out = 0;
+  if (components == 0 || components == 7) {
+    *out = components;
+    return true;
+  }
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3 && components >> k & 1; ++i)
+      if (fabs(axis[k][i]) > aligned) *out |= 1u << i;
+  return __builtin_popcount(*out) == __builtin_popcount(components);
+}
+
+/// Supports act along the basic axes: those of a grid with axes of its own must be such.
+static int check_support(const placing *p, const gb_nastran_action *action,
+                         const gb_nastran_place *grid, gb_error *error) {
+  const unsigned mask = (unsigned)action->value[0] >> 1;
+  double axis[3][3];
+  unsigned moves, turns;
+  const placing own = {p->nastran, p->grid, action->line};
+  if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
+  GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
+  if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&
+      along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
+    return GB_OK;
+  return gb_nastran_fail_line(p->nastran, action->line, error,
+                              "%s: the components of grid %lld are along its own axes, CD = %lld, "
+                              "which are not the basic ones; accepted: all three displacements, "
+                              "all three rotations, or the support in the case file",
+                              action->card, (long long)grid->id, (long long)grid->axes);
+}
+
+static int check_supports(const placing *p, const gb_nastran_action *action, gb_error *error) {
+  for (int i = 0; i < p->nastran->bars.grids.count; ++i) {
+    const gb_nastran_place *grid = p->grid[i];
+    if (grid->axes != 0 && action->target <= grid->id && grid->id <= action->last)
+      GB_TRY(check_support(p, action, grid, error));
+  }
+  return GB_OK;
+}
+
+/// Orientations and offsets of bars are in the axes of their grids.
+static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
+  double axis[3][3];
+  const placing own = {p->nastran, p->grid, bar->line};
+  for (int end = 0; end < 2 && !bar->rod; ++end) {
+    const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
+    if (!grid || grid->axes == 0) continue;
+    if (bar->pins[end])
+      return gb_nastran_fail_line(
+          p->nastran, bar->line, error,
+          "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
+          "are not read",
+          bar->card, (long long)bar->id, (long long)grid->id, (long long)grid->axes);
+    GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
+    turn_vector((const double(*)[3])axis, bar->offset[end]);
+    if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
+  }
+  return GB_OK;
+}
+
+static int sort_all(placing *p, gb_error *error) {
+  gb_nastran *nastran = p->nastran;
+  gb_nastran_system *all = nastran->systems.entry;
+  const int count = nastran->systems.count, grids = nastran->bars.grids.count;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
+  for (int i = 1; i < count; ++i)
+    if (all[i].id == all[i - 1].id)
+      return gb_nastran_fail_line(nastran, all[i].line, error,
+                                  "the coordinate system %lld is defined twice",
+                                  (long long)all[i].id);
+  GB_TRY(GB_TAKE(nastran->arena, p->grid, (size_t)grids, error));
+  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->bars.grids.entry[i];
+  if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
+  return GB_OK;
+}
+
+/// What GRDSET says, and all places. *turned: a grid has axes of its own
+static int place_all(placing *p, bool *turned, gb_error *error) {
+  gb_nastran *nastran = p->nastran;
+  gb_nastran_place *grids = nastran->bars.grids.entry;
+  gb_nastran_system *axes;
+  *turned = false;
+  for (int i = 0; i < nastran->bars.grids.count; ++i) {
+    if (grids[i].system < 0) grids[i].system = nastran->set.system > 0 ? nastran->set.system : 0;
+    if (grids[i].axes < 0) grids[i].axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
+  }
+  for (int i = 0; i < nastran->bars.grids.count; ++i) {
+    GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
+    if (nastran->systems.count > 0) gb_mesh_builder_move(nastran->builder, i, grids[i].position);
+    if (grids[i].axes == 0) continue;
+    *turned = true;
+    p->line = grids[i].line;
+    GB_TRY(find_system(p, grids[i].axes, &axes, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
+  placing p = {.nastran = nastran};
+  GB_TRY(sort_all(&p, error));
+  bool turned;
+  GB_TRY(place_all(&p, &turned, error));
+  for (int i = 0; i < nastran->actions.count; ++i) {
+    gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->kind != GB_NASTRAN_SUPPORT)
+      GB_TRY(turn_load(&p, action, error));
+    else if (turned)
+      GB_TRY(check_supports(&p, action, error));
+  }
+  for (int i = 0; i < nastran->bars.all.count && turned; ++i)
+    GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
+  return GB_OK;
+}
