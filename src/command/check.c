@@ -130,11 +130,9 @@ typedef struct sums {
 } sums;
 
 static int find_sums(const gb_session *s, sums *out, gb_error *error) {
-  for (int k = 0; k < TIMES; k++) {
+  for (int k = 0; k < TIMES; k++)
     out->t[k] = s->analysis.time.step * s->analysis.time.steps * k / (TIMES - 1);
-    GB_TRY(gb_engine_real.resultants(s->model, out->t[k], &out->loads[k], &out->weight[k], error));
-  }
-  return GB_OK;
+  return gb_engine_real.resultants(s->model, TIMES, out->t, out->loads, out->weight, error);
 }
 
 /// Those of all times, or of the first alone where they are equal.

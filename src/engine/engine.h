@@ -39,10 +39,10 @@ typedef struct gb_engine {
   /// Mass properties of the entries of `shells`, of `bodies`, of all masses together, then of the
   /// whole: part[sections + bodies + 2], on every rank. Collective.
   int (*inertia)(const gb_model *model, gb_inertia part[], gb_error *error);
-  /// Sums of the loads and of the weight at a time, in the reference configuration, on every rank.
-  /// Collective.
-  int (*resultants)(const gb_model *model, double t, gb_resultant *loads, gb_resultant *weight,
-                    gb_error *error);
+  /// Sums of the loads and of the weight at each of some times, in the reference configuration, on
+  /// every rank. Collective.
+  int (*resultants)(const gb_model *model, int times, const double t[], gb_resultant loads[],
+                    gb_resultant weight[], gb_error *error);
   /// The places of the values of functionals in words among those of all, and how many each has.
   void (*count_values)(gb_functional_request *request, int functionals, int steps);
   /// How many of the functionals depend on the motion: solves of an adjoint at each point. Of a

@@ -110,3 +110,15 @@ int gb_joint_list_rows(const gb_problem *problem, int j, bool driven, int *drive
         (gb_joint_row){j, index++, (*drives)++, GB_JOINT_GAP, GB_JOINT_A3, entry->distance};
   return count;
 }
+
+double gb_joint_arm(const gb_topology *t) {
+  double arm = 0;
+  for (int j = 0; j < t->from->problem->joints.count; j++)
+    for (int end = 0; end < 2; end++) {
+      const int32_t node = gb_joint_end(t, j, end), master = gb_topology_master(t, node);
+      for (int i = 0; master >= 0 && i < 3; i++)
+        arm =
+            fmax(arm, fabs(gb_topology_position(t, node)[i] - gb_topology_position(t, master)[i]));
+    }
+  return arm;
+}

@@ -20,6 +20,8 @@ gb_joint gb_joint_of(const gb_problem *problem, int joint);
 /// The node of an end of a joint: a frame that is tied to a body, a node or the ground. The first
 /// end carries the multipliers.
 int32_t gb_joint_end(const gb_topology *t, int joint, int end);
+/// The largest arm of a joint at a body, along an axis; 0: no joint has one.
+double gb_joint_arm(const gb_topology *t);
 
 /// The rows of a joint: those of its type, or those of its prescribed motions, which are counted.
 /// @return how many

@@ -180,14 +180,7 @@ static int find_free(const search *s, bool used[]) {
 
 /// The largest arm of a joint or a mesh node at the bodies.
 static double size_of(const gb_topology *t) {
-  double size = 0;
-  for (int j = 0; j < t->from->problem->joints.count; j++)
-    for (int end = 0; end < 2; end++) {
-      const int32_t node = gb_joint_end(t, j, end), master = gb_topology_master(t, node);
-      for (int i = 0; master >= 0 && i < 3; i++)
-        size =
-            fmax(size, fabs(gb_topology_position(t, node)[i] - gb_topology_position(t, master)[i]));
-    }
+  double size = gb_joint_arm(t);
   for (int32_t n = 0; n < t->from->mesh->nodes; n++) {
     const int32_t master = gb_topology_is_tied(t, n) ? gb_topology_master(t, n) : -1;
     for (int i = 0; master >= 0 && i < 3; i++)

@@ -355,19 +355,6 @@ static int search(elimination *s, double row[], gb_error *error) {
   return GB_OK;
 }
 
-/// The largest arm of a joint at a body.
-static double size_of(const gb_topology *t) {
-  double size = 0;
-  for (int j = 0; j < t->from->problem->joints.count; j++)
-    for (int end = 0; end < 2; end++) {
-      const int32_t node = gb_joint_end(t, j, end), master = gb_topology_master(t, node);
-      for (int i = 0; master >= 0 && i < 3; i++)
-        size =
-            fmax(size, fabs(gb_topology_position(t, node)[i] - gb_topology_position(t, master)[i]));
-    }
-  return size > 0 ? size : 1;
-}
-
 static int allocate(elimination *s, double **row, gb_error *error) {
   gb_arena *arena = s->t->from->arena;
   reduced *made = &s->made;
@@ -386,6 +373,7 @@ static int allocate(elimination *s, double **row, gb_error *error) {
 int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error) {
   const gb_topology *t = supports->topology;
   const size_t joints = (size_t)t->from->problem->joints.count;
+  const double arm = gb_joint_arm(t);
   gb_redundancy *found;
   double *row;
   GB_TRY(GB_TAKE(t->from->arena, found, 1, error));
@@ -396,7 +384,7 @@ int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_erro
                    .problem = t->from->problem,
                    .found = found,
                    .bodies = t->from->problem->bodies.count,
-                   .size = size_of(t)};
+                   .size = arm > 0 ? arm : 1};
   if (joints == 0 || s.bodies > SEARCHED) return GB_OK;
   for (int j = 0; j < s.problem->joints.count; j++) {
     const gb_joint joint = gb_joint_of(s.problem, j);

@@ -181,6 +181,15 @@ static void add_design_product(const gb_assembly *assembly, const gb_batch *b,
     }
 }
 
+/// R by a parameter that depends on controls, [size]; nothing where it does not.
+/// @return of how many values of controls, with their slopes of this order
+static int find_control_part(const gb_batch *b, int parameter, const gb_control_slope **slope,
+                             int *order, gb_pack local[]) {
+  const int slopes = gb_batch_control_slopes(b, parameter, slope, order);
+  if (slopes > 0) gb_batch_parameter_residual(b, parameter, local);
+  return slopes;
+}
+
 /// psi . R of a parameter by the controls that it depends on.
 static void add_control_product(const gb_assembly *assembly, const gb_batch *b, int parameter,
                                 int count, const gb_scalar psi[], gb_scalar gradient[]) {
@@ -188,11 +197,9 @@ static void add_control_product(const gb_assembly *assembly, const gb_batch *b, 
                width = (size_t)assembly->model->designs->width;
   const gb_control_slope *slope;
   int order;
-  const int slopes = gb_batch_control_slopes(b, parameter, &slope, &order);
   gb_pack local[GB_ELEMENT_UNKNOWNS];
-  if (slopes == 0) return;
-  gb_batch_parameter_residual(b, parameter, local);
-  for (size_t c = 0; c < (size_t)count; c++) {
+  const int slopes = find_control_part(b, parameter, &slope, &order, local);
+  for (size_t c = 0; slopes > 0 && c < (size_t)count; c++) {
     gb_scalar sum = 0;
     for (int lane = 0; lane < b->lanes; lane++)
       for (int i = 0; i < b->size; i++)
@@ -517,11 +524,9 @@ static void add_control_directions(const gb_assembly *assembly, const gb_batch *
                width = (size_t)assembly->model->designs->width;
   const gb_control_slope *slope;
   int order;
-  const int slopes = gb_batch_control_slopes(b, parameter, &slope, &order);
   gb_pack local[GB_ELEMENT_UNKNOWNS];
-  if (slopes == 0) return;
-  gb_batch_parameter_residual(b, parameter, local);
-  for (size_t c = 0; c < (size_t)count; c++) {
+  const int slopes = find_control_part(b, parameter, &slope, &order, local);
+  for (size_t c = 0; slopes > 0 && c < (size_t)count; c++) {
     gb_scalar part = 0;
     for (int k = 0; k < slopes; k++)
       part += slope[k].by[order] * dx[c * width + (size_t)slope[k].design];

@@ -174,25 +174,29 @@ static void close_resultant(const double power[MOTIONS], const double about[3], 
   }
 }
 
-int gb_resultants_find(const gb_model *model, double t, gb_resultant *loads, gb_resultant *weight,
-                       gb_error *error) {
-  search s = {.model = model};
+static void find_resultants(const search *s, double t, gb_resultant *loads, gb_resultant *weight) {
   const gb_nodal_state state = {.t = t};
   double power[2][MOTIONS] = {{0}};
   gb_batch b;
+  FOR_ELEMENTS(s->assembly, &state, b, b.element->constant || b.element->turning)
+  add_power(s, &b, power[0]);
+  FOR_ELEMENTS(s->assembly, &state, b, has_mass(b.element))
+  add_power(s, &b, power[1]);
+  MPI_Allreduce(MPI_IN_PLACE, power, 2 * MOTIONS, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  close_resultant(power[0], s->about, loads);
+  close_resultant(power[1], s->about, weight);
+}
+
+int gb_resultants_find(const gb_model *model, int times, const double t[], gb_resultant loads[],
+                       gb_resultant weight[], gb_error *error) {
+  search s = {.model = model};
   GB_SCRATCH(scratch);
   int status = gb_agree(model->comm, allocate(&s, 1, &scratch, error), error);
   if (status == GB_OK) status = gb_assembly_make_room(s.assembly, 1, error);
   if (status == GB_OK) {
     find_middle(model, s.about);
     open_motions(&s);
-    FOR_ELEMENTS(s.assembly, &state, b, b.element->constant || b.element->turning)
-    add_power(&s, &b, power[0]);
-    FOR_ELEMENTS(s.assembly, &state, b, has_mass(b.element))
-    add_power(&s, &b, power[1]);
-    MPI_Allreduce(MPI_IN_PLACE, power, 2 * MOTIONS, MPI_DOUBLE, MPI_SUM, model->comm);
-    close_resultant(power[0], s.about, loads);
-    close_resultant(power[1], s.about, weight);
+    for (int k = 0; k < times; k++) find_resultants(&s, t[k], &loads[k], &weight[k]);
   }
   gb_assembly_destroy(&s.assembly);
   return status;

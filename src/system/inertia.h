@@ -16,8 +16,8 @@ typedef struct gb_resultant {
 } gb_resultant;
 
 /// See gb_engine.resultants.
-int gb_resultants_find(const gb_model *model, double t, gb_resultant *loads, gb_resultant *weight,
-                       gb_error *error);
+int gb_resultants_find(const gb_model *model, int times, const double t[], gb_resultant loads[],
+                       gb_resultant weight[], gb_error *error);
 /// See gb_engine.inertia.
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error);
 
