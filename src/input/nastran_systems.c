@@ -102,6 +102,15 @@ static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
   return GB_OK;
 }
 
+/// The grid of this number, or NULL.
+static gb_nastran_place *find_grid(const placing *p, int64_t id) {
+  const gb_nastran_place key = {.id = id}, *wanted = &key;
+  const size_t count = (size_t)p->nastran->bars.grids.count;
+  gb_nastran_place **found =
+      count ? bsearch(&wanted, p->grid, count, sizeof *p->grid, compare_places) : NULL;
+  return found ? *found : NULL;
+}
+
 static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) {
   const placing own = {p->nastran, p->grid, s->line};
   for (int i = 0; i < 3; ++i) {
@@ -109,15 +118,13 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
       GB_TRY(to_basic(&own, s->reference, s->point[i], error));
       continue;
     }
-    const gb_nastran_place key = {.id = s->grid[i]}, *wanted = &key;
-    gb_nastran_place **found = bsearch(&wanted, p->grid, (size_t)p->nastran->bars.grids.count,
-                                       sizeof *p->grid, compare_places);
+    gb_nastran_place *found = find_grid(p, s->grid[i]);
     if (!found)
       return gb_nastran_fail_line(p->nastran, s->line, error,
                                   "coordinate system %lld: grid %lld is not defined",
                                   (long long)s->id, (long long)s->grid[i]);
-    GB_TRY(place(&own, *found, error));
-    memcpy(s->point[i], (*found)->position, sizeof s->point[i]);
+    GB_TRY(place(&own, found, error));
+    memcpy(s->point[i], found->position, sizeof s->point[i]);
   }
   return GB_OK;
 }
@@ -185,14 +192,6 @@ static void turn_vector(const double axis[3][3], double v[3]) {
   const double local[3] = {v[0], v[1], v[2]};
   for (int i = 0; i < 3; ++i)
     v[i] = local[0] * axis[0][i] + local[1] * axis[1][i] + local[2] * axis[2][i] + 0.0;
-}
-
-static const gb_nastran_place *find_grid(const placing *p, int64_t id) {
-  const gb_nastran_place key = {.id = id}, *wanted = &key;
-  const size_t count = (size_t)p->nastran->bars.grids.count;
-  gb_nastran_place **found =
-      count ? bsearch(&wanted, p->grid, count, sizeof *p->grid, compare_places) : NULL;
-  return found ? *found : NULL;
 }
 
 /// Forces and moments in a system, at their grid; gravity in a rectangular one.
