@@ -20,11 +20,12 @@ LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIB
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output))
+ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output monitor \
+           session library))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
-MAIN  := $(wildcard src/main.c src/monitor/*.c src/command/*.c)
+MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
 FUZZ  := $(wildcard tests/fuzz/*.c)

@@ -1,29 +1,26 @@
 /// The program: command line to verb, errors to one message and the exit status.
 #include "base/interrupt.h"
 #include "base/nearest.h"
+#include "command/command.h"
 #include "command/environment.h"
-#include "command/session.h"
 
 #include <stdio.h>
 #include <string.h>
 
-typedef struct verb {
-  const char *name, *meaning;
-  int (*run)(gb_session *session, gb_error *error);
-} verb;
-
-static const verb verbs[] = {
+static const gb_verb verbs[] = {
     {"check", "read everything, print the model and what is wrong with it, up to the first step",
-     gb_command_check},
-    {"run", "march; print functionals; write CASE.vtkhdf and CASE.xdmf", gb_command_run},
+     gb_command_check, .stays = false},
+    {"run", "march; print functionals; write CASE.vtkhdf and CASE.xdmf", gb_command_run,
+     .coarse = true},
     {"gradient", "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
-     gb_command_run},
-    {"verify", "compare the adjoint with complex-step runs of the whole march", gb_command_verify},
+     gb_command_run, .differentiates = true},
+    {"verify", "compare the adjoint with complex-step runs of the whole march", gb_command_verify,
+     .differentiates = true},
     {"modes", "natural frequencies and mode shapes; write CASE.modes.vtkhdf and CASE.modes.xdmf",
-     gb_command_modes},
+     gb_command_modes, .stays = true},
     {"optimize",
      "find the designs of the least objective under constraints; write CASE.optimum.yaml",
-     gb_command_optimize},
+     gb_command_optimize, .keeps_mesh = true},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -83,7 +80,7 @@ static void print_reference(void) {
          text);
 }
 
-static const verb *find_verb(const char *name) {
+static const gb_verb *find_verb(const char *name) {
   for (int i = 0; i < VERBS; i++)
     if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
   return NULL;
@@ -101,7 +98,7 @@ static int refuse_verb(const char *name, gb_error *error) {
 
 /// A signal before the march ends the run here. Afterwards a march heeds signals by itself, and
 /// verbs that have nothing to save end at once.
-static int heed_signals(const gb_session *session, const verb *chosen, gb_error *error) {
+static int heed_signals(const gb_session *session, const gb_verb *chosen, gb_error *error) {
   int status = GB_OK;
   if (chosen->run != gb_command_run && chosen->run != gb_command_optimize) gb_interrupt_release();
   if (gb_interrupt_asked())
@@ -111,13 +108,13 @@ static int heed_signals(const gb_session *session, const verb *chosen, gb_error 
 }
 
 static int dispatch(const gb_options *options, gb_error *error) {
-  const verb *chosen = find_verb(options->verb);
+  const gb_verb *chosen = find_verb(options->verb);
   gb_session *session;
   if (!chosen) return refuse_verb(options->verb, error);
   if (!options->file)
     return gb_fail(error, GB_USAGE, "%s needs a case file: gimbal %s CASE.yaml", chosen->name,
                    chosen->name);
-  GB_TRY(gb_session_open(MPI_COMM_WORLD, options, &session, error));
+  GB_TRY(gb_command_open(options, chosen, &session, error));
   int status = heed_signals(session, chosen, error);
   if (status == GB_OK) status = chosen->run(session, error);
   gb_session_close(&session);

@@ -38,9 +38,12 @@ MAY = {
     "optimize": "base",
     "input": "base mesh problem elements optimize",
     "monitor": "base mesh problem constitutive elements model output restart engine",
+    "session": "base mesh problem elements model input monitor engine modes",
+    "library": "base model monitor engine input session",
+    "include": "",
     "command": "base mesh problem elements model output input monitor engine restart modes "
-               "optimize",
-    "main": "base command",
+               "optimize session",
+    "main": "base command session",
 }
 
 

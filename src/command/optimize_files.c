@@ -81,12 +81,12 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
   GB_TRY(open_file(o, "optimum.yaml", path, temporary, &file, error));
   fprintf(file, "# %s = %.15g", c->optimize.objective, best->objective);
   for (int i = 1; i < o->wanted.count; i++) {
-    const gb_functional_request *f = &o->analysis.functional[i];
+    const gb_functional_request *f = &o->live.analysis.functional[i];
     if (f->values == 1)
       fprintf(file, ", %s = %.15g", gb_optimize_name(o, i), best->value[f->first]);
   }
   fputs("\n", file);
-  gb_case_rewrite(file, c, o->first, best->design);
+  gb_case_rewrite(file, c, o->live.first, best->design);
   return gb_new_file_finish(file, temporary, path, error);
 }
 
@@ -266,8 +266,8 @@ static void write_designs(gb_json *json, const gb_optimize *o, const gb_evaluati
   const gb_problem *problem = o->session->description->problem;
   gb_json_open_object(json, "designs");
   for (int i = 0; i < problem->designs.count; i++)
-    gb_json_numbers(json, problem->designs.entry[i].name, o->first[i + 1] - o->first[i],
-                    best->design + o->first[i]);
+    gb_json_numbers(json, problem->designs.entry[i].name, o->live.first[i + 1] - o->live.first[i],
+                    best->design + o->live.first[i]);
   gb_json_close(json);
 }
 
@@ -324,7 +324,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   if (best) {
     gb_json_open_object(json, "functions");
     for (int i = 0; i < o->wanted.count; i++) {
-      const gb_functional_request *f = &o->analysis.functional[i];
+      const gb_functional_request *f = &o->live.analysis.functional[i];
       if (f->values == 1)
         gb_json_number(json, gb_optimize_name(o, i), best->value[f->first]);
       else
@@ -339,7 +339,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   write_counts(json, o);
   gb_json_text(json, "status", word[status]);
   gb_json_text(json, "method", gb_method_traits_of[s->description->optimize.method].word);
-  gb_json_text(json, "derivatives", o->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+  gb_json_text(json, "derivatives", o->live.analysis.method == GB_TANGENT ? "tangent" : "adjoint");
   gb_json_text(json, "words", words);
   if (best) write_designs(json, o, best);
   write_evaluations(json, o);

@@ -1,5 +1,5 @@
 /// Names of outputs, and what stands in their way.
-#include "command/session.h"
+#include "command/command.h"
 
 #include "base/new_file.h"
 
@@ -128,7 +128,6 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   const char *verb = s->options->verb;
   int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
   GB_TRY(gb_arena_text(&s->memory, &s->stem, error, "%s/%.*s", s->options->output, length, name));
-  GB_TRY(gb_arena_text(&s->memory, &s->restart_path, error, "%s.restart", s->stem));
   if (s->rank != 0) return GB_OK;
   if (strcmp(verb, "check") != 0) GB_TRY(make_folder(s->options->output, error));
   GB_TRY(check_json(s, error));

@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_REPORT_H
 #define GB_COMMAND_REPORT_H
 
-#include "command/session.h"
+#include "command/command.h"
 #include "monitor/monitor.h"
 #include "output/json.h"
 

@@ -59,9 +59,12 @@ static gb_monitor_request monitoring(gb_session *s) {
 int gb_command_run(gb_session *s, gb_error *error) {
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
-  if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_session_method(s);
+  if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_command_method(s);
   GB_TRY(need(s, error));
-  s->analysis.restart_path = s->restart_path;
+  char *restart;
+  const int named = gb_arena_text(&s->memory, &restart, error, "%s.restart", s->stem);
+  GB_TRY(gb_agree(s->comm, named, error));
+  s->analysis.restart_path = restart;
   s->analysis.restart_from = s->options->restart;
   const gb_monitor_request request = monitoring(s);
   GB_TRY(gb_monitor_create(&request, &monitor, error));

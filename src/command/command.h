@@ -1,0 +1,34 @@
+/// The verbs, each of a session whose request is the command line.
+#ifndef GB_COMMAND_COMMAND_H
+#define GB_COMMAND_COMMAND_H
+
+#include "command/options.h"
+#include "session/session.h"
+
+typedef struct gb_verb {
+  const char *name, *meaning;
+  int (*run)(gb_session *session, gb_error *error); ///< collective; returns the exit status
+  bool coarse, differentiates, stays, keeps_mesh;   ///< as gb_session_request has them
+} gb_verb;
+
+/// The session of a verb and its case, whose model is summed up in words unless --quiet is given;
+/// warnings go to standard error. Collective.
+int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session **out,
+                    gb_error *error);
+/// How this session differentiates: the user's choice, or what is cheaper where it is left to us.
+gb_gradient_method gb_command_method(const gb_session *session);
+/// Whether this rank prints.
+bool gb_command_prints(const gb_session *session);
+
+/// Fill session->stem; on rank 0 make the folder of results and refuse what could not be written at
+/// the end, or would replace the case, its mesh, the restart file that is read, a link, or what is
+/// no file. Local. errors: GB_FILE, GB_USAGE
+int gb_outputs_prepare(gb_session *session, gb_error *error);
+
+int gb_command_check(gb_session *session, gb_error *error);
+int gb_command_run(gb_session *session, gb_error *error); ///< also `gradient`
+int gb_command_verify(gb_session *session, gb_error *error);
+int gb_command_modes(gb_session *session, gb_error *error);
+int gb_command_optimize(gb_session *session, gb_error *error);
+
+#endif
