@@ -2,6 +2,7 @@
 BUILD  ?= build
 CC      = mpicc
 PREFIX ?= /usr/local
+ABI     = 0
 CFLAGS ?= -O3 -march=native -g
 WARNINGS = -Wall -Wextra -Wshadow -Werror
 HDF5   := $(shell pkg-config --silence-errors --cflags hdf5-openmpi 2> /dev/null)
@@ -14,17 +15,19 @@ NLOPT := $(shell pkg-config --silence-errors --libs nlopt 2> /dev/null)
 IPOPT := $(shell pkg-config --silence-errors --cflags ipopt 2> /dev/null)
 optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contract=off \
-          $(SANITIZE) -Isrc -I. $(HDF5) $(optimizers)
+          -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
 # -u: what shared libraries alone ask of libgimbal.a.
-LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -lparpack -llapack -lblas \
+LIBS    = -u sgemm_ $(OTHERS)
+OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -lparpack -llapack -lblas \
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
 ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output monitor \
-           session library))
+           session))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
+LIBRARY := $(wildcard src/library/*.c)
 MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
@@ -32,7 +35,7 @@ FUZZ  := $(wildcard tests/fuzz/*.c)
 BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
-STYLED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
+STYLED = $(wildcard include/*.h src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
                     constitutive/*/*.[ch] integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
                     tests/unit/twice/*.[ch] tests/fuzz/*.[ch] tests/*.c bench/*.c)
 
@@ -40,6 +43,7 @@ once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
 complex_objects := $(TWICE:%.c=$(BUILD)/complex/%.o) $(COMPLEX_ALONE:%.c=$(BUILD)/complex/%.o)
 main_objects    := $(MAIN:%.c=$(BUILD)/%.o)
+library_objects := $(LIBRARY:%.c=$(BUILD)/%.o)
 real_probe      := $(PROBE:%.c=$(BUILD)/real/%.o)
 complex_probe   := $(PROBE:%.c=$(BUILD)/complex/%.o)
 unit_tests      := $(UNIT:tests/unit/%.c=$(BUILD)/tests/%)
@@ -53,22 +57,32 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-all: $(BUILD)/gimbal $(if $(IPOPT),$(BUILD)/gimbal-ipopt.so) ## the program, build/gimbal (default)
+all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(if $(IPOPT),$(BUILD)/gimbal-ipopt.so) ## the program, build/gimbal, and the library (default)
 
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+
+# The library for other programs (include/gimbal.h), of which gimbal_* are visible. Its BLAS for few
+# columns is beside it and before MUMPS, as in the program.
+$(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
+	@ln -sf $(<F) $@
+$(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a $(BUILD)/libgimbal-blas.so
+	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ \
+	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a $(OTHERS)
+$(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o
+	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ -lblas
 
 $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(FLAGS) $(IPOPT) -fPIC -shared -fvisibility=hidden -o $@ $< -lipopt
 
-# Which libraries the methods were built with: they are built again when these come or go.
-$(BUILD)/optimizers: always
+# What objects were built with, among it which libraries the methods have: they are built again when
+# that changes.
+$(BUILD)/flags: always
 	@mkdir -p $(@D)
-	@test "$$(cat $@ 2> /dev/null)" = "$(optimizers)" || { echo "$(optimizers)" > $@; \
+	@test "$$(cat $@ 2> /dev/null)" = "$(FLAGS)" || { echo "$(FLAGS)" > $@; \
 	  $(if $(NLOPT),:,echo "  without NLopt: no optimize.method slsqp, lbfgsb; it is in libnlopt-dev"); \
 	  $(if $(IPOPT),:,echo "  without IPOPT: no optimize.method ipopt; it is in coinor-libipopt-dev"); }
-$(BUILD)/src/optimize/nlopt.o $(BUILD)/src/optimize/ipopt.o: $(BUILD)/optimizers
 
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
@@ -79,13 +93,13 @@ $(BUILD)/complex.o: $(complex_objects)
 	$(call say,LD)ld -r -o $@ $^ && objcopy --keep-global-symbol=gb_engine_complex \
 	  --keep-global-symbol=gb_complex_step --keep-global-symbol=gb_section_step $@
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/real/%.o: %.c
+$(BUILD)/real/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/complex/%.o: %.c
+$(BUILD)/complex/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -DGB_COMPLEX -MMD -MP -c -o $@ $<
 
@@ -198,6 +212,6 @@ help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' Makefile | while IFS='|' read -r target text; do \
 	  printf '  %-14s %s\n' "$$target" "$$text"; done
 
--include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
+-include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects) $(library_objects))
 -include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
 .PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help

@@ -52,15 +52,12 @@ static void print_summary(const gb_session *s) {
 
 int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session **out,
                     gb_error *error) {
-  const gb_session_request request = {.file = options->file,
-                                      .settings = options->settings,
-                                      .setting = options->setting,
-                                      .memory = options->memory,
-                                      .coarse = verb->coarse,
-                                      .differentiates = verb->differentiates,
-                                      .stays = verb->stays,
-                                      .keeps_mesh = verb->keeps_mesh,
-                                      .warn = warn};
+  gb_session_request request = verb->request;
+  request.file = options->file;
+  request.settings = options->settings;
+  request.setting = options->setting;
+  request.memory = options->memory;
+  request.warn = warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, out, error));
   gb_session *s = *out;
   s->options = options;

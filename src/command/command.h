@@ -8,7 +8,7 @@
 typedef struct gb_verb {
   const char *name, *meaning;
   int (*run)(gb_session *session, gb_error *error); ///< collective; returns the exit status
-  bool coarse, differentiates, stays, keeps_mesh;   ///< as gb_session_request has them
+  gb_session_request request;                       ///< but for what the command line says
 } gb_verb;
 
 /// The session of a verb and its case, whose model is summed up in words unless --quiet is given;

@@ -23,22 +23,6 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   return GB_OK;
 }
 
-static int need(const gb_session *s, gb_error *error) {
-  if (s->analysis.method == GB_NO_GRADIENT) return GB_OK;
-  if (s->model->designs->count == 0)
-    return gb_fail(error, GB_USAGE,
-                   "%s: a gradient needs designs: give design: [{name: ..., "
-                   "thickness: GROUP}]",
-                   s->description->file);
-  const bool histories = s->analysis.method == GB_TANGENT && s->model->probes->count > 0;
-  if (s->analysis.functionals == 0 && !histories)
-    return gb_fail(error, GB_USAGE,
-                   "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
-                   "--tangent",
-                   s->description->file);
-  return GB_OK;
-}
-
 static gb_monitor_request monitoring(gb_session *s) {
   const double most = s->options->max_time;
   return (gb_monitor_request){.analysis = &s->analysis,
@@ -60,7 +44,7 @@ int gb_command_run(gb_session *s, gb_error *error) {
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
   if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_command_method(s);
-  GB_TRY(need(s, error));
+  GB_TRY(gb_session_turns(s, s->analysis.method, error));
   char *restart;
   const int named = gb_arena_text(&s->memory, &restart, error, "%s.restart", s->stem);
   GB_TRY(gb_agree(s->comm, named, error));

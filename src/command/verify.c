@@ -36,8 +36,7 @@ static int choose_directions(gb_verification *v, gb_error *error) {
 
 int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
   *v = (gb_verification){.session = s, .functionals = gb_analysis_values(&s->analysis)};
-  if (s->model->designs->count == 0 || v->functionals == 0)
-    return gb_fail(error, GB_USAGE, "%s: verify needs designs and functions", s->description->file);
+  GB_TRY(gb_session_turns(s, GB_ADJOINT, error));
   if (gb_modes_are_asked(&s->analysis))
     return gb_fail(error, GB_USAGE,
                    "%s: verify compares with complex step, which frequencies do not have; "

@@ -292,15 +292,6 @@ static double tolerance_of(const gb_session *s) {
   return given == 0 && !s->request.coarse && small ? ROUND_OFF : given;
 }
 
-int gb_session_turns(const gb_session *s, gb_error *error) {
-  const gb_time_request *time = &s->analysis.time;
-  if (time->walk.probe < 0 || isnan(time->walk.to)) return GB_OK;
-  return gb_fail(error, GB_USAGE,
-                 "%s.control.to: the load at a given displacement has no gradient here; accepted: "
-                 "gradients at a given load, without `to`",
-                 time->where);
-}
-
 /// The probe whose displacement is driven.
 static int find_control(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
@@ -310,7 +301,7 @@ static int find_control(gb_session *s, gb_error *error) {
   memcpy(time->walk.direction, c->time.control.direction, sizeof time->walk.direction);
   for (int i = 0; i < s->model->probes->count; i++)
     if (strcmp(s->model->probes->probe[i].name, name) == 0) time->walk.probe = i;
-  if (time->walk.probe >= 0) return s->request.differentiates ? gb_session_turns(s, error) : GB_OK;
+  if (time->walk.probe >= 0) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s.control.probe: no such probe (found %.60s); accepted: the "
                  "name of a probe",
@@ -415,6 +406,28 @@ void gb_session_close(gb_session **session) {
   gb_arena_free(&s->memory);
   free(s);
   *session = NULL;
+}
+
+int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *error) {
+  const gb_time_request *time = &s->analysis.time;
+  const bool histories = method == GB_TANGENT && s->model->probes->count > 0;
+  if (method == GB_NO_GRADIENT) return GB_OK;
+  if (time->walk.probe >= 0 && !isnan(time->walk.to))
+    return gb_fail(
+        error, GB_USAGE,
+        "%s.control.to: the load at a given displacement has no gradient here; accepted: "
+        "gradients at a given load, without `to`",
+        time->where);
+  if (s->model->designs->count == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s: a gradient needs designs: give design: [{name: ..., thickness: GROUP}]",
+                   s->description->file);
+  if (s->analysis.functionals == 0 && !histories)
+    return gb_fail(error, GB_USAGE,
+                   "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
+                   "--tangent",
+                   s->description->file);
+  return GB_OK;
 }
 
 gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysis *analysis) {

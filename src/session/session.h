@@ -20,7 +20,6 @@ typedef struct gb_session_request {
   const char *const *setting; ///< [settings]
   double memory;              ///< bytes; 0: what the case says
   bool coarse;                ///< states are not differentiated: no tolerance down to round-off
-  bool differentiates;        ///< a march that has no gradient is refused
   bool stays;                 ///< a model in its reference does not march
   bool keeps_mesh;            ///< the model may be built anew
   void (*warn)(void *context, const char *line); ///< called on rank 0
@@ -54,8 +53,8 @@ typedef struct gb_session {
 /// The tangent where designs are fewer than the functionals that need an adjoint solve, else the
 /// adjoint.
 gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysis *analysis);
-/// Whether the march can be differentiated. errors: GB_USAGE
-int gb_session_turns(const gb_session *session, gb_error *error);
+/// Whether there is a gradient by this method. Local. errors: GB_USAGE
+int gb_session_turns(const gb_session *session, gb_gradient_method method, gb_error *error);
 
 /// What a scheme is; all zero: none has this name.
 gb_scheme_traits gb_session_traits(const char *scheme);
