@@ -23,11 +23,10 @@ OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
 ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output monitor \
-           session))
+           session library))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
-LIBRARY := $(wildcard src/library/*.c)
 MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
@@ -43,7 +42,7 @@ once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
 complex_objects := $(TWICE:%.c=$(BUILD)/complex/%.o) $(COMPLEX_ALONE:%.c=$(BUILD)/complex/%.o)
 main_objects    := $(MAIN:%.c=$(BUILD)/%.o)
-library_objects := $(LIBRARY:%.c=$(BUILD)/%.o)
+library_objects := $(filter $(BUILD)/src/library/%,$(once_objects))
 real_probe      := $(PROBE:%.c=$(BUILD)/real/%.o)
 complex_probe   := $(PROBE:%.c=$(BUILD)/complex/%.o)
 unit_tests      := $(UNIT:tests/unit/%.c=$(BUILD)/tests/%)
@@ -178,14 +177,24 @@ fuzz: ## feed made-up inputs to the readers by libFuzzer (seconds=600 in all; se
 	  fuzz-programs
 	@BUILD=build/fuzz tests/fuzz/run $(or $(seconds),600) '$(or $(search),.)'
 
-# As they lie here, so that links between documents hold.
-documents = $(DESTDIR)$(PREFIX)/share/doc/gimbal
-install: all ## copy program, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
-	install -D -m 755 $(BUILD)/gimbal $(DESTDIR)$(PREFIX)/bin/gimbal
-	$(if $(IPOPT),install -D -m 755 $(BUILD)/gimbal-ipopt.so $(DESTDIR)$(PREFIX)/lib/gimbal/gimbal-ipopt.so)
+# Documents and examples as they lie here, so that links between them hold.
+root      = $(DESTDIR)$(PREFIX)
+documents = $(root)/share/doc/gimbal
+version   = $(shell sed -n 's/.*GB_VERSION "\(.*\)"/\1/p' src/base/version.h)
+install: all ## program, library, Python package, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
+	install -D -m 755 -t $(root)/bin $(BUILD)/gimbal
+	install -D -m 755 -t $(root)/lib $(BUILD)/libgimbal.so.$(ABI) $(BUILD)/libgimbal-blas.so
+	ln -sf libgimbal.so.$(ABI) $(root)/lib/libgimbal.so
+	$(if $(IPOPT),install -D -m 755 -t $(root)/lib/gimbal $(BUILD)/gimbal-ipopt.so)
+	install -D -m 644 -t $(root)/include include/gimbal.h
+	install -d $(root)/lib/pkgconfig $(root)/lib/cmake/Gimbal
+	sed 's/@VERSION@/$(version)/' tools/install/gimbal.pc > $(root)/lib/pkgconfig/gimbal.pc
+	sed 's/@VERSION@/$(version)/' tools/install/GimbalConfig.cmake > $(root)/lib/cmake/Gimbal/GimbalConfig.cmake
+	install -D -m 644 -t $(root)/lib/python3/dist-packages/gimbal $(wildcard python/gimbal/*.py)
 	install -D -m 644 -t $(documents) LICENSE $(wildcard *.md)
 	install -D -m 644 -t $(documents)/docs $(wildcard docs/*)
 	install -D -m 644 -t $(documents)/meshes $(wildcard meshes/*)
+	install -D -m 644 -t $(documents)/python/examples $(wildcard python/examples/*)
 
 format: ## lay out all sources by .clang-format
 	@tools/setup.sh format
@@ -212,6 +221,6 @@ help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' Makefile | while IFS='|' read -r target text; do \
 	  printf '  %-14s %s\n' "$$target" "$$text"; done
 
--include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects) $(library_objects))
+-include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
 -include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
 .PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help
