@@ -128,7 +128,7 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   const gb_frame_observer observer = {
       .context = &kept, .step = on_step, .tangent_step = on_tangent_step};
   if (r->gradient) return GB_OK;
-  if (r->run != c->runs || !live->run)
+  if (r->run != c->runs || !live->run || live->analysis.method == GB_NO_GRADIENT)
     return gb_fail(error, GB_USAGE,
                    "no gradient of this result; accepted: that of the last run of its case, which "
                    "asked for one");
