@@ -214,7 +214,7 @@ static int differentiate(const workshop *w, const double x[], gb_modes *modes, g
   GB_TRY(gb_agree(w->model->comm, status, error));
   if (moves) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
   for (int c = 0; c < modes->count; c++) {
-    double *gradient = modes->derivative + (size_t)c * designs, part;
+    double *gradient = modes->derivative + (size_t)c * designs, part = 1;
     const double f = modes->frequency[c];
     const bool simple = (parts == 2 ? f > 0 : f != 0) && !modes->repeated[c];
     gb_eigenpair pair = {.model = w->model,
