@@ -57,6 +57,9 @@ void gb_mesh_destroy(gb_mesh **mesh);
 /// Give every rank the root's mesh (NULL elsewhere before the call). Collective.
 int gb_mesh_broadcast(MPI_Comm comm, int root, gb_mesh **mesh, gb_error *error);
 
+/// First index whose number is not below id, in ascending numbers.
+int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id);
+
 /// The group with this name or, failing that, this number; of that dimension, or of any if -1 (then
 /// the highest dimension wins). @return NULL when there is none.
 const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimension);
