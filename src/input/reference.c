@@ -72,11 +72,14 @@ static const chapter chapters[] = {
      "supports:\n"
      "  - {group: root, fix: all}\n"
      "time: {scheme: static, step: 1, steps: 1}\n",
-     KEYS("gimbal", "title", "mesh", "deck", "ignore", "materials", "shells", "supports")},
+     KEYS("gimbal", "title", "mesh", "orient", "deck", "ignore", "materials", "shells",
+          "supports")},
     {"Groups by number or place",
      "Where the mesh has no group for what is to be held, loaded, watched or linked, an entry of\n"
-     "`groups` makes one: by the numbers of nodes or elements, by the node at a position, by a box\n"
-     "or a cylinder, or by the side of the mesh. Its elements are those whose nodes are all in it;\n"
+     "`groups` makes one: by the numbers of nodes or elements, by the node at a position, by a "
+     "box\n"
+     "or a cylinder, or by the side of the mesh. Its elements are those whose nodes are all in "
+     "it;\n"
      "lines of beams along points count too. `all` is the group of the whole mesh.\n",
      "gimbal: 1\n"
      "title: a plate whose groups the case makes\n"

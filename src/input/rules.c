@@ -216,10 +216,9 @@ static int check_numbers(const gb_subject *s, const char *key, int count, const 
 }
 
 int gb_rule_group(const gb_subject *s, void *entry) {
-  static const char *const keys[] = {
-      [GB_PLACE_NODES] = "nodes", [GB_PLACE_ELEMENTS] = "elements",
-      [GB_PLACE_AT] = "at",       [GB_PLACE_BOX] = "box",
-      [GB_PLACE_SIDE] = "side",   [GB_PLACE_CYLINDER] = "cylinder"};
+  static const char *const keys[] = {[GB_PLACE_NODES] = "nodes", [GB_PLACE_ELEMENTS] = "elements",
+                                     [GB_PLACE_AT] = "at",       [GB_PLACE_BOX] = "box",
+                                     [GB_PLACE_SIDE] = "side",   [GB_PLACE_CYLINDER] = "cylinder"};
   gb_group_entry *group = entry;
   int ways = 0;
   for (int k = GB_PLACE_NODES; k <= GB_PLACE_SIDE; k++) {
@@ -228,10 +227,11 @@ int gb_rule_group(const gb_subject *s, void *entry) {
     ways++;
   }
   if (ways != 1)
-    return refuse(s, NULL,
-                  "needs one place (found %d); accepted: one of nodes, elements, at, box, cylinder, "
-                  "side",
-                  ways);
+    return refuse(
+        s, NULL,
+        "needs one place (found %d); accepted: one of nodes, elements, at, box, cylinder, "
+        "side",
+        ways);
   GB_TRY(check_numbers(s, "nodes", group->nodes.count, group->nodes.entry));
   GB_TRY(check_numbers(s, "elements", group->elements.count, group->elements.entry));
   double length = 0;

@@ -19,6 +19,7 @@ static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
 static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
 
 static const char *const axes[] = {"x", "y", "z", NULL};
+static const char *const orients[] = {"file", "consistent", "outwards", NULL};
 static const char *const sides[] = {"-x", "+x", "-y", "+y", "-z", "+z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
@@ -375,12 +376,12 @@ static const gb_key bushing_keys[] = {
 
 static const char *const keepings[] = {"replace", "keep", NULL};
 
-static const gb_key cylinder_keys[] = {
-    KEY("axis", PLACES, gb_group_entry, axis, "from the middle of one end to that of the other",
-        .unset = "needed by cylinder"),
-    KEY("radius", NUMBER, gb_group_entry, radius, "inclusive", .range = &positive,
-        .unset = "needed by cylinder"),
-    END};
+static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
+                                           "from the middle of one end to that of the other",
+                                           .unset = "needed by cylinder"),
+                                       KEY("radius", NUMBER, gb_group_entry, radius, "inclusive",
+                                           .range = &positive, .unset = "needed by cylinder"),
+                                       END};
 
 static const gb_key group_keys[] = {
     KEY("name", TEXT, gb_group_entry, name, "by which other entries know it", .required = true),
@@ -765,6 +766,10 @@ const gb_key gb_schema[] = {
     KEY("mesh", PATH, gb_case, mesh,
         "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
         .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells"),
+    KEY("orient", CHOICE, gb_case, orient,
+        "which way surfaces face, and so pressures and plies: as in the mesh file; as most of "
+        "their neighbours do; or away from what they close",
+        .words = orients, .standard = "file"),
     KEY("deck", MAP, gb_case, deck, "what of a Nastran deck is the model", .keys = deck_keys,
         .where = offsetof(gb_case, deck.where), .unset = "as below"),
     KEY("ignore", TEXTS, gb_problem, ignored,

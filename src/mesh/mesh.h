@@ -76,6 +76,15 @@ void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double are
 /// A node's share of its element's area: equal parts, or Simpson's rule on 9 nodes.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 
+/// Which way surfaces are to face: as the file says, as most of their neighbours do, or away from
+/// the inside of what they close, of open ones away from their middle.
+typedef enum gb_orient { GB_ORIENT_FILE, GB_ORIENT_CONSISTENT, GB_ORIENT_OUTWARDS } gb_orient;
+
+/// Turn surfaces over, so that those with a common edge agree: an edge of two surfaces, or of two
+/// of one group. Local. @param[out] turned  surfaces errors: GB_MODEL for surfaces that have one
+/// side alone, as a Moebius strip; GB_FILE
+int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error);
+
 /// Refuse what no model can use, by the file's ids: duplicate node or element ids are found by the
 /// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a surface whose
 /// normals at its nodes disagree), neighbours of one group whose normals are opposed

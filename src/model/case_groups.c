@@ -13,8 +13,8 @@ static const double SAME = 1e-9, NEAR = 1e-2;
 typedef struct maker {
   const gb_definition *from;
   gb_mesh *mesh;
-  unsigned char *used;            ///< of surfaces and lines, [nodes]
-  unsigned char *node, *element;  ///< members of the present group, [nodes], [elements]
+  unsigned char *used;             ///< of surfaces and lines, [nodes]
+  unsigned char *node, *element;   ///< members of the present group, [nodes], [elements]
   double lower[3], upper[3], size; ///< of the nodes in use
 } maker;
 
@@ -48,8 +48,8 @@ static int take_numbers(maker *m, const gb_group_entry *g, gb_error *error) {
                                 : find_number(mesh->element_id, mesh->elements, number);
     const unsigned char *members = nodes ? m->node : m->element;
     if (found < 0 || !members[found])
-      return gb_fail(error, GB_MODEL, "%s: %s has no %s %.0f", g->where,
-                     g->of ? g->of : mesh->file, nodes ? "node" : "element", number);
+      return gb_fail(error, GB_MODEL, "%s: %s has no %s %.0f", g->where, g->of ? g->of : mesh->file,
+                     nodes ? "node" : "element", number);
     (nodes ? m->node : m->element)[found] = 2;
   }
   return GB_OK;

@@ -2,8 +2,8 @@
 #include "model/model.h"
 
 #include "model/beam_mesh.h"
-#include "model/case_groups.h"
 #include "model/builders/builder.h"
+#include "model/case_groups.h"
 #include "model/massless.h"
 
 #include <stdio.h>

@@ -145,7 +145,7 @@ typedef struct gb_group_entry {
   double at[3];                       ///< the node there
   double box[2][3];                   ///< two corners
   double axis[2][3], radius;          ///< of a cylinder, from end to end
-  int side;                           ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
+  int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
 typedef enum gb_load_type {
