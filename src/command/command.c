@@ -26,8 +26,10 @@ static void print_summary(const gb_session *s) {
            s->description->title[0] ? ": " : "", s->description->title, s->ranks,
            s->ranks == 1 ? "" : "s");
   if (s->description->mesh)
-    gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
+    gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements", s->description->mesh,
              (long long)s->mesh.nodes, (long long)s->mesh.elements);
+  if (s->mesh.turned > 0) gb_print(stdout, ", %lld turned over", (long long)s->mesh.turned);
+  if (s->description->mesh) gb_print(stdout, "\n");
   if (s->brought.acts[0]) gb_print(stdout, "  deck      %s\n", s->brought.acts);
   gb_print(stdout, "  model     ");
   if (model->blocks->total_shells > 0)

@@ -48,8 +48,8 @@ int gb_command_run(gb_session *s, gb_error *error) {
   char *restart;
   const int named = gb_arena_text(&s->memory, &restart, error, "%s.restart", s->stem);
   GB_TRY(gb_agree(s->comm, named, error));
-  s->analysis.restart_path = restart;
-  s->analysis.restart_from = s->options->restart;
+  s->analysis.restart.path = restart;
+  s->analysis.restart.from = s->options->restart;
   const gb_monitor_request request = monitoring(s);
   GB_TRY(gb_monitor_create(&request, &monitor, error));
   gb_frame_observer observer = gb_monitor_observer(monitor);

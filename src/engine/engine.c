@@ -164,6 +164,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
+  if (analysis->given) gb_model_system_give(r->system, analysis->given, r->scale);
   r->options = gb_newton_defaults();
   r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
   r->options.each = analysis->time.newton.each;

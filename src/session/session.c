@@ -83,6 +83,30 @@ static int complete(gb_session *s, gb_error *error) {
   return gb_problem_complete(own, deck, keep, error);
 }
 
+/// Turn surfaces as the case asks, but for those that a deck's own words depend on.
+static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
+  const gb_case *c = s->description;
+  bool plies = false;
+  GB_TRY(gb_mesh_orient(mesh, (gb_orient)c->orient, &s->mesh.turned, error));
+  for (int i = 0; i < c->problem->shells.count; i++)
+    plies = plies || (c->problem->shells.entry[i].sided && c->problem->shells.entry[i].section);
+  if (s->mesh.turned == 0 || !(pressed || plies)) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
+                 "way they face; accepted: orient: file, or %s of the case",
+                 c->file, (long long)s->mesh.turned, pressed ? "pressures" : "plies",
+                 pressed ? "loads" : "shells");
+}
+
+/// Whether pressures of the deck act.
+static bool has_deck_pressures(const gb_session *s) {
+  const gb_case *c = s->description;
+  bool any = false;
+  for (int i = 0; s->brought.problem && i < s->brought.problem->loads.count; i++)
+    any = any || s->brought.problem->loads.entry[i].type == GB_LOAD_PRESSURE;
+  return any && (c->problem->loads.count == 0 || c->keep.loads);
+}
+
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const char *file = s->description->mesh;
@@ -102,7 +126,9 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
     gb_mesh_destroy(mesh);
   }
   GB_TRY(gb_agree(s->comm, status, error));
+  const bool pressed = has_deck_pressures(s);
   if (brought) status = complete(s, error);
+  if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
   if (status == GB_OK) status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
   char warnings[2000] = "";

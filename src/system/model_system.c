@@ -40,6 +40,8 @@ typedef struct model_system {
     gb_aggregate *aggregate;
     gb_point_functionals *points;
     gb_control_functionals *controls;
+    const gb_state_bars *given; ///< in their place; or NULL
+    double scale;               ///< of multipliers, for these
   } functionals;
   struct {
     gb_quantities *all; ///< of the model; NULL: there are none
@@ -437,12 +439,29 @@ static int functionals_add(gb_system *system, const gb_state *state, double weig
 }
 
 static int functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
+  if (of(system)->functionals.given)
+    memset(values, 0, (size_t)system->functionals * sizeof *values);
   return gb_aggregate_close(of(system)->functionals.aggregate, values, error);
+}
+
+/// bar += those of given functionals, if this is their state.
+static int add_given(const model_system *s, const gb_state *state, gb_scalar *bar[GB_BARS]) {
+  const gb_state_bars *given = s->functionals.given;
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  const double scale = state->initial ? 1 : s->functionals.scale;
+  if (!(given->first ? state->first : state->last)) return GB_OK;
+  for (size_t c = 0; c < (size_t)given->count; c++) {
+    const double *own = given->bar + c * (n + m);
+    for (size_t i = 0; i < n; i++) bar[GB_Q][c * n + i] += own[i];
+    for (size_t i = 0; i < m; i++) bar[GB_MULTIPLIER][c * m + i] += scale * own[n + i];
+  }
+  return GB_OK;
 }
 
 static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
                                   gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error) {
   model_system *s = of(system);
+  if (s->functionals.given) return add_given(s, state, bar);
   double start = gb_timer_now();
   int count = system->functionals;
   gb_instant instant = instant_of(state, weight);
@@ -631,6 +650,13 @@ static int gather_origin_of_linear(model_system *s, const gb_state *state, gb_er
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && i < s->work.size; i++) s->quantities.origin[i] += shift[i];
   return GB_OK;
+}
+
+void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double scale) {
+  model_system *s = of(system);
+  s->functionals.given = bars;
+  s->functionals.scale = scale;
+  system->functionals = system->values = bars->count;
 }
 
 void gb_model_system_at_rest(gb_system *system) {
