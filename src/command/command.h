@@ -11,6 +11,15 @@ typedef struct gb_verb {
   gb_session_request request;                       ///< but for what the command line says
 } gb_verb;
 
+extern const gb_verb gb_verb_list[]; ///< ends with one without a name
+/// NULL: none has this name.
+const gb_verb *gb_verb_find(const char *name);
+/// The error of an unknown verb, with the nearest.
+int gb_verb_refuse(const char *name, gb_error *error);
+/// Print the page that is asked for, where one is: help, the reference, the manual page, completion
+/// for a shell. @param[out] done whether one was asked for
+int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error);
+
 /// The session of a verb and its case, whose model is summed up in words unless --quiet is given;
 /// warnings go to standard error. Collective.
 int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session **out,

@@ -1,5 +1,5 @@
 /// Reading the command line.
-#include "command/options.h"
+#include "command/command.h"
 
 #include "base/nearest.h"
 #include "input/case.h"
@@ -7,10 +7,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"--set",     "--json",    "--output-dir", "--memory",
-                                    "--method",  "--from",    "--tangent",    "--steps",
-                                    "--schemes", "--restart", "--max-time",   "--quiet",
-                                    "--verbose", "--help",    "--version",    NULL};
+#define MARCHES "run, gradient"
+const gb_option gb_option_list[] = {
+    {"--set", "KEY=VALUE", NULL, NULL,
+     "change any key of the case: --set time.steps=10, --set functions.ks.weight=50, --set "
+     "loads[0].value=2e3 (may be repeated)"},
+    {"--designs", "FILE", NULL, NULL,
+     "values of all designs, in place of the case's: a table with name and value, HDF5 with "
+     "design_names and designs, or a case with values"},
+    {"--json", "FILE", NULL, NULL, "write a summary: functionals, gradient, probes, counts, times"},
+    {"--out", "FILE", "gradient", NULL,
+     "write designs, values and gradient alone: FILE.csv, FILE.h5 or FILE.json"},
+    {"--output-dir", "DIR", NULL, NULL, "where results go (made if missing; default .)"},
+    {"--memory", "SIZE", NULL, NULL,
+     "for checkpoints and spare factors, over all ranks: 8GiB, 500MB"},
+    {"--restart", "FILE", MARCHES, NULL, "go on from a restart file, on any number of ranks"},
+    {"--from", "HISTORY", "optimize", NULL, "go on from the evaluations of CASE.history"},
+    {"--max-time", "TIME", MARCHES ", optimize", NULL,
+     "HH:MM:SS: then write a restart file and stop, as SIGTERM, SIGUSR1 and SIGINT (Ctrl-C) do; an "
+     "optimisation has its history"},
+    {"--method", "METHOD", NULL, "adjoint tangent auto",
+     "of gradient: adjoint (default); tangent, direct differentiation; auto, the tangent where "
+     "designs are fewer than functionals of the motion"},
+    {"--tangent", NULL, NULL, NULL,
+     "--method tangent; in --json also the derivatives of the probes' motion over time"},
+    {"--steps", "LIST", NULL, NULL,
+     "of verify: perturbations relative to each design (default 1e-4,1e-8,1e-16,1e-30)"},
+    {"--schemes", "LIST", "verify", NULL,
+     "adjoint, tangent and complex step (1e-30) by each of these schemes, as bdf2,bdf3:dirk,galpha "
+     "(NAME:START), or by all"},
+    {"--quiet", NULL, NULL, NULL, "errors alone"},
+    {"--verbose", NULL, NULL, NULL, "iterations and factorisations of each step of a march"},
+    {"--version", NULL, NULL, NULL, "the version alone"},
+    {"--help", NULL, NULL, NULL, "this page"},
+    {0}};
+
+static const gb_option *find(const char *name) {
+  for (const gb_option *o = gb_option_list; o->name; o++)
+    if (strcmp(o->name, name) == 0) return o;
+  return NULL;
+}
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->verify.steps = 0;
@@ -63,6 +99,10 @@ static int read_value(const char *name, const char *value, gb_options *options, 
     options->json = value;
   } else if (strcmp(name, "--output-dir") == 0) {
     options->output = value;
+  } else if (strcmp(name, "--designs") == 0) {
+    options->designs = value;
+  } else if (strcmp(name, "--out") == 0) {
+    options->out = value;
   } else if (strcmp(name, "--schemes") == 0) {
     options->verify.schemes = value;
   } else if (strcmp(name, "--method") == 0) {
@@ -85,21 +125,17 @@ static int read_value(const char *name, const char *value, gb_options *options, 
 static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return &options->help;
+  if (strcmp(name, "--help") == 0) return &options->help;
   if (strcmp(name, "--version") == 0) return &options->version;
   return NULL;
 }
 
 static int refuse(const char *name, gb_error *error) {
+  const char *names[sizeof gb_option_list / sizeof *gb_option_list] = {NULL};
+  for (int i = 0; gb_option_list[i].name; i++) names[i] = gb_option_list[i].name;
   const char *near = gb_nearest(name, names);
   return gb_fail(error, GB_USAGE, "unknown option %s%s%s%s; `gimbal --help` lists them", name,
                  near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
-}
-
-static bool is_known(const char *name) {
-  for (int i = 0; names[i]; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
 }
 
 /// An option at argument i; @return the next argument through *i.
@@ -110,37 +146,36 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   if (length >= sizeof name) return refuse(text, error);
   memcpy(name, text, length);
   name[length] = 0;
-  bool *switched = flag(name, options), tangent = strcmp(name, "--tangent") == 0;
-  if (switched || tangent) {
+  const gb_option *option = find(strcmp(name, "-h") == 0 ? "--help" : name);
+  if (!option) return refuse(name, error);
+  options->given |= 1u << (option - gb_option_list);
+  if (!option->value) {
     if (equals) return gb_fail(error, GB_USAGE, "%s takes no value", name);
-    if (tangent) return read_method("tangent", options, error);
-    *switched = true;
+    if (strcmp(name, "--tangent") == 0) return read_method("tangent", options, error);
+    *flag(option->name, options) = true;
     return GB_OK;
   }
-  if (!is_known(name)) return refuse(name, error);
   if (!equals && *i + 1 >= count) return gb_fail(error, GB_USAGE, "%s needs a value", name);
   return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
 }
 
+/// Whether a list of words, as "run, gradient", has a word.
+static bool has(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = list; (at = strstr(at, word)); at += length)
+    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ',')) return true;
+  return false;
+}
+
 /// An option of other verbs would do nothing, silently.
 static int check_meaning(const gb_options *options, gb_error *error) {
-  const char *verb = options->verb ? options->verb : "";
-  const bool known = !strcmp(verb, "check") || !strcmp(verb, "run") || !strcmp(verb, "gradient") ||
-                     !strcmp(verb, "verify") || !strcmp(verb, "optimize");
-  const bool optimizes = !strcmp(verb, "optimize");
-  const bool marches = !strcmp(verb, "run") || !strcmp(verb, "gradient");
-  const struct {
-    const char *name, *verbs;
-    bool refused;
-  } all[] = {
-      {"--restart", "run and gradient", options->restart && !marches},
-      {"--max-time", "run, gradient and optimize", options->max_time > 0 && !marches && !optimizes},
-      {"--from", "optimize", options->from && !optimizes},
-      {"--schemes", "verify", options->verify.schemes && strcmp(verb, "verify") != 0}};
-  for (size_t i = 0; known && i < sizeof all / sizeof *all; i++)
-    if (all[i].refused)
-      return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", all[i].name,
-                     verb, all[i].verbs);
+  const gb_verb *verb = gb_verb_find(options->verb);
+  for (int i = 0; verb && gb_option_list[i].name; i++) {
+    const gb_option *o = &gb_option_list[i];
+    if (options->given & 1u << i && o->verbs && !has(o->verbs, verb->name))
+      return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", o->name,
+                     verb->name, o->verbs);
+  }
   return GB_OK;
 }
 

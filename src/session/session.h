@@ -44,7 +44,7 @@ typedef struct gb_session {
   double identity; ///< of the words of the case
   struct {
     int64_t nodes, elements, turned; ///< turned over, on rank 0
-    gb_mesh *kept; ///< of a model that may be built anew; else NULL
+    gb_mesh *kept;                   ///< of a model that may be built anew; else NULL
   } mesh;
   const struct gb_options *options; ///< of the command that opened it; NULL: none did
   char *stem;                       ///< likewise, OUTPUT-DIR/CASE, without an extension
