@@ -166,7 +166,7 @@ $(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/j
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-	  $(BUILD)/libreaders.a -lyaml -lm
+	  $(BUILD)/libreaders.a -lyaml $(HDF5_LIBS) -lhdf5_openmpi -lm
 fuzz-programs: $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%)
 
 fuzz: ## feed made-up inputs to the readers by libFuzzer (seconds=600 in all; search=REGEX)

@@ -49,7 +49,7 @@ int main(int count, char *argument[]) {
   if (status == GB_OK) status = gb_help(&options, rank == 0, &helped, &error);
   if (status != GB_OK || helped) {
     // an error is said below
-  } else if (options.version) {
+  } else if (options.asks.version) {
     if (rank == 0) printf("gimbal %s\n", GB_VERSION);
   } else if (!options.verb) {
     status = gb_fail(&error, GB_USAGE, "nothing to do: gimbal VERB CASE.yaml; see gimbal --help");

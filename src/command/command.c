@@ -52,12 +52,32 @@ static void print_summary(const gb_session *s) {
   fflush(stdout);
 }
 
+/// Whether a list of words, as "run, gradient", has a word.
+static bool has(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = list; (at = strstr(at, word)); at += length)
+    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ',')) return true;
+  return false;
+}
+
+/// An option of other verbs would do nothing, silently.
+static int check_meaning(const gb_options *options, const gb_verb *verb, gb_error *error) {
+  for (int i = 0; gb_option_list[i].name; i++) {
+    const gb_option *o = &gb_option_list[i];
+    if (options->given & 1u << i && o->verbs && !has(o->verbs, verb->name))
+      return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", o->name,
+                     verb->name, o->verbs);
+  }
+  return GB_OK;
+}
+
 int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session **out,
                     gb_error *error) {
   gb_session_request request = verb->request;
+  GB_TRY(check_meaning(options, verb, error));
   request.file = options->file;
-  request.settings = options->settings;
-  request.setting = options->setting;
+  request.changes =
+      (gb_changes){options->changes.settings, options->changes.setting, options->changes.designs};
   request.memory = options->memory;
   request.warn = warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, out, error));

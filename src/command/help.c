@@ -220,7 +220,7 @@ static const struct {
 
 int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error) {
   const char *verb = options->verb ? options->verb : "", *topic = options->file;
-  void (*print)(void) = options->help ? print_help : NULL;
+  void (*print)(void) = options->asks.help ? print_help : NULL;
   for (size_t i = 0; !print && topic && i < sizeof pages / sizeof *pages; i++)
     if (!strcmp(pages[i].verb, verb) && !strcmp(pages[i].topic, topic)) print = pages[i].print;
   if (!print && strcmp(verb, "help") == 0) print = print_help;

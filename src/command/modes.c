@@ -176,9 +176,9 @@ static int find_frequencies(const gb_session *s, double value, int count, double
   gb_modes modes;
   char setting[400];
   snprintf(setting, sizeof setting, "%.300s=%.17g", s->description->modes.sweep.key, value);
-  for (int i = 0; i < request.settings; i++) settings[i] = request.setting[i];
-  settings[request.settings++] = setting;
-  request.setting = settings;
+  for (int i = 0; i < request.changes.settings; i++) settings[i] = request.changes.setting[i];
+  settings[request.changes.settings++] = setting;
+  request.changes.setting = settings;
   for (int k = 0; k < count; k++) frequency[k] = NAN;
   GB_TRY(gb_session_open(s->comm, &request, &own, error));
   const gb_modes_request wanted = gb_session_modes(own, &own->analysis);

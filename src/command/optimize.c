@@ -26,22 +26,6 @@ static int want(gb_optimize *o, const char *name) {
   return o->wanted.count++;
 }
 
-/// Names of all values.
-static int name_values(gb_optimize *o, gb_error *error) {
-  GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
-  for (int i = 0; i < o->wanted.count; i++) {
-    const gb_functional_request *f = &o->live.analysis.functional[i];
-    for (int k = 0; k < f->values; k++) {
-      char *name;
-      GB_TRY(f->values > 1
-                 ? gb_arena_text(&o->memory, &name, error, "%s[%d]", gb_optimize_name(o, i), k)
-                 : gb_arena_text(&o->memory, &name, error, "%s", gb_optimize_name(o, i)));
-      o->wanted.name[f->first + k] = name;
-    }
-  }
-  return GB_OK;
-}
-
 /// The rows of the objective and the constraints: each value of a list is one.
 static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
   const int entries = 1 + o->session->description->optimize.constraints.count;
@@ -85,7 +69,9 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   o->live.analysis.functional = functional;
   gb_engine_real.count_values(functional, o->wanted.count, whole->time.steps);
   o->wanted.values = gb_analysis_values(&o->live.analysis);
-  GB_TRY(name_values(o, error));
+  GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
+  GB_TRY(gb_session_name_values(o->session, &o->live.analysis, o->wanted.index, &o->memory,
+                                o->wanted.name, error));
   return find_rows(o, of, error);
 }
 

@@ -1,5 +1,5 @@
 /// Reading the command line.
-#include "command/command.h"
+#include "command/options.h"
 
 #include "base/nearest.h"
 #include "input/case.h"
@@ -90,19 +90,40 @@ static int read_time(const char *text, double *seconds, gb_error *error) {
   return gb_fail(error, GB_USAGE, "--max-time: '%s' is no time; give HH:MM:SS, as 1:30:00", text);
 }
 
+/// The summary is one file.
+static int set_json(const char *value, gb_options *options, gb_error *error) {
+  if (options->json && strcmp(options->json, value) != 0)
+    return gb_fail(error, GB_USAGE, "--json: found %s and %s; accepted: one file", options->json,
+                   value);
+  options->json = value;
+  return GB_OK;
+}
+
+/// A file's kind by its ending; that of --json is written as that is.
+static int read_out(const char *value, gb_options *options, gb_error *error) {
+  const char *dot = strrchr(value, '.');
+  if (dot && strcmp(dot, ".json") == 0) return set_json(value, options, error);
+  if (dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5")))
+    options->out = value;
+  else
+    return gb_fail(error, GB_USAGE, "--out: found '%s'; accepted: FILE.csv, FILE.h5 or FILE.json",
+                   value);
+  return GB_OK;
+}
+
 static int read_value(const char *name, const char *value, gb_options *options, gb_error *error) {
   if (strcmp(name, "--set") == 0) {
-    if (options->settings == GB_SETTINGS)
+    if (options->changes.settings == GB_SETTINGS)
       return gb_fail(error, GB_USAGE, "more than %d times --set", GB_SETTINGS);
-    options->setting[options->settings++] = value;
+    options->changes.setting[options->changes.settings++] = value;
   } else if (strcmp(name, "--json") == 0) {
-    options->json = value;
+    return set_json(value, options, error);
   } else if (strcmp(name, "--output-dir") == 0) {
     options->output = value;
   } else if (strcmp(name, "--designs") == 0) {
-    options->designs = value;
+    options->changes.designs = value;
   } else if (strcmp(name, "--out") == 0) {
-    options->out = value;
+    return read_out(value, options, error);
   } else if (strcmp(name, "--schemes") == 0) {
     options->verify.schemes = value;
   } else if (strcmp(name, "--method") == 0) {
@@ -125,8 +146,8 @@ static int read_value(const char *name, const char *value, gb_options *options, 
 static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
-  if (strcmp(name, "--help") == 0) return &options->help;
-  if (strcmp(name, "--version") == 0) return &options->version;
+  if (strcmp(name, "--help") == 0) return &options->asks.help;
+  if (strcmp(name, "--version") == 0) return &options->asks.version;
   return NULL;
 }
 
@@ -159,26 +180,6 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
 }
 
-/// Whether a list of words, as "run, gradient", has a word.
-static bool has(const char *list, const char *word) {
-  const size_t length = strlen(word);
-  for (const char *at = list; (at = strstr(at, word)); at += length)
-    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ',')) return true;
-  return false;
-}
-
-/// An option of other verbs would do nothing, silently.
-static int check_meaning(const gb_options *options, gb_error *error) {
-  const gb_verb *verb = gb_verb_find(options->verb);
-  for (int i = 0; verb && gb_option_list[i].name; i++) {
-    const gb_option *o = &gb_option_list[i];
-    if (options->given & 1u << i && o->verbs && !has(o->verbs, verb->name))
-      return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", o->name,
-                     verb->name, o->verbs);
-  }
-  return GB_OK;
-}
-
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
   *options = (gb_options){.output = ".",
                           .method = GB_ADJOINT,
@@ -198,5 +199,5 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);
     }
   }
-  return check_meaning(options, error);
+  return GB_OK;
 }

@@ -25,16 +25,21 @@ extern const gb_option gb_option_list[]; ///< ends with one without a name
 
 typedef struct gb_options {
   const char *verb, *file;
-  int settings;
-  const char *setting[GB_SETTINGS]; ///< --set arguments
-  unsigned given;                   ///< bits of those of the list
-  const char *json, *output;        ///< NULL: none, "."
-  const char *designs, *out;        ///< files; NULL: none
-  const char *restart;              ///< NULL: none
-  const char *from;                 ///< history of an optimisation to go on from; NULL: none
-  double max_time;                  ///< seconds; 0: no limit
-  double memory;                    ///< bytes; 0: what the case says
-  bool quiet, verbose, help, version;
+  struct {
+    int settings;
+    const char *setting[GB_SETTINGS], *designs;
+  } changes;                 ///< as gb_changes
+  unsigned given;            ///< bits of those of the list
+  const char *json, *output; ///< NULL: none, "."
+  const char *out;           ///< NULL: none
+  const char *restart;       ///< NULL: none
+  const char *from;          ///< history of an optimisation to go on from; NULL: none
+  double max_time;           ///< seconds; 0: no limit
+  double memory;             ///< bytes; 0: what the case says
+  bool quiet, verbose;
+  struct {
+    bool help, version;
+  } asks;
   gb_gradient_method method; ///< of gradient and verify
   gb_verify_options verify;
 } gb_options;

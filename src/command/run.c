@@ -12,6 +12,7 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   if (outcome->gradient && s->model->designs->count > 0)
     GB_TRY(gb_report_designs(s, NULL, outcome, error));
   GB_TRY(gb_report_lists(s, outcome, error));
+  GB_TRY(gb_report_out(s, outcome, error));
   GB_TRY(gb_report_json(s, records, outcome, peak, NULL, error));
   gb_report_step_error(outcome);
   if (s->options->quiet) return GB_OK;

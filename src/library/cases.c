@@ -69,52 +69,32 @@ const char *gimbal_warnings(const gimbal_case *c) {
 
 // Names.
 
-typedef struct naming {
-  gb_arena *memory;
-  const char **name;
-  gb_error *error;
-} naming;
-
-/// "of.part", "of[index]" or "of" at a place.
-static int name(const naming *n, int at, const char *of, const char *part, int index) {
-  char *text;
-  GB_TRY(part         ? gb_arena_text(n->memory, &text, n->error, "%s.%s", of, part)
-         : index >= 0 ? gb_arena_text(n->memory, &text, n->error, "%s[%d]", of, index)
-                      : gb_arena_text(n->memory, &text, n->error, "%s", of));
-  n->name[at] = text;
-  return GB_OK;
-}
-
 static int name_functionals(gimbal_case *c, gb_error *error) {
   const gb_session *s = c->live.session;
-  naming n = {&c->memory, NULL, error};
-  GB_TRY(GB_TAKE(&c->memory, n.name, (size_t)gb_analysis_values(&s->analysis) + 1, error));
-  c->name.functionals = n.name;
-  for (int i = 0; i < s->analysis.functionals; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
-    for (int k = 0; k < f->values; k++)
-      GB_TRY(name(&n, f->first + k, s->description->functions.entry[i].name, NULL,
-                  f->values > 1 ? k : -1));
-  }
-  return GB_OK;
+  const size_t values = (size_t)gb_analysis_values(&s->analysis);
+  GB_TRY(GB_TAKE(&c->memory, c->name.functionals, values + 1, error));
+  return gb_session_name_values(s, &s->analysis, NULL, &c->memory, c->name.functionals, error);
 }
 
+/// u, v and a of probes, then the values of quantities.
 static int name_histories(gimbal_case *c, gb_error *error) {
   static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
   const gb_model *model = c->live.session->model;
   const int probes = GB_PROBE_VALUES * model->probes->count;
-  naming n = {&c->memory, NULL, error};
-  GB_TRY(GB_TAKE(&c->memory, n.name, (size_t)(probes + model->quantities->values) + 1, error));
-  c->name.histories = n.name;
-  for (int k = 0; k < probes; k++)
-    GB_TRY(name(&n, k, model->probes->probe[k / GB_PROBE_VALUES].name, motion[k % GB_PROBE_VALUES],
-                0));
-  for (int i = 0; i < model->quantities->count; i++) {
-    const gb_quantity *quantity = &model->quantities->entry[i];
-    char of[81];
-    gb_model_quantity_name(model, i, sizeof of, of);
-    for (int k = 0; k < quantity->count; k++)
-      GB_TRY(name(&n, probes + quantity->first + k, of, quantity->word[k], 0));
+  const int columns = probes + model->quantities->values;
+  const char **name;
+  GB_TRY(GB_TAKE(&c->memory, name, (size_t)columns + 1, error));
+  c->name.histories = name;
+  for (int i = 0; i < columns; i++) {
+    const gb_quantity *quantity = i < probes ? NULL : gb_quantity_of(model->quantities, i - probes);
+    char of[81], *text;
+    if (quantity)
+      gb_model_quantity_name(model, (int)(quantity - model->quantities->entry), sizeof of, of);
+    GB_TRY(gb_arena_text(&c->memory, &text, error, "%s.%s",
+                         quantity ? of : model->probes->probe[i / GB_PROBE_VALUES].name,
+                         quantity ? quantity->word[i - probes - quantity->first]
+                                  : motion[i % GB_PROBE_VALUES]));
+    name[i] = text;
   }
   return GB_OK;
 }
@@ -122,14 +102,14 @@ static int name_histories(gimbal_case *c, gb_error *error) {
 static int describe_designs(gimbal_case *c, gb_error *error) {
   const gb_design_set *designs = c->live.session->model->designs;
   const size_t count = (size_t)designs->count;
-  naming n = {&c->memory, NULL, error};
-  GB_TRY(GB_TAKE(&c->memory, n.name, count + 1, error));
+  GB_TRY(GB_TAKE(&c->memory, c->name.designs, count + 1, error));
   GB_TRY(GB_TAKE(&c->memory, c->design, count, error));
   GB_TRY(GB_TAKE(&c->memory, c->lower, count, error));
   GB_TRY(GB_TAKE(&c->memory, c->upper, count, error));
-  c->name.designs = n.name;
   for (int j = 0; j < designs->count; j++) {
-    GB_TRY(name(&n, j, designs->design[j].name, NULL, -1));
+    char *text;
+    GB_TRY(gb_arena_text(&c->memory, &text, error, "%s", designs->design[j].name));
+    c->name.designs[j] = text;
     c->design[j] = designs->design[j].value;
     c->lower[j] = designs->design[j].lower;
     c->upper[j] = designs->design[j].upper;
@@ -151,15 +131,15 @@ static void warn(void *context, const char *line) {
 
 /// A case beside one that may be there.
 static int build(gimbal_case *c, gb_error *error) {
-  const gb_session_request request = {.file = c->source.file,
-                                      .text = c->source.text,
-                                      .settings = c->settings.count,
-                                      .setting = (const char *const *)c->settings.entry,
-                                      .keeps_mesh = true,
-                                      .warn = warn,
-                                      .context = c};
+  const gb_session_request request = {
+      .file = c->source.file,
+      .text = c->source.text,
+      .changes = {c->settings.count, (const char *const *)c->settings.entry, NULL},
+      .keeps_mesh = true,
+      .warn = warn,
+      .context = c};
   GB_TRY(gb_session_open(c->comm, &request, &c->live.session, error));
-  c->live.session->request.settings = 0; // later ones may move the list
+  c->live.session->request.changes.settings = 0; // later ones may move the list
   c->live.analysis = c->live.session->analysis;
   int status = describe_designs(c, error);
   if (status == GB_OK) status = name_functionals(c, error);

@@ -47,11 +47,11 @@ static double of_words(const char *text) {
   return text ? number(hash(basis, strlen(text), text)) : 0;
 }
 
-static double of_settings(const gb_session_request *request) {
+static double of_settings(const gb_changes *changes) {
   uint64_t value = basis;
-  for (int i = 0; i < request->settings; i++)
-    if (!is_free(strlen(request->setting[i]), request->setting[i]))
-      value = hash(value, strlen(request->setting[i]) + 1, request->setting[i]);
+  for (int i = 0; i < changes->settings; i++)
+    if (!is_free(strlen(changes->setting[i]), changes->setting[i]))
+      value = hash(value, strlen(changes->setting[i]) + 1, changes->setting[i]);
   return number(value);
 }
 
@@ -90,7 +90,7 @@ void gb_identity_fill(gb_session *s, const char *verb, int method) {
                              {"the functions", of_functionals(s)},
                              {"the designs", of_designs(s->model)},
                              {"the number of probes", s->model->probes->count},
-                             {"--set", of_settings(&s->request)},
+                             {"--set", of_settings(&s->request.changes)},
                              {"the text of the case file", s->identity}};
   analysis->identities = sizeof all / sizeof *all;
   memcpy(analysis->identity, all, sizeof all);

@@ -26,7 +26,7 @@ static int read_case(gb_session *s, gb_error *error) {
   size_t length = text ? strlen(text) : 0;
   if (!text) GB_TRY(gb_case_text(s->comm, r->file, &read, &length, error));
   if (!text) text = read;
-  int status = gb_case_read(r->file, text, length, r->settings, r->setting, &s->description, error);
+  int status = gb_case_read(r->file, text, length, &r->changes, &s->description, error);
   s->identity = gb_identity_of_text(text, length);
   free(read);
   return gb_agree(s->comm, status, error);
@@ -459,6 +459,21 @@ int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *e
 gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysis *analysis) {
   const int solves = gb_engine_real.adjoint_solves(analysis);
   return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
+}
+
+int gb_session_name_values(const gb_session *s, const gb_analysis *analysis, const int index[],
+                           gb_arena *arena, const char *name[], gb_error *error) {
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_request *f = &analysis->functional[i];
+    const char *own = s->description->functions.entry[index ? index[i] : i].name;
+    for (int k = 0; k < f->values; k++) {
+      char *text;
+      GB_TRY(f->values > 1 ? gb_arena_text(arena, &text, error, "%s[%d]", own, k)
+                           : gb_arena_text(arena, &text, error, "%s", own));
+      name[f->first + k] = text;
+    }
+  }
+  return GB_OK;
 }
 
 gb_modes_request gb_session_modes(gb_session *s, const gb_analysis *analysis) {

@@ -14,14 +14,13 @@ struct gb_options;
 
 /// What a session is opened for. Texts are borrowed for its life.
 typedef struct gb_session_request {
-  const char *file;           ///< the case; with a text its name in messages
-  const char *text;           ///< of the case, the same on all ranks; NULL: the file's
-  int settings;               ///< --set arguments
-  const char *const *setting; ///< [settings]
-  double memory;              ///< bytes; 0: what the case says
-  bool coarse;                ///< states are not differentiated: no tolerance down to round-off
-  bool stays;                 ///< a model in its reference does not march
-  bool keeps_mesh;            ///< the model may be built anew
+  const char *file;   ///< the case; with a text its name in messages
+  const char *text;   ///< of the case, the same on all ranks; NULL: the file's
+  gb_changes changes; ///< of the case
+  double memory;      ///< bytes; 0: what the case says
+  bool coarse;        ///< states are not differentiated: no tolerance down to round-off
+  bool stays;         ///< a model in its reference does not march
+  bool keeps_mesh;    ///< the model may be built anew
   void (*warn)(void *context, const char *line); ///< called on rank 0
   void *context;
 } gb_session_request;
@@ -60,6 +59,12 @@ int gb_session_turns(const gb_session *session, gb_gradient_method method, gb_er
 gb_scheme_traits gb_session_traits(const char *scheme);
 /// Whether the march is a static one, whose steps are found on the way.
 bool gb_session_is_static(const gb_session *session);
+
+/// Names of the values of an analysis' functionals, NAME, or NAME[k] of a list: name[values].
+/// Local.
+/// @param index  of each functional among the case's; NULL: as there  errors: GB_FILE
+int gb_session_name_values(const gb_session *session, const gb_analysis *analysis,
+                           const int index[], gb_arena *arena, const char *name[], gb_error *error);
 
 /// What `modes` of the case asks of an analysis of its model. Borrows from the session.
 gb_modes_request gb_session_modes(gb_session *session, const gb_analysis *analysis);
