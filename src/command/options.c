@@ -90,24 +90,19 @@ static int read_time(const char *text, double *seconds, gb_error *error) {
   return gb_fail(error, GB_USAGE, "--max-time: '%s' is no time; give HH:MM:SS, as 1:30:00", text);
 }
 
-/// The summary is one file.
-static int set_json(const char *value, gb_options *options, gb_error *error) {
-  if (options->json && strcmp(options->json, value) != 0)
-    return gb_fail(error, GB_USAGE, "--json: found %s and %s; accepted: one file", options->json,
-                   value);
-  options->json = value;
-  return GB_OK;
-}
-
-/// A file's kind by its ending; that of --json is written as that is.
-static int read_out(const char *value, gb_options *options, gb_error *error) {
-  const char *dot = strrchr(value, '.');
-  if (dot && strcmp(dot, ".json") == 0) return set_json(value, options, error);
-  if (dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5")))
-    options->out = value;
-  else
+/// A file's kind is its ending; one of --json is written as that is.
+static int check_out(gb_options *options, gb_error *error) {
+  const char *out = options->out, *dot = out ? strrchr(out, '.') : NULL;
+  if (!out || (dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"))))
+    return GB_OK;
+  if (!dot || strcmp(dot, ".json") != 0)
     return gb_fail(error, GB_USAGE, "--out: found '%s'; accepted: FILE.csv, FILE.h5 or FILE.json",
-                   value);
+                   out);
+  if (options->json && strcmp(options->json, out) != 0)
+    return gb_fail(error, GB_USAGE, "--out: found %s beside %s of --json; accepted: one of them",
+                   out, options->json);
+  options->json = out;
+  options->out = NULL;
   return GB_OK;
 }
 
@@ -117,13 +112,13 @@ static int read_value(const char *name, const char *value, gb_options *options, 
       return gb_fail(error, GB_USAGE, "more than %d times --set", GB_SETTINGS);
     options->changes.setting[options->changes.settings++] = value;
   } else if (strcmp(name, "--json") == 0) {
-    return set_json(value, options, error);
+    options->json = value;
   } else if (strcmp(name, "--output-dir") == 0) {
     options->output = value;
   } else if (strcmp(name, "--designs") == 0) {
     options->changes.designs = value;
   } else if (strcmp(name, "--out") == 0) {
-    return read_out(value, options, error);
+    options->out = value;
   } else if (strcmp(name, "--schemes") == 0) {
     options->verify.schemes = value;
   } else if (strcmp(name, "--method") == 0) {
@@ -199,5 +194,5 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);
     }
   }
-  return GB_OK;
+  return check_out(options, error);
 }

@@ -113,6 +113,6 @@ for label, options, status, said in (
 r = program(["run", "case.yaml", "--out", "x.csv"])
 check("of gradient alone", r.status == 2 and "--out means nothing to run: it is an option of gradient" in r.stderr, r.stderr)
 r = program(["gradient", "case.yaml", "--out", "x.json", "--json", "y.json"])
-check("one summary", r.status == 2 and "--json: found x.json and y.json; accepted: one file" in r.stderr, r.stderr)
+check("one summary", r.status == 2 and "--out: found x.json beside y.json of --json; accepted: one of them" in r.stderr, r.stderr)
 r = program(["gradient", "case.yaml", "--quiet", "--out", "x.json"])
 check("a summary", r.status == 0 and '"gradient"' in Path("x.json").read_text(), r.stderr)

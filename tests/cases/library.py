@@ -59,13 +59,27 @@ def numbers(lines):
 # What was built is installed, and nothing built again.
 call("make", "-s", "-C", ROOT, "-o", "all", "install", "DESTDIR=%s" % (WORK / "stage"), "PREFIX=/opt/gimbal",
      "BUILD=%s" % os.path.relpath(BUILD, ROOT), env={"MAKEFLAGS": "", "MAKELEVEL": ""})
-for name in ("bin/gimbal", "lib/libgimbal.so", "lib/python3/dist-packages/gimbal/__init__.py",
+for name in ("bin/gimbal", "lib/libgimbal.so", "share/man/man1/gimbal.1", "lib/python3/dist-packages/gimbal/__init__.py",
              "share/doc/gimbal/python/examples/wing_box.py"):
     check("installed " + name, (PREFIX / name).exists())
 symbols = [line.split()[-1] for line in call("nm", "-D", "--defined-only", PREFIX / "lib/libgimbal.so.0").splitlines()]
 check("symbols", symbols and all(s.startswith("gimbal_") for s in symbols), symbols)
 declared = (ROOT / "include/gimbal.h").read_text()
 check("all of the interface", all(s + "(" in declared for s in symbols) and len(symbols) == declared.count("GIMBAL_API ") - 1)
+
+# Completion knows verbs, options, words of options and cases.
+SHELL = """source share/bash-completion/completions/gimbal
+complete_it() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _gimbal; echo "${COMPREPLY[@]}"; }
+complete_it gimbal ver
+complete_it gimbal gradient --max
+complete_it gimbal gradient --method a
+cd share/doc/gimbal/meshes; complete_it gimbal run first"""
+check("completion", call("bash", "-c", SHELL, at=PREFIX).split("\n")[:4] == ["verify", "--max-time", "adjoint auto", "first-case.yaml"])
+manual = (PREFIX / "share/man/man1/gimbal.1").read_text()
+for word in ("optimize", "\\-\\-designs", "\\-\\-max\\-time", "EXIT STATUS"):
+    check("the manual has " + word, word in manual, manual[:2000])
+if shutil.which("zsh"):
+    call("zsh", "-n", PREFIX / "share/zsh/site-functions/_gimbal")
 
 folder = WORK / "client"
 folder.mkdir()
