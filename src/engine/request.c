@@ -69,9 +69,9 @@ static int find_function(const gb_functional_request *request, const gb_function
 static int check_expression(const gb_functional_request *request, const gb_function *function,
                             gb_error *error) {
   const bool controls = function->field == GB_FIELD_CONTROLS;
-  if (controls && request->of) return refuse_unused(request, "of", request->of, error);
+  const bool alone = controls || function->field == GB_FIELD_MODES;
+  if (alone && request->of) return refuse_unused(request, "of", request->of, error);
   if (function->field != GB_FIELD_POINTS && !controls) {
-    if (request->of) return refuse_unused(request, "of", request->of, error);
     return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
   }
   if (request->value) return GB_OK;
@@ -80,6 +80,14 @@ static int check_expression(const gb_functional_request *request, const gb_funct
                  "%s",
                  request->where, request->type,
                  controls ? "u1^2/2 of a control u1" : "(x - 1)^2 + vz^2, and of: PROBE");
+}
+
+/// The number of the group of elements that a functional of a field looks at; 0: all.
+static int find_group(const gb_analysis *analysis, const gb_functional_request *request) {
+  const gb_problem *problem = analysis->model->problem;
+  for (int k = 0; request->of && k < problem->measured.count; k++)
+    if (strcmp(problem->measured.entry[k].group, request->of) == 0) return k + 1;
+  return 0;
 }
 
 /// Whether the march is a walk along a load parameter.
@@ -194,6 +202,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
     GB_TRY(check_options(request, functional->function, error));
     functional->where = request->where;
     functional->weight = request->weight;
+    if (functional->function->field < GB_FIELDS) functional->group = find_group(analysis, request);
     GB_TRY(find_ends(analysis, request, functional, error));
     if (functional->function->field == GB_FIELD_POINTS ||
         functional->function->field == GB_FIELD_CONTROLS)
@@ -207,6 +216,11 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
                      request->where, request->type);
   }
   return GB_OK;
+}
+
+bool gb_request_samples_elements(const char *type, const char *form) {
+  const gb_function *function = gb_function_find(type, form);
+  return function && function->field < GB_FIELDS;
 }
 
 int gb_request_adjoint_solves(const gb_analysis *analysis) {

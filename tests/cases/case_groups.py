@@ -6,6 +6,8 @@ touch; places without nodes and numbers that the mesh has not are refused.
 """
 # quick
 
+import math
+
 from helper import check, close, grid, run
 
 mesh = grid(4, 3, size=(2.0, 0.9), kind="quad4")
@@ -98,6 +100,52 @@ if check("a beam", r.status == 0, r.stderr):
 own = run(BEAM.replace("group: foot", "group: rod.start").replace("group: top", "group: rod.end")
           .replace("reaction: foot", "reaction: rod.start"), 1)
 close("and bends as by its own groups", r.json["functions"]["w"], own.json["functions"]["w"], 1e-12)
+
+# Functions of parts: mass and compliance add up, KS of the whole is that of the parts, gradients are exact.
+PARTS = """
+gimbal: 1
+mesh: plate.msh
+materials: {m: {young: 7e10, poisson: 0.3, density: 2700, yield: 3e8}}
+sections: {s: {type: rectangle, material: m, width: 0.02, height: 0.01}}
+shells: [{group: plate, material: m, thickness: 0.01}]
+beams: [{name: rod, points: [[0, 2, 0], [2, 2, 0.3]], elements: 4, section: s, orientation: [0, 0, 1]}]
+groups:
+  - {name: near, elements: [1, 2, 5, 6, 9, 10]}
+  - {name: far, box: [[1, 0, 0], [2, 0.9, 0]]}
+  - {name: held, side: -x}
+supports: [{group: held, fix: all}, {group: rod.start, fix: all}]
+loads: [{type: pressure, group: plate, value: 300}, {type: force, group: rod.end, value: [0, 1, 20]}]
+functions: [%s]
+design: [{name: t, thickness: plate, per: element}, {name: h, section: s, parameter: height}]
+time: {scheme: %s, step: 1e-3, steps: 4}
+"""
+KINDS = {"mass": "type: mass", "work": "type: compliance", "ks": "type: ks, weight: 30",
+         "index": "type: induced, form: exponential, weight: 30, sum: discrete"}
+names = {"near", "far", "rod"}
+listed = ", ".join("{name: %s.%s, %s%s}" % (kind, part, words, ", of: " + part if part != "whole" else "")
+                   for kind, words in KINDS.items() for part in ("near", "far", "rod", "whole"))
+for ranks in (1, 3):
+    r = run(PARTS % (listed, "galpha"), ranks, "gradient")
+    if not check("functions of parts on %d ranks" % ranks, r.status == 0, r.stderr):
+        continue
+    value, slope = r.json["functions"], r.json["gradient"]
+    for kind in ("mass", "work"):
+        close("%s adds up" % kind, sum(value[kind + "." + part] for part in names), value[kind + ".whole"], 1e-13)
+        for k, whole in enumerate(slope[kind + ".whole"]["t"]):
+            close("so does its slope %d" % k, sum(slope[kind + "." + part]["t"][k] for part in names), whole, 1e-10, 1e-14)
+    close("KS of the parts", math.log(sum(math.exp(30 * value["ks." + part]) for part in names)) / 30,
+          value["ks.whole"], 1e-12)
+    check("the far part knows nothing of near elements' mass", slope["mass.far"]["t"][0] == 0 and slope["mass.near"]["t"][0] > 0)
+r = run(PARTS % (listed, "bdf2"), 2, "verify", ["design=[{name: h, section: s, parameter: height}, "
+                                                "{name: t, thickness: plate}]"])
+check("gradients of parts are exact", r.status == 0, (r.stdout, r.stderr))
+for what, words, said in (("an unknown part", "type: mass, of: nowhere", ["functions[0]", "nowhere"]),
+                          ("a part without elements", "type: ks, weight: 3, of: corner11", ["corner11", "no elements"]),
+                          ("a frequency of a part", "type: frequency, mode: 1, of: far", ["functions[0].of", "not used"])):
+    r = run(PARTS % ("{%s}" % words, "galpha"), 2)
+    check("%s: refused" % what, r.status in (2, 3), (r.status, r.stderr))
+    for word in said:
+        check("%s: says %s" % (what, word), word in r.stderr, r.stderr)
 
 for what, entry, words in (
         ("no place", "{name: a}", ["groups[0]", "one of nodes"]),
