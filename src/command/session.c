@@ -165,15 +165,17 @@ static int list_measured(gb_session *s, gb_error *error) {
   for (int i = 0; i < c->functions.count; i++) {
     const gb_function_entry *f = &c->functions.entry[i];
     gb_measured *entry;
-    bool known = !f->of || !gb_engine_real.samples_elements(f->type, f->form);
+    const gb_group_use use = gb_engine_real.group_use(f->type, f->form);
+    bool known = !f->of || !use;
     for (int k = 0; !known && k < problem->measured.count; k++)
-      known = strcmp(problem->measured.entry[k].group, f->of) == 0;
+      known = problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
+              strcmp(problem->measured.entry[k].group, f->of) == 0;
     if (known) continue;
     if (problem->measured.count == GB_MEASURED)
       return gb_fail(error, GB_USAGE, "%s.of: functions are of more than %d groups", f->where,
                      GB_MEASURED);
     GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
-    *entry = (gb_measured){f->where, f->of};
+    *entry = (gb_measured){f->where, f->of, use == GB_USES_NODES};
   }
   return GB_OK;
 }

@@ -591,4 +591,4 @@ const gb_engine GB_ENGINE = {.check = check,
                              .inertia = gb_inertia_find,
                              .resultants = gb_resultants_find,
                              .adjoint_solves = gb_request_adjoint_solves,
-                             .samples_elements = gb_request_samples_elements};
+                             .group_use = gb_request_group_use};

@@ -71,7 +71,11 @@ static int check_expression(const gb_functional_request *request, const gb_funct
   const bool controls = function->field == GB_FIELD_CONTROLS;
   const bool alone = controls || function->field == GB_FIELD_MODES;
   if (alone && request->of) return refuse_unused(request, "of", request->of, error);
-  if (function->field != GB_FIELD_POINTS && !controls) {
+  const bool nodes = function->field == GB_FIELD_NODES;
+  if (nodes && !request->of)
+    return gb_fail(error, GB_USAGE, "%s.of: is missing; accepted: functions of type %s of a group",
+                   request->where, request->type);
+  if (function->field != GB_FIELD_POINTS && !controls && !nodes) {
     return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
   }
   if (request->value) return GB_OK;
@@ -79,14 +83,19 @@ static int check_expression(const gb_functional_request *request, const gb_funct
                  "%s.value: is missing; accepted: functions of type %s with an expression, such as "
                  "%s",
                  request->where, request->type,
-                 controls ? "u1^2/2 of a control u1" : "(x - 1)^2 + vz^2, and of: PROBE");
+                 controls ? "u1^2/2 of a control u1"
+                 : nodes  ? "sqrt(ux^2 + uy^2 + uz^2)"
+                          : "(x - 1)^2 + vz^2, and of: PROBE");
 }
 
-/// The number of the group of elements that a functional of a field looks at; 0: all.
+/// The number of the group that a functional looks at; 0: the whole model.
 static int find_group(const gb_analysis *analysis, const gb_functional_request *request) {
   const gb_problem *problem = analysis->model->problem;
-  for (int k = 0; request->of && k < problem->measured.count; k++)
-    if (strcmp(problem->measured.entry[k].group, request->of) == 0) return k + 1;
+  const gb_group_use use = gb_request_group_use(request->type, request->form);
+  for (int k = 0; use && request->of && k < problem->measured.count; k++)
+    if (problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
+        strcmp(problem->measured.entry[k].group, request->of) == 0)
+      return k + 1;
   return 0;
 }
 
@@ -184,7 +193,8 @@ static int check_options(const gb_functional_request *request, const gb_function
                    "%s.mode: not used by functions of type %s (found %d); accepted: none",
                    request->where, request->type, request->mode);
   if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
-  const bool sampled = function->field < GB_FIELDS && function->counted == GB_COUNT_ALL;
+  const bool sampled =
+      gb_request_group_use(request->type, request->form) && function->counted == GB_COUNT_ALL;
   if (function->counted != GB_COUNT_AT && !sampled && request->at.kind != GB_WHEN_NONE)
     return gb_fail(error, GB_USAGE, "%s.at: not used by functions of type %s; accepted: none",
                    request->where, request->type);
@@ -202,10 +212,11 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
     GB_TRY(check_options(request, functional->function, error));
     functional->where = request->where;
     functional->weight = request->weight;
-    if (functional->function->field < GB_FIELDS) functional->group = find_group(analysis, request);
+    functional->group = find_group(analysis, request);
     GB_TRY(find_ends(analysis, request, functional, error));
     if (functional->function->field == GB_FIELD_POINTS ||
-        functional->function->field == GB_FIELD_CONTROLS)
+        functional->function->field == GB_FIELD_CONTROLS ||
+        functional->function->field == GB_FIELD_NODES)
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
@@ -218,9 +229,12 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
   return GB_OK;
 }
 
-bool gb_request_samples_elements(const char *type, const char *form) {
+gb_group_use gb_request_group_use(const char *type, const char *form) {
   const gb_function *function = gb_function_find(type, form);
-  return function && function->field < GB_FIELDS;
+  if (!function) return GB_USES_NO_GROUP;
+  return function->field < GB_FIELDS         ? GB_USES_ELEMENTS
+         : function->field == GB_FIELD_NODES ? GB_USES_NODES
+                                             : GB_USES_NO_GROUP;
 }
 
 int gb_request_adjoint_solves(const gb_analysis *analysis) {

@@ -43,6 +43,7 @@ static int find_groups(const gb_definition *from, uint64_t group[], gb_error *er
     const gb_measured *m = &problem->measured.entry[k];
     const gb_group *found;
     bool any = false;
+    if (m->nodes) continue;
     GB_TRY(gb_find_group(from, m->where, m->group, -1, &found, error));
     for (int dimension = 1; dimension <= 2; dimension++) {
       const gb_group *own = gb_mesh_group(from->mesh, m->group, dimension);

@@ -148,9 +148,10 @@ typedef struct gb_group_entry {
   int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
-/// A group whose elements alone a function looks at.
+/// A group at whose elements, or nodes, a function looks alone.
 typedef struct gb_measured {
   const char *where, *group;
+  bool nodes;
 } gb_measured;
 
 /// Most of these.
