@@ -254,13 +254,13 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
 
 // The matrix: blocks between the pairs of nodes that share an element.
 
-/// A pair i <= j as one number that sorts by i, then j.
+/// A pair (i, j) as one number that sorts by i, then j.
 static int ascending(const void *a, const void *b) {
   const int64_t *x = a, *y = b;
   return (*x > *y) - (*x < *y);
 }
 
-static size_t collect(const gb_model *model, int64_t *key) {
+static size_t collect(const gb_model *model, bool whole, int64_t *key) {
   size_t count = 0;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
@@ -269,7 +269,8 @@ static size_t collect(const gb_model *model, int64_t *key) {
       const int32_t *node = &block->node[(size_t)e * block->nodes];
       for (int a = 0; a < block->nodes; a++)
         for (int b = 0; b < block->nodes; b++) {
-          if (node[a] > node[b] || !gb_couples(gb_elements[block->kind], a, b)) continue;
+          if ((!whole && node[a] > node[b]) || !gb_couples(gb_elements[block->kind], a, b))
+            continue;
           if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
           count++;
         }
@@ -293,12 +294,13 @@ static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
                                                   (size_t)gb_node_vectors(nodes, pairs->column[k]);
 }
 
-int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pairs,
+int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_node_pairs *pairs,
                       gb_error *error) {
   int64_t *key;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, key, collect(model, NULL), error));
-  size_t count = unique(collect(model, key), key);
+  GB_TRY(GB_TAKE(&scratch, key, collect(model, whole, NULL), error));
+  size_t count = unique(collect(model, whole, key), key);
+  pairs->whole = whole;
   GB_TRY(GB_TAKE(arena, pairs->start, (size_t)model->nodes->count + 1, error));
   GB_TRY(GB_TAKE(arena, pairs->column, count, error));
   GB_TRY(GB_TAKE(arena, pairs->block, count + 1, error));
@@ -312,7 +314,7 @@ int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pai
   return GB_OK;
 }
 
-/// The place of the block between nodes i <= j.
+/// The place of the block between nodes i and j.
 static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
   int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;
   while (low < high) {
@@ -332,7 +334,7 @@ static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t nod
   return b->place[first][lane] - 3 * nodes->first[node];
 }
 
-/// Add the symmetric part of one element's matrix.
+/// Add one element's matrix, or its symmetric part.
 static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb_pack J[],
                        const gb_node_pairs *pairs, gb_scalar block[]) {
   const int32_t *node = &b->block->node[(size_t)(b->first + lane) * (size_t)b->in.nodes];
@@ -341,7 +343,7 @@ static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb
     start[i + 1] = start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
   for (int i = 0; i < b->in.nodes; i++)
     for (int j = 0; j < b->in.nodes; j++) {
-      if (node[j] < node[i] || !gb_couples(b->element, i, j)) continue;
+      if ((!pairs->whole && node[j] < node[i]) || !gb_couples(b->element, i, j)) continue;
       const int width = 3 * gb_node_vectors(nodes, node[j]);
       gb_scalar *target = block + pairs->block[find_pair(pairs, node[i], node[j])] +
                           width * first_at(b, nodes, node[i], start[i], lane) +
@@ -350,7 +352,7 @@ static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb
         for (int c = 0; c < start[j + 1] - start[j]; c++) {
           const int row = start[i] + r, column = start[j] + c;
           gb_scalar value = gb_lanes(&J[b->size * row + column])[lane];
-          if (!b->element->symmetric)
+          if (!pairs->whole && !b->element->symmetric)
             value = (value + gb_lanes(&J[b->size * column + row])[lane]) / 2;
           target[width * r + c] += value;
         }

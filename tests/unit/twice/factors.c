@@ -100,7 +100,7 @@ static int solve(const problem *p, gb_linear *linear, double *difference, gb_err
     for (int i = 0; i < p->owned; i++)
       for (int j = 0; j < size; j++)
         x[c * p->owned + i] += p->matrix[p->first + i][j] * known(c, j) / scale_of(p, j);
-  GB_TRY(gb_linear_solve(linear, sides, x, error));
+  GB_TRY(gb_linear_solve(linear, false, sides, x, error));
   for (int c = 0; c < sides; c++)
     for (int i = 0; i < p->owned; i++) {
       const int at = p->first + i;
