@@ -1,5 +1,5 @@
-/// A factor of a matrix over the ranks, used as a preconditioner: of a symmetric one sparse by MUMPS
-/// (dmumps or zmumps by the scalar), of a small one, symmetric or not, dense by LAPACK.
+/// A factor of a matrix over the ranks, used as a preconditioner: of a symmetric one sparse by
+/// MUMPS (dmumps or zmumps by the scalar), of a small one, symmetric or not, dense by LAPACK.
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 

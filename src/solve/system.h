@@ -95,8 +95,8 @@ typedef struct gb_system_operations {
   /// Forget all preconditioners, so that later solves do not depend on earlier ones. NULL: there is
   /// nothing to forget. Local.
   void (*forget)(gb_system *);
-  /// x <- P^-1 x, [count][n + m], with the last P for A's sigma, or, for a transposed A, by P^T. A's
-  /// state does not matter and may be NULL.
+  /// x <- P^-1 x, [count][n + m], with the last P for A's sigma, or, for a transposed A, by P^T.
+  /// A's state does not matter and may be NULL.
   int (*precondition)(gb_system *, const gb_operator *A, int count, gb_scalar *x, gb_error *);
   /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.
   int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);

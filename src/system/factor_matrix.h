@@ -1,8 +1,8 @@
 /// The matrix that a factor is made of: entries of the sigma-combined operator in the unknowns, of
-/// one that is not small its symmetric part. A light factor leaves the directors' extensions out: five unknowns a node in place
-/// of six, two thirds of the entries. That of a flat shell leaves out what couples membrane and
-/// bending too: two matrices side by side, half of the entries again. Source: docs/theory.md, the
-/// section on preconditioners.
+/// one that is not small its symmetric part. A light factor leaves the directors' extensions out:
+/// five unknowns a node in place of six, two thirds of the entries. That of a flat shell leaves out
+/// what couples membrane and bending too: two matrices side by side, half of the entries again.
+/// Source: docs/theory.md, the section on preconditioners.
 #ifndef GB_SYSTEM_FACTOR_MATRIX_H
 #define GB_SYSTEM_FACTOR_MATRIX_H
 

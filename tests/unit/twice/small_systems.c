@@ -197,7 +197,8 @@ static int precondition(gb_system *system, const gb_operator *A, int count, gb_s
   for (int c = 0; c < count; c++) {
     gb_scalar y[SMALL_UNKNOWNS] = {0};
     for (int i = 0; i < rows; i++)
-      for (int j = 0; j < rows; j++) y[i] += s->factor[A->transpose ? j * rows + i : i * rows + j] * x[c * rows + j];
+      for (int j = 0; j < rows; j++)
+        y[i] += s->factor[A->transpose ? j * rows + i : i * rows + j] * x[c * rows + j];
     memcpy(x + c * rows, y, (size_t)rows * sizeof *y);
   }
   s->applications++;
