@@ -160,6 +160,11 @@ static int make_room_for_blocks(gb_assembly *assembly, int count, gb_error *erro
   return GB_OK;
 }
 
+static void add_multiple(size_t count, gb_scalar entry, const gb_scalar *restrict x,
+                         gb_scalar *restrict y) {
+  for (size_t i = 0; i < count; i++) y[i] += entry * x[i];
+}
+
 /// Of node i: y += J x or J^T x, [nodal values][count].
 static void multiply_blocks(const gb_assembly *assembly, int32_t i, bool transpose, size_t count) {
   const gb_node_set *nodes = assembly->model->nodes;
@@ -170,12 +175,13 @@ static void multiply_blocks(const gb_assembly *assembly, int32_t i, bool transpo
     const int width = 3 * gb_node_vectors(nodes, j);
     const gb_scalar *value = &assembly->blocks.value[pairs->block[k]];
     for (int r = 0; r < height; r++)
-      for (int c = 0; c < width; c++, value++) {
+      for (int c = 0; c < width; c++) {
         const size_t row = (size_t)(3 * nodes->first[i] + r) * count,
                      column = (size_t)(3 * nodes->first[j] + c) * count;
-        const gb_scalar *from = assembly->blocks.x + (transpose ? row : column);
-        gb_scalar *to = assembly->blocks.y + (transpose ? column : row);
-        for (size_t m = 0; *value != 0 && m < count; m++) to[m] += *value * from[m];
+        const gb_scalar entry = value[width * r + c];
+        if (entry != 0)
+          add_multiple(count, entry, assembly->blocks.x + (transpose ? row : column),
+                       assembly->blocks.y + (transpose ? column : row));
       }
   }
 }
