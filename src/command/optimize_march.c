@@ -36,8 +36,8 @@ int gb_optimize_march_open(gb_optimize *o, gb_error *error) {
   o->deadline = most > 0 ? o->session->started + most : INFINITY;
   *observer = (gb_frame_observer){.context = o, .rest = rest};
   o->analysis.observer = observer;
-  const int solves = gb_engine_real.adjoint_solves(&o->analysis);
-  o->analysis.method = o->problem.designs < solves ? GB_TANGENT : GB_ADJOINT;
+  const double columns = gb_engine_real.adjoint_columns(&o->analysis);
+  o->analysis.method = o->problem.designs < columns ? GB_TANGENT : GB_ADJOINT;
   return GB_OK;
 }
 

@@ -457,8 +457,8 @@ bool gb_session_prints(const gb_session *session) {
 gb_gradient_method gb_session_method(const gb_session *session) {
   gb_gradient_method method = session->options->method;
   if (method != GB_AUTOMATIC) return method;
-  int solves = gb_engine_real.adjoint_solves(&session->analysis);
-  return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
+  const double columns = gb_engine_real.adjoint_columns(&session->analysis);
+  return session->model->designs->count < columns ? GB_TANGENT : GB_ADJOINT;
 }
 
 gb_modes_request gb_session_modes(gb_session *s, const gb_analysis *analysis) {

@@ -32,7 +32,7 @@ typedef struct gb_session {
 } gb_session;
 
 /// How this session differentiates: the user's choice, or where it is left to us the tangent when
-/// designs are fewer than the functionals that need an adjoint solve.
+/// designs are fewer than the right-hand sides of the adjoint, of equal cost, in the mean.
 gb_gradient_method gb_session_method(const gb_session *session);
 
 /// What a scheme is; all zero: none has this name.

@@ -34,8 +34,8 @@ int gb_request_points(const gb_analysis *analysis, const gb_functional_request *
 /// The scheme at place 0, 1, ... of the list; false past its end.
 bool gb_request_scheme(int place, gb_scheme_traits *traits);
 
-/// Functionals that depend on the motion, of words that were checked. Local.
-int gb_request_adjoint_solves(const gb_analysis *analysis);
+/// See gb_engine: of words that were checked. Local.
+double gb_request_adjoint_columns(const gb_analysis *analysis);
 
 /// Names and titles, one a line, for help texts.
 void gb_request_list_schemes(size_t size, char *text);
