@@ -306,6 +306,24 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
                               assembly->y);
 }
 
+/// Of a lone element columns lie side by side: its number i of column GB_LANES p + lane is in that
+/// lane of packs[p][i]. Lanes beyond the last repeat it.
+static void pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
+                         gb_pack packs[]) {
+  for (int c = 0; c < (count + GB_LANES - 1) / GB_LANES * GB_LANES; c++) {
+    const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
+    gb_pack *to = packs + c / GB_LANES * b->size;
+    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
+  }
+}
+
+static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t size, gb_scalar y[]) {
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < b->size; i++)
+      y[(size_t)c * size + (size_t)b->place[i][0]] +=
+          gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
+}
+
 /// y += J x or J^T x of the present elements, on nodal vectors; with the cached tangent of
 /// them, or NULL.
 static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_batch *b,
@@ -315,15 +333,22 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
   const double *sigma = gb_batch_sigma(element, J->state, J->sigma, inertia);
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *from = assembly->x, *to = assembly->y;
-  for (int c = 0; c < count; c++) gb_batch_pick(b, x + c * size, from + b->size * c);
-  memset(to, 0, (size_t)(count * b->size) * sizeof *to);
-  if (element->tangent)
-    product_by_tangent(assembly, b, sigma, cached, count);
-  else if (element->product)
-    element->product(&b->in, &b->state, sigma, J->transpose, count, from, to);
+  const int packs = b->lanes == 1 ? (count + GB_LANES - 1) / GB_LANES : count;
+  if (b->lanes == 1)
+    pick_columns(b, count, x, size, from);
   else
-    product_by_matrix(b, sigma, J->transpose, count, from, to);
-  for (int c = 0; c < count; c++) gb_batch_put(b, to + b->size * c, y + c * size);
+    for (int c = 0; c < count; c++) gb_batch_pick(b, x + c * size, from + b->size * c);
+  memset(to, 0, (size_t)(packs * b->size) * sizeof *to);
+  if (element->tangent)
+    product_by_tangent(assembly, b, sigma, cached, packs);
+  else if (element->product)
+    element->product(&b->in, &b->state, sigma, J->transpose, packs, from, to);
+  else
+    product_by_matrix(b, sigma, J->transpose, packs, from, to);
+  if (b->lanes == 1)
+    put_columns(b, count, to, size, y);
+  else
+    for (int c = 0; c < count; c++) gb_batch_put(b, to + b->size * c, y + c * size);
 }
 
 /// Columns from which products of a small model are by its assembled matrix: two elements have the
@@ -338,7 +363,7 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
                                     .impulse = state->impulse,
                                     .shift = state->shift,
                                     .rest = state->rest};
-  if (count >= MANY && assembly->model->dofs->total <= GB_DENSE_UNKNOWNS)
+  if (count >= MANY && J->sigma[0] == 0 && assembly->model->dofs->total <= GB_DENSE_UNKNOWNS)
     return gb_assembly_block_product(assembly, J, count, x, y, error);
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_batch b;
