@@ -1,7 +1,6 @@
 /// Element loops on nodal values.
 #include "system/assembly.h"
 
-#include "solve/linear.h"
 #include "system/batch.h"
 
 #include <stdlib.h>
@@ -253,6 +252,152 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
   }
 }
 
+// The matrix: blocks between the pairs of nodes that share an element.
+
+/// A pair (i, j) as one number that sorts by i, then j.
+static int ascending(const void *a, const void *b) {
+  const int64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+static size_t collect(const gb_model *model, bool whole, int64_t *key) {
+  size_t count = 0;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    if (gb_elements[block->kind]->constant) continue;
+    for (int32_t e = 0; e < block->elements; e++) {
+      const int32_t *node = &block->node[(size_t)e * block->nodes];
+      for (int a = 0; a < block->nodes; a++)
+        for (int b = 0; b < block->nodes; b++) {
+          if ((!whole && node[a] > node[b]) || !gb_couples(gb_elements[block->kind], a, b))
+            continue;
+          if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
+          count++;
+        }
+    }
+  }
+  return count;
+}
+
+static size_t unique(size_t count, int64_t *key) {
+  size_t kept = 0;
+  qsort(key, count, sizeof *key, ascending);
+  for (size_t k = 0; k < count; k++)
+    if (k == 0 || key[k] != key[k - 1]) key[kept++] = key[k];
+  return kept;
+}
+
+static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
+  for (int32_t i = 0; i < nodes->count; i++)
+    for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
+      pairs->block[k + 1] = pairs->block[k] + 9 * (size_t)gb_node_vectors(nodes, i) *
+                                                  (size_t)gb_node_vectors(nodes, pairs->column[k]);
+}
+
+int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_node_pairs *pairs,
+                      gb_error *error) {
+  int64_t *key;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, key, collect(model, whole, NULL), error));
+  size_t count = unique(collect(model, whole, key), key);
+  pairs->whole = whole;
+  GB_TRY(GB_TAKE(arena, pairs->start, (size_t)model->nodes->count + 1, error));
+  GB_TRY(GB_TAKE(arena, pairs->column, count, error));
+  GB_TRY(GB_TAKE(arena, pairs->block, count + 1, error));
+  for (size_t k = 0; k < count; k++) {
+    pairs->start[key[k] / model->nodes->count + 1] = (int32_t)k + 1;
+    pairs->column[k] = (int32_t)(key[k] % model->nodes->count);
+  }
+  for (int32_t i = 0; i < model->nodes->count; i++)
+    if (pairs->start[i + 1] < pairs->start[i]) pairs->start[i + 1] = pairs->start[i];
+  place_blocks(model->nodes, pairs);
+  return GB_OK;
+}
+
+/// The place of the block between nodes i and j.
+static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
+  int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;
+  while (low < high) {
+    int32_t middle = (low + high) / 2;
+    if (pairs->column[middle] < j)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (size_t)low;
+}
+
+/// The first value of an element's node among all of that node: the fields that an element takes
+/// lie side by side.
+static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t node, int first,
+                        int lane) {
+  return b->place[first][lane] - 3 * nodes->first[node];
+}
+
+/// Add one element's matrix, or its symmetric part.
+static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb_pack J[],
+                       const gb_node_pairs *pairs, gb_scalar block[]) {
+  const int32_t *node = &b->block->node[(size_t)(b->first + lane) * (size_t)b->in.nodes];
+  int start[GB_ELEMENT_NODES + 1] = {0};
+  for (int i = 0; i < b->in.nodes; i++)
+    start[i + 1] = start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
+  for (int i = 0; i < b->in.nodes; i++)
+    for (int j = 0; j < b->in.nodes; j++) {
+      if ((!pairs->whole && node[j] < node[i]) || !gb_couples(b->element, i, j)) continue;
+      const int width = 3 * gb_node_vectors(nodes, node[j]);
+      gb_scalar *target = block + pairs->block[find_pair(pairs, node[i], node[j])] +
+                          width * first_at(b, nodes, node[i], start[i], lane) +
+                          first_at(b, nodes, node[j], start[j], lane);
+      for (int r = 0; r < start[i + 1] - start[i]; r++)
+        for (int c = 0; c < start[j + 1] - start[j]; c++) {
+          const int row = start[i] + r, column = start[j] + c;
+          gb_scalar value = gb_lanes(&J[b->size * row + column])[lane];
+          if (!pairs->whole && !b->element->symmetric)
+            value = (value + gb_lanes(&J[b->size * column + row])[lane]) / 2;
+          target[width * r + c] += value;
+        }
+    }
+}
+
+/// J += weight M W^2 with W v = spin x v: M is a number times the unit matrix between any two
+/// vectors. Borders of multipliers, which a Jacobian has whatever its sigma, cancel.
+static void add_spin(const gb_batch *b, const double spin[3], double weight, gb_pack J[]) {
+  static const double once[3] = {0, 0, 1}, twice[3] = {0, 0, 2};
+  gb_pack less[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS],
+      more[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+  const double square = spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2];
+  const int n = b->size;
+  gb_batch_matrix(b, once, less);
+  gb_batch_matrix(b, twice, more);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      const int first = n * (i - i % 3) + j - j % 3;
+      const double W = spin[i % 3] * spin[j % 3] - (i % 3 == j % 3 ? square : 0);
+      J[n * i + j] += weight * W * (more[first] - less[first]);
+    }
+}
+
+/// The sigma of an element: impulses leave inertia alone of what is no constraint.
+static const double *sigma_of(const gb_element *element, const gb_nodal_state *state,
+                              const double sigma[3], double inertia[3]) {
+  inertia[0] = inertia[1] = 0;
+  inertia[2] = sigma[2];
+  return state->impulse && !element->constrained ? inertia : sigma;
+}
+
+void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                        const gb_node_pairs *pairs, gb_scalar block[]) {
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
+    gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+    double inertia[3];
+    gb_batch_matrix(&b, sigma_of(b.element, state, sigma, inertia), J);
+    if (state->spin && b.element->massive) add_spin(&b, state->spin, sigma[0], J);
+    for (int lane = 0; lane < b.lanes; lane++)
+      add_matrix(&b, assembly->model->nodes, lane, J, pairs, block);
+  }
+}
+
 // Products with the elements' Jacobians on nodal vectors, and tangents that they share.
 
 /// y += J x or J^T x by the element's own matrix.
@@ -265,6 +410,15 @@ static void product_by_matrix(const gb_batch *b, const double sigma[3], bool tra
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
         y[n * c + i] += J[transpose ? n * j + i : n * i + j] * x[n * c + j];
+}
+
+/// Whether the sigma-combined Jacobian of an element can be other than zero. Impulses leave inertia
+/// alone of what is no constraint.
+static bool has_jacobian(const gb_element *element, const double sigma[3], bool impulse) {
+  if (impulse && !element->constrained)
+    return !element->constant && sigma[2] != 0 && element->massive;
+  return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
+                                (sigma[2] != 0 && element->massive));
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
@@ -306,19 +460,30 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
                               assembly->y);
 }
 
-/// Of a lone element columns lie side by side: its number i of column GB_LANES p + lane is in that
-/// lane of packs[p][i]. Lanes beyond the last repeat it.
-static void pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
-                         gb_pack packs[]) {
-  for (int c = 0; c < (count + GB_LANES - 1) / GB_LANES * GB_LANES; c++) {
+/// A lone element's columns lie side by side, GB_LANES in a vector.
+static bool is_lone(const gb_batch *b) {
+  return GB_LANES > 1 && b->lanes == 1;
+}
+
+/// Vectors of the elements' unknowns from columns of nodal values. Lanes beyond the last column
+/// repeat it. @return how many vectors
+static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
+                        gb_pack packs[]) {
+  const int vectors = is_lone(b) ? (count + GB_LANES - 1) / GB_LANES : count;
+  for (int c = 0; c < vectors && !is_lone(b); c++)
+    gb_batch_pick(b, x + c * size, packs + b->size * c);
+  for (int c = 0; c < vectors * GB_LANES && is_lone(b); c++) {
     const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
     gb_pack *to = packs + c / GB_LANES * b->size;
     for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
   }
+  return vectors;
 }
 
+/// The columns += what pick_columns made of them.
 static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t size, gb_scalar y[]) {
-  for (int c = 0; c < count; c++)
+  for (int c = 0; c < count && !is_lone(b); c++) gb_batch_put(b, packs + b->size * c, y + c * size);
+  for (int c = 0; c < count && is_lone(b); c++)
     for (int i = 0; i < b->size; i++)
       y[(size_t)c * size + (size_t)b->place[i][0]] +=
           gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
@@ -330,14 +495,10 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
                      const gb_pack cached[], int count, const gb_scalar x[], gb_scalar y[]) {
   const gb_element *element = b->element;
   double inertia[3];
-  const double *sigma = gb_batch_sigma(element, J->state, J->sigma, inertia);
+  const double *sigma = sigma_of(element, J->state, J->sigma, inertia);
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *from = assembly->x, *to = assembly->y;
-  const int packs = b->lanes == 1 ? (count + GB_LANES - 1) / GB_LANES : count;
-  if (b->lanes == 1)
-    pick_columns(b, count, x, size, from);
-  else
-    for (int c = 0; c < count; c++) gb_batch_pick(b, x + c * size, from + b->size * c);
+  const int packs = pick_columns(b, count, x, size, from);
   memset(to, 0, (size_t)(packs * b->size) * sizeof *to);
   if (element->tangent)
     product_by_tangent(assembly, b, sigma, cached, packs);
@@ -345,15 +506,8 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
     element->product(&b->in, &b->state, sigma, J->transpose, packs, from, to);
   else
     product_by_matrix(b, sigma, J->transpose, packs, from, to);
-  if (b->lanes == 1)
-    put_columns(b, count, to, size, y);
-  else
-    for (int c = 0; c < count; c++) gb_batch_put(b, to + b->size * c, y + c * size);
+  put_columns(b, count, to, size, y);
 }
-
-/// Columns from which products of a small model are by its assembled matrix: two elements have the
-/// same values, and element matrices of bodies and joints are mostly zeros.
-enum { MANY = 8 };
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
@@ -363,12 +517,10 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
                                     .impulse = state->impulse,
                                     .shift = state->shift,
                                     .rest = state->rest};
-  if (count >= MANY && J->sigma[0] == 0 && assembly->model->dofs->total <= GB_DENSE_UNKNOWNS)
-    return gb_assembly_block_product(assembly, J, count, x, y, error);
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
-               gb_batch_has_jacobian(b.element, J->sigma, state->impulse) &&
+               has_jacobian(b.element, J->sigma, state->impulse) &&
                    !(state->cached && b.element->tangent))
   multiply(J, assembly, &b, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, b, state->cached && b.element->tangent)

@@ -325,20 +325,6 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   if (state->a) gb_batch_pick(b, state->a, b->a);
 }
 
-bool gb_batch_has_jacobian(const gb_element *element, const double sigma[3], bool impulse) {
-  if (impulse && !element->constrained)
-    return !element->constant && sigma[2] != 0 && element->massive;
-  return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
-                                (sigma[2] != 0 && element->massive));
-}
-
-const double *gb_batch_sigma(const gb_element *element, const gb_nodal_state *state,
-                             const double sigma[3], double inertia[3]) {
-  inertia[0] = inertia[1] = 0;
-  inertia[2] = sigma[2];
-  return state->impulse && !element->constrained ? inertia : sigma;
-}
-
 void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]) {
   memset(J, 0, (size_t)(b->size * b->size) * sizeof *J);
   b->element->jacobian(&b->in, &b->state, sigma, J);

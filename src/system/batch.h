@@ -5,9 +5,10 @@
 
 #include "base/arena.h"
 #include "elements/element.h"
-#include "system/assembly.h"
 #include "system/controls.h"
 #include "system/nodal.h"
+
+typedef struct gb_assembly gb_assembly;
 
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
@@ -54,13 +55,6 @@ struct gb_assembly {
   gb_controls *controls;
   double dead_time;  ///< NAN: not worked out yet
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_cache
-  struct {
-    gb_node_pairs pairs; ///< empty until many columns are multiplied
-    gb_scalar *value;
-    gb_arena buffers; ///< of the vectors
-    int room;
-    gb_scalar *x, *y; ///< [nodal values][room]
-  } blocks;
 };
 
 /// The constants of a kind's reference element. Local. errors: GB_FILE; GB_MODEL
@@ -73,12 +67,6 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                          const gb_nodal_state *state, gb_batch *b);
 void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                             const gb_nodal_state *state, gb_batch *b);
-/// Whether the sigma-combined Jacobian of an element can be other than zero. Impulses leave inertia
-/// alone of what is no constraint.
-bool gb_batch_has_jacobian(const gb_element *element, const double sigma[3], bool impulse);
-/// The sigma of an element under impulses, held in `inertia`, or as it is.
-const double *gb_batch_sigma(const gb_element *element, const gb_nodal_state *state,
-                             const double sigma[3], double inertia[3]);
 /// The sigma-combined Jacobian of the present elements, [size][size]. Local.
 void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]);
 /// The present elements, to be differentiated by one of their parameters. Local.
@@ -121,10 +109,6 @@ static inline void gb_batch_put(const gb_batch *b, gb_pack local[], gb_scalar no
     for (int lane = 0; lane < b->lanes; lane++)
       nodal[b->place[i][lane]] += gb_lanes(&local[i])[lane];
 }
-
-/// As gb_assembly_product, by the assembled matrix. Collective. errors: GB_FILE
-int gb_assembly_block_product(gb_assembly *assembly, const gb_nodal_operator *J, int columns,
-                              const gb_scalar x[], gb_scalar y[], gb_error *error);
 
 /// A batch opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body
 /// follows the macro.
