@@ -461,18 +461,18 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
 }
 
 /// A lone element's columns lie side by side, GB_LANES in a vector.
-static bool is_lone(const gb_batch *b) {
-  return GB_LANES > 1 && b->lanes == 1;
+static bool is_lone(const gb_batch *b, int count) {
+  return GB_LANES > 1 && b->lanes == 1 && count > 1;
 }
 
 /// Vectors of the elements' unknowns from columns of nodal values. Lanes beyond the last column
 /// repeat it. @return how many vectors
 static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
                         gb_pack packs[]) {
-  const int vectors = is_lone(b) ? (count + GB_LANES - 1) / GB_LANES : count;
-  for (int c = 0; c < vectors && !is_lone(b); c++)
+  const int vectors = is_lone(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
+  for (int c = 0; c < vectors && !is_lone(b, count); c++)
     gb_batch_pick(b, x + c * size, packs + b->size * c);
-  for (int c = 0; c < vectors * GB_LANES && is_lone(b); c++) {
+  for (int c = 0; c < vectors * GB_LANES && is_lone(b, count); c++) {
     const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
     gb_pack *to = packs + c / GB_LANES * b->size;
     for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
@@ -482,8 +482,9 @@ static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_
 
 /// The columns += what pick_columns made of them.
 static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t size, gb_scalar y[]) {
-  for (int c = 0; c < count && !is_lone(b); c++) gb_batch_put(b, packs + b->size * c, y + c * size);
-  for (int c = 0; c < count && is_lone(b); c++)
+  for (int c = 0; c < count && !is_lone(b, count); c++)
+    gb_batch_put(b, packs + b->size * c, y + c * size);
+  for (int c = 0; c < count && is_lone(b, count); c++)
     for (int i = 0; i < b->size; i++)
       y[(size_t)c * size + (size_t)b->place[i][0]] +=
           gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
