@@ -61,8 +61,8 @@ int gb_command_run(gb_session *s, gb_error *error) {
   gb_outcome outcome = {0};
   if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_session_method(s);
   GB_TRY(need(s, error));
-  s->analysis.restart_path = s->restart_path;
-  s->analysis.restart_from = s->options->restart;
+  s->analysis.restart.path = s->restart_path;
+  s->analysis.restart.from = s->options->restart;
   const gb_monitor_request request = monitoring(s);
   GB_TRY(gb_monitor_create(&request, &monitor, error));
   gb_frame_observer observer = gb_monitor_observer(monitor);

@@ -26,7 +26,7 @@ typedef struct gb_session {
   char *restart_path; ///< of restart files, OUTPUT-DIR/CASE.restart
   char *stem;         ///< OUTPUT-DIR/CASE, without an extension
   struct {
-    int64_t nodes, elements;
+    int64_t nodes, elements, turned; ///< turned over, on rank 0
     gb_mesh *kept; ///< of an optimisation, which may build the model anew; else NULL
   } mesh;
 } gb_session;
@@ -50,7 +50,7 @@ bool gb_session_prints(const gb_session *session);
 int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error);
 void gb_session_close(gb_session **session);
 
-/// Fill session->stem and session->restart_path; on rank 0 make the folder of results and refuse
+/// Fill session->stem and session->restart.path; on rank 0 make the folder of results and refuse
 /// what could not be written at the end, or would replace the case, its mesh, the restart file that
 /// is read, a link, or what is no file. Local. errors: GB_FILE, GB_USAGE
 int gb_outputs_prepare(gb_session *session, gb_error *error);

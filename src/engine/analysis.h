@@ -7,6 +7,7 @@
 #include "solve/system.h"
 #include "system/admissible.h"
 #include "system/kinks.h"
+#include "system/model_system.h"
 #include "system/start.h"
 
 /// A functional in the case file's words.
@@ -18,6 +19,9 @@ typedef struct gb_functional_request {
   gb_when at;
   int first, values; ///< of its values among those of all functionals
 } gb_functional_request;
+
+/// Whether a functional is of a group of the mesh, whose elements or nodes it samples.
+typedef enum gb_group_use { GB_USES_NO_GROUP, GB_USES_ELEMENTS, GB_USES_NODES } gb_group_use;
 
 /// How the equations of a step are solved.
 typedef struct gb_newton_request {
@@ -96,7 +100,7 @@ typedef struct gb_frame_observer {
   int (*step)(void *context, const gb_frame *frame, gb_error *error);
   int (*adjoint_step)(void *context, int step, gb_error *error);
   /// After each step of a march and of a reverse sweep; the ranks need not agree. NULL: nothing.
-  /// Without analysis->restart_path the run stops, and no file is written.
+  /// Without analysis->restart.path the run stops, and no file is written.
   gb_rest (*rest)(void *context, int step);
   /// Write or read what the observer has gathered.
   int (*archive)(void *context, gb_archive *archive, gb_error *error);
@@ -132,19 +136,23 @@ typedef struct gb_analysis {
   gb_constraint_request constraints;
   int functionals;
   const gb_functional_request *functional;
+  const gb_state_bars *given; ///< functionals in their place; NULL: none
   double checkpoint_memory, checkpoint_disk, factor_memory; ///< bytes over all ranks
   const char *checkpoint_directory;
   gb_gradient_method method;
   const gb_frame_observer *observer; ///< NULL: nobody
   gb_bisections *halvings;           ///< NULL: found by each run and not recorded
-  const char *restart_path;          ///< of restart files that are written
-  const char *restart_from;          ///< file to go on from; NULL: none
+  struct {
+    const char *path; ///< of restart files that are written
+    const char *from; ///< file to go on from; NULL: none
+  } restart;
   int identities;
   gb_identity identity[GB_IDENTITIES];
 } gb_analysis;
 
 /// Values of all functionals.
 static inline int gb_analysis_values(const gb_analysis *analysis) {
+  if (analysis->given) return analysis->given->count;
   const gb_functional_request *last = analysis->functional + analysis->functionals - 1;
   return analysis->functionals > 0 ? last->first + last->values : 0;
 }

@@ -162,6 +162,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
+  if (analysis->given) gb_model_system_give(r->system, analysis->given, r->scale);
   r->options = gb_newton_defaults();
   r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
   r->options.each = analysis->time.newton.each;
@@ -577,4 +578,5 @@ const gb_engine GB_ENGINE = {.check = check,
                              .count_values = gb_request_count,
                              .inertia = gb_inertia_find,
                              .resultants = gb_resultants_find,
-                             .adjoint_columns = gb_request_adjoint_columns};
+                             .adjoint_columns = gb_request_adjoint_columns,
+                             .group_use = gb_request_group_use};

@@ -48,6 +48,8 @@ typedef struct gb_engine {
   /// Right-hand sides of an adjoint in the mean over the march: values that depend on the motion,
   /// each from the start to its time. Of a request that was checked.
   double (*adjoint_columns)(const gb_analysis *analysis);
+  /// What the `of` of functionals of these words is.
+  gb_group_use (*group_use)(const char *type, const char *form);
 } gb_engine;
 
 extern const gb_engine gb_engine_real, gb_engine_complex;

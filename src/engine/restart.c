@@ -109,15 +109,15 @@ static gb_archive_order order_of(const gb_restart *r) {
       .n = r->system->n, .m = r->system->m, .unknown = r->unknown, .multiplier = r->multiplier};
 }
 
-/// analysis->restart_path to be written, or analysis->restart_from to be read. Collective.
+/// analysis->restart.path to be written, or analysis->restart.from to be read. Collective.
 static int create_file(const gb_restart *r, gb_archive **out, gb_error *error) {
   const gb_archive_order order = order_of(r);
-  return gb_archive_create(r->analysis->model->comm, r->analysis->restart_path, &order, out, error);
+  return gb_archive_create(r->analysis->model->comm, r->analysis->restart.path, &order, out, error);
 }
 
 static int open_file(const gb_restart *r, gb_archive **out, gb_error *error) {
   const gb_archive_order order = order_of(r);
-  return gb_archive_open(r->analysis->model->comm, r->analysis->restart_from, &order, out, error);
+  return gb_archive_open(r->analysis->model->comm, r->analysis->restart.from, &order, out, error);
 }
 
 /// One number in the file and here.
@@ -130,7 +130,7 @@ static int compare(const gb_restart *r, gb_archive *archive, const char *name, d
   return gb_fail(error, GB_USAGE,
                  "%s is of another run: what differs is %s; accepted: the case, its --set and its "
                  "mesh as they were (title, output and checkpoint may change)",
-                 r->analysis->restart_from, name);
+                 r->analysis->restart.from, name);
 }
 
 /// Write what the run is, or compare it. Collective. errors: GB_USAGE naming what differs
@@ -228,14 +228,14 @@ int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb
     snprintf(of, sizeof of, " of %d", gb_table_steps(r->table));
   return gb_fail(error, GB_PAUSED, "stopped %s step %d%s; go on with --restart %s",
                  r->progress.phase ? "in the reverse sweep at" : "after", step, of,
-                 analysis->restart_path);
+                 analysis->restart.path);
 }
 
 int gb_run_open_restart(gb_run *r, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  if (!analysis->restart_path) return GB_OK;
+  if (!analysis->restart.path) return GB_OK;
   GB_TRY(create(analysis, r->system, r->table, &r->restart, error));
-  if (!analysis->restart_from) return GB_OK;
+  if (!analysis->restart.from) return GB_OK;
   GB_TRY(open_file(r->restart, &r->from, error));
   return archive_table(r, r->from, error);
 }

@@ -50,19 +50,47 @@ static int steps_to(const gb_modes_request *request, int *steps, gb_error *error
   return GB_OK;
 }
 
+/// The march to the state, with functionals of it alone, for which its multipliers are solved for.
+static int open_march(const gb_modes_request *request, gb_analysis *out, gb_state_bars *bars,
+                      gb_error *error) {
+  *out = *request->analysis;
+  GB_TRY(steps_to(request, &out->time.steps, error));
+  bars->first = out->time.steps == 0;
+  if (bars->first) out->time.steps = 1;
+  out->method = bars->count > 0 ? GB_ADJOINT : GB_NO_GRADIENT;
+  out->functionals = 0;
+  out->given = bars;
+  out->observer = NULL;
+  out->restart.from = NULL;
+  return GB_OK;
+}
+
 static int march(const gb_modes_request *request, gb_base_state *base, gb_error *error) {
-  gb_analysis analysis = *request->analysis;
+  gb_analysis analysis;
+  gb_state_bars none = {0};
   keeper kept = {.base = base};
   const gb_frame_observer observer = {.context = &kept, .step = pass, .state = keep};
   gb_outcome outcome = {0};
-  GB_TRY(steps_to(request, &analysis.time.steps, error));
-  kept.start = analysis.time.steps == 0;
-  if (kept.start) analysis.time.steps = 1;
-  analysis.method = GB_NO_GRADIENT;
-  analysis.functionals = 0;
+  GB_TRY(open_march(request, &analysis, &none, error));
+  kept.start = none.first;
   analysis.observer = &observer;
   const int status =
       gb_engine_real.run(&analysis, request->design, request->timers, &outcome, error);
+  gb_outcome_free(&outcome);
+  return status;
+}
+
+int gb_base_state_gradient(const gb_modes_request *request, int count, const double bar[],
+                           double gradient[], gb_error *error) {
+  const size_t designs = (size_t)request->analysis->model->designs->count;
+  gb_state_bars bars = {.count = count, .bar = bar};
+  gb_analysis analysis;
+  gb_outcome outcome = {0};
+  GB_TRY(open_march(request, &analysis, &bars, error));
+  const int status =
+      gb_engine_real.run(&analysis, request->design, request->timers, &outcome, error);
+  for (size_t i = 0; status == GB_OK && i < (size_t)count * designs; i++)
+    gradient[i] += outcome.gradient[i];
   gb_outcome_free(&outcome);
   return status;
 }

@@ -1,9 +1,8 @@
 /// x . (K_x - value M_x) x, in a turning frame x* . (K_x + i omega C_x - value M_x) x, by
 /// differences of design products x . R_x at states along x, by the formula of fourth order, which
-/// is exact for shells, bodies and joints, whose residuals are polynomials of degree three. How the
-/// state moves with the designs comes by one linear solve with the second derivative of the
-/// residual along x. Of a complex x these are sums of the real and the imaginary part's, which
-/// Coriolis' force alone couples.
+/// is exact for shells, bodies and joints, whose residuals are polynomials of degree three. By the
+/// state the derivative is the second one of the residual along x. Of a complex x these are sums of
+/// the real and the imaginary part's, which Coriolis' force alone couples.
 #include "modes/derivative.h"
 
 #include "base/arena.h"
@@ -61,10 +60,16 @@ static int find_distance(const gb_eigenpair *p, const double x[], double *e, gb_
 /// Memory that the parts of a derivative share.
 typedef struct memory {
   gb_state near;
-  double distance;                  ///< by DISTANCE
-  double *part, *finer;             ///< [designs]
-  double *force, *other, *velocity; ///< [n + m]
+  double distance;          ///< by DISTANCE
+  double *part;             ///< [designs]
+  double *other, *velocity; ///< [n + m]
 } memory;
+
+/// A derivative by the designs at a state that stays, and by the state.
+typedef struct derivative {
+  double *explicit; ///< [designs], the same on all ranks
+  double *bar;      ///< [n + m]
+} derivative;
 
 /// One of the two parts of a mode, or its only one.
 typedef struct part {
@@ -73,7 +78,8 @@ typedef struct part {
   double turn;
 } part;
 
-/// The state e x away from that of the pair, with the accelerations and velocities of the mode.
+/// The state e x away from that of the pair, with the accelerations and, in a turning frame, the
+/// velocities of the mode.
 static void go(const gb_eigenpair *p, const part *along, double e, memory *own) {
   const gb_state *from = &p->base->state;
   gb_state *near = &own->near;
@@ -83,6 +89,7 @@ static void go(const gb_eigenpair *p, const part *along, double e, memory *own) 
   for (size_t i = 0; i < n; i++) {
     near->component[GB_Q][i] = from->component[GB_Q][i] + e * along->x[i];
     near->component[GB_A][i] = from->component[GB_A][i] - p->value * e * along->x[i];
+    near->component[GB_V][i] = from->component[GB_V][i];
     if (along->other) own->velocity[i] = along->turn * e * along->other[i];
   }
   for (size_t i = 0; i < m; i++) near->multiplier[i] = from->multiplier[i] + e * along->x[n + i];
@@ -108,9 +115,9 @@ static int add_explicit(const gb_eigenpair *p, const part *along, double e, memo
   return GB_OK;
 }
 
-/// own->force -= R_qq[x, x].
-static int add_force(const gb_eigenpair *p, const part *along, double e, memory *own,
-                     gb_error *error) {
+/// bar += R_qq[x, x].
+static int add_bar(const gb_eigenpair *p, const part *along, double e, memory *own, double bar[],
+                   gb_error *error) {
   gb_system *system = p->base->system;
   const size_t length = (size_t)system->n + (size_t)system->m;
   const double sigma[3] = {1, 0, 0};
@@ -118,80 +125,104 @@ static int add_force(const gb_eigenpair *p, const part *along, double e, memory 
   for (int k = 0; k < DIFFERENCES; k++) {
     go(p, along, e * at[k], own);
     GB_TRY(system->op->product(system, &K, 1, along->x, own->other, error));
-    for (size_t i = 0; i < length; i++) own->force[i] -= weight[k] / e * own->other[i];
+    for (size_t i = 0; i < length; i++) bar[i] += weight[k] / e * own->other[i];
   }
   return GB_OK;
 }
 
-/// -(K^-1 R_qq[x, x]) . R_x.
-static int add_motion(const gb_eigenpair *p, memory *own, double gradient[], gb_error *error) {
-  const size_t length = (size_t)p->base->system->n + (size_t)p->base->system->m;
-  GB_TRY(gb_pencil_solve(p->pencil, 1, own->force, error));
-  if (p->im) memset(own->velocity, 0, length * sizeof *own->velocity);
-  return add_product(p, own, &p->base->state, own->force, gradient, error);
-}
-
-static int differentiate(const gb_eigenpair *p, memory *own, double gradient[], gb_error *error) {
+static int differentiate(const gb_eigenpair *p, memory *own, derivative *d, gb_error *error) {
   const gb_system *system = p->base->system;
   const double omega = sqrt(fmax(p->value, 0));
   const part along[2] = {{p->x, p->im, -omega}, {p->im, p->x, omega}};
-  memset(gradient, 0, (size_t)system->designs * sizeof *gradient);
-  memset(own->force, 0, (size_t)(system->n + system->m) * sizeof *own->force);
+  memset(d->explicit, 0, (size_t)system->designs * sizeof *d->explicit);
+  memset(d->bar, 0, (size_t)(system->n + system->m) * sizeof *d->bar);
   for (int k = 0; k < (p->im ? 2 : 1); k++) {
     double e;
     GB_TRY(find_distance(p, along[k].x, &e, error));
     e *= own->distance;
-    GB_TRY(add_explicit(p, &along[k], e, own, gradient, error));
-    if (p->moves) GB_TRY(add_force(p, &along[k], e, own, error));
+    GB_TRY(add_explicit(p, &along[k], e, own, d->explicit, error));
+    if (p->moves) GB_TRY(add_bar(p, &along[k], e, own, d->bar, error));
   }
-  if (p->moves) GB_TRY(add_motion(p, own, gradient, error));
-  MPI_Allreduce(MPI_IN_PLACE, gradient, system->designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
+  MPI_Allreduce(MPI_IN_PLACE, d->explicit, system->designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
   return GB_OK;
 }
 
-/// The largest difference of two gradients by the largest entry, each times its design's size.
-static double disagreement(const gb_eigenpair *p, const double a[], const double b[]) {
+/// The largest difference of two derivatives by the largest entry: by the designs, each times its
+/// size, and by the state. Collective.
+static double disagreement(const gb_eigenpair *p, const derivative *a, const derivative *b) {
   const gb_design_set *designs = p->model->designs;
-  double largest = 0, difference = 0;
+  const gb_system *system = p->base->system;
+  double largest = 0, difference = 0, of_bar[2] = {0};
   for (int i = 0; i < designs->width; i++) {
     const double size = designs->value[i] != 0 ? fabs(designs->value[i]) : 1;
-    largest = fmax(largest, size * fabs(a[i]));
-    difference = fmax(difference, size * fabs(a[i] - b[i]));
+    largest = fmax(largest, size * fabs(a->explicit[i]));
+    difference = fmax(difference, size * fabs(a->explicit[i] - b->explicit[i]));
   }
-  return difference > 0 ? difference / largest : 0;
+  for (int32_t i = 0; i < system->n + system->m; i++) {
+    of_bar[0] = fmax(of_bar[0], fabs(a->bar[i] - b->bar[i]));
+    of_bar[1] = fmax(of_bar[1], fabs(a->bar[i]));
+  }
+  MPI_Allreduce(MPI_IN_PLACE, of_bar, 2, MPI_DOUBLE, MPI_MAX, p->model->comm);
+  const double by_state = of_bar[0] > 0 ? of_bar[0] / of_bar[1] : 0;
+  return fmax(by_state, difference > 0 ? difference / largest : 0);
+}
+
+static void copy(const gb_system *system, const derivative *from, derivative *to) {
+  memcpy(to->explicit, from->explicit, (size_t)system->designs * sizeof *to->explicit);
+  memcpy(to->bar, from->bar, (size_t)(system->n + system->m) * sizeof *to->bar);
 }
 
 /// The derivative at the distance beyond which a shorter one changes least.
-static int settle(const gb_eigenpair *p, memory *own, double gradient[], gb_error *error) {
-  const size_t bytes = (size_t)p->base->system->designs * sizeof *gradient;
-  double least = INFINITY, *coarse = own->finer + p->base->system->designs, *finer = own->finer;
+static int settle(const gb_eigenpair *p, memory *own, derivative trial[2], derivative *out,
+                  gb_error *error) {
+  const gb_system *system = p->base->system;
+  double least = INFINITY;
   own->distance = 1;
-  GB_TRY(differentiate(p, own, coarse, error));
-  memcpy(gradient, coarse, bytes);
+  GB_TRY(differentiate(p, own, &trial[0], error));
+  copy(system, &trial[0], out);
   for (int k = 1; k < DISTANCES && least > AGREED; k++) {
+    derivative *finer = &trial[k % 2];
     own->distance *= SHORTER;
     GB_TRY(differentiate(p, own, finer, error));
-    const double difference = disagreement(p, finer, coarse);
-    if (difference < least) {
-      least = difference;
-      memcpy(gradient, finer, bytes);
-    }
-    memcpy(coarse, finer, bytes);
+    const double difference = disagreement(p, finer, &trial[(k + 1) % 2]);
+    if (difference >= least) continue;
+    least = difference;
+    copy(system, finer, out);
   }
   return GB_OK;
 }
 
-int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], gb_error *error) {
+int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], double bar[],
+                            gb_error *error) {
   const gb_system *system = p->base->system;
-  const size_t length = (size_t)system->n + (size_t)system->m;
+  const size_t designs = (size_t)system->designs, length = (size_t)system->n + (size_t)system->m;
   memory own = {0};
+  derivative trial[2], out = {gradient, bar};
   GB_SCRATCH(scratch);
   int status = gb_state_create(system, &scratch, &own.near, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, own.part, 3 * (size_t)system->designs, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, own.force, 3 * length, error);
-  own.finer = own.part + system->designs;
-  own.other = own.force + length;
-  own.velocity = own.other + length;
+  if (status == GB_OK) status = GB_TAKE(&scratch, own.part, 3 * designs, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, own.other, 4 * length, error);
   GB_TRY(gb_agree(p->model->comm, status, error));
-  return settle(p, &own, gradient, error);
+  own.velocity = own.other + length;
+  for (int k = 0; k < 2; k++) {
+    trial[k].explicit = own.part + (size_t)(k + 1) * designs;
+    trial[k].bar = own.other + (size_t)(k + 2) * length;
+  }
+  return settle(p, &own, trial, &out, error);
+}
+
+int gb_eigenpair_balance(const gb_eigenpair *p, double bar[], double gradient[], gb_error *error) {
+  const gb_system *system = p->base->system;
+  const size_t designs = (size_t)system->designs;
+  double *moved, *rest;
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&scratch, moved, designs, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&scratch, rest, (size_t)system->n + (size_t)system->m, error);
+  GB_TRY(gb_agree(p->model->comm, status, error));
+  GB_TRY(gb_pencil_solve(p->pencil, 1, bar, error));
+  GB_TRY(gb_pencil_turning_designs(p->pencil, &p->base->state, p->about, rest, bar, moved, error));
+  MPI_Allreduce(MPI_IN_PLACE, moved, (int)designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
+  for (size_t i = 0; i < designs; i++) gradient[i] -= moved[i];
+  return GB_OK;
 }

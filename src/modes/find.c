@@ -165,19 +165,6 @@ static int set_shapes(const workshop *w, const double vectors[], gb_modes *modes
   return gb_model_system_nodal(w->base.system, &w->base.state, GB_Q, modes->about.base, error);
 }
 
-/// Whether the state itself depends on designs, and if so whether that is known.
-static const char *state_that_moves(const workshop *w, bool *moves) {
-  const gb_time_request *time = &w->request->analysis->time;
-  *moves = w->request->at != GB_AT_REFERENCE || turns(w->request);
-  if (turns(w->request))
-    return w->model->dofs->T.varies ? "of modes in a turning frame where places are designs" : NULL;
-  if (!*moves) return NULL;
-  if (!gb_base_state_is_static(w->request->analysis))
-    return "of modes about a state of a march in time";
-  if (strcmp(time->scheme, "linear") == 0) return "of modes about a linear equilibrium";
-  return isnan(time->walk.to) ? NULL : "of modes where a displacement is given";
-}
-
 /// x* . M x + x* . C x / (2 i omega) of a pair in a turning frame; 1: it rests.
 static int find_size(const workshop *w, const gb_eigenpair *pair, double *size, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
@@ -197,43 +184,77 @@ static int find_size(const workshop *w, const gb_eigenpair *pair, double *size, 
   return GB_OK;
 }
 
-/// Of simple modes that are not rigid and do not grow in a turning frame: d f = d omega^2 / (8 pi^2
-/// f). @param x  of each mode its vector, in a turning frame both parts
-static int differentiate(const workshop *w, const double x[], gb_modes *modes, gb_error *error) {
+/// What the derivatives of modes are made of.
+typedef struct derivation {
+  bool moves;       ///< the state moves with the designs
+  double *all;      ///< by all that varies, [width]
+  double *bar;      ///< by the state, of each mode, [count][n + m]; by part in a turning frame
+  double *by_state; ///< [count][designs]
+} derivation;
+
+/// d f = d omega^2 / (8 pi^2 f) of a mode at a state that stays, in a turning frame also of one
+/// that moves. @param x  its vector, in a turning frame both parts
+static int differentiate_mode(const workshop *w, int mode, const double x[], derivation *d,
+                              gb_modes *modes, gb_error *error) {
+  const size_t designs = (size_t)w->model->designs->count;
+  double part, *bar = d->bar + (size_t)mode * w->length;
+  gb_eigenpair pair = {.model = w->model,
+                       .base = (gb_base_state *)&w->base,
+                       .pencil = w->pencil,
+                       .value = modes->value[mode],
+                       .x = x,
+                       .about = w->request->about,
+                       .moves = d->moves};
+  if (modes->about.turns) pair.im = x + w->length;
+  GB_TRY(gb_eigenpair_derivative(&pair, d->all, bar, error));
+  if (modes->about.turns) GB_TRY(gb_eigenpair_balance(&pair, bar, d->all, error));
+  GB_TRY(gb_design_set_fold(w->model->designs, d->all, error));
+  GB_TRY(find_size(w, &pair, &part, error));
+  for (size_t i = 0; i < designs; i++)
+    modes->derivative[(size_t)mode * designs + i] =
+        d->all[i] / (part * 8 * M_PI * M_PI * fabs(modes->frequency[mode]));
+  return GB_OK;
+}
+
+/// Of simple modes that are not rigid and do not grow in a turning frame; NAN: of the others.
+/// @param x  of each mode its vector, in a turning frame both parts
+static int differentiate_all(const workshop *w, const double x[], derivation *d, gb_modes *modes,
+                             gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count, parts = modes->about.turns ? 2 : 1;
   int64_t negative;
-  bool moves;
-  if (designs == 0) return GB_OK;
-  modes->no_derivative = state_that_moves(w, &moves);
-  if (modes->no_derivative) return GB_OK;
-  const size_t size = (size_t)modes->count * designs;
-  double *all; // by all that varies
-  GB_SCRATCH(scratch);
-  int status = GB_TAKE(&modes->memory, modes->derivative, size, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, all, (size_t)w->model->designs->width, error);
-  GB_TRY(gb_agree(w->model->comm, status, error));
-  if (moves) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
+  if (modes->about.turns) GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
   for (int c = 0; c < modes->count; c++) {
-    double *gradient = modes->derivative + (size_t)c * designs, part;
     const double f = modes->frequency[c];
     const bool simple = (parts == 2 ? f > 0 : f != 0) && !modes->repeated[c];
-    gb_eigenpair pair = {.model = w->model,
-                         .base = (gb_base_state *)&w->base,
-                         .pencil = w->pencil,
-                         .value = modes->value[c],
-                         .x = x + (size_t)c * parts * w->length,
-                         .about = w->request->about,
-                         .moves = moves};
-    if (parts == 2) pair.im = pair.x + w->length;
-    if (simple) {
-      GB_TRY(gb_eigenpair_derivative(&pair, all, error));
-      GB_TRY(gb_design_set_fold(w->model->designs, all, error));
-      GB_TRY(find_size(w, &pair, &part, error));
-    }
-    for (size_t i = 0; i < designs; i++)
-      gradient[i] = simple ? all[i] / (part * 8 * M_PI * M_PI * fabs(f)) : NAN;
+    const double *own = x + (size_t)c * parts * w->length;
+    if (simple) GB_TRY(differentiate_mode(w, c, own, d, modes, error));
+    for (size_t i = 0; !simple && i < designs; i++)
+      modes->derivative[(size_t)c * designs + i] = NAN;
   }
+  if (!d->moves || modes->about.turns) return GB_OK;
+  GB_TRY(gb_base_state_gradient(w->request, modes->count, d->bar, d->by_state, error));
+  for (size_t i = 0; i < (size_t)modes->count * designs; i++)
+    modes->derivative[i] +=
+        d->by_state[i] / (8 * M_PI * M_PI * fabs(modes->frequency[i / designs]));
   return GB_OK;
+}
+
+/// @param x  as above
+static int differentiate(const workshop *w, const double x[], gb_modes *modes, gb_error *error) {
+  const size_t designs = (size_t)w->model->designs->count, size = (size_t)modes->count * designs;
+  derivation d = {.moves = w->request->at != GB_AT_REFERENCE || modes->about.turns};
+  if (designs == 0) return GB_OK;
+  if (modes->about.turns && w->model->dofs->T.varies) {
+    modes->no_derivative = "of modes in a turning frame where places are designs";
+    return GB_OK;
+  }
+  GB_SCRATCH(scratch);
+  int status = GB_TAKE(&modes->memory, modes->derivative, size, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, d.all, (size_t)w->model->designs->width, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, d.bar, (size_t)modes->count * w->length, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, d.by_state, size, error);
+  GB_TRY(gb_agree(w->model->comm, status, error));
+  return differentiate_all(w, x, &d, modes, error);
 }
 
 /// The real part of a complex vector [2][length] at the phase where it is largest, in its first

@@ -31,6 +31,16 @@ void gb_model_system_destroy(gb_system **system);
 /// Forces among the quantities are those of the system made linear at its reference. Collective.
 /// errors: GB_FILE (memory)
 int gb_model_system_linear(gb_system *system, gb_error *error);
+/// Functionals that depend on one state of a march alone, found elsewhere from it, by their
+/// derivatives there.
+typedef struct gb_state_bars {
+  int count;
+  bool first;        ///< the state is the start of the march, else its end
+  const double *bar; ///< by q and by the multipliers of the constraint equations, [count][n + m]
+} gb_state_bars;
+/// From now on the system's functionals are these, whose values count as 0. Borrowed.
+/// @param scale of the march's multipliers, gb_enforcement.column
+void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double scale);
 /// In a static march given motions move their points but have no rates: t is no time.
 void gb_model_system_at_rest(gb_system *system);
 

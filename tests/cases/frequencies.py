@@ -112,7 +112,6 @@ for what, text, verb, status, words in (
         ("mode zero", CHAIN.replace("mode: 1", "mode: 0"), "run", 2, ["functions[1].mode"]),
         ("a time of it", CHAIN.replace("mode: 1", "mode: 1, at: end"), "run", 2, ["functions[1].at", "not used"]),
         ("verify", CHAIN, "verify", 2, ["verify", "complex step"]),
-        ("about a state of a march", CHAIN + "modes: {at: 0.01}\n", "gradient", 2, ["functions[1]", "march"]),
         ("twins", CHAIN.replace("fix: [y, z]", "fix: [z]").replace("mode: 1", "mode: 1"), "gradient", 3, ["mode 1", "rigid"])):
     for ranks in (1, 2):
         r = run(text, ranks, verb)

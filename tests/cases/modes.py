@@ -336,9 +336,19 @@ differences("stretched springs", (STRETCHED % (0.9, 0.9)).replace("- {between: [
 differences("a mass that hangs", LEANING.replace("between: [ground, m], at: [[0,", "name: s, between: [ground, m], at: [[0,"),
             2, {"k": ("spring: s, parameter: stiffness", "springs[2].stiffness", 100),
                 "m": ("mass: m, parameter: mass", "masses[0].mass", 2)}, ["modes.at=equilibrium"])
-found = modes(PENDULUM + "design: [{name: m, body: a, parameter: mass}]\n", 2, settings=["modes.at=0.02"])
-check("no derivatives about a state of a march, which is said", "derivative" not in found
-      and "march" in found["no_derivative"], found)
+# About a state of a march, with all that the way to it does: a pendulum that swings, whose joints turn and pull.
+SWINGING = PENDULUM.replace("at: [0.5, 0, 0]}", "at: [0.5, 0, 0], angular_velocity: [0, -3, 0]}").replace(
+    "at: [1.5, 0, 0]}", "at: [1.5, 0, 0], angular_velocity: [0, 2, 0], velocity: [0, 0, 3]}").replace(
+    "joints:", "springs: [{name: s, between: [ground, b], at: [[2, 0.5, 1], [2, 0, 0]], stiffness: 5}]\njoints:").replace(
+    "steps: 2", "steps: 20").replace("{type: revolute, between: [a", "{name: elbow, type: revolute, between: [a")
+for scheme, settings, at in (("bdf2", [], "0.15"), ("galpha", [], "0.15"), ("dirk4", [], "0.15"), ("sdirk3", [], "0.15"),
+                             ("newmark", [], "0.15"), ("galpha", ["constraints.enforce=penalty"], "0.15"),
+                             ("galpha", [], "0")):
+    differences("a swinging pendulum by %s at %s" % (scheme, at), SWINGING, 2, {
+        "k": ("spring: s, parameter: stiffness", "springs[0].stiffness", 5),
+        "w": ("body: a, parameter: angular_velocity.y", "bodies[0].angular_velocity[1]", -3),
+        "x": ("joint: elbow, parameter: at.x", "joints[1].at[0]", 1)},
+        ["modes.at=" + at, "time.scheme=" + scheme] + settings, ranks=1 if scheme == "bdf2" else 3)
 MATERIAL = {"t": ("thickness: plate", "shells[0].thickness", T), "E": ("material: m, parameter: young",
             "materials.m.young", E), "nu": ("material: m, parameter: poisson", "materials.m.poisson", NU),
             "rho": ("material: m, parameter: density", "materials.m.density", RHO)}
@@ -373,12 +383,16 @@ differences("a hinged blade that turns", BLADE, 5, {
     "density": ("material: m, parameter: density", "materials.m.density", 2700),
     "k": ("spring: k, parameter: stiffness", "springs[0].stiffness", 300)},
     ["modes.spin=[0, 1, 25]"])
-differences("a plate that is bent and stretched", plate("CCCC", 4, size=(1.0, 0.7), more="""
+PRESSED = """
 loads:
   - {name: p, type: pressure, group: plate, value: 200}
-time: {scheme: static, step: 0.5, steps: 2}
-"""), 3, {"t": MATERIAL["t"], "E": MATERIAL["E"], "nu": MATERIAL["nu"],
-          "p": ("load: p, parameter: amplitude", "loads[0].value", 200)}, ["modes.at=equilibrium"])
+time: {scheme: %s, step: %g, steps: 2}
+"""
+for scheme, step, at in (("static", 0.5, "equilibrium"), ("linear", 0.5, "equilibrium"), ("galpha", 0.002, "0.004")):
+    differences("a plate that is bent and stretched, " + scheme,
+                plate("CCCC", 4, size=(1.0, 0.7), more=PRESSED % (scheme, step)), 3,
+                {"t": MATERIAL["t"], "E": MATERIAL["E"], "nu": MATERIAL["nu"],
+                 "p": ("load: p, parameter: amplitude", "loads[0].value", 200)}, ["modes.at=" + at])
 LINKED = """
 gimbal: 1
 bodies:
