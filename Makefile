@@ -200,6 +200,9 @@ install: all ## program, library, Python package, documents and examples to PREF
 	install -D -m 644 -t $(documents)/meshes $(wildcard meshes/*)
 	install -D -m 644 -t $(documents)/python/examples $(wildcard python/examples/*)
 
+deb: ## the Debian packages of what is committed, in build/deb: a source package and what it makes
+	@tools/package/deb.sh
+
 format: ## lay out all sources by .clang-format
 	@tools/setup.sh format
 	clang-format -i $(STYLED)
@@ -227,4 +230,4 @@ help: ## this list
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
 -include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help
+.PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install deb format check-format check-house info clean help
