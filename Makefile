@@ -67,7 +67,7 @@ $(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
 	@ln -sf $(<F) $@
 $(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a $(BUILD)/libgimbal-blas.so
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ \
-	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a $(OTHERS)
+	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a -Wl,--as-needed $(OTHERS)
 $(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ -lblas
 

@@ -9,10 +9,7 @@ import re
 
 import numpy
 
-try:
-    from openmdao.api import ExplicitComponent
-except ImportError:
-    ExplicitComponent = object
+from openmdao.api import ExplicitComponent
 
 
 def _groups(names):
@@ -23,38 +20,45 @@ def _groups(names):
     return {re.sub(r"\W", "_", name): places for name, places in groups.items()}
 
 
+class _State:
+    """A case, its names, and its last run: one attribute of the component, which has many of its own."""
+
+    def __init__(self, case):
+        self.case, self.x, self.values, self.result = case, None, None, None
+        self.designs, self.functionals = _groups(case.designs), _groups(case.functionals)
+
+    def run(self, inputs):
+        """The functionals at these designs; a march is made where they are others than the last."""
+        x = self.case.x
+        for name, places in self.designs.items():
+            x[places] = inputs[name]
+        if self.result is None or self.result is not self.case._result or not numpy.array_equal(self.x, x):
+            self.values = self.case.run(x)
+            self.x, self.result = x, self.case._result
+        return self.values
+
+
 class Component(ExplicitComponent):
     def initialize(self):
         self.options.declare("case", recordable=False, desc="a gimbal.Case")
 
     def setup(self):
-        self.case = self.options["case"]
-        self.inputs, self.outputs = _groups(self.case.designs), _groups(self.case.functionals)
-        for name, places in self.inputs.items():
-            self.add_input(name, val=self.case.x[places])
-        for name, places in self.outputs.items():
+        self._gimbal = state = _State(self.options["case"])
+        for name, places in state.designs.items():
+            self.add_input(name, val=state.case.x[places])
+        for name, places in state.functionals.items():
             self.add_output(name, val=numpy.zeros(len(places)))
         self.declare_partials("*", "*")
 
-    def _run(self, inputs):
-        """The functionals at these designs; a march is made where they are others than the last."""
-        x = self.case.x
-        for name, places in self.inputs.items():
-            x[places] = inputs[name]
-        if getattr(self, "_at", None) is None or not numpy.array_equal(self._at, x):
-            self._at = None
-            self._values = self.case.run(x)
-            self._at = x
-        return self._values
-
     def compute(self, inputs, outputs):
-        values = self._run(inputs)
-        for name, places in self.outputs.items():
+        values = self._gimbal.run(inputs)
+        for name, places in self._gimbal.functionals.items():
             outputs[name] = values[places]
 
     def compute_partials(self, inputs, partials):
-        self._run(inputs)
-        gradient = self.case.gradient()
-        for of, rows in self.outputs.items():
-            for wrt, columns in self.inputs.items():
+        state = self._gimbal
+        state.run(inputs)
+        gradient = state.case.gradient()
+        for of, rows in state.functionals.items():
+            for wrt, columns in state.designs.items():
                 partials[of, wrt] = gradient[numpy.ix_(rows, columns)]

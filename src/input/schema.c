@@ -659,8 +659,11 @@ static const gb_key function_keys[] = {
         .unset = "needed by frequency"),
     KEY("of", TEXT, gb_function_entry, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
-        "`value` may name, or the joint or probe of forces or an element whose values it may name",
-        .unset = "none"),
+        "`value` may name, or the joint or probe of forces or an element whose values it may name; "
+        "mass, compliance, ks, induced: a group, whose shells and beams alone count; nodes: a "
+        "group, at each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, "
+        "vx vy vz",
+        .unset = "none, the whole model"),
     KEY("value", TEXT, gb_function_entry, value,
         "integral, end, value: an expression, such as (x - 1)^2 + vz^2; of any probe or joint too, "
         "as tip.x - root.x or hinge.fz",

@@ -148,6 +148,15 @@ typedef struct gb_group_entry {
   int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
+/// A group at whose elements, or nodes, a function looks alone.
+typedef struct gb_measured {
+  const char *where, *group;
+  bool nodes;
+} gb_measured;
+
+/// Most of these.
+enum { GB_MEASURED = 64 };
+
 typedef enum gb_load_type {
   GB_LOAD_PRESSURE,
   GB_LOAD_TRACTION,
@@ -421,6 +430,7 @@ typedef struct gb_constraints {
   X(gb_shell_section, shells)                     \
   X(gb_beam, beams)                               \
   X(gb_group_entry, groups)                       \
+  X(gb_measured, measured)                        \
   X(gb_support, supports)                         \
   X(gb_load, loads)                               \
   X(gb_initial_motion, initials)                  \

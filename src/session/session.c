@@ -161,6 +161,28 @@ static void warn_of_outlines(const gb_session *s) {
   warn(s, text);
 }
 
+/// The groups at which functions of fields look, for the model.
+static int list_measured(gb_session *s, gb_error *error) {
+  gb_case *c = s->description;
+  gb_problem *problem = c->problem;
+  for (int i = 0; i < c->functions.count; i++) {
+    const gb_function_entry *f = &c->functions.entry[i];
+    gb_measured *entry;
+    const gb_group_use use = gb_engine_real.group_use(f->type, f->form);
+    bool known = !f->of || !use;
+    for (int k = 0; !known && k < problem->measured.count; k++)
+      known = problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
+              strcmp(problem->measured.entry[k].group, f->of) == 0;
+    if (known) continue;
+    if (problem->measured.count == GB_MEASURED)
+      return gb_fail(error, GB_USAGE, "%s.of: functions are of more than %d groups", f->where,
+                     GB_MEASURED);
+    GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
+    *entry = (gb_measured){f->where, f->of, use == GB_USES_NODES};
+  }
+  return GB_OK;
+}
+
 static int build_model(gb_session *s, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
@@ -168,7 +190,9 @@ static int build_model(gb_session *s, gb_error *error) {
   if (status == GB_OK) {
     s->mesh.nodes = mesh ? mesh->nodes : 0;
     s->mesh.elements = mesh ? mesh->elements : 0;
-    status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
+    status = list_measured(s, error);
+    if (status == GB_OK)
+      status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);

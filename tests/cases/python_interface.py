@@ -104,6 +104,16 @@ assert same(case.run(x), f)
 assert same(thick.gradient()[0], [wanted["gradient"]["mass"]["skin"][k] for k in range(6)])
 assert not np.allclose(a, f)
 
+# On another communicator: one case for each rank, with the bits of one rank.
+if sys.argv[1] == "mpi4py":
+    try:
+        from mpi4py import MPI
+        own = gimbal.Case("plate.yaml", comm=MPI.COMM_SELF)
+        assert np.array_equal(own.run(), list(wanted["functions"].values()))
+        own.close()
+    except ImportError:
+        pass
+
 # Errors.
 fails(6, "none.yaml: cannot be opened", gimbal.Case, "none.yaml")
 fails(2, "'bdf9' is unknown", case.set, "time.scheme", "bdf9")

@@ -100,25 +100,25 @@ static void gradients_agree(void **state) {
   gimbal_destroy(&c);
 }
 
-/// The place of a hinge moves the reference: a run at another place has the bits of a case there,
-/// and the gradient is that of differences.
+/// The axis of a hinge moves the reference: a run with another one has the values of its case, and
+/// the gradient is that of differences.
 static void models_are_built_anew(void **state) {
   static const char hinge[] =
       "gimbal: 1\n"
       "gravity: [0, -9.81, 0]\n"
       "bodies: [{name: b, mass: 2, inertia: [0.5, 0.6, 0.4, 0, 0, 0], at: [0, 0, 0]}]\n"
       "joints: [{type: revolute, name: pin, between: [ground, b], at: [0.3, 0.1, 0], "
-      "axis: [0, 0, 1]}]\n"
+      "axis: [0, 0.3, 1]}]\n"
       "probes: [{name: p, body: b, at: [1, 0, 0]}]\n"
-      "design: [{name: x, joint: pin, parameter: at.x}]\n"
+      "design: [{name: x, joint: pin, parameter: axis.y}]\n"
       "functions: [{name: u, type: end, of: p, value: ux}]\n"
       "time: {scheme: dirk2, step: 0.02, steps: 10}\n";
   (void)state;
   gimbal_case *c = open_case(MPI_COMM_WORLD, hinge), *there;
-  const double place[] = {0.3 + 1e-4, 0.3 - 1e-4, 0.3};
+  const double axis[] = {0.3 + 1e-4, 0.3 - 1e-4, 0.3};
   double value[3];
   for (int i = 0; i < 3; i++) {
-    assert_int_equal(gimbal_set_designs(c, "x", 1, &place[i]), GIMBAL_OK);
+    assert_int_equal(gimbal_set_designs(c, "x", 1, &axis[i]), GIMBAL_OK);
     value[i] = first_value(c);
   }
   gimbal_result *r = run(c, GIMBAL_ADJOINT);
@@ -128,7 +128,7 @@ static void models_are_built_anew(void **state) {
   assert_true(fabs(slope - gimbal_gradient(r)[0]) < 1e-6 * fabs(slope));
   gimbal_result_free(&r);
   assert_int_equal(gimbal_create(MPI_COMM_WORLD, &there), GIMBAL_OK);
-  assert_int_equal(gimbal_set(there, "joints.pin.at=[0.3001, 0.1, 0]"), GIMBAL_OK);
+  assert_int_equal(gimbal_set(there, "joints.pin.axis=[0, 0.3001, 1]"), GIMBAL_OK);
   assert_int_equal(gimbal_load_text(there, "hinge.yaml", hinge), GIMBAL_OK);
   assert_true(fabs(first_value(there) - value[0]) < 1e-13);
   gimbal_destroy(&there);
