@@ -24,6 +24,8 @@ static const verb verbs[] = {
     {"optimize",
      "find the designs of the least objective under constraints; write CASE.optimum.yaml",
      gb_command_optimize},
+    {"report", "march, gradient where there are designs and functions; write CASE.report.html",
+     gb_command_report},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -54,6 +56,7 @@ static void print_help(void) {
       "                    (default 1e-4,1e-8,1e-16,1e-30)\n"
       "  --schemes LIST    of verify: adjoint, tangent and complex step (1e-30) by each of these\n"
       "                    schemes, as bdf2,bdf3:dirk,galpha (NAME:START), or by all\n"
+      "  --verify          of report: compare the gradient with complex step (1e-30)\n"
       "  --quiet           errors alone\n"
       "  --verbose         iterations and factorisations of each step of a march\n"
       "  --version, --help\n\n");
@@ -94,7 +97,8 @@ static int refuse_verb(const char *name, gb_error *error) {
   for (int i = 0; i < VERBS; i++) names[i] = verbs[i].name;
   near = gb_nearest(name, names);
   return gb_fail(error, GB_USAGE,
-                 "unknown verb '%s'%s%s%s; known: check, run, gradient, verify, modes, optimize; "
+                 "unknown verb '%s'%s%s%s; known: check, run, gradient, verify, modes, optimize, "
+                 "report; "
                  "see gimbal --help",
                  name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 }

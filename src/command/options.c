@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"--set",     "--json",    "--output-dir", "--memory",
-                                    "--method",  "--from",    "--tangent",    "--steps",
-                                    "--schemes", "--restart", "--max-time",   "--quiet",
-                                    "--verbose", "--help",    "--version",    NULL};
+static const char *const names[] = {
+    "--set",     "--json",   "--output-dir", "--memory",  "--method",   "--from",
+    "--tangent", "--steps",  "--schemes",    "--restart", "--max-time", "--quiet",
+    "--verbose", "--verify", "--help",       "--version", NULL};
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->verify.steps = 0;
@@ -86,6 +86,7 @@ static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return &options->help;
+  if (strcmp(name, "--verify") == 0) return &options->verify.asked;
   if (strcmp(name, "--version") == 0) return &options->version;
   return NULL;
 }
@@ -126,7 +127,8 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
 static int check_meaning(const gb_options *options, gb_error *error) {
   const char *verb = options->verb ? options->verb : "";
   const bool known = !strcmp(verb, "check") || !strcmp(verb, "run") || !strcmp(verb, "gradient") ||
-                     !strcmp(verb, "verify") || !strcmp(verb, "optimize");
+                     !strcmp(verb, "verify") || !strcmp(verb, "optimize") ||
+                     !strcmp(verb, "report");
   const bool optimizes = !strcmp(verb, "optimize");
   const bool marches = !strcmp(verb, "run") || !strcmp(verb, "gradient");
   const struct {
@@ -136,6 +138,7 @@ static int check_meaning(const gb_options *options, gb_error *error) {
       {"--restart", "run and gradient", options->restart && !marches},
       {"--max-time", "run, gradient and optimize", options->max_time > 0 && !marches && !optimizes},
       {"--from", "optimize", options->from && !optimizes},
+      {"--verify", "report", options->verify.asked && strcmp(verb, "report") != 0},
       {"--schemes", "verify", options->verify.schemes && strcmp(verb, "verify") != 0}};
   for (size_t i = 0; known && i < sizeof all / sizeof *all; i++)
     if (all[i].refused)

@@ -10,6 +10,7 @@ enum { GB_SETTINGS = 64, GB_STEPS = 8 };
 typedef struct gb_verify_options {
   int steps; ///< of complex step
   double step[GB_STEPS];
+  bool asked;          ///< of report
   const char *schemes; ///< "all" or a list; NULL: the case's own
 } gb_verify_options;
 

@@ -66,5 +66,6 @@ int gb_command_run(gb_session *session, gb_error *error); ///< also `gradient`
 int gb_command_verify(gb_session *session, gb_error *error);
 int gb_command_modes(gb_session *session, gb_error *error);
 int gb_command_optimize(gb_session *session, gb_error *error);
+int gb_command_report(gb_session *session, gb_error *error);
 
 #endif

@@ -1,0 +1,28 @@
+/// The model in the user's words.
+#ifndef GB_COMMAND_FACTS_H
+#define GB_COMMAND_FACTS_H
+
+#include "command/session.h"
+#include "elements/element.h"
+
+/// Sums of what acts, at times from the start to the end.
+enum { GB_FACT_TIMES = 4 };
+typedef struct gb_sums {
+  double t[GB_FACT_TIMES];
+  gb_resultant loads[GB_FACT_TIMES], weight[GB_FACT_TIMES];
+} gb_sums;
+
+typedef struct gb_facts {
+  long long elements[GB_ELEMENT_KINDS]; ///< of each kind, all ranks
+  gb_inertia *part;                     ///< see gb_engine
+  gb_sums sums;
+} gb_facts;
+
+/// The same on every rank. Collective. @param arena of its memory
+int gb_facts_find(const gb_session *session, gb_arena *arena, gb_facts *out, gb_error *error);
+/// Local.
+void gb_facts_print(FILE *file, const gb_session *session, const gb_facts *facts);
+/// The file of --json, if there is one, as documented in docs/results.md. Local, rank 0.
+int gb_facts_write(const gb_session *session, const gb_facts *facts, gb_error *error);
+
+#endif
