@@ -29,12 +29,24 @@ static const verb verbs[] = {
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
+/// Those that open sessions of their own, if any.
+static const struct lone_verb {
+  const char *name, *meaning;
+  int (*run)(const gb_options *options, gb_error *error);
+} lone_verbs[] = {
+    {"plot", "CASE.yaml or CASE.vtkhdf, NAME ...: histories; write CASE.plot.svg and CASE.plot.csv",
+     gb_command_plot},
+};
+enum { LONE_VERBS = sizeof lone_verbs / sizeof *lone_verbs };
+
 static void print_help(void) {
   char text[4000];
   printf("gimbal %s: flexible multibody dynamics with an exact time-dependent adjoint\n\n"
          "usage: gimbal VERB CASE.yaml [OPTIONS]        (or mpirun -np N gimbal ...)\n\nverbs\n",
          GB_VERSION);
   for (int i = 0; i < VERBS; i++) printf("  %-16s %s\n", verbs[i].name, verbs[i].meaning);
+  for (int i = 0; i < LONE_VERBS; i++)
+    printf("  %-16s %s\n", lone_verbs[i].name, lone_verbs[i].meaning);
   printf("  %-16s %s\n", "help case", "the reference of case files");
   printf(
       "\noptions\n"
@@ -93,14 +105,15 @@ static const verb *find_verb(const char *name) {
 }
 
 static int refuse_verb(const char *name, gb_error *error) {
-  const char *names[VERBS + 1] = {NULL}, *near;
-  for (int i = 0; i < VERBS; i++) names[i] = verbs[i].name;
+  const char *names[VERBS + LONE_VERBS + 1] = {NULL}, *near;
+  char known[200] = "";
+  for (int i = 0; i < VERBS + LONE_VERBS; i++) {
+    names[i] = i < VERBS ? verbs[i].name : lone_verbs[i - VERBS].name;
+    strcat(strcat(known, i > 0 ? ", " : ""), names[i]);
+  }
   near = gb_nearest(name, names);
-  return gb_fail(error, GB_USAGE,
-                 "unknown verb '%s'%s%s%s; known: check, run, gradient, verify, modes, optimize, "
-                 "report; "
-                 "see gimbal --help",
-                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+  return gb_fail(error, GB_USAGE, "unknown verb '%s'%s%s%s; known: %s; see gimbal --help", name,
+                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", known);
 }
 
 /// A signal before the march ends the run here. Afterwards a march heeds signals by itself, and
@@ -114,13 +127,22 @@ static int heed_signals(const gb_session *session, const verb *chosen, gb_error 
   return gb_agree(session->comm, status, error);
 }
 
+static int need_file(const gb_options *options, gb_error *error) {
+  if (options->file) return GB_OK;
+  return gb_fail(error, GB_USAGE, "%s needs a case file: gimbal %s CASE.yaml", options->verb,
+                 options->verb);
+}
+
 static int dispatch(const gb_options *options, gb_error *error) {
   const verb *chosen = find_verb(options->verb);
   gb_session *session;
+  for (int i = 0; i < LONE_VERBS; i++)
+    if (strcmp(lone_verbs[i].name, options->verb) == 0) {
+      GB_TRY(need_file(options, error));
+      return lone_verbs[i].run(options, error);
+    }
   if (!chosen) return refuse_verb(options->verb, error);
-  if (!options->file)
-    return gb_fail(error, GB_USAGE, "%s needs a case file: gimbal %s CASE.yaml", chosen->name,
-                   chosen->name);
+  GB_TRY(need_file(options, error));
   GB_TRY(gb_session_open(MPI_COMM_WORLD, options, &session, error));
   int status = heed_signals(session, chosen, error);
   if (status == GB_OK) status = chosen->run(session, error);

@@ -161,6 +161,8 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
       options->verb = argument[i];
     } else if (!options->file) {
       options->file = argument[i];
+    } else if (options->words < GB_WORDS && strcmp(options->verb, "plot") == 0) {
+      options->word[options->words++] = argument[i];
     } else {
       return gb_fail(error, GB_USAGE,
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);

@@ -5,7 +5,7 @@
 #include "engine/engine.h"
 #include <stdbool.h>
 
-enum { GB_SETTINGS = 64, GB_STEPS = 8 };
+enum { GB_SETTINGS = 64, GB_STEPS = 8, GB_WORDS = 64 };
 
 typedef struct gb_verify_options {
   int steps; ///< of complex step
@@ -16,6 +16,8 @@ typedef struct gb_verify_options {
 
 typedef struct gb_options {
   const char *verb, *file;
+  int words;
+  const char *word[GB_WORDS]; ///< behind the file
   int settings;
   const char *setting[GB_SETTINGS]; ///< --set arguments
   const char *json, *output;        ///< NULL: none, "."

@@ -24,7 +24,8 @@ static const char style[] =
     ".facts{display:flex;flex-wrap:wrap;gap:10px;margin:16px 0}.facts div{background:#f3f6f9;"
     "padding:8px 16px;min-width:92px}.facts b{display:block;font-size:19px}.facts "
     "span{font-size:12px;color:#555}\n"
-    "pre{background:#f8f8f8;padding:10px 14px;overflow-x:auto;font-size:12.5px;line-height:1.4}"
+    "pre{background:#f8f8f8;padding:10px "
+    "14px;white-space:pre-wrap;font-size:12.5px;line-height:1.4}"
     ".good{color:#00724f}.bad{color:#b22000}.quiet{color:#666;font-size:13px}\n"
     "@media print{body{max-width:none}.grid{grid-template-columns:1fr 1fr}}";
 

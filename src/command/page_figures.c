@@ -52,11 +52,9 @@ static int draw_states(FILE *file, const gb_gathered *g, gb_scene *scene, double
   double *size;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, size, (size_t)g->mesh.nodes, error));
-  GB_TRY(draw_view(file, scene, &(gb_scene_view){.displacement = NULL}, error));
-  gb_page_caption(file, "The reference configuration");
   for (int k = 0; k < g->states; k++) {
     const gb_snapshot *state = &g->state[k];
-    const bool failure = k == GB_SNAPSHOTS - 1;
+    const bool failure = g->worst && k == g->states - 1;
     double high = most;
     const double largest = measure(g, k, size);
     if (failure) high = 0;
@@ -78,10 +76,12 @@ static int draw_states(FILE *file, const gb_gathered *g, gb_scene *scene, double
 
 static int draw_all(FILE *file, const gb_gathered *g, gb_scene *scene, gb_error *error) {
   double most = 0;
-  for (int k = 0; k < GB_SNAPSHOTS - 1; k++) most = fmax(most, measure(g, k, NULL));
+  for (int k = 0; k < g->states; k++) most = fmax(most, measure(g, k, NULL));
   const double enlarged = find_enlargement(most, gb_scene_size(scene));
-  for (int k = 0; k < g->states; k++) gb_scene_include(scene, g->state[k].displacement, enlarged);
   fputs("<section id=\"pictures\"><h2>Motion</h2>\n<div class=\"grid\">\n", file);
+  GB_TRY(draw_view(file, scene, &(gb_scene_view){.displacement = NULL}, error));
+  gb_page_caption(file, "The reference configuration");
+  for (int k = 0; k < g->states; k++) gb_scene_include(scene, g->state[k].displacement, enlarged);
   GB_TRY(draw_states(file, g, scene, most, error));
   fputs("</div>\n", file);
   write_remarks(file, scene, enlarged);
@@ -144,17 +144,18 @@ static void draw_forces(FILE *file, const gb_page *page) {
   for (int i = 0; i < set->count && drawn < MOST_FIGURES; i++) {
     const gb_quantity *q = &set->entry[i];
     char name[200];
-    if (q->kind == GB_QUANTITY_SECTION) continue;
+    if (!gb_quantity_is_force(q->kind)) continue;
     gb_model_quantity_name(page->session->model, i, sizeof name, name);
     draw_vector(file, r, r->quantity + q->first, (size_t)set->values, component,
                 &(gb_axis){.label = "force"});
-    gb_page_caption(file, "%s %s", q->kind == GB_QUANTITY_JOINT ? "Joint" : "Reaction", name);
+    gb_page_caption(file, "%s: %s", name,
+                    q->kind == GB_QUANTITY_JOINT ? "force of the joint" : "reaction");
     drawn++;
   }
 }
 
 static int draw_energies(FILE *file, const gb_records *r, gb_error *error) {
-  static const char *const name[] = {"kinetic", "strain", "lost", "sum"};
+  static const char *const name[] = {"sum", "kinetic", "strain", "lost"};
   const size_t stride = 1 + GB_BALANCES;
   gb_curve curve[4];
   double *sum;
@@ -167,8 +168,8 @@ static int draw_energies(FILE *file, const gb_records *r, gb_error *error) {
                           .points = r->frames,
                           .x = r->balance,
                           .x_stride = stride,
-                          .y = k < 3 ? r->balance + 1 + k : sum,
-                          .y_stride = k < 3 ? stride : 1};
+                          .y = k > 0 ? r->balance + k : sum,
+                          .y_stride = k > 0 ? stride : 1};
   gb_page_chart(file, &(gb_chart){.width = WIDTH,
                                   .height = HEIGHT,
                                   .x = {.label = "t"},

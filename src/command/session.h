@@ -67,5 +67,7 @@ int gb_command_verify(gb_session *session, gb_error *error);
 int gb_command_modes(gb_session *session, gb_error *error);
 int gb_command_optimize(gb_session *session, gb_error *error);
 int gb_command_report(gb_session *session, gb_error *error);
+/// Opens a session of its own where it needs one.
+int gb_command_plot(const gb_options *options, gb_error *error);
 
 #endif

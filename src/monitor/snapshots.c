@@ -133,16 +133,19 @@ static int gather_items(const gb_spread *spread, size_t size, const void *values
   return GB_OK;
 }
 
-/// Connectivity in rows of equal length.
+/// Connectivity in rows of equal length, without beams that are shown as solids.
 static int list_corners(const gb_snapshots *s, gb_arena *arena, int32_t (**out)[GB_SCENE_CORNERS],
                         gb_error *error) {
   const gb_results_mesh *mesh = gb_result_mesh_share(s->shown);
   const int64_t *next = mesh->connectivity;
   int32_t(*row)[GB_SCENE_CORNERS];
+  bool *is_line;
   GB_TRY(GB_TAKE(arena, row, (size_t)mesh->cells, error));
-  for (int32_t c = 0; c < mesh->cells; c++)
+  GB_TRY(GB_TAKE(arena, is_line, (size_t)mesh->cells, error));
+  gb_result_mesh_lines(s->shown, is_line);
+  for (int32_t c = 0; c < mesh->cells; next += mesh->corners[c++])
     for (int k = 0; k < GB_SCENE_CORNERS; k++)
-      row[c][k] = k < mesh->corners[c] ? (int32_t)*next++ : -1;
+      row[c][k] = k < mesh->corners[c] && !is_line[c] ? (int32_t)next[k] : -1;
   *out = row;
   return GB_OK;
 }
@@ -169,13 +172,25 @@ static const kept *nearest(const gb_snapshots *s, double t) {
   return found;
 }
 
+/// Those to be shown, each once and none of the start. @return their number
+static int choose(const gb_snapshots *s, const kept *chosen[GB_SNAPSHOTS], bool *worst) {
+  const double end = s->state[LAST].t;
+  int count = 0;
+  for (int k = 1; k <= 3; k++) {
+    const kept *one = k < 3 ? nearest(s, k * end / 3) : &s->state[LAST];
+    const double before = count > 0 ? chosen[count - 1]->t : s->state[0].t;
+    if (one->t > before || (k == 3 && count == 0)) chosen[count++] = one;
+  }
+  *worst = s->worst > 0 && s->model->blocks->fails;
+  if (*worst) chosen[count++] = &s->state[WORST];
+  return count;
+}
+
 static int gather_all(gb_snapshots *s, const gb_spread *nodes, const gb_spread *cells,
                       gb_gathered *out, gb_error *error) {
-  const double end = s->state[LAST].t;
-  const kept *const chosen[GB_SNAPSHOTS] = {nearest(s, end / 3), nearest(s, 2 * end / 3),
-                                            &s->state[LAST], &s->state[WORST]};
+  const kept *chosen[GB_SNAPSHOTS];
+  out->states = choose(s, chosen, &out->worst);
   GB_TRY(gather_mesh(s, nodes, cells, out, error));
-  out->states = GB_SNAPSHOTS - !(s->worst > 0 && s->model->blocks->fails);
   for (int k = 0; k < out->states; k++) {
     gb_snapshot *state = &out->state[k];
     state->t = chosen[k]->t;

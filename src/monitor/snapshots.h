@@ -22,7 +22,8 @@ enum { GB_SNAPSHOTS = 4 }; ///< at a third, at two thirds, the last, the worst
 /// On rank 0 the mesh and its states, empty on others; owned by the snapshots.
 typedef struct gb_gathered {
   gb_scene_mesh mesh;
-  int states; ///< GB_SNAPSHOTS, or one less where no failure index was above zero
+  int states;
+  bool worst; ///< the last of them is that with the largest failure index
   gb_snapshot state[GB_SNAPSHOTS];
 } gb_gathered;
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEFT = 76, RIGHT = 16, TOP = 30, BOTTOM = 44, LINE = 17, MOST_COLUMNS = 500 };
+enum { LEFT = 76, RIGHT = 16, TOP = 12, TITLE = 18, BOTTOM = 44, LINE = 17, MOST_COLUMNS = 500 };
 
 const char *gb_chart_colour(int member) {
   static const char *const colour[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -201,12 +201,12 @@ static void draw_curve(pen *p, const gb_curve *curve, const char *colour) {
 void gb_chart_draw(FILE *file, const gb_chart *c) {
   const char *name[LEGEND];
   const int names = names_of(c, name);
-  const double width = c->width - LEFT - RIGHT;
+  const double width = c->width - LEFT - RIGHT, high = TOP + (c->title ? TITLE : 0);
   const double legend = draw_legend(NULL, names, name, LEFT, width, 0);
   scale x = make_scale(c, true, (int)(width / 80));
-  scale y = make_scale(c, false, (int)((c->height - TOP - BOTTOM - legend) / 36));
+  scale y = make_scale(c, false, (int)((c->height - high - BOTTOM - legend) / 36));
   x.from = LEFT, x.to = c->width - RIGHT;
-  y.from = c->top + c->height - BOTTOM - legend, y.to = c->top + TOP;
+  y.from = c->top + c->height - BOTTOM - legend, y.to = c->top + high;
   draw_frame(file, c, &x, &y);
   draw_legend(file, names, name, LEFT, width, y.from + BOTTOM);
   pen p = {.file = file, .chart = c, .x = &x, .y = &y};
@@ -248,7 +248,7 @@ void gb_bars_draw(FILE *file, const gb_bars *b) {
     for (int k = 0; k < b->parts; k++) sum += b->value[i * b->parts + k];
     include_value(&x, sum);
   }
-  finish_scale(&x, &(gb_axis){.from_zero = true}, (int)((x.to - x.from) / 70));
+  finish_scale(&x, &(gb_axis){.from_zero = true}, (int)((x.to - x.from) / 90));
   gb_svg_open(file, b->width, bottom + BOTTOM + legend);
   draw_ticks(file, &x, true, bottom, 6);
   for (int i = 0; i < b->rows; i++) draw_bar(file, b, i, &x, 12 + 22.0 * i);

@@ -18,7 +18,7 @@ enum {
   LEAST = 190, ///< heights
   MOST = 420,
   LEVELS = 64, ///< of colours
-  FEW = 1500,  ///< of so many faces all edges are drawn
+  FEW = 1500,  ///< of so many faces all edges are drawn, where they are long enough
   CAMERAS = 4
 };
 
@@ -121,7 +121,33 @@ typedef struct drawing {
   const gb_scene_view *view;
   const double (*axis)[3]; ///< of the camera
   double scale, shift[2], height;
+  bool edges; ///< all of them
 } drawing;
+
+static int rounded(double value) {
+  return (int)floor(value + 0.5137);
+}
+
+static void project(const drawing *d, const double at[3], int out[2]) {
+  out[0] = rounded(d->shift[0] + d->scale * gb_dot(d->axis[0], at));
+  out[1] = rounded(d->shift[1] - d->scale * gb_dot(d->axis[1], at));
+}
+
+/// Of the reference, as it is seen, in tenths.
+static double mean_edge(const drawing *d) {
+  const gb_scene *s = d->scene;
+  double sum = 0, count = 0;
+  for (int32_t f = 0; f < s->faces.count; f++) {
+    const gb_face *face = &s->faces.face[f];
+    for (int k = 0; face->nodes > 2 && k < face->nodes; k++, count++) {
+      int from[2], to[2];
+      project(d, s->mesh.position[face->node[k]], from);
+      project(d, s->mesh.position[face->node[(k + 1) % face->nodes]], to);
+      sum += hypot(to[0] - from[0], to[1] - from[1]);
+    }
+  }
+  return count > 0 ? sum / count : 0;
+}
 
 static drawing open_drawing(FILE *file, const gb_scene *s, const gb_scene_view *view) {
   const int c = choose_camera(s);
@@ -133,16 +159,8 @@ static drawing open_drawing(FILE *file, const gb_scene *s, const gb_scene_view *
   d.scale = isfinite(scale) && scale > 0 ? 10 * scale : 1;
   d.shift[0] = 10 * (LEFT + room / 2) - d.scale * (s->seen[c][0].low + wide / 2);
   d.shift[1] = 5 * d.height + d.scale * (s->seen[c][1].low + high / 2);
+  d.edges = s->faces.count <= FEW && mean_edge(&d) > 45;
   return d;
-}
-
-static int rounded(double value) {
-  return (int)floor(value + 0.5137);
-}
-
-static void project(const drawing *d, const double at[3], int out[2]) {
-  out[0] = rounded(d->shift[0] + d->scale * gb_dot(d->axis[0], at));
-  out[1] = rounded(d->shift[1] - d->scale * gb_dot(d->axis[1], at));
 }
 
 /// Viridis (S. van der Walt and N. Smith), at nine places; darker where light falls flatly.
@@ -214,21 +232,20 @@ static void place_face(const drawing *d, const gb_face *face, const double (*dis
 }
 
 static void draw_face(const drawing *d, const gb_face *face) {
-  const bool all = d->scene->faces.count <= FEW;
   double at[GB_FACE_CORNERS][3], seen;
   int point[GB_FACE_CORNERS][2];
   place_face(d, face, d->view->displacement, at, point);
   const double light = find_light(d, face, at, &seen);
-  if (face->solid && seen < 1e-9) return; // from behind
+  if (face->solid && face->nodes > 2 && seen < 1e-9) return; // from behind
   fputs("<path color=\"", d->file);
   colour_face(d, face, face->nodes > 2 ? light : 0.8);
   if (face->nodes <= 2)
     fprintf(d->file, "\" stroke-width=\"%d", face->nodes == 1 ? 60 : 18);
-  else if (all)
-    fputs("\" stroke=\"#456", d->file);
+  else if (d->edges)
+    fputs("\" stroke=\"#456\" stroke-width=\"3", d->file);
   fputs("\" d=\"", d->file);
   write_path(d->file, face->nodes, point, face->nodes != 2);
-  if (!all && face->edges) {
+  if (!d->edges && face->edges) {
     fputs("\"/>\n<path fill=\"none\" color=\"#345\" d=\"", d->file);
     draw_edges(d->file, face, point);
   }
@@ -292,12 +309,14 @@ static void draw_bar(const drawing *d) {
   enum { STRIPES = 32, TICKS = 4, ACROSS = 14 };
   const double left = WIDTH - RIGHT + 22, top = 34, high = d->height - 54;
   gb_svg_text(d->file, WIDTH - 8, 18, "end", d->view->label);
+  fputs("<g shape-rendering=\"crispEdges\">\n", d->file);
   for (int k = 0; k < STRIPES; k++) {
     fprintf(d->file, "<rect x=\"%.1f\" y=\"%.2f\" width=\"%d\" height=\"%.2f\" fill=\"", left,
             top + high * (STRIPES - 1 - k) / STRIPES, ACROSS, high / STRIPES + 0.3);
     write_colour(d->file, (k + 0.5) / STRIPES, 1);
     fputs("\"/>\n", d->file);
   }
+  fputs("</g>\n", d->file);
   for (int k = 0; k <= TICKS; k++) {
     char text[40];
     snprintf(text, sizeof text, "%.3g", d->view->high * k / TICKS);

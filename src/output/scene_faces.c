@@ -105,7 +105,8 @@ static void cluster(const gb_scene_mesh *mesh, double size, gridded work[], int3
   }
 }
 
-/// A face of the nodes that stand for its corners, each once. @return whether it is one still
+/// A face of the nodes that stand for its corners, each once; of thin solids a line remains.
+/// @return whether it is one still
 static bool merge_face(gb_face *face, const int32_t stands[]) {
   const int before = face->nodes;
   int nodes = 0;
@@ -116,7 +117,7 @@ static bool merge_face(gb_face *face, const int32_t stands[]) {
     if (!there) face->node[nodes++] = node;
   }
   face->nodes = (unsigned char)nodes;
-  return before < 3 ? nodes == before : nodes > 2;
+  return nodes >= (before < 3 ? before : face->solid ? 2 : 3);
 }
 
 static double extent(const gb_scene_mesh *mesh) {
