@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { MOST_FACES = 3500, WIDTH = 560, HEIGHT = 300, MOST_FIGURES = 12 };
+enum { MOST_FACES = 3500, WIDTH = 560, HEIGHT = 300, MOST_FIGURES = 8 };
 
 // Pictures.
 
@@ -78,10 +78,10 @@ static int draw_all(FILE *file, const gb_gathered *g, gb_scene *scene, gb_error 
   double most = 0;
   for (int k = 0; k < g->states; k++) most = fmax(most, measure(g, k, NULL));
   const double enlarged = find_enlargement(most, gb_scene_size(scene));
+  for (int k = 0; k < g->states; k++) gb_scene_include(scene, g->state[k].displacement, enlarged);
   fputs("<section id=\"pictures\"><h2>Motion</h2>\n<div class=\"grid\">\n", file);
   GB_TRY(draw_view(file, scene, &(gb_scene_view){.displacement = NULL}, error));
   gb_page_caption(file, "The reference configuration");
-  for (int k = 0; k < g->states; k++) gb_scene_include(scene, g->state[k].displacement, enlarged);
   GB_TRY(draw_states(file, g, scene, most, error));
   fputs("</div>\n", file);
   write_remarks(file, scene, enlarged);

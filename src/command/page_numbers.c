@@ -130,8 +130,8 @@ static int draw_derivatives(FILE *file, const gb_page *page, int i, gb_error *er
                                 .name = name,
                                 .text = text,
                                 .value = value});
-  gb_page_caption(file, "d %s / d design, at the right as it is%s", name_of(page, i),
-                  shown < designs->count ? "; the largest" : "");
+  gb_page_caption(file, "Derivatives of %s by the designs; bars: times the value of the design%s",
+                  name_of(page, i), shown < designs->count ? "; the largest" : "");
   return GB_OK;
 }
 

@@ -39,8 +39,10 @@ struct gb_scene {
   gb_arena memory; ///< of the arrays
   gb_scene_mesh mesh;
   gb_face_set faces;
-  double enlarged, size;            ///< size: of the reference
-  range along[3], seen[CAMERAS][2]; ///< of all states that were included
+  double enlarged, size;   ///< size: of the reference
+  range along[3];          ///< of all states that were included
+  range seen[CAMERAS][2];  ///< likewise
+  range first[CAMERAS][2]; ///< of the reference
 };
 
 static void extend(range *r, double value) {
@@ -83,6 +85,7 @@ int gb_scene_create(const gb_scene_mesh *mesh, int32_t most, gb_scene **out, gb_
   for (int i = 0; i < 3; i++) s->along[i] = none;
   for (int i = 0; i < 2 * CAMERAS; i++) s->seen[i / 2][i % 2] = none;
   gb_scene_include(s, NULL, 0);
+  memcpy(s->first, s->seen, sizeof s->first);
   for (int i = 0; i < 3; i++) s->size = fmax(s->size, length(&s->along[i]));
   if (status != GB_OK) gb_scene_destroy(&s);
   *out = s;
@@ -151,14 +154,15 @@ static double mean_edge(const drawing *d) {
 
 static drawing open_drawing(FILE *file, const gb_scene *s, const gb_scene_view *view) {
   const int c = choose_camera(s);
-  const double wide = length(&s->seen[c][0]), high = length(&s->seen[c][1]);
+  const range *seen = view->displacement ? s->seen[c] : s->first[c];
+  const double wide = length(&seen[0]), high = length(&seen[1]);
   const double room = WIDTH - LEFT - RIGHT;
   drawing d = {.file = file, .scene = s, .view = view, .axis = camera[c]};
   d.height = fmin(MOST, fmax(LEAST, wide > 0 ? room * high / wide + 2 * TOP : MOST));
   const double scale = fmin(room / wide, (d.height - 2 * TOP) / high);
   d.scale = isfinite(scale) && scale > 0 ? 10 * scale : 1;
-  d.shift[0] = 10 * (LEFT + room / 2) - d.scale * (s->seen[c][0].low + wide / 2);
-  d.shift[1] = 5 * d.height + d.scale * (s->seen[c][1].low + high / 2);
+  d.shift[0] = 10 * (LEFT + room / 2) - d.scale * (seen[0].low + wide / 2);
+  d.shift[1] = 5 * d.height + d.scale * (seen[1].low + high / 2);
   d.edges = s->faces.count <= FEW && mean_edge(&d) > 45;
   return d;
 }

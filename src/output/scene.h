@@ -37,8 +37,8 @@ typedef struct gb_scene_view {
   const char *label; ///< of the values
 } gb_scene_view;
 
-/// Make room for a state: all pictures have one scale, in which all of these are seen. The
-/// displacements are drawn enlarged. Local.
+/// Make room for a state: all pictures but that of the reference have one scale, in which all of
+/// these are seen. The displacements are drawn enlarged. Local.
 void gb_scene_include(gb_scene *scene, const double (*displacement)[3], double enlarged);
 /// A whole picture. Local. errors: GB_FILE (memory)
 int gb_scene_draw(FILE *file, const gb_scene *scene, const gb_scene_view *view, gb_error *error);
