@@ -180,9 +180,9 @@ odd = [edge for edge in edges if not any(math.dist(edge, e) < 1.6 for e in expec
 check("edges of shells are seen as they should be", not odd, (odd[:3], expected))
 run(case, 1, "run", name="plate")
 results = File("plate.vtkhdf")
-times = [float(t) for t in results.rows("/VTKHDF/Steps/Values")]
+times = [float(t) for t in results.dataset("/VTKHDF/Steps/Values")[2]]
 sizes = [math.dist(u, (0, 0, 0)) for u in results.rows("/VTKHDF/PointData/displacement")]
-failure = [float(f) for f in results.rows("/VTKHDF/CellData/failure")]
+failure = [float(f) for f in results.dataset("/VTKHDF/CellData/failure")[2]]
 states = [c for c in pictures if c.startswith("Displacement")]
 check("three states", len(states) == 3, states)
 for caption in states:
