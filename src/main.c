@@ -167,7 +167,7 @@ int main(int count, char *argument[]) {
   bool help_on_case = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;
   if (status != GB_OK) {
     // said below
-  } else if (options.version) {
+  } else if (options.verb && strcmp(options.verb, "version") == 0) {
     if (rank == 0) printf("gimbal %s\n", GB_VERSION);
   } else if (help_on_case && options.file && strcmp(options.file, "case") == 0) {
     if (rank == 0) print_reference();

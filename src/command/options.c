@@ -87,7 +87,6 @@ static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return &options->help;
   if (strcmp(name, "--verify") == 0) return &options->verify.asked;
-  if (strcmp(name, "--version") == 0) return &options->version;
   return NULL;
 }
 
@@ -112,8 +111,11 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   memcpy(name, text, length);
   name[length] = 0;
   bool *switched = flag(name, options), tangent = strcmp(name, "--tangent") == 0;
-  if (switched || tangent) {
+  const bool version = strcmp(name, "--version") == 0;
+  if (switched || tangent || version) {
     if (equals) return gb_fail(error, GB_USAGE, "%s takes no value", name);
+    if (version) options->verb = "version";
+    if (version) return GB_OK;
     if (tangent) return read_method("tangent", options, error);
     *switched = true;
     return GB_OK;
@@ -161,8 +163,8 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
       options->verb = argument[i];
     } else if (!options->file) {
       options->file = argument[i];
-    } else if (options->words < GB_WORDS && strcmp(options->verb, "plot") == 0) {
-      options->word[options->words++] = argument[i];
+    } else if (options->lone.words < GB_WORDS && strcmp(options->verb, "plot") == 0) {
+      options->lone.word[options->lone.words++] = argument[i];
     } else {
       return gb_fail(error, GB_USAGE,
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);

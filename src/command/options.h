@@ -14,10 +14,15 @@ typedef struct gb_verify_options {
   const char *schemes; ///< "all" or a list; NULL: the case's own
 } gb_verify_options;
 
-typedef struct gb_options {
-  const char *verb, *file;
+/// Of verbs that open sessions of their own.
+typedef struct gb_lone_options {
   int words;
   const char *word[GB_WORDS]; ///< behind the file
+} gb_lone_options;
+
+typedef struct gb_options {
+  const char *verb, *file; ///< verb "version": --version
+  gb_lone_options lone;
   int settings;
   const char *setting[GB_SETTINGS]; ///< --set arguments
   const char *json, *output;        ///< NULL: none, "."
@@ -25,7 +30,7 @@ typedef struct gb_options {
   const char *from;                 ///< history of an optimisation to go on from; NULL: none
   double max_time;                  ///< seconds; 0: no limit
   double memory;                    ///< bytes; 0: what the case says
-  bool quiet, verbose, help, version;
+  bool quiet, verbose, help;
   gb_gradient_method method; ///< of gradient and verify
   gb_verify_options verify;
 } gb_options;

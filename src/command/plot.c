@@ -191,8 +191,8 @@ static int plot_file(const gb_options *options, const char *path, const char *st
   GB_TRY(GB_TAKE(&memory, p, 1, error));
   p->file = path;
   GB_TRY(gb_histories_read(path, &memory, &p->all, error));
-  if (options->words == 0) return list_names(p, NULL, error);
-  for (int i = 0; i < options->words; i++) GB_TRY(choose(p, options->word[i], error));
+  if (options->lone.words == 0) return list_names(p, NULL, error);
+  for (int i = 0; i < options->lone.words; i++) GB_TRY(choose(p, options->lone.word[i], error));
   GB_TRY(draw(p, stem, error));
   GB_TRY(write_table(p, stem, error));
   if (!options->quiet) gb_print(stdout, "plot %s.plot.svg, %s.plot.csv\n", stem, stem);
@@ -226,7 +226,7 @@ int gb_command_plot(const gb_options *options, gb_error *error) {
     snprintf(stem, sizeof stem, "%s/%.*s", options->output,
              (int)(options->file + length - size - name), name);
     snprintf(path, sizeof path, "%s", options->file);
-  } else if (options->words == 0) {
+  } else if (options->lone.words == 0) {
     return gb_fail(
         error, GB_USAGE,
         "plot needs names of histories: gimbal plot CASE.yaml tip.uz kinetic; gimbal plot "

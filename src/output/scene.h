@@ -3,18 +3,7 @@
 #ifndef GB_OUTPUT_SCENE_H
 #define GB_OUTPUT_SCENE_H
 
-#include "base/error.h"
-#include <stdint.h>
-
-enum { GB_SCENE_CORNERS = 9 }; ///< of a cell; those that it does not have are -1
-
-/// Cells of 1 to 4, 8 and 9 nodes: points, lines, triangles, quadrangles, hexahedra, and
-/// quadrangles with the middles of their edges. All is borrowed.
-typedef struct gb_scene_mesh {
-  int32_t nodes, cells;
-  const double (*position)[3];
-  const int32_t (*corner)[GB_SCENE_CORNERS];
-} gb_scene_mesh;
+#include "output/scene_faces.h"
 
 /// What of a mesh is drawn, the same in all of its pictures.
 typedef struct gb_scene gb_scene;
