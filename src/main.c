@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/nearest.h"
 #include "command/environment.h"
+#include "command/scaling.h"
 #include "command/session.h"
 
 #include <stdio.h>
@@ -36,6 +37,8 @@ static const struct lone_verb {
 } lone_verbs[] = {
     {"plot", "CASE.yaml or CASE.vtkhdf, NAME ...: histories; write CASE.plot.svg and CASE.plot.csv",
      gb_command_plot},
+    {"scaling", "CASE.yaml --ranks 1,2,4, or JSONs: compare times; write CASE.scaling.csv and .svg",
+     gb_command_scaling},
 };
 enum { LONE_VERBS = sizeof lone_verbs / sizeof *lone_verbs };
 
@@ -150,20 +153,32 @@ static int dispatch(const gb_options *options, gb_error *error) {
   return status;
 }
 
+/// `scaling` starts programs that have MPI, and has none itself.
+static int scale(const gb_options *options) {
+  gb_error error = {0};
+  int status = gb_command_scaling(options, &error);
+  if (status == GB_OK) status = gb_environment_printed(&error);
+  if (status != GB_OK) gb_error_print(&error);
+  return status;
+}
+
 int main(int count, char *argument[]) {
   gb_options options;
-  gb_error error = {0};
+  gb_error error = {0}, wrong = {0};
   int rank;
   int status = gb_environment_prepare(argument, &error);
   if (status != GB_OK) {
     gb_error_print(&error);
     return status;
   }
+  const int read = gb_options_read(count, argument, &options, &wrong);
+  if (read == GB_OK && options.verb && !options.help && strcmp(options.verb, "scaling") == 0)
+    return scale(&options);
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   gb_environment_keep();
   status = gb_agree(MPI_COMM_WORLD, gb_environment_reserve(&error), &error);
-  if (status == GB_OK) status = gb_options_read(count, argument, &options, &error);
+  if (status == GB_OK && read != GB_OK) status = gb_fail(&error, read, "%s", wrong.message);
   bool help_on_case = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;
   if (status != GB_OK) {
     // said below

@@ -10,7 +10,8 @@
 static const char *const names[] = {
     "--set",     "--json",   "--output-dir", "--memory",  "--method",   "--from",
     "--tangent", "--steps",  "--schemes",    "--restart", "--max-time", "--quiet",
-    "--verbose", "--verify", "--help",       "--version", NULL};
+    "--verbose", "--verify", "--help",       "--version", "--ranks",    "--launcher",
+    "--vary",    "--weak",   "--march",      NULL};
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->verify.steps = 0;
@@ -67,6 +68,14 @@ static int read_value(const char *name, const char *value, gb_options *options, 
     options->verify.schemes = value;
   } else if (strcmp(name, "--method") == 0) {
     return read_method(value, options, error);
+  } else if (strcmp(name, "--ranks") == 0) {
+    options->lone.ranks = value;
+  } else if (strcmp(name, "--launcher") == 0) {
+    options->lone.launcher = value;
+  } else if (strcmp(name, "--vary") == 0) {
+    options->lone.vary = value;
+  } else if (strcmp(name, "--weak") == 0) {
+    options->lone.weak = value;
   } else if (strcmp(name, "--restart") == 0) {
     options->restart = value;
   } else if (strcmp(name, "--from") == 0) {
@@ -86,6 +95,7 @@ static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return &options->help;
+  if (strcmp(name, "--march") == 0) return &options->lone.march;
   if (strcmp(name, "--verify") == 0) return &options->verify.asked;
   return NULL;
 }
@@ -125,28 +135,44 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
 }
 
+/// Whether a word stands in a list of words between spaces.
+static bool is_in(const char *list, const char *word) {
+  const char *found = strstr(list, word);
+  const size_t length = strlen(word);
+  for (; found; found = strstr(found + 1, word))
+    if (length > 0 && (found == list || found[-1] == ' ') &&
+        (!found[length] || found[length] == ' '))
+      return true;
+  return false;
+}
+
 /// An option of other verbs would do nothing, silently.
 static int check_meaning(const gb_options *options, gb_error *error) {
   const char *verb = options->verb ? options->verb : "";
-  const bool known = !strcmp(verb, "check") || !strcmp(verb, "run") || !strcmp(verb, "gradient") ||
-                     !strcmp(verb, "verify") || !strcmp(verb, "optimize") ||
-                     !strcmp(verb, "report");
-  const bool optimizes = !strcmp(verb, "optimize");
-  const bool marches = !strcmp(verb, "run") || !strcmp(verb, "gradient");
+  const gb_lone_options *lone = &options->lone;
   const struct {
     const char *name, *verbs;
-    bool refused;
-  } all[] = {
-      {"--restart", "run and gradient", options->restart && !marches},
-      {"--max-time", "run, gradient and optimize", options->max_time > 0 && !marches && !optimizes},
-      {"--from", "optimize", options->from && !optimizes},
-      {"--verify", "report", options->verify.asked && strcmp(verb, "report") != 0},
-      {"--schemes", "verify", options->verify.schemes && strcmp(verb, "verify") != 0}};
+    bool given;
+  } all[] = {{"--restart", "run gradient", options->restart},
+             {"--max-time", "run gradient optimize", options->max_time > 0},
+             {"--from", "optimize", options->from},
+             {"--ranks", "scaling", lone->ranks},
+             {"--launcher", "scaling", lone->launcher},
+             {"--vary", "scaling", lone->vary},
+             {"--weak", "scaling", lone->weak},
+             {"--march", "scaling", lone->march},
+             {"--verify", "report", options->verify.asked},
+             {"--schemes", "verify", options->verify.schemes}};
+  const bool known = is_in("check run gradient verify modes optimize report plot scaling", verb);
   for (size_t i = 0; known && i < sizeof all / sizeof *all; i++)
-    if (all[i].refused)
+    if (all[i].given && !is_in(all[i].verbs, verb))
       return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", all[i].name,
                      verb, all[i].verbs);
   return GB_OK;
+}
+
+static bool takes_words(const char *verb) {
+  return strcmp(verb, "plot") == 0 || strcmp(verb, "scaling") == 0;
 }
 
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
@@ -163,7 +189,7 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
       options->verb = argument[i];
     } else if (!options->file) {
       options->file = argument[i];
-    } else if (options->lone.words < GB_WORDS && strcmp(options->verb, "plot") == 0) {
+    } else if (options->lone.words < GB_WORDS && takes_words(options->verb)) {
       options->lone.word[options->lone.words++] = argument[i];
     } else {
       return gb_fail(error, GB_USAGE,

@@ -17,7 +17,9 @@ typedef struct gb_verify_options {
 /// Of verbs that open sessions of their own.
 typedef struct gb_lone_options {
   int words;
-  const char *word[GB_WORDS]; ///< behind the file
+  const char *word[GB_WORDS];                 ///< behind the file
+  const char *ranks, *launcher, *vary, *weak; ///< of scaling; NULL: not given
+  bool march;                                 ///< of scaling: without the gradient
 } gb_lone_options;
 
 typedef struct gb_options {
