@@ -1,11 +1,12 @@
 /// The verb `check`: the model in the user's words, and whether it takes its first step.
 #include "command/facts.h"
+#include "command/report.h"
 
 #include <math.h>
 
 /// What `run` refuses, this refuses too: the start and the first step, without a gradient. A static
 /// march by lengths of its path has no first step of its own.
-static int take_a_step(gb_session *s, gb_error *error) {
+static int take_a_step(gb_session *s, gb_prediction *found, gb_error *error) {
   gb_analysis first = s->analysis;
   gb_outcome outcome = {0};
   gb_timers timers = {0};
@@ -16,18 +17,24 @@ static int take_a_step(gb_session *s, gb_error *error) {
   first.method = GB_NO_GRADIENT;
   first.observer = NULL;
   const int status = gb_engine_real.run(&first, NULL, &timers, &outcome, error);
+  found->factors = outcome.factor_bytes;
+  found->step = 1e6 * gb_report_peak_memory(s->comm);
   gb_outcome_free(&outcome);
-  return status;
+  if (status != GB_OK || s->model->designs->count == 0 || s->analysis.functionals == 0)
+    return status;
+  return gb_engine_real.predict(&s->analysis, &found->states, error);
 }
 
 int gb_command_check(gb_session *s, gb_error *error) {
   gb_facts facts;
+  gb_prediction prediction = {0};
   GB_SCRATCH(scratch);
   GB_TRY(gb_facts_find(s, &scratch, &facts, error));
   if (s->rank == 0) gb_facts_print(stdout, s, &facts);
   fflush(stdout);
-  GB_TRY(take_a_step(s, error));
-  const int status = s->rank == 0 ? gb_facts_write(s, &facts, error) : GB_OK;
+  GB_TRY(take_a_step(s, &prediction, error));
+  const int status = s->rank == 0 ? gb_facts_write(s, &facts, &prediction, error) : GB_OK;
+  if (s->rank == 0 && status == GB_OK) gb_prediction_print(&prediction);
   if (s->rank == 0 && status == GB_OK) gb_print(stdout, "no errors found\n");
   return gb_agree(s->comm, status, error);
 }

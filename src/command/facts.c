@@ -156,7 +156,19 @@ static void write_part(gb_json *json, const gb_inertia *part) {
   gb_json_numbers(json, "inertia", 6, part->tensor);
 }
 
-int gb_facts_write(const gb_session *s, const gb_facts *facts, gb_error *error) {
+static void write_prediction(gb_json *json, const gb_prediction *p) {
+  gb_json_open_object(json, "memory");
+  gb_json_number(json, "least_mb", (p->step + p->states.planned_memory) / 1e6);
+  gb_json_number(json, "first_step_mb", p->step / 1e6);
+  gb_json_number(json, "factor_mb", p->factors / 1e6);
+  gb_json_number(json, "planned_mb", p->states.planned_memory / 1e6);
+  gb_json_number(json, "planned_disk_mb", p->states.planned_disk / 1e6);
+  gb_json_integer(json, "planned_recomputed_steps", p->states.planned_steps);
+  gb_json_close(json);
+}
+
+int gb_facts_write(const gb_session *s, const gb_facts *facts, const gb_prediction *prediction,
+                   gb_error *error) {
   const gb_inertia *part = facts->part;
   const gb_sums *found = &facts->sums;
   const gb_model *model = s->model;
@@ -187,6 +199,7 @@ int gb_facts_write(const gb_session *s, const gb_facts *facts, gb_error *error) 
     gb_json_close(json);
   }
   gb_json_close(json);
+  write_prediction(json, prediction);
   gb_json_close(json);
   return gb_json_finish(&json, error);
 }
@@ -210,4 +223,21 @@ void gb_facts_print(FILE *file, const gb_session *s, const gb_facts *facts) {
   print_freedom(file, s->model);
   print_designs(file, s->model);
   print_probes(file, s->model);
+}
+
+void gb_prediction_print(const gb_prediction *p) {
+  const gb_checkpoint_usage *states = &p->states;
+  if (p->step == 0) return;
+  gb_print(
+      stdout,
+      "memory of all ranks          at least %.3g MB: %.3g MB after a first step (factors %.3g)",
+      (p->step + states->planned_memory) / 1e6, p->step / 1e6, p->factors / 1e6);
+  if (states->snapshots > 0)
+    gb_print(stdout, " and %.3g MB for states of the gradient", states->planned_memory / 1e6);
+  if (states->planned_disk > 0)
+    gb_print(stdout, ", with %.3g MB on disk", states->planned_disk / 1e6);
+  if (states->planned_steps > 0)
+    gb_print(stdout, ", of which %lld steps are computed again for want of memory",
+             (long long)states->planned_steps);
+  gb_print(stdout, "\n");
 }

@@ -129,7 +129,7 @@ int gb_optimize_draw(const gb_optimize *o, gb_error *error) {
                                     .top = k * HEIGHT / 2.0,
                                     .width = WIDTH,
                                     .height = HEIGHT / 2.0,
-                                    .x = {.label = k == 0 ? NULL : "evaluation"},
+                                    .x = {.label = k == 0 ? NULL : "evaluation", .whole = true},
                                     .y = {.logarithmic = k > 0},
                                     .curves = 1,
                                     .curve = &curve});

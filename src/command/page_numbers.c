@@ -185,14 +185,15 @@ static void draw_work(FILE *file, const gb_page *page) {
   const gb_page_work *w = page->work;
   const gb_curve curve = {
       .points = w->steps, .x = w->step, .x_stride = 1, .y = w->iteration, .y_stride = 1};
-  gb_page_chart(file,
-                &(gb_chart){.width = WIDTH,
-                            .height = HEIGHT,
-                            .x = {.label = "step"},
-                            .y = {.label = "Newton iterations", .from_zero = true, .least = 2},
-                            .curves = 1,
-                            .curve = &curve,
-                            .steps = true});
+  gb_page_chart(
+      file,
+      &(gb_chart){.width = WIDTH,
+                  .height = HEIGHT,
+                  .x = {.label = "step", .whole = true},
+                  .y = {.label = "Newton iterations", .from_zero = true, .whole = true, .least = 2},
+                  .curves = 1,
+                  .curve = &curve,
+                  .steps = true});
   gb_page_caption(file, "Corrections of Newton's method in each step");
 }
 

@@ -16,7 +16,7 @@ static const char *const stages[2] = {"march", "gradient"};
 // Reading.
 
 static double number(const gb_node *node, const char *key) {
-  const gb_node *found = gb_node_find(node, key);
+  const gb_node *found = node ? gb_node_find(node, key) : NULL;
   return found && found->kind == GB_NODE_SCALAR ? strtod(found->text, NULL) : NAN;
 }
 
@@ -264,8 +264,9 @@ static int draw_speed(sheet *s, const gb_scaling *all) {
     end = series_end(all, i);
     for (int k = 0; k <= differentiates(r) && end > i + 1 && curves < CURVES - 1; k++) {
       char *name;
-      GB_TRY(gb_arena_text(s->arena, &name, s->error, "%s, %.0f unknowns, %.0f designs", stages[k],
-                           r->unknowns, r->designs));
+      GB_TRY(gb_arena_text(s->arena, &name, s->error,
+                           "%s, %.0f unknowns, %.0f functionals, %.0f designs", stages[k],
+                           r->unknowns, r->functionals, r->designs));
       curve[curves++] = (gb_curve){.name = name,
                                    .points = end - i,
                                    .x = &r->ranks,
@@ -279,7 +280,8 @@ static int draw_speed(sheet *s, const gb_scaling *all) {
   }
   curve[curves++] = (gb_curve){
       .name = "ideal", .points = 2, .x = ideal, .y = ideal, .x_stride = 1, .y_stride = 1};
-  const gb_axis axis[2] = {{.label = "ranks"}, {.label = "speed-up", .from_zero = true}};
+  const gb_axis axis[2] = {{.label = "ranks", .whole = true},
+                           {.label = "speed-up", .from_zero = true}};
   draw(s, "Speed-up", axis, curves, curve);
   return GB_OK;
 }
@@ -302,7 +304,8 @@ static int draw_phases(sheet *s, const gb_scaling *all, int stage) {
                           .y_stride = sizeof *r / sizeof r->ranks};
   char title[100];
   snprintf(title, sizeof title, "Seconds of the %s, %.0f unknowns", stages[stage], r->unknowns);
-  const gb_axis axis[2] = {{.label = "ranks"}, {.label = "seconds", .logarithmic = true}};
+  const gb_axis axis[2] = {{.label = "ranks", .whole = true},
+                           {.label = "seconds", .logarithmic = true}};
   if (stage == 0 || differentiates(r)) draw(s, title, axis, GB_SCALING_TIMES, curve);
   return GB_OK;
 }
@@ -325,7 +328,8 @@ static int draw_group(sheet *s, const gb_scaling *all, const bool member[], size
   for (int k = 0; k < 2; k++)
     curve[k] = (gb_curve){
         .name = stages[k], .points = count, .x = x, .x_stride = 1, .y = y + k, .y_stride = 2};
-  const gb_axis axis[2] = {{.label = title[1]}, {.label = "seconds", .from_zero = true}};
+  const gb_axis axis[2] = {{.label = title[1], .whole = true},
+                           {.label = "seconds", .from_zero = true}};
   draw(s, title[0], axis, 2, curve);
   return GB_OK;
 }

@@ -10,9 +10,9 @@
 enum { LEFT = 76, RIGHT = 16, TOP = 12, TITLE = 18, BOTTOM = 44, LINE = 17, MOST_COLUMNS = 500 };
 
 const char *gb_chart_colour(int member) {
-  static const char *const colour[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                       "#e69f00", "#56b4e9", "#7f5539", "#555555"};
-  return colour[member % 8];
+  static const char *const colour[9] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+                                        "#56b4e9", "#7f5539", "#555555", "#a50026"};
+  return colour[member % 9];
 }
 
 /// An axis in the picture: values low to high, or their logarithms, between two places.
@@ -47,6 +47,7 @@ static void finish_scale(scale *s, const gb_axis *axis, int labels) {
   }
   s->step = s->logarithmic ? fmax(1, nice_step(s->high - s->low, labels))
                            : nice_step(s->high - s->low, labels);
+  if (axis->whole) s->step = fmax(1, s->step);
   s->low = s->step * floor(s->low / s->step + 1e-9);
   s->high = s->step * ceil(s->high / s->step - 1e-9);
 }

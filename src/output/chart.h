@@ -18,6 +18,7 @@ typedef struct gb_axis {
   const char *label;
   bool logarithmic; ///< values that are not positive are left out
   bool from_zero;   ///< zero is on it
+  bool whole;       ///< its labels are whole numbers
   double least;     ///< range that is shown at least, so that round-off is a line; 0: any
 } gb_axis;
 
@@ -47,7 +48,7 @@ typedef struct gb_bars {
 /// A whole picture. Local.
 void gb_bars_draw(FILE *file, const gb_bars *bars);
 
-/// A colour of a sequence whose members are told apart, "#rrggbb"; it repeats after eight. Local.
+/// A colour of a sequence whose members are told apart, "#rrggbb"; it repeats after nine. Local.
 const char *gb_chart_colour(int member);
 
 #endif
