@@ -80,6 +80,30 @@ static int complete(gb_session *s, gb_error *error) {
   return gb_problem_complete(own, deck, keep, error);
 }
 
+/// Turn surfaces as the case asks, but for those that a deck's own words depend on.
+static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
+  const gb_case *c = s->description;
+  bool plies = false;
+  GB_TRY(gb_mesh_orient(mesh, (gb_orient)c->orient, &s->mesh.turned, error));
+  for (int i = 0; i < c->problem->shells.count; i++)
+    plies = plies || (c->problem->shells.entry[i].sided && c->problem->shells.entry[i].section);
+  if (s->mesh.turned == 0 || !(pressed || plies)) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
+                 "way they face; accepted: orient: file, or %s of the case",
+                 c->file, (long long)s->mesh.turned, pressed ? "pressures" : "plies",
+                 pressed ? "loads" : "shells");
+}
+
+/// Whether pressures of the deck act.
+static bool has_deck_pressures(const gb_session *s) {
+  const gb_case *c = s->description;
+  bool any = false;
+  for (int i = 0; s->brought && i < s->brought->loads.count; i++)
+    any = any || s->brought->loads.entry[i].type == GB_LOAD_PRESSURE;
+  return any && (c->problem->loads.count == 0 || c->keep.loads);
+}
+
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const char *file = s->description->mesh;
@@ -99,7 +123,9 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
     gb_mesh_destroy(mesh);
   }
   GB_TRY(gb_agree(s->comm, status, error));
+  const bool pressed = has_deck_pressures(s);
   if (brought) status = complete(s, error);
+  if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
   if (status == GB_OK) status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
   char warnings[2000] = "";
@@ -132,6 +158,28 @@ static void warn_of_outlines(const gb_session *s) {
         s->description->file, name);
 }
 
+/// The groups at which functions of fields look, for the model.
+static int list_measured(gb_session *s, gb_error *error) {
+  gb_case *c = s->description;
+  gb_problem *problem = c->problem;
+  for (int i = 0; i < c->functions.count; i++) {
+    const gb_function_entry *f = &c->functions.entry[i];
+    gb_measured *entry;
+    const gb_group_use use = gb_engine_real.group_use(f->type, f->form);
+    bool known = !f->of || !use;
+    for (int k = 0; !known && k < problem->measured.count; k++)
+      known = problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
+              strcmp(problem->measured.entry[k].group, f->of) == 0;
+    if (known) continue;
+    if (problem->measured.count == GB_MEASURED)
+      return gb_fail(error, GB_USAGE, "%s.of: functions are of more than %d groups", f->where,
+                     GB_MEASURED);
+    GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
+    *entry = (gb_measured){f->where, f->of, use == GB_USES_NODES};
+  }
+  return GB_OK;
+}
+
 static int build_model(gb_session *s, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
@@ -139,7 +187,9 @@ static int build_model(gb_session *s, gb_error *error) {
   if (status == GB_OK) {
     s->mesh.nodes = mesh ? mesh->nodes : 0;
     s->mesh.elements = mesh ? mesh->elements : 0;
-    status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
+    status = list_measured(s, error);
+    if (status == GB_OK)
+      status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
@@ -384,8 +434,10 @@ static void print_summary(const gb_session *s) {
            s->description->title[0] ? ": " : "", s->description->title, s->ranks,
            s->ranks == 1 ? "" : "s");
   if (s->description->mesh)
-    gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
+    gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements", s->description->mesh,
              (long long)s->mesh.nodes, (long long)s->mesh.elements);
+  if (s->mesh.turned > 0) gb_print(stdout, ", %lld turned over", (long long)s->mesh.turned);
+  if (s->description->mesh) gb_print(stdout, "\n");
   if (s->deck[0]) gb_print(stdout, "  deck      %s\n", s->deck);
   gb_print(stdout, "  model     ");
   if (model->blocks->total_shells > 0)

@@ -26,7 +26,7 @@ typedef struct gb_session {
   char *restart_path; ///< of restart files, OUTPUT-DIR/CASE.restart
   char *stem;         ///< OUTPUT-DIR/CASE, without an extension
   struct {
-    int64_t nodes, elements;
+    int64_t nodes, elements, turned; ///< turned over, on rank 0
     gb_mesh *kept; ///< of an optimisation, which may build the model anew; else NULL
   } mesh;
 } gb_session;

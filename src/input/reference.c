@@ -72,7 +72,33 @@ static const chapter chapters[] = {
      "supports:\n"
      "  - {group: root, fix: all}\n"
      "time: {scheme: static, step: 1, steps: 1}\n",
-     KEYS("gimbal", "title", "mesh", "deck", "ignore", "materials", "shells", "supports")},
+     KEYS("gimbal", "title", "mesh", "orient", "deck", "ignore", "materials", "shells",
+          "supports")},
+    {"Groups by number or place",
+     "Where the mesh has no group for what is to be held, loaded, watched or linked, an entry of\n"
+     "`groups` makes one: by the numbers of nodes or elements, by the node at a position, by a "
+     "box\n"
+     "or a cylinder, or by the side of the mesh. Its elements are those whose nodes are all in "
+     "it;\n"
+     "lines of beams along points count too. `all` is the group of the whole mesh.\n",
+     "gimbal: 1\n"
+     "title: a plate whose groups the case makes\n"
+     "mesh: plate.geo\n"
+     "materials:\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700}\n"
+     "groups:\n"
+     "  - {name: left, side: -x}\n"
+     "  - {name: half, of: plate, box: [[0.5, 0, 0], [1, 1, 0]]}\n"
+     "  - {name: far, at: [1, 0, 0]}\n"
+     "shells:\n"
+     "  - {group: all, material: aluminium, thickness: 5e-3}\n"
+     "supports:\n"
+     "  - {group: left, fix: all}\n"
+     "loads:\n"
+     "  - {type: pressure, group: half, value: 100}\n"
+     "  - {type: force, group: far, value: [0, 0, -1]}\n"
+     "time: {scheme: linear, step: 1, steps: 1}\n",
+     KEYS("groups")},
     {"Laminates",
      "A shell takes the name of a section in place of material and thickness. The plies of a\n"
      "laminate are listed from the bottom face to the top one, to which the elements' normals\n"
