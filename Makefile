@@ -69,6 +69,14 @@ $(BUILD)/optimizers: always
 	  $(if $(IPOPT),:,echo "  without IPOPT: no optimize.method ipopt; it is in coinor-libipopt-dev"); }
 $(BUILD)/src/optimize/nlopt.o $(BUILD)/src/optimize/ipopt.o: $(BUILD)/optimizers
 
+# The commit that --version tells, where there is one.
+$(BUILD)/commit: always
+	@mkdir -p $(@D)
+	@commit=$$(git describe --always --dirty 2> /dev/null || echo unknown); \
+	  test "$$(cat $@ 2> /dev/null)" = "$$commit" || echo "$$commit" > $@
+$(BUILD)/src/command/version.o: $(BUILD)/commit
+$(BUILD)/src/command/version.o: private FLAGS += -DGB_COMMIT='"$(shell cat $(BUILD)/commit 2> /dev/null)"'
+
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 

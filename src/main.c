@@ -183,7 +183,7 @@ int main(int count, char *argument[]) {
   if (status != GB_OK) {
     // said below
   } else if (options.verb && strcmp(options.verb, "version") == 0) {
-    if (rank == 0) printf("gimbal %s\n", GB_VERSION);
+    if (rank == 0) gb_version_print();
   } else if (help_on_case && options.file && strcmp(options.file, "case") == 0) {
     if (rank == 0) print_reference();
   } else if (options.help || help_on_case) {

@@ -246,6 +246,8 @@ int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
   gb_json_open_object(*json, NULL);
   gb_json_text(*json, "case", s->description->file);
   gb_json_text(*json, "version", GB_VERSION);
+  gb_json_integer(*json, "schema", GB_SCHEMA);
+  gb_json_text(*json, "verb", s->options->verb);
   return GB_OK;
 }
 
