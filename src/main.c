@@ -4,6 +4,7 @@
 #include "command/environment.h"
 #include "command/scaling.h"
 #include "command/session.h"
+#include "command/topics.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,8 @@ static void print_help(void) {
   for (int i = 0; i < LONE_VERBS; i++)
     printf("  %-16s %s\n", lone_verbs[i].name, lone_verbs[i].meaning);
   printf("  %-16s %s\n", "help case", "the reference of case files");
+  printf("  %-16s %s\n", "help TOPIC",
+         "a verb, a key of the case file, schemes, functions, status");
   printf(
       "\noptions\n"
       "  --set KEY=VALUE   change any key of the case: --set time.steps=10,\n"
@@ -186,6 +189,8 @@ int main(int count, char *argument[]) {
     if (rank == 0) gb_version_print();
   } else if (help_on_case && options.file && strcmp(options.file, "case") == 0) {
     if (rank == 0) print_reference();
+  } else if ((help_on_case && options.file) || (options.help && options.verb && !help_on_case)) {
+    status = gb_topic_print(help_on_case ? options.file : options.verb, rank == 0, &error);
   } else if (options.help || help_on_case) {
     if (rank == 0) print_help();
   } else if (!options.verb) {
