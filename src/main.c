@@ -7,6 +7,7 @@
 #include "command/topics.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct verb {
@@ -161,7 +162,8 @@ static int scale(const gb_options *options) {
   gb_error error = {0};
   int status = gb_command_scaling(options, &error);
   if (status == GB_OK) status = gb_environment_printed(&error);
-  if (status != GB_OK) gb_error_print(&error);
+  const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+  if (status != GB_OK && (!rank || strcmp(rank, "0") == 0)) gb_error_print(&error);
   return status;
 }
 

@@ -221,6 +221,10 @@ static int study_all(study *s, gb_error *error) {
 
 int gb_command_scaling(const gb_options *options, gb_error *error) {
   study *s;
+  if (getenv("OMPI_COMM_WORLD_RANK") || getenv("PMI_RANK"))
+    return gb_fail(
+        error, GB_USAGE,
+        "scaling starts its ranks itself (--ranks, --launcher); accepted: without mpirun");
   GB_TRY(GB_ALLOCATE(s, 1, error));
   s->options = options;
   const int status = options->file ? study_all(s, error)

@@ -221,6 +221,16 @@ static double widest(int count, const char *const text[]) {
   return most;
 }
 
+/// A name before the bars, narrower where it has no room.
+static void write_name(FILE *file, const char *name, double right, double y) {
+  fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\"", right - 8, y);
+  if (text_width(name) > right - 8)
+    fprintf(file, " textLength=\"%.0f\" lengthAdjust=\"spacingAndGlyphs\"", right - 12);
+  fputc('>', file);
+  gb_markup_text(file, name);
+  fputs("</text>\n", file);
+}
+
 static void draw_bar(FILE *file, const gb_bars *b, int row, const scale *x, double top) {
   double at = 0, end = 0;
   for (int k = 0; k < b->parts; k++) {
@@ -233,7 +243,7 @@ static void draw_bar(FILE *file, const gb_bars *b, int row, const scale *x, doub
     at += value;
     end = fmax(end, at);
   }
-  gb_svg_text(file, x->from - 8, top + 11, "end", b->name[row]);
+  write_name(file, b->name[row], x->from, top + 11);
   if (b->text) gb_svg_text(file, x->to + 8, top + 11, "start", b->text[row]);
 }
 

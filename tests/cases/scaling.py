@@ -118,6 +118,8 @@ for name, arguments, status, said in (
     Path("bad.yaml").write_text(CASE.replace("bdf2", "bdf9"))
     p = scaling(*arguments)
     check("%s: status %d" % (name, status), p.returncode == status and said in p.stderr, (p.returncode, p.stderr))
+r = program(["scaling", "plate.yaml"], 2)
+check("not by mpirun", r.status == 2 and r.stderr.count("without mpirun") == 1, r.stderr)
 r = program(["run", "plate.yaml", "--ranks", "2"])
 check("--ranks is of scaling", r.status == 2 and "scaling" in r.stderr, r.stderr)
 
