@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_FACTS_H
 #define GB_COMMAND_FACTS_H
 
-#include "command/session.h"
+#include "command/command.h"
 #include "elements/element.h"
 
 /// Sums of what acts, at times from the start to the end.

@@ -235,7 +235,7 @@ static int march(gb_session *s, gb_verification *v, observed *o, gb_error *error
 int gb_command_report(gb_session *s, gb_error *error) {
   observed o = {0};
   gb_verification v = {0};
-  if (differentiates(s)) s->analysis.method = gb_session_method(s);
+  if (differentiates(s)) s->analysis.method = gb_command_method(s);
   int status = s->options->verify.asked ? gb_verification_create(s, &v, error) : GB_OK;
   if (status == GB_OK) status = march(s, &v, &o, error);
   gb_verification_destroy(&v);

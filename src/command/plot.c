@@ -1,6 +1,6 @@
 /// The verb `plot`: histories of a results file, or of a case that is run first, as a picture and a
 /// table.
-#include "command/session.h"
+#include "command/command.h"
 
 #include "base/nearest.h"
 #include "base/new_file.h"
@@ -204,7 +204,7 @@ static int run_case(const gb_options *options, char stem[STEM], gb_error *error)
   gb_options run = *options;
   gb_session *session;
   run.verb = "run";
-  GB_TRY(gb_session_open(MPI_COMM_WORLD, &run, &session, error));
+  GB_TRY(gb_command_open(&run, gb_verb_find(run.verb), &session, error));
   int status = GB_OK;
   if (session->description->output.every == 0)
     status = gb_fail(error, GB_USAGE, "%s: plot needs a results file, and output.every is 0",

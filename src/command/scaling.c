@@ -102,9 +102,9 @@ static int compose(study *s, int rank, int vary, const char *json, command *c, g
                                o->output};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     GB_TRY(add(c, &s->memory, error, "%s", words[i]));
-  for (int i = 0; i < o->settings; i++) {
+  for (int i = 0; i < o->changes.settings; i++) {
     GB_TRY(add(c, &s->memory, error, "%s", "--set"));
-    GB_TRY(add(c, &s->memory, error, "%s", o->setting[i]));
+    GB_TRY(add(c, &s->memory, error, "%s", o->changes.setting[i]));
   }
   GB_TRY(add_setting(c, &s->memory, "output.every", "0", error));
   if (s->vary.key) GB_TRY(add_setting(c, &s->memory, s->vary.key, s->vary.value[vary], error));

@@ -25,7 +25,9 @@ static const topic topics[] = {
      "Marches and prints the functionals. Writes CASE.vtkhdf and CASE.xdmf (every output.every\n"
      "steps; 0: none), CASE.functions.csv where functions are lists, CASE.restart when stopped.\n"},
     {"gradient",
-     "gimbal gradient CASE.yaml [--method adjoint | tangent | auto] and the options of run\n\n"
+     "gimbal gradient CASE.yaml [--method adjoint | tangent | auto] [--designs FILE] [--out FILE] "
+     "...\n"
+     "with the options of run\n\n"
      "Marches, then differentiates all functionals by all designs. Writes what run does, and\n"
      "CASE.designs.csv. --tangent --json FILE has the derivatives of probes over time too;\n"
      "--memory SIZE bounds the states that are kept: others are computed again.\n"},
@@ -92,9 +94,9 @@ static void print_list(const char *name) {
 }
 
 static int refuse(const char *name, gb_error *error) {
-  const char *list[MOST + 1] = {"case"};
+  const char *list[MOST + 1] = {"case", "man"};
   char text[1500] = "case";
-  int count = 1;
+  int count = 2;
   for (int i = 0; i < TOPICS; i++) list[count++] = topics[i].name;
   for (const gb_key *key = gb_schema; key->name && count < MOST; key++) list[count++] = key->name;
   for (int i = 1; i < count; i++)

@@ -10,7 +10,7 @@ from helper import ROOT, check, program
 general = program(["help"], 2).stdout
 check("once", general.count("usage: gimbal") == 1, general[:300])
 verbs = re.findall(r"^  (\w+) ", general.split("verbs\n")[1].split("\noptions")[0], re.M)
-verbs = [v for v in verbs if v != "help"]
+verbs = [v for v in verbs if v not in ("help", "completion")]
 check("verbs", {"check", "run", "gradient", "verify", "modes", "optimize", "report", "plot", "scaling"} <= set(verbs), verbs)
 options = set(re.findall(r"^  (--[\w-]+)", general, re.M))
 for verb in verbs:
