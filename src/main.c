@@ -34,6 +34,7 @@ static void print_help(void) {
          GB_VERSION);
   for (int i = 0; i < VERBS; i++) printf("  %-16s %s\n", verbs[i].name, verbs[i].meaning);
   printf("  %-16s %s\n", "help case", "the reference of case files");
+  printf("  %-16s %s\n", "help cards", "what becomes of the cards of Nastran decks");
   printf(
       "\noptions\n"
       "  --set KEY=VALUE   change any key of the case: --set time.steps=10,\n"
@@ -138,14 +139,16 @@ int main(int count, char *argument[]) {
   gb_environment_keep();
   status = gb_agree(MPI_COMM_WORLD, gb_environment_reserve(&error), &error);
   if (status == GB_OK) status = gb_options_read(count, argument, &options, &error);
-  bool help_on_case = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;
+  bool help = status == GB_OK && options.verb && strcmp(options.verb, "help") == 0;
   if (status != GB_OK) {
     // said below
   } else if (options.version) {
     if (rank == 0) printf("gimbal %s\n", GB_VERSION);
-  } else if (help_on_case && options.file && strcmp(options.file, "case") == 0) {
+  } else if (help && options.file && strcmp(options.file, "case") == 0) {
     if (rank == 0) print_reference();
-  } else if (options.help || help_on_case) {
+  } else if (help && options.file && strcmp(options.file, "cards") == 0) {
+    if (rank == 0) gb_nastran_reference();
+  } else if (options.help || help) {
     if (rank == 0) print_help();
   } else if (!options.verb) {
     status = gb_fail(&error, GB_USAGE, "nothing to do: gimbal VERB CASE.yaml; see gimbal --help");

@@ -18,6 +18,8 @@ void gb_case_destroy(gb_case **c);
 /// The schema as a Markdown table (key, type, default, accepted, meaning), for `gimbal help case`
 /// and docs.
 void gb_case_reference(void);
+/// Print the page that docs/cards.md holds: what becomes of each card of a Nastran deck.
+void gb_nastran_reference(void);
 
 /// Bytes of a size as the user writes it: "2 GiB", "500 MB", "1e9". @return whether it is one
 bool gb_size_from(const char *text, double *out);

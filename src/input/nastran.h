@@ -181,9 +181,11 @@ typedef struct gb_nastran_system {
   char kind; ///< R, C or S
 } gb_nastran_system;
 
-typedef struct gb_nastran_unknown {
+/// A card that is not read, and how often it was seen.
+typedef struct gb_nastran_seen {
   char name[9];
-} gb_nastran_unknown;
+  int count;
+} gb_nastran_seen;
 
 typedef struct gb_nastran_file {
   const char *path;
@@ -233,8 +235,8 @@ typedef struct gb_nastran {
   GB_LIST_OF(gb_nastran_body) bodies;
   struct {
     GB_LIST_OF(char) notes;
-    GB_LIST_OF(gb_nastran_unknown) unknown; ///< cards that were refused
-    gb_error defects;                       ///< of all cards
+    GB_LIST_OF(gb_nastran_seen) seen;
+    gb_error defects; ///< of all cards
   } told;
   struct {
     int64_t support, load;                   ///< those that act; 0: none
@@ -257,6 +259,33 @@ typedef struct gb_nastran_card {
 
 /// What is done with a card.
 typedef int gb_nastran_handler(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
+
+/// What becomes of a card.
+typedef enum gb_nastran_fate {
+  GB_NASTRAN_READ,
+  GB_NASTRAN_LEFT_OUT, ///< no part of a model
+  GB_NASTRAN_LISTED,   ///< left out, and the user is told
+  GB_NASTRAN_REFUSED,
+  GB_NASTRAN_FATES
+} gb_nastran_fate;
+
+/// Whether a name that stands before a card is that of its property.
+typedef enum gb_nastran_naming {
+  GB_NASTRAN_NO_NAME,
+  GB_NASTRAN_OF_SECTION,
+  GB_NASTRAN_OF_ELEMENT
+} gb_nastran_naming;
+
+typedef struct gb_nastran_rule {
+  const char *cards; ///< between blanks
+  gb_nastran_fate fate;
+  gb_nastran_handler *read; ///< of cards that are read
+  gb_nastran_naming naming;
+  const char *text; ///< for the user
+} gb_nastran_rule;
+
+/// The rule for a card, or NULL.
+const gb_nastran_rule *gb_nastran_find_rule(const char *card);
 
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);

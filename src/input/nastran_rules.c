@@ -1,0 +1,155 @@
+/// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
+/// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
+#include "input/case.h"
+#include "input/nastran.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const gb_nastran_rule rules[] = {
+    {"GRID", GB_NASTRAN_READ, gb_nastran_grid, .text = "position in CP, axes CD, supports PS"},
+    {"GRDSET", GB_NASTRAN_READ, gb_nastran_grdset, .text = "CP, CD and PS of grids that say none"},
+    {"CORD1R CORD1C CORD1S", GB_NASTRAN_READ, gb_nastran_cord1,
+     .text = "coordinate systems by three grids"},
+    {"CORD2R CORD2C CORD2S", GB_NASTRAN_READ, gb_nastran_cord2,
+     .text = "coordinate systems by three points, in a system"},
+    {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
+     "shells of 4 and 3 nodes; THETA or MCID; no offsets, no thickness of their own"},
+    {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
+     "thickness of homogeneous shells; a membrane (MID2 blank) bends here, which a note says"},
+    {"PCOMP", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
+     "laminates on their grids; FT of TSAI, HILL, STRN; LAM of SYM"},
+    {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
+     "beams with a node in their middle; orientation, offsets, pin flags"},
+    {"CROD", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
+     "rods, without torsion where they meet what turns"},
+    {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
+    {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
+     "constants of a section; no I12, no NSM"},
+    {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
+     "shapes BAR, ROD, TUBE, TUBE2, BOX, I, I1"},
+    {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
+     "constants of a section that does not taper"},
+    {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbeaml, GB_NASTRAN_OF_SECTION,
+     "the shapes of PBARL, without taper"},
+    {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION, "area of rods; J of trusses"},
+    {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
+     .text = "isotropic material; GE is left out, which a note says"},
+    {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
+    {"SPC", GB_NASTRAN_READ, gb_nastran_spc, .text = "supports along the basic axes; D is 0"},
+    {"SPC1", GB_NASTRAN_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
+    {"SPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of supports as one"},
+    {"FORCE MOMENT", GB_NASTRAN_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
+    {"PLOAD2", GB_NASTRAN_READ, gb_nastran_pload2, .text = "pressure along the normal"},
+    {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
+     .text = "pressure along the normal, uniform over the element"},
+    {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
+    {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
+    {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
+     .text = "mass; with offset or inertia a body at the grid"},
+    {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2, .text = "rigid link of all components to a body"},
+    {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
+     .text = "a body that follows the weighted mean of translations"},
+    {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
+     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused, others are left out"},
+
+    {"EIGR EIGRL EIGB EIGC NLPARM NLPCI TSTEP TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
+     GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
+    {"PLOTEL MDLPRM ECHOON ECHOOFF", GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
+
+    {"AECOMP AECOMPL AEFACT AELINK AELIST AEPARM AERO AEROS AESTAT AESURF AESURFS CAERO1 CAERO2 "
+     "CAERO3 CAERO4 CAERO5 CSSCHD DIVERG FLFACT FLUTTER GUST MKAERO1 MKAERO2 MONPNT1 MONPNT2 "
+     "MONPNT3 MONDSP1 PAERO1 PAERO2 PAERO3 PAERO4 PAERO5 SPLINE1 SPLINE2 SPLINE3 SPLINE4 SPLINE5 "
+     "SPLINE6 SPLINE7 TRIM TRIM2 UXVEC",
+     GB_NASTRAN_LISTED, .text = "aerodynamics are not there"},
+    {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DESVAR DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
+     "DTABLE DVBSHAP DVCREL1 DVCREL2 DVGRID DVMREL1 DVMREL2 DVPREL1 DVPREL2 DVSHAP DVPSURF TOPVAR",
+     GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
+    {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
+     .text = "nothing is condensed: all unknowns are solved for"},
+    {"MAT4 MAT5", GB_NASTRAN_LISTED, .text = "heat is not there"},
+    {"SET1 SET2 SET3", GB_NASTRAN_LISTED, .text = "no card that is read names such sets"},
+    {"TABDMP1 TABLEM1 TABLEM2 TABLEM3 TABLEM4 TABLEST", GB_NASTRAN_LISTED,
+     .text = "no card that is read names such tables"},
+
+    {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_NASTRAN_REFUSED,
+     .text = "there are no solids"},
+    {"CQUAD CQUAD8 CQUADX CSHEAR CTRIA6 CTRIAX CTRIAX6 PSHEAR PLPLANE", GB_NASTRAN_REFUSED,
+     .text = "shells have 3, 4 or 9 nodes"},
+    {"CBEAM3 CBEND CTUBE PBCOMP PBEAM3 PBEND PBMSECT PBRSECT PTUBE", GB_NASTRAN_REFUSED,
+     .text = "write such beams as CBAR, CBEAM or CROD"},
+    {"CELAS1 CELAS2 CELAS3 CELAS4 PELAS PELAST CBUSH CBUSH1D CBUSH2D PBUSH PBUSHT PBUSH1D CGAP "
+     "PGAP",
+     GB_NASTRAN_REFUSED, .text = "use `springs` or `bushings` of the case file"},
+    {"CDAMP1 CDAMP2 CDAMP3 CDAMP4 CDAMP5 PDAMP PDAMPT PDAMP5 CVISC PVISC", GB_NASTRAN_REFUSED,
+     .text = "use `springs` with damping of the case file"},
+    {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
+    {"CMASS1 CMASS2 CMASS3 CMASS4 CONM1 NSM NSM1 NSMADD NSML NSML1 PMASS", GB_NASTRAN_REFUSED,
+     .text = "use CONM2, or RHO of the material"},
+    {"EPOINT SPOINT", GB_NASTRAN_REFUSED, .text = "there are no scalar points"},
+    {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},
+    {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
+     .text = "materials are MAT1, or MAT8 of plies, and linear"},
+    {"PCOMPG", GB_NASTRAN_REFUSED, .text = "write it as PCOMP"},
+    {"MPC MPCADD MPCY", GB_NASTRAN_REFUSED, .text = "use joints or links of the case file"},
+    {"RBAR RBAR1 RBE1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED,
+     .text = "write it as RBE2"},
+    {"SPCD SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` with motion"},
+    {"SUPORT SUPORT1 SUPAX", GB_NASTRAN_REFUSED,
+     .text = "there is no inertia relief; a free model needs no such support"},
+    {"ACCEL ACCEL1 DEFORM FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 RFORCE "
+     "RFORCE1 SLOAD PRESAX",
+     GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
+    {"DAREA DELAY DLOAD DPHASE LSEQ RLOAD1 RLOAD2 TABLED1 TABLED2 TABLED3 TABLED4 TIC TLOAD1 "
+     "TLOAD2 NOLIN1 NOLIN2 NOLIN3 NOLIN4 ACSRCE TF",
+     GB_NASTRAN_REFUSED, .text = "use `loads` by expressions of t"},
+    {"CHBDYE CHBDYG CHBDYP CONV PCONV PHBDY PRESPT QBDY1 QBDY2 QBDY3 QHBDY QVECT QVOL RADBC RADM "
+     "TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB VIEW",
+     GB_NASTRAN_REFUSED, .text = "temperatures are not there"},
+    {"BCBODY BCONP BCPARA BCTABLE BCTADD BCTSET BLSEG BSURF BSURFS BFRIC", GB_NASTRAN_REFUSED,
+     .text = "contact is not there"},
+    {"CSUPER CSUPEXT RELEASE SEBNDRY SEBSET SECONCT SEELT SELABEL SELOAD SELOC SEQSET SESET "
+     "SETREE SEUSET",
+     GB_NASTRAN_REFUSED, .text = "superelements are not there"},
+    {"ADAPT AXIC AXIF CAABSF CCONEAX CFLUID2 FLSYM GRIDB PCONEAX POINTAX RINGAX RINGFL",
+     GB_NASTRAN_REFUSED, .text = "neither fluids nor bodies of revolution are there"},
+};
+
+/// Whether a word is among those of a text between blanks.
+static bool has_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *p = words; (p = strstr(p, word)); p += length)
+    if ((p == words || p[-1] == ' ') && (p[length] == ' ' || !p[length])) return true;
+  return false;
+}
+
+const gb_nastran_rule *gb_nastran_find_rule(const char *card) {
+  for (size_t i = 0; i < sizeof rules / sizeof *rules && *card; ++i)
+    if (has_word(rules[i].cards, card)) return &rules[i];
+  return NULL;
+}
+
+void gb_nastran_reference(void) {
+  static const struct {
+    const char *title, *text;
+  } chapters[] = {
+      [GB_NASTRAN_READ] = {"Read", "What a card says beyond this is refused, by field and line."},
+      [GB_NASTRAN_LEFT_OUT] = {"Left out", "These are no part of a model."},
+      [GB_NASTRAN_LISTED] = {"Left out, with a line of the output",
+                             "The run goes on without these; a line names and counts them."},
+      [GB_NASTRAN_REFUSED] = {"Refused",
+                              "These change the model in ways that are not read: the first line of "
+                              "each is an error.\nA card that is on no list is one too."},
+  };
+  printf(
+      "# Cards of Nastran decks\n\n"
+      "The output of `gimbal help cards`: what becomes of the cards of the bulk data. How a deck "
+      "and a\ncase file make a model together, and which sets act, says "
+      "[case-file.md](case-file.md).\n");
+  for (int fate = 0; fate < GB_NASTRAN_FATES; ++fate) {
+    printf("\n## %s\n\n%s\n\n| cards | |\n| --- | --- |\n", chapters[fate].title,
+           chapters[fate].text);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
+      if ((int)rules[i].fate == fate) printf("| %s | %s |\n", rules[i].cards, rules[i].text);
+  }
+}
