@@ -185,8 +185,8 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
 static void scale_masses(gb_nastran *nastran) {
   for (int i = 0; i < nastran->materials.count; ++i)
     nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->masses.count; ++i) {
-    gb_nastran_mass *mass = &nastran->masses.entry[i];
+  for (int i = 0; i < nastran->rigid.masses.count; ++i) {
+    gb_nastran_mass *mass = &nastran->rigid.masses.entry[i];
     mass->mass *= nastran->set.mass_factor;
     for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set.mass_factor;
   }
@@ -201,11 +201,13 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
   GB_TRY(list_cards(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
+  GB_TRY(gb_nastran_find_springs(nastran, error));
   GB_TRY(gb_nastran_place_grids(nastran, error));
   GB_TRY(gb_nastran_choose_sets(nastran, deck, error));
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
+  if (nastran->springs.all.count > 0) gb_mesh_builder_allow_bare(nastran->builder);
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
   GB_TRY(fill_problem(nastran, *mesh, *problem, error));

@@ -171,6 +171,33 @@ typedef struct gb_nastran_subcase {
   int64_t number, support, load;
 } gb_nastran_subcase;
 
+/// CELAS, CDAMP, CVISC, CBUSH.
+typedef struct gb_nastran_spring {
+  const char *card;
+  int64_t id, property;
+  int64_t grid[2];        ///< 0: the ground
+  int component;          ///< of CELAS and CDAMP, from 1; else 0
+  double k[6], b[6];      ///< of CVISC b[0] is along the line
+  int64_t toward, system; ///< of CBUSH: G0, 0: none; CID, -1: none
+  double up[3], share;    ///< of CBUSH: X1, X2, X3; S
+  double at[3], axes[2][3];
+  int32_t line;
+} gb_nastran_spring;
+
+/// PELAS, PDAMP, PVISC, PBUSH.
+typedef struct gb_nastran_stiffness {
+  const char *card;
+  int64_t id;
+  double k[6], b[6];
+  int32_t line;
+} gb_nastran_stiffness;
+
+/// A grid that only springs hold is a free node.
+typedef struct gb_nastran_point {
+  int32_t node; ///< of the mesh
+  int mass;     ///< of the problem
+} gb_nastran_point;
+
 /// CORD1R, C, S and CORD2R, C, S.
 typedef struct gb_nastran_system {
   int64_t id, reference;                     ///< reference: of the points
@@ -230,8 +257,13 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_link) links;
     GB_LIST_OF(gb_nastran_end) ends;
+    GB_LIST_OF(gb_nastran_mass) masses;
   } rigid;
-  GB_LIST_OF(gb_nastran_mass) masses;
+  struct {
+    GB_LIST_OF(gb_nastran_spring) all;
+    GB_LIST_OF(gb_nastran_stiffness) properties;
+    GB_LIST_OF(gb_nastran_point) points;
+  } springs;
   GB_LIST_OF(gb_nastran_body) bodies;
   struct {
     GB_LIST_OF(char) notes;
@@ -420,6 +452,19 @@ gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node);
 /// Supports of bodies as joints with the ground.
 int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                           gb_error *error);
+
+gb_nastran_handler gb_nastran_celas, gb_nastran_cvisc, gb_nastran_cbush, gb_nastran_scalar_property,
+    gb_nastran_pbush;
+/// Give springs their numbers, when all cards are read.
+int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error);
+/// Bushings and springs of the problem, and free nodes, when the bodies are made.
+int gb_nastran_make_springs(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                            gb_error *error);
+/// The free node that stands for a node of the mesh, or NULL.
+gb_point_mass *gb_nastran_point_at(const gb_nastran *nastran, gb_problem *problem, int32_t node);
+/// The body that stands for a grid, or carries it by an RBE2; NULL: none.
+const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
+                               const gb_problem *problem, int64_t grid);
 
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,

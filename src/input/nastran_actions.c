@@ -314,15 +314,34 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
   return GB_OK;
 }
 
-/// Take the hits of bodies out of the others.
+/// What acts on a grid that is a free node: a support of rotations has nothing to hold.
+static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hit *h,
+                        gb_point_mass *point, gb_error *error) {
+  const char *where;
+  GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
+  if (h->action->kind == GB_NASTRAN_MOMENT)
+    return gb_fail(error, GB_MODEL, "%s: %s has springs alone and no rotation for a moment", where,
+                   point->name);
+  if (h->action->kind == GB_NASTRAN_MASS) point->mass += h->value[0];
+  if (h->action->kind == GB_NASTRAN_SUPPORT) point->fix |= (unsigned)h->value[0] >> 1 & 7;
+  if (h->action->kind != GB_NASTRAN_FORCE) return GB_OK;
+  GB_TRY(add_load(problem, h, where, NULL, error));
+  problem->loads.entry[problem->loads.count - 1].mass = point->name;
+  return GB_OK;
+}
+
+/// Take the hits of bodies and free nodes out of the others.
 static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                       hit_list *hits, gb_error *error) {
   hit *all = hits->entry;
   int32_t left = 0;
   for (int32_t i = 0; i < hits->count; ++i) {
-    gb_nastran_body *body =
-        kinds[all[i].action->kind].on_elements ? NULL : gb_nastran_body_at(nastran, all[i].target);
-    if (body)
+    const bool on_node = !kinds[all[i].action->kind].on_elements;
+    gb_nastran_body *body = on_node ? gb_nastran_body_at(nastran, all[i].target) : NULL;
+    gb_point_mass *point = on_node ? gb_nastran_point_at(nastran, problem, all[i].target) : NULL;
+    if (point)
+      GB_TRY(add_to_point(nastran, problem, &all[i], point, error));
+    else if (body)
       GB_TRY(add_to_body(nastran, mesh, problem, &all[i], body, error));
     else
       all[left++] = all[i];
@@ -355,6 +374,7 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *pro
   GB_TRY(check_chosen(nastran, false, error));
   GB_TRY(add_gravity(nastran, problem, error));
   GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_make_springs(nastran, mesh, problem, error));
   GB_TRY(apply_hits(nastran, mesh, problem, &hits, error));
   return gb_nastran_fix_bodies(nastran, mesh, problem, error);
 }

@@ -208,11 +208,12 @@ static void close_body(const gb_nastran_body *found, gb_body *body) {
 
 static int make(making *m, gb_error *error) {
   const gb_nastran_link *links = m->nastran->rigid.links.entry;
-  const gb_nastran_mass *masses = m->nastran->masses.entry;
+  const gb_nastran_mass *masses = m->nastran->rigid.masses.entry;
   for (int32_t k = 0; k < m->mesh->start[m->mesh->elements]; ++k) m->shell[m->mesh->node[k]] = true;
   for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i) GB_TRY(tie_ends(m, &links[i], error));
   GB_TRY(check_chains(m, error));
-  for (int64_t i = 0; i < m->nastran->masses.count; ++i) GB_TRY(add_mass(m, &masses[i], error));
+  for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
+    GB_TRY(add_mass(m, &masses[i], error));
   const gb_nastran_body *bodies = m->nastran->bodies.entry;
   for (int i = 0; i < m->nastran->bodies.count; ++i)
     close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);

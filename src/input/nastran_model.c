@@ -451,5 +451,5 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                            "be 0, or -1 for the place of the mass",
                            (long long)system);
   mass.absolute = system == -1 && !plain;
-  return GB_ARENA_ADD(nastran->arena, nastran->masses, mass, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, mass, error);
 }

@@ -161,9 +161,9 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
       GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->rigid.ends.entry[link->first + k].grid,
                           error));
   }
-  for (int i = 0; i < nastran->masses.count; ++i)
-    if (gb_nastran_is_extended(&nastran->masses.entry[i]))
-      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->masses.entry[i].grid, error));
+  for (int i = 0; i < nastran->rigid.masses.count; ++i)
+    if (gb_nastran_is_extended(&nastran->rigid.masses.entry[i]))
+      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->rigid.masses.entry[i].grid, error));
   if (held->count) qsort(held->entry, (size_t)held->count, sizeof *held->entry, compare_grids);
   return GB_OK;
 }
@@ -275,9 +275,8 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
   return gb_mesh_add_group(mesh, &members, error);
 }
 
-/// The body that carries a grid by an RBE2, or stands for it; NULL: none.
-static const char *body_of(const gb_nastran *nastran, const gb_mesh *mesh,
-                           const gb_problem *problem, int64_t grid) {
+const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
+                               const gb_problem *problem, int64_t grid) {
   int64_t carrier = grid;
   for (int i = 0; i < nastran->rigid.links.count; ++i) {
     const gb_nastran_link *link = &nastran->rigid.links.entry[i];
@@ -292,7 +291,7 @@ static const char *body_of(const gb_nastran *nastran, const gb_mesh *mesh,
 static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int end, gb_mesh *mesh,
                      gb_problem *problem, gb_error *error) {
   const struct release *release = find_release(bar->pins[end]);
-  const char *body = body_of(nastran, mesh, problem, bar->grid[end]);
+  const char *body = gb_nastran_carrier(nastran, mesh, problem, bar->grid[end]);
   char grid[60];
   gb_joint_entry *joint;
   GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));

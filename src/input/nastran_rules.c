@@ -50,6 +50,17 @@ static const gb_nastran_rule rules[] = {
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2, .text = "rigid link of all components to a body"},
     {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
      .text = "a body that follows the weighted mean of translations"},
+    {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_NASTRAN_READ, gb_nastran_celas,
+     .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
+             "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
+             "that has springs alone is the free node `GRID 12`, with its CONM2, supports, forces"},
+    {"PELAS PDAMP PVISC", GB_NASTRAN_READ, gb_nastran_scalar_property,
+     .text = "of these; GE is left out, which a note says; CR is refused"},
+    {"CVISC", GB_NASTRAN_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
+    {"CBUSH", GB_NASTRAN_READ, gb_nastran_cbush,
+     .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
+             "X3 or CID; no OCID"},
+    {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
      .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused, others are left out"},
 
@@ -78,10 +89,9 @@ static const gb_nastran_rule rules[] = {
      .text = "shells have 3, 4 or 9 nodes"},
     {"CBEAM3 CBEND CTUBE PBCOMP PBEAM3 PBEND PBMSECT PBRSECT PTUBE", GB_NASTRAN_REFUSED,
      .text = "write such beams as CBAR, CBEAM or CROD"},
-    {"CELAS1 CELAS2 CELAS3 CELAS4 PELAS PELAST CBUSH CBUSH1D CBUSH2D PBUSH PBUSHT PBUSH1D CGAP "
-     "PGAP",
-     GB_NASTRAN_REFUSED, .text = "use `springs` or `bushings` of the case file"},
-    {"CDAMP1 CDAMP2 CDAMP3 CDAMP4 CDAMP5 PDAMP PDAMPT PDAMP5 CVISC PVISC", GB_NASTRAN_REFUSED,
+    {"CELAS3 CELAS4 PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
+     .text = "use `springs` or `bushings` of the case file"},
+    {"CDAMP3 CDAMP4 CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
      .text = "use `springs` with damping of the case file"},
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
     {"CMASS1 CMASS2 CMASS3 CMASS4 CONM1 NSM NSM1 NSMADD NSML NSML1 PMASS", GB_NASTRAN_REFUSED,

@@ -358,8 +358,8 @@ static const gb_key spring_keys[] = {
 static const gb_key bushing_keys[] = {
     KEY("name", TEXT, gb_bushing, name, "of the bushing", .unset = "none"),
     KEY("between", ENDS, gb_bushing, between,
-        "names of bodies, ground, or (without stiffness and damping of rotations) a free node of "
-        "masses or group:NAME with one node",
+        "names of bodies, ground, group:NAME with one node of a beam, or (without stiffness and "
+        "damping of rotations) a free node of masses or group:NAME with one node",
         .required = true),
     KEY("at", VECTOR, gb_bushing, at, "position in the reference configuration", .required = true),
     KEY("axes", PLACES, gb_bushing, axes,
@@ -370,6 +370,9 @@ static const gb_key bushing_keys[] = {
         "angles): six numbers, or the rows of a symmetric 6 x 6",
         .unset = "0"),
     KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
+    KEY("apart", BOOLEAN, gb_bushing, apart,
+        "nodes may lie apart: their displacements count, along axes that stay those of space",
+        .standard = "false"),
     END};
 
 static const char *const keepings[] = {"replace", "keep", NULL};

@@ -312,6 +312,7 @@ typedef struct gb_bushing {
   double at[3];
   double axes[2][3]; ///< the first axis, and a vector towards the second; NAN: the global ones
   double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
+  bool apart; ///< by displacements of ends that may lie apart, along axes that stay
 } gb_bushing;
 
 /// The road of all tyres: a height over x and y, or a step.
@@ -443,11 +444,11 @@ void gb_problem_destroy(gb_problem **problem);
                   sizeof *(problem)->list.entry, out, error)
 
 /// Complete the case's problem by that of the mesh file: materials whose names and shells
-/// and beams whose groups the case does not have, bodies whose names it does not have, links and
-/// joints; supports and loads that are kept; all else (gravity, supports, loads, initial motions,
-/// probes, designs, masses) each kind only where the case has none of it. The expressions, strings
-/// and plies stay owned by `from`, which must outlive `problem`; add no load and no gravity to
-/// `problem` afterwards.
+/// and beams whose groups the case does not have, bodies, springs, bushings and masses whose names
+/// it does not have, links and joints; supports and loads that are kept; all else (gravity,
+/// supports, loads, initial motions, probes, designs) each kind only where the case has none of it.
+/// The expressions, strings and plies stay owned by `from`, which must outlive `problem`; add no
+/// load and no gravity to `problem` afterwards.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_keeping *keep,
                         gb_error *error);
 

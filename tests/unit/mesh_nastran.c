@@ -504,7 +504,7 @@ static const struct {
     {MODEL "CTRIA6,7,1,1,2\nGRID,x\n", ":9: GRID x: ID must be an integer"},
     {"SPC = 44\nBEGIN BULK\n" SETS, "SPC = 44 is chosen, but no card"},
     {MODEL "CTRIA6,7,1,1,2\n", ":8: the card CTRIA6 is not read"},
-    {MODEL "CELAS2,3,1.,1,1\n", ":8: the card CELAS2"},
+    {MODEL "CELAS3,3,1,1\n", ":8: the card CELAS3"},
     {"GRID,1,3,0.,0.,0.\n", ":1: the coordinate system 3 is not defined"},
     {"GRID,1,,0.,0.,0.,4\n", ":1: the coordinate system 4 is not defined"},
     {"GRID,1,-3,0.,0.,0.\n", "GRID 1: CP must be from 0"},
