@@ -43,6 +43,7 @@ static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *err
   if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
   GB_TRY(count_card(nastran, card, &first, error));
   if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
+  if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
   if (rule)
     return gb_nastran_fail_line(nastran, card->line, error, "the card %s is not read: %s",
                                 card->name, rule->text);

@@ -34,6 +34,7 @@ typedef struct gb_nastran_name {
 /// What a card does to one node, element or the whole model. Equal kinds, sets and targets add up.
 typedef enum gb_nastran_kind {
   GB_NASTRAN_SUPPORT, ///< value[0]: the components as bits 1 to 6
+  GB_NASTRAN_MOTION,  ///< value: the given displacement; INFINITY along an axis: none
   GB_NASTRAN_FORCE,
   GB_NASTRAN_MOMENT,
   GB_NASTRAN_PRESSURE, ///< value[0], on the element
@@ -130,6 +131,7 @@ typedef struct gb_nastran_freed {
 typedef struct gb_nastran_link {
   const char *card;
   int64_t id, grid;
+  unsigned held;        ///< components that go with the body, as bits 1 to 6
   int32_t first, count; ///< of the ends
   int32_t line;
 } gb_nastran_link;
@@ -297,6 +299,7 @@ typedef enum gb_nastran_fate {
   GB_NASTRAN_READ,
   GB_NASTRAN_LEFT_OUT, ///< no part of a model
   GB_NASTRAN_LISTED,   ///< left out, and the user is told
+  GB_NASTRAN_CHOSEN,   ///< the same where there is a case control, which names none; else refused
   GB_NASTRAN_REFUSED,
   GB_NASTRAN_FATES
 } gb_nastran_fate;
@@ -416,8 +419,14 @@ unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
 /// Whether a CONM2 has an arm or inertia, and so makes a body.
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
-/// The index of a type of joints.
-int gb_nastran_joint_type(const char *type);
+/// Make a joint the one that leaves these components free, as bits 1 to 6, along its axes.
+/// @return whether there is such a joint
+bool gb_nastran_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint);
+/// Components as digits, of which there are at most six.
+typedef struct gb_nastran_digits {
+  char text[8];
+} gb_nastran_digits;
+gb_nastran_digits gb_nastran_digits_of(unsigned components);
 /// The largest grid: nodes of larger numbers are those of bars, which cards do not mean.
 int64_t gb_nastran_last_grid(const gb_nastran *nastran);
 /// Sections and beams of the bars; while the groups of the mesh are the properties alone.
@@ -431,12 +440,16 @@ int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *prop
 /// The material of this card and number, or NULL.
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
-gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
-    gb_nastran_nodal, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
+gb_nastran_handler gb_nastran_spc, gb_nastran_spcd, gb_nastran_rbar, gb_nastran_spc1,
+    gb_nastran_pload2, gb_nastran_pload4, gb_nastran_nodal, gb_nastran_grav, gb_nastran_load,
+    gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2, gb_nastran_param;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error);
+
+/// Whether the set of an action is one of supports, else of loads.
+bool gb_nastran_is_support(const gb_nastran_action *action);
 
 /// "MAT1 7" as a text of the problem.
 int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,

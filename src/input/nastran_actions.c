@@ -2,6 +2,7 @@
 /// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
 #include "input/nastran.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,9 @@ static const struct {
   int values; ///< that distinguish one set from another
 } kinds[GB_NASTRAN_KINDS] = {
     [GB_NASTRAN_SUPPORT] = {"SPC", false, 1},   [GB_NASTRAN_FORCE] = {"FORCE", false, 3},
-    [GB_NASTRAN_MOMENT] = {"MOMENT", false, 3}, [GB_NASTRAN_PRESSURE] = {"PLOAD", true, 1},
-    [GB_NASTRAN_MASS] = {"CONM2", false, 1},    [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},
+    [GB_NASTRAN_MOTION] = {"SPCD", false, 3},   [GB_NASTRAN_MOMENT] = {"MOMENT", false, 3},
+    [GB_NASTRAN_PRESSURE] = {"PLOAD", true, 1}, [GB_NASTRAN_MASS] = {"CONM2", false, 1},
+    [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},
 };
 
 /// An action on one node or element of the mesh.
@@ -25,9 +27,13 @@ typedef struct hit {
 
 typedef GB_LIST_OF(hit) hit_list;
 
+bool gb_nastran_is_support(const gb_nastran_action *action) {
+  return action->kind == GB_NASTRAN_SUPPORT || !strcmp(action->card, "SPC");
+}
+
 /// How often an action's set counts: 0 when it is not chosen.
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
-  bool support = action->kind == GB_NASTRAN_SUPPORT, combined = false;
+  bool support = gb_nastran_is_support(action), combined = false;
   int64_t chosen = support ? nastran->set.support : nastran->set.load;
   if (action->set < 0) return 1;
   const gb_nastran_member *members = nastran->set.members.entry;
@@ -102,13 +108,16 @@ static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
 static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
                        const gb_nastran_action *action, hit_list *hits, gb_error *error) {
   bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
+  const bool given = action->kind == GB_NASTRAN_MOTION;
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
   int32_t i = gb_lower_index(ids, count, action->target);
   double factor = factor_of(nastran, action);
   hit h = {.action = action};
   for (int k = 0; k < 3; ++k)
-    h.value[k] = action->value[k] * (support ? 1 : factor) + 0.0; // no minus zero
+    h.value[k] = given && isinf(action->value[k])
+                     ? INFINITY
+                     : action->value[k] * (support ? 1 : factor) + 0.0; // no minus zero
   const int64_t last_grid = gb_nastran_last_grid(nastran);
   bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
@@ -159,7 +168,10 @@ static void add_up(hit_list *hits) {
   for (int32_t i = 0; i < hits->count; ++i) {
     bool same = left && !compare_heads(&all[left - 1], &all[i]) &&
                 all[left - 1].target == all[i].target && all[i].action->kind != GB_NASTRAN_SUPPORT;
-    for (int k = 0; same && k < 3; ++k) all[left - 1].value[k] += all[i].value[k];
+    for (int k = 0; same && k < 3; ++k)
+      all[left - 1].value[k] = all[i].action->kind == GB_NASTRAN_MOTION
+                                   ? fmin(all[left - 1].value[k], all[i].value[k])
+                                   : all[left - 1].value[k] + all[i].value[k];
     if (!same) all[left++] = all[i];
   }
   hits->count = left;
@@ -203,6 +215,19 @@ int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *
   char file_line[400];
   gb_nastran_where(nastran, line, sizeof file_line, file_line);
   return gb_arena_text(problem->arena, where, error, "%s: %s", file_line, card);
+}
+
+/// A motion along each axis that has one.
+static int add_motion(gb_problem *problem, const hit *h, const char *where, const char *group,
+                      gb_error *error) {
+  gb_support *support;
+  GB_TRY(GB_PROBLEM_APPEND(problem, supports, &support, error));
+  *support = (gb_support){.where = where, .group = group, .symmetry = -1};
+  for (int i = 0; i < 3; ++i)
+    if (!isinf(h->value[i]))
+      GB_TRY(gb_expression_constant(h->value[i], problem->arena, &support->motion.displacement[i],
+                                    error));
+  return GB_OK;
 }
 
 static int add_support(gb_problem *problem, const hit *h, const char *where, const char *group,
@@ -266,6 +291,8 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
                            error));
   if (hits->action->kind == GB_NASTRAN_SUPPORT)
     return add_support(problem, hits, where, group, error);
+  if (hits->action->kind == GB_NASTRAN_MOTION)
+    return add_motion(problem, hits, where, group, error);
   if (hits->action->kind == GB_NASTRAN_MASS) return add_mass(problem, hits, where, group, error);
   return add_load(problem, hits, where, group, error);
 }
@@ -291,7 +318,7 @@ static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error
   int64_t chosen = support ? nastran->set.support : nastran->set.load;
   if (chosen == 0) return GB_OK;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
-    if (actions[i].set >= 0 && (actions[i].kind == GB_NASTRAN_SUPPORT) == support &&
+    if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == support &&
         factor_of(nastran, &actions[i]) != 0)
       return GB_OK;
   return gb_fail(error, GB_MODEL, "%s: %s = %lld is chosen, but no card has that set",
@@ -330,6 +357,47 @@ static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hi
   return GB_OK;
 }
 
+/// SPCD moves what SPC holds: its components are no longer those of the support.
+static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, hit_list *hits,
+                         gb_error *error) {
+  hit *all = hits->entry;
+  unsigned char *moved, *held;
+  int32_t left = 0;
+  GB_TRY(GB_TAKE(nastran->arena, moved, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->arena, held, (size_t)mesh->nodes, error));
+  for (int32_t i = 0; i < hits->count; ++i)
+    for (int k = 0; k < 3 && all[i].action->kind == GB_NASTRAN_MOTION; ++k)
+      if (!gb_nastran_is_support(all[i].action) && !isinf(all[i].value[k]))
+        moved[all[i].target] |= (unsigned char)(2u << k);
+  for (int32_t i = 0; i < hits->count; ++i) {
+    const unsigned components = (unsigned)all[i].value[0];
+    if (all[i].action->kind == GB_NASTRAN_SUPPORT) {
+      held[all[i].target] |= (unsigned char)components;
+      all[i].value[0] = components & ~(unsigned)moved[all[i].target];
+      if (all[i].value[0] == 0) continue;
+    }
+    all[left++] = all[i];
+  }
+  hits->count = left;
+  for (int32_t i = 0; i < hits->count; ++i)
+    if (!strcmp(all[i].action->card, "SPCD") && moved[all[i].target] & ~held[all[i].target])
+      return gb_nastran_fail_line(nastran, all[i].action->line, error,
+                                  "SPCD: no SPC holds what moves of grid %lld; accepted: "
+                                  "components that an SPC of the set that acts holds",
+                                  (long long)mesh->node_id[all[i].target]);
+  return GB_OK;
+}
+
+/// A grid that stands for a body, or is a free node, has no motion of its own.
+static int refuse_motion(const gb_nastran *nastran, const gb_mesh *mesh, const hit *h,
+                         gb_error *error) {
+  return gb_nastran_fail_line(
+      nastran, h->action->line, error,
+      "%s: grid %lld stands for a body or has springs alone; accepted: "
+      "grids of shells and bars, or `supports` with motion in the case file",
+      h->action->card, (long long)mesh->node_id[h->target]);
+}
+
 /// Take the hits of bodies and free nodes out of the others.
 static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                       hit_list *hits, gb_error *error) {
@@ -339,6 +407,8 @@ static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem
     const bool on_node = !kinds[all[i].action->kind].on_elements;
     gb_nastran_body *body = on_node ? gb_nastran_body_at(nastran, all[i].target) : NULL;
     gb_point_mass *point = on_node ? gb_nastran_point_at(nastran, problem, all[i].target) : NULL;
+    if ((point || body) && all[i].action->kind == GB_NASTRAN_MOTION)
+      return refuse_motion(nastran, mesh, &all[i], error);
     if (point)
       GB_TRY(add_to_point(nastran, problem, &all[i], point, error));
     else if (body)
@@ -356,6 +426,7 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     if (actions[i].kind != GB_NASTRAN_GRAVITY)
       GB_TRY(hit_targets(nastran, mesh, &actions[i], hits, error));
+  GB_TRY(release_moved(nastran, mesh, hits, error));
   add_up(hits);
   GB_TRY(hit_bodies(nastran, mesh, problem, hits, error));
   const hit *all = hits->entry;

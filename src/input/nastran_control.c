@@ -138,7 +138,7 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
 static int find_sets(const gb_nastran *nastran, bool support, numbers *sets, gb_error *error) {
   for (int32_t i = 0; i < nastran->actions.count; ++i) {
     const gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->set < 0 || (action->kind == GB_NASTRAN_SUPPORT) != support) continue;
+    if (action->set < 0 || gb_nastran_is_support(action) != support) continue;
     if (!is_member(nastran, support, action->set))
       GB_TRY(add_number(nastran, sets, action->set, error));
   }

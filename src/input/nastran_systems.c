@@ -233,6 +233,12 @@ static int check_support(const placing *p, const gb_nastran_action *action,
   double axis[3][3];
   unsigned moves, turns;
   const placing own = {p->nastran, p->grid, action->line};
+  if (action->kind == GB_NASTRAN_MOTION)
+    return gb_nastran_fail_line(
+        p->nastran, action->line, error,
+        "%s: a motion of grid %lld along its own axes, CD = %lld; accepted: "
+        "along the basic ones",
+        action->card, (long long)grid->id, (long long)grid->axes);
   if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
   GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
   if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&
@@ -389,7 +395,7 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   GB_TRY(place_all(&p, &turned, error));
   for (int i = 0; i < nastran->actions.count; ++i) {
     gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->kind != GB_NASTRAN_SUPPORT)
+    if (action->kind != GB_NASTRAN_SUPPORT && action->kind != GB_NASTRAN_MOTION)
       GB_TRY(turn_load(&p, action, error));
     else if (turned)
       GB_TRY(check_supports(&p, action, error));

@@ -190,7 +190,7 @@ static const gb_key support_keys[] = {
         .unset = "needs symmetry, motion or angle"),
     KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
         .words = axes, .missing = -1, .unset = "none"),
-    KEY("motion", EXPRESSIONS, gb_support, motion.displacement,
+    KEY("motion", MOTION, gb_support, motion.displacement,
         "given displacement of the nodes or the body", .unset = "none"),
     KEY("angle", EXPRESSION, gb_support, motion.angle,
         "given rotation of nodes and directors, or of the body, about axis, radians",

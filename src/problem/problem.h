@@ -111,13 +111,14 @@ enum {
 /// A motion as a function of time t, of a node at X with directors D: the displacement
 /// u(t) + (R(t) - I) (X - about) and the increments (R(t) - I) D, R a rotation about an axis.
 typedef struct gb_motion {
-  gb_expression *displacement[3]; ///< u; NULL: none is given
+  gb_expression *displacement[3]; ///< u; NULL: free along this axis, unless there is an angle
   gb_expression *angle;           ///< of R, radians; NULL: directors have no given motion
   double axis[3], about[3];       ///< of the rotation
 } gb_motion;
 
 static inline bool gb_motion_is_given(const gb_motion *motion) {
-  return motion->displacement[0] || motion->angle;
+  return motion->displacement[0] || motion->displacement[1] || motion->displacement[2] ||
+         motion->angle;
 }
 
 typedef struct gb_support {

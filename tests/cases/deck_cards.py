@@ -23,17 +23,30 @@ def write(name, text):
     return "gimbal: 1\nmesh: %s\n" % name
 
 
+def selected(rows):
+    """Refused where a set could act, left out where the case control names no such set."""
+    good = True
+    for cards, reason in rows:
+        name = cards.split()[0]
+        r = run(write("sets.bdf", PLATE + name + ",1\n") + TIME, verb="check")
+        good = good and r.status == MODEL and "sets.bdf:9: the card %s is not read: %s" % (name, reason) in r.stderr
+        r = run(write("sets.bdf", "SPC = 1\nBEGIN BULK\n" + PLATE + name + ",1\n") + TIME, verb="check")
+        good = good and r.status == 0 and r.stderr.strip().endswith("says: " + name)
+    return good and len(rows) > 1
+
+
 def page():
     """Every card on one list, and one of each list tried."""
     text = program(["help", "cards"]).stdout
     lists = {part.splitlines()[0]: re.findall(r"^\| ([A-Z0-9 ]+) \| (.*) \|$", part, re.M) for part in text.split("\n## ")[1:]}
-    check("four lists", len(lists) == 4, list(lists))
+    check("five lists", len(lists) == 5, list(lists))
     names = [name for rows in lists.values() for cards, _ in rows for name in cards.split()]
     check("each card once", len(names) == len(set(names)) > 250, sorted(n for n in set(names) if names.count(n) > 1))
     refused = lists["Refused"]
     bad = "".join("%s,1\n" % name for cards, _ in refused for name in cards.split())
     r = run(write("refused.bdf", PLATE + bad) + TIME, verb="check")
     first, lines = 9, r.stderr.splitlines()
+    check("cards of sets that a case control leaves out", selected(lists["Refused, unless the case control names none of their sets"]))
     check("as many as there is room for are refused", r.status == MODEL and len(lines) > 20, r.stderr)
     for cards, reason in refused[:3]:
         for name in cards.split():
@@ -165,5 +178,80 @@ def springs():
         check(label + " is refused", r.status in (2, MODEL) and words in r.stderr and "bad.bdf:" in r.stderr, r.stderr)
 
 
+PANEL = "BEGIN BULK\n" + "".join("GRID,%d,,%g,%g,0.\n" % (1 + i + 4 * j, i, j) for j in range(2) for i in range(4)) + \
+    "".join("CQUAD4,%d,1,%d,%d,%d,%d\n" % (i, i, i + 1, i + 5, i + 4) for i in (1, 2, 3)) + \
+    "PSHELL,1,1,.1,1\nMAT1,1,1.+7,,.3,1000.\n"
+SEEN = "probes: [{name: a, node: 4}, {name: b, node: 8}, {name: c, node: 7}]\n"
+
+
+def given():
+    """Displacements that supports give, along some axes."""
+    held = "SPC1,1,123456,1,5\n"
+    plain = write("plain.bdf", PANEL + held + "SPC1,9,3,4,8\nSPC1,8,1,8\nSPC1,7,3,7\n") + "deck: {spc: 1, supports: keep}\n"
+    entry = "  - {group: '%s', motion: [%s]}\n"
+    for label, control, cards, motions in (
+            ("D of SPC", "SPC = 1\n", "SPC,1,4,3,.1,8,3,.1\nSPC,1,8,1,-.02\n",
+             (("SPC 1 and 8", "4", "~, ~, 0.1"), ("", "8", "-0.02, ~, 0.1"))),
+            ("SPCD", "SPC = 3\nLOAD = 4\n", "SPC1,2,3,4,7\nSPC1,2,13,8\nSPCADD,3,1,2\nSPCD,5,4,3,.05,8,3,.05\nSPCD,5,8,1,-.01\nLOAD,4,2.,1.,5\n",
+             (("", "4", "~, ~, 0.1"), ("", "8", "-0.02, ~, 0.1"), ("", "7", None)))):
+        a = run(write("given.bdf", control + PANEL + held + cards) + SEEN + STATIC, 2)
+        if not check(label, a.status == 0 and not a.stderr, a.stderr):
+            continue
+        four, eight, seven = (a.json["probes"][p]["u"][-1] for p in "abc")
+        check("the given displacements of " + label, (four[2], eight[2], eight[0]) == (0.1, 0.1, -0.02), (four, eight))
+        check("what is free moves with " + label, abs(four[0]) > 1e-4 and abs(eight[1]) > 1e-5, (four, eight))
+        check("what is held stays with " + label, (seven[2] == 0) == (label == "SPCD"), seven)
+        groups = "".join("CDAMP2,90%s,0.,%s,1\n" % (n, n) for _, n, _ in motions)
+        case = write("plain.bdf", "SPC = 1\n" + PANEL + held + groups) + "deck: {supports: keep}\nsupports:\n"
+        case += "".join("  - {group: GRID %s, %s}\n" % (n, "motion: [%s]" % m if m else "fix: z") for _, n, m in motions)
+        same(label, a, run(case + SEEN + STATIC))
+    case = write("given.bdf", "SPC = 1\n" + PANEL + held + "CDAMP2,908,0.,8,1\n") + SEEN + \
+        "supports:\n  - {group: GRID 8, motion: [~, ~, 0.05*t^2]}\ndeck: {supports: keep}\ndesign: [{name: E, material: MAT1 1, " \
+        "parameter: young}]\nfunctions: [{name: c, type: compliance}]\ntime: {scheme: bdf2, step: 0.02, steps: 5}\n"
+    r = run(case, 2, "verify")
+    check("a motion along one axis and its derivatives", r.status == 0, r.stderr)
+    bad = "supports:\n  - {group: GRID 8, motion: [~, ~, 0.1]}\n  - {group: GRID 8, motion: [0.1, ~, ~]}\n"
+    r = run(case.split("supports:")[0] + bad + STATIC, verb="check")
+    check("two motions of a node", r.status == MODEL and "has a given motion, which" in r.stderr, r.stderr)
+    for label, cards, words in (
+            ("a rotation", "SPC,1,4,5,.1\n", "D = 0.1 of rotations"),
+            ("what no SPC holds", "SPCD,4,8,2,.1\n", "SPCD: no SPC holds what moves of grid 8"),
+            ("a body", "CONM2,1,8,,1.,,1.\nSPC,1,8,2,.1\n", "grid 8 stands for a body or has springs alone"),
+            ("own axes", "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,0.,1.,0.\nGRID,60,,0.,0.,0.,4\nSPC,1,60,2,.1\n",
+             "a motion of grid 60 along its own axes, CD = 4")):
+        r = run(write("bad.bdf", "SPC = 1\nLOAD = 4\n" + PANEL + held + "FORCE,4,8,,1.,0.,0.,1.\n" + cards) + STATIC, verb="check")
+        check("a motion of %s is refused" % label, r.status == MODEL and words in r.stderr, r.stderr)
+    r = run(write("given.bdf", PANEL + held + "SPC,1,4,3,.1\n") + TIME)
+    check("D does not jump in a march", r.status == 2 and "given.bdf:16: SPC: the motion is 0.1 at t = 0" in r.stderr, r.stderr)
+
+
+def rigid():
+    """RBE2 with some components is joints, RBAR is an RBE2."""
+    loads = "SPC1,1,123456,1,5\nGRID,50,,4.,.3,.2\nFORCE,2,50,,40.,0.,.3,1.\nMOMENT,2,50,,4.,1.,.3,1.\n"
+    march = "time: {scheme: bdf2, step: 0.01, steps: 10, error_limit: 9}\n"
+    for cards, joint, grids in (("RBE2,9,50,123,4,8,3\n", "spherical", (4, 8, 3)),
+                                ("RBE2,9,50,12,4,8\n", "inline, axis: [0, 0, 1]", (4, 8))):
+        both = cards if joint == "spherical" else cards + "RBE2,10,50,123456,7\n"
+        a = run(write("pins.bdf", PANEL + loads + both) + SEEN + march, 2)
+        link = both[len(cards):] or "CONM2,9,50,,0.,,1.\n"  # what makes the body
+        case = write("plain.bdf", PANEL + loads + link + "".join("CDAMP2,90%d,0.,%d,1\n" % (n, n) for n in grids))
+        place = {4: "[3, 0, 0]", 8: "[3, 1, 0]", 3: "[2, 0, 0]"}
+        name = "RBE2 10" if joint != "spherical" else "CONM2 9"
+        case += "joints:\n" + "".join("  - {type: %s, between: [%s, 'group:GRID %d'], at: %s}\n" % (joint, name, n, place[n]) for n in grids)
+        same(cards.strip(), a, run(case + SEEN + march))
+    bar = run(write("bar.bdf", PANEL + loads + "RBAR,9,50,4,123456\nRBAR,10,8,50,,123456,123\n") + SEEN + march)
+    two = run(write("two.bdf", PANEL + loads + "RBE2,9,50,123456,4\nRBE2,10,50,123,8\n") + SEEN + march)
+    same("RBAR", bar, two)
+    for label, cards, words in (
+            ("no joint", "RBE2,9,50,3,4,8\n", "RBE2 9: components 3 that go with grid 50 leave free those of no joint"),
+            ("a shell's axes", "RBE2,9,50,12356,4,8\n", "has no axes for a revolute joint"),
+            ("a bar that shares", "RBAR,9,50,4,123,456\n", "RBAR 9: CNA and CNB; accepted: 123456 of one end"),
+            ("both ends", "RBAR,9,50,4,123456,,123\n", "CMA of the independent end")):
+        r = run(write("bad.bdf", PANEL + loads + cards) + march, verb="check")
+        check(label + " is refused", r.status in (2, MODEL) and words in r.stderr, r.stderr)
+
+
 page()
 springs()
+given()
+rigid()
