@@ -51,7 +51,7 @@ typedef struct gb_nastran_action {
   int64_t target;   ///< number of a node or element
   int64_t last;     ///< last target of a range (THRU); target when there is none
   double value[3];
-  int64_t system; ///< of a vector's components; 0: the basic one
+  int64_t system; ///< of a vector's components; 0: the basic one; -1: the grid's CD
 } gb_nastran_action;
 
 /// MAT1 or MAT8; of MAT8 with the criterion that a PCOMP chose.
@@ -160,9 +160,17 @@ typedef struct gb_nastran_body {
   double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
 } gb_nastran_body;
 
-/// A member of a combined set (LOAD, SPCADD).
+/// Sets that a case control chooses.
+typedef enum gb_nastran_choice {
+  GB_NASTRAN_SPC,
+  GB_NASTRAN_LOAD,
+  GB_NASTRAN_DLOAD,
+  GB_NASTRAN_CHOICES
+} gb_nastran_choice;
+
+/// A member of a combined set (LOAD, SPCADD, DLOAD).
 typedef struct gb_nastran_member {
-  bool support;
+  gb_nastran_choice of;
   int64_t set, member;
   double factor;
   int32_t line;
@@ -170,8 +178,27 @@ typedef struct gb_nastran_member {
 
 /// What the case control says of a subcase; 0: nothing.
 typedef struct gb_nastran_subcase {
-  int64_t number, support, load;
+  int64_t number, set[GB_NASTRAN_CHOICES];
 } gb_nastran_subcase;
+
+/// TLOAD1, TLOAD2.
+typedef struct gb_nastran_pulse {
+  const char *card;
+  int64_t id, excites, table; ///< table 0: that of TLOAD2
+  double delay, number[6];    ///< T1, T2, F, P, C, B
+  int32_t line;
+} gb_nastran_pulse;
+
+typedef struct gb_nastran_point_of_table {
+  double x, y;
+} gb_nastran_point_of_table;
+
+/// TABLED1.
+typedef struct gb_nastran_table {
+  int64_t id;
+  int32_t first, count; ///< of the points, ascending
+  int32_t line;
+} gb_nastran_table;
 
 /// CELAS, CDAMP, CVISC, CBUSH.
 typedef struct gb_nastran_spring {
@@ -260,20 +287,25 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_link) links;
     GB_LIST_OF(gb_nastran_end) ends;
     GB_LIST_OF(gb_nastran_mass) masses;
+    GB_LIST_OF(gb_nastran_body) bodies;
   } rigid;
   struct {
     GB_LIST_OF(gb_nastran_spring) all;
     GB_LIST_OF(gb_nastran_stiffness) properties;
     GB_LIST_OF(gb_nastran_point) points;
   } springs;
-  GB_LIST_OF(gb_nastran_body) bodies;
+  struct {
+    GB_LIST_OF(gb_nastran_pulse) pulses;
+    GB_LIST_OF(gb_nastran_table) tables;
+    GB_LIST_OF(gb_nastran_point_of_table) points;
+  } dynamics;
   struct {
     GB_LIST_OF(char) notes;
     GB_LIST_OF(gb_nastran_seen) seen;
     gb_error defects; ///< of all cards
   } told;
   struct {
-    int64_t support, load;                   ///< those that act; 0: none
+    int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
     double mass_factor;                      ///< PARAM,WTMASS
     bool control;                            ///< there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
@@ -450,6 +482,11 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
+
+gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled1, gb_nastran_solution;
+/// A value times the factor of a TLOAD over time, of the problem's arena.
+int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_problem *problem,
+                       gb_expression **out, gb_error *error);
 
 /// "MAT1 7" as a text of the problem.
 int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,

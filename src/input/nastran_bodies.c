@@ -16,8 +16,8 @@ typedef struct making {
 } making;
 
 gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node) {
-  for (int i = 0; i < nastran->bodies.count; ++i)
-    if (nastran->bodies.entry[i].node == node) return &nastran->bodies.entry[i];
+  for (int i = 0; i < nastran->rigid.bodies.count; ++i)
+    if (nastran->rigid.bodies.entry[i].node == node) return &nastran->rigid.bodies.entry[i];
   return NULL;
 }
 
@@ -50,7 +50,7 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);
   GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &body->where, error));
-  GB_TRY(GB_ARENA_ADD(m->nastran->arena, m->nastran->bodies, own, error));
+  GB_TRY(GB_ARENA_ADD(m->nastran->arena, m->nastran->rigid.bodies, own, error));
   *out = gb_nastran_body_at(m->nastran, node);
   return GB_OK;
 }
@@ -252,8 +252,8 @@ static int make(making *m, gb_error *error) {
   GB_TRY(check_chains(m, error));
   for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
     GB_TRY(add_mass(m, &masses[i], error));
-  const gb_nastran_body *bodies = m->nastran->bodies.entry;
-  for (int i = 0; i < m->nastran->bodies.count; ++i)
+  const gb_nastran_body *bodies = m->nastran->rigid.bodies.entry;
+  for (int i = 0; i < m->nastran->rigid.bodies.count; ++i)
     close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
   return GB_OK;
 }
@@ -289,8 +289,8 @@ static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
 
 int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                           gb_error *error) {
-  const gb_nastran_body *all = nastran->bodies.entry;
-  for (int i = 0; i < nastran->bodies.count; ++i)
+  const gb_nastran_body *all = nastran->rigid.bodies.entry;
+  for (int i = 0; i < nastran->rigid.bodies.count; ++i)
     if (all[i].fixed) GB_TRY(fix_body(nastran, mesh, problem, &all[i], error));
   return GB_OK;
 }

@@ -335,8 +335,10 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
+/// LOAD and DLOAD.
 int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_member member = {.line = card->line};
+  gb_nastran_member member = {.of = *card->name == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,
+                              .line = card->line};
   double overall, scale;
   GB_TRY(read_set(card, &member.set, error));
   GB_TRY(gb_nastran_real(card, 1, "S", &overall, error));
@@ -351,7 +353,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 }
 
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_member member = {.support = true, .factor = 1, .line = card->line};
+  gb_nastran_member member = {.of = GB_NASTRAN_SPC, .factor = 1, .line = card->line};
   GB_TRY(read_set(card, &member.set, error));
   for (int i = 1; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;

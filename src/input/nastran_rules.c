@@ -48,6 +48,16 @@ static const gb_nastran_rule rules[] = {
      .text = "pressure along the normal, uniform over the element"},
     {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
     {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
+    {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
+     .text =
+         "a factor over time of the loads of a set, which may be static ones; a force (TYPE 0), "
+         "with a DELAY that is a time"},
+    {"TABLED1", GB_NASTRAN_READ, gb_nastran_tabled1,
+     .text = "of TLOAD1: lines between points, and beyond the ends"},
+    {"DAREA", GB_NASTRAN_READ, gb_nastran_darea, .text = "a force or moment of one component"},
+    {"DLOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "TLOADs as one set, with factors"},
+    {"EIGRL TSTEP", GB_NASTRAN_READ, gb_nastran_solution,
+     .text = "left out; a note says what the case file has in their place"},
     {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
      .text = "mass; with offset or inertia a body at the grid"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
@@ -72,7 +82,7 @@ static const gb_nastran_rule rules[] = {
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
      .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused, others are left out"},
 
-    {"EIGR EIGRL EIGB EIGC NLPARM NLPCI TSTEP TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
+    {"EIGR EIGB EIGC NLPARM NLPCI TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
      GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
     {"PLOTEL MDLPRM ECHOON ECHOOFF", GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
 
@@ -119,9 +129,8 @@ static const gb_nastran_rule rules[] = {
     {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 RFORCE "
      "RFORCE1 SLOAD PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
-    {"DAREA DELAY DLOAD DPHASE LSEQ RLOAD1 RLOAD2 TABLED1 TABLED2 TABLED3 TABLED4 TIC TLOAD1 "
-     "TLOAD2 ACSRCE TF",
-     GB_NASTRAN_REFUSED, .text = "use `loads` by expressions of t"},
+    {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,
+     .text = "use `loads` by expressions of t"},
     {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_NASTRAN_CHOSEN,
      .text = "temperatures are not there"},
     {"DEFORM", GB_NASTRAN_CHOSEN, .text = "bars have no deformation of their own"},

@@ -378,12 +378,15 @@ static const gb_key bushing_keys[] = {
 static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key deck_keys[] = {
-    KEY("subcase", INTEGER, gb_case, deck.subcase, "of the case control, whose SPC and LOAD act",
-        .range = &from_one, .unset = "the one that there is"),
+    KEY("subcase", INTEGER, gb_case, deck.subcase,
+        "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
+        .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
         .unset = "that of the case control"),
     KEY("load", INTEGER, gb_case, deck.load, "the set of loads that acts", .range = &from_one,
         .unset = "that of the case control"),
+    KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
+        .range = &from_one, .unset = "that of the case control"),
     KEY("supports", CHOICE, gb_case, keep.supports,
         "where the case has supports, those of the deck go or stay", .words = keepings,
         .standard = "replace"),

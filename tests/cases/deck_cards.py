@@ -251,7 +251,53 @@ def rigid():
         check(label + " is refused", r.status in (2, MODEL) and words in r.stderr, r.stderr)
 
 
+def histories():
+    """Loads over time against expressions of t; sums of them; what is chosen."""
+    held = "SPC1,1,123456,1,5\n"
+    loads = ("FORCE,20,4,,1.,2.,0.,3.\nDAREA,21,8,3,5.,7,1,-2.\nPLOAD2,22,7.,2,3\nGRAV,23,,3.,1.,0.,-1.\nFORCE,9,7,,4.,0.,1.,0.\n"
+             "TABLED1,3,,,,,,,,+\n+,.01,1.,.02,3.,.02,-1.,.03,1.,+\n+,.05,0.,ENDT\n"
+             "TLOAD1,31,20,.005,,3\nTLOAD1,32,21,,LOAD,3\nTLOAD2,33,22,,,.01,.04,12.5,30.,+\n+,-3.,2.\nTLOAD2,34,23,.002,,0.,9.,10.,-90.\n"
+             "DLOAD,40,2.,1.,31,.5,32,3.,33,+\n+,4.,34\n")
+    table = "if(%s < 0.02, 1 + 200*(%s - 0.01), if(%s < 0.03, -1 + 200*(%s - 0.02), 1 - 50*(%s - 0.03)))"
+    F1, F2 = table.replace("%s", "(t - 0.005)"), table.replace("%s", "t")
+    F3 = "pulse(t, 0.01, 0.04)*ramp(t - 0.01)^2*exp(-3*(t - 0.01))*cos(2*pi*12.5*(t - 0.01) + pi/6)"
+    F4 = "if(t < 0.002, 0, sin(2*pi*10*(t - 0.002)))"
+    march = "time: {scheme: bdf2, step: 0.005, steps: 12, error_limit: 9}\n"
+    plain = write("plain.bdf", "SPC = 1\n" + PANEL + held + "CDAMP2,904,0.,4,1\nCDAMP2,907,0.,7,1\nCDAMP2,908,0.,8,1\nPLOAD2,22,0.,2,3\n")
+    force = lambda n, x, y, z: "  - {group: GRID %d, type: force, value: [%s]}\n" % (
+        n, ", ".join('"%s"' % v for v in (x, y, z)))
+    static = force(7, "0", "4", "0")
+    four = force(4, "2*2*(%s)" % F1, "0", "2*3*(%s)" % F1)
+    darea = force(8, "0", "0", "2*0.5*5*(%s)" % F2) + force(7, "2*0.5*(-2)*(%s)" % F2, "0", "0")
+    pressure = '  - {group: "PLOAD 22: 0", type: pressure, value: "2*3*7*(%s)"}\n' % F3
+    gravity = 'gravity: ["2*4*3*(%s)", 0, "-2*4*3*(%s)"]\n' % (F4, F4)
+    for label, control, keys, more, entries in (
+            ("DLOAD and LOAD", "SPC = 1\nLOAD = 9\nDLOAD = 40\n", "", gravity, static + four + darea + pressure),
+            ("a TLOAD1", "SPC = 1\nDLOAD = 31\n", "", "", force(4, "2*(%s)" % F1, "0", "3*(%s)" % F1)),
+            ("deck.dload", "SPC = 1\n", "deck: {dload: 32}\n", "", force(8, "0", "0", "5*(%s)" % F2) + force(7, "-2*(%s)" % F2, "0", "0")),
+            ("no case control", "", "", gravity, static + four + darea + pressure)):
+        a = run(write("loads.bdf", control + (PANEL if control else PANEL[11:]) + held + loads) + keys + SEEN + march, 2)
+        check(label + " without a warning", "GRID" in a.stderr or not a.stderr or "names no LOAD" in a.stderr, a.stderr)
+        case = plain + "deck: {load: 22}\n" + more + "loads:\n" + entries
+        same(label, a, run(case + SEEN + march))
+    r = run(write("loads.bdf", "SPC = 1\nLOAD = 9\nDLOAD = 40\n" + PANEL + held + loads + "EIGRL,5,,,12\nTSTEP,6,10,.1\n") + march)
+    check("the line of sets", r.status == 0 and "EIGRL asks for 12 modes" in r.stderr and "TSTEP is left out" in r.stderr, r.stderr)
+    for label, cards, words in (
+            ("no table", "TLOAD1,50,20,,,9\nDLOAD,41,1.,1.,50\n", "TLOAD1 50: TID = 9 is not defined"),
+            ("a velocity", "TLOAD1,50,20,,VELO,3\n", "TYPE; accepted: 0, LOAD or blank"),
+            ("delays by cards", "TLOAD1,50,20,7,,3\n", "DELAY = 7 names DELAY cards"),
+            ("a table that goes back", "TABLED1,8,,,,,,,,+\n+,1.,1.,0.,1.,ENDT\n", "x = 0 descends"),
+            ("a table of one point", "TABLED1,8,,,,,,,,+\n+,1.,1.,ENDT\n", "needs two points"),
+            ("logarithms", "TABLED1,8,LOG,,,,,,,+\n+,1.,1.,2.,1.,ENDT\n", "XAXIS; accepted: LINEAR"),
+            ("no time", "TLOAD2,50,20,,,1.,1.,3.\n", "T2 = 1 must be above T1 = 1"),
+            ("two gravities", "TLOAD1,51,23,,,3\nDLOAD,41,1.,1.,34,1.,51\n", "accepted: one"),
+            ("nothing excited", "TLOAD1,51,77,,,3\nDLOAD,41,1.,1.,51\n", "DLOAD = 41 is chosen, but no card")):
+        r = run(write("bad.bdf", "SPC = 1\nDLOAD = 41\n" + PANEL + held + loads + cards) + march, verb="check")
+        check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
+
+
 page()
 springs()
 given()
 rigid()
+histories()
