@@ -34,7 +34,8 @@ static void print_probes(const gb_model *model) {
   }
 }
 
-/// Parts: the entries of shells, the bodies, the entries of beams, what masses there are, the whole.
+/// Parts: the entries of shells, the bodies, the entries of beams, what masses there are, the
+/// whole.
 static int parts_of(const gb_model *model) {
   const gb_problem *problem = model->problem;
   return problem->shells.count + problem->bodies.count + problem->beams.count + 2;

@@ -89,14 +89,14 @@ int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, con
   return gb_arena_text(problem->arena, out, error, "%s %lld", card, (long long)id);
 }
 
-static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_group *group,
-                     gb_problem *problem, gb_error *error) {
+static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_mesh *mesh,
+                     const gb_group *group, gb_problem *problem, gb_error *error) {
   gb_shell_section *shell;
   GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
   shell->kink = 15;
   GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
-  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, problem, shell, error);
+  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
   shell->thickness = p->shell.thickness;
   return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
 }
@@ -117,7 +117,7 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
-    GB_TRY(add_shell(nastran, &all[i], group, problem, error));
+    GB_TRY(add_shell(nastran, &all[i], mesh, group, problem, error));
   }
   return GB_OK;
 }

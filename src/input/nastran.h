@@ -104,6 +104,12 @@ typedef struct gb_nastran_bar {
   int32_t line;
 } gb_nastran_bar;
 
+/// CQUAD8, which gets a node in its middle.
+typedef struct gb_nastran_quad {
+  int64_t id, property, node[9];
+  int32_t line;
+} gb_nastran_quad;
+
 /// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
 typedef struct gb_nastran_section {
   const char *card;
@@ -278,6 +284,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
     GB_LIST_OF(gb_nastran_section) sections;
+    GB_LIST_OF(gb_nastran_quad) quads;
     GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
     GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
   } bars;
@@ -426,8 +433,8 @@ bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
-gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_element, gb_nastran_pshell,
-    gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
+gb_nastran_handler gb_nastran_quad8, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
+    gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
 /// Components as bits 1 to 6 of a mask, from digits as 1356.
@@ -438,7 +445,8 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// The section of a CONROD, whose fields begin at an entry.
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                               int64_t id, gb_error *error);
-/// When all cards are read: places of the bars, elements of the mesh and nodes in their middles.
+/// When all cards are read: places of the bars and of CQUAD8, elements of the mesh and nodes in
+/// their middles.
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Refuse torsion of rods where something would feel it; when the bodies are made.
 int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
@@ -468,7 +476,11 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                     int64_t property, gb_error *error);
 /// Make a section of a PCOMP, and a shell have it.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
-                            gb_problem *problem, gb_shell_section *shell, gb_error *error);
+                            const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
+                            gb_error *error);
+/// The first axis of a system at a position, which a line asks for.
+int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
+                          const double at[3], double axis[3], gb_error *error);
 /// The material of this card and number, or NULL.
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);

@@ -118,6 +118,26 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   return gb_mesh_builder_join(nastran->builder, property, error);
 }
 
+int gb_nastran_quad8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"};
+  gb_nastran_quad quad = {.line = card->line};
+  GB_TRY(gb_nastran_number(card, 0, "EID", &quad.id, error));
+  quad.property = quad.id;
+  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &quad.property, error));
+  for (int a = 0; a < 8; ++a) {
+    if (gb_nastran_blank(card, 2 + a) || gb_nastran_is_word(card, 2 + a, "0"))
+      return gb_nastran_fail(card, error, "%s is missing; accepted: all eight grids", names[a]);
+    GB_TRY(gb_nastran_number(card, 2 + a, names[a], &quad.node[a], error));
+  }
+  for (int i = 10; i < 14; ++i)
+    GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
+  GB_TRY(gb_nastran_turn(nastran, card, 14, quad.id, quad.property, error));
+  GB_TRY(gb_nastran_expect(card, 15, "ZOFFS", 0, NO_OFFSET, error));
+  GB_TRY(gb_nastran_no_more(card, 16, error));
+  GB_TRY(gb_nastran_use(nastran, quad.property, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->bars.quads, quad, error);
+}
+
 int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_property p = {.card = "PSHELL", .line = card->line};
   int64_t bending;

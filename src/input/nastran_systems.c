@@ -389,6 +389,15 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   return GB_OK;
 }
 
+int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
+                          const double at[3], double axis[3], gb_error *error) {
+  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
+  double all[3][3];
+  GB_TRY(axes_at(&p, system, at, all, error));
+  memcpy(axis, all[0], sizeof all[0]);
+  return GB_OK;
+}
+
 int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   placing p = {.nastran = nastran};
   GB_TRY(sort_all(&p, error));
@@ -403,6 +412,12 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   }
   for (int i = 0; i < nastran->bars.all.count && turned; ++i)
     GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
+  for (int i = 0; i < nastran->laminates.turns.count; ++i) { // so that all these are resolved
+    const gb_nastran_material_turn *turn = &nastran->laminates.turns.entry[i];
+    gb_nastran_system *system;
+    p.line = turn->line;
+    if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));
+  }
   for (int i = 0; i < nastran->springs.all.count; ++i)
     GB_TRY(place_spring(&p, &nastran->springs.all.entry[i], error));
   return GB_OK;

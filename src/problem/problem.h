@@ -46,11 +46,11 @@ typedef struct gb_section_entry {
   double offset[2];     ///< y, z of its axes from the line of the elements
 } gb_section_entry;
 
-/// Of the material's axis of an element from its side between the first two nodes [degrees];
-/// INFINITY: the axis is the global x.
+/// The material's axis of an element.
 typedef struct gb_turn {
   int64_t element; ///< the mesh file's number
-  double angle;
+  double angle;    ///< from its side between the first two nodes [degrees]; INFINITY: `axis`
+  double axis[3];
 } gb_turn;
 
 typedef struct gb_shell_section {

@@ -2,7 +2,8 @@
 
 Claims: `gimbal help cards` lists each card once; a card of each list is read, left out, named with its count, or refused with
 file, line and the page's reason. Springs (CELAS, CDAMP, CVISC, CBUSH) between shells, bars, bodies, free nodes and the ground
-are bushings and springs of a case file, in any axes, on 1 to 3 ranks; a chain of them has its closed form.
+are bushings and springs of a case file, in any axes, on 1 to 3 ranks; a chain of them has its closed form. D of SPC and SPCD are
+motions along some axes; RBE2 of some components is joints; TLOADs are expressions of t; CQUAD8 is the shell of nine nodes.
 """
 # quick
 import math
@@ -296,8 +297,98 @@ def histories():
         check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
 
 
+def curved(file, quads):
+    """A strip on a quarter of a cylinder of 4 x 2 elements of eight grids, or of nine nodes of gmsh."""
+    nodes, text, elements, k = {}, "", [], 0
+    for j in range(5):
+        for i in range(9):
+            if i % 2 and j % 2 and quads == "CQUAD8":
+                continue
+            k += 1
+            a = math.pi / 16 * i
+            nodes[i, j] = (k, math.cos(a), 0.25 * j, math.sin(a))
+    ring = ((0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1))
+    for j in (0, 2):
+        for i in (0, 2, 4, 6):
+            if quads == "CQUAD8":
+                elements.append([nodes[i + x, j + y][0] for x, y in ring])
+                continue
+            eight = [nodes[i + x, j + y] for x, y in ring]
+            own = nodes[i + 1, j + 1][0]
+            nodes[i + 1, j + 1] = (own, *(sum((-0.25 if n < 4 else 0.5) * p[c] for n, p in enumerate(eight)) for c in (1, 2, 3)))
+            elements.append([p[0] for p in eight] + [own])
+    root = [p[0] for (i, j), p in nodes.items() if i == 0]
+    tip = nodes[8, 4][0]
+    if quads == "CQUAD8":
+        text = "".join("GRID*,%d,,%.14g,%.14g\n*,%.14g\n" % p for p in nodes.values())
+        text += "".join("CQUAD8,%d,3,%s,+\n+,%s\n" % (e + 1, ",".join(map(str, n[:6])), ",".join(map(str, n[6:]))) for e, n in enumerate(elements))
+        text += "PSHELL,3,1,.03,1\nMAT1,1,7.+7,,.3,2700.\nFORCE,1,%d,,1.,.2,.3,1.\n" % tip
+        text += "PLOAD2,1,.4,1,THRU,8\n" + "".join("SPC1,1,123456,%d\n" % n for n in root)
+        return write(file, "BEGIN BULK\n" + text), tip
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "3", '0 1 "root"', '0 2 "tip"', '2 3 "skin"', "$EndPhysicalNames", "$Nodes", str(len(nodes))]
+    lines += ["%d %.17g %.17g %.17g" % p for p in sorted(nodes.values())] + ["$EndNodes", "$Elements", str(len(elements) + len(root) + 1)]
+    lines += ["%d 15 2 1 1 %d" % (100 + k, n) for k, n in enumerate(root)] + ["99 15 2 2 2 %d" % tip]
+    lines += ["%d 10 2 3 3 %s" % (e + 1, " ".join(map(str, n))) for e, n in enumerate(elements)] + ["$EndElements"]
+    Path(file).write_text("\n".join(lines) + "\n")
+    keys = ("mesh: %s\nmaterials:\n  m: {young: 7e7, poisson: 0.3, density: 2700}\nshells:\n  - {group: skin, material: m, thickness: 0.03}\n"
+            "supports:\n  - {group: root, fix: [x, y, z, rx, ry, rz]}\nloads:\n  - {group: tip, type: force, value: [0.2, 0.3, 1]}\n"
+            "  - {group: skin, type: pressure, value: 0.4}\n" % file)
+    return "gimbal: 1\n" + keys, tip
+
+
+def shells():
+    """CQUAD8 is a shell of nine nodes, PCOMPG a PCOMP, MCID the angle of its axis on each element."""
+    deck, tip = curved("eight.bdf", "CQUAD8")
+    case, corner = curved("nine.msh", "gmsh")
+    a = run(deck + "probes: [{name: tip, node: %d}]\n" % tip + STATIC, 3)
+    same("CQUAD8", a, run(case + "probes: [{name: tip, node: %d}]\n" % corner + STATIC))
+    r = run(write("bad.bdf", "BEGIN BULK\n" + PANEL[11:] + "CQUAD8,9,1,1,2,6,5,,,+\n+,,\n") + TIME, verb="check")
+    check("CQUAD8 with blanks", r.status == MODEL and "CQUAD8 9: G5 is missing; accepted: all eight" in r.stderr, r.stderr)
+
+    grids = "".join("GRID,%d,,%g,%g,%g\n" % (1 + i + 4 * j, i, j + .1 * i, .2 * i * j) for j in range(2) for i in range(4))
+    ply = "MAT8,8,1.3+8,1.+7,.3,5.+6,5.+6,3.+6,1600.\nSPC1,1,123456,1,5\nFORCE,2,8,,.2,1.,.5,1.\n"
+    pcomp = "PCOMP,1,,,,,,,,+\n+,8,.02,30.,,8,.01,-45.,,+\n+,8,.01,80.\n"
+    quads = "".join("CQUAD4,%d,1,%d,%d,%d,%d,%%s\n" % (i, i, i + 1, i + 5, i + 4) for i in (1, 2)) + "CTRIA3,3,1,3,4,8,%s\nCTRIA3,4,1,3,8,7,%s\n"
+    rectangular = "CORD2R,7,0,1.,0.,0.,1.,0.,1.\n+,3.,1.,0.\n"
+    round_ = "CORD2C,9,0,-1.,-2.,0.,-1.,-2.,1.\n+,1.,0.,0.\n"
+
+    def model(cards, angles, grids=grids, case=""):
+        return run(write("ply.bdf", "BEGIN BULK\n" + grids + quads % angles + ply + cards) + case +
+                   SEEN.replace(", {name: c, node: 7}", "") + STATIC, 2)
+
+    plain = model(pcomp, (10., 20., 30., 40.))
+    numbered = "PCOMPG,1,,,,,,,,+\n+,5,8,.02,30.,,,,,+\n+,3,8,.01,-45.,,,,,+\n+,9,8,.01,80.\n"
+    same("PCOMPG", model(numbered, (10., 20., 30., 40.)), plain)
+    place = {1 + i + 4 * j: (i, j + .1 * i, .3 * i) for j in range(2) for i in range(4)}
+    flat = "".join("GRID,%d,,%g,%g,%g\n" % (n, *x) for n, x in place.items())
+
+    def angle(nodes, direction):
+        X = [place[n] for n in nodes]
+        sub = lambda a, b: [p - q for p, q in zip(a, b)]
+        dot = lambda a, b: sum(p * q for p, q in zip(a, b))
+        cross = lambda a, b: [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+        n = cross(sub(X[2], X[0]), sub(X[3], X[1])) if len(X) == 4 else cross(sub(X[1], X[0]), sub(X[2], X[0]))
+        side = sub(X[1], X[0])
+        side = sub(side, [dot(side, n) / dot(n, n) * c for c in n])
+        d = direction([sum(x[i] for x in X) / len(X) for i in range(3)])
+        return math.degrees(math.atan2(dot(d, cross(n, side)) / math.sqrt(dot(n, n)), dot(d, side)))
+    parts = [(1, 2, 6, 5), (2, 3, 7, 6), (3, 4, 8), (3, 8, 7)]
+    for number, cards, direction in ((7, rectangular, lambda at: (2, 1, 0)), (9, round_, lambda at: (at[0] + 1, at[1] + 2, 0))):
+        same("MCID %d" % number, model(pcomp + cards, 4 * (number,), flat),
+             model(pcomp, tuple("%.13f" % angle(p, direction) for p in parts), flat))
+    own = model(pcomp + rectangular, 4 * (7,))
+    same("MCID where parts are warped", own, model(pcomp, 4 * (0.,), case=
+         "materials: {c: {E1: 1.3e8, E2: 1e7, G12: 5e6, G13: 5e6, G23: 3e6, poisson: 0.3, density: 1600}}\nsections:\n"
+         "  l: {type: laminate, plies: [{material: c, thickness: 0.02, angle: 30}, {material: c, thickness: 0.01, angle: -45}, "
+         "{material: c, thickness: 0.01, angle: 80}]}\nshells: [{group: 1, section: l, axis: [2, 1, 0]}]\n"))
+    check("which matters", abs(own.json["probes"]["a"]["u"][-1][2] / plain.json["probes"]["a"]["u"][-1][2] - 1) > 1e-3)
+    r = model(pcomp, (77, 7, 7, 7))
+    check("a system that is not there", r.status == MODEL and "the coordinate system 77 is not defined" in r.stderr, r.stderr)
+
+
 page()
 springs()
 given()
 rigid()
 histories()
+shells()
