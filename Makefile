@@ -2,6 +2,7 @@
 BUILD  ?= build
 CC      = mpicc
 PREFIX ?= /usr/local
+ABI     = 0
 CFLAGS ?= -O3 -march=native -g
 WARNINGS = -Wall -Wextra -Wshadow -Werror
 HDF5   := $(shell pkg-config --silence-errors --cflags hdf5-openmpi 2> /dev/null)
@@ -14,24 +15,26 @@ NLOPT := $(shell pkg-config --silence-errors --libs nlopt 2> /dev/null)
 IPOPT := $(shell pkg-config --silence-errors --cflags ipopt 2> /dev/null)
 optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contract=off \
-          $(SANITIZE) -Isrc -I. $(HDF5) $(optimizers)
+          -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
 # -u: what shared libraries alone ask of libgimbal.a.
-LIBS    = -u sgemm_ -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -lparpack -llapack -lblas \
+LIBS    = -u sgemm_ $(OTHERS)
+OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -lparpack -llapack -lblas \
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output))
+ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output monitor \
+           session library))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
-MAIN  := $(wildcard src/main.c src/monitor/*.c src/command/*.c)
+MAIN  := $(wildcard src/main.c src/command/*.c)
 UNIT  := $(wildcard tests/unit/*.c)
 PROBE := $(wildcard tests/unit/twice/*.c)
 FUZZ  := $(wildcard tests/fuzz/*.c)
 BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
 CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
-STYLED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
+STYLED = $(wildcard include/*.h src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
                     constitutive/*/*.[ch] integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
                     tests/unit/twice/*.[ch] tests/fuzz/*.[ch] tests/*.c bench/*.c)
 
@@ -39,6 +42,7 @@ once_objects    := $(ONCE:%.c=$(BUILD)/%.o)
 real_objects    := $(TWICE:%.c=$(BUILD)/real/%.o)
 complex_objects := $(TWICE:%.c=$(BUILD)/complex/%.o) $(COMPLEX_ALONE:%.c=$(BUILD)/complex/%.o)
 main_objects    := $(MAIN:%.c=$(BUILD)/%.o)
+library_objects := $(filter $(BUILD)/src/library/%,$(once_objects))
 real_probe      := $(PROBE:%.c=$(BUILD)/real/%.o)
 complex_probe   := $(PROBE:%.c=$(BUILD)/complex/%.o)
 unit_tests      := $(UNIT:tests/unit/%.c=$(BUILD)/tests/%)
@@ -52,22 +56,32 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-all: $(BUILD)/gimbal $(if $(IPOPT),$(BUILD)/gimbal-ipopt.so) ## the program, build/gimbal (default)
+all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(if $(IPOPT),$(BUILD)/gimbal-ipopt.so) ## the program, build/gimbal, and the library (default)
 
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+
+# The library for other programs (include/gimbal.h), of which gimbal_* are visible. Its BLAS for few
+# columns is beside it and before MUMPS, as in the program.
+$(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
+	@ln -sf $(<F) $@
+$(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a $(BUILD)/libgimbal-blas.so
+	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ \
+	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a -Wl,--as-needed $(OTHERS)
+$(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o
+	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ -lblas
 
 $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(FLAGS) $(IPOPT) -fPIC -shared -fvisibility=hidden -o $@ $< -lipopt
 
-# Which libraries the methods were built with: they are built again when these come or go.
-$(BUILD)/optimizers: always
+# What objects were built with, among it which libraries the methods have: they are built again when
+# that changes.
+$(BUILD)/flags: always
 	@mkdir -p $(@D)
-	@test "$$(cat $@ 2> /dev/null)" = "$(optimizers)" || { echo "$(optimizers)" > $@; \
+	@test "$$(cat $@ 2> /dev/null)" = "$(FLAGS)" || { echo "$(FLAGS)" > $@; \
 	  $(if $(NLOPT),:,echo "  without NLopt: no optimize.method slsqp, lbfgsb; it is in libnlopt-dev"); \
 	  $(if $(IPOPT),:,echo "  without IPOPT: no optimize.method ipopt; it is in coinor-libipopt-dev"); }
-$(BUILD)/src/optimize/nlopt.o $(BUILD)/src/optimize/ipopt.o: $(BUILD)/optimizers
 
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
@@ -78,13 +92,13 @@ $(BUILD)/complex.o: $(complex_objects)
 	$(call say,LD)ld -r -o $@ $^ && objcopy --keep-global-symbol=gb_engine_complex \
 	  --keep-global-symbol=gb_complex_step --keep-global-symbol=gb_section_step $@
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/real/%.o: %.c
+$(BUILD)/real/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/complex/%.o: %.c
+$(BUILD)/complex/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -DGB_COMPLEX -MMD -MP -c -o $@ $<
 
@@ -152,7 +166,7 @@ $(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/j
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-	  $(BUILD)/libreaders.a -lyaml -lm
+	  $(BUILD)/libreaders.a -lyaml $(HDF5_LIBS) -lhdf5_openmpi -lm
 fuzz-programs: $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%)
 
 fuzz: ## feed made-up inputs to the readers by libFuzzer (seconds=600 in all; search=REGEX)
@@ -163,14 +177,28 @@ fuzz: ## feed made-up inputs to the readers by libFuzzer (seconds=600 in all; se
 	  fuzz-programs
 	@BUILD=build/fuzz tests/fuzz/run $(or $(seconds),600) '$(or $(search),.)'
 
-# As they lie here, so that links between documents hold.
-documents = $(DESTDIR)$(PREFIX)/share/doc/gimbal
-install: all ## copy program, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
-	install -D -m 755 $(BUILD)/gimbal $(DESTDIR)$(PREFIX)/bin/gimbal
-	$(if $(IPOPT),install -D -m 755 $(BUILD)/gimbal-ipopt.so $(DESTDIR)$(PREFIX)/lib/gimbal/gimbal-ipopt.so)
+# Documents and examples as they lie here, so that links between them hold.
+root      = $(DESTDIR)$(PREFIX)
+documents = $(root)/share/doc/gimbal
+version   = $(shell sed -n 's/.*GB_VERSION "\(.*\)"/\1/p' src/base/version.h)
+install: all ## program, library, Python package, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
+	install -D -m 755 -t $(root)/bin $(BUILD)/gimbal
+	install -D -m 755 -t $(root)/lib $(BUILD)/libgimbal.so.$(ABI) $(BUILD)/libgimbal-blas.so
+	ln -sf libgimbal.so.$(ABI) $(root)/lib/libgimbal.so
+	$(if $(IPOPT),install -D -m 755 -t $(root)/lib/gimbal $(BUILD)/gimbal-ipopt.so)
+	install -D -m 644 -t $(root)/include include/gimbal.h
+	install -d $(root)/lib/pkgconfig $(root)/lib/cmake/Gimbal
+	sed 's/@VERSION@/$(version)/' tools/install/gimbal.pc > $(root)/lib/pkgconfig/gimbal.pc
+	sed 's/@VERSION@/$(version)/' tools/install/GimbalConfig.cmake > $(root)/lib/cmake/Gimbal/GimbalConfig.cmake
+	install -d $(root)/share/man/man1 $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions
+	tools/mpirun.sh 1 $(BUILD)/gimbal help man > $(root)/share/man/man1/gimbal.1
+	tools/mpirun.sh 1 $(BUILD)/gimbal completion bash > $(root)/share/bash-completion/completions/gimbal
+	tools/mpirun.sh 1 $(BUILD)/gimbal completion zsh > $(root)/share/zsh/site-functions/_gimbal
+	install -D -m 644 -t $(root)/lib/python3/dist-packages/gimbal $(wildcard python/gimbal/*.py)
 	install -D -m 644 -t $(documents) LICENSE $(wildcard *.md)
 	install -D -m 644 -t $(documents)/docs $(wildcard docs/*)
 	install -D -m 644 -t $(documents)/meshes $(wildcard meshes/*)
+	install -D -m 644 -t $(documents)/python/examples $(wildcard python/examples/*)
 
 format: ## lay out all sources by .clang-format
 	@tools/setup.sh format

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 work=${BUILD:-build}/bench ranks=${1:-2} method=${2:-ipopt}
 mkdir -p "$work"
-gmsh -2 -v 0 bench/wing-box.geo -o "$work/wing-box.msh"
+gmsh -2 -v 0 -setnumber n 7 meshes/wing-box.geo -o "$work/wing-box.msh"
 cp bench/wing-box.yaml "$work"
 tools/mpirun.sh "$ranks" "${BUILD:-build}/gimbal" optimize "$work/wing-box.yaml" --set optimize.method="$method" \
   --json "$work/wing-box.json" --output-dir "$work" || test $? = 4  # the limit of iterations

@@ -183,11 +183,17 @@ void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int
   add_points(e, weight, count, f, area);
 }
 
-void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instant, int count,
-                      const gb_scalar f[], const double area[]) {
+/// Whether functional i samples these points.
+static bool samples(const gb_aggregate *a, int i, gb_instant instant, const gb_points *points) {
+  const int group = a->functional[i].group;
+  return gb_aggregate_samples(a, i, points->field, instant) &&
+         (group == 0 || (points->groups >> (group - 1) & 1));
+}
+
+void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_points *points) {
   for (int i = 0; i < aggregate->functionals; i++)
-    if (gb_aggregate_samples(aggregate, i, field, instant))
-      gb_aggregate_add_to(aggregate, i, instant, count, f, area);
+    if (samples(aggregate, i, instant, points))
+      gb_aggregate_add_to(aggregate, i, instant, points->count, points->f, points->area);
 }
 
 /// Shares of all ranks, on all of them.
@@ -256,14 +262,15 @@ void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant in
     weigh_points(entry_at(aggregate, i, instant), weight, count, f, area, g);
 }
 
-void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_instant instant,
-                          int count, const gb_scalar f[], const double area[], gb_scalar g[]) {
+void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
+                          const gb_points *points, gb_scalar g[]) {
+  const size_t count = (size_t)points->count;
   for (int i = 0; i < aggregate->functionals; i++) {
-    gb_scalar *row = g + (size_t)i * (size_t)count;
-    if (gb_aggregate_samples(aggregate, i, field, instant))
-      gb_aggregate_weights_of(aggregate, i, instant, count, f, area, row);
+    gb_scalar *row = g + (size_t)i * count;
+    if (samples(aggregate, i, instant, points))
+      gb_aggregate_weights_of(aggregate, i, instant, points->count, points->f, points->area, row);
     else
-      memset(row, 0, (size_t)count * sizeof *row);
+      memset(row, 0, count * sizeof *row);
   }
 }
 

@@ -6,6 +6,8 @@
 #include "base/expression.h"
 #include "functions/function.h"
 
+#include <stdint.h>
+
 /// One functional as the case asks for it.
 typedef struct gb_functional {
   const gb_function *function;
@@ -15,11 +17,21 @@ typedef struct gb_functional {
   int every;            ///< in place of it: the ends of all multiples of so many steps; 0: none
   int values;           ///< > 1: a value for each of these ends; else one
   bool discrete;        ///< drop the area weight
+  int group;            ///< samples elements of this group alone, from 1 on; 0: all elements
   gb_expression *value; ///< of points, where these are the field; not used here
   const char *where;    ///< in the case file, for messages
 } gb_functional;
 
 typedef struct gb_aggregate gb_aggregate;
+
+/// Sampling points of an element at a time point.
+typedef struct gb_points {
+  gb_field field;
+  uint64_t groups; ///< to which the element belongs: bit k - 1 of group k
+  int count;
+  const gb_scalar *f;
+  const double *area; ///< weights
+} gb_points;
 
 /// Local. errors: GB_USAGE for a weight that is not positive where one is needed; GB_FILE (memory)
 int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional[],
@@ -36,9 +48,8 @@ bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, 
 /// Whether any functional does.
 bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant instant);
 
-/// Add `count` sampling points of a field with area weights at a time point. Local.
-void gb_aggregate_add(gb_aggregate *aggregate, gb_field field, gb_instant instant, int count,
-                      const gb_scalar f[], const double area[]);
+/// Add sampling points at a time point. Local.
+void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_points *points);
 /// The same for functional i alone, whatever its field.
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
                          const gb_scalar f[], const double area[]);
@@ -49,8 +60,8 @@ void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int
 int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *error);
 /// After close: g[functional][point] = dG/df of each sampling point's own contribution
 /// (overwrites). Local.
-void gb_aggregate_weights(const gb_aggregate *aggregate, gb_field field, gb_instant instant,
-                          int count, const gb_scalar f[], const double area[], gb_scalar g[]);
+void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
+                          const gb_points *points, gb_scalar g[]);
 /// g[point] of functional i alone, whatever its field.
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
                              const gb_scalar f[], const double area[], gb_scalar g[]);

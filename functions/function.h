@@ -23,6 +23,7 @@ typedef enum gb_field {
   GB_FIELDS,
   GB_FIELD_POINTS = GB_FIELDS, ///< no element's: an expression of points, each functional its own
   GB_FIELD_CONTROLS, ///< likewise: of t, controls and their rates, over the time of the march
+  GB_FIELD_NODES,    ///< an expression of the motion of each node of a group, each its own
   GB_FIELD_MODES     ///< nothing that a march samples: whoever runs it fills in the values
 } gb_field;
 

@@ -11,6 +11,7 @@
   X(induced_exponential) X(induced_exponential2)   \
   X(induced_power) X(induced_power2)               \
   X(integral) X(end) X(value) X(value_ks)          \
+  X(nodes_ks)                                      \
   X(control) X(frequency)                          \
   /* end of the list */
 // clang-format on

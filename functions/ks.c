@@ -30,6 +30,19 @@ const gb_function gb_function_value_ks = {
     .value = value,
 };
 
+/// The same of the values of an expression at the nodes of a group.
+const gb_function gb_function_nodes_ks = {
+    .type = "nodes",
+    .form = "ks",
+    .title = "KS of an expression of the motion of each node of a group",
+    .field = GB_FIELD_NODES,
+    .scaled = true,
+    .sums = 1,
+    .integrand = integrand,
+    .rescale = gb_exponential_rescale,
+    .value = value,
+};
+
 const gb_function gb_function_ks = {
     .type = "ks",
     .title = "KS of the failure index",

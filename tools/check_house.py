@@ -38,9 +38,12 @@ MAY = {
     "optimize": "base",
     "input": "base mesh problem elements optimize",
     "monitor": "base mesh problem constitutive elements model output restart engine",
+    "session": "base mesh problem elements model input monitor engine modes",
+    "library": "base include problem model monitor engine input session",
+    "include": "",
     "command": "base mesh problem elements model output input monitor engine restart modes "
-               "optimize",
-    "main": "base command",
+               "optimize session",
+    "main": "base command session",
 }
 
 
@@ -58,8 +61,9 @@ def sources():
 
 def included(path):
     for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
-        inside = ROOT / "src" / name
-        yield inside if inside.exists() else ROOT / name
+        for place in (ROOT / "src", ROOT / "include", ROOT):
+            if (place / name).exists():
+                yield place / name
 
 
 def unit(path):

@@ -9,7 +9,7 @@ build="gcc libc6-dev make binutils pkg-config libopenmpi-dev openmpi-bin libmump
 case "${1:-}" in
   build) packages=$build ;;
   run) packages="$build gmsh" ;;
-  test) packages="$build gmsh libcmocka-dev python3" ;;
+  test) packages="$build gmsh libcmocka-dev python3 python3-numpy python3-scipy python3-mpi4py" ;;
   format) packages="clang-format" ;;
   valgrind) packages="$build libcmocka-dev valgrind" ;;
   fuzz) packages="$build clang libclang-rt-14-dev" ;;

@@ -10,7 +10,8 @@ typedef void gb_trsm(const char *side, const char *triangle, const char *transpo
                      const char *diagonal, const int *m, const int *n, const float *alpha,
                      const float *A, const int *lda, float *B, const int *ldb);
 
-gb_gemm sgemm_;
-gb_trsm strsm_;
+// Seen by shared libraries.
+gb_gemm sgemm_ __attribute__((visibility("default")));
+gb_trsm strsm_ __attribute__((visibility("default")));
 
 #endif

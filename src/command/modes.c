@@ -170,20 +170,19 @@ static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *er
 /// The frequencies of the case with one more setting, NAN for those that are not there.
 static int find_frequencies(const gb_session *s, double value, int count, double frequency[],
                             gb_error *error) {
-  gb_options options = *s->options;
+  gb_session_request request = s->request;
+  const char *settings[GB_SETTINGS + 1];
   gb_session *own;
   gb_modes modes;
   char setting[400];
   snprintf(setting, sizeof setting, "%.300s=%.17g", s->description->modes.sweep.key, value);
-  options.quiet = true;
-  options.json = NULL;
-  if (options.settings == GB_SETTINGS)
-    return gb_fail(error, GB_USAGE, "--set: a sweep needs one of the %d", GB_SETTINGS);
-  options.setting[options.settings++] = setting;
+  for (int i = 0; i < request.changes.settings; i++) settings[i] = request.changes.setting[i];
+  settings[request.changes.settings++] = setting;
+  request.changes.setting = settings;
   for (int k = 0; k < count; k++) frequency[k] = NAN;
-  GB_TRY(gb_session_open(s->comm, &options, &own, error));
-  const gb_modes_request request = gb_session_modes(own, &own->analysis);
-  const int status = gb_modes_find(&request, &modes, error);
+  GB_TRY(gb_session_open(s->comm, &request, &own, error));
+  const gb_modes_request wanted = gb_session_modes(own, &own->analysis);
+  const int status = gb_modes_find(&wanted, &modes, error);
   for (int k = 0; status == GB_OK && k < count && k < modes.count; k++)
     frequency[k] = modes.frequency[k];
   if (status == GB_OK) gb_modes_free(&modes);

@@ -26,26 +26,10 @@ static int want(gb_optimize *o, const char *name) {
   return o->wanted.count++;
 }
 
-/// Names of all values.
-static int name_values(gb_optimize *o, gb_error *error) {
-  GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
-  for (int i = 0; i < o->wanted.count; i++) {
-    const gb_functional_request *f = &o->analysis.functional[i];
-    for (int k = 0; k < f->values; k++) {
-      char *name;
-      GB_TRY(f->values > 1
-                 ? gb_arena_text(&o->memory, &name, error, "%s[%d]", gb_optimize_name(o, i), k)
-                 : gb_arena_text(&o->memory, &name, error, "%s", gb_optimize_name(o, i)));
-      o->wanted.name[f->first + k] = name;
-    }
-  }
-  return GB_OK;
-}
-
 /// The rows of the objective and the constraints: each value of a list is one.
 static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
   const int entries = 1 + o->session->description->optimize.constraints.count;
-  const gb_functional_request *functional = o->analysis.functional;
+  const gb_functional_request *functional = o->live.analysis.functional;
   int *entry, rows = 0;
   if (functional[of[0]].values > 1)
     return gb_fail(error, GB_USAGE,
@@ -80,12 +64,14 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   for (size_t i = 1; i < entries; i++)
     of[i] = want(o, c->optimize.constraints.entry[i - 1].function);
   for (int i = 0; i < o->wanted.count; i++) functional[i] = whole->functional[o->wanted.index[i]];
-  o->analysis = *whole;
-  o->analysis.functionals = o->wanted.count;
-  o->analysis.functional = functional;
+  o->live.analysis = *whole;
+  o->live.analysis.functionals = o->wanted.count;
+  o->live.analysis.functional = functional;
   gb_engine_real.count_values(functional, o->wanted.count, whole->time.steps);
-  o->wanted.values = gb_analysis_values(&o->analysis);
-  GB_TRY(name_values(o, error));
+  o->wanted.values = gb_analysis_values(&o->live.analysis);
+  GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
+  GB_TRY(gb_session_name_values(o->session, &o->live.analysis, o->wanted.index, &o->memory,
+                                o->wanted.name, error));
   return find_rows(o, of, error);
 }
 
@@ -146,7 +132,6 @@ static int find_designs(gb_optimize *o, gb_error *error) {
   GB_TRY(GB_TAKE(&o->memory, o->scale, n, error));
   GB_TRY(GB_TAKE(&o->memory, o->at.unscaled, n, error));
   GB_TRY(GB_TAKE(&o->memory, o->at.previous, n, error));
-  GB_TRY(GB_TAKE(&o->memory, o->first, (size_t)problem->designs.count + 1, error));
   for (size_t j = 0; j < n; j++) {
     const gb_design *design = &designs->design[j];
     const double given = problem->designs.entry[design->entry].scale;
@@ -155,7 +140,6 @@ static int find_designs(gb_optimize *o, gb_error *error) {
     start[j] = design->value / o->scale[j];
     lower[j] = design->lower / o->scale[j];
     upper[j] = design->upper / o->scale[j];
-    o->first[design->entry + 1] = (int)j + 1;
   }
   o->problem.designs = designs->count;
   o->problem.start = start;
@@ -247,7 +231,7 @@ static bool are_finite(size_t count, const double number[]) {
 }
 
 static void report_failure(const gb_optimize *o, const gb_error *error) {
-  if (gb_session_prints(o->session))
+  if (gb_command_prints(o->session))
     gb_print(stdout, "  evaluation %d has no value: %.300s\n", gb_history_count(o->at.history),
              error->message[0] ? error->message : "a function is no number");
 }
@@ -372,7 +356,7 @@ static int find_optimality(gb_optimize *o, gb_evaluation *e, gb_error *error) {
 }
 
 static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double step) {
-  if (!gb_session_prints(o->session)) return;
+  if (!gb_command_prints(o->session)) return;
   gb_print(stdout, "%9d %11d %22.15e %10.2e %10.2e %10.2e %9.1f\n", e->iteration,
            gb_history_count(o->at.history), e->objective, e->violation, e->optimality, step,
            gb_timer_now() - o->session->started);
@@ -482,7 +466,7 @@ static void print_function(const gb_optimize *o, const gb_functional_request *f,
     least = fmin(least, value[k]);
     largest = fmax(largest, value[k]);
   }
-  const char *name = gb_optimize_name(o, (int)(f - o->analysis.functional));
+  const char *name = gb_optimize_name(o, (int)(f - o->live.analysis.functional));
   gb_print(stdout, "  %-20s %22.15e", name, least);
   if (f->values > 1) gb_print(stdout, " to %22.15e in %d values", largest, f->values);
   gb_print(stdout, "\n");
@@ -499,7 +483,8 @@ static void print_end(const gb_optimize *o, const gb_evaluation *best) {
            gb_history_count(o->at.history), gradients);
   if (replayed) gb_print(stdout, " (%d from %s)", replayed, o->session->options->from);
   gb_print(stdout, "\n\nfunction                              value\n");
-  for (int i = 0; i < o->wanted.count; i++) print_function(o, &o->analysis.functional[i], best);
+  for (int i = 0; i < o->wanted.count; i++)
+    print_function(o, &o->live.analysis.functional[i], best);
   gb_print(stdout, "design                                value        lower        upper\n");
   for (int j = 0; j < designs->count && j < SHOWN_DESIGNS; j++)
     gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
@@ -521,7 +506,7 @@ static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_statu
   GB_TRY(gb_optimize_write_history(o, error));
   GB_TRY(gb_optimize_draw(o, error));
   GB_TRY(gb_optimize_write_json(o, best, status, words, error));
-  if (best && gb_session_prints(o->session)) print_end(o, best);
+  if (best && gb_command_prints(o->session)) print_end(o, best);
   return conclude(o, best, status, words, error);
 }
 
@@ -569,7 +554,7 @@ static int run_method(gb_optimize *o, gb_error *error) {
   GB_TRY(GB_TAKE(&o->memory, x, (size_t)o->problem.designs, error));
   GB_TRY(GB_TAKE(&o->memory, value, (size_t)o->problem.constraints + 1, error));
   GB_TRY(begin(o, value, error));
-  if (gb_session_prints(o->session))
+  if (gb_command_prints(o->session))
     gb_print(stdout, "iteration evaluations              objective  violation optimality       "
                      "step   seconds\n");
   GB_TRY(method->solve(&o->problem, x, &ended, error));
@@ -580,7 +565,7 @@ static int run_method(gb_optimize *o, gb_error *error) {
 }
 
 int gb_command_optimize(gb_session *s, gb_error *error) {
-  gb_optimize o = {.session = s, .at.reached = -1};
+  gb_optimize o = {.session = s, .live.session = s, .at.reached = -1};
   o.problem.context = &o;
   o.problem.evaluate = evaluate;
   o.problem.iterated = iterated;
@@ -594,7 +579,7 @@ int gb_command_optimize(gb_session *s, gb_error *error) {
   status = gb_agree(s->comm, status, error);
   gb_history_close(&o.at.history);
   if (o.at.table) fclose(o.at.table);
-  gb_optimize_march_close(&o);
+  gb_evaluator_close(&o.live);
   gb_arena_free(&o.memory);
   return status;
 }

@@ -3,9 +3,10 @@
 #ifndef GB_COMMAND_OPTIMIZE_H
 #define GB_COMMAND_OPTIMIZE_H
 
-#include "command/session.h"
+#include "command/command.h"
 #include "optimize/history.h"
 #include "optimize/optimisation.h"
+#include "session/evaluator.h"
 
 /// How it ended, in one word of the JSON file.
 typedef enum gb_optimum_status {
@@ -27,13 +28,6 @@ typedef struct gb_wanted_functions {
   double *size;      ///< by which they are divided, [1 + constraints]
 } gb_wanted_functions;
 
-/// The march that was made last.
-typedef struct gb_live_march {
-  gb_run *run; ///< NULL: there is none that could be differentiated
-  gb_outcome outcome;
-  bool fixed; ///< the model serves all designs
-} gb_live_march;
-
 /// How far it is; of rank 0.
 typedef struct gb_optimize_progress {
   gb_history *history;
@@ -51,19 +45,16 @@ typedef struct gb_optimize_progress {
 typedef struct gb_optimize {
   gb_session *session;
   gb_arena memory;
-  gb_analysis analysis; ///< of the wanted functions
   gb_wanted_functions wanted;
   gb_optimisation problem; ///< scaled
   double *scale;           ///< of the designs, [designs]
-  int *first;              ///< design of each entry of the case, [entries + 1]
   double deadline;
-  gb_live_march live;
+  gb_evaluator live; ///< of the wanted functions
   gb_optimize_progress at;
 } gb_optimize;
 
 /// Make ready to march. Collective.
 int gb_optimize_march_open(gb_optimize *o, gb_error *error);
-void gb_optimize_march_close(gb_optimize *o);
 /// On rank 0: march with these designs, or differentiate that march, on all ranks, the others being
 /// in gb_optimize_serve. Values and gradient are in o->live.outcome. errors: of the engine and the
 /// model, among them GB_PAUSED

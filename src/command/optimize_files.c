@@ -5,7 +5,7 @@
 
 #include "base/new_file.h"
 #include "input/rewrite.h"
-#include "output/hdf5_file.h"
+#include "output/hdf5_tables.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,12 +81,12 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
   GB_TRY(open_file(o, "optimum.yaml", path, temporary, &file, error));
   fprintf(file, "# %s = %.15g", c->optimize.objective, best->objective);
   for (int i = 1; i < o->wanted.count; i++) {
-    const gb_functional_request *f = &o->analysis.functional[i];
+    const gb_functional_request *f = &o->live.analysis.functional[i];
     if (f->values == 1)
       fprintf(file, ", %s = %.15g", gb_optimize_name(o, i), best->value[f->first]);
   }
   fputs("\n", file);
-  gb_case_rewrite(file, c, o->first, best->design);
+  gb_case_rewrite(file, c, o->live.first, best->design);
   return gb_new_file_finish(file, temporary, path, error);
 }
 
@@ -176,38 +176,14 @@ int gb_optimize_draw(const gb_optimize *o, gb_error *error) {
 
 // The HDF5 file.
 
-static int write_rows(gb_hdf5 *file, const char *name, int rows, int columns, const double values[],
-                      gb_error *error) {
-  const gb_slab slab = {H5T_NATIVE_DOUBLE, rows, 0, rows, columns, values};
-  return gb_hdf5_write(file, name, &slab, error);
-}
-
-/// Names as texts of one length, each ended by zeros.
-static int write_names(gb_hdf5 *file, const char *name, int count, const char *const text[],
-                       gb_error *error) {
-  size_t length = 1;
-  char *all;
-  GB_SCRATCH(scratch);
-  for (int i = 0; i < count; i++)
-    if (strlen(text[i]) + 1 > length) length = strlen(text[i]) + 1;
-  GB_TRY(GB_TAKE(&scratch, all, length * (size_t)count, error));
-  for (int i = 0; i < count; i++) memcpy(all + (size_t)i * length, text[i], strlen(text[i]));
-  const hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, length);
-  const gb_slab slab = {type, count, 0, count, 0, all};
-  const int status = gb_hdf5_write(file, name, &slab, error);
-  H5Tclose(type);
-  return status;
-}
-
 static int write_all_names(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
   const gb_design_set *designs = o->session->model->designs;
   const char **text;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, text, (size_t)designs->count, error));
-  GB_TRY(write_names(file, "function_names", o->wanted.values, o->wanted.name, error));
+  GB_TRY(gb_hdf5_names(file, "function_names", o->wanted.values, o->wanted.name, error));
   for (int j = 0; j < designs->count; j++) text[j] = designs->design[j].name;
-  return write_names(file, "design_names", designs->count, text, error);
+  return gb_hdf5_names(file, "design_names", designs->count, text, error);
 }
 
 enum { COLUMNS = 5 }; ///< of what is known of each evaluation beside its vectors
@@ -237,12 +213,12 @@ static int write_numbers(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
     memcpy(gradient + (size_t)gradients * size, e->gradient, size * sizeof *gradient);
     of[gradients++] = i;
   }
-  GB_TRY(write_rows(file, "designs", count, n, design, error));
-  GB_TRY(write_rows(file, "functions", count, f, value, error));
-  GB_TRY(write_rows(file, "iteration_objective_violation_optimality_seconds", count, COLUMNS, other,
-                    error));
-  GB_TRY(write_rows(file, "gradient", gradients, (int)size, gradient, error));
-  return write_rows(file, "gradient_of", gradients, 0, of, error);
+  GB_TRY(gb_hdf5_numbers(file, "designs", count, n, design, error));
+  GB_TRY(gb_hdf5_numbers(file, "functions", count, f, value, error));
+  GB_TRY(gb_hdf5_numbers(file, "iteration_objective_violation_optimality_seconds", count, COLUMNS,
+                         other, error));
+  GB_TRY(gb_hdf5_numbers(file, "gradient", gradients, (int)size, gradient, error));
+  return gb_hdf5_numbers(file, "gradient_of", gradients, 0, of, error);
 }
 
 int gb_optimize_write_history(const gb_optimize *o, gb_error *error) {
@@ -266,8 +242,8 @@ static void write_designs(gb_json *json, const gb_optimize *o, const gb_evaluati
   const gb_problem *problem = o->session->description->problem;
   gb_json_open_object(json, "designs");
   for (int i = 0; i < problem->designs.count; i++)
-    gb_json_numbers(json, problem->designs.entry[i].name, o->first[i + 1] - o->first[i],
-                    best->design + o->first[i]);
+    gb_json_numbers(json, problem->designs.entry[i].name, o->live.first[i + 1] - o->live.first[i],
+                    best->design + o->live.first[i]);
   gb_json_close(json);
 }
 
@@ -324,7 +300,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   if (best) {
     gb_json_open_object(json, "functions");
     for (int i = 0; i < o->wanted.count; i++) {
-      const gb_functional_request *f = &o->analysis.functional[i];
+      const gb_functional_request *f = &o->live.analysis.functional[i];
       if (f->values == 1)
         gb_json_number(json, gb_optimize_name(o, i), best->value[f->first]);
       else
@@ -339,7 +315,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   write_counts(json, o);
   gb_json_text(json, "status", word[status]);
   gb_json_text(json, "method", gb_method_traits_of[s->description->optimize.method].word);
-  gb_json_text(json, "derivatives", o->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+  gb_json_text(json, "derivatives", o->live.analysis.method == GB_TANGENT ? "tangent" : "adjoint");
   gb_json_text(json, "words", words);
   if (best) write_designs(json, o, best);
   write_evaluations(json, o);

@@ -7,10 +7,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"--set",     "--json",    "--output-dir", "--memory",
-                                    "--method",  "--from",    "--tangent",    "--steps",
-                                    "--schemes", "--restart", "--max-time",   "--quiet",
-                                    "--verbose", "--help",    "--version",    NULL};
+#define MARCHES "run, gradient"
+const gb_option gb_option_list[] = {
+    {"--set", "KEY=VALUE", NULL, NULL,
+     "change any key of the case: --set time.steps=10, --set functions.ks.weight=50, --set "
+     "loads[0].value=2e3 (may be repeated)"},
+    {"--designs", "FILE", NULL, NULL,
+     "values of all designs, in place of the case's: a table with name and value, HDF5 with "
+     "design_names and designs, or a case with values"},
+    {"--json", "FILE", NULL, NULL, "write a summary: functionals, gradient, probes, counts, times"},
+    {"--out", "FILE", "gradient", NULL,
+     "write designs, values and gradient alone: FILE.csv, FILE.h5 or FILE.json"},
+    {"--output-dir", "DIR", NULL, NULL, "where results go (made if missing; default .)"},
+    {"--memory", "SIZE", NULL, NULL,
+     "for checkpoints and spare factors, over all ranks: 8GiB, 500MB"},
+    {"--restart", "FILE", MARCHES, NULL, "go on from a restart file, on any number of ranks"},
+    {"--from", "HISTORY", "optimize", NULL, "go on from the evaluations of CASE.history"},
+    {"--max-time", "TIME", MARCHES ", optimize", NULL,
+     "HH:MM:SS: then write a restart file and stop, as SIGTERM, SIGUSR1 and SIGINT (Ctrl-C) do; an "
+     "optimisation has its history"},
+    {"--method", "METHOD", NULL, "adjoint tangent auto",
+     "of gradient: adjoint (default); tangent, direct differentiation; auto, the tangent where "
+     "designs are fewer than functionals of the motion"},
+    {"--tangent", NULL, NULL, NULL,
+     "--method tangent; in --json also the derivatives of the probes' motion over time"},
+    {"--steps", "LIST", NULL, NULL,
+     "of verify: perturbations relative to each design (default 1e-4,1e-8,1e-16,1e-30)"},
+    {"--schemes", "LIST", "verify", NULL,
+     "adjoint, tangent and complex step (1e-30) by each of these schemes, as bdf2,bdf3:dirk,galpha "
+     "(NAME:START), or by all"},
+    {"--quiet", NULL, NULL, NULL, "errors alone"},
+    {"--verbose", NULL, NULL, NULL, "iterations and factorisations of each step of a march"},
+    {"--version", NULL, NULL, NULL, "the version alone"},
+    {"--help", NULL, NULL, NULL, "this page"},
+    {0}};
+
+static const gb_option *find(const char *name) {
+  for (const gb_option *o = gb_option_list; o->name; o++)
+    if (strcmp(o->name, name) == 0) return o;
+  return NULL;
+}
 
 static int read_steps(const char *text, gb_options *options, gb_error *error) {
   options->verify.steps = 0;
@@ -54,15 +90,35 @@ static int read_time(const char *text, double *seconds, gb_error *error) {
   return gb_fail(error, GB_USAGE, "--max-time: '%s' is no time; give HH:MM:SS, as 1:30:00", text);
 }
 
+/// A file's kind is its ending; one of --json is written as that is.
+static int check_out(gb_options *options, gb_error *error) {
+  const char *out = options->out, *dot = out ? strrchr(out, '.') : NULL;
+  if (!out || (dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"))))
+    return GB_OK;
+  if (!dot || strcmp(dot, ".json") != 0)
+    return gb_fail(error, GB_USAGE, "--out: found '%s'; accepted: FILE.csv, FILE.h5 or FILE.json",
+                   out);
+  if (options->json && strcmp(options->json, out) != 0)
+    return gb_fail(error, GB_USAGE, "--out: found %s beside %s of --json; accepted: one of them",
+                   out, options->json);
+  options->json = out;
+  options->out = NULL;
+  return GB_OK;
+}
+
 static int read_value(const char *name, const char *value, gb_options *options, gb_error *error) {
   if (strcmp(name, "--set") == 0) {
-    if (options->settings == GB_SETTINGS)
+    if (options->changes.settings == GB_SETTINGS)
       return gb_fail(error, GB_USAGE, "more than %d times --set", GB_SETTINGS);
-    options->setting[options->settings++] = value;
+    options->changes.setting[options->changes.settings++] = value;
   } else if (strcmp(name, "--json") == 0) {
     options->json = value;
   } else if (strcmp(name, "--output-dir") == 0) {
     options->output = value;
+  } else if (strcmp(name, "--designs") == 0) {
+    options->changes.designs = value;
+  } else if (strcmp(name, "--out") == 0) {
+    options->out = value;
   } else if (strcmp(name, "--schemes") == 0) {
     options->verify.schemes = value;
   } else if (strcmp(name, "--method") == 0) {
@@ -85,21 +141,17 @@ static int read_value(const char *name, const char *value, gb_options *options, 
 static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return &options->help;
-  if (strcmp(name, "--version") == 0) return &options->version;
+  if (strcmp(name, "--help") == 0) return &options->asks.help;
+  if (strcmp(name, "--version") == 0) return &options->asks.version;
   return NULL;
 }
 
 static int refuse(const char *name, gb_error *error) {
+  const char *names[sizeof gb_option_list / sizeof *gb_option_list] = {NULL};
+  for (int i = 0; gb_option_list[i].name; i++) names[i] = gb_option_list[i].name;
   const char *near = gb_nearest(name, names);
   return gb_fail(error, GB_USAGE, "unknown option %s%s%s%s; `gimbal --help` lists them", name,
                  near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
-}
-
-static bool is_known(const char *name) {
-  for (int i = 0; names[i]; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
 }
 
 /// An option at argument i; @return the next argument through *i.
@@ -110,38 +162,17 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   if (length >= sizeof name) return refuse(text, error);
   memcpy(name, text, length);
   name[length] = 0;
-  bool *switched = flag(name, options), tangent = strcmp(name, "--tangent") == 0;
-  if (switched || tangent) {
+  const gb_option *option = find(strcmp(name, "-h") == 0 ? "--help" : name);
+  if (!option) return refuse(name, error);
+  options->given |= 1u << (option - gb_option_list);
+  if (!option->value) {
     if (equals) return gb_fail(error, GB_USAGE, "%s takes no value", name);
-    if (tangent) return read_method("tangent", options, error);
-    *switched = true;
+    if (strcmp(name, "--tangent") == 0) return read_method("tangent", options, error);
+    *flag(option->name, options) = true;
     return GB_OK;
   }
-  if (!is_known(name)) return refuse(name, error);
   if (!equals && *i + 1 >= count) return gb_fail(error, GB_USAGE, "%s needs a value", name);
   return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
-}
-
-/// An option of other verbs would do nothing, silently.
-static int check_meaning(const gb_options *options, gb_error *error) {
-  const char *verb = options->verb ? options->verb : "";
-  const bool known = !strcmp(verb, "check") || !strcmp(verb, "run") || !strcmp(verb, "gradient") ||
-                     !strcmp(verb, "verify") || !strcmp(verb, "optimize");
-  const bool optimizes = !strcmp(verb, "optimize");
-  const bool marches = !strcmp(verb, "run") || !strcmp(verb, "gradient");
-  const struct {
-    const char *name, *verbs;
-    bool refused;
-  } all[] = {
-      {"--restart", "run and gradient", options->restart && !marches},
-      {"--max-time", "run, gradient and optimize", options->max_time > 0 && !marches && !optimizes},
-      {"--from", "optimize", options->from && !optimizes},
-      {"--schemes", "verify", options->verify.schemes && strcmp(verb, "verify") != 0}};
-  for (size_t i = 0; known && i < sizeof all / sizeof *all; i++)
-    if (all[i].refused)
-      return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", all[i].name,
-                     verb, all[i].verbs);
-  return GB_OK;
 }
 
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
@@ -163,5 +194,5 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);
     }
   }
-  return check_meaning(options, error);
+  return check_out(options, error);
 }

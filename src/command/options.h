@@ -13,16 +13,33 @@ typedef struct gb_verify_options {
   const char *schemes; ///< "all" or a list; NULL: the case's own
 } gb_verify_options;
 
+/// What there is, for reading it and for help.
+typedef struct gb_option {
+  const char *name, *value; ///< value: the word for it in help; NULL: a flag
+  const char *verbs;        ///< that it is an option of; NULL: all, or it does no harm
+  const char *words;        ///< all that are accepted; NULL: not listed
+  const char *meaning;
+} gb_option;
+
+extern const gb_option gb_option_list[]; ///< ends with one without a name
+
 typedef struct gb_options {
   const char *verb, *file;
-  int settings;
-  const char *setting[GB_SETTINGS]; ///< --set arguments
-  const char *json, *output;        ///< NULL: none, "."
-  const char *restart;              ///< NULL: none
-  const char *from;                 ///< history of an optimisation to go on from; NULL: none
-  double max_time;                  ///< seconds; 0: no limit
-  double memory;                    ///< bytes; 0: what the case says
-  bool quiet, verbose, help, version;
+  struct {
+    int settings;
+    const char *setting[GB_SETTINGS], *designs;
+  } changes;                 ///< as gb_changes
+  unsigned given;            ///< bits of those of the list
+  const char *json, *output; ///< NULL: none, "."
+  const char *out;           ///< NULL: none
+  const char *restart;       ///< NULL: none
+  const char *from;          ///< history of an optimisation to go on from; NULL: none
+  double max_time;           ///< seconds; 0: no limit
+  double memory;             ///< bytes; 0: what the case says
+  bool quiet, verbose;
+  struct {
+    bool help, version;
+  } asks;
   gb_gradient_method method; ///< of gradient and verify
   gb_verify_options verify;
 } gb_options;

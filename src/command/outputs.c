@@ -1,5 +1,5 @@
 /// Names of outputs, and what stands in their way.
-#include "command/session.h"
+#include "command/command.h"
 
 #include "base/new_file.h"
 
@@ -26,17 +26,17 @@ static int make_folder(const char *path, gb_error *error) {
   return gb_fail(error, GB_FILE, "--output-dir: cannot write into %s: %s", path, strerror(errno));
 }
 
-static int check_json_folder(const char *json, gb_error *error) {
+static int check_folder_of(const char *what, const char *json, gb_error *error) {
   const char *slash = strrchr(json, '/');
   char folder[PATH_MAX] = ".";
   const size_t length = slash ? (size_t)(slash - json) + 1 : 0;
   if (!*json || (slash && !slash[1]))
-    return gb_fail(error, GB_FILE, "--json: cannot write '%s': it is no file", json);
+    return gb_fail(error, GB_FILE, "%s: cannot write '%s': it is no file", what, json);
   if (length >= sizeof folder)
-    return gb_fail(error, GB_FILE, "--json: %s: the path is too long", json);
+    return gb_fail(error, GB_FILE, "%s: %s: the path is too long", what, json);
   if (slash) snprintf(folder, sizeof folder, "%.*s", (int)length, json);
   if (access(folder, W_OK | X_OK) == 0) return GB_OK;
-  return gb_fail(error, GB_FILE, "--json: cannot write %s: %s", json, strerror(errno));
+  return gb_fail(error, GB_FILE, "%s: cannot write %s: %s", what, json, strerror(errno));
 }
 
 /// Whether two paths lead to one file.
@@ -98,28 +98,34 @@ static const char *const optimize_suffixes[] = {
 /// Files that a verb may write beside that of --json.
 static int check_results(const gb_session *s, size_t count, const char *const suffix[],
                          gb_error *error) {
-  char path[PATH_MAX + 32], temporary[PATH_MAX + 8] = "";
-  const char *json = s->options->json;
-  if (json) snprintf(temporary, sizeof temporary, "%s.tmp", json);
+  const struct {
+    const char *option, *path;
+  } named[] = {{"--json", s->options->json}, {"--out", s->options->out}};
+  char path[PATH_MAX + 32], temporary[PATH_MAX + 8];
   for (size_t i = 0; i < count; i++) {
     snprintf(path, sizeof path, "%s%s", s->stem, suffix[i]);
     const bool restart = strncmp(suffix[i], ".restart", 8) == 0;
     GB_TRY(check_name(s, "--output-dir", path, restart, error));
-    if (json && (is_same_place(path, json) || is_same_place(path, temporary)))
-      return gb_fail(error, GB_USAGE,
-                     "--json: %s is a name of the run's other files; accepted: another name", json);
+    for (int k = 0; k < 2; k++) {
+      if (!named[k].path) continue;
+      snprintf(temporary, sizeof temporary, "%s.tmp", named[k].path);
+      if (is_same_place(path, named[k].path) || is_same_place(path, temporary))
+        return gb_fail(error, GB_USAGE,
+                       "%s: %s is a name of the run's other files; accepted: another name",
+                       named[k].option, named[k].path);
+    }
   }
   return GB_OK;
 }
 
-static int check_json(const gb_session *s, gb_error *error) {
+/// A file that an option names; NULL: none.
+static int check_file(const gb_session *s, const char *what, const char *path, gb_error *error) {
   char temporary[PATH_MAX + 8];
-  const char *json = s->options->json;
-  if (!json) return GB_OK;
-  GB_TRY(check_json_folder(json, error));
-  snprintf(temporary, sizeof temporary, "%s.tmp", json);
-  GB_TRY(check_name(s, "--json", json, false, error));
-  return check_name(s, "--json", temporary, false, error);
+  if (!path) return GB_OK;
+  GB_TRY(check_folder_of(what, path, error));
+  snprintf(temporary, sizeof temporary, "%s.tmp", path);
+  GB_TRY(check_name(s, what, path, false, error));
+  return check_name(s, what, temporary, false, error);
 }
 
 int gb_outputs_prepare(gb_session *s, gb_error *error) {
@@ -128,10 +134,13 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   const char *verb = s->options->verb;
   int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
   GB_TRY(gb_arena_text(&s->memory, &s->stem, error, "%s/%.*s", s->options->output, length, name));
-  GB_TRY(gb_arena_text(&s->memory, &s->restart_path, error, "%s.restart", s->stem));
   if (s->rank != 0) return GB_OK;
   if (strcmp(verb, "check") != 0) GB_TRY(make_folder(s->options->output, error));
-  GB_TRY(check_json(s, error));
+  GB_TRY(check_file(s, "--json", s->options->json, error));
+  GB_TRY(check_file(s, "--out", s->options->out, error));
+  if (s->options->json && s->options->out && is_same_place(s->options->json, s->options->out))
+    return gb_fail(error, GB_USAGE, "--out: %s is the file of --json; accepted: another name",
+                   s->options->out);
   const bool marches = strcmp(verb, "run") == 0 || strcmp(verb, "gradient") == 0;
   if (marches) return check_results(s, sizeof suffixes / sizeof *suffixes, suffixes, error);
   if (strcmp(verb, "optimize") == 0)

@@ -185,15 +185,12 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
   if (reversed && outcome->checkpoint.stages > 0) print_checkpoints(outcome);
 }
 
-/// A field as of RFC 4180: in quotes where its text needs them.
-static void write_field(FILE *file, const char *prefix, const char *text) {
-  if (!strpbrk(text, ",\"\r\n")) {
-    fprintf(file, "%s%s", prefix, text);
-    return;
-  }
-  fprintf(file, "\"%s", prefix);
+void gb_report_field(FILE *file, const char *prefix, const char *text) {
+  const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+  if (*prefix == ',') fputc(*prefix++, file);
+  fprintf(file, "%s%s", quoted ? "\"" : "", prefix);
   for (; *text; text++) fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
-  fputc('"', file);
+  if (quoted) fputc('"', file);
 }
 
 static void write_designs(FILE *file, const gb_session *s, const double value[],
@@ -201,13 +198,12 @@ static void write_designs(FILE *file, const gb_session *s, const double value[],
   fprintf(file, "name,value,lower,upper");
   for (int i = 0; outcome && i < s->description->functions.count; i++) {
     if (is_list(s, i)) continue;
-    fputc(',', file);
-    write_field(file, "d ", s->description->functions.entry[i].name);
+    gb_report_field(file, ",d ", s->description->functions.entry[i].name);
   }
   fprintf(file, "\n");
   for (int j = 0; j < s->model->designs->count; j++) {
     const gb_design *design = &s->model->designs->design[j];
-    write_field(file, "", design->name);
+    gb_report_field(file, "", design->name);
     fprintf(file, ",%.17g,%.17g,%.17g", value ? value[j] : design->value, design->lower,
             design->upper);
     for (int i = 0; outcome && i < s->description->functions.count; i++)

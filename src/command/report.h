@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_REPORT_H
 #define GB_COMMAND_REPORT_H
 
-#include "command/session.h"
+#include "command/command.h"
 #include "monitor/monitor.h"
 #include "output/json.h"
 
@@ -29,6 +29,11 @@ void gb_report_closing(const gb_session *session, const gb_outcome *outcome, dou
 /// @param outcome  NULL: without derivatives
 int gb_report_designs(const gb_session *session, const double value[], const gb_outcome *outcome,
                       gb_error *error);
+/// The file of --out, if there is one. errors: GB_FILE
+int gb_report_out(const gb_session *session, const gb_outcome *outcome, gb_error *error);
+/// A field of a table as of RFC 4180: in quotes where its text needs them. A comma at the beginning
+/// of the prefix parts it from the one before.
+void gb_report_field(FILE *file, const char *prefix, const char *text);
 /// OUTPUT-DIR/CASE.functions.csv of functionals with several values, if there are any: t, each
 /// functional, and its derivatives by each design where there are no more than a million of them.
 int gb_report_lists(const gb_session *session, const gb_outcome *outcome, gb_error *error);

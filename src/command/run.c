@@ -12,6 +12,7 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   if (outcome->gradient && s->model->designs->count > 0)
     GB_TRY(gb_report_designs(s, NULL, outcome, error));
   GB_TRY(gb_report_lists(s, outcome, error));
+  GB_TRY(gb_report_out(s, outcome, error));
   GB_TRY(gb_report_json(s, records, outcome, peak, NULL, error));
   gb_report_step_error(outcome);
   if (s->options->quiet) return GB_OK;
@@ -20,22 +21,6 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   gb_report_closing(s, outcome, peak);
   if (s->description->output.every > 0)
     gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", s->stem, s->stem);
-  return GB_OK;
-}
-
-static int need(const gb_session *s, gb_error *error) {
-  if (s->analysis.method == GB_NO_GRADIENT) return GB_OK;
-  if (s->model->designs->count == 0)
-    return gb_fail(error, GB_USAGE,
-                   "%s: a gradient needs designs: give design: [{name: ..., "
-                   "thickness: GROUP}]",
-                   s->description->file);
-  const bool histories = s->analysis.method == GB_TANGENT && s->model->probes->count > 0;
-  if (s->analysis.functionals == 0 && !histories)
-    return gb_fail(error, GB_USAGE,
-                   "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
-                   "--tangent",
-                   s->description->file);
   return GB_OK;
 }
 
@@ -59,9 +44,12 @@ static gb_monitor_request monitoring(gb_session *s) {
 int gb_command_run(gb_session *s, gb_error *error) {
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
-  if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_session_method(s);
-  GB_TRY(need(s, error));
-  s->analysis.restart.path = s->restart_path;
+  if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_command_method(s);
+  GB_TRY(gb_session_turns(s, s->analysis.method, error));
+  char *restart;
+  const int named = gb_arena_text(&s->memory, &restart, error, "%s.restart", s->stem);
+  GB_TRY(gb_agree(s->comm, named, error));
+  s->analysis.restart.path = restart;
   s->analysis.restart.from = s->options->restart;
   const gb_monitor_request request = monitoring(s);
   GB_TRY(gb_monitor_create(&request, &monitor, error));

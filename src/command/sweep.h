@@ -3,7 +3,7 @@
 #ifndef GB_COMMAND_SWEEP_H
 #define GB_COMMAND_SWEEP_H
 
-#include "command/session.h"
+#include "command/command.h"
 
 /// Frequencies [values][count], NAN where there were fewer modes.
 typedef struct gb_sweep {

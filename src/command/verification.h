@@ -4,7 +4,7 @@
 #define GB_COMMAND_VERIFICATION_H
 
 #include "base/arena.h"
-#include "command/session.h"
+#include "command/command.h"
 
 enum { GB_MOST_DIRECTIONS = 6 };
 static const double gb_verified = 1e-8; ///< relative error that passes

@@ -36,8 +36,7 @@ static int choose_directions(gb_verification *v, gb_error *error) {
 
 int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
   *v = (gb_verification){.session = s, .functionals = gb_analysis_values(&s->analysis)};
-  if (s->model->designs->count == 0 || v->functionals == 0)
-    return gb_fail(error, GB_USAGE, "%s: verify needs designs and functions", s->description->file);
+  GB_TRY(gb_session_turns(s, GB_ADJOINT, error));
   if (gb_modes_are_asked(&s->analysis))
     return gb_fail(error, GB_USAGE,
                    "%s: verify compares with complex step, which frequencies do not have; "
@@ -124,7 +123,7 @@ static int compare(comparison *c, gb_error *error) {
   int runs = 0, total = s->options->verify.steps * v->directions;
   for (int step = 0; step < s->options->verify.steps; step++)
     for (int k = 0; k < v->directions; k++) {
-      if (gb_session_prints(s))
+      if (gb_command_prints(s))
         gb_print(stderr, "complex step %d of %d (%s, step %g)\n", ++runs, total, v->name[k],
                  s->options->verify.step[step]);
       GB_TRY(gb_verification_perturb(v, s->options->verify.step[step], k, c->exact, error));
@@ -192,7 +191,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
   int functional = 0, direction = 0, smallest = smallest_step(s->options);
   const double *errors = c->error + smallest * v->functionals * v->directions;
   double largest = worst(v, errors, &functional, &direction);
-  if (gb_session_prints(s)) print_table(c);
+  if (gb_command_prints(s)) print_table(c);
   const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
   if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, error));
   if (!(largest <= gb_verified))
@@ -201,7 +200,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
         "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed %g)",
         entry_of_value(s, functional), v->name[direction], largest,
         s->options->verify.step[smallest], gb_verified);
-  if (gb_session_prints(s))
+  if (gb_command_prints(s))
     gb_print(stdout, "worst at step %g: %.1e\n", s->options->verify.step[smallest], largest);
   return GB_OK;
 }
@@ -210,7 +209,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
 static int verify(comparison *c, gb_error *error) {
   const gb_session *s = c->along.session;
   GB_TRY(gb_agree(s->comm, allocate(c, error), error));
-  GB_TRY(gb_verification_differentiate(&c->along, gb_session_method(s), c->adjoint, &c->outcome,
+  GB_TRY(gb_verification_differentiate(&c->along, gb_command_method(s), c->adjoint, &c->outcome,
                                        error));
   GB_TRY(compare(c, error));
   double peak = gb_report_peak_memory(s->comm);

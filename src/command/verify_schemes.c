@@ -183,7 +183,7 @@ static int write_json(const survey *y, gb_error *error) {
 
 static int conclude(const survey *y, gb_error *error) {
   const gb_verification *v = y->along;
-  if (gb_session_prints(v->session)) print_table(y);
+  if (gb_command_prints(v->session)) print_table(y);
   if (v->session->rank == 0) GB_TRY(write_json(y, error));
   for (int i = 0; i < y->count; i++) {
     const candidate *c = &y->candidate[i];
@@ -207,7 +207,7 @@ static int run(survey *y, gb_error *error) {
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(gb_agree(s->comm, GB_TAKE(&y->memory, work, entries, error), error));
   for (int i = 0; i < y->count; i++) {
-    if (gb_session_prints(s))
+    if (gb_command_prints(s))
       gb_print(stderr, "scheme %d of %d: %s\n", i + 1, y->count, y->candidate[i].word);
     choose(y, &y->candidate[i]);
     GB_TRY(examine(y, &y->candidate[i], work, error));

@@ -20,6 +20,9 @@ typedef struct gb_functional_request {
   int first, values; ///< of its values among those of all functionals
 } gb_functional_request;
 
+/// Whether a functional is of a group of the mesh, whose elements or nodes it samples.
+typedef enum gb_group_use { GB_USES_NO_GROUP, GB_USES_ELEMENTS, GB_USES_NODES } gb_group_use;
+
 /// How the equations of a step are solved.
 typedef struct gb_newton_request {
   bool each;        ///< a whole new factor for each solve

@@ -590,4 +590,5 @@ const gb_engine GB_ENGINE = {.check = check,
                              .count_values = gb_request_count,
                              .inertia = gb_inertia_find,
                              .resultants = gb_resultants_find,
-                             .adjoint_solves = gb_request_adjoint_solves};
+                             .adjoint_solves = gb_request_adjoint_solves,
+                             .group_use = gb_request_group_use};

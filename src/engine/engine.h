@@ -48,6 +48,8 @@ typedef struct gb_engine {
   /// How many of the functionals depend on the motion: solves of an adjoint at each point. Of a
   /// request that was checked.
   int (*adjoint_solves)(const gb_analysis *analysis);
+  /// What the `of` of functionals of these words is.
+  gb_group_use (*group_use)(const char *type, const char *form);
 } gb_engine;
 
 extern const gb_engine gb_engine_real, gb_engine_complex;

@@ -1,7 +1,7 @@
 /// The expressions of functionals of points: from the names of a case's probes and joints to
 /// variables, and the ends of steps at which these must be known.
 #include "engine/request.h"
-#include "system/point_functionals.h"
+#include "system/node_functionals.h"
 
 #include "base/arena.h"
 #include "base/nearest.h"
@@ -230,12 +230,34 @@ static int parse_controls(request *r, gb_arena *arena, gb_expression **out) {
   return gb_fail(r->error, status, "%s.value: %s", r->words->where, inner.message);
 }
 
+/// An expression of t and of the place, displacement and velocity of a node.
+static int parse_node(request *r, gb_arena *arena, gb_expression **out) {
+  gb_error inner = {0};
+  const char *name[GB_NODE_VARIABLES + 1] = {"t"};
+  gb_table *table;
+  for (int i = 1; i < GB_NODE_VARIABLES; i++) name[i] = motion[i - 1];
+  const int status = gb_expression_parse(r->words->value, name, arena, out, &inner);
+  if (status != GB_OK)
+    return gb_fail(r->error, status, "%s.value: %s", r->words->where, inner.message);
+  GB_TRY(gb_request_table(&r->analysis->time, &table, r->error));
+  const bool rates = gb_table_scheme(table)->order > 0;
+  gb_table_destroy(&table);
+  for (int i = 1; !rates && i < GB_NODE_VARIABLES; i++)
+    if (gb_motion_component(i - 1) != GB_Q && gb_expression_uses(*out, i))
+      return gb_fail(r->error, GB_USAGE,
+                     "%s.value: a static march has no rates (found %s); accepted: t, x y z, "
+                     "ux uy uz",
+                     r->words->where, name[i]);
+  return GB_OK;
+}
+
 int gb_request_points(const gb_analysis *analysis, const gb_functional_request *words,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error) {
   GB_SCRATCH(scratch);
   request r = {.arena = &scratch, .analysis = analysis, .words = words, .error = error};
   *out = NULL;
+  if (function->field == GB_FIELD_NODES) return parse_node(&r, arena, out);
   return function->field == GB_FIELD_CONTROLS ? parse_controls(&r, arena, out)
                                               : parse(&r, arena, out);
 }

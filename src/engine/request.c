@@ -69,9 +69,13 @@ static int find_function(const gb_functional_request *request, const gb_function
 static int check_expression(const gb_functional_request *request, const gb_function *function,
                             gb_error *error) {
   const bool controls = function->field == GB_FIELD_CONTROLS;
-  if (controls && request->of) return refuse_unused(request, "of", request->of, error);
-  if (function->field != GB_FIELD_POINTS && !controls) {
-    if (request->of) return refuse_unused(request, "of", request->of, error);
+  const bool alone = controls || function->field == GB_FIELD_MODES;
+  if (alone && request->of) return refuse_unused(request, "of", request->of, error);
+  const bool nodes = function->field == GB_FIELD_NODES;
+  if (nodes && !request->of)
+    return gb_fail(error, GB_USAGE, "%s.of: is missing; accepted: functions of type %s of a group",
+                   request->where, request->type);
+  if (function->field != GB_FIELD_POINTS && !controls && !nodes) {
     return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
   }
   if (request->value) return GB_OK;
@@ -79,7 +83,20 @@ static int check_expression(const gb_functional_request *request, const gb_funct
                  "%s.value: is missing; accepted: functions of type %s with an expression, such as "
                  "%s",
                  request->where, request->type,
-                 controls ? "u1^2/2 of a control u1" : "(x - 1)^2 + vz^2, and of: PROBE");
+                 controls ? "u1^2/2 of a control u1"
+                 : nodes  ? "sqrt(ux^2 + uy^2 + uz^2)"
+                          : "(x - 1)^2 + vz^2, and of: PROBE");
+}
+
+/// The number of the group that a functional looks at; 0: the whole model.
+static int find_group(const gb_analysis *analysis, const gb_functional_request *request) {
+  const gb_problem *problem = analysis->model->problem;
+  const gb_group_use use = gb_request_group_use(request->type, request->form);
+  for (int k = 0; use && request->of && k < problem->measured.count; k++)
+    if (problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
+        strcmp(problem->measured.entry[k].group, request->of) == 0)
+      return k + 1;
+  return 0;
 }
 
 /// Whether the march is a walk along a load parameter.
@@ -176,7 +193,8 @@ static int check_options(const gb_functional_request *request, const gb_function
                    "%s.mode: not used by functions of type %s (found %d); accepted: none",
                    request->where, request->type, request->mode);
   if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
-  const bool sampled = function->field < GB_FIELDS && function->counted == GB_COUNT_ALL;
+  const bool sampled =
+      gb_request_group_use(request->type, request->form) && function->counted == GB_COUNT_ALL;
   if (function->counted != GB_COUNT_AT && !sampled && request->at.kind != GB_WHEN_NONE)
     return gb_fail(error, GB_USAGE, "%s.at: not used by functions of type %s; accepted: none",
                    request->where, request->type);
@@ -194,9 +212,11 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
     GB_TRY(check_options(request, functional->function, error));
     functional->where = request->where;
     functional->weight = request->weight;
+    functional->group = find_group(analysis, request);
     GB_TRY(find_ends(analysis, request, functional, error));
     if (functional->function->field == GB_FIELD_POINTS ||
-        functional->function->field == GB_FIELD_CONTROLS)
+        functional->function->field == GB_FIELD_CONTROLS ||
+        functional->function->field == GB_FIELD_NODES)
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
@@ -207,6 +227,14 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
                      request->where, request->type);
   }
   return GB_OK;
+}
+
+gb_group_use gb_request_group_use(const char *type, const char *form) {
+  const gb_function *function = gb_function_find(type, form);
+  if (!function) return GB_USES_NO_GROUP;
+  return function->field < GB_FIELDS         ? GB_USES_ELEMENTS
+         : function->field == GB_FIELD_NODES ? GB_USES_NODES
+                                             : GB_USES_NO_GROUP;
 }
 
 int gb_request_adjoint_solves(const gb_analysis *analysis) {

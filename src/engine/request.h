@@ -37,6 +37,9 @@ bool gb_request_scheme(int place, gb_scheme_traits *traits);
 /// Functionals that depend on the motion, of words that were checked. Local.
 int gb_request_adjoint_solves(const gb_analysis *analysis);
 
+/// What the `of` of functionals of these words is. Local.
+gb_group_use gb_request_group_use(const char *type, const char *form);
+
 /// Names and titles, one a line, for help texts.
 void gb_request_list_schemes(size_t size, char *text);
 void gb_request_list_functionals(size_t size, char *text);

@@ -293,14 +293,15 @@ static int list_controls(gb_reading *reading, const gb_node *root) {
   return GB_OK;
 }
 
-static int read_tree(gb_case *c, const char *text, size_t length, int settings_count,
-                     const char *const settings[], gb_error *error) {
+static int read_tree(gb_case *c, const char *text, size_t length, const gb_changes *changes,
+                     gb_error *error) {
   gb_error defects = {0};
   gb_reading reading = {c->problem->arena, error, c->file, NULL, &defects};
   gb_node *root;
   GB_TRY(gb_document_read(&reading, c->file, true, text, length, &root));
-  for (int i = 0; i < settings_count; i++) GB_TRY(gb_setting_apply(&reading, &root, settings[i]));
-  GB_TRY(gb_initial_designs(&reading, root, c));
+  for (int i = 0; i < changes->settings; i++)
+    GB_TRY(gb_setting_apply(&reading, &root, changes->setting[i]));
+  GB_TRY(gb_initial_designs(&reading, root, changes->designs, c));
   GB_TRY(list_controls(&reading, root));
   c->optimize.tree = root;
   const int status = fill_case(&reading, root, c);
@@ -310,19 +311,19 @@ static int read_tree(gb_case *c, const char *text, size_t length, int settings_c
 }
 
 static int read_case(gb_case *c, const char *file, const char *text, size_t length,
-                     int settings_count, const char *const settings[], gb_error *error) {
+                     const gb_changes *changes, gb_error *error) {
   GB_TRY(gb_problem_create(&c->problem, error));
   GB_TRY(gb_arena_text(c->problem->arena, &c->file, error, "%s", file));
   c->problem->file = c->file;
-  return read_tree(c, text, length, settings_count, settings, error);
+  return read_tree(c, text, length, changes, error);
 }
 
-int gb_case_read(const char *file, const char *text, size_t length, int settings_count,
-                 const char *const settings[], gb_case **out, gb_error *error) {
+int gb_case_read(const char *file, const char *text, size_t length, const gb_changes *changes,
+                 gb_case **out, gb_error *error) {
   *out = NULL;
   gb_case *c;
   GB_TRY(GB_ALLOCATE(c, 1, error));
-  int status = read_case(c, file, text, length, settings_count, settings, error);
+  int status = read_case(c, file, text, length, changes, error);
   if (status != GB_OK) gb_case_destroy(&c);
   *out = c;
   return status;

@@ -4,13 +4,20 @@
 
 #include "input/case_data.h"
 
-/// Read and check a case file. `settings` are the --set arguments "a.b=c", "functions[0].weight=5"
-/// or "functions.ks.weight=5" (an entry by its name), applied before the checks. Local: rank 0
+/// What is changed in a case before the checks: {0} is nothing.
+typedef struct gb_changes {
+  int settings;
+  const char *const *setting; ///< --set arguments "a.b=c", "functions[0].weight=5" or
+                              ///< "functions.ks.weight=5" (an entry by its name), [settings]
+  const char *designs;        ///< file with the values of all designs, by its path from here; NULL
+} gb_changes;
+
+/// Read and check a case file. Local: rank 0
 /// calls it, the others get the bytes by gb_case_text and call it too, so that all hold the same
 /// case. errors: GB_USAGE naming file, line, key, what was found, what is accepted, the nearest
 /// known key; GB_FILE when the file cannot be read.
-int gb_case_read(const char *file, const char *text, size_t length, int settings_count,
-                 const char *const settings[], gb_case **out, gb_error *error);
+int gb_case_read(const char *file, const char *text, size_t length, const gb_changes *changes,
+                 gb_case **out, gb_error *error);
 /// The file's bytes on every rank (rank 0 reads). Collective. *text is the caller's to free.
 int gb_case_text(MPI_Comm comm, const char *file, char **text, size_t *length, gb_error *error);
 void gb_case_destroy(gb_case **c);

@@ -26,6 +26,7 @@ typedef struct gb_case {
   const char
       *mesh; ///< path relative to the working directory (resolved against the case file's folder)
   const char *mesh_where;
+  int orient; ///< gb_orient
   gb_deck_choice deck;
   gb_keeping keep;     ///< of the deck
   gb_problem *problem; ///< physical description; its arena owns every string of the case too

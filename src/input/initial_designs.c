@@ -4,6 +4,7 @@
 
 #include "input/file_contents.h"
 #include "input/schema.h"
+#include "input/stored_designs.h"
 
 #include "base/list.h"
 #include "base/nearest.h"
@@ -22,6 +23,7 @@ typedef struct found_values {
 typedef struct source {
   const gb_reading *reading;
   const gb_node *node; ///< of the case, for messages
+  const char *key;     ///< that names the file, for messages
   const char *file;
   int count;
   gb_node *design;     ///< the case's list, [count]
@@ -64,10 +66,9 @@ static int refuse(const source *s, const char *where, const char *what, const ch
     const size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", s->known[i]);
   }
-  return gb_refuse(s->reading, s->node, "initial", "%s: %s (found %.60s)%s%s; accepted: %s%s",
-                   where, what, *found ? found : "none", near ? "; nearest: " : "",
-                   near ? near : "", s->count ? "values of all designs, " : "a case with designs",
-                   known);
+  return gb_refuse(s->reading, s->node, s->key, "%s: %s (found %.60s)%s%s; accepted: %s%s", where,
+                   what, *found ? found : "none", near ? "; nearest: " : "", near ? near : "",
+                   s->count ? "values of all designs, " : "a case with designs", known);
 }
 
 static int list_designs(source *s, const gb_node *root) {
@@ -154,7 +155,7 @@ static int read_table(const source *s, char *text) {
     const bool both = next_row(&text, field);
     GB_TRY(gb_arena_text(s->reading->arena, &where, s->reading->error, "%s:%d", s->file, row));
     if (row == 1 && (!both || strcmp(field[0], "name") != 0 || strcmp(field[1], "value") != 0))
-      return gb_refuse(s->reading, s->node, "initial",
+      return gb_refuse(s->reading, s->node, s->key,
                        "%s: no table of designs (its first line begins with %.60s); accepted: "
                        "name,value as in CASE.designs.csv, or CASE.optimum.yaml",
                        s->file, field[0]);
@@ -212,22 +213,44 @@ static bool ends_with(const char *text, const char *ending) {
   return length >= end && strcmp(text + length - end, ending) == 0;
 }
 
-int gb_initial_designs(const gb_reading *reading, gb_node *root, gb_case *c) {
-  source s = {.reading = reading, .node = take_file(root)};
+/// A table or a case, with a zero byte at its end.
+static int read_text(const source *s) {
+  const bool is_case = ends_with(s->file, ".yaml") || ends_with(s->file, ".yml");
   char *bytes, *text;
   size_t length;
   gb_error own = {0};
-  if (!s.node) return GB_OK;
-  s.file = s.node->text;
-  GB_TRY(gb_value_resolve(reading, &s.file));
-  GB_TRY(list_designs(&s, root));
-  if (gb_file_contents(s.file, &bytes, &length, &own) != GB_OK)
-    return gb_fail(reading->error, GB_FILE, "%s: initial: %s", s.node->where, own.message);
-  int status = gb_arena_text(reading->arena, &text, reading->error, "%s", bytes);
+  if (gb_file_contents(s->file, &bytes, &length, &own) != GB_OK)
+    return gb_fail(s->reading->error, GB_FILE, "%s: %s: %s", s->node->where, s->key, own.message);
+  const int status = gb_arena_text(s->reading->arena, &text, s->reading->error, "%s", bytes);
   free(bytes);
   GB_TRY(status);
-  GB_TRY(ends_with(s.file, ".yaml") || ends_with(s.file, ".yml") ? read_tree(&s, text, strlen(text))
-                                                                 : read_table(&s, text));
+  return is_case ? read_tree(s, text, strlen(text)) : read_table(s, text);
+}
+
+/// The rows of an HDF5 file.
+static int read_stored(const source *s) {
+  gb_stored_designs found;
+  gb_error own = {0};
+  const int status = gb_stored_designs_read(s->file, s->reading->arena, &found, &own);
+  if (status != GB_OK)
+    return gb_fail(s->reading->error, status, "%s: %s: %s", s->node->where, s->key, own.message);
+  for (int j = 0; j < found.count; j++) {
+    char *field[2] = {found.name[j], NULL};
+    GB_TRY(gb_arena_text(s->reading->arena, &field[1], s->reading->error, "%.17g", found.value[j]));
+    GB_TRY(add_row(s, s->file, field));
+  }
+  return GB_OK;
+}
+
+int gb_initial_designs(const gb_reading *reading, gb_node *root, const char *given, gb_case *c) {
+  const gb_node by_command = {.kind = GB_NODE_SCALAR, .where = c->file, .text = (char *)given};
+  source s = {.reading = reading, .node = take_file(root), .key = "initial"};
+  if (given) s.node = &by_command, s.key = "--designs";
+  if (!s.node) return GB_OK;
+  s.file = s.node->text;
+  if (!given) GB_TRY(gb_value_resolve(reading, &s.file));
+  GB_TRY(list_designs(&s, root));
+  GB_TRY(ends_with(s.file, ".h5") || ends_with(s.file, ".hdf5") ? read_stored(&s) : read_text(&s));
   for (int i = 0; i < s.count; i++) GB_TRY(put(&s, i, c));
   if (s.count == 0) return refuse(&s, s.file, "there are no designs", "");
   c->optimize.initial.file = s.file;

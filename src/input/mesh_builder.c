@@ -395,20 +395,6 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
   return status;
 }
 
-int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id) {
-  if (count && id >= ids[0] && ids[count - 1] - ids[0] == count - 1 && id <= ids[count - 1])
-    return (int32_t)(id - ids[0]); // numbers without gaps
-  int32_t low = 0;
-  for (int32_t high = count; low < high;) {
-    int32_t middle = low + (high - low) / 2;
-    if (ids[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /// All nodes of a group's elements, ascending.
 static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   int32_t *found, count = 0;

@@ -60,7 +60,4 @@ typedef struct gb_group_members {
 /// Append a group to a finished mesh.
 int gb_mesh_add_group(gb_mesh *mesh, const gb_group_members *members, gb_error *error);
 
-/// First index whose number is not below id, in ascending numbers.
-int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id);
-
 #endif

@@ -74,7 +74,33 @@ static const chapter chapters[] = {
      "supports:\n"
      "  - {group: root, fix: all}\n"
      "time: {scheme: static, step: 1, steps: 1}\n",
-     KEYS("gimbal", "title", "mesh", "deck", "ignore", "materials", "shells", "supports")},
+     KEYS("gimbal", "title", "mesh", "orient", "deck", "ignore", "materials", "shells",
+          "supports")},
+    {"Groups by number or place",
+     "Where the mesh has no group for what is to be held, loaded, watched or linked, an entry of\n"
+     "`groups` makes one: by the numbers of nodes or elements, by the node at a position, by a "
+     "box\n"
+     "or a cylinder, or by the side of the mesh. Its elements are those whose nodes are all in "
+     "it;\n"
+     "lines of beams along points count too. `all` is the group of the whole mesh.\n",
+     "gimbal: 1\n"
+     "title: a plate whose groups the case makes\n"
+     "mesh: plate.geo\n"
+     "materials:\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700}\n"
+     "groups:\n"
+     "  - {name: left, side: -x}\n"
+     "  - {name: half, of: plate, box: [[0.5, 0, 0], [1, 1, 0]]}\n"
+     "  - {name: far, at: [1, 0, 0]}\n"
+     "shells:\n"
+     "  - {group: all, material: aluminium, thickness: 5e-3}\n"
+     "supports:\n"
+     "  - {group: left, fix: all}\n"
+     "loads:\n"
+     "  - {type: pressure, group: half, value: 100}\n"
+     "  - {type: force, group: far, value: [0, 0, -1]}\n"
+     "time: {scheme: linear, step: 1, steps: 1}\n",
+     KEYS("groups")},
     {"Laminates",
      "A shell takes the name of a section in place of material and thickness. The plies of a\n"
      "laminate are listed from the bottom face to the top one, to which the elements' normals\n"
@@ -385,8 +411,10 @@ static const chapter chapters[] = {
      "with the best designs as `values`; files and restarts are in [results.md](results.md).\n\n"
      "`initial: FILE` lets all designs begin with the values of a file, for every verb: a table\n"
      "with `name` and `value` in front, as the CASE.designs.csv of a gradient or an optimisation,\n"
-     "or a case with `values`. It must have all designs of the case and no others. So an\n"
-     "optimisation begins where another one ended, with other functions or finer elements.\n\n"
+     "HDF5 with `design_names` and `designs`, or a case with `values`. It must have all designs "
+     "of\n"
+     "the case and no others. So an optimisation begins where another one ended, with other\n"
+     "functions or finer elements. `--designs FILE` does so from the command line.\n\n"
      "All numbers that a method sees are scaled: designs, objective and constraints are divided\n"
      "by their `scale`, and violations and tolerances are of the scaled numbers. Methods: `ipopt`\n"
      "and `slsqp` for anything, `mma` for many designs and few limits, `lbfgsb` for bounds "

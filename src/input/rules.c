@@ -207,6 +207,45 @@ int gb_rule_load(const gb_subject *s, void *entry) {
   return GB_OK;
 }
 
+/// Numbers of nodes or elements are whole.
+static int check_numbers(const gb_subject *s, const char *key, int count, const double number[]) {
+  for (int i = 0; i < count; i++)
+    if (!(number[i] >= 1 && number[i] == floor(number[i])))
+      return refuse(s, key, "found %.17g; accepted: whole numbers >= 1", number[i]);
+  return GB_OK;
+}
+
+int gb_rule_group(const gb_subject *s, void *entry) {
+  static const char *const keys[] = {[GB_PLACE_NODES] = "nodes", [GB_PLACE_ELEMENTS] = "elements",
+                                     [GB_PLACE_AT] = "at",       [GB_PLACE_BOX] = "box",
+                                     [GB_PLACE_SIDE] = "side",   [GB_PLACE_CYLINDER] = "cylinder"};
+  gb_group_entry *group = entry;
+  int ways = 0;
+  for (int k = GB_PLACE_NODES; k <= GB_PLACE_SIDE; k++) {
+    if (!has(s->node, keys[k])) continue;
+    group->kind = (gb_place_kind)k;
+    ways++;
+  }
+  if (ways != 1)
+    return refuse(
+        s, NULL,
+        "needs one place (found %d); accepted: one of nodes, elements, at, box, cylinder, "
+        "side",
+        ways);
+  GB_TRY(check_numbers(s, "nodes", group->nodes.count, group->nodes.entry));
+  GB_TRY(check_numbers(s, "elements", group->elements.count, group->elements.entry));
+  double length = 0;
+  for (int i = 0; i < 3; i++) {
+    const double step = group->axis[1][i] - group->axis[0][i];
+    if (group->kind == GB_PLACE_BOX && isnan(group->box[0][i] + group->box[1][i]))
+      return refuse(s, "box", "a corner is missing; accepted: [[x, y, z], [x, y, z]]");
+    length += step * step;
+  }
+  if (group->kind != GB_PLACE_CYLINDER || (length > 0 && group->radius > 0)) return GB_OK;
+  return refuse(s, "cylinder", "found no %s; accepted: axis: [[x, y, z], [x, y, z]] and radius",
+                length > 0 ? "radius" : "axis of a length");
+}
+
 int gb_rule_initial(const gb_subject *s, void *entry) {
   (void)entry;
   if (has(s->node, "velocity") || has(s->node, "angular_velocity")) return GB_OK;

@@ -19,6 +19,8 @@ static const gb_range angle = {.upper = 180, .text = ">= 0 and <= 180"};
 static const gb_range unit = {.upper = 1, .text = ">= 0 and <= 1"};
 
 static const char *const axes[] = {"x", "y", "z", NULL};
+static const char *const orients[] = {"file", "consistent", "outwards", NULL};
+static const char *const sides[] = {"-x", "+x", "-y", "+y", "-z", "+z", NULL};
 static const char *const fixes[] = {"x", "y", "z", "rx", "ry", "rz", "rotation", "all", NULL};
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const load_types[] = {"pressure", "traction", "force", "moment", NULL};
@@ -377,6 +379,32 @@ static const gb_key bushing_keys[] = {
 
 static const char *const keepings[] = {"replace", "keep", NULL};
 
+static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
+                                           "from the middle of one end to that of the other",
+                                           .unset = "needed by cylinder"),
+                                       KEY("radius", NUMBER, gb_group_entry, radius, "inclusive",
+                                           .range = &positive, .unset = "needed by cylinder"),
+                                       END};
+
+static const gb_key group_keys[] = {
+    KEY("name", TEXT, gb_group_entry, name, "by which other entries know it", .required = true),
+    KEY("of", TEXT, gb_group_entry, of, "a group: nodes and elements of it alone",
+        .unset = "the whole mesh"),
+    KEY("nodes", NUMBERS, gb_group_entry, nodes, "the mesh file's numbers", .unset = "by place"),
+    KEY("elements", NUMBERS, gb_group_entry, elements, "the mesh file's numbers",
+        .unset = "by place"),
+    KEY("at", VECTOR, gb_group_entry, at,
+        "the node at this position, or not farther than a hundredth of the mesh's size",
+        .unset = "not one node"),
+    KEY("box", PLACES, gb_group_entry, box,
+        "two corners: nodes in it, and elements whose nodes all are", .unset = "no box"),
+    KEY("cylinder", MAP, gb_group_entry, axis, "nodes in it, and elements whose nodes all are",
+        .keys = cylinder_keys, .unset = "no cylinder"),
+    KEY("side", CHOICE, gb_group_entry, side,
+        "nodes that lie farthest that way, and elements whose nodes all do", .words = sides,
+        .unset = "no side"),
+    END};
+
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
         "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
@@ -637,8 +665,11 @@ static const gb_key function_keys[] = {
         .unset = "needed by frequency"),
     KEY("of", TEXT, gb_function_entry, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
-        "`value` may name, or the joint or probe of forces or an element whose values it may name",
-        .unset = "none"),
+        "`value` may name, or the joint or probe of forces or an element whose values it may name; "
+        "mass, compliance, ks, induced: a group, whose shells and beams alone count; nodes: a "
+        "group, at each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, "
+        "vx vy vz",
+        .unset = "none, the whole model"),
     KEY("value", TEXT, gb_function_entry, value,
         "integral, end, value: an expression, such as (x - 1)^2 + vz^2; of any probe or joint too, "
         "as tip.x - root.x or hinge.fz",
@@ -744,6 +775,10 @@ const gb_key gb_schema[] = {
     KEY("mesh", PATH, gb_case, mesh,
         "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
         .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells"),
+    KEY("orient", CHOICE, gb_case, orient,
+        "which way surfaces face, and so pressures and plies: as in the mesh file; as most of "
+        "their neighbours do; or away from what they close",
+        .words = orients, .standard = "file"),
     KEY("deck", MAP, gb_case, deck, "what of a Nastran deck is the model", .keys = deck_keys,
         .where = offsetof(gb_case, deck.where), .unset = "as below"),
     KEY("ignore", TEXTS, gb_problem, ignored,
@@ -766,6 +801,10 @@ const gb_key gb_schema[] = {
          .unset = "the mesh file's own"),
     LIST("beams", LIST, gb_problem, beams, beam_keys, "beams along line elements",
          .in_problem = true, .rule = gb_rule_beam, UNIQUE(gb_beam, name, "name"), .unset = "none"),
+    LIST("groups", LIST, gb_problem, groups, group_keys,
+         "of nodes and elements of the mesh, by number or by place, beside those of the mesh file",
+         .in_problem = true, .rule = gb_rule_group, UNIQUE(gb_group_entry, name, "name"),
+         .unset = "none"),
     LIST("supports", LIST, gb_problem, supports, support_keys, "fixed nodes and bodies",
          .in_problem = true, .rule = gb_rule_support, .unset = "the mesh file's own"),
     LIST("loads", LIST, gb_problem, loads, load_keys, "numbers or expressions of t",

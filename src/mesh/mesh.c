@@ -97,6 +97,20 @@ void gb_mesh_destroy(gb_mesh **mesh) {
   *mesh = NULL;
 }
 
+int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id) {
+  if (count && id >= ids[0] && ids[count - 1] - ids[0] == count - 1 && id <= ids[count - 1])
+    return (int32_t)(id - ids[0]); // numbers without gaps
+  int32_t low = 0;
+  for (int32_t high = count; low < high;) {
+    int32_t middle = low + (high - low) / 2;
+    if (ids[middle] < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /// The number that the whole text is, or -1.
 static int64_t number_of(const char *text) {
   if (*text < '0' || *text > '9') return -1;

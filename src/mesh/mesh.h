@@ -57,6 +57,9 @@ void gb_mesh_destroy(gb_mesh **mesh);
 /// Give every rank the root's mesh (NULL elsewhere before the call). Collective.
 int gb_mesh_broadcast(MPI_Comm comm, int root, gb_mesh **mesh, gb_error *error);
 
+/// First index whose number is not below id, in ascending numbers.
+int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id);
+
 /// The group with this name or, failing that, this number; of that dimension, or of any if -1 (then
 /// the highest dimension wins). @return NULL when there is none.
 const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimension);
@@ -72,6 +75,15 @@ void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double 
 void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]);
 /// A node's share of its element's area: equal parts, or Simpson's rule on 9 nodes.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
+
+/// Which way surfaces are to face: as the file says, as most of their neighbours do, or away from
+/// the inside of what they close, of open ones away from their middle.
+typedef enum gb_orient { GB_ORIENT_FILE, GB_ORIENT_CONSISTENT, GB_ORIENT_OUTWARDS } gb_orient;
+
+/// Turn surfaces over, so that those with a common edge agree: an edge of two surfaces, or of two
+/// of one group. Local. @param[out] turned  surfaces errors: GB_MODEL for surfaces that have one
+/// side alone, as a Moebius strip; GB_FILE
+int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error);
 
 /// Refuse what no model can use, by the file's ids: duplicate node or element ids are found by the
 /// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a surface whose

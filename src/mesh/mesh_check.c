@@ -251,7 +251,10 @@ static int complain(const gb_mesh *mesh, const finding *found, gb_error *error) 
                                length ? "; " : "", (long long)found[p].count, complaints[p],
                                found[p].text, found[p].count > SHOWN ? ", ..." : "");
   }
-  return length ? gb_fail(error, GB_MODEL, "%s: %s", mesh->file, text) : GB_OK;
+  if (length == 0) return GB_OK;
+  return gb_fail(error, GB_MODEL, "%s: %s%s", mesh->file, text,
+                 found[FLIPPED].count ? "; `orient: consistent` in a case turns such surfaces over"
+                                      : "");
 }
 
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error) {

@@ -147,6 +147,32 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
   return GB_OK;
 }
 
+/// The nodes of shells, beams and points in the groups at which functions look.
+static int list_groups(const gb_locals *locals, gb_probe_set *set, gb_error *error) {
+  const gb_topology *t = locals->t;
+  const gb_problem *problem = t->from->problem;
+  GB_TRY(GB_TAKE(t->from->kept, set->group, (size_t)problem->measured.count, error));
+  for (int k = 0; k < problem->measured.count; k++) {
+    const gb_measured *m = &problem->measured.entry[k];
+    gb_node_list *list = &set->group[k];
+    const gb_group *group;
+    bool any = false;
+    if (!m->nodes) continue;
+    GB_TRY(gb_find_group(t->from, m->where, m->group, -1, &group, error));
+    GB_TRY(GB_TAKE(t->from->kept, list->node, (size_t)group->nodes, error));
+    for (int32_t i = 0; i < group->nodes; i++) {
+      const int32_t node = group->node[i];
+      any = any || t->fields[node];
+      if (t->fields[node] && gb_partition_has(locals->partition, node))
+        list->node[list->count++] = locals->local[node];
+    }
+    if (!any)
+      return gb_fail(error, GB_MODEL, "%s: no node of group '%s' belongs to a shell or beam",
+                     m->where, m->group);
+  }
+  return GB_OK;
+}
+
 int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error) {
   const gb_topology *t = locals->t;
   const gb_problem *problem = t->from->problem;
@@ -165,5 +191,5 @@ int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *e
     probe->node_id = t->id[node];
     memcpy(probe->position, gb_topology_position(t, node), sizeof probe->position);
   }
-  return GB_OK;
+  return list_groups(locals, set, error);
 }

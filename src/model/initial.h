@@ -26,9 +26,16 @@ typedef struct gb_model_probe {
   int64_t node_id;
 } gb_model_probe;
 
+/// Nodes of a group that this rank owns.
+typedef struct gb_node_list {
+  int count;
+  int32_t *node; ///< [count]
+} gb_node_list;
+
 typedef struct gb_probe_set {
   int count;
   gb_model_probe *probe; ///< [count]
+  gb_node_list *group;   ///< of each of the problem's measured groups, none where its elements are
 } gb_probe_set;
 
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE

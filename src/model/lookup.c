@@ -169,13 +169,7 @@ bool gb_end_is_ground(const char *end) {
 }
 
 int32_t gb_bar_held(const gb_mesh *mesh, const gb_bar *bar, int end) {
-  int32_t low = 0;
-  for (int32_t high = mesh->nodes; low < high;) {
-    const int32_t middle = low + (high - low) / 2;
-    if (mesh->node_id[middle] < bar->held[end])
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return bar->held[end] && low < mesh->nodes && mesh->node_id[low] == bar->held[end] ? low : -1;
+  const int64_t id = bar->held[end];
+  const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, id);
+  return id && n < mesh->nodes && mesh->node_id[n] == id ? n : -1;
 }

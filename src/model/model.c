@@ -3,6 +3,7 @@
 
 #include "model/beam_mesh.h"
 #include "model/builders/builder.h"
+#include "model/case_groups.h"
 #include "model/massless.h"
 
 #include <stdio.h>
@@ -62,6 +63,7 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_arena_create(&s->from.kept, error));
   GB_TRY(check_content(s->from.problem, error));
   GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
+  GB_TRY(gb_case_groups_create(&s->from, &s->from.mesh, error));
   GB_TRY(gb_shells_create(&s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
   GB_TRY(gb_design_set_create(&s->from, s->shells, &s->designs, error));

@@ -128,6 +128,36 @@ typedef struct gb_support {
   gb_motion motion;
 } gb_support;
 
+typedef enum gb_place_kind {
+  GB_PLACE_NODES,
+  GB_PLACE_ELEMENTS,
+  GB_PLACE_AT,
+  GB_PLACE_BOX,
+  GB_PLACE_CYLINDER,
+  GB_PLACE_SIDE
+} gb_place_kind;
+
+/// A group of nodes and elements of the mesh, by their numbers or by place.
+typedef struct gb_group_entry {
+  const char *where, *name;
+  const char *of; ///< of this group alone; NULL: of the whole mesh
+  gb_place_kind kind;
+  GB_LIST_OF(double) nodes, elements; ///< the mesh file's numbers
+  double at[3];                       ///< the node there
+  double box[2][3];                   ///< two corners
+  double axis[2][3], radius;          ///< of a cylinder, from end to end
+  int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
+} gb_group_entry;
+
+/// A group at whose elements, or nodes, a function looks alone.
+typedef struct gb_measured {
+  const char *where, *group;
+  bool nodes;
+} gb_measured;
+
+/// Most of these.
+enum { GB_MEASURED = 64 };
+
 typedef enum gb_load_type {
   GB_LOAD_PRESSURE,
   GB_LOAD_TRACTION,
@@ -401,6 +431,8 @@ typedef struct gb_constraints {
   X(gb_section_entry, sections)                   \
   X(gb_shell_section, shells)                     \
   X(gb_beam, beams)                               \
+  X(gb_group_entry, groups)                       \
+  X(gb_measured, measured)                        \
   X(gb_support, supports)                         \
   X(gb_load, loads)                               \
   X(gb_initial_motion, initials)                  \

@@ -5,7 +5,7 @@
 #include "system/admissible.h"
 #include "system/assembly.h"
 #include "system/control_functionals.h"
-#include "system/point_functionals.h"
+#include "system/node_functionals.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
 
@@ -39,6 +39,7 @@ typedef struct model_system {
   struct {
     gb_aggregate *aggregate;
     gb_point_functionals *points;
+    gb_node_functionals *nodes;
     gb_control_functionals *controls;
     const gb_state_bars *given; ///< in their place; or NULL
     double scale;               ///< of multipliers, for these
@@ -416,11 +417,16 @@ static gb_instant instant_of(const gb_state *state, double weight) {
       .weight = weight, .first = state->first, .last = state->last, .step = state->step};
 }
 
-/// The last component that functionals depend on at a time point.
+/// Whether functionals depend on a component at a time point.
+static bool is_sampled(const model_system *s, gb_instant instant, int component) {
+  return component == GB_Q || gb_point_functionals_use(s->functionals.points, instant, component) ||
+         gb_node_functionals_use(s->functionals.nodes, instant, component);
+}
+
+/// The last such component.
 static int last_sampled_component(const model_system *s, gb_instant instant) {
   int component = GB_A;
-  while (component > GB_Q && !gb_point_functionals_use(s->functionals.points, instant, component))
-    component--;
+  while (!is_sampled(s, instant, component)) component--;
   return component;
 }
 
@@ -433,6 +439,7 @@ static int functionals_add(gb_system *system, const gb_state *state, double weig
   GB_TRY(gather(s, state, last_sampled_component(s, instant), &nodal, error));
   gb_assembly_sample(s->assembly, &nodal, instant, s->functionals.aggregate);
   GB_TRY(gb_point_functionals_sample(s->functionals.points, &nodal, instant, error));
+  GB_TRY(gb_node_functionals_sample(s->functionals.nodes, &nodal, instant, error));
   GB_TRY(gb_control_functionals_sample(s->functionals.controls, instant, error));
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
@@ -471,13 +478,14 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   GB_TRY(gb_point_functionals_differentiate(s->functionals.points, &nodal, instant, error));
   GB_TRY(gb_control_functionals_gradient(s->functionals.controls, instant, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    if (component != GB_Q && !gb_point_functionals_use(s->functionals.points, instant, component))
-      continue;
+    if (!is_sampled(s, instant, component)) continue;
     memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
     if (component == GB_Q)
       GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
                                         s->work.y, gradient, error));
     GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
+    GB_TRY(gb_node_functionals_bar(s->functionals.nodes, &nodal, instant, component, s->work.y,
+                                   gradient, error));
     if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
@@ -567,6 +575,8 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   s->base.values = gb_aggregate_values(s->functionals.aggregate);
   GB_TRY(gb_point_functionals_create(s->assembly, request->functional, s->functionals.aggregate,
                                      &s->work.memory, &s->functionals.points, error));
+  GB_TRY(gb_node_functionals_create(s->assembly, request->functional, s->functionals.aggregate,
+                                    &s->work.memory, &s->functionals.nodes, error));
   GB_TRY(gb_control_functionals_create(s->assembly, request->functional, request->duration,
                                        s->functionals.aggregate, &s->work.memory,
                                        &s->functionals.controls, error));

@@ -8,6 +8,7 @@
 
 /// Sampled values and area weights of the present elements, one element after the other.
 typedef struct samples {
+  gb_field field;
   int count; ///< of an element
   gb_scalar f[GB_LANES][GB_ELEMENT_SAMPLES];
   double area[GB_LANES][GB_ELEMENT_SAMPLES];
@@ -16,6 +17,7 @@ typedef struct samples {
 static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
+  s->field = field;
   s->count = gb_sample_count(b->element, b->in.layup, field);
   b->element->sample(&b->in, &b->state, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
@@ -23,6 +25,13 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
       s->area[lane][p] = gb_geometry_lanes(&area[p])[lane];
     }
+}
+
+/// Those of one of the present elements.
+static gb_points points_of(const gb_batch *b, const samples *s, int lane) {
+  const uint64_t *groups = b->block->section.groups;
+  return (gb_points){s->field, groups ? groups[b->first + lane] : 0, s->count, s->f[lane],
+                     s->area[lane]};
 }
 
 /// Whether functionals at this instant look at a field of an element.
@@ -56,8 +65,10 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
     for (int field = 0; field < GB_FIELDS; field++) {
       if (!looks_at(b.element, field, aggregate, instant)) continue;
       sample(&b, (gb_field)field, &s);
-      for (int lane = 0; lane < b.lanes; lane++)
-        gb_aggregate_add(aggregate, (gb_field)field, instant, s.count, s.f[lane], s.area[lane]);
+      for (int lane = 0; lane < b.lanes; lane++) {
+        const gb_points points = points_of(&b, &s, lane);
+        gb_aggregate_add(aggregate, instant, &points);
+      }
     }
   }
 }
@@ -83,8 +94,8 @@ static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
     if (gb_aggregate_samples(w->aggregate, c, field, w->instant)) w->which[w->found++] = c;
   memset(g, 0, (size_t)(w->found * s.count) * sizeof *g);
   for (int lane = 0; lane < b->lanes; lane++) {
-    gb_aggregate_weights(w->aggregate, field, w->instant, s.count, s.f[lane], s.area[lane],
-                         w->work);
+    const gb_points points = points_of(b, &s, lane);
+    gb_aggregate_weights(w->aggregate, w->instant, &points, w->work);
     for (int k = 0; k < w->found; k++)
       for (int p = 0; p < s.count; p++)
         gb_lanes(&g[k * s.count + p])[lane] = w->work[w->which[k] * s.count + p];

@@ -28,7 +28,7 @@ def block(kind, after=""):
 
 tree = Path("tree").absolute()
 tree.mkdir()
-for name in ("Makefile", "src", "elements", "constitutive", "integrators", "functions"):
+for name in ("Makefile", "include", "src", "elements", "constitutive", "integrators", "functions"):
     mutate.copy(ROOT / name, tree / name)
 for name in ("elements/damper.c", "src/model/builders/damper.c"):
     (tree / name).write_text(block("c", r"New file `%s`:\n\n" % name))

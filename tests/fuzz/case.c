@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   memcpy(text, data, size);
   const int count = cut_settings(text, settings);
   const size_t length = count ? strlen(text) : size; // without settings also zero bytes
-  const int status = gb_case_read("folder/input.yaml", text, length, count, settings, &c, &error);
+  const int status = gb_case_read("folder/input.yaml", text, length,
+                                  &(gb_changes){count, settings, NULL}, &c, &error);
   fuzz_check(status, &error);
   if ((status == GB_OK) != (c != NULL)) abort();
   gb_case_destroy(&c);

@@ -19,7 +19,8 @@ static void expect_refusal(const char *text, int count, const char *const settin
                            const char *const words[]) {
   gb_error error = {0};
   gb_case *c;
-  int status = gb_case_read("c.yaml", text, strlen(text), count, settings, &c, &error);
+  int status =
+      gb_case_read("c.yaml", text, strlen(text), &(gb_changes){count, settings, NULL}, &c, &error);
   if (status != GB_USAGE) fail_msg("status %d %s for:\n%s", status, error.message, text);
   assert_null(c);
   for (; *words; words++)
@@ -310,7 +311,7 @@ static void read_anyhow(const char *text, size_t length) {
   memcpy(exact, text, length);
   gb_error error = {0};
   gb_case *c;
-  int status = gb_case_read("c.yaml", exact, length, 0, NULL, &c, &error);
+  int status = gb_case_read("c.yaml", exact, length, &(gb_changes){0}, &c, &error);
   assert_int_equal(status, c ? GB_OK : GB_USAGE);
   assert_true(c || !strncmp(error.message, "c.yaml:", 7));
   gb_case_destroy(&c);

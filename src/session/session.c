@@ -1,5 +1,5 @@
-/// From a command line to a model, and questions to a session.
-#include "command/session.h"
+/// From the words of a request to a model, and questions to a session.
+#include "session/session.h"
 
 #include "input/reader.h"
 #include "mesh/mesh.h"
@@ -19,15 +19,16 @@ enum { MOST_STEPS = 1000000000 };
 /// The tolerance of gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
-static int read_case(gb_session *s, double *identity, gb_error *error) {
-  const gb_options *options = s->options;
-  char *text = NULL;
-  size_t length = 0;
-  GB_TRY(gb_case_text(s->comm, options->file, &text, &length, error));
-  int status = gb_case_read(options->file, text, length, options->settings, options->setting,
-                            &s->description, error);
-  *identity = gb_identity_of_text(text, length);
-  free(text);
+static int read_case(gb_session *s, gb_error *error) {
+  const gb_session_request *r = &s->request;
+  char *read = NULL;
+  const char *text = r->text;
+  size_t length = text ? strlen(text) : 0;
+  if (!text) GB_TRY(gb_case_text(s->comm, r->file, &read, &length, error));
+  if (!text) text = read;
+  int status = gb_case_read(r->file, text, length, &r->changes, &s->description, error);
+  s->identity = gb_identity_of_text(text, length);
+  free(read);
   return gb_agree(s->comm, status, error);
 }
 
@@ -35,7 +36,7 @@ static int read_case(gb_session *s, double *identity, gb_error *error) {
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
-  int status = gb_mesh_read(c->mesh, &c->deck, mesh, &s->brought, &own);
+  int status = gb_mesh_read(c->mesh, &c->deck, mesh, &s->brought.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
     return gb_fail(error, status, "%s: %s", c->mesh_where, own.message);
   *error = own;
@@ -43,10 +44,12 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
 }
 
 /// Every line of a text as a warning.
-static void print_warnings(const char *text) {
+static void warn(const gb_session *s, const char *text) {
+  char line[8000];
   for (size_t length; *text; text += length + (text[length] == '\n')) {
     length = strcspn(text, "\n");
-    if (length > 0) gb_print(stderr, "gimbal: warning: %.*s\n", (int)length, text);
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
+    if (length > 0 && s->rank == 0) s->request.warn(s->request.context, line);
   }
 }
 
@@ -63,21 +66,45 @@ static bool has_points(const gb_problem *problem) {
 /// What the case and its deck say together, in one line of the summary.
 static int complete(gb_session *s, gb_error *error) {
   gb_problem *own = s->description->problem;
-  const gb_problem *deck = s->brought;
+  const gb_problem *deck = s->brought.problem;
   const gb_keeping *keep = &s->description->keep;
   const struct {
     const char *name;
     int own, of_deck, kept;
   } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
                {"loads", own->loads.count, deck->loads.count, keep->loads}};
-  size_t length = (size_t)snprintf(s->deck, sizeof s->deck, "%s", deck->sets);
+  size_t length = (size_t)snprintf(s->brought.acts, sizeof s->brought.acts, "%s", deck->sets);
   for (int i = 0; i < 2; i++) {
     const bool replaced = kinds[i].own > 0 && kinds[i].of_deck > 0 && !kinds[i].kept;
-    length += (size_t)snprintf(s->deck + length, sizeof s->deck - length,
+    length += (size_t)snprintf(s->brought.acts + length, sizeof s->brought.acts - length,
                                "; %s: %d of the case, %d of the deck%s", kinds[i].name,
                                kinds[i].own, kinds[i].of_deck, replaced ? " left out" : "");
   }
   return gb_problem_complete(own, deck, keep, error);
+}
+
+/// Turn surfaces as the case asks, but for those that a deck's own words depend on.
+static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
+  const gb_case *c = s->description;
+  bool plies = false;
+  GB_TRY(gb_mesh_orient(mesh, (gb_orient)c->orient, &s->mesh.turned, error));
+  for (int i = 0; i < c->problem->shells.count; i++)
+    plies = plies || (c->problem->shells.entry[i].sided && c->problem->shells.entry[i].section);
+  if (s->mesh.turned == 0 || !(pressed || plies)) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
+                 "way they face; accepted: orient: file, or %s of the case",
+                 c->file, (long long)s->mesh.turned, pressed ? "pressures" : "plies",
+                 pressed ? "loads" : "shells");
+}
+
+/// Whether pressures of the deck act.
+static bool has_deck_pressures(const gb_session *s) {
+  const gb_case *c = s->description;
+  bool any = false;
+  for (int i = 0; s->brought.problem && i < s->brought.problem->loads.count; i++)
+    any = any || s->brought.problem->loads.entry[i].type == GB_LOAD_PRESSURE;
+  return any && (c->problem->loads.count == 0 || c->keep.loads);
 }
 
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
@@ -92,20 +119,22 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
                    s->description->file);
   int status = s->rank == 0 ? read_mesh_file(s, mesh, error) : GB_OK;
   GB_TRY(gb_agree(s->comm, status, error));
-  int brought = s->brought != NULL;
+  int brought = s->brought.problem != NULL;
   MPI_Bcast(&brought, 1, MPI_INT, 0, s->comm);
   if (brought && s->rank > 0) {
     status = read_mesh_file(s, mesh, error);
     gb_mesh_destroy(mesh);
   }
   GB_TRY(gb_agree(s->comm, status, error));
+  const bool pressed = has_deck_pressures(s);
   if (brought) status = complete(s, error);
+  if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
   if (status == GB_OK) status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
   char warnings[2000] = "";
   status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
   GB_TRY(gb_agree(s->comm, status, error));
-  if (s->rank == 0) print_warnings(warnings);
+  warn(s, warnings);
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
 }
 
@@ -121,15 +150,37 @@ static int check_initial(const gb_session *s, gb_error *error) {
 }
 
 static void warn_of_outlines(const gb_session *s) {
-  char name[400];
+  char name[400], text[900];
   if (!s->description->output.swept) return;
   gb_swept_missing(s->description->problem, sizeof name, name);
-  if (*name)
-    gb_print(
-        stderr,
-        "gimbal: warning: %s: output.swept: sections of type general have no outline, and their "
-        "beams are lines alone: %s\n",
-        s->description->file, name);
+  if (!*name) return;
+  snprintf(text, sizeof text,
+           "%.300s: output.swept: sections of type general have no outline, and their beams are "
+           "lines alone: %s",
+           s->description->file, name);
+  warn(s, text);
+}
+
+/// The groups at which functions of fields look, for the model.
+static int list_measured(gb_session *s, gb_error *error) {
+  gb_case *c = s->description;
+  gb_problem *problem = c->problem;
+  for (int i = 0; i < c->functions.count; i++) {
+    const gb_function_entry *f = &c->functions.entry[i];
+    gb_measured *entry;
+    const gb_group_use use = gb_engine_real.group_use(f->type, f->form);
+    bool known = !f->of || !use;
+    for (int k = 0; !known && k < problem->measured.count; k++)
+      known = problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
+              strcmp(problem->measured.entry[k].group, f->of) == 0;
+    if (known) continue;
+    if (problem->measured.count == GB_MEASURED)
+      return gb_fail(error, GB_USAGE, "%s.of: functions are of more than %d groups", f->where,
+                     GB_MEASURED);
+    GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
+    *entry = (gb_measured){f->where, f->of, use == GB_USES_NODES};
+  }
+  return GB_OK;
 }
 
 static int build_model(gb_session *s, gb_error *error) {
@@ -139,7 +190,9 @@ static int build_model(gb_session *s, gb_error *error) {
   if (status == GB_OK) {
     s->mesh.nodes = mesh ? mesh->nodes : 0;
     s->mesh.elements = mesh ? mesh->elements : 0;
-    status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
+    status = list_measured(s, error);
+    if (status == GB_OK)
+      status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
@@ -148,13 +201,13 @@ static int build_model(gb_session *s, gb_error *error) {
     status = gb_agree(
         s->comm, gb_shapes_create(mesh, s->description->problem, &s->memory, &s->shapes, error),
         error);
-  if (strcmp(s->options->verb, "optimize") == 0)
+  if (s->request.keeps_mesh)
     s->mesh.kept = mesh;
   else
     gb_mesh_destroy(&mesh);
   gb_timer_add(&s->timers, GB_PHASE_MESH, start);
-  if (status == GB_OK && s->rank == 0) print_warnings(s->model->checks->warnings.text);
-  if (status == GB_OK && s->rank == 0) warn_of_outlines(s);
+  if (status == GB_OK) warn(s, s->model->checks->warnings.text);
+  if (status == GB_OK) warn_of_outlines(s);
   return status;
 }
 
@@ -272,8 +325,7 @@ static int check_march(const gb_session *s, gb_error *error) {
   if (!is_static && model->checks->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->checks->massless);
-  const bool marches =
-      strcmp(s->options->verb, "modes") != 0 || strcmp(s->description->modes.at, "reference") != 0;
+  const bool marches = !s->request.stays || strcmp(s->description->modes.at, "reference") != 0;
   if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;
   return gb_fail(error, GB_SINGULAR,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
@@ -286,9 +338,8 @@ static int check_march(const gb_session *s, gb_error *error) {
 /// differentiated go to round-off while corrections are cheap. 0: the solver's own.
 static double tolerance_of(const gb_session *s) {
   const double given = s->description->time.tolerance;
-  const bool differentiates = strcmp(s->options->verb, "run") != 0;
   const bool small = s->model->dofs->total < GB_ROUND_OFF_UNKNOWNS;
-  return given == 0 && differentiates && small ? ROUND_OFF : given;
+  return given == 0 && !s->request.coarse && small ? ROUND_OFF : given;
 }
 
 /// The probe whose displacement is driven.
@@ -300,14 +351,6 @@ static int find_control(gb_session *s, gb_error *error) {
   memcpy(time->walk.direction, c->time.control.direction, sizeof time->walk.direction);
   for (int i = 0; i < s->model->probes->count; i++)
     if (strcmp(s->model->probes->probe[i].name, name) == 0) time->walk.probe = i;
-  const bool differentiates =
-      strcmp(s->options->verb, "gradient") == 0 || strcmp(s->options->verb, "verify") == 0;
-  if (time->walk.probe >= 0 && differentiates && !isnan(time->walk.to))
-    return gb_fail(
-        error, GB_USAGE,
-        "%s.control.to: the load at a given displacement has no gradient here; accepted: "
-        "gradients at a given load, without `to`",
-        c->time.where);
   if (time->walk.probe >= 0) return GB_OK;
   return gb_fail(error, GB_USAGE,
                  "%s.control.probe: no such probe (found %.60s); accepted: the "
@@ -333,7 +376,7 @@ static int request(gb_session *s, gb_error *error) {
                                             .mode = c->functions.entry[i].mode,
                                             .at = c->functions.entry[i].at};
   gb_engine_real.count_values(functional, c->functions.count, c->time.steps);
-  double memory = s->options->memory > 0 ? s->options->memory : c->checkpoint.memory;
+  double memory = s->request.memory > 0 ? s->request.memory : c->checkpoint.memory;
   s->analysis = (gb_analysis){
       .model = s->model,
       .time = {.where = c->time.where,
@@ -376,59 +419,24 @@ static int request(gb_session *s, gb_error *error) {
   return check_march(s, error);
 }
 
-static void print_summary(const gb_session *s) {
-  const gb_model *model = s->model;
-  const gb_problem *problem = s->description->problem;
-  int points = 0;
-  gb_print(stdout, "gimbal %s: %s%s%s, %d rank%s\n", GB_VERSION, s->description->file,
-           s->description->title[0] ? ": " : "", s->description->title, s->ranks,
-           s->ranks == 1 ? "" : "s");
-  if (s->description->mesh)
-    gb_print(stdout, "  mesh      %s: %lld nodes, %lld elements\n", s->description->mesh,
-             (long long)s->mesh.nodes, (long long)s->mesh.elements);
-  if (s->deck[0]) gb_print(stdout, "  deck      %s\n", s->deck);
-  gb_print(stdout, "  model     ");
-  if (model->blocks->total_shells > 0)
-    gb_print(stdout, "%lld shells, ", (long long)model->blocks->total_shells);
-  for (int i = 0; i < problem->masses.count; i++)
-    points += gb_is_free_node(&problem->masses.entry[i]);
-  if (points > 0) gb_print(stdout, "%d points, ", points);
-  if (problem->springs.count > 0) gb_print(stdout, "%d springs, ", problem->springs.count);
-  if (problem->tyres.count > 0) gb_print(stdout, "%d tyres, ", problem->tyres.count);
-  gb_print(stdout, "%lld unknowns, ", (long long)model->dofs->total);
-  if (model->blocks->total_shells > 0) gb_print(stdout, "area %.6g, ", model->checks->area);
-  gb_print(stdout, "mass %.6g\n", model->checks->mass);
-  gb_print(stdout, "  march     %s, %d steps of %g\n", s->analysis.time.scheme,
-           s->analysis.time.steps, s->analysis.time.step);
-  gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis.functionals,
-           model->designs->count);
-  if (strcmp(s->options->verb, "gradient") == 0)
-    gb_print(stdout, ", by the %s", gb_session_method(s) == GB_TANGENT ? "tangent" : "adjoint");
-  gb_print(stdout, "\n\n");
-  fflush(stdout);
-}
-
 static int open_session(gb_session *s, gb_error *error) {
-  double identity = 0;
-  GB_TRY(read_case(s, &identity, error));
+  char pairing[500];
+  GB_TRY(read_case(s, error));
   GB_TRY(build_model(s, error));
   GB_TRY(gb_agree(s->comm, request(s, error), error));
-  char pairing[500];
   gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
-  if (s->rank == 0) print_warnings(pairing);
-  if (s->rank == 0 && !gb_session_is_static(s)) print_warnings(s->model->checks->inconsistent);
-  GB_TRY(gb_agree(s->comm, gb_outputs_prepare(s, error), error));
-  gb_identity_fill(s, identity);
-  if (gb_session_prints(s)) print_summary(s);
+  warn(s, pairing);
+  if (!gb_session_is_static(s)) warn(s, s->model->checks->inconsistent);
   return GB_OK;
 }
 
-int gb_session_open(MPI_Comm comm, const gb_options *options, gb_session **out, gb_error *error) {
+int gb_session_open(MPI_Comm comm, const gb_session_request *asked, gb_session **out,
+                    gb_error *error) {
   gb_session *s;
   *out = NULL;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(s, 1, error), error));
   s->comm = comm;
-  s->options = options;
+  s->request = *asked;
   s->started = gb_timer_now();
   MPI_Comm_rank(comm, &s->rank);
   MPI_Comm_size(comm, &s->ranks);
@@ -444,21 +452,52 @@ void gb_session_close(gb_session **session) {
   gb_model_destroy(&s->model);
   gb_mesh_destroy(&s->mesh.kept);
   gb_case_destroy(&s->description);
-  gb_problem_destroy(&s->brought);
+  gb_problem_destroy(&s->brought.problem);
   gb_arena_free(&s->memory);
   free(s);
   *session = NULL;
 }
 
-bool gb_session_prints(const gb_session *session) {
-  return session->rank == 0 && !session->options->quiet;
+int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *error) {
+  const gb_time_request *time = &s->analysis.time;
+  const bool histories = method == GB_TANGENT && s->model->probes->count > 0;
+  if (method == GB_NO_GRADIENT) return GB_OK;
+  if (time->walk.probe >= 0 && !isnan(time->walk.to))
+    return gb_fail(
+        error, GB_USAGE,
+        "%s.control.to: the load at a given displacement has no gradient here; accepted: "
+        "gradients at a given load, without `to`",
+        time->where);
+  if (s->model->designs->count == 0)
+    return gb_fail(error, GB_USAGE,
+                   "%s: a gradient needs designs: give design: [{name: ..., thickness: GROUP}]",
+                   s->description->file);
+  if (s->analysis.functionals == 0 && !histories)
+    return gb_fail(error, GB_USAGE,
+                   "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
+                   "--tangent",
+                   s->description->file);
+  return GB_OK;
 }
 
-gb_gradient_method gb_session_method(const gb_session *session) {
-  gb_gradient_method method = session->options->method;
-  if (method != GB_AUTOMATIC) return method;
-  int solves = gb_engine_real.adjoint_solves(&session->analysis);
+gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysis *analysis) {
+  const int solves = gb_engine_real.adjoint_solves(analysis);
   return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
+}
+
+int gb_session_name_values(const gb_session *s, const gb_analysis *analysis, const int index[],
+                           gb_arena *arena, const char *name[], gb_error *error) {
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_request *f = &analysis->functional[i];
+    const char *own = s->description->functions.entry[index ? index[i] : i].name;
+    for (int k = 0; k < f->values; k++) {
+      char *text;
+      GB_TRY(f->values > 1 ? gb_arena_text(arena, &text, error, "%s[%d]", own, k)
+                           : gb_arena_text(arena, &text, error, "%s", own));
+      name[f->first + k] = text;
+    }
+  }
+  return GB_OK;
 }
 
 gb_modes_request gb_session_modes(gb_session *s, const gb_analysis *analysis) {

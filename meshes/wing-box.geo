@@ -1,6 +1,6 @@
 // A wing box along x, 6 long, of 26 bays with four walls each, all of them surfaces of their own, and a rib at the tip:
 // 2 n quadrilaterals across, n up and 3 along each bay.
-DefineConstant[ n = {7, Min 2, Name "Elements up"} ];
+DefineConstant[ n = {2, Min 2, Name "Elements up"} ];
 
 bays = 26;
 Point(1) = {0, -0.5, -0.15};

@@ -1,5 +1,5 @@
 /// Words become numbers by the hash of Fowler, Noll & Vo (FNV-1a), of which a double holds 53 bits.
-#include "command/session.h"
+#include "session/session.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -47,11 +47,11 @@ static double of_words(const char *text) {
   return text ? number(hash(basis, strlen(text), text)) : 0;
 }
 
-static double of_settings(const gb_options *options) {
+static double of_settings(const gb_changes *changes) {
   uint64_t value = basis;
-  for (int i = 0; i < options->settings; i++)
-    if (!is_free(strlen(options->setting[i]), options->setting[i]))
-      value = hash(value, strlen(options->setting[i]) + 1, options->setting[i]);
+  for (int i = 0; i < changes->settings; i++)
+    if (!is_free(strlen(changes->setting[i]), changes->setting[i]))
+      value = hash(value, strlen(changes->setting[i]) + 1, changes->setting[i]);
   return number(value);
 }
 
@@ -77,22 +77,21 @@ static double of_designs(const gb_model *model) {
   return number(value);
 }
 
-void gb_identity_fill(gb_session *s, double text) {
+void gb_identity_fill(gb_session *s, const char *verb, int method) {
   gb_analysis *analysis = &s->analysis;
   const gb_time_request *time = &analysis->time;
-  const gb_identity all[] = {
-      {"the verb or --method", of_words(s->options->verb) * (1 + s->options->method)},
-      {"time.scheme", of_words(time->scheme)},
-      {"time.step", time->step},
-      {"time.steps", time->steps},
-      {"the number of nodes", (double)s->model->nodes->total},
-      {"the number of cells", (double)s->model->blocks->total_cells},
-      {"the number of unknowns", (double)s->model->dofs->total},
-      {"the functions", of_functionals(s)},
-      {"the designs", of_designs(s->model)},
-      {"the number of probes", s->model->probes->count},
-      {"--set", of_settings(s->options)},
-      {"the text of the case file", text}};
+  const gb_identity all[] = {{"the verb or --method", of_words(verb) * (1 + method)},
+                             {"time.scheme", of_words(time->scheme)},
+                             {"time.step", time->step},
+                             {"time.steps", time->steps},
+                             {"the number of nodes", (double)s->model->nodes->total},
+                             {"the number of cells", (double)s->model->blocks->total_cells},
+                             {"the number of unknowns", (double)s->model->dofs->total},
+                             {"the functions", of_functionals(s)},
+                             {"the designs", of_designs(s->model)},
+                             {"the number of probes", s->model->probes->count},
+                             {"--set", of_settings(&s->request.changes)},
+                             {"the text of the case file", s->identity}};
   analysis->identities = sizeof all / sizeof *all;
   memcpy(analysis->identity, all, sizeof all);
 }

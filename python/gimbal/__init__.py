@@ -1,0 +1,227 @@
+"""Gimbal from Python: flexible multibody dynamics with an exact gradient by any designs.
+
+    import gimbal
+    case = gimbal.Case("wing.yaml", set={"time.steps": 100})
+    f = case.run(x)          # values of the functionals, as case.functionals names them
+    g = case.gradient()      # [functionals, designs] of that run
+
+Arrays view memory of the library, which lives as long as they do. Under mpirun all ranks do the same;
+with mpi4py, Case(..., comm=COMM) has a communicator of its own. Errors are gimbal.Error with the
+program's text. The library is build/libgimbal.so.0 of the checkout, that of the installation, or
+what GIMBAL_LIBRARY names.
+"""
+import atexit
+import ctypes
+import itertools
+import os
+import warnings
+import weakref
+from pathlib import Path
+
+import numpy
+
+METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
+_HISTORIES = 4
+
+
+class Error(Exception):
+    """What went wrong, in words; `status` is the program's exit status for it."""
+
+    def __init__(self, status, text):
+        super().__init__(text)
+        self.status = status
+
+
+def _load():
+    name = "libgimbal.so.0"
+    places = [Path(os.environ["GIMBAL_LIBRARY"])] if "GIMBAL_LIBRARY" in os.environ else [
+        up / folder / name for up in Path(__file__).resolve().parents for folder in (".", "lib", "build")]
+    library = ctypes.CDLL(str(next((p for p in places if p.exists()), name)))
+    text, handle, array = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
+    for kind, names in ((text, "version message warnings design_name functional_name history_name"),
+                        (array, "design_values design_lower design_upper values gradient history_times "
+                                "history_values history_derivatives")):
+        for function in names.split():
+            getattr(library, "gimbal_" + function).restype = kind
+    for function in ("destroy", "result_free"):
+        getattr(library, "gimbal_" + function).argtypes = [ctypes.POINTER(handle)]
+        getattr(library, "gimbal_" + function).restype = None
+    return library
+
+
+def _start_mpi():
+    """MPI, by mpi4py where it is present, unless the program has started it already."""
+    try:
+        from mpi4py import MPI  # noqa: F401 (importing it starts MPI, and ends it at exit)
+    except ImportError:
+        started = ctypes.c_int()
+        _library.MPI_Initialized(ctypes.byref(started))
+        if not started.value:
+            _library.MPI_Init(None, None)
+            atexit.register(_library.MPI_Finalize)
+
+
+_library = _load()
+_start_mpi()
+_numbers = itertools.count()
+_cases = weakref.WeakValueDictionary()  # in the order in which they were made, the same on all ranks
+
+
+@atexit.register
+def _close():  # before MPI ends: what is registered last comes first
+    for case in list(_cases.values()):
+        case.close()
+
+
+__version__ = _library.gimbal_version().decode()
+
+
+def _view(address, shape, owner):
+    """An array of numbers at an address, whose memory `owner` keeps."""
+    buffer = (ctypes.c_double * int(numpy.prod(shape))).from_address(address)
+    buffer._owner = owner
+    return numpy.frombuffer(buffer).reshape(shape) if buffer else numpy.zeros(shape)
+
+
+class _Result:
+    """What a run made; freed when the last array of it goes."""
+
+    def __init__(self, handle):
+        self.handle = handle
+        weakref.finalize(self, _library.gimbal_result_free, ctypes.byref(handle))
+
+    def array(self, name, *shape):
+        address = getattr(_library, "gimbal_" + name)(self.handle)
+        return _view(address, shape, self) if address else None
+
+
+class Case:
+    """A model and its requests, as a case file describes them.
+
+    file   path of the case, or with `text` its name in messages
+    set    changes of its keys, {"time.steps": 10, "functions.ks.weight": 50}
+    text   the case itself
+    comm   a communicator of mpi4py; None: all ranks
+    """
+
+    def __init__(self, file="case.yaml", set=None, text=None, comm=None):
+        self._handle = ctypes.c_void_p()
+        self._result = None
+        world = ctypes.byref(ctypes.c_int(comm.py2f())) if comm is not None else None
+        self._check(_library.gimbal_create_f(world, ctypes.byref(self._handle)))
+        _cases[next(_numbers)] = self
+        for key, value in (set or {}).items():
+            self.set(key, value)
+        name = os.fsencode(file)
+        self._check(_library.gimbal_load(self._handle, name) if text is None
+                    else _library.gimbal_load_text(self._handle, name, text.encode()))
+        self._name()
+        for line in _library.gimbal_warnings(self._handle).decode().splitlines():
+            warnings.warn(line, stacklevel=2)
+
+    def _check(self, status):
+        if status:
+            raise Error(status, _library.gimbal_message(self._handle).decode())
+
+    def _call(self, name, *arguments):
+        if not self._handle:
+            raise Error(2, "the case is closed")
+        return getattr(_library, "gimbal_" + name)(self._handle, *arguments)
+
+    def _name(self):
+        """Names of the designs, of the functionals' values and of the histories' columns."""
+        self.designs, self.functionals, self.histories = (
+            [self._call(one + "_name", i).decode() for i in range(self._call(all))]
+            for one, all in (("design", "designs"), ("functional", "functionals"), ("history", "histories")))
+
+    def close(self):
+        """Free the model; all ranks must. Arrays stay. A case that is dropped is closed too."""
+        if self._handle:
+            _library.gimbal_destroy(ctypes.byref(self._handle))
+
+    __del__ = close
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def set(self, key, value):
+        """Change a key of the case, and build the model anew where there is one."""
+        value = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
+        self._check(self._call("set", ("%s=%s" % (key, value)).encode()))
+        self._name()
+
+    def _designs(self, name):
+        return _view(self._call("design_" + name), (len(self.designs),), self).copy()
+
+    @property
+    def x(self):
+        """Designs of the next run. Assign to it, or to some by set_designs."""
+        return self._designs("values")
+
+    @x.setter
+    def x(self, values):
+        self.set_designs(values)
+
+    @property
+    def bounds(self):
+        """Lower and upper bounds of the designs, infinite where there is none."""
+        return self._designs("lower"), self._designs("upper")
+
+    def set_designs(self, values, name=None):
+        """Values of all designs, of one ("skin.17"), or of all those of an entry of the case ("skin")."""
+        values = numpy.ascontiguousarray(numpy.atleast_1d(values), dtype=float).ravel()
+        self._check(self._call("set_designs", name.encode() if name else None, len(values),
+                               values.ctypes.data_as(ctypes.c_void_p)))
+
+    def run(self, x=None, method="adjoint", histories=False):
+        """March. Values of the functionals.
+
+        method     of the gradient that may follow: "adjoint", "tangent", or "auto", the cheaper one;
+                   None: no gradient will, and states need not be kept
+        histories  keep what probes see, for history()
+        """
+        if method not in METHODS:
+            raise Error(2, "method: found %r; accepted: adjoint, tangent, auto, None" % (method,))
+        if x is not None:
+            self.x = x
+        if not self.designs or not (self.functionals or method == "tangent"):
+            method = None
+        wish, handle = METHODS[method] + (_HISTORIES if histories else 0), ctypes.c_void_p()
+        self._result = None
+        self._check(self._call("run", wish, ctypes.byref(handle)))
+        self._result = _Result(handle)
+        return self._result.array("values", len(self.functionals))
+
+    def _last(self):
+        if self._result is None:
+            raise Error(2, "there is no run; accepted: run() before this")
+        return self._result
+
+    def gradient(self):
+        """Derivatives of the functionals of the last run by its designs: [functionals, designs]."""
+        result = self._last()
+        self._check(self._call("differentiate", result.handle))
+        return result.array("gradient", len(self.functionals), len(self.designs))
+
+    def history(self):
+        """Of the last run: t [rows] and values [rows, histories] at the ends of steps."""
+        result = self._last()
+        rows = _library.gimbal_history_rows(result.handle)
+        if not rows:
+            raise Error(2, "the run has no histories; accepted: run(histories=True)")
+        return result.array("history_times", rows), result.array("history_values", rows, len(self.histories))
+
+    def history_gradient(self):
+        """After run(method="tangent", histories=True): the derivatives of the first histories, u, v and a
+        of probes: [rows, designs, histories of probes]."""
+        self.gradient()
+        rows = _library.gimbal_history_rows(self._result.handle)
+        probes = sum(name.endswith(".ax") for name in self.histories)
+        found = self._result.array("history_derivatives", rows, len(self.designs), 9 * probes) if rows else None
+        if found is None:
+            raise Error(2, 'there are no derivatives of histories; accepted: run(method="tangent", '
+                           "histories=True) of a case with probes")
+        return found

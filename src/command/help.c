@@ -1,0 +1,235 @@
+/// What the program says of itself: help, the reference of case files, the manual page, completion
+/// for shells. All of it comes from the tables of verbs, options, keys, schemes and functionals.
+#include "command/command.h"
+
+#include "base/nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const gb_verb gb_verb_list[] = {
+    {"check",
+     "read everything, print the model and what is wrong with it, up to the first step",
+     gb_command_check,
+     {0}},
+    {"run",
+     "march; print functionals; write CASE.vtkhdf and CASE.xdmf",
+     gb_command_run,
+     {.coarse = true}},
+    {"gradient",
+     "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
+     gb_command_run,
+     {0}},
+    {"verify",
+     "compare the adjoint with complex-step runs of the whole march",
+     gb_command_verify,
+     {0}},
+    {"modes",
+     "natural frequencies and mode shapes; write CASE.modes.vtkhdf and CASE.modes.xdmf",
+     gb_command_modes,
+     {.stays = true}},
+    {"optimize",
+     "find the designs of the least objective under constraints; write CASE.optimum.yaml",
+     gb_command_optimize,
+     {.keeps_mesh = true}},
+    {.name = NULL}};
+
+static const char about[] = "flexible multibody dynamics with an exact time-dependent adjoint";
+
+static const struct {
+  const char *status, *meaning;
+} endings[] = {{"0", "done"},
+               {"2", "usage or case file"},
+               {"3", "mesh or model"},
+               {"4", "not converged"},
+               {"5", "singular"},
+               {"6", "file, disk or memory"},
+               {"75", "stopped by a signal or --max-time after a restart file was written (before "
+                      "the march: without one)"},
+               {NULL, NULL}};
+
+const gb_verb *gb_verb_find(const char *name) {
+  for (const gb_verb *verb = gb_verb_list; name && verb->name; verb++)
+    if (strcmp(verb->name, name) == 0) return verb;
+  return NULL;
+}
+
+int gb_verb_refuse(const char *name, gb_error *error) {
+  const char *names[sizeof gb_verb_list / sizeof *gb_verb_list] = {NULL};
+  char known[200] = "";
+  for (int i = 0; gb_verb_list[i].name; i++) {
+    names[i] = gb_verb_list[i].name;
+    const size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
+  }
+  const char *near = gb_nearest(name, names);
+  return gb_fail(error, GB_USAGE, "unknown verb '%s'%s%s%s; known: %s; see gimbal --help", name,
+                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", known);
+}
+
+// Help.
+
+enum { INDENT = 20, WIDTH = 99 };
+
+/// A line or more: what is explained, then from a column on the words about it.
+static void explain(const char *what, const char *words) {
+  int column = printf("  %-*s", INDENT - 3, what);
+  for (size_t length; *words; words += length + strspn(words + length, " ")) {
+    length = strcspn(words, " ");
+    if (column + 1 + (int)length > WIDTH) column = printf("\n%*s", INDENT - 1, "") - 1;
+    column += printf(" %.*s", (int)length, words);
+  }
+  printf("\n");
+}
+
+static void explain_option(const gb_option *o) {
+  char what[60], words[600];
+  snprintf(what, sizeof what, "%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
+  snprintf(words, sizeof words, "%s%s%s%s", o->verbs ? "of " : "", o->verbs ? o->verbs : "",
+           o->verbs ? ": " : "", o->meaning);
+  explain(what, words);
+}
+
+static void print_help(void) {
+  char text[4000];
+  printf("gimbal %s: %s\n\n"
+         "usage: gimbal VERB CASE.yaml [OPTIONS]        (or mpirun -np N gimbal ...)\n\nverbs\n",
+         GB_VERSION, about);
+  for (const gb_verb *verb = gb_verb_list; verb->name; verb++) explain(verb->name, verb->meaning);
+  explain("help case", "the reference of case files");
+  explain("help cards", "what becomes of the cards of Nastran decks");
+  explain("help man", "the manual page");
+  explain("completion SHELL", "what bash or zsh reads to complete a command line");
+  printf("\noptions\n");
+  for (const gb_option *o = gb_option_list; o->name; o++) explain_option(o);
+  gb_engine_real.list_schemes(sizeof text, text);
+  printf("\ntime: {scheme: ...}\n%s\n", text);
+  gb_engine_real.list_functionals(sizeof text, text);
+  printf("functions: [{type: ..., form: ...}]\n%s\nexit status\n", text);
+  for (int i = 0; endings[i].status; i++) explain(endings[i].status, endings[i].meaning);
+  printf("where it is not 0, mpirun adds lines of its own after ours; mpirun --quiet omits them\n\n"
+         "example\n  gimbal gradient meshes/plate-run.yaml --json plate.json\n");
+}
+
+/// The page that docs/case-file.md holds.
+static void print_reference(void) {
+  char text[4000];
+  gb_case_reference();
+  gb_engine_real.list_schemes(sizeof text, text);
+  printf("\n## Schemes\n\n`time.scheme`, with the numbers of those that have some and their "
+         "defaults.\n\n```text\n%s```\n",
+         text);
+  gb_engine_real.list_functionals(sizeof text, text);
+  printf("\n## Functionals\n\n`functions[].type` and, where there are several, "
+         "`functions[].form`. Formulas: section 6 of\n[theory.md](theory.md).\n\n"
+         "```text\n%s```\n",
+         text);
+}
+
+// The manual page.
+
+/// Text of man's macros: a hyphen of options is a minus.
+static void print_words(const char *words) {
+  for (; *words; words++) printf(*words == '-' ? "\\-" : "%c", *words);
+  printf("\n");
+}
+
+static void print_item(const char *what, const char *value, const char *verbs, const char *words) {
+  printf(".TP\n.B ");
+  for (const char *c = what; *c; c++) printf(*c == '-' ? "\\-" : "%c", *c);
+  if (value) printf(" \\fI%s\\fR", value);
+  printf("\n");
+  if (verbs) printf("Of %s: ", verbs);
+  print_words(words);
+}
+
+static void print_manual(void) {
+  printf(".TH GIMBAL 1 \"\" \"Gimbal %s\" \"User Commands\"\n.SH NAME\ngimbal \\- %s\n"
+         ".SH SYNOPSIS\n.B gimbal\n\\fIVERB CASE.yaml\\fR [\\fIOPTIONS\\fR]\n.br\n"
+         ".B mpirun \\-np\n\\fIN\\fR \\fBgimbal\\fR \\fIVERB CASE.yaml\\fR [\\fIOPTIONS\\fR]\n"
+         ".SH VERBS\n",
+         GB_VERSION, about);
+  for (const gb_verb *verb = gb_verb_list; verb->name; verb++)
+    print_item(verb->name, NULL, NULL, verb->meaning);
+  print_item("help case", NULL, NULL, "the reference of case files");
+  print_item("help cards", NULL, NULL, "what becomes of the cards of Nastran decks");
+  print_item("completion", "SHELL", NULL, "what bash or zsh reads to complete a command line");
+  printf(".SH OPTIONS\n");
+  for (const gb_option *o = gb_option_list; o->name; o++)
+    print_item(o->name, o->value, o->verbs, o->meaning);
+  printf(".SH EXIT STATUS\n");
+  for (int i = 0; endings[i].status; i++)
+    print_item(endings[i].status, NULL, NULL, endings[i].meaning);
+}
+
+// Completion.
+
+static void print_bash(void) {
+  printf("_gimbal() {\n"
+         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+         "  case $before in\n");
+  for (const gb_option *o = gb_option_list; o->name; o++)
+    if (o->words)
+      printf("    %s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", o->name, o->words);
+    else if (o->value)
+      printf("    %s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", o->name);
+  printf("    help) COMPREPLY=($(compgen -W 'case cards man' -- \"$word\")); return ;;\n"
+         "    completion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\")); return ;;\n"
+         "  esac\n"
+         "  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W '");
+  for (const gb_option *o = gb_option_list; o->name; o++) printf("%s ", o->name);
+  printf("' -- \"$word\"))\n  elif [ \"$COMP_CWORD\" = 1 ]; then\n    COMPREPLY=($(compgen -W '");
+  for (const gb_verb *verb = gb_verb_list; verb->name; verb++) printf("%s ", verb->name);
+  printf("help completion' -- \"$word\"))\n"
+         "  else\n    COMPREPLY=($(compgen -f -X '!*.y?(a)ml' -- \"$word\")"
+         " $(compgen -d -- \"$word\"))\n  fi\n}\n"
+         "shopt -s extglob\ncomplete -o filenames -F _gimbal gimbal\n");
+}
+
+/// Words within single quotes of zsh's _arguments, in which brackets and colons mean something.
+static void print_quoted(const char *words) {
+  for (; *words; words++)
+    if (*words == '\'')
+      printf("'\\''");
+    else
+      printf(strchr("[]:\\", *words) ? "\\%c" : "%c", *words);
+}
+
+static void print_zsh(void) {
+  printf("#compdef gimbal\n_arguments \\\n  '1:verb:((");
+  for (const gb_verb *verb = gb_verb_list; verb->name; verb++) printf("%s ", verb->name);
+  printf("help completion))' \\\n  '2:case:_files -g \"*.(yaml|yml)\"'");
+  for (const gb_option *o = gb_option_list; o->name; o++) {
+    printf(" \\\n  '%s%s[", strcmp(o->name, "--set") == 0 ? "*" : "", o->name);
+    print_quoted(o->meaning);
+    printf("]");
+    if (o->words)
+      printf(":%s:(%s)", o->value, o->words);
+    else if (o->value)
+      printf(":%s:_files", o->value);
+    printf("'");
+  }
+  printf("\n");
+}
+
+static const struct {
+  const char *verb, *topic;
+  void (*print)(void);
+} pages[] = {{"help", "case", print_reference},
+             {"help", "cards", gb_nastran_reference},
+             {"help", "man", print_manual},
+             {"completion", "bash", print_bash},
+             {"completion", "zsh", print_zsh}};
+
+int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error) {
+  const char *verb = options->verb ? options->verb : "", *topic = options->file;
+  void (*print)(void) = options->asks.help ? print_help : NULL;
+  for (size_t i = 0; !print && topic && i < sizeof pages / sizeof *pages; i++)
+    if (!strcmp(pages[i].verb, verb) && !strcmp(pages[i].topic, topic)) print = pages[i].print;
+  if (!print && strcmp(verb, "help") == 0) print = print_help;
+  *done = print != NULL;
+  if (print && prints) print();
+  if (print || strcmp(verb, "completion") != 0) return GB_OK;
+  return gb_fail(error, GB_USAGE, "completion: found '%.60s'; accepted: bash, zsh",
+                 topic ? topic : "nothing");
+}

@@ -1,0 +1,329 @@
+/// Cases of the library: a session, its names, the designs of the next run.
+#include "library/library.h"
+
+#include "problem/numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *gimbal_version(void) {
+  return GB_VERSION;
+}
+
+int gb_library_end(gimbal_case *c, int status, const gb_error *error) {
+  if (status != GB_OK) c->error = *error;
+  return status;
+}
+
+// Life.
+
+int gimbal_create(MPI_Comm comm, gimbal_case **out) {
+  int ready;
+  gb_error error = {0};
+  *out = NULL;
+  MPI_Initialized(&ready);
+  if (!ready) return GIMBAL_USAGE;
+  const int status = gb_agree(comm, GB_ALLOCATE(*out, 1, &error), &error);
+  if (status == GB_OK) {
+    MPI_Comm_dup(comm, &(*out)->comm);
+  } else {
+    free(*out);
+    *out = NULL;
+  }
+  return status;
+}
+
+int gimbal_create_f(const int *comm, gimbal_case **out) {
+  return gimbal_create(comm ? MPI_Comm_f2c((MPI_Fint)*comm) : MPI_COMM_WORLD, out);
+}
+
+/// What a load made.
+static void unload(gimbal_case *c) {
+  gb_evaluator_close(&c->live);
+  gb_session_close(&c->live.session);
+  gb_arena_free(&c->memory);
+  free(c->source.file);
+  free(c->source.text);
+  free(c->warnings);
+}
+
+void gimbal_destroy(gimbal_case **out) {
+  gimbal_case *c = out ? *out : NULL;
+  if (!c) return;
+  unload(c);
+  for (int i = 0; i < c->settings.count; i++) free(c->settings.entry[i]);
+  free(c->settings.entry);
+  MPI_Comm_free(&c->comm);
+  free(c);
+  *out = NULL;
+}
+
+const char *gimbal_message(const gimbal_case *c) {
+  return c ? c->error.message : "there is no case: MPI is not initialised, or memory is short";
+}
+
+const char *gimbal_warnings(const gimbal_case *c) {
+  return c->warnings ? c->warnings : "";
+}
+
+// Names.
+
+static int name_functionals(gimbal_case *c, gb_error *error) {
+  const gb_session *s = c->live.session;
+  const size_t values = (size_t)gb_analysis_values(&s->analysis);
+  GB_TRY(GB_TAKE(&c->memory, c->name.functionals, values + 1, error));
+  return gb_session_name_values(s, &s->analysis, NULL, &c->memory, c->name.functionals, error);
+}
+
+/// u, v and a of probes, then the values of quantities.
+static int name_histories(gimbal_case *c, gb_error *error) {
+  static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
+  const gb_model *model = c->live.session->model;
+  const int probes = GB_PROBE_VALUES * model->probes->count;
+  const int columns = probes + model->quantities->values;
+  const char **name;
+  GB_TRY(GB_TAKE(&c->memory, name, (size_t)columns + 1, error));
+  c->name.histories = name;
+  for (int i = 0; i < columns; i++) {
+    const gb_quantity *quantity = i < probes ? NULL : gb_quantity_of(model->quantities, i - probes);
+    char of[81], *text;
+    if (quantity)
+      gb_model_quantity_name(model, (int)(quantity - model->quantities->entry), sizeof of, of);
+    GB_TRY(gb_arena_text(&c->memory, &text, error, "%s.%s",
+                         quantity ? of : model->probes->probe[i / GB_PROBE_VALUES].name,
+                         quantity ? quantity->word[i - probes - quantity->first]
+                                  : motion[i % GB_PROBE_VALUES]));
+    name[i] = text;
+  }
+  return GB_OK;
+}
+
+static int describe_designs(gimbal_case *c, gb_error *error) {
+  const gb_design_set *designs = c->live.session->model->designs;
+  const size_t count = (size_t)designs->count;
+  GB_TRY(GB_TAKE(&c->memory, c->name.designs, count + 1, error));
+  GB_TRY(GB_TAKE(&c->memory, c->design, count, error));
+  GB_TRY(GB_TAKE(&c->memory, c->lower, count, error));
+  GB_TRY(GB_TAKE(&c->memory, c->upper, count, error));
+  for (int j = 0; j < designs->count; j++) {
+    char *text;
+    GB_TRY(gb_arena_text(&c->memory, &text, error, "%s", designs->design[j].name));
+    c->name.designs[j] = text;
+    c->design[j] = designs->design[j].value;
+    c->lower[j] = designs->design[j].lower;
+    c->upper[j] = designs->design[j].upper;
+  }
+  return GB_OK;
+}
+
+// Loading.
+
+static void warn(void *context, const char *line) {
+  gimbal_case *c = context;
+  const size_t used = c->warnings ? strlen(c->warnings) : 0, length = strlen(line);
+  char *more = realloc(c->warnings, used + length + 2);
+  if (!more) return;
+  memcpy(more + used, line, length);
+  memcpy(more + used + length, "\n", 2);
+  c->warnings = more;
+}
+
+/// A case beside one that may be there.
+static int build(gimbal_case *c, gb_error *error) {
+  const gb_session_request request = {
+      .file = c->source.file,
+      .text = c->source.text,
+      .changes = {c->settings.count, (const char *const *)c->settings.entry, NULL},
+      .keeps_mesh = true,
+      .warn = warn,
+      .context = c};
+  GB_TRY(gb_session_open(c->comm, &request, &c->live.session, error));
+  c->live.session->request.changes.settings = 0; // later ones may move the list
+  c->live.analysis = c->live.session->analysis;
+  int status = describe_designs(c, error);
+  if (status == GB_OK) status = name_functionals(c, error);
+  if (status == GB_OK) status = name_histories(c, error);
+  GB_TRY(gb_agree(c->comm, status, error));
+  return gb_evaluator_open(&c->live, error);
+}
+
+/// Another model in place of that of the case, which stays where it cannot be built.
+static int replace(gimbal_case *c, const gb_source *source, gb_error *error) {
+  gimbal_case next = {
+      .comm = c->comm, .source = *source, .settings = {c->settings.entry, c->settings.count}};
+  const int threads = gb_library_threads(1), status = build(&next, error);
+  gb_library_threads(threads);
+  if (status != GB_OK) {
+    next.source = (gb_source){0};
+    unload(&next);
+    return status;
+  }
+  next.error = c->error;
+  next.runs = c->runs + 1; // results of before have no gradient any more
+  if (source->file == c->source.file) c->source = (gb_source){0};
+  unload(c);
+  *c = next;
+  return GB_OK;
+}
+
+static int copy_text(const char *text, char **out, gb_error *error) {
+  *out = NULL;
+  if (!text) return GB_OK;
+  GB_TRY(GB_ALLOCATE(*out, strlen(text) + 1, error));
+  memcpy(*out, text, strlen(text) + 1);
+  return GB_OK;
+}
+
+static int load(gimbal_case *c, const char *file, const char *text) {
+  gb_error error = {0};
+  gb_source source = {0};
+  int status = copy_text(file, &source.file, &error);
+  if (status == GB_OK) status = copy_text(text, &source.text, &error);
+  status = gb_agree(c->comm, status, &error);
+  if (status == GB_OK) status = replace(c, &source, &error);
+  if (status != GB_OK) {
+    free(source.file);
+    free(source.text);
+  }
+  return gb_library_end(c, status, &error);
+}
+
+int gimbal_load(gimbal_case *c, const char *file) {
+  return load(c, file, NULL);
+}
+
+int gimbal_load_text(gimbal_case *c, const char *called, const char *text) {
+  return load(c, called, text);
+}
+
+int gimbal_set(gimbal_case *c, const char *setting) {
+  gb_error error = {0};
+  const int before = c->settings.count;
+  char *text = NULL, **entry;
+  int status = copy_text(setting, &text, &error);
+  if (status == GB_OK)
+    status = gb_array_append(&c->settings.entry, &c->settings.count, sizeof *entry, &entry, &error);
+  if (status == GB_OK) *entry = text;
+  status = gb_agree(c->comm, status, &error);
+  if (status == GB_OK && c->source.file) {
+    const gb_source same = c->source;
+    status = replace(c, &same, &error);
+  }
+  if (status != GB_OK) {
+    free(text);
+    c->settings.count = before;
+  }
+  return gb_library_end(c, status, &error);
+}
+
+// Questions.
+
+static int count(const char *const *names) {
+  int n = 0;
+  while (names && names[n]) n++;
+  return n;
+}
+
+static const char *one(const char *const *names, int i) {
+  return i >= 0 && i < count(names) ? names[i] : NULL;
+}
+
+int gimbal_designs(const gimbal_case *c) {
+  return count(c->name.designs);
+}
+
+const char *gimbal_design_name(const gimbal_case *c, int design) {
+  return one(c->name.designs, design);
+}
+
+const double *gimbal_design_values(const gimbal_case *c) {
+  return c->design;
+}
+
+const double *gimbal_design_lower(const gimbal_case *c) {
+  return c->lower;
+}
+
+const double *gimbal_design_upper(const gimbal_case *c) {
+  return c->upper;
+}
+
+int gimbal_functionals(const gimbal_case *c) {
+  return count(c->name.functionals);
+}
+
+const char *gimbal_functional_name(const gimbal_case *c, int value) {
+  return one(c->name.functionals, value);
+}
+
+int gimbal_histories(const gimbal_case *c) {
+  return count(c->name.histories);
+}
+
+const char *gimbal_history_name(const gimbal_case *c, int column) {
+  return one(c->name.histories, column);
+}
+
+// Designs.
+
+/// The designs that a name means: [first, end).
+static void find_designs(const gimbal_case *c, const char *called, int *first, int *end) {
+  const gb_problem *problem = c->live.session->description->problem;
+  const int n = gimbal_designs(c);
+  *first = 0;
+  *end = called ? 0 : n;
+  for (int i = 0; called && i < problem->designs.count; i++)
+    if (strcmp(problem->designs.entry[i].name, called) == 0) {
+      *first = c->live.first[i];
+      *end = c->live.first[i + 1];
+      return;
+    }
+  for (int j = 0; called && j < n; j++)
+    if (strcmp(c->name.designs[j], called) == 0) {
+      *first = j;
+      *end = j + 1;
+      return;
+    }
+}
+
+/// Whether a design may have a value: what the case accepts in `values`.
+static int check_value(const gimbal_case *c, int design, double value, gb_error *error) {
+  const gb_problem *problem = c->live.session->description->problem;
+  const gb_design_entry *entry =
+      &problem->designs.entry[c->live.session->model->designs->design[design].entry];
+  gb_number number = {.lower = -INFINITY, .upper = INFINITY};
+  if (entry->group) number.lower = 0;
+  if (!entry->group && !entry->control) GB_TRY(gb_problem_number(problem, entry, &number, error));
+  if (value >= number.lower && value <= number.upper && isfinite(value) &&
+      !(entry->group && value == 0))
+    return GB_OK;
+  return gb_fail(error, GB_USAGE, "design '%s': found %g; accepted: %s %g to %g",
+                 c->name.designs[design], value,
+                 entry->group ? "a thickness above" : "a number from", number.lower, number.upper);
+}
+
+static int set_designs(gimbal_case *c, const char *called, int given, const double values[],
+                       gb_error *error) {
+  int first, end;
+  if (!c->source.file)
+    return gb_fail(error, GB_USAGE, "no case is loaded; accepted: gimbal_load before designs");
+  find_designs(c, called, &first, &end);
+  if (called && first == end)
+    return gb_fail(error, GB_USAGE,
+                   "design '%.60s': there is none of this name; accepted: names of "
+                   "designs and of entries of `design`",
+                   called);
+  if (given != end - first)
+    return gb_fail(error, GB_USAGE, "design%s%.60s%s: found %d values; accepted: %d",
+                   called ? " '" : "s", called ? called : "", called ? "'" : "", given,
+                   end - first);
+  for (int j = 0; j < given; j++) GB_TRY(check_value(c, first + j, values[j], error));
+  for (int j = 0; j < given; j++) c->design[first + j] = values[j];
+  return GB_OK;
+}
+
+int gimbal_set_designs(gimbal_case *c, const char *called, int given, const double values[]) {
+  gb_error error = {0};
+  return gb_library_end(c, set_designs(c, called, given, values, &error), &error);
+}

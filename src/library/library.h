@@ -1,0 +1,44 @@
+/// What the functions of gimbal.h share.
+#ifndef GB_LIBRARY_LIBRARY_H
+#define GB_LIBRARY_LIBRARY_H
+
+#include "gimbal.h"
+
+#include "monitor/records.h"
+#include "session/evaluator.h"
+
+/// A case as it was asked for: the file, or the text with its name.
+typedef struct gb_source {
+  char *file, *text; ///< text NULL: it is the file's; both owned
+} gb_source;
+
+struct gimbal_case {
+  MPI_Comm comm;
+  gb_source source; ///< file NULL: nothing is loaded
+  GB_LIST_OF(char *) settings;
+  gb_evaluator live; ///< session NULL: nothing is loaded
+  struct {
+    const char **designs, **functionals, **histories; ///< each ends with a NULL
+  } name;
+  double *design, *lower, *upper; ///< [designs]
+  gb_arena memory;                ///< of names and designs
+  char *warnings;                 ///< NULL: none
+  gb_error error;                 ///< of the last call that failed
+  long runs;                      ///< that were begun
+};
+
+struct gimbal_result {
+  long run; ///< of its case
+  double *values, *gradient;
+  gb_records records;
+  double *history; ///< [rows][columns]
+};
+
+/// Keep the error of a call that failed. @return the status
+int gb_library_end(gimbal_case *c, int status, const gb_error *error);
+
+/// Take OpenBLAS's threads down to one, as the program has them, unless the user asked for some:
+/// they make small operations slower. @return how many to give back by the same function
+int gb_library_threads(int threads);
+
+#endif

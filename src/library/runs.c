@@ -1,0 +1,190 @@
+/// Runs of the library's cases, and what they result in.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // RTLD_NEXT
+#endif
+#include "library/library.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+int gb_library_threads(int threads) {
+  int (*get)(void) = NULL;
+  void (*set)(int) = NULL;
+  if (getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return threads;
+  *(void **)&get = dlsym(RTLD_NEXT, "openblas_get_num_threads"); // as POSIX has it
+  *(void **)&set = dlsym(RTLD_NEXT, "openblas_set_num_threads");
+  if (!get || !set) return threads;
+  const int before = get();
+  set(threads);
+  return before;
+}
+
+// Histories.
+
+/// The run whose records are kept: the model of a march is known when it begins.
+typedef struct recording {
+  gimbal_case *of;
+  gb_records *records;
+} recording;
+
+static int on_step(void *context, const gb_frame *frame, gb_error *error) {
+  const recording *r = context;
+  const gb_analysis *analysis = &r->of->live.analysis;
+  if (!r->records->model)
+    GB_TRY(gb_records_create(analysis->model, analysis->method == GB_TANGENT, analysis->time.steps,
+                             r->records, error));
+  return gb_records_add(r->records, frame, error);
+}
+
+static int on_tangent_step(void *context, int design, const gb_frame *derivative, gb_error *error) {
+  const recording *r = context;
+  (void)error;
+  gb_records_add_tangent(r->records, design, derivative);
+  return GB_OK;
+}
+
+/// Each value is on one rank, and zero on the others: bring it to all.
+static void share(MPI_Comm comm, size_t values, double value[]) {
+  for (size_t first = 0; first < values; first += INT_MAX) {
+    const int count = (int)(values - first < INT_MAX ? values - first : INT_MAX);
+    MPI_Allreduce(MPI_IN_PLACE, value + first, count, MPI_DOUBLE, MPI_SUM, comm);
+  }
+}
+
+/// The columns of probes and quantities side by side.
+static int keep_history(const gimbal_case *c, gimbal_result *r, gb_error *error) {
+  const gb_model *model = c->live.session->model;
+  const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
+  const size_t quantities = (size_t)model->quantities->values, all = probes + quantities;
+  const size_t rows = (size_t)r->records.rows;
+  GB_TRY(gb_agree(c->comm, GB_TAKE(&r->records.memory, r->history, rows * all, error), error));
+  for (size_t row = 0; row < rows; row++) {
+    memcpy(r->history + row * all, r->records.probe + row * probes, probes * sizeof(double));
+    memcpy(r->history + row * all + probes, r->records.quantity + row * quantities,
+           quantities * sizeof(double));
+  }
+  share(c->comm, rows * all, r->history);
+  return GB_OK;
+}
+
+// Runs.
+
+/// A copy: the gradient may still write to the values of a march.
+static int take(const gimbal_case *c, const double from[], size_t count, double **to,
+                gb_error *error) {
+  GB_TRY(gb_agree(c->comm, GB_ALLOCATE(*to, count, error), error));
+  memcpy(*to, from, count * sizeof *from);
+  return GB_OK;
+}
+
+static int march(gimbal_case *c, int wish, gimbal_result *r, gb_error *error) {
+  gb_evaluator *live = &c->live;
+  recording kept = {c, &r->records};
+  const gb_frame_observer observer = {
+      .context = &kept,
+      .step = on_step,
+      .tangent_step = live->analysis.method == GB_TANGENT ? on_tangent_step : NULL};
+  MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
+  live->analysis.observer = wish & GIMBAL_HISTORIES ? &observer : NULL;
+  int status = gb_evaluator_march(live, c->design, error);
+  live->analysis.observer = NULL;
+  GB_TRY(status);
+  GB_TRY(take(c, live->outcome.value, (size_t)gimbal_functionals(c), &r->values, error));
+  return wish & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
+}
+
+static int run(gimbal_case *c, int wish, gimbal_result **out, gb_error *error) {
+  static const gb_gradient_method methods[] = {GB_NO_GRADIENT, GB_ADJOINT, GB_TANGENT,
+                                               GB_AUTOMATIC};
+  gb_evaluator *live = &c->live;
+  if (!c->source.file)
+    return gb_fail(error, GB_USAGE, "no case is loaded; accepted: gimbal_load before a run");
+  if (wish < 0 || wish > (GIMBAL_CHEAPER | GIMBAL_HISTORIES))
+    return gb_fail(error, GB_USAGE, "a run: found the wish %d; accepted: from 0 to %d", wish,
+                   GIMBAL_CHEAPER | GIMBAL_HISTORIES);
+  const gb_gradient_method method = methods[wish & GIMBAL_CHEAPER];
+  live->analysis.method =
+      method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
+  GB_TRY(gb_session_turns(live->session, live->analysis.method, error));
+  GB_TRY(gb_agree(c->comm, GB_ALLOCATE(*out, 1, error), error));
+  (*out)->run = ++c->runs;
+  return march(c, wish, *out, error);
+}
+
+int gimbal_run(gimbal_case *c, int wish, gimbal_result **out) {
+  gb_error error = {0};
+  *out = NULL;
+  const int threads = gb_library_threads(1), status = run(c, wish, out, &error);
+  gb_library_threads(threads);
+  if (status != GB_OK) gimbal_result_free(out);
+  return gb_library_end(c, status, &error);
+}
+
+static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
+  gb_evaluator *live = &c->live;
+  recording kept = {c, &r->records};
+  const gb_frame_observer observer = {
+      .context = &kept, .step = on_step, .tangent_step = on_tangent_step};
+  if (r->gradient) return GB_OK;
+  if (r->run != c->runs || !live->run || live->analysis.method == GB_NO_GRADIENT)
+    return gb_fail(error, GB_USAGE,
+                   "no gradient of this result; accepted: that of the last run of its case, which "
+                   "asked for one");
+  if (r->history) live->analysis.observer = &observer;
+  int status = gb_evaluator_differentiate(live, error);
+  live->analysis.observer = NULL;
+  GB_TRY(status);
+  r->gradient = live->outcome.gradient;
+  live->outcome.gradient = NULL;
+  if (r->records.sensitivity)
+    share(c->comm,
+          (size_t)r->records.rows * (size_t)gimbal_designs(c) *
+              (size_t)live->session->model->probes->count * GB_PROBE_VALUES,
+          r->records.sensitivity);
+  return GB_OK;
+}
+
+int gimbal_differentiate(gimbal_case *c, gimbal_result *r) {
+  gb_error error = {0};
+  const int threads = gb_library_threads(1), status = differentiate(c, r, &error);
+  gb_library_threads(threads);
+  return gb_library_end(c, status, &error);
+}
+
+// Results.
+
+void gimbal_result_free(gimbal_result **out) {
+  gimbal_result *r = out ? *out : NULL;
+  if (!r) return;
+  free(r->values);
+  free(r->gradient);
+  gb_records_destroy(&r->records);
+  free(r);
+  *out = NULL;
+}
+
+double *gimbal_values(gimbal_result *r) {
+  return r->values;
+}
+
+double *gimbal_gradient(gimbal_result *r) {
+  return r->gradient;
+}
+
+int gimbal_history_rows(const gimbal_result *r) {
+  return r->records.rows;
+}
+
+double *gimbal_history_times(gimbal_result *r) {
+  return r->records.time;
+}
+
+double *gimbal_history_values(gimbal_result *r) {
+  return r->history;
+}
+
+double *gimbal_history_derivatives(gimbal_result *r) {
+  return r->gradient ? r->records.sensitivity : NULL;
+}

@@ -1,0 +1,183 @@
+/// Surfaces that are joined by edges form sets, in each of which one decides which way all face.
+#include "mesh/mesh.h"
+
+#include "base/length.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Distances below this part of a set's size count as none.
+static const double FLAT = 1e-9;
+
+/// One side of a surface, between its smaller node and its larger one.
+typedef struct side {
+  int32_t low, high, group, element;
+  bool upward; ///< the element goes round from the smaller node to the larger
+} side;
+
+/// Sets of elements as trees.
+typedef struct forest {
+  int32_t *parent;        ///< [elements]; a root is its own
+  unsigned char *against; ///< whether an element faces the other way than its parent, [elements]
+} forest;
+
+static bool is_surface(const gb_mesh *mesh, int32_t e) {
+  return gb_shape_dimension(mesh->shape[e]) == 2;
+}
+
+/// The root of an element, and whether it faces the other way. The way there becomes shorter.
+static int32_t find_root(forest *f, int32_t e, bool *against) {
+  *against = false;
+  while (f->parent[e] != e) {
+    const int32_t up = f->parent[e], further = f->parent[up];
+    *against ^= f->against[e];
+    if (further != up) {
+      f->parent[e] = further;
+      f->against[e] ^= f->against[up];
+      *against ^= f->against[up];
+      e = further;
+    } else {
+      e = up;
+    }
+  }
+  return e;
+}
+
+/// Join the sets of two neighbours. @return whether that contradicts what joined them before
+static bool join(forest *f, const side *a, const side *b) {
+  bool first, second;
+  const int32_t p = find_root(f, a->element, &first), q = find_root(f, b->element, &second);
+  const bool opposed = (a->upward == b->upward) ^ first ^ second;
+  if (p == q) return opposed;
+  const int32_t root = p < q ? p : q, child = p < q ? q : p;
+  f->parent[child] = root;
+  f->against[child] = opposed;
+  return false;
+}
+
+static int compare_sides(const void *a, const void *b) {
+  const side *x = a, *y = b;
+  if (x->low != y->low) return x->low < y->low ? -1 : 1;
+  if (x->high != y->high) return x->high < y->high ? -1 : 1;
+  if (x->group != y->group) return x->group < y->group ? -1 : 1;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/// All sides of surfaces, by their nodes, then by the first group that has the surface.
+static int list_sides(const gb_mesh *mesh, gb_arena *arena, side **out, int64_t *count,
+                      gb_error *error) {
+  int32_t *group;
+  size_t most = 0;
+  GB_TRY(GB_TAKE(arena, group, (size_t)mesh->elements, error));
+  for (int32_t g = mesh->groups - 1; g >= 0; g--)
+    for (int32_t i = 0; mesh->group[g].dimension == 2 && i < mesh->group[g].elements; i++)
+      group[mesh->group[g].element[i]] = g;
+  for (int32_t e = 0; e < mesh->elements; e++)
+    if (is_surface(mesh, e)) most += (size_t)gb_shape_corners(mesh->shape[e]);
+  GB_TRY(GB_TAKE(arena, *out, most, error));
+  *count = 0;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    const int corners = is_surface(mesh, e) ? gb_shape_corners(mesh->shape[e]) : 0;
+    const int32_t *node = mesh->node + mesh->start[e];
+    for (int a = 0; a < corners; a++) {
+      const int32_t from = node[a], to = node[(a + 1) % corners];
+      const bool upward = from < to;
+      if (from == to) continue; // which the check of the mesh refuses
+      (*out)[(*count)++] = (side){upward ? from : to, upward ? to : from, group[e], e, upward};
+    }
+  }
+  qsort(*out, (size_t)*count, sizeof **out, compare_sides);
+  return GB_OK;
+}
+
+/// Join what meets at an edge: two surfaces, or of more the two of each group that has two.
+static int join_edge(const gb_mesh *mesh, forest *f, const side *s, int64_t count,
+                     gb_error *error) {
+  for (int64_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && (count == 2 || s[end].group == s[i].group);) end++;
+    if (end - i != 2 || !join(f, &s[i], &s[i + 1])) continue;
+    return gb_fail(
+        error, GB_MODEL,
+        "%s: surfaces that have one side alone, as a Moebius strip, cannot face one way: "
+        "they close at elements %lld and %lld",
+        mesh->file, (long long)mesh->element_id[s[i].element],
+        (long long)mesh->element_id[s[i + 1].element]);
+  }
+  return GB_OK;
+}
+
+/// How much each set speaks for the way of its root, by root: areas of those that face its way less
+/// the others; or areas along the way out of the middle, and of flat sets, which have none, the
+/// same.
+static int weigh(const gb_mesh *mesh, forest *f, gb_orient orient, double weight[],
+                 gb_error *error) {
+  double(*middle)[4];
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, middle, (size_t)mesh->elements, error));
+  for (int pass = orient == GB_ORIENT_OUTWARDS ? 0 : 1; pass < 2; pass++)
+    for (int32_t e = 0; e < mesh->elements; e++) {
+      if (!is_surface(mesh, e)) continue;
+      bool against;
+      const int32_t root = find_root(f, e, &against), *node = mesh->node + mesh->start[e];
+      const int corners = gb_shape_corners(mesh->shape[e]);
+      double area[3], x[3] = {0};
+      gb_mesh_area_vector(mesh, e, 0, area);
+      const double size = sqrt(gb_dot(area, area));
+      for (int i = 0; i < 3; i++)
+        for (int a = 0; a < corners; a++) x[i] += mesh->position[node[a]][i] / corners;
+      for (int i = 0; pass == 0 && i < 3; i++) middle[root][i] += size * x[i];
+      if (pass == 0) {
+        middle[root][3] += size;
+        continue;
+      }
+      double part = size;
+      if (orient == GB_ORIENT_OUTWARDS) part *= FLAT * sqrt(middle[root][3]);
+      for (int i = 0; orient == GB_ORIENT_OUTWARDS && i < 3; i++)
+        part += area[i] * (x[i] - middle[root][i] / middle[root][3]);
+      weight[root] += against ? -part : part;
+    }
+  return GB_OK;
+}
+
+/// Round the other way from the same first node.
+static void turn(const gb_mesh *mesh, int32_t e) {
+  static const int order[GB_SHAPES][9] = {[GB_TRIANGLE3] = {0, 2, 1},
+                                          [GB_QUAD4] = {0, 3, 2, 1},
+                                          [GB_QUAD9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}};
+  int32_t *node = mesh->node + mesh->start[e], old[9];
+  const int nodes = gb_shape_nodes(mesh->shape[e]);
+  memcpy(old, node, (size_t)nodes * sizeof *old);
+  for (int a = 0; a < nodes; a++) node[a] = old[order[mesh->shape[e]][a]];
+}
+
+int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error) {
+  forest f;
+  side *all;
+  double *weight;
+  int64_t count;
+  GB_SCRATCH(scratch);
+  *turned = 0;
+  if (orient == GB_ORIENT_FILE) return GB_OK;
+  GB_TRY(GB_TAKE(&scratch, f.parent, (size_t)mesh->elements, error));
+  GB_TRY(GB_TAKE(&scratch, f.against, (size_t)mesh->elements, error));
+  GB_TRY(GB_TAKE(&scratch, weight, (size_t)mesh->elements, error));
+  for (int32_t e = 0; e < mesh->elements; e++) f.parent[e] = e;
+  GB_TRY(list_sides(mesh, &scratch, &all, &count, error));
+  for (int64_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && all[end].low == all[i].low; ++end)
+      if (all[end].high != all[i].high) break;
+    GB_TRY(join_edge(mesh, &f, &all[i], end - i, error));
+  }
+  GB_TRY(weigh(mesh, &f, orient, weight, error));
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    bool against;
+    if (!is_surface(mesh, e)) continue;
+    const int32_t root = find_root(&f, e, &against);
+    if ((weight[root] < 0) == against) continue;
+    turn(mesh, e);
+    ++*turned;
+  }
+  return GB_OK;
+}

@@ -1,0 +1,217 @@
+/// Nodes by number or place, then the surfaces and lines whose nodes all are among them.
+#include "model/case_groups.h"
+
+#include "base/length.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Places count as equal within this part of the mesh's size, and a node as the one at a place.
+static const double SAME = 1e-9, NEAR = 1e-2;
+
+/// Groups in the making.
+typedef struct maker {
+  const gb_definition *from;
+  gb_mesh *mesh;
+  unsigned char *used;             ///< of surfaces and lines, [nodes]
+  unsigned char *node, *element;   ///< members of the present group, [nodes], [elements]
+  double lower[3], upper[3], size; ///< of the nodes in use
+} maker;
+
+static void find_extent(maker *m) {
+  const gb_mesh *mesh = m->mesh;
+  for (int i = 0; i < 3; i++) m->lower[i] = INFINITY, m->upper[i] = -INFINITY;
+  for (int32_t e = 0; e < mesh->elements; e++)
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; k++)
+      if (mesh->shape[e] != GB_POINT) m->used[mesh->node[k]] = 1;
+  for (int32_t n = 0; n < mesh->nodes; n++)
+    for (int i = 0; m->used[n] && i < 3; i++) {
+      m->lower[i] = fmin(m->lower[i], mesh->position[n][i]);
+      m->upper[i] = fmax(m->upper[i], mesh->position[n][i]);
+    }
+  for (int i = 0; i < 3; i++) m->size = fmax(m->size, m->upper[i] - m->lower[i]);
+}
+
+/// The index of a number, or -1.
+static int32_t find_number(const int64_t ids[], int32_t count, double number) {
+  const int32_t i = gb_lower_index(ids, count, (int64_t)number);
+  return i < count && (double)ids[i] == number ? i : -1;
+}
+
+static int take_numbers(maker *m, const gb_group_entry *g, gb_error *error) {
+  const gb_mesh *mesh = m->mesh;
+  const bool nodes = g->kind == GB_PLACE_NODES;
+  const int count = nodes ? g->nodes.count : g->elements.count;
+  for (int i = 0; i < count; i++) {
+    const double number = nodes ? g->nodes.entry[i] : g->elements.entry[i];
+    const int32_t found = nodes ? find_number(mesh->node_id, mesh->nodes, number)
+                                : find_number(mesh->element_id, mesh->elements, number);
+    const unsigned char *members = nodes ? m->node : m->element;
+    if (found < 0 || !members[found])
+      return gb_fail(error, GB_MODEL, "%s: %s has no %s %.0f", g->where, g->of ? g->of : mesh->file,
+                     nodes ? "node" : "element", number);
+    (nodes ? m->node : m->element)[found] = 2;
+  }
+  return GB_OK;
+}
+
+/// Whether a position is in the place, within round-off.
+static bool holds(const maker *m, const gb_group_entry *g, const double x[3]) {
+  const double near = SAME * m->size;
+  double along[3], to[3], length = 0, part = 0, square = 0;
+  if (g->kind == GB_PLACE_SIDE) {
+    const int axis = g->side / 2;
+    return g->side % 2 ? x[axis] >= m->upper[axis] - near : x[axis] <= m->lower[axis] + near;
+  }
+  for (int i = 0; g->kind == GB_PLACE_BOX && i < 3; i++)
+    if (x[i] < fmin(g->box[0][i], g->box[1][i]) - near ||
+        x[i] > fmax(g->box[0][i], g->box[1][i]) + near)
+      return false;
+  if (g->kind == GB_PLACE_BOX) return true;
+  for (int i = 0; i < 3; i++) {
+    along[i] = g->axis[1][i] - g->axis[0][i];
+    to[i] = x[i] - g->axis[0][i];
+  }
+  length = sqrt(gb_dot(along, along));
+  part = gb_dot(to, along) / length;
+  for (int i = 0; i < 3; i++) square += pow(to[i] - part * along[i] / length, 2);
+  return part >= -near && part <= length + near && sqrt(square) <= g->radius + near;
+}
+
+/// The node nearest to a position, which is at it but for a small distance.
+static int take_nearest(maker *m, const gb_group_entry *g, gb_error *error) {
+  const gb_mesh *mesh = m->mesh;
+  double least = INFINITY;
+  int32_t nearest = -1;
+  for (int32_t n = 0; n < mesh->nodes; n++) {
+    double to[3];
+    for (int i = 0; i < 3; i++) to[i] = mesh->position[n][i] - g->at[i];
+    const double distance = sqrt(gb_dot(to, to));
+    if (!m->node[n] || !(distance < least)) continue;
+    least = distance;
+    nearest = n;
+  }
+  if (nearest >= 0 && least <= NEAR * m->size) {
+    m->node[nearest] = 2;
+    return GB_OK;
+  }
+  const double *x = nearest < 0 ? g->at : mesh->position[nearest];
+  return gb_fail(error, GB_MODEL,
+                 "%s.at: no node is there: the nearest one, node %lld at [%g, %g, %g], is %g away; "
+                 "accepted: a position not farther than %g from a node",
+                 g->where, nearest < 0 ? 0 : (long long)mesh->node_id[nearest], x[0], x[1], x[2],
+                 least, NEAR * m->size);
+}
+
+/// 1 for what the group may take; numbers reach nodes that no element uses too.
+static int open_members(maker *m, const gb_group_entry *g, gb_error *error) {
+  const gb_mesh *mesh = m->mesh;
+  const gb_group *of;
+  memset(m->element, !g || !g->of, (size_t)mesh->elements);
+  for (int32_t n = 0; n < mesh->nodes; n++)
+    m->node[n] = m->used[n] || (g && g->kind == GB_PLACE_NODES);
+  if (!g || !g->of) return GB_OK;
+  gb_definition now = *m->from;
+  now.mesh = mesh;
+  GB_TRY(gb_find_group(&now, g->where, g->of, -1, &of, error));
+  memset(m->node, 0, (size_t)mesh->nodes);
+  for (int32_t i = 0; i < of->nodes; i++) m->node[of->node[i]] = 1;
+  for (int32_t i = 0; i < of->elements; i++) m->element[of->element[i]] = 1;
+  return GB_OK;
+}
+
+/// Nodes of elements, or elements of nodes; then 1 for members and 0 for others.
+static void close_members(maker *m, const gb_group_entry *g) {
+  const gb_mesh *mesh = m->mesh;
+  const bool by_element = g && g->kind == GB_PLACE_ELEMENTS;
+  for (int32_t n = 0; g && n < mesh->nodes; n++) m->node[n] = m->node[n] == 2;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    bool whole = m->element[e] && mesh->shape[e] != GB_POINT;
+    if (by_element) whole = m->element[e] == 2;
+    for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; k++) {
+      if (by_element && whole) m->node[mesh->node[k]] = 1;
+      whole = whole && m->node[mesh->node[k]];
+    }
+    m->element[e] = whole;
+  }
+}
+
+/// Append the members' elements of a dimension as a group with all nodes; of none: nodes alone.
+static int add_group(maker *m, const char *name, int dimension, gb_error *error) {
+  gb_mesh *mesh = m->mesh;
+  gb_group *group = &mesh->group[mesh->groups++];
+  *group = (gb_group){.number = -1, .dimension = dimension};
+  GB_TRY(gb_arena_text(m->from->arena, &group->name, error, "%s", name));
+  GB_TRY(GB_TAKE(m->from->arena, group->node, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(m->from->arena, group->element, (size_t)mesh->elements, error));
+  for (int32_t n = 0; n < mesh->nodes; n++)
+    if (m->node[n]) group->node[group->nodes++] = n;
+  for (int32_t e = 0; dimension > 0 && e < mesh->elements; e++)
+    if (m->element[e] && gb_shape_dimension(mesh->shape[e]) == dimension)
+      group->element[group->elements++] = e;
+  return GB_OK;
+}
+
+/// A group for each dimension of which it has elements, or one of nodes.
+static int add_groups(maker *m, const char *name, gb_error *error) {
+  bool any[3] = {false};
+  for (int32_t e = 0; e < m->mesh->elements; e++)
+    if (m->element[e]) any[gb_shape_dimension(m->mesh->shape[e])] = true;
+  any[0] = !any[1] && !any[2];
+  for (int dimension = 2; dimension >= 0; dimension--)
+    if (any[dimension]) GB_TRY(add_group(m, name, dimension, error));
+  return GB_OK;
+}
+
+static int make_group(maker *m, const gb_group_entry *g, gb_error *error) {
+  const gb_mesh *mesh = m->mesh;
+  bool any = false;
+  if (gb_mesh_group(mesh, g->name, -1))
+    return gb_fail(error, GB_USAGE, "%s.name: the mesh has a group '%s'; accepted: another name",
+                   g->where, g->name);
+  GB_TRY(open_members(m, g, error));
+  if (g->kind == GB_PLACE_NODES || g->kind == GB_PLACE_ELEMENTS)
+    GB_TRY(take_numbers(m, g, error));
+  else if (g->kind == GB_PLACE_AT)
+    GB_TRY(take_nearest(m, g, error));
+  else
+    for (int32_t n = 0; n < mesh->nodes; n++)
+      if (m->node[n] && holds(m, g, mesh->position[n])) m->node[n] = 2;
+  close_members(m, g);
+  for (int32_t n = 0; n < mesh->nodes; n++) any = any || m->node[n];
+  if (!any)
+    return gb_fail(error, GB_MODEL,
+                   "%s: no node is there; the nodes of %s are from [%g, %g, %g] to [%g, %g, %g]",
+                   g->where, mesh->file, m->lower[0], m->lower[1], m->lower[2], m->upper[0],
+                   m->upper[1], m->upper[2]);
+  return add_groups(m, g->name, error);
+}
+
+int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_error *error) {
+  const gb_problem *problem = from->problem;
+  const gb_mesh *old = from->mesh;
+  maker m = {.from = from};
+  *out = old;
+  if (old->nodes == 0 && problem->groups.count > 0)
+    return gb_fail(error, GB_USAGE, "%s: there is no mesh; accepted: groups of a mesh or of beams",
+                   problem->groups.entry[0].where);
+  if (old->nodes == 0) return GB_OK;
+  GB_TRY(GB_TAKE(from->arena, m.mesh, 1, error));
+  *m.mesh = *old;
+  const size_t groups = (size_t)(old->groups + 3 * (problem->groups.count + 1));
+  GB_TRY(GB_TAKE(from->arena, m.mesh->group, groups, error));
+  if (old->groups > 0) memcpy(m.mesh->group, old->group, (size_t)old->groups * sizeof *old->group);
+  GB_TRY(GB_TAKE(from->arena, m.used, (size_t)old->nodes, error));
+  GB_TRY(GB_TAKE(from->arena, m.node, (size_t)old->nodes, error));
+  GB_TRY(GB_TAKE(from->arena, m.element, (size_t)old->elements, error));
+  find_extent(&m);
+  for (int i = 0; i < problem->groups.count; i++)
+    GB_TRY(make_group(&m, &problem->groups.entry[i], error));
+  if (!gb_mesh_group(m.mesh, "all", -1)) {
+    GB_TRY(open_members(&m, NULL, error));
+    close_members(&m, NULL);
+    GB_TRY(add_groups(&m, "all", error));
+  }
+  *out = m.mesh;
+  return GB_OK;
+}

@@ -1,0 +1,73 @@
+/// Evaluations: the engine's runs in two parts, the march and its gradient.
+#include "session/evaluator.h"
+
+#include "problem/numbers.h"
+
+#include <string.h>
+
+static int allocate(gb_evaluator *e, gb_error *error) {
+  const gb_design_set *designs = e->session->model->designs;
+  const gb_problem *problem = e->session->description->problem;
+  GB_TRY(GB_TAKE(&e->memory, e->first, (size_t)problem->designs.count + 1, error));
+  GB_TRY(GB_TAKE(&e->memory, e->design, (size_t)designs->count, error));
+  for (int j = 0; j < designs->count; j++) e->first[designs->design[j].entry + 1] = j + 1;
+  for (int i = 0; i < problem->designs.count; i++) {
+    gb_design_entry *entry = &problem->designs.entry[i];
+    entry->values.count = e->first[i + 1] - e->first[i];
+    GB_TRY(GB_TAKE(&e->memory, entry->values.entry, (size_t)entry->values.count, error));
+  }
+  return GB_OK;
+}
+
+int gb_evaluator_open(gb_evaluator *e, gb_error *error) {
+  e->fixed = gb_model_is_fixed(e->session->model);
+  return gb_agree(e->session->comm, allocate(e, error), error);
+}
+
+static void drop_run(gb_evaluator *e) {
+  if (e->run) gb_engine_real.close(&e->run);
+  gb_outcome_free(&e->outcome);
+}
+
+void gb_evaluator_close(gb_evaluator *e) {
+  drop_run(e);
+  gb_arena_free(&e->memory);
+}
+
+/// A model of these designs in place of the one before.
+static int build_anew(gb_evaluator *e, const double design[], gb_error *error) {
+  gb_session *s = e->session;
+  gb_problem *problem = s->description->problem;
+  gb_model *model = NULL;
+  for (int i = 0; i < problem->designs.count; i++)
+    memcpy(problem->designs.entry[i].values.entry, design + e->first[i],
+           (size_t)problem->designs.entry[i].values.count * sizeof *design);
+  GB_TRY(gb_agree(s->comm, gb_problem_set_designs(problem, error), error));
+  GB_TRY(gb_model_create(s->comm, s->mesh.kept, problem, &model, error));
+  gb_model_destroy(&s->model);
+  s->model = model;
+  e->analysis.model = s->analysis.model = model;
+  return GB_OK;
+}
+
+static int fill_frequencies(gb_evaluator *e, gb_error *error) {
+  gb_modes_request request = gb_session_modes(e->session, &e->analysis);
+  request.design = e->fixed ? e->design : NULL;
+  return gb_modes_fill(&request, &e->outcome, error);
+}
+
+int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error) {
+  drop_run(e);
+  memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
+  if (!e->fixed) GB_TRY(build_anew(e, design, error));
+  GB_TRY(gb_engine_real.open(&e->analysis, e->fixed ? design : NULL, &e->session->timers, &e->run,
+                             &e->outcome, error));
+  return fill_frequencies(e, error);
+}
+
+int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error) {
+  int status = gb_engine_real.differentiate(e->run, &e->outcome, error);
+  if (status == GB_OK) status = fill_frequencies(e, error);
+  gb_engine_real.close(&e->run);
+  return status;
+}

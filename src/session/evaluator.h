@@ -1,0 +1,31 @@
+/// Functionals and gradients of one session at any designs: marches of its model, or of models that
+/// are built anew where designs move the reference.
+#ifndef GB_SESSION_EVALUATOR_H
+#define GB_SESSION_EVALUATOR_H
+
+#include "session/session.h"
+
+typedef struct gb_evaluator {
+  gb_session *session;  ///< whose request keeps the mesh
+  gb_analysis analysis; ///< of this session; it may have other functionals, and an observer
+  gb_arena memory;
+  bool fixed;         ///< the model serves all designs
+  int *first;         ///< design of each entry of the case, [entries + 1]
+  double *design;     ///< of the last march, [designs]
+  gb_run *run;        ///< the last march; NULL: there is none that could be differentiated
+  gb_outcome outcome; ///< of the last march
+} gb_evaluator;
+
+/// Of an evaluator that has its session and its analysis. Collective. errors: GB_FILE
+int gb_evaluator_open(gb_evaluator *e, gb_error *error);
+/// Accepts one that is all zero. Collective.
+void gb_evaluator_close(gb_evaluator *e);
+
+/// March with these designs, the same on all ranks. Collective. errors: those of the engine and the
+/// model
+int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error);
+/// Add the gradient to the outcome of the last march, once, by the method that the analysis had
+/// then. Collective. errors: those of the engine
+int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error);
+
+#endif

@@ -1,0 +1,82 @@
+/// What every verb and the library start from: the case read, the mesh read and checked, the model
+/// built. Nothing is printed or written here.
+#ifndef GB_SESSION_SESSION_H
+#define GB_SESSION_SESSION_H
+
+#include "base/arena.h"
+#include "base/version.h"
+#include "engine/engine.h"
+#include "input/case.h"
+#include "modes/modes.h"
+#include "monitor/shapes.h"
+
+struct gb_options;
+
+/// What a session is opened for. Texts are borrowed for its life.
+typedef struct gb_session_request {
+  const char *file;   ///< the case; with a text its name in messages
+  const char *text;   ///< of the case, the same on all ranks; NULL: the file's
+  gb_changes changes; ///< of the case
+  double memory;      ///< bytes; 0: what the case says
+  bool coarse;        ///< states are not differentiated: no tolerance down to round-off
+  bool stays;         ///< a model in its reference does not march
+  bool keeps_mesh;    ///< the model may be built anew
+  void (*warn)(void *context, const char *line); ///< called on rank 0
+  void *context;
+} gb_session_request;
+
+typedef struct gb_session {
+  MPI_Comm comm;
+  int rank, ranks;
+  gb_arena memory; ///< of the arrays and texts
+  gb_session_request request;
+  gb_case *description;
+  struct {
+    gb_problem *problem; ///< NULL: nothing
+    char acts[300];      ///< what of it acts, in words
+  } brought;             ///< by the mesh file
+  gb_model *model;
+  gb_shape_of_body *shapes; ///< of the model's bodies
+  gb_analysis analysis;
+  gb_timers timers;
+  double started;  ///< by gb_timer_now
+  double identity; ///< of the words of the case
+  struct {
+    int64_t nodes, elements, turned; ///< turned over, on rank 0
+    gb_mesh *kept;                   ///< of a model that may be built anew; else NULL
+  } mesh;
+  const struct gb_options *options; ///< of the command that opened it; NULL: none did
+  char *stem;                       ///< likewise, OUTPUT-DIR/CASE, without an extension
+} gb_session;
+
+/// The tangent where designs are fewer than the functionals that need an adjoint solve, else the
+/// adjoint.
+gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysis *analysis);
+/// Whether there is a gradient by this method. Local. errors: GB_USAGE
+int gb_session_turns(const gb_session *session, gb_gradient_method method, gb_error *error);
+
+/// What a scheme is; all zero: none has this name.
+gb_scheme_traits gb_session_traits(const char *scheme);
+/// Whether the march is a static one, whose steps are found on the way.
+bool gb_session_is_static(const gb_session *session);
+
+/// Names of the values of an analysis' functionals, NAME, or NAME[k] of a list: name[values].
+/// Local.
+/// @param index  of each functional among the case's; NULL: as there  errors: GB_FILE
+int gb_session_name_values(const gb_session *session, const gb_analysis *analysis,
+                           const int index[], gb_arena *arena, const char *name[], gb_error *error);
+
+/// What `modes` of the case asks of an analysis of its model. Borrows from the session.
+gb_modes_request gb_session_modes(gb_session *session, const gb_analysis *analysis);
+
+/// Collective. errors: those of the case, the mesh and the model
+int gb_session_open(MPI_Comm comm, const gb_session_request *request, gb_session **out,
+                    gb_error *error);
+void gb_session_close(gb_session **session);
+
+/// A number for the words of a case file, but for comments, title, output and checkpoint. Local.
+double gb_identity_of_text(const char *text, size_t length);
+/// Fill session->analysis.identity. Local.
+void gb_identity_fill(gb_session *session, const char *verb, int method);
+
+#endif

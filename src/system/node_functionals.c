@@ -1,0 +1,145 @@
+/// An expression at each node that a rank owns; the aggregate's sums are over all ranks.
+#include "system/node_functionals.h"
+
+#include "base/arena.h"
+
+#include <complex.h>
+
+struct gb_node_functionals {
+  const gb_model *model;
+  int count;
+  const gb_functional *functional;
+  gb_aggregate *aggregate;
+  gb_scalar *lost; ///< derivatives by displacements, [nodal values]; NULL: no design moves places
+};
+
+int gb_node_functionals_create(gb_assembly *assembly, const gb_functional functional[],
+                               gb_aggregate *aggregate, gb_arena *arena, gb_node_functionals **out,
+                               gb_error *error) {
+  gb_node_functionals *f;
+  GB_TRY(GB_TAKE(arena, f, 1, error));
+  f->model = gb_assembly_model(assembly);
+  f->count = gb_aggregate_functionals(aggregate);
+  f->functional = functional;
+  f->aggregate = aggregate;
+  *out = f;
+  if (f->model->dofs->T.slopes == 0) return GB_OK;
+  return GB_TAKE(arena, f->lost, gb_node_values(f->model->nodes), error);
+}
+
+static bool counts(const gb_node_functionals *f, int i, gb_instant instant) {
+  return gb_aggregate_samples(f->aggregate, i, GB_FIELD_NODES, instant);
+}
+
+bool gb_node_functionals_use(const gb_node_functionals *f, gb_instant instant, int component) {
+  for (int i = 0; i < f->count; i++)
+    for (int k = 1; counts(f, i, instant) && k < GB_NODE_VARIABLES; k++)
+      if (gb_expression_uses(f->functional[i].value, k) && gb_motion_component(k - 1) == component)
+        return true;
+  return false;
+}
+
+/// The variables of a node's expression, and their real parts.
+static void read_variables(const gb_node_functionals *f, const gb_nodal_state *state, int32_t node,
+                           gb_scalar variable[], double _Complex real[]) {
+  const gb_node_set *nodes = f->model->nodes;
+  const double *X = gb_node_reference(nodes, node, GB_POSITION);
+  const size_t place = gb_node_displacement(nodes, node);
+  variable[0] = state->t;
+  for (size_t i = 0; i < 3; i++) {
+    const gb_scalar moved = state->moved ? state->moved[place + i] : 0;
+    variable[1 + i] = X[i] + state->q[place + i];
+    variable[4 + i] = state->q[place + i] - moved;
+    variable[7 + i] = state->v ? state->v[place + i] : 0;
+  }
+  for (int k = 0; k < GB_NODE_VARIABLES; k++) real[k] = gb_real(variable[k]);
+}
+
+static int refuse(const gb_node_functionals *f, int i, int32_t node, double t, gb_error *error) {
+  return gb_fail(error, GB_MODEL,
+                 "%s.value: at t = %g it or a derivative is no finite number at node %lld; "
+                 "accepted: expressions that have one wherever the nodes go",
+                 f->functional[i].where, t, (long long)f->model->nodes->id[node]);
+}
+
+/// The nodes of a functional on this rank.
+static const gb_node_list *nodes_of(const gb_node_functionals *f, int i) {
+  return &f->model->probes->group[f->functional[i].group - 1];
+}
+
+static int sample(gb_node_functionals *f, const gb_nodal_state *state, gb_instant instant,
+                  gb_error *error) {
+  const double one = 1;
+  for (int i = 0; i < f->count; i++)
+    for (int k = 0; counts(f, i, instant) && k < nodes_of(f, i)->count; k++) {
+      const int32_t node = nodes_of(f, i)->node[k];
+      gb_scalar variable[GB_NODE_VARIABLES];
+      double _Complex real[GB_NODE_VARIABLES];
+      read_variables(f, state, node, variable, real);
+      const gb_scalar value = gb_evaluate(f->functional[i].value, variable);
+      if (!isfinite(gb_real(value))) return refuse(f, i, node, state->t, error);
+      gb_aggregate_add_to(f->aggregate, i, instant, 1, &value, &one);
+    }
+  return GB_OK;
+}
+
+int gb_node_functionals_sample(gb_node_functionals *f, const gb_nodal_state *state,
+                               gb_instant instant, gb_error *error) {
+  if (!gb_aggregate_uses(f->aggregate, GB_FIELD_NODES, instant)) return GB_OK;
+  return gb_agree(f->model->comm, sample(f, state, instant, error), error);
+}
+
+/// The derivatives of functional i by the variables of a node, slope[GB_NODE_VARIABLES].
+static int find_slopes(gb_node_functionals *f, int i, const gb_nodal_state *state,
+                       gb_instant instant, int32_t node, gb_scalar slope[], gb_error *error) {
+  const gb_expression *value = f->functional[i].value;
+  const double one = 1;
+  gb_scalar variable[GB_NODE_VARIABLES], g;
+  double _Complex real[GB_NODE_VARIABLES];
+  read_variables(f, state, node, variable, real);
+  const gb_scalar here = gb_evaluate(value, variable);
+  gb_aggregate_weights_of(f->aggregate, i, instant, 1, &here, &one, &g);
+  for (int k = 1; k < GB_NODE_VARIABLES; k++) {
+    slope[k] = gb_expression_uses(value, k) ? g * gb_expression_slope(value, real, k) : 0;
+    if (!isfinite(gb_real(slope[k]))) return refuse(f, i, node, state->t, error);
+  }
+  return GB_OK;
+}
+
+/// What displacements lose where designs move the places that they count from.
+static void add_lost(gb_node_functionals *f, gb_scalar gradient[]) {
+  for (int m = 0; f->lost && m < f->model->dofs->T.slopes; m++) {
+    const gb_map_slope *slope = &f->model->dofs->T.slope[m];
+    if (slope->unknown < 0) gradient[slope->design] -= slope->factor * f->lost[slope->row];
+  }
+}
+
+static int add_bars(gb_node_functionals *f, const gb_nodal_state *state, gb_instant instant,
+                    int component, gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
+  const gb_node_set *nodes = f->model->nodes;
+  const size_t size = gb_node_values(nodes), designs = (size_t)f->model->designs->width;
+  for (int i = 0; i < f->count; i++) {
+    if (!counts(f, i, instant)) continue;
+    for (size_t k = 0; f->lost && k < size; k++) f->lost[k] = 0;
+    for (int k = 0; k < nodes_of(f, i)->count; k++) {
+      const int32_t node = nodes_of(f, i)->node[k];
+      const size_t place = gb_node_displacement(nodes, node);
+      gb_scalar slope[GB_NODE_VARIABLES];
+      GB_TRY(find_slopes(f, i, state, instant, node, slope, error));
+      for (size_t value = 0; value < GB_NODE_VARIABLES - 1; value++) {
+        if (gb_motion_component((int)value) != component) continue;
+        bar[(size_t)i * size + place + value % 3] += slope[1 + value];
+        if (f->lost && value >= 3) f->lost[place + value % 3] += slope[1 + value];
+      }
+    }
+    if (component == GB_Q) add_lost(f, gradient + (size_t)i * designs);
+  }
+  return GB_OK;
+}
+
+int gb_node_functionals_bar(gb_node_functionals *f, const gb_nodal_state *state, gb_instant instant,
+                            int component, gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
+  if (!gb_aggregate_uses(f->aggregate, GB_FIELD_NODES, instant)) return GB_OK;
+  return gb_agree(f->model->comm, add_bars(f, state, instant, component, bar, gradient, error),
+                  error);
+}

@@ -1,0 +1,195 @@
+"""Claims, of python/gimbal: values and gradients have all bits of `gimbal gradient` on one rank, and agree on two; the gradient
+agrees with central differences to 1e-6; arrays outlive the run, the case and each other; two cases live side by side; errors
+have the program's text, and leave the case usable; histories are those of --json; the component of OpenMDAO gives the same
+numbers. Claim of python/examples/wing_box.py: scipy finds the optimum that `gimbal optimize` finds, to 1e-6, by 104 panels and
+under 40 lines.
+"""
+# timeout: 240
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from helper import BUILD, ROOT, check, close, example, grid, run, skip
+
+PYTHON = next((p for p in (sys.executable, "/usr/bin/python3")
+               if subprocess.run([p, "-c", "import numpy, scipy"], capture_output=True).returncode == 0), None)
+if "sanitize" in BUILD.name or not PYTHON:
+    skip("no Python with numpy and scipy, or one that cannot load a sanitized library")
+ENV = {**os.environ, "GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0"), "PYTHONPATH": str(ROOT / "python")}
+
+
+def python(name, ranks, *command, status=0):
+    p = subprocess.run([str(ROOT / "tools/mpirun.sh"), str(ranks), PYTHON, *map(str, command)], capture_output=True, text=True,
+                       env=ENV, stdin=subprocess.DEVNULL)
+    check("%s on %d" % (name, ranks), p.returncode == status, p.stdout[-3000:] + p.stderr[-3000:])
+    return p.stdout
+
+
+# What the program says, for scripts to compare with.
+PLATE = """gimbal: 1
+mesh: plate.msh
+gravity: [0, 0, -9.81]
+materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
+shells: [{group: plate, material: aluminium, thickness: 5e-3}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: "1e4*sin(100*pi*t)"}]
+probes: [{name: tip, group: corner11}]
+design: [{name: skin, thickness: plate, per: patch}]
+time: {scheme: bdf2, step: 1e-3, steps: 10}
+functions:
+  - {name: mass, type: mass}
+  - {name: compliance, type: compliance}
+  - {name: ks, type: ks, weight: 20, sum: continuous}
+  - {name: induced, type: induced, form: exponential, weight: 20, sum: discrete}
+output: {every: 0}
+"""
+grid(6, 2, size=(1, 0.4), patch=lambda i, j: 1 + i).write("plate.msh")
+r = run(PLATE, 1, "gradient", name="plate")
+Path("tangent.yaml").write_text(PLATE)
+run("tangent.yaml", 1, "gradient", options=["--tangent"], settings=["time.steps=5"], name="tangent")
+
+SCRIPT = r'''
+import gc, json, os, sys
+if sys.argv[1] == "alone": sys.modules["mpi4py"] = None
+import numpy as np
+import gimbal
+ranks = int(sys.argv[2])
+exact = ranks == 1
+wanted = json.load(open("plate.json"))
+same = np.array_equal if exact else lambda a, b: np.allclose(a, b, rtol=1e-9, atol=1e-9)
+
+def fails(status, part, call, *args, **more):
+    try:
+        call(*args, **more)
+    except gimbal.Error as e:
+        assert e.status == status and part in str(e), (e.status, str(e))
+        return
+    raise AssertionError("no error: " + part)
+
+case = gimbal.Case("plate.yaml")
+assert case.functionals == list(wanted["functions"]) and case.designs == ["skin.%d" % k for k in range(1, 7)]
+f = case.run(histories=True)
+t, history = case.history()
+g = case.gradient()
+assert same(f, list(wanted["functions"].values())), f
+assert same(g, [wanted["gradient"][name]["skin"] for name in case.functionals]), g
+column = case.histories.index("tip.uz")
+assert same(history[:, column], [u[2] for u in wanted["probes"]["tip"]["u"]])
+assert np.allclose(t, np.arange(11) * 1e-3)
+
+# One design of its own, an entry, and all.
+x = case.x
+case.set_designs(6e-3, "skin.3")
+assert case.x[2] == 6e-3 and case.x[1] == 5e-3
+case.set_designs(x * 1.2, "skin")
+assert np.array_equal(case.x, x * 1.2)
+other = case.run()
+assert not np.allclose(other, f) and same(f, list(wanted["functions"].values()))
+
+# Central differences.
+h = 1e-4
+for j in (0, 4):
+    d = np.zeros(6)
+    d[j] = h * x[j]
+    slope = (case.run(x + d, method=None) - case.run(x - d, method=None)) / (2 * h * x[j])
+    assert np.allclose(slope, g[:, j], rtol=1e-6, atol=1e-6 * abs(g).max(axis=1)), (slope, g[:, j])
+
+# Two at once, one of them of text and with other keys.
+text = open("plate.yaml").read()
+thick = gimbal.Case("plate.yaml", text=text, set={"shells[0].thickness": 8e-3, "functions.ks.weight": 30, "output.swept": False})
+assert thick.x[0] == 8e-3
+a = thick.run()
+assert same(case.run(x), f)
+assert same(thick.gradient()[0], [wanted["gradient"]["mass"]["skin"][k] for k in range(6)])
+assert not np.allclose(a, f)
+
+# On another communicator: one case for each rank, with the bits of one rank.
+if sys.argv[1] == "mpi4py":
+    try:
+        from mpi4py import MPI
+        own = gimbal.Case("plate.yaml", comm=MPI.COMM_SELF)
+        assert np.array_equal(own.run(), list(wanted["functions"].values()))
+        own.close()
+    except ImportError:
+        pass
+
+# Errors.
+fails(6, "none.yaml: cannot be opened", gimbal.Case, "none.yaml")
+fails(2, "'bdf9' is unknown", case.set, "time.scheme", "bdf9")
+fails(2, "found 5 values; accepted: 6", case.run, x[:5])
+fails(2, "found -0.005", case.run, -x)
+fails(2, "accepted: names of designs", case.set_designs, 1, "skin.7")
+fails(2, "accepted: adjoint", case.run, method="backwards")
+case.set("time.iterations", 1)
+fails(4, "converge", case.run)
+fails(2, "there is no run", case.gradient)
+case.set("time.iterations", 25)
+assert np.allclose(case.run(), f, rtol=1e-9)
+fails(2, "no histories", case.history)
+case.run(method=None)
+fails(2, "the last run", case.gradient)
+
+# Derivatives of histories.
+case.set("time.steps", 5)
+case.run(method="tangent", histories=True)
+along = case.history_gradient()
+sensitivity = json.load(open("tangent.json"))
+assert along.shape == (6, 6, 9)
+assert np.isfinite(along).all() and abs(along[5, :, 2]).max() > 0
+
+# A component of OpenMDAO, which may not be there.
+class Stub:
+    def __init__(self, **options):
+        self.options = type("Options", (dict,), {"declare": lambda *a, **b: None})(options)
+        self.initialize()
+    def add_input(self, name, val): self.given = {name: val}
+    def add_output(self, name, val): self.__dict__.setdefault("found", {})[name] = val
+    def declare_partials(self, of, wrt): pass
+if "openmdao" not in sys.modules:
+    import types
+    sys.modules["openmdao"], sys.modules["openmdao.api"] = types.ModuleType("openmdao"), types.ModuleType("openmdao.api")
+    sys.modules["openmdao.api"].ExplicitComponent = Stub
+from gimbal.openmdao import Component
+wing = gimbal.Case("plate.yaml")
+component = Component(case=wing)
+component.setup()
+assert list(component.given) == ["skin"] and list(component.found) == wing.functionals
+outputs, partials = {}, {}
+component.compute({"skin": x}, outputs)
+component.compute_partials({"skin": x}, partials)
+assert same(outputs["ks"], [f[2]]) and same(partials["ks", "skin"], g[2:3])
+component.compute({"skin": 1.1 * x}, outputs)
+assert same(outputs["ks"], wing.run(1.1 * x)[2:3])
+
+# Arrays stay where all else has gone.
+del component, thick
+wing.close()
+fails(2, "closed", wing.run)
+case.close()
+del case
+gc.collect()
+junk = [np.ones(4) for _ in range(10000)]
+assert same(f, list(wanted["functions"].values())) and same(g[3], wanted["gradient"]["induced"]["skin"])
+left = gimbal.Case("plate.yaml")  # the end of the program closes it
+print("good")
+'''
+Path("script.py").write_text(SCRIPT)
+before = {p for p in os.listdir(".")}
+for ranks in (1, 2):
+    for mpi in ("mpi4py", "alone"):
+        out = python("the interface, " + mpi, ranks, "script.py", mpi, ranks)
+        check("it goes through", out.count("good") == ranks, out)
+check("no files", {p for p in os.listdir(".")} == before)
+
+# The wing box.
+example_file = ROOT / "python" / "examples" / "wing_box.py"
+check("under 40 lines", len(example_file.read_text().splitlines()) < 40)
+Path("wing-box.yaml").write_text(example("wing-box"))
+o = run("wing-box.yaml", 1, "optimize")
+if check("gimbal optimize", o.status == 0, o.stderr):
+    out = python("scipy", 1, example_file, "wing-box.yaml")
+    words = out.split()
+    check("104 panels", "104 panels" in out and "terminated successfully" in out, out)
+    close("weight", float(words[words.index("weight") + 1].rstrip(",")), o.json["functions"]["weight"], 1e-6)
+    close("ks", float(words[words.index("ks") + 1].rstrip(",")), o.json["functions"]["ks"], 1e-6)
