@@ -39,7 +39,8 @@ static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *err
   const gb_nastran_rule *rule = gb_nastran_find_rule(card->name);
   bool first;
   pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
-  if (rule && rule->fate == GB_NASTRAN_READ) return rule->read(nastran, card, error);
+  if (rule && rule->read && (rule->fate == GB_NASTRAN_READ || nastran->set.designs))
+    return rule->read(nastran, card, error);
   if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
   GB_TRY(count_card(nastran, card, &first, error));
   if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
@@ -171,6 +172,7 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
   GB_TRY(gb_nastran_add_beams(nastran, mesh, problem, error));
   GB_TRY(add_materials(nastran, problem, error));
+  GB_TRY(gb_nastran_add_designs(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_apply_actions(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_check_rods(nastran, mesh, error));
   return gb_nastran_join_ends(nastran, mesh, problem, error);
@@ -218,7 +220,11 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
 static int read_nastran(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
                         gb_problem **problem, gb_error *error) {
   gb_nastran nastran = {.file = file,
-                        .set = {.mass_factor = 1, .held_line = -1, .system = -1, .axes = -1}};
+                        .set = {.mass_factor = 1,
+                                .held_line = -1,
+                                .system = -1,
+                                .axes = -1,
+                                .designs = deck->designs != 0}};
   int status = read_all(&nastran, deck, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);

@@ -233,6 +233,22 @@ typedef struct gb_nastran_point {
   int mass;     ///< of the problem
 } gb_nastran_point;
 
+/// DESVAR.
+typedef struct gb_nastran_variable {
+  int64_t id;
+  gb_nastran_field label;
+  double start, lower, upper;
+  int32_t line;
+} gb_nastran_variable;
+
+/// DVPREL1: constant + factor * variable.
+typedef struct gb_nastran_relation {
+  int64_t id, property, variable;
+  int field; ///< of those that may vary
+  double constant, factor, lower, upper;
+  int32_t line;
+} gb_nastran_relation;
+
 /// CORD1R, C, S and CORD2R, C, S.
 typedef struct gb_nastran_system {
   int64_t id, reference;                     ///< reference: of the points
@@ -286,10 +302,10 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_section) sections;
     GB_LIST_OF(gb_nastran_quad) quads;
     GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
+    GB_LIST_OF(gb_nastran_system) systems;
     GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
   } bars;
   GB_LIST_OF(gb_nastran_material) materials;
-  GB_LIST_OF(gb_nastran_system) systems;
   struct {
     GB_LIST_OF(gb_nastran_link) links;
     GB_LIST_OF(gb_nastran_end) ends;
@@ -301,6 +317,10 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_stiffness) properties;
     GB_LIST_OF(gb_nastran_point) points;
   } springs;
+  struct {
+    GB_LIST_OF(gb_nastran_variable) variables;
+    GB_LIST_OF(gb_nastran_relation) relations;
+  } designs;
   struct {
     GB_LIST_OF(gb_nastran_pulse) pulses;
     GB_LIST_OF(gb_nastran_table) tables;
@@ -318,6 +338,7 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
     GB_LIST_OF(gb_nastran_member) members;
     int64_t system, axes; ///< by GRDSET; -1: it does not say
+    bool designs;         ///< those of the deck are wanted
     double held;          ///< components of grids that say none, as bits 1 to 6, by GRDSET
     int32_t held_line;    ///< of it
   } set;
@@ -353,7 +374,7 @@ typedef enum gb_nastran_naming {
 typedef struct gb_nastran_rule {
   const char *cards; ///< between blanks
   gb_nastran_fate fate;
-  gb_nastran_handler *read; ///< of cards that are read
+  gb_nastran_handler *read; ///< of cards that are read, and of those that the case may ask for
   gb_nastran_naming naming;
   const char *text; ///< for the user
 } gb_nastran_rule;
@@ -495,6 +516,9 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
 
+gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1;
+int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                           gb_error *error);
 gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled1, gb_nastran_solution;
 /// A value times the factor of a TLOAD over time, of the problem's arena.
 int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_problem *problem,

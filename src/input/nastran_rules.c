@@ -93,8 +93,12 @@ static const gb_nastran_rule rules[] = {
      "MONPNT3 MONDSP1 PAERO1 PAERO2 PAERO3 PAERO4 PAERO5 SPLINE1 SPLINE2 SPLINE3 SPLINE4 SPLINE5 "
      "SPLINE6 SPLINE7 TRIM TRIM2 UXVEC",
      GB_NASTRAN_LISTED, .text = "aerodynamics are not there"},
-    {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DESVAR DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
-     "DTABLE DVBSHAP DVCREL1 DVCREL2 DVGRID DVMREL1 DVMREL2 DVPREL1 DVPREL2 DVSHAP DVPSURF TOPVAR",
+    {"DESVAR", GB_NASTRAN_LISTED, gb_nastran_desvar,
+     .text = "with `deck: {designs: keep}` a design called LABEL ID, of what its DVPREL1 says"},
+    {"DVPREL1", GB_NASTRAN_LISTED, gb_nastran_dvprel1,
+     .text = "likewise: T of a PSHELL, A of a PROD, A, I1, I2, J of a PBAR, of one DESVAR"},
+    {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
+     "DTABLE DVBSHAP DVCREL1 DVCREL2 DVGRID DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
      GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
     {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
      .text = "nothing is condensed: all unknowns are solved for"},
@@ -170,7 +174,8 @@ void gb_nastran_reference(void) {
       [GB_NASTRAN_READ] = {"Read", "What a card says beyond this is refused, by field and line."},
       [GB_NASTRAN_LEFT_OUT] = {"Left out", "These are no part of a model."},
       [GB_NASTRAN_LISTED] = {"Left out, with a line of the output",
-                             "The run goes on without these; a line names and counts them."},
+                             "The run goes on without these, unless the case file asks for them; a "
+                             "line names and counts them."},
       [GB_NASTRAN_CHOSEN] = {"Refused, unless the case control names none of their sets",
                              "Where there is a case control, commands that would name such sets "
                              "(MPC, TEMPERATURE, DEFORM,\nNONLINEAR) are refused, so the cards do "

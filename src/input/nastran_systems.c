@@ -16,7 +16,7 @@ static int add(gb_nastran *nastran, const gb_nastran_card *card, int entry, gb_n
   s->line = card->line;
   s->kind = card->name[5];
   GB_TRY(gb_nastran_number(card, entry, "CID", &s->id, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->systems, *s, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->bars.systems, *s, error);
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -63,9 +63,9 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
 static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
   const gb_nastran_system key = {.id = id};
-  const size_t count = (size_t)p->nastran->systems.count;
-  *out =
-      count ? bsearch(&key, p->nastran->systems.entry, count, sizeof key, compare_systems) : NULL;
+  const size_t count = (size_t)p->nastran->bars.systems.count;
+  *out = count ? bsearch(&key, p->nastran->bars.systems.entry, count, sizeof key, compare_systems)
+               : NULL;
   if (!*out)
     return gb_nastran_fail_line(p->nastran, p->line, error,
                                 "the coordinate system %lld is not defined", (long long)id);
@@ -354,8 +354,8 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
 
 static int sort_all(placing *p, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_system *all = nastran->systems.entry;
-  const int count = nastran->systems.count, grids = nastran->bars.grids.count;
+  gb_nastran_system *all = nastran->bars.systems.entry;
+  const int count = nastran->bars.systems.count, grids = nastran->bars.grids.count;
   if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
@@ -380,7 +380,8 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   }
   for (int i = 0; i < nastran->bars.grids.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
-    if (nastran->systems.count > 0) gb_mesh_builder_move(nastran->builder, i, grids[i].position);
+    if (nastran->bars.systems.count > 0)
+      gb_mesh_builder_move(nastran->builder, i, grids[i].position);
     if (grids[i].axes == 0) continue;
     *turned = true;
     p->line = grids[i].line;

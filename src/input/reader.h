@@ -10,6 +10,7 @@
 typedef struct gb_deck_choice {
   const char *where; ///< NULL: nothing
   int subcase, spc, load, dload;
+  int designs; ///< whether those of the file are wanted
 } gb_deck_choice;
 
 typedef struct gb_reader {

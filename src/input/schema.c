@@ -377,6 +377,7 @@ static const gb_key bushing_keys[] = {
         .standard = "false"),
     END};
 
+static const char *const skipping[] = {"skip", "keep", NULL};
 static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
@@ -415,6 +416,9 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
         .range = &from_one, .unset = "that of the case control"),
+    KEY("designs", CHOICE, gb_case, deck.designs,
+        "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
+        .words = skipping, .standard = "skip"),
     KEY("supports", CHOICE, gb_case, keep.supports,
         "where the case has supports, those of the deck go or stay", .words = keepings,
         .standard = "replace"),

@@ -386,9 +386,33 @@ def shells():
     check("a system that is not there", r.status == MODEL and "the coordinate system 77 is not defined" in r.stderr, r.stderr)
 
 
+def designs():
+    """DESVAR and DVPREL1 are designs where the case asks for them."""
+    deck = ("BEGIN BULK\n" + FRAME[11:] + "PROD,9,1,1.-4\nCROD,8,9,6,22\nCONM2,77,31,,.1,,,,,+\n+,1.,,1.,,,1.\n" + HELD + FREE +
+            "DESVAR,1,SKIN,.06,.01,.1\nDESVAR,2,BAR,2.,1.,3.\nDESVAR,3,ROD,2.-4,1.-5\nDVPREL1,4,PSHELL,5,T,.02,,.01,,+\n+,1,.5\n"
+            "DVPREL1,5,PBAR,8,A,,,,,+\n+,2,.01\nDVPREL1,6,PROD,9,A,,1.-3,,,+\n+,3,1.\n")
+    functions = "functions: [{type: compliance}]\n" + STATIC
+    r = run(write("designs.bdf", deck) + functions, verb="check")
+    check("without a wish they are left out", r.status == 0 and "DESVAR (3), DVPREL1 (3)" in r.stderr, r.stderr)
+    a = run(write("designs.bdf", deck) + "deck: {designs: keep}\n" + functions, 2, "gradient")
+    b = run(write("designs.bdf", deck) + functions + "design:\n  - {name: SKIN 1, thickness: 5, values: 0.04}\n"
+            "  - {name: BAR 2, section: PBAR 8, parameter: area, values: 0.02}\n"
+            "  - {name: ROD 3, section: PROD 9, parameter: area, values: 2e-4}\n", 2, "gradient")
+    if check("with it they are", a.status == 0 == b.status, a.stderr + b.stderr):
+        check("the same", a.json["functions"] == b.json["functions"] and a.json["gradient"] == b.json["gradient"] != {}, (a.json, b.json))
+    for label, card, words in (("no variable", "DVPREL1,7,PROD,9,A,,,,,+\n+,8,1.\n", "DVID1 = 8 is not defined"),
+                               ("one for two", "DVPREL1,7,PBAR,8,J,,,,,+\n+,3,1.\n", "has the DESVAR 3 of DVPREL1 6"),
+                               ("two for one", "DVPREL1,7,PBAR,8,J,,,,,+\n+,3,1.,2,1.\n", "DVID2; accepted: one DESVAR"),
+                               ("no shells", "DESVAR,9,X,1.\nDVPREL1,7,PSHELL,77,T,,,,,+\n+,9,1.\n", "no shell has PID 77"),
+                               ("another number", "DVPREL1,7,PBAR,8,K1,,,,,+\n+,3,1.\n", "accepted: T of a PSHELL")):
+        r = run(write("bad.bdf", deck + card) + "deck: {designs: keep}\n" + functions, verb="check")
+        check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
+
+
 page()
 springs()
 given()
 rigid()
 histories()
 shells()
+designs()
