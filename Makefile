@@ -17,7 +17,7 @@ optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contract=off \
           -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
 # -u: what shared libraries alone ask of libgimbal.a.
-LIBS    = -u sgemm_ $(OTHERS)
+LIBS    = -u sgemm_ -u __dmumps_save_restore_MOD_dmumps_compute_memory_save $(OTHERS)
 OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -lparpack -llapack -lblas \
           -lyaml $(NLOPT) -lm
 
@@ -61,14 +61,14 @@ all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(if $(IPOPT),$(BUILD)/gimbal-ipopt.s
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
-# The library for other programs (include/gimbal.h), of which gimbal_* are visible. Its BLAS for few
-# columns is beside it and before MUMPS, as in the program.
+# The library for other programs (include/gimbal.h), of which gimbal_* are visible. What is in
+# place of routines of BLAS and MUMPS is beside it and before these, as in the program.
 $(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
 	@ln -sf $(<F) $@
 $(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a $(BUILD)/libgimbal-blas.so
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ \
 	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a -Wl,--as-needed $(OTHERS)
-$(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o
+$(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o $(BUILD)/src/base/mumps_sizes.o
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ -lblas
 
 $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
@@ -200,6 +200,9 @@ install: all ## program, library, Python package, documents and examples to PREF
 	install -D -m 644 -t $(documents)/meshes $(wildcard meshes/*)
 	install -D -m 644 -t $(documents)/python/examples $(wildcard python/examples/*)
 
+deb: ## the Debian packages of what is committed, in build/deb: a source package and what it makes
+	@tools/package/deb.sh
+
 format: ## lay out all sources by .clang-format
 	@tools/setup.sh format
 	clang-format -i $(STYLED)
@@ -227,4 +230,4 @@ help: ## this list
 
 -include $(patsubst %.o,%.d,$(once_objects) $(real_objects) $(complex_objects) $(main_objects))
 -include $(unit_tests:=.d) $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%.d) $(BENCH_PROGRAMS:%.c=$(BUILD)/%.d) $(patsubst %.o,%.d,$(real_probe) $(complex_probe))
-.PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install format check-format check-house info clean help
+.PHONY: always all unit run test mutate bench fuzz fuzz-programs sanitize valgrind install deb format check-format check-house info clean help

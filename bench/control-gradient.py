@@ -23,32 +23,41 @@ CASES = {"pendulum, k = 10": ("pendulum-control", []), "pendulum, k = 20": ("pen
          "scara": ("scara", FOUND), "scara, KS of stress": ("scara", FOUND + KS)}
 
 
+def run(folder, verb, case, settings):
+    command = [ROOT / "build/gimbal", *verb, ROOT / "meshes" / (case + ".yaml"), "--quiet", "--output-dir", folder,
+               "--set", "output.every=0", *settings]
+    subprocess.run([str(word) for word in command], check=True, stderr=subprocess.DEVNULL)
+
+
 def seconds(verb, case, settings):
-    """Processor seconds of a run, and its JSON summary."""
-    best, data = None, None
+    """Processor seconds of a run without files."""
+    best = None
     with tempfile.TemporaryDirectory() as folder:
-        output = Path(folder) / "out.json"
-        command = [ROOT / "build/gimbal", *verb, ROOT / "meshes" / (case + ".yaml"), "--quiet", "--json", output,
-                   "--output-dir", folder, "--set", "output.every=0", *settings]
         for _ in range(REPEATS):
             before = os.times()
-            subprocess.run([str(word) for word in command], check=True, stderr=subprocess.DEVNULL)
+            run(folder, verb, case, settings)
             after = os.times()
             spent = after.children_user + after.children_system - before.children_user - before.children_system
             best = spent if best is None else min(best, spent)
+    return best
+
+
+def sizes(case, settings):
+    """How many designs and values there are."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / "out.json"
+        run(folder, ["gradient", "--json", output,], case, settings)
         data = json.loads(output.read_text())
-    return best, data
+    return (sum(len(v) for v in next(iter(data["gradient"].values())).values()),
+            sum(len(f) if isinstance(f, list) else 1 for f in data["functions"].values()))
 
 
 print("%-20s %7s %7s %9s %9s %9s %12s %9s %9s" % ("case", "designs", "values", "march s", "adjoint s", "tangent s", "differences s",
                                                   "/ adjoint", "/ tangent"))
 for name in sys.argv[1:] or CASES:
     case, settings = CASES[name]
-    march, _ = seconds(["run"], case, settings)
-    adjoint, data = seconds(["gradient"], case, settings)
-    tangent, _ = seconds(["gradient", "--tangent"], case, settings)
-    designs = sum(len(v) for v in next(iter(data["gradient"].values())).values())
-    values = sum(len(f) if isinstance(f, list) else 1 for f in data["functions"].values())
+    march, adjoint, tangent = (seconds(verb, case, settings) for verb in (["run"], ["gradient"], ["gradient", "--tangent"]))
+    designs, values = sizes(case, settings)
     differences = (1 + designs) * march
     print("%-20s %7d %7d %9.2f %9.2f %9.2f %12.2f %9.1f %9.1f" % (
         name, designs, values, march, adjoint, tangent, differences, differences / adjoint, differences / tangent))

@@ -63,7 +63,7 @@ static int measure(structure *s, const gb_linear_operations *op, double seconds[
     const double middle = now();
     for (int i = 0; status == GB_OK && i < SOLVES; i++) {
       s->x[i % s->pattern.size] = 1;
-      status = gb_linear_solve(linear, 1, s->x, error);
+      status = gb_linear_solve(linear, false, 1, s->x, error);
     }
     if (k < 0) continue;
     seconds[0] += (middle - start) / times;

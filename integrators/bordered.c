@@ -86,7 +86,7 @@ static int set_slope(gb_bordered *b, const double sigma[3], const gb_state *at, 
   GB_TRY(op->residual(b->inner, &state, b->slope, error));
   for (size_t i = 0; i < b->length; i++)
     b->slope[i] = (b->slope[i] - b->behind[i]) / (state.t - begin);
-  return op->precondition(b->inner, sigma, 1, b->slope, error);
+  return op->precondition(b->inner, &(gb_operator){.sigma = sigma}, 1, b->slope, error);
 }
 
 static int refactor(gb_system *system, const double sigma[3], const gb_state *state,
@@ -105,12 +105,12 @@ static double refactor_cost(gb_system *system, const double sigma[3]) {
   return b->inner->op->refactor_cost(b->inner, sigma);
 }
 
-static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+static int precondition(gb_system *system, const gb_operator *A, int count, gb_scalar *x,
                         gb_error *error) {
   gb_bordered *b = of(system);
   gb_scalar sums[3] = {b->owns ? x[b->length] : 0};
-  (void)count; // Newton's method has one
-  GB_TRY(b->inner->op->precondition(b->inner, sigma, 1, x, error));
+  (void)count; // Newton's method has one, of A itself
+  GB_TRY(b->inner->op->precondition(b->inner, A, 1, x, error));
   for (size_t i = 0; i < b->n; i++) {
     sums[1] += b->normal[i] * x[i];
     sums[2] += b->normal[i] * b->slope[i];

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Install the Debian packages that a task needs, and only those that are missing.
-# usage: tools/setup.sh build|run|test|format|valgrind|fuzz
+# usage: tools/setup.sh build|run|test|format|valgrind|fuzz|package
 # With nothing missing it needs neither rights nor network and takes a hundredth of a second.
 set -euo pipefail
 
@@ -13,7 +13,8 @@ case "${1:-}" in
   format) packages="clang-format" ;;
   valgrind) packages="$build libcmocka-dev valgrind" ;;
   fuzz) packages="$build clang libclang-rt-14-dev" ;;
-  *) echo "usage: tools/setup.sh build|run|test|format|valgrind|fuzz" >&2; exit 2 ;;
+  package) packages="$build git debhelper dpkg-dev fakeroot" ;;
+  *) echo "usage: tools/setup.sh build|run|test|format|valgrind|fuzz|package" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then

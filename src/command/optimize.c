@@ -472,7 +472,9 @@ static void print_function(const gb_optimize *o, const gb_functional_request *f,
   gb_print(stdout, "\n");
 }
 
-static void print_end(const gb_optimize *o, const gb_evaluation *best) {
+/// Of an optimisation that was stopped there is a history alone.
+static void print_end(const gb_optimize *o, const gb_evaluation *best, bool stopped) {
+  const char *stem = o->session->stem;
   const gb_design_set *designs = o->session->model->designs;
   int gradients = 0, replayed = 0;
   for (int i = 0; i < gb_history_count(o->at.history); i++) {
@@ -490,10 +492,10 @@ static void print_end(const gb_optimize *o, const gb_evaluation *best) {
     gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
              designs->design[j].lower, designs->design[j].upper);
   if (designs->count > SHOWN_DESIGNS)
-    gb_print(stdout, "  ... %d more: %s.optimum.yaml\n", designs->count - SHOWN_DESIGNS,
-             o->session->stem);
-  gb_print(stdout, "%s.optimum.yaml, %s.designs.csv, %s.history.csv, .h5, .svg\n", o->session->stem,
-           o->session->stem, o->session->stem);
+    gb_print(stdout, "  ... %d more: %s.%s\n", designs->count - SHOWN_DESIGNS, stem,
+             stopped ? "history.csv" : "optimum.yaml");
+  if (!stopped) gb_print(stdout, "%s.optimum.yaml, %s.designs.csv, ", stem, stem);
+  gb_print(stdout, "%s.history.csv, .h5, .svg\n", stem);
 }
 
 static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_status status,
@@ -506,7 +508,7 @@ static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_statu
   GB_TRY(gb_optimize_write_history(o, error));
   GB_TRY(gb_optimize_draw(o, error));
   GB_TRY(gb_optimize_write_json(o, best, status, words, error));
-  if (best && gb_command_prints(o->session)) print_end(o, best);
+  if (best && gb_command_prints(o->session)) print_end(o, best, status == GB_OPTIMUM_STOPPED);
   return conclude(o, best, status, words, error);
 }
 

@@ -74,8 +74,6 @@ static int allocate(gb_run *r, gb_error *error) {
   GB_TRY(GB_TAKE(&r->memory, r->values.value, values, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.gradient, values * designs, error));
   GB_TRY(GB_TAKE(&r->memory, r->values.design, designs, error));
-  GB_TRY(GB_TAKE(&r->memory, r->values.along, designs, error));
-  GB_TRY(GB_TAKE(&r->memory, r->values.changes, designs, error));
   return GB_OK;
 }
 
@@ -269,38 +267,29 @@ static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_e
   return GB_OK;
 }
 
-/// The change of all that varies with a design.
-static int find_direction(const gb_design_set *designs, int design, double along[], gb_scalar dx[],
-                          gb_error *error) {
-  memset(along, 0, (size_t)designs->width * sizeof *along);
-  along[design] = 1;
-  GB_TRY(gb_design_set_extend(designs, along, error));
-  for (int i = 0; i < designs->width; i++) dx[i] = along[i];
-  return GB_OK;
-}
-
-/// The directions are those of each design.
-static int find_directions(const gb_run *r, gb_scalar unit[], gb_error *error) {
+/// How all that varies changes with each design.
+static int find_directions(gb_run *r, gb_error *error) {
   const gb_design_set *designs = r->analysis->model->designs;
+  const size_t width = (size_t)designs->width;
   double *along;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, along, (size_t)designs->width, error));
-  for (int i = 0; i < designs->count; i++)
-    GB_TRY(find_direction(designs, i, along, unit + (size_t)i * (size_t)designs->width, error));
+  GB_TRY(GB_TAKE(&scratch, along, width, error));
+  GB_TRY(GB_TAKE(&r->memory, r->values.unit, (size_t)designs->count * width, error));
+  for (int design = 0; design < designs->count; design++) {
+    memset(along, 0, width * sizeof *along);
+    along[design] = 1;
+    GB_TRY(gb_design_set_extend(designs, along, error));
+    for (size_t i = 0; i < width; i++) r->values.unit[(size_t)design * width + i] = along[i];
+  }
   return GB_OK;
 }
 
-/// Directions are the designs' unit vectors.
 static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_march_report *report,
                                  gb_error *error) {
-  const int designs = r->analysis->model->designs->count;
-  gb_scalar *unit;
-  int status = GB_ALLOCATE(unit, (size_t)designs * (size_t)r->system->designs, error);
-  if (status == GB_OK) status = find_directions(r, unit, error);
-  GB_TRY(gb_agree(r->analysis->model->comm, status, error));
-  status = gb_tangent(r->trajectory, observer, designs, unit, r->values.gradient, report, error);
-  free(unit);
-  return status;
+  const gb_model *model = r->analysis->model;
+  GB_TRY(gb_agree(model->comm, find_directions(r, error), error));
+  return gb_tangent(r->trajectory, observer, model->designs->count, r->values.unit,
+                    r->values.gradient, report, error);
 }
 
 /// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
@@ -411,13 +400,12 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
                         const gb_state *derivative, gb_error *error) {
   gb_run *r = context;
   const gb_frame_observer *observer = r->analysis->observer;
+  const gb_scalar *along = r->values.unit + (size_t)design * (size_t)r->system->designs;
   double *const out[] = {r->frame.q, r->frame.v, r->frame.a};
   if (!observer->tangent_step) return GB_OK;
   for (int component = GB_Q; component <= GB_A; component++) {
-    GB_TRY(find_direction(r->analysis->model->designs, design, r->values.changes, r->values.along,
-                          error));
-    GB_TRY(gb_model_system_nodal_derivative(r->system, state, r->values.along, derivative,
-                                            component, r->frame.nodal, error));
+    GB_TRY(gb_model_system_nodal_derivative(r->system, state, along, derivative, component,
+                                            r->frame.nodal, error));
     for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
       out[component][i] = gb_real(r->frame.nodal[i]);
   }
@@ -590,5 +578,5 @@ const gb_engine GB_ENGINE = {.check = check,
                              .count_values = gb_request_count,
                              .inertia = gb_inertia_find,
                              .resultants = gb_resultants_find,
-                             .adjoint_solves = gb_request_adjoint_solves,
+                             .adjoint_columns = gb_request_adjoint_columns,
                              .group_use = gb_request_group_use};

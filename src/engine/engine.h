@@ -45,9 +45,9 @@ typedef struct gb_engine {
                     gb_resultant weight[], gb_error *error);
   /// The places of the values of functionals in words among those of all, and how many each has.
   void (*count_values)(gb_functional_request *request, int functionals, int steps);
-  /// How many of the functionals depend on the motion: solves of an adjoint at each point. Of a
-  /// request that was checked.
-  int (*adjoint_solves)(const gb_analysis *analysis);
+  /// Right-hand sides of an adjoint in the mean over the march: values that depend on the motion,
+  /// each from the start to its time. Of a request that was checked.
+  double (*adjoint_columns)(const gb_analysis *analysis);
   /// What the `of` of functionals of these words is.
   gb_group_use (*group_use)(const char *type, const char *form);
 } gb_engine;

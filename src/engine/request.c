@@ -237,14 +237,19 @@ gb_group_use gb_request_group_use(const char *type, const char *form) {
                                              : GB_USES_NO_GROUP;
 }
 
-int gb_request_adjoint_solves(const gb_analysis *analysis) {
-  int count = 0;
+double gb_request_adjoint_columns(const gb_analysis *analysis) {
+  const double end = analysis->time.step * analysis->time.steps;
+  double columns = 0;
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_functional_request *request = &analysis->functional[i];
     const gb_function *function = gb_function_find(request->type, request->form);
-    if (function && function->counted != GB_COUNT_FIRST) count += request->values;
+    if (!function || function->counted == GB_COUNT_FIRST || function->field == GB_FIELD_CONTROLS)
+      continue;
+    const bool early = request->at.kind == GB_WHEN_TIME && end > 0;
+    const double part = early ? request->at.time / end : request->values > 1 ? 0.5 : 1;
+    columns += part * request->values;
   }
-  return count;
+  return columns;
 }
 
 /// The place of a number among a scheme's own; GB_PARAMETERS when it has none of that name.

@@ -34,8 +34,8 @@ int gb_request_points(const gb_analysis *analysis, const gb_functional_request *
 /// The scheme at place 0, 1, ... of the list; false past its end.
 bool gb_request_scheme(int place, gb_scheme_traits *traits);
 
-/// Functionals that depend on the motion, of words that were checked. Local.
-int gb_request_adjoint_solves(const gb_analysis *analysis);
+/// See gb_engine: of words that were checked. Local.
+double gb_request_adjoint_columns(const gb_analysis *analysis);
 
 /// What the `of` of functionals of these words is. Local.
 gb_group_use gb_request_group_use(const char *type, const char *form);

@@ -19,8 +19,8 @@ void gb_restart_destroy(gb_restart **restart);
 /// Numbers of designs and functionals.
 typedef struct gb_run_values {
   gb_scalar *design;   ///< [designs]
-  gb_scalar *along;    ///< a direction of all that varies
-  double *changes;     ///< the same, in the making
+  gb_scalar *unit;     ///< how all that varies changes with each design, [designs][width]; NULL
+                       ///< before the tangent
   gb_scalar *value;    ///< [functionals]
   gb_scalar *gradient; ///< [functionals][designs]
 } gb_run_values;

@@ -481,8 +481,8 @@ int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *e
 }
 
 gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysis *analysis) {
-  const int solves = gb_engine_real.adjoint_solves(analysis);
-  return session->model->designs->count < solves ? GB_TANGENT : GB_ADJOINT;
+  const double columns = gb_engine_real.adjoint_columns(analysis);
+  return session->model->designs->count < columns ? GB_TANGENT : GB_ADJOINT;
 }
 
 int gb_session_name_values(const gb_session *s, const gb_analysis *analysis, const int index[],

@@ -189,7 +189,8 @@ static void apply(gb_anderson *r, int count, gb_scalar f[]) {
 int gb_anderson_weights(gb_anderson *r, const double sigma[3], const gb_scalar **weight,
                         gb_error *error) {
   for (size_t i = 0; i < r->length; i++) r->weight[i] = 1;
-  GB_TRY(r->system->op->precondition(r->system, sigma, 1, r->weight, error));
+  const gb_operator A = {.sigma = sigma};
+  GB_TRY(r->system->op->precondition(r->system, &A, 1, r->weight, error));
   for (size_t i = 0; i < r->length; i++) r->weight[i] = 1 / sqrt(gb_real(r->weight[i]));
   *weight = r->weight;
   return GB_OK;
@@ -232,7 +233,7 @@ static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
     GB_TRY(system->op->product(system, &s->equations->A, s->count, s->x, s->f, error));
     for (size_t i = 0; i < entries; i++) s->f[i] = s->equations->b[i] - s->f[i];
   }
-  return system->op->precondition(system, s->use.sigma, s->count, s->f, error);
+  return system->op->precondition(system, &s->equations->A, s->count, s->f, error);
 }
 
 /// Weighted norms of f and x over all ranks. The complex build works with the real part of the

@@ -24,6 +24,7 @@ const gb_refactor_rules gb_refactor = {.drift = 2,
                                        .same_state = 1e-5,
                                        .anew = 1e-2,
                                        .at_once = 4,
+                                       .cheap = 64,
                                        .column = 0.3,
                                        .dear = 6};
 
@@ -130,7 +131,8 @@ void gb_factor_refactored(gb_factor_use *use) {
   // Factors that fail at the solve after their own, twice in a row, show that none lasts.
   if (record && !use->fresh && use->corrections > 0) {
     record->failed = record->age == 1 ? record->failed + 1 : 0;
-    if (record->failed > 1) record->at_once = gb_refactor.at_once;
+    if (record->failed > 1)
+      record->at_once = gb_factor_price(use) < 1 ? gb_refactor.cheap : gb_refactor.at_once;
   }
   use->corrections = 0;
   use->factorisations++;

@@ -28,7 +28,8 @@ typedef struct gb_refactor_rules {
   double weak;       ///< a light factor of the same state that contracts worse is rejected
   double same_state; ///< relative movement up to which a factor is of the same state
   double anew;       ///< contraction to be expected of a new factor
-  int at_once;       ///< solves that begin with a new factor after one failed at age one
+  int at_once;       ///< solves that begin with a new factor after one failed at age one,
+  int cheap;         ///< where a factor costs less than a correction of all columns
   double column;     ///< price of a further right-hand side in that of the first
   double dear;       ///< price of a factorisation from which corrections are accelerated by pairs
 } gb_refactor_rules;

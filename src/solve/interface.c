@@ -315,7 +315,7 @@ int gb_interface_solve(gb_interface *f, int count, gb_scalar x[], gb_error *erro
   if (f->rank == 0) {
     memset(f->matrix.sum, 0, (size_t)count * (size_t)f->total * sizeof *f->matrix.sum);
     exchange(f, count, true);
-    status = gb_linear_solve(f->matrix.linear, count, f->matrix.sum, error);
+    status = gb_linear_solve(f->matrix.linear, false, count, f->matrix.sum, error);
     exchange(f, count, false);
   }
   GB_TRY(gb_agree(f->comm, status, error));

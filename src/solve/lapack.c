@@ -64,7 +64,7 @@ static int leading_of(const dense_factor *linear) {
   return linear->base.pattern->size > 0 ? linear->base.pattern->size : 1;
 }
 
-/// The upper triangle, row-major, which is the lower one to LAPACK; then the other one.
+/// By columns: all entries, or the lower triangle and then the other one.
 static void fill(dense_factor *linear, const gb_scalar values[]) {
   const gb_linear_pattern *pattern = linear->base.pattern;
   const size_t size = (size_t)pattern->size;
@@ -72,26 +72,30 @@ static void fill(dense_factor *linear, const gb_scalar values[]) {
   memset(matrix, 0, size * size * sizeof *matrix);
   for (int64_t e = 0; e < pattern->entries; e++) {
     const size_t i = (size_t)pattern->row[e] - 1, j = (size_t)pattern->column[e] - 1;
-    matrix[i < j ? i * size + j : j * size + i] += values[e];
+    matrix[pattern->whole || i > j ? j * size + i : i * size + j] += values[e];
   }
   if (linear->base.ranks > 1)
     MPI_Allreduce(MPI_IN_PLACE, matrix, (int)(size * size), GB_MPI_SCALAR, MPI_SUM,
                   linear->base.comm);
-  for (size_t i = 0; i < size; i++)
+  for (size_t i = 0; i < size && !pattern->whole; i++)
     for (size_t j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i];
 }
 
 static void equilibrate(dense_factor *linear) {
   const size_t size = (size_t)linear->base.pattern->size;
   gb_scalar *matrix = linear->matrix;
+  double *largest = linear->scale; // of each row and column
+  for (size_t i = 0; i < size; i++) largest[i] = 0;
   for (size_t i = 0; i < size; i++) {
-    double largest = 0;
+    double here = 0;
     for (size_t j = 0; j < size; j++) {
       const double value = fabs(gb_real(matrix[i * size + j]));
-      largest = value > largest ? value : largest; // fmax would be a call
+      here = value > here ? value : here; // fmax would be a call
+      largest[j] = value > largest[j] ? value : largest[j];
     }
-    linear->scale[i] = largest > 0 ? 1 / sqrt(largest) : 1;
+    largest[i] = here > largest[i] ? here : largest[i];
   }
+  for (size_t i = 0; i < size; i++) linear->scale[i] = largest[i] > 0 ? 1 / sqrt(largest[i]) : 1;
   for (size_t i = 0; i < size; i++)
     for (size_t j = 0; j < size; j++) matrix[i * size + j] *= linear->scale[i] * linear->scale[j];
 }
@@ -186,7 +190,7 @@ static void gather(dense_factor *linear, int count, const gb_scalar x[]) {
              (size_t)linear->owned[r] * sizeof *x);
 }
 
-static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
+static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
   dense_factor *linear = (dense_factor *)base;
   const int size = linear->base.pattern->size, owned = linear->base.pattern->owned;
   const int leading = leading_of(linear);
@@ -197,8 +201,8 @@ static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
   gather(linear, count, x);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++) linear->whole[c * size + i] *= linear->scale[i];
-  call_solve("N", &size, &count, linear->matrix, &leading, linear->pivot, linear->whole, &leading,
-             &info);
+  call_solve(transpose ? "T" : "N", &size, &count, linear->matrix, &leading, linear->pivot,
+             linear->whole, &leading, &info);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++)
       x[c * owned + i] = mine[i] * linear->whole[c * size + linear->base.pattern->first + i];

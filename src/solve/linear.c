@@ -69,10 +69,10 @@ int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error) {
   return linear->op->factor(linear, values, error);
 }
 
-int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error) {
+int gb_linear_solve(gb_linear *linear, bool transpose, int count, gb_scalar x[], gb_error *error) {
   if (count == 0) return GB_OK;
   if (count > linear->capacity) GB_TRY(reserve(linear, count, error));
-  return linear->op->solve(linear, count, x, error);
+  return linear->op->solve(linear, transpose, count, x, error);
 }
 
 int gb_linear_negative(const gb_linear *linear, int64_t *count, gb_error *error) {

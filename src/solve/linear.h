@@ -1,5 +1,5 @@
-/// A factor of a symmetric matrix over the ranks, used as a preconditioner: sparse by MUMPS (dmumps
-/// or zmumps by the scalar), dense by LAPACK where the matrix is small.
+/// A factor of a matrix over the ranks, used as a preconditioner: of a symmetric one sparse by
+/// MUMPS (dmumps or zmumps by the scalar), of a small one, symmetric or not, dense by LAPACK.
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 
@@ -14,12 +14,13 @@ typedef struct gb_linear gb_linear;
 /// measured by bench/dense-crossover.c.
 enum { GB_DENSE_UNKNOWNS = 300 };
 
-/// The entries that this rank contributes: one triangle, duplicates and contributions of other
-/// ranks are summed. Borrowed; must outlive the factor.
+/// The entries that this rank contributes: one triangle, or all of a `whole` matrix; duplicates and
+/// contributions of other ranks are summed. Borrowed; must outlive the factor.
 typedef struct gb_linear_pattern {
   int32_t size;         ///< unknowns of all ranks
   int32_t first, owned; ///< this rank's unknowns are first .. first + owned - 1
   int64_t entries;
+  bool whole;    ///< need not be symmetric: up to GB_DENSE_UNKNOWNS alone
   bool definite; ///< as a rule positive definite: pivots, of any sign, are taken without a search
   bool counts;   ///< negative pivots are counted, for gb_linear_negative
   int *row, *column;          ///< 1-based global numbers, [entries]
@@ -37,8 +38,8 @@ void gb_linear_destroy(gb_linear **linear);
 /// Numeric factorisation of these values, [entries] in the pattern's order (may be overwritten).
 /// Collective. errors: GB_SINGULAR; GB_FILE when memory is short
 int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
-/// x <- A^-1 x for x[count][owned]. Collective.
-int gb_linear_solve(gb_linear *linear, int count, gb_scalar x[], gb_error *error);
+/// x <- A^-1 x, or by the transpose of A, for x[count][owned]. Collective.
+int gb_linear_solve(gb_linear *linear, bool transpose, int count, gb_scalar x[], gb_error *error);
 /// How many eigenvalues of the matrix that was factored last are negative, of a pattern that counts
 /// (Sylvester's law of inertia). Collective.
 int gb_linear_negative(const gb_linear *linear, int64_t *count, gb_error *error);
@@ -59,7 +60,7 @@ typedef struct gb_linear_operations {
   /// Allocate the buffers of `count` right-hand sides, which are gone. Local.
   int (*reserve)(gb_linear *, int count, gb_error *);
   int (*factor)(gb_linear *, gb_scalar values[], gb_error *);
-  int (*solve)(gb_linear *, int count, gb_scalar x[], gb_error *);
+  int (*solve)(gb_linear *, bool transpose, int count, gb_scalar x[], gb_error *);
   int (*negative)(const gb_linear *, int64_t *count, gb_error *);
   void (*work)(const gb_linear *, double *factorise, double *substitute);
   double (*bytes)(const gb_linear *);

@@ -217,9 +217,10 @@ static int solve_together(mumps_factor *linear, int count, gb_scalar x[], gb_err
   return GB_OK;
 }
 
-static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
+static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
   mumps_factor *linear = (mumps_factor *)base;
   double start = gb_timer_now();
+  (void)transpose; // the matrix is symmetric
   scale_in(linear, count, x);
   int status = linear->base.ranks > 1 ? solve_together(linear, count, x, error)
                                       : solve_alone(linear, count, x, error);

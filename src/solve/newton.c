@@ -219,7 +219,7 @@ static int find_correction(newton *s, gb_error *error) {
   set_state(s);
   GB_TRY(op->residual(s->system, s->state, r, error));
   for (size_t i = 0; i < length; i++) r[i] = -r[i];
-  return op->precondition(s->system, s->equation->sigma, 1, r, error);
+  return op->precondition(s->system, &(gb_operator){.sigma = s->equation->sigma}, 1, r, error);
 }
 
 /// One correction: w, its parts and the report. The raw correction tells the error; the one that is

@@ -264,9 +264,9 @@ static int solve_parts(parted_factor *linear, int count, gb_scalar x[], gb_error
   return GB_OK;
 }
 
-static int solve(gb_linear *base, int count, gb_scalar x[], gb_error *error) {
+static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
   parted_factor *linear = (parted_factor *)base;
-  if (linear->whole) return gb_linear_solve(linear->whole, count, x, error);
+  if (linear->whole) return gb_linear_solve(linear->whole, transpose, count, x, error);
   const double start = gb_timer_now();
   const int status = solve_parts(linear, count, x, error);
   gb_timer_add(linear->base.timers, GB_PHASE_SOLVE, start);

@@ -80,7 +80,7 @@ typedef struct gb_system_operations {
   /// nothing where R_i is zero.
   int (*partial)(gb_system *, int component, const gb_state *, int count, const gb_scalar *psi,
                  gb_scalar *y, gb_error *);
-  /// How good P of `precondition` is for this sigma now. The factor of A's symmetric part is
+  /// How good P of `precondition` is for this sigma now. A factor of A's symmetric part is
   /// GB_PRECONDITIONER_FACTOR all the same.
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
@@ -95,8 +95,9 @@ typedef struct gb_system_operations {
   /// Forget all preconditioners, so that later solves do not depend on earlier ones. NULL: there is
   /// nothing to forget. Local.
   void (*forget)(gb_system *);
-  /// x <- P^-1 x, [count][n + m]. The same P serves A and A^T, so it is symmetric.
-  int (*precondition)(gb_system *, const double sigma[3], int count, gb_scalar *x, gb_error *);
+  /// x <- P^-1 x, [count][n + m], with the last P for A's sigma, or, for a transposed A, by P^T.
+  /// A's state does not matter and may be NULL.
+  int (*precondition)(gb_system *, const gb_operator *A, int count, gb_scalar *x, gb_error *);
   /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.
   int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);
   /// The text for a user of the largest entry of r = R(state) and its largest contribution: "node

@@ -254,13 +254,13 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
 
 // The matrix: blocks between the pairs of nodes that share an element.
 
-/// A pair i <= j as one number that sorts by i, then j.
+/// A pair (i, j) as one number that sorts by i, then j.
 static int ascending(const void *a, const void *b) {
   const int64_t *x = a, *y = b;
   return (*x > *y) - (*x < *y);
 }
 
-static size_t collect(const gb_model *model, int64_t *key) {
+static size_t collect(const gb_model *model, bool whole, int64_t *key) {
   size_t count = 0;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
@@ -269,7 +269,8 @@ static size_t collect(const gb_model *model, int64_t *key) {
       const int32_t *node = &block->node[(size_t)e * block->nodes];
       for (int a = 0; a < block->nodes; a++)
         for (int b = 0; b < block->nodes; b++) {
-          if (node[a] > node[b] || !gb_couples(gb_elements[block->kind], a, b)) continue;
+          if ((!whole && node[a] > node[b]) || !gb_couples(gb_elements[block->kind], a, b))
+            continue;
           if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
           count++;
         }
@@ -293,12 +294,13 @@ static void place_blocks(const gb_node_set *nodes, gb_node_pairs *pairs) {
                                                   (size_t)gb_node_vectors(nodes, pairs->column[k]);
 }
 
-int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pairs,
+int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_node_pairs *pairs,
                       gb_error *error) {
   int64_t *key;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, key, collect(model, NULL), error));
-  size_t count = unique(collect(model, key), key);
+  GB_TRY(GB_TAKE(&scratch, key, collect(model, whole, NULL), error));
+  size_t count = unique(collect(model, whole, key), key);
+  pairs->whole = whole;
   GB_TRY(GB_TAKE(arena, pairs->start, (size_t)model->nodes->count + 1, error));
   GB_TRY(GB_TAKE(arena, pairs->column, count, error));
   GB_TRY(GB_TAKE(arena, pairs->block, count + 1, error));
@@ -312,7 +314,7 @@ int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pai
   return GB_OK;
 }
 
-/// The place of the block between nodes i <= j.
+/// The place of the block between nodes i and j.
 static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
   int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;
   while (low < high) {
@@ -332,7 +334,7 @@ static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t nod
   return b->place[first][lane] - 3 * nodes->first[node];
 }
 
-/// Add the symmetric part of one element's matrix.
+/// Add one element's matrix, or its symmetric part.
 static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb_pack J[],
                        const gb_node_pairs *pairs, gb_scalar block[]) {
   const int32_t *node = &b->block->node[(size_t)(b->first + lane) * (size_t)b->in.nodes];
@@ -341,7 +343,7 @@ static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb
     start[i + 1] = start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
   for (int i = 0; i < b->in.nodes; i++)
     for (int j = 0; j < b->in.nodes; j++) {
-      if (node[j] < node[i] || !gb_couples(b->element, i, j)) continue;
+      if ((!pairs->whole && node[j] < node[i]) || !gb_couples(b->element, i, j)) continue;
       const int width = 3 * gb_node_vectors(nodes, node[j]);
       gb_scalar *target = block + pairs->block[find_pair(pairs, node[i], node[j])] +
                           width * first_at(b, nodes, node[i], start[i], lane) +
@@ -350,7 +352,7 @@ static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb
         for (int c = 0; c < start[j + 1] - start[j]; c++) {
           const int row = start[i] + r, column = start[j] + c;
           gb_scalar value = gb_lanes(&J[b->size * row + column])[lane];
-          if (!b->element->symmetric)
+          if (!pairs->whole && !b->element->symmetric)
             value = (value + gb_lanes(&J[b->size * column + row])[lane]) / 2;
           target[width * r + c] += value;
         }
@@ -458,6 +460,36 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
                               assembly->y);
 }
 
+/// A lone element's columns lie side by side, GB_LANES in a vector.
+static bool is_lone(const gb_batch *b, int count) {
+  return GB_LANES > 1 && b->lanes == 1 && count > 1;
+}
+
+/// Vectors of the elements' unknowns from columns of nodal values. Lanes beyond the last column
+/// repeat it. @return how many vectors
+static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
+                        gb_pack packs[]) {
+  const int vectors = is_lone(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
+  for (int c = 0; c < vectors && !is_lone(b, count); c++)
+    gb_batch_pick(b, x + c * size, packs + b->size * c);
+  for (int c = 0; c < vectors * GB_LANES && is_lone(b, count); c++) {
+    const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
+    gb_pack *to = packs + c / GB_LANES * b->size;
+    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
+  }
+  return vectors;
+}
+
+/// The columns += what pick_columns made of them.
+static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t size, gb_scalar y[]) {
+  for (int c = 0; c < count && !is_lone(b, count); c++)
+    gb_batch_put(b, packs + b->size * c, y + c * size);
+  for (int c = 0; c < count && is_lone(b, count); c++)
+    for (int i = 0; i < b->size; i++)
+      y[(size_t)c * size + (size_t)b->place[i][0]] +=
+          gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
+}
+
 /// y += J x or J^T x of the present elements, on nodal vectors; with the cached tangent of
 /// them, or NULL.
 static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_batch *b,
@@ -467,15 +499,15 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
   const double *sigma = sigma_of(element, J->state, J->sigma, inertia);
   const size_t size = gb_node_values(assembly->model->nodes);
   gb_pack *from = assembly->x, *to = assembly->y;
-  for (int c = 0; c < count; c++) gb_batch_pick(b, x + c * size, from + b->size * c);
-  memset(to, 0, (size_t)(count * b->size) * sizeof *to);
+  const int packs = pick_columns(b, count, x, size, from);
+  memset(to, 0, (size_t)(packs * b->size) * sizeof *to);
   if (element->tangent)
-    product_by_tangent(assembly, b, sigma, cached, count);
+    product_by_tangent(assembly, b, sigma, cached, packs);
   else if (element->product)
-    element->product(&b->in, &b->state, sigma, J->transpose, count, from, to);
+    element->product(&b->in, &b->state, sigma, J->transpose, packs, from, to);
   else
-    product_by_matrix(b, sigma, J->transpose, count, from, to);
-  for (int c = 0; c < count; c++) gb_batch_put(b, to + b->size * c, y + c * size);
+    product_by_matrix(b, sigma, J->transpose, packs, from, to);
+  put_columns(b, count, to, size, y);
 }
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
@@ -539,16 +571,13 @@ static void add_control_directions(const gb_assembly *assembly, const gb_batch *
 int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
                           const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
                           gb_error *error) {
-  GB_TRY(gb_assembly_make_room(assembly, count, error));
+  for (int component = 0; component < 3; component++) {
+    const double sigma[3] = {component == 0, component == 1, component == 2};
+    const gb_nodal_operator J = {.sigma = sigma, .state = state};
+    if (x[component]) GB_TRY(gb_assembly_product(assembly, &J, count, x[component], r, error));
+  }
   gb_batch b;
-  FOR_ELEMENTS(assembly, state, b,
-               !b.element->constant || varies(assembly, &assembly->model->blocks->block[i_])) {
-    for (int component = 0; component < 3; component++) {
-      const double sigma[3] = {component == 0, component == 1, component == 2};
-      if (x[component] && has_jacobian(b.element, sigma, state->impulse))
-        multiply(&(gb_nodal_operator){.sigma = sigma, .state = state}, assembly, &b, NULL, count,
-                 x[component], r);
-    }
+  FOR_ELEMENTS(assembly, state, b, varies(assembly, &assembly->model->blocks->block[i_])) {
     for (int k = 0; k < b.block->varyings; k++)
       add_design_directions(assembly, &b, &b.block->varying[k], count, dx, r);
     for (int k = 0; b.reference->controlled && k < b.block->parameters; k++)

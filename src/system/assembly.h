@@ -57,16 +57,19 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
 void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                           gb_scalar diagonal[]);
 
-/// Blocks of a symmetric matrix between nodes i <= j that share an element, rows first.
+/// Blocks of a matrix between nodes i and j that share an element, rows first: of a symmetric one
+/// those with i <= j.
 typedef struct gb_node_pairs {
+  bool whole;      ///< not those with i <= j alone
   int32_t *start;  ///< [nodes + 1]
-  int32_t *column; ///< ascending, the first is the node itself
+  int32_t *column; ///< ascending; of those with i <= j the first is the node itself
   size_t *block;   ///< where the block of each pair begins, [pairs + 1]
 } gb_node_pairs;
 /// @param arena of the arrays' memory
-int gb_assembly_pairs(const gb_model *model, gb_arena *arena, gb_node_pairs *pairs,
+int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_node_pairs *pairs,
                       gb_error *error);
-/// The symmetric part of the sigma-combined Jacobian: block[pair][values of i][values of j] += ...
+/// The sigma-combined Jacobian, or, where not all pairs are there, its symmetric part:
+/// block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
 

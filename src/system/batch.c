@@ -276,14 +276,15 @@ void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local
   gb_parameter_residual(b->block->kind, &b->in, &b->state, parameter, b->lanes, local);
 }
 
-/// Parameters that vary from element to element.
+/// Parameters that vary from element to element; lanes beyond the last repeat it.
 static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_batch *b) {
   gb_pack *parameter = &b->reference->parameter[varying->parameter];
   if (!varying->element) return;
-  for (int lane = 0; lane < b->lanes; lane++) {
-    int32_t design = gb_batch_design(b, varying, lane);
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    const int of = lane < b->lanes ? lane : b->lanes - 1;
+    const int32_t design = gb_batch_design(b, varying, of);
     if (design >= 0)
-      gb_lanes(parameter)[lane] += gb_batch_slope(b, varying, lane) * assembly->change[design];
+      gb_lanes(parameter)[lane] += gb_batch_slope(b, varying, of) * assembly->change[design];
   }
 }
 

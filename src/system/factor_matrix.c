@@ -338,16 +338,18 @@ static void emit_one(entries *e, int i, int j, gb_scalar value) {
   e->count++;
 }
 
-/// Entries of the nodal value pair (r, c). For r != c it stands for (c, r) too, and so do pairs of
-/// different terms of one row, so that equal unknowns on both sides count twice.
+/// Entries of the nodal value pair (r, c). Of a symmetric matrix (c, r) does not follow for r != c,
+/// nor do half of the pairs of different terms of one row, so that equal unknowns on both sides
+/// count twice.
 static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
   const gb_model *model = e->matrix->model;
   const int *number = e->matrix->number;
+  const bool whole = e->matrix->pattern.whole;
   for (int32_t k = model->dofs->T.start[r]; k < model->dofs->T.start[r + 1]; k++)
     for (int32_t l = model->dofs->T.start[c]; l < model->dofs->T.start[c + 1]; l++) {
       const int i = number[model->dofs->T.unknown[k]], j = number[model->dofs->T.unknown[l]];
-      if ((r == c && l < k) || i == 0 || j == 0) continue;
-      const double twice = i == j && (r != c || k != l) ? 2 : 1;
+      if ((!whole && r == c && l < k) || i == 0 || j == 0) continue;
+      const double twice = !whole && i == j && (r != c || k != l) ? 2 : 1;
       emit_one(e, i, j, twice * model->dofs->T.factor[k] * model->dofs->T.factor[l] * value);
     }
 }
@@ -360,7 +362,7 @@ static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]
   const int height = 3 * gb_node_vectors(nodes, i), width = 3 * gb_node_vectors(nodes, j);
   const int *rows = &e->matrix->alone[row], *columns = &e->matrix->alone[column];
   for (int r = 0; r < height; r++)
-    for (int c = i == j ? r : 0; c < width; c++) {
+    for (int c = i == j && !e->matrix->pattern.whole ? r : 0; c < width; c++) {
       if (rows[r] == 0 || columns[c] == 0) continue;
       if (across >= 0 && couples_weakly(across, r, c)) continue;
       const gb_scalar value = block ? block[width * r + c] : 0;
@@ -416,8 +418,12 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
   if (kind == GB_FACTOR_FLAT) flat = find_plane(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
-  *m = (gb_factor_matrix){
-      .model = model, .nodal = nodal, .pairs = pairs, .kind = kind, .flat = flat};
+  *m = (gb_factor_matrix){.model = model,
+                          .nodal = nodal,
+                          .pairs = pairs,
+                          .kind = kind,
+                          .flat = flat,
+                          .pattern = {.whole = pairs->whole}};
   int status = gb_agree(model->comm, build(m, error), error);
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
   *out = m;
@@ -476,9 +482,9 @@ static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
 }
 
 int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_extensions *extensions, gb_linear *factor,
-                           int count, gb_scalar x[], gb_error *error) {
+                           bool transpose, int count, gb_scalar x[], gb_error *error) {
   const int32_t owned = m->model->dofs->owned;
-  if (m->kind == GB_FACTOR_WHOLE) return gb_linear_solve(factor, count, x, error);
+  if (m->kind == GB_FACTOR_WHOLE) return gb_linear_solve(factor, transpose, count, x, error);
   GB_TRY(make_room(m, count, error));
   gb_scalar *kept = m->kept;
   for (int c = 0; c < count; c++) {
@@ -491,7 +497,7 @@ int gb_factor_matrix_solve(gb_factor_matrix *m, const gb_extensions *extensions,
       else
         mine[i] /= extensions->diagonal[i];
   }
-  GB_TRY(gb_linear_solve(factor, count, m->kept, error));
+  GB_TRY(gb_linear_solve(factor, transpose, count, m->kept, error));
   kept = m->kept;
   for (int c = 0; c < count; c++) {
     gb_scalar *mine = x + (size_t)c * (size_t)owned;

@@ -1,8 +1,8 @@
-/// The matrix that a factor is made of: entries of the sigma-combined operator's symmetric part in
-/// the unknowns. A light factor leaves the directors' extensions out: five unknowns a node in place
-/// of six, two thirds of the entries. That of a flat shell leaves out what couples membrane and
-/// bending too: two matrices side by side, half of the entries again. Source: docs/theory.md, the
-/// section on preconditioners.
+/// The matrix that a factor is made of: entries of the sigma-combined operator in the unknowns, of
+/// one that is not small its symmetric part. A light factor leaves the directors' extensions out:
+/// five unknowns a node in place of six, two thirds of the entries. That of a flat shell leaves out
+/// what couples membrane and bending too: two matrices side by side, half of the entries again.
+/// Source: docs/theory.md, the section on preconditioners.
 #ifndef GB_SYSTEM_FACTOR_MATRIX_H
 #define GB_SYSTEM_FACTOR_MATRIX_H
 
@@ -47,8 +47,9 @@ int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
 /// (see gb_flatness_coupling); 0: nothing was left out.
 double gb_factor_matrix_coupling(const gb_factor_matrix *matrix);
 
-/// x <- A^-1 x by the factor of the matrix, [count][owned unknowns]. Collective.
+/// x <- A^-1 x or A^-T x by the factor of the matrix, [count][owned unknowns]. Collective.
 int gb_factor_matrix_solve(gb_factor_matrix *matrix, const gb_extensions *extensions,
-                           gb_linear *factor, int count, gb_scalar x[], gb_error *error);
+                           gb_linear *factor, bool transpose, int count, gb_scalar x[],
+                           gb_error *error);
 
 #endif

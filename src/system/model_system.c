@@ -215,9 +215,9 @@ static double refactor_cost(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_cost(of(system)->preconditioner, sigma);
 }
 
-static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+static int precondition(gb_system *system, const gb_operator *A, int count, gb_scalar *x,
                         gb_error *error) {
-  return gb_preconditioner_apply(of(system)->preconditioner, sigma, count, x, error);
+  return gb_preconditioner_apply(of(system)->preconditioner, A, count, x, error);
 }
 
 static int sum(gb_system *system, int count, gb_scalar *values, gb_error *error) {

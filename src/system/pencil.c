@@ -34,7 +34,7 @@ int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, 
   p->system = system;
   p->of = of;
   p->state = state;
-  int status = gb_assembly_pairs(of.model, &p->memory, &p->pairs, error);
+  int status = gb_assembly_pairs(of.model, false, &p->memory, &p->pairs, error);
   if (status == GB_OK) status = GB_TAKE(&p->memory, p->from, size, error);
   if (status == GB_OK) status = GB_TAKE(&p->memory, p->to, size, error);
   status = gb_agree(of.model->comm, status, error);
@@ -236,7 +236,7 @@ int gb_pencil_factor(gb_pencil *p, double shift, int64_t *negative, gb_error *er
 }
 
 int gb_pencil_solve(gb_pencil *p, int count, gb_scalar x[], gb_error *error) {
-  return gb_linear_solve(p->linear, count, x, error);
+  return gb_linear_solve(p->linear, false, count, x, error);
 }
 
 /// Nodal values of a unit displacement of all nodes.

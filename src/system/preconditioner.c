@@ -64,7 +64,8 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
                            .timers = timers,
                            .memory_limit = memory,
                            .whole = whole};
-  int status = gb_assembly_pairs(p->model, &p->memory, &p->pairs, error);
+  const bool small = p->model->dofs->total <= GB_DENSE_UNKNOWNS;
+  int status = gb_assembly_pairs(p->model, small, &p->memory, &p->pairs, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
@@ -310,20 +311,21 @@ int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gath
   return GB_OK;
 }
 
-int gb_preconditioner_apply(gb_preconditioner *p, const double sigma[3], int count, gb_scalar x[],
+int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int count, gb_scalar x[],
                             gb_error *error) {
   int32_t n = p->model->dofs->owned;
-  if (is_mass(p, sigma)) {
+  if (is_mass(p, A->sigma)) {
     for (int c = 0; c < count; c++)
       for (int32_t i = 0; i < n; i++) x[(size_t)c * n + i] /= p->diagonal[i];
     return GB_OK;
   }
-  factor *f = (factor *)find(p, sigma);
+  factor *f = (factor *)find(p, A->sigma);
   for (int i = 0; !f && i < FACTORS; i++) // failing that, the one used last
     if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->policy.clock;
-  return gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, count, x, error);
+  return gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, A->transpose, count,
+                                x, error);
 }
 
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {

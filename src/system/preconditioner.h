@@ -32,7 +32,7 @@ int gb_preconditioner_archive(gb_preconditioner *preconditioner, gb_archive *arc
 /// Whether the next factor can leave less out than that of this sigma, and then will.
 bool gb_preconditioner_reject(gb_preconditioner *preconditioner, const double sigma[3]);
 /// x <- P^-1 x, [count][owned]. Collective.
-int gb_preconditioner_apply(gb_preconditioner *preconditioner, const double sigma[3], int count,
+int gb_preconditioner_apply(gb_preconditioner *preconditioner, const gb_operator *A, int count,
                             gb_scalar x[], gb_error *error);
 /// The price of a factorisation in corrections (a residual and a use of the factor each), from
 /// counts alone.

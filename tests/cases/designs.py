@@ -232,6 +232,17 @@ def example():
             check("the example: d %s / d %s" % (function, design), error <= 1e-10, error)
 
 
+LIST = """gimbal: 1
+masses: [{name: m, at: [0, 0, 0], mass: 3, fix: [x, y]}]
+controls: [{name: u, nodes: 5, to: 1.6}]
+loads: [{type: force, mass: m, value: [0, 0, u]}]
+probes: [{name: p, mass: m}]
+design: [{name: z, control: u}]
+functions: [{name: z, type: value, of: p, value: z, at: {mesh: %d}}]
+time: {scheme: newmark, step: 0.1, steps: 16}
+"""
+
+
 def methods():
     """--method auto takes the tangent for fewer designs than functionals of the motion."""
     one = CASE % "  - {name: t, thickness: flange}\n  - {name: vx, initial: drift, parameter: velocity.x}"
@@ -245,6 +256,10 @@ def methods():
     told = program(["gradient", "case.yaml", "--method", "auto", "--set", "functions=[{type: mass}, "
                     "{type: compliance}, {type: ks, weight: 20}, {type: ks, name: k, weight: 2}]"])
     check("it says which", "4 functionals, 2 designs, by the tangent" in told.stdout, told.stdout)
+    for points, expected in ((5, "adjoint"), (9, "adjoint"), (17, "tangent")):  # half of a list is there in the mean
+        r = run(LIST % points, 1, "gradient", [], ["--method", "auto"])
+        if check("a list of %d values" % points, r.status == 0 and r.json, r.stderr):
+            check("by the " + expected, r.json["method"] == expected, r.json["method"])
 
 
 def linked():

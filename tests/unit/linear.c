@@ -1,8 +1,9 @@
 /// Claim: all backends solve symmetric indefinite and complex symmetric systems with zeros on the
-/// diagonal, several right-hand sides at once, again after a second factorisation, on any number of
-/// ranks of which one may own nothing and one have no unknown for itself; a singular matrix is said
-/// to be one; so it is where pivots are taken as they come; all count the same negative
-/// eigenvalues, those of a dominant diagonal where there is one.
+/// diagonal, the dense one also others and their transposes, several right-hand sides at once,
+/// again after a second factorisation, on any number of ranks of which one may own nothing and one
+/// have no unknown for itself; a singular matrix is said to be one; so it is where pivots are taken
+/// as they come; all count the same negative eigenvalues, those of a dominant diagonal where there
+/// is one.
 // ranks: 1 2 3 4
 #include "tests/unit/twice/probe.h"
 
@@ -36,6 +37,23 @@ static void solutions_are_known(void **state) {
         check(&gb_probe_real, task);
         check(&gb_probe_complex, task);
       }
+}
+
+static void small_ones_need_not_be_symmetric(void **state) {
+  (void)state;
+  const gb_probe *const builds[] = {&gb_probe_real, &gb_probe_complex};
+  for (int i = 0; i < 8; i++) {
+    const gb_probe_factor task = {.backend = PROBE_DENSE,
+                                  .size = 17,
+                                  .sides = 3,
+                                  .skew = true,
+                                  .transpose = i % 2,
+                                  .spread = i / 2 % 2 ? 1e6 : 1};
+    gb_error error = {0};
+    double difference;
+    assert_int_equal(builds[i / 4]->factor(&task, &difference, &error), GB_OK);
+    assert_true(difference < 1e-9);
+  }
 }
 
 /// Where no pivot is searched for, those of either sign do, and a vanishing one is singular.
@@ -119,10 +137,12 @@ static void negative_ones_are_counted(void **state) {
 int main(int count, char **arguments) {
   MPI_Init(&count, &arguments);
   cmocka_set_message_output(CM_OUTPUT_TAP);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solutions_are_known), cmocka_unit_test(pivots_come_as_they_are),
-      cmocka_unit_test(ranks_have_parts), cmocka_unit_test(singular_is_said),
-      cmocka_unit_test(negative_ones_are_counted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(solutions_are_known),
+                                     cmocka_unit_test(pivots_come_as_they_are),
+                                     cmocka_unit_test(ranks_have_parts),
+                                     cmocka_unit_test(singular_is_said),
+                                     cmocka_unit_test(negative_ones_are_counted),
+                                     cmocka_unit_test(small_ones_need_not_be_symmetric)};
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failures;

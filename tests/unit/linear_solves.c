@@ -55,9 +55,9 @@ static int product(gb_system *system, const gb_operator *A, int count, const gb_
   return GB_OK;
 }
 
-static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+static int precondition(gb_system *system, const gb_operator *A, int count, gb_scalar *x,
                         gb_error *error) {
-  (void)sigma, (void)error;
+  (void)A, (void)error;
   const dense *s = system->data;
   for (int c = 0; c < count; c++)
     for (int i = 0; i < s->own; i++) x[c * s->own + i] *= s->inverse[s->first + i];

@@ -73,11 +73,11 @@ static double refactor_cost(gb_system *system, const double sigma[3]) {
   return FACTORS_PRICE;
 }
 
-static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+static int precondition(gb_system *system, const gb_operator *A, int count, gb_scalar *x,
                         gb_error *error) {
   const oscillator *s = system->data;
   (void)error;
-  for (int c = 0; c < count; c++) x[c] /= s->factor[place_of(s, sigma)];
+  for (int c = 0; c < count; c++) x[c] /= s->factor[place_of(s, A->sigma)];
   return GB_OK;
 }
 

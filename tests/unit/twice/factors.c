@@ -44,6 +44,7 @@ static void make_matrix(problem *p) {
       p->matrix[i][j] = i == j && 3 * i > 2 * size ? 0 : gb_join(re, im);
       if (p->task->banded && i - j > BAND) p->matrix[i][j] = 0;
       p->matrix[j][i] = p->matrix[i][j];
+      if (p->task->skew && j < i) p->matrix[j][i] += random_number(&seed);
     }
   for (int i = 0; i < size && p->task->definite; i++)
     p->matrix[i][i] = 3 * i > 2 * size ? -0.6 * size : 0.6 * size;
@@ -59,15 +60,15 @@ static void make_matrix(problem *p) {
     for (int j = 0; j < size; j++) p->matrix[i][j] *= scale_of(p, i) * scale_of(p, j);
 }
 
-/// The share of an entry, j <= i, that this rank brings: of all entries one, or of each all that
-/// has its first unknown here.
+/// The share of an entry, by its lesser unknown j, that this rank brings: of all entries one, or of
+/// each all that has its first unknown here.
 static double share_of(const problem *p, int j) {
   if (!p->task->banded) return (p->rank + 1) / (p->ranks * (p->ranks + 1) / 2.0);
   return j >= p->first && j < p->first + p->owned;
 }
 
 static void bring(problem *p, int i, int j, gb_scalar value) {
-  const bool lower = (i + j + p->rank) % 2;
+  const bool lower = p->task->skew || (i + j + p->rank) % 2;
   p->row[p->entries] = (lower ? i : j) + 1;
   p->column[p->entries] = (lower ? j : i) + 1;
   p->values[p->entries++] = value;
@@ -82,6 +83,7 @@ static void share_entries(problem *p) {
       const double share = share_of(p, j);
       if (share == 0 || (p->task->banded && i != j && p->matrix[i][j] == 0)) continue;
       bring(p, i, j, share * p->matrix[i][j]);
+      if (p->task->skew && j < i) bring(p, j, i, share * p->matrix[j][i]);
       if (p->task->banded && share_of(p, i) == 0)
         for (int sign = -1; sign <= 1; sign += 2) bring(p, i, i, sign * p->matrix[i][i]);
     }
@@ -99,8 +101,10 @@ static int solve(const problem *p, gb_linear *linear, double *difference, gb_err
   for (int c = 0; c < sides; c++)
     for (int i = 0; i < p->owned; i++)
       for (int j = 0; j < size; j++)
-        x[c * p->owned + i] += p->matrix[p->first + i][j] * known(c, j) / scale_of(p, j);
-  GB_TRY(gb_linear_solve(linear, sides, x, error));
+        x[c * p->owned + i] +=
+            (p->task->transpose ? p->matrix[j][p->first + i] : p->matrix[p->first + i][j]) *
+            known(c, j) / scale_of(p, j);
+  GB_TRY(gb_linear_solve(linear, p->task->transpose, sides, x, error));
   for (int c = 0; c < sides; c++)
     for (int i = 0; i < p->owned; i++) {
       const int at = p->first + i;
@@ -115,6 +119,7 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
                                      .first = p->first,
                                      .owned = p->owned,
                                      .entries = p->entries,
+                                     .whole = p->task->skew,
                                      .definite = p->task->definite,
                                      .counts = p->task->negative != NULL,
                                      .row = p->row,

@@ -46,8 +46,10 @@ typedef enum gb_probe_backend {
 typedef struct gb_probe_factor {
   gb_probe_backend backend;
   int size, sides;
-  bool banded;   ///< few neighbours, each entry of one rank: ranks have unknowns of their own
-  bool stuck;    ///< banded, and two unknowns hold each other up only with another rank's
+  bool banded;    ///< few neighbours, each entry of one rank: ranks have unknowns of their own
+  bool skew;      ///< not symmetric, which the dense backend alone takes
+  bool transpose; ///< solve with the transpose
+  bool stuck;     ///< banded, and two unknowns hold each other up only with another rank's
   bool singular; ///< two unknowns appear in every row as their sum alone, or (definite) one in none
   bool definite; ///< said to be definite, but a third of the pivots, which need no search, is
                  ///< negative

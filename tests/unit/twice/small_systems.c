@@ -189,15 +189,16 @@ static int renew(gb_system *system, const double sigma[3], const gb_state *state
   return invert(rows_of(s), matrix, s->factor, error);
 }
 
-static int precondition(gb_system *system, const double sigma[3], int count, gb_scalar *x,
+static int precondition(gb_system *system, const gb_operator *A, int count, gb_scalar *x,
                         gb_error *error) {
-  (void)sigma, (void)error;
+  (void)error;
   small_system *s = self(system);
   const int rows = rows_of(s);
   for (int c = 0; c < count; c++) {
     gb_scalar y[SMALL_UNKNOWNS] = {0};
     for (int i = 0; i < rows; i++)
-      for (int j = 0; j < rows; j++) y[i] += s->factor[i * rows + j] * x[c * rows + j];
+      for (int j = 0; j < rows; j++)
+        y[i] += s->factor[A->transpose ? j * rows + i : i * rows + j] * x[c * rows + j];
     memcpy(x + c * rows, y, (size_t)rows * sizeof *y);
   }
   s->applications++;
