@@ -30,21 +30,24 @@ static void print_probes(FILE *file, const gb_model *model) {
   }
 }
 
-/// Parts: the entries of shells, the bodies, what masses there are, the whole.
+/// Parts: the entries of shells, the bodies, the entries of beams, what masses there are, the
+/// whole.
 static int parts_of(const gb_model *model) {
-  return model->problem->shells.count + model->problem->bodies.count + 2;
+  const gb_problem *problem = model->problem;
+  return problem->shells.count + problem->bodies.count + problem->beams.count + 2;
 }
 
 static void name_part(const gb_session *s, int part, size_t size, char *text) {
   const gb_problem *problem = s->description->problem;
-  const gb_model *model = s->model;
-  if (part < model->problem->shells.count)
+  const int body = part - problem->shells.count, beam = body - problem->bodies.count;
+  if (body < 0)
     snprintf(text, size, "shells '%s'", problem->shells.entry[part].group);
-  else if (part < model->problem->shells.count + model->problem->bodies.count)
-    snprintf(text, size, "body '%s'",
-             problem->bodies.entry[part - model->problem->shells.count].name);
+  else if (beam < 0)
+    snprintf(text, size, "body '%s'", problem->bodies.entry[body].name);
+  else if (beam < problem->beams.count)
+    snprintf(text, size, "beams '%s'", gb_beam_group(&problem->beams.entry[beam]));
   else
-    snprintf(text, size, "%s", part == parts_of(model) - 1 ? "all" : "masses");
+    snprintf(text, size, "%s", part == parts_of(s->model) - 1 ? "all" : "masses");
 }
 
 /// Without the round-off that would be printed.

@@ -39,8 +39,8 @@ typedef struct gb_engine {
   /// The scheme at place 0, 1, ... of the list; false past its end.
   bool (*scheme)(int place, gb_scheme_traits *traits);
   void (*list_functionals)(size_t size, char *text);
-  /// Mass properties of the entries of `shells`, of `bodies`, of all masses together, then of the
-  /// whole: part[sections + bodies + 2], on every rank. Collective.
+  /// Mass properties of the entries of `shells`, of `bodies`, of `beams`, of all masses together,
+  /// then of the whole: part[shells + bodies + beams + 2], on every rank. Collective.
   int (*inertia)(const gb_model *model, gb_inertia part[], gb_error *error);
   /// Sums of the loads and of the weight at each of some times, in the reference configuration, on
   /// every rank. Collective.

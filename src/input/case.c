@@ -351,7 +351,8 @@ int gb_case_text(MPI_Comm comm, const char *file, char **text, size_t *length, g
   int status = rank == 0 ? read_file(file, text, length, error) : GB_OK;
   bytes = status == GB_OK ? (int)*length : 0;
   MPI_Bcast(&bytes, 1, MPI_INT, 0, comm);
-  if (status == GB_OK && rank != 0) status = gb_allocate((size_t)bytes, 1, text, error);
+  if (status == GB_OK && rank != 0)
+    status = gb_allocate((size_t)bytes + 1, 1, text, error); // and a zero
   status = gb_agree(comm, status, error);
   if (status != GB_OK) {
     free(*text);

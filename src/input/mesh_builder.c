@@ -37,7 +37,12 @@ struct gb_mesh_builder {
   gb_position_text *position_text;
   const void *context;
   gb_list nodes, elements, node_ids, memberships, names;
+  bool bare; ///< there may be nodes alone
 };
+
+void gb_mesh_builder_allow_bare(gb_mesh_builder *builder) {
+  builder->bare = true;
+}
 
 /// Places of entries are int32_t; those of node_ids are checked at the end.
 static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
@@ -379,7 +384,8 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
   size_t elements = (size_t)builder->elements.count;
   if (!builder->nodes.count)
     return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
-  if (!elements) return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
+  if (!elements && !builder->bare)
+    return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
   int32_t *map;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, map, 2 * elements, error));

@@ -36,6 +36,8 @@ int gb_mesh_builder_join(gb_mesh_builder *builder, int64_t number, gb_error *err
 int gb_mesh_builder_name(gb_mesh_builder *builder, int dimension, int64_t number, const char *name,
                          size_t length, gb_error *error);
 
+/// Accept nodes without elements.
+void gb_mesh_builder_allow_bare(gb_mesh_builder *builder);
 /// The mesh: nodes and elements ascending by the file's numbers, groups by falling dimension, then
 /// by number. When no element joined a group, surfaces form groups by their property.
 /// @param merge_copies make one element of copies (same shape, same nodes in the same order) that

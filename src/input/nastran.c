@@ -1,5 +1,5 @@
-/// Nastran bulk data: the cards that are read, those that mean nothing here, and the way from a
-/// file to mesh and problem. Source: MSC Nastran Quick Reference Guide.
+/// Nastran bulk data: the way from a file to mesh and problem, by the rules of its cards. Source:
+/// MSC Nastran Quick Reference Guide.
 #include "input/nastran.h"
 #include "input/reader.h"
 
@@ -7,77 +7,68 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Whether a name that stands before a card is that of its property.
-typedef enum property_name { NO_NAME, OF_SECTION, OF_ELEMENT } property_name;
-
-static const struct {
-  const char *name;
-  gb_nastran_handler *read;
-  property_name naming;
-} read_cards[] = {
-    {"GRID", gb_nastran_grid, NO_NAME},         {"CQUAD4", gb_nastran_element, OF_ELEMENT},
-    {"CTRIA3", gb_nastran_element, OF_ELEMENT}, {"PSHELL", gb_nastran_pshell, OF_SECTION},
-    {"PCOMP", gb_nastran_pcomp, OF_SECTION},    {"CBAR", gb_nastran_bar_card, OF_ELEMENT},
-    {"CBEAM", gb_nastran_bar_card, OF_ELEMENT}, {"CROD", gb_nastran_rod_card, OF_ELEMENT},
-    {"CONROD", gb_nastran_rod_card, NO_NAME},   {"PBAR", gb_nastran_pbar, OF_SECTION},
-    {"PBARL", gb_nastran_pbarl, OF_SECTION},    {"PBEAM", gb_nastran_pbeam, OF_SECTION},
-    {"PBEAML", gb_nastran_pbeaml, OF_SECTION},  {"PROD", gb_nastran_prod, OF_SECTION},
-    {"MAT1", gb_nastran_mat1, NO_NAME},         {"MAT8", gb_nastran_mat8, NO_NAME},
-    {"SPC", gb_nastran_spc, NO_NAME},           {"SPC1", gb_nastran_spc1, NO_NAME},
-    {"PLOAD2", gb_nastran_pload2, NO_NAME},     {"PLOAD4", gb_nastran_pload4, NO_NAME},
-    {"FORCE", gb_nastran_nodal, NO_NAME},       {"MOMENT", gb_nastran_nodal, NO_NAME},
-    {"GRAV", gb_nastran_grav, NO_NAME},         {"CONM2", gb_nastran_conm2, NO_NAME},
-    {"LOAD", gb_nastran_load, NO_NAME},         {"SPCADD", gb_nastran_spcadd, NO_NAME},
-    {"RBE2", gb_nastran_rbe2, NO_NAME},         {"RBE3", gb_nastran_rbe3, NO_NAME},
-    {"PARAM", gb_nastran_param, NO_NAME},       {"GRDSET", gb_nastran_grdset, NO_NAME},
-    {"CORD1R", gb_nastran_cord1, NO_NAME},      {"CORD1C", gb_nastran_cord1, NO_NAME},
-    {"CORD1S", gb_nastran_cord1, NO_NAME},      {"CORD2R", gb_nastran_cord2, NO_NAME},
-    {"CORD2C", gb_nastran_cord2, NO_NAME},      {"CORD2S", gb_nastran_cord2, NO_NAME},
-    {"CQUADR", gb_nastran_element, OF_ELEMENT}, {"CTRIAR", gb_nastran_element, OF_ELEMENT},
-};
-
-/// Solution control and drawing: no part of the model.
-static const char *const harmless[] = {"EIGR",  "EIGRL",   "EIGB",   "EIGC",   "NLPARM", "NLPCI",
-                                       "TSTEP", "TSTEPNL", "TSTEP1", "FREQ",   "FREQ1",  "FREQ2",
-                                       "FREQ3", "FREQ4",   "PLOTEL", "MDLPRM", "ECHOON", "ECHOOFF"};
-
 /// Give names that wait for the next card that card's property.
-static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, property_name naming) {
+static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_naming naming) {
   gb_nastran_name *names = nastran->names.all.entry;
   gb_error ignored = {0};
   for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
     gb_nastran_name *name = &names[nastran->names.passed];
     if (name->before_line > card->line) return;
-    if (name->property < 0 && naming != NO_NAME)
-      gb_nastran_integer(card, naming == OF_SECTION || gb_nastran_blank(card, 1) ? 0 : 1, "PID",
-                         &name->property, &ignored); // the card's own reader will complain
+    if (name->property < 0 && naming != GB_NASTRAN_NO_NAME)
+      gb_nastran_integer(card, naming == GB_NASTRAN_OF_SECTION || gb_nastran_blank(card, 1) ? 0 : 1,
+                         "PID", &name->property, &ignored); // the card's own reader will complain
   }
 }
 
+/// Count a card that is not read. @return whether it is the first of its name
+static int count_card(gb_nastran *nastran, const gb_nastran_card *card, bool *first,
+                      gb_error *error) {
+  gb_nastran_seen seen = {.count = 1};
+  *first = false;
+  for (int32_t k = 0; k < nastran->told.seen.count; ++k)
+    if (!strcmp(card->name, nastran->told.seen.entry[k].name)) {
+      ++nastran->told.seen.entry[k].count;
+      return GB_OK;
+    }
+  *first = true;
+  memcpy(seen.name, card->name, sizeof seen.name);
+  return GB_ARENA_ADD(nastran->arena, nastran->told.seen, seen, error);
+}
+
 static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  const size_t count = sizeof read_cards / sizeof *read_cards;
-  size_t i = 0;
-  while (i < count && strcmp(card->name, read_cards[i].name)) ++i;
-  pass_names(nastran, card, i < count ? read_cards[i].naming : NO_NAME);
-  if (i < count) return read_cards[i].read(nastran, card, error);
-  for (size_t k = 0; k < sizeof harmless / sizeof *harmless; ++k)
-    if (!strcmp(card->name, harmless[k])) return GB_OK;
-  for (int32_t k = 0; k < nastran->told.unknown.count; ++k)
-    if (!strcmp(card->name, nastran->told.unknown.entry[k].name)) return GB_OK; // was refused
-  gb_nastran_unknown unknown;
-  memcpy(unknown.name, card->name, sizeof unknown.name);
-  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->told.unknown, unknown, error));
-  if (nastran->told.unknown.count > 1)
-    return gb_nastran_fail_line(nastran, card->line, error, "nor is the card %s", card->name);
-  char known[300];
-  size_t length = 0;
-  for (size_t k = 0; k < count; ++k)
-    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", k ? ", " : "",
-                               read_cards[k].name);
+  const gb_nastran_rule *rule = gb_nastran_find_rule(card->name);
+  bool first;
+  pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
+  if (rule && rule->read && (rule->fate == GB_NASTRAN_READ || nastran->set.designs))
+    return rule->read(nastran, card, error);
+  if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
+  GB_TRY(count_card(nastran, card, &first, error));
+  if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
+  if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
+  if (rule)
+    return gb_nastran_fail_line(nastran, card->line, error, "the card %s is not read: %s",
+                                card->name, rule->text);
   return gb_nastran_fail_line(nastran, card->line, error,
-                              "the card %s is not read, and leaving it out could change the model; "
-                              "read are %s. Delete it, or say it in the case file",
-                              card->name, known);
+                              "the card %s is not known, and leaving it out could change the "
+                              "model: delete it, or say it in the case file (`gimbal help cards` "
+                              "lists those that are read)",
+                              card->name);
+}
+
+/// One note of the cards that are left out: "AERO, CAERO1 (12)".
+static int list_cards(gb_nastran *nastran, gb_error *error) {
+  char text[600] = "";
+  size_t length = 0;
+  for (int32_t k = 0; k < nastran->told.seen.count && length + 40 < sizeof text; ++k) {
+    const gb_nastran_seen *seen = &nastran->told.seen.entry[k];
+    length +=
+        (size_t)snprintf(text + length, sizeof text - length, "%s%s", k ? ", " : "", seen->name);
+    if (seen->count > 1)
+      length += (size_t)snprintf(text + length, sizeof text - length, " (%d)", seen->count);
+  }
+  if (!length) return GB_OK;
+  return gb_nastran_note(nastran, NULL, error,
+                         "cards that are left out, as `gimbal help cards` says: %s", text);
 }
 
 static int compare_groups(const void *a, const void *b) {
@@ -99,14 +90,14 @@ int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, con
   return gb_arena_text(problem->arena, out, error, "%s %lld", card, (long long)id);
 }
 
-static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_group *group,
-                     gb_problem *problem, gb_error *error) {
+static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_mesh *mesh,
+                     const gb_group *group, gb_problem *problem, gb_error *error) {
   gb_shell_section *shell;
   GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
   shell->kink = 15;
   GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
-  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, problem, shell, error);
+  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
   shell->thickness = p->shell.thickness;
   return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
 }
@@ -127,7 +118,7 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
-    GB_TRY(add_shell(nastran, &all[i], group, problem, error));
+    GB_TRY(add_shell(nastran, &all[i], mesh, group, problem, error));
   }
   return GB_OK;
 }
@@ -181,6 +172,7 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
   GB_TRY(gb_nastran_add_beams(nastran, mesh, problem, error));
   GB_TRY(add_materials(nastran, problem, error));
+  GB_TRY(gb_nastran_add_designs(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_apply_actions(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_check_rods(nastran, mesh, error));
   return gb_nastran_join_ends(nastran, mesh, problem, error);
@@ -196,8 +188,8 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
 static void scale_masses(gb_nastran *nastran) {
   for (int i = 0; i < nastran->materials.count; ++i)
     nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->masses.count; ++i) {
-    gb_nastran_mass *mass = &nastran->masses.entry[i];
+  for (int i = 0; i < nastran->rigid.masses.count; ++i) {
+    gb_nastran_mass *mass = &nastran->rigid.masses.entry[i];
     mass->mass *= nastran->set.mass_factor;
     for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set.mass_factor;
   }
@@ -210,12 +202,15 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
                                 error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
+  GB_TRY(list_cards(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
+  GB_TRY(gb_nastran_find_springs(nastran, error));
   GB_TRY(gb_nastran_place_grids(nastran, error));
   GB_TRY(gb_nastran_choose_sets(nastran, deck, error));
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
+  if (nastran->springs.all.count > 0) gb_mesh_builder_allow_bare(nastran->builder);
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
   GB_TRY(fill_problem(nastran, *mesh, *problem, error));
@@ -225,7 +220,11 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
 static int read_nastran(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
                         gb_problem **problem, gb_error *error) {
   gb_nastran nastran = {.file = file,
-                        .set = {.mass_factor = 1, .held_line = -1, .system = -1, .axes = -1}};
+                        .set = {.mass_factor = 1,
+                                .held_line = -1,
+                                .system = -1,
+                                .axes = -1,
+                                .designs = deck->designs != 0}};
   int status = read_all(&nastran, deck, mesh, problem, error);
   gb_nastran_free_lines(&nastran);
   gb_mesh_builder_destroy(&nastran.builder);

@@ -34,6 +34,7 @@ typedef struct gb_nastran_name {
 /// What a card does to one node, element or the whole model. Equal kinds, sets and targets add up.
 typedef enum gb_nastran_kind {
   GB_NASTRAN_SUPPORT, ///< value[0]: the components as bits 1 to 6
+  GB_NASTRAN_MOTION,  ///< value: the given displacement; INFINITY along an axis: none
   GB_NASTRAN_FORCE,
   GB_NASTRAN_MOMENT,
   GB_NASTRAN_PRESSURE, ///< value[0], on the element
@@ -50,7 +51,7 @@ typedef struct gb_nastran_action {
   int64_t target;   ///< number of a node or element
   int64_t last;     ///< last target of a range (THRU); target when there is none
   double value[3];
-  int64_t system; ///< of a vector's components; 0: the basic one
+  int64_t system; ///< of a vector's components; 0: the basic one; -1: the grid's CD
 } gb_nastran_action;
 
 /// MAT1 or MAT8; of MAT8 with the criterion that a PCOMP chose.
@@ -103,6 +104,12 @@ typedef struct gb_nastran_bar {
   int32_t line;
 } gb_nastran_bar;
 
+/// CQUAD8, which gets a node in its middle.
+typedef struct gb_nastran_quad {
+  int64_t id, property, node[9];
+  int32_t line;
+} gb_nastran_quad;
+
 /// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
 typedef struct gb_nastran_section {
   const char *card;
@@ -130,6 +137,7 @@ typedef struct gb_nastran_freed {
 typedef struct gb_nastran_link {
   const char *card;
   int64_t id, grid;
+  unsigned held;        ///< components that go with the body, as bits 1 to 6
   int32_t first, count; ///< of the ends
   int32_t line;
 } gb_nastran_link;
@@ -158,9 +166,17 @@ typedef struct gb_nastran_body {
   double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
 } gb_nastran_body;
 
-/// A member of a combined set (LOAD, SPCADD).
+/// Sets that a case control chooses.
+typedef enum gb_nastran_choice {
+  GB_NASTRAN_SPC,
+  GB_NASTRAN_LOAD,
+  GB_NASTRAN_DLOAD,
+  GB_NASTRAN_CHOICES
+} gb_nastran_choice;
+
+/// A member of a combined set (LOAD, SPCADD, DLOAD).
 typedef struct gb_nastran_member {
-  bool support;
+  gb_nastran_choice of;
   int64_t set, member;
   double factor;
   int32_t line;
@@ -168,8 +184,70 @@ typedef struct gb_nastran_member {
 
 /// What the case control says of a subcase; 0: nothing.
 typedef struct gb_nastran_subcase {
-  int64_t number, support, load;
+  int64_t number, set[GB_NASTRAN_CHOICES];
 } gb_nastran_subcase;
+
+/// TLOAD1, TLOAD2.
+typedef struct gb_nastran_pulse {
+  const char *card;
+  int64_t id, excites, table; ///< table 0: that of TLOAD2
+  double delay, number[6];    ///< T1, T2, F, P, C, B
+  int32_t line;
+} gb_nastran_pulse;
+
+typedef struct gb_nastran_point_of_table {
+  double x, y;
+} gb_nastran_point_of_table;
+
+/// TABLED1.
+typedef struct gb_nastran_table {
+  int64_t id;
+  int32_t first, count; ///< of the points, ascending
+  int32_t line;
+} gb_nastran_table;
+
+/// CELAS, CDAMP, CVISC, CBUSH.
+typedef struct gb_nastran_spring {
+  const char *card;
+  int64_t id, property;
+  int64_t grid[2];        ///< 0: the ground
+  int component;          ///< of CELAS and CDAMP, from 1; else 0
+  double k[6], b[6];      ///< of CVISC b[0] is along the line
+  int64_t toward, system; ///< of CBUSH: G0, 0: none; CID, -1: none
+  double up[3], share;    ///< of CBUSH: X1, X2, X3; S
+  double at[3], axes[2][3];
+  int32_t line;
+} gb_nastran_spring;
+
+/// PELAS, PDAMP, PVISC, PBUSH.
+typedef struct gb_nastran_stiffness {
+  const char *card;
+  int64_t id;
+  double k[6], b[6];
+  int32_t line;
+} gb_nastran_stiffness;
+
+/// A grid that only springs hold is a free node.
+typedef struct gb_nastran_point {
+  int32_t node; ///< of the mesh
+  int mass;     ///< of the problem
+} gb_nastran_point;
+
+/// DESVAR.
+typedef struct gb_nastran_variable {
+  int64_t id;
+  gb_nastran_field label;
+  double start, lower, upper;
+  int32_t line;
+} gb_nastran_variable;
+
+/// DVPREL1: constant + factor * variable.
+typedef struct gb_nastran_relation {
+  int64_t id, property, variable;
+  int field; ///< of those that may vary
+  double constant, factor, lower, upper;
+  int32_t line;
+} gb_nastran_relation;
 
 /// CORD1R, C, S and CORD2R, C, S.
 typedef struct gb_nastran_system {
@@ -181,9 +259,11 @@ typedef struct gb_nastran_system {
   char kind; ///< R, C or S
 } gb_nastran_system;
 
-typedef struct gb_nastran_unknown {
+/// A card that is not read, and how often it was seen.
+typedef struct gb_nastran_seen {
   char name[9];
-} gb_nastran_unknown;
+  int count;
+} gb_nastran_seen;
 
 typedef struct gb_nastran_file {
   const char *path;
@@ -220,29 +300,45 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
     GB_LIST_OF(gb_nastran_section) sections;
+    GB_LIST_OF(gb_nastran_quad) quads;
     GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
+    GB_LIST_OF(gb_nastran_system) systems;
     GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
   } bars;
   GB_LIST_OF(gb_nastran_material) materials;
-  GB_LIST_OF(gb_nastran_system) systems;
   struct {
     GB_LIST_OF(gb_nastran_link) links;
     GB_LIST_OF(gb_nastran_end) ends;
+    GB_LIST_OF(gb_nastran_mass) masses;
+    GB_LIST_OF(gb_nastran_body) bodies;
   } rigid;
-  GB_LIST_OF(gb_nastran_mass) masses;
-  GB_LIST_OF(gb_nastran_body) bodies;
+  struct {
+    GB_LIST_OF(gb_nastran_spring) all;
+    GB_LIST_OF(gb_nastran_stiffness) properties;
+    GB_LIST_OF(gb_nastran_point) points;
+  } springs;
+  struct {
+    GB_LIST_OF(gb_nastran_variable) variables;
+    GB_LIST_OF(gb_nastran_relation) relations;
+  } designs;
+  struct {
+    GB_LIST_OF(gb_nastran_pulse) pulses;
+    GB_LIST_OF(gb_nastran_table) tables;
+    GB_LIST_OF(gb_nastran_point_of_table) points;
+  } dynamics;
   struct {
     GB_LIST_OF(char) notes;
-    GB_LIST_OF(gb_nastran_unknown) unknown; ///< cards that were refused
-    gb_error defects;                       ///< of all cards
+    GB_LIST_OF(gb_nastran_seen) seen;
+    gb_error defects; ///< of all cards
   } told;
   struct {
-    int64_t support, load;                   ///< those that act; 0: none
+    int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
     double mass_factor;                      ///< PARAM,WTMASS
     bool control;                            ///< there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
     GB_LIST_OF(gb_nastran_member) members;
     int64_t system, axes; ///< by GRDSET; -1: it does not say
+    bool designs;         ///< those of the deck are wanted
     double held;          ///< components of grids that say none, as bits 1 to 6, by GRDSET
     int32_t held_line;    ///< of it
   } set;
@@ -257,6 +353,34 @@ typedef struct gb_nastran_card {
 
 /// What is done with a card.
 typedef int gb_nastran_handler(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
+
+/// What becomes of a card.
+typedef enum gb_nastran_fate {
+  GB_NASTRAN_READ,
+  GB_NASTRAN_LEFT_OUT, ///< no part of a model
+  GB_NASTRAN_LISTED,   ///< left out, and the user is told
+  GB_NASTRAN_CHOSEN,   ///< the same where there is a case control, which names none; else refused
+  GB_NASTRAN_REFUSED,
+  GB_NASTRAN_FATES
+} gb_nastran_fate;
+
+/// Whether a name that stands before a card is that of its property.
+typedef enum gb_nastran_naming {
+  GB_NASTRAN_NO_NAME,
+  GB_NASTRAN_OF_SECTION,
+  GB_NASTRAN_OF_ELEMENT
+} gb_nastran_naming;
+
+typedef struct gb_nastran_rule {
+  const char *cards; ///< between blanks
+  gb_nastran_fate fate;
+  gb_nastran_handler *read; ///< of cards that are read, and of those that the case may ask for
+  gb_nastran_naming naming;
+  const char *text; ///< for the user
+} gb_nastran_rule;
+
+/// The rule for a card, or NULL.
+const gb_nastran_rule *gb_nastran_find_rule(const char *card);
 
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
@@ -330,8 +454,8 @@ bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
-gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_element, gb_nastran_pshell,
-    gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
+gb_nastran_handler gb_nastran_quad8, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
+    gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
 /// Components as bits 1 to 6 of a mask, from digits as 1356.
@@ -342,7 +466,8 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// The section of a CONROD, whose fields begin at an entry.
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                               int64_t id, gb_error *error);
-/// When all cards are read: places of the bars, elements of the mesh and nodes in their middles.
+/// When all cards are read: places of the bars and of CQUAD8, elements of the mesh and nodes in
+/// their middles.
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Refuse torsion of rods where something would feel it; when the bodies are made.
 int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
@@ -355,8 +480,14 @@ unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
 /// Whether a CONM2 has an arm or inertia, and so makes a body.
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
-/// The index of a type of joints.
-int gb_nastran_joint_type(const char *type);
+/// Make a joint the one that leaves these components free, as bits 1 to 6, along its axes.
+/// @return whether there is such a joint
+bool gb_nastran_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint);
+/// Components as digits, of which there are at most six.
+typedef struct gb_nastran_digits {
+  char text[8];
+} gb_nastran_digits;
+gb_nastran_digits gb_nastran_digits_of(unsigned components);
 /// The largest grid: nodes of larger numbers are those of bars, which cards do not mean.
 int64_t gb_nastran_last_grid(const gb_nastran *nastran);
 /// Sections and beams of the bars; while the groups of the mesh are the properties alone.
@@ -366,16 +497,32 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                     int64_t property, gb_error *error);
 /// Make a section of a PCOMP, and a shell have it.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
-                            gb_problem *problem, gb_shell_section *shell, gb_error *error);
+                            const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
+                            gb_error *error);
+/// The first axis of a system at a position, which a line asks for.
+int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
+                          const double at[3], double axis[3], gb_error *error);
 /// The material of this card and number, or NULL.
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
-gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_pload2, gb_nastran_pload4,
-    gb_nastran_nodal, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
+gb_nastran_handler gb_nastran_spc, gb_nastran_spcd, gb_nastran_rbar, gb_nastran_spc1,
+    gb_nastran_pload2, gb_nastran_pload4, gb_nastran_nodal, gb_nastran_grav, gb_nastran_load,
+    gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2, gb_nastran_param;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error);
+
+/// Whether the set of an action is one of supports, else of loads.
+bool gb_nastran_is_support(const gb_nastran_action *action);
+
+gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1;
+int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                           gb_error *error);
+gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled1, gb_nastran_solution;
+/// A value times the factor of a TLOAD over time, of the problem's arena.
+int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_problem *problem,
+                       gb_expression **out, gb_error *error);
 
 /// "MAT1 7" as a text of the problem.
 int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
@@ -391,6 +538,19 @@ gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node);
 /// Supports of bodies as joints with the ground.
 int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                           gb_error *error);
+
+gb_nastran_handler gb_nastran_celas, gb_nastran_cvisc, gb_nastran_cbush, gb_nastran_scalar_property,
+    gb_nastran_pbush;
+/// Give springs their numbers, when all cards are read.
+int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error);
+/// Bushings and springs of the problem, and free nodes, when the bodies are made.
+int gb_nastran_make_springs(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                            gb_error *error);
+/// The free node that stands for a node of the mesh, or NULL.
+gb_point_mass *gb_nastran_point_at(const gb_nastran *nastran, gb_problem *problem, int32_t node);
+/// The body that stands for a grid, or carries it by an RBE2; NULL: none.
+const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
+                               const gb_problem *problem, int64_t grid);
 
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,

@@ -2,6 +2,7 @@
 /// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
 #include "input/nastran.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,33 +13,55 @@ static const struct {
   int values; ///< that distinguish one set from another
 } kinds[GB_NASTRAN_KINDS] = {
     [GB_NASTRAN_SUPPORT] = {"SPC", false, 1},   [GB_NASTRAN_FORCE] = {"FORCE", false, 3},
-    [GB_NASTRAN_MOMENT] = {"MOMENT", false, 3}, [GB_NASTRAN_PRESSURE] = {"PLOAD", true, 1},
-    [GB_NASTRAN_MASS] = {"CONM2", false, 1},    [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},
+    [GB_NASTRAN_MOTION] = {"SPCD", false, 3},   [GB_NASTRAN_MOMENT] = {"MOMENT", false, 3},
+    [GB_NASTRAN_PRESSURE] = {"PLOAD", true, 1}, [GB_NASTRAN_MASS] = {"CONM2", false, 1},
+    [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},
 };
 
 /// An action on one node or element of the mesh.
 typedef struct hit {
   const gb_nastran_action *action;
   int32_t target; ///< index in the mesh
+  int pulse;      ///< TLOAD by which it acts; -1: at all times
   double value[3];
 } hit;
 
 typedef GB_LIST_OF(hit) hit_list;
 
-/// How often an action's set counts: 0 when it is not chosen.
-static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
-  bool support = action->kind == GB_NASTRAN_SUPPORT, combined = false;
-  int64_t chosen = support ? nastran->set.support : nastran->set.load;
-  if (action->set < 0) return 1;
+bool gb_nastran_is_support(const gb_nastran_action *action) {
+  return action->kind == GB_NASTRAN_SUPPORT || !strcmp(action->card, "SPC");
+}
+
+/// How often a set counts, by itself or as a member of those that combine it: 0 when it is not
+/// chosen.
+static double factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  const int64_t chosen = nastran->set.chosen[of];
   const gb_nastran_member *members = nastran->set.members.entry;
+  bool combined = false;
   double factor = 0;
   for (int32_t i = 0; i < nastran->set.members.count; ++i) {
-    if (members[i].support != support || members[i].set != chosen) continue;
+    if (members[i].of != of || members[i].set != chosen) continue;
     combined = true;
-    if (members[i].member == action->set) factor += members[i].factor;
+    if (members[i].member == set) factor += members[i].factor;
   }
-  if (!combined) factor = action->set == chosen;
-  return support ? factor != 0 : factor;
+  if (!combined) factor = set == chosen;
+  return of == GB_NASTRAN_SPC ? factor != 0 : factor;
+}
+
+/// How often an action counts by a TLOAD, or at all times (-1).
+static double factor_by(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
+  const bool support = gb_nastran_is_support(action);
+  if (pulse < 0)
+    return action->set < 0
+               ? 1
+               : factor_of_set(nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
+  const gb_nastran_pulse *by = &nastran->dynamics.pulses.entry[pulse];
+  if (support || action->set < 0 || by->excites != action->set) return 0;
+  return factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
+}
+
+static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
+  return factor_by(nastran, action, -1);
 }
 
 static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action,
@@ -98,17 +121,21 @@ static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
                               action->card, (long long)most, (int)mesh->nodes, (int)mesh->elements);
 }
 
-/// The targets of one action; a range may have gaps.
+/// The targets of one action, by a TLOAD or at all times (-1); a range may have gaps.
 static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
-                       const gb_nastran_action *action, hit_list *hits, gb_error *error) {
+                       const gb_nastran_action *action, int pulse, hit_list *hits,
+                       gb_error *error) {
   bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
+  const bool given = action->kind == GB_NASTRAN_MOTION;
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
   int32_t i = gb_lower_index(ids, count, action->target);
-  double factor = factor_of(nastran, action);
-  hit h = {.action = action};
+  double factor = factor_by(nastran, action, pulse);
+  hit h = {.action = action, .pulse = pulse};
   for (int k = 0; k < 3; ++k)
-    h.value[k] = action->value[k] * (support ? 1 : factor) + 0.0; // no minus zero
+    h.value[k] = given && isinf(action->value[k])
+                     ? INFINITY
+                     : action->value[k] * (support ? 1 : factor) + 0.0; // no minus zero
   const int64_t last_grid = gb_nastran_last_grid(nastran);
   bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
@@ -126,6 +153,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
 
 static int compare_heads(const hit *x, const hit *y) {
   if (x->action->kind != y->action->kind) return (int)x->action->kind - (int)y->action->kind;
+  if (x->pulse != y->pulse) return x->pulse - y->pulse;
   return (x->action->set > y->action->set) - (x->action->set < y->action->set);
 }
 
@@ -159,7 +187,10 @@ static void add_up(hit_list *hits) {
   for (int32_t i = 0; i < hits->count; ++i) {
     bool same = left && !compare_heads(&all[left - 1], &all[i]) &&
                 all[left - 1].target == all[i].target && all[i].action->kind != GB_NASTRAN_SUPPORT;
-    for (int k = 0; same && k < 3; ++k) all[left - 1].value[k] += all[i].value[k];
+    for (int k = 0; same && k < 3; ++k)
+      all[left - 1].value[k] = all[i].action->kind == GB_NASTRAN_MOTION
+                                   ? fmin(all[left - 1].value[k], all[i].value[k])
+                                   : all[left - 1].value[k] + all[i].value[k];
     if (!same) all[left++] = all[i];
   }
   hits->count = left;
@@ -196,6 +227,7 @@ static void name_set(const hit *h, size_t size, char *text) {
     text[length++] = ' ';
     length += write_number(h->value[i], size - (size_t)length, text + length);
   }
+  if (h->pulse >= 0) snprintf(text + length, size - (size_t)length, " by TLOAD %d", h->pulse + 1);
 }
 
 int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
@@ -203,6 +235,19 @@ int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *
   char file_line[400];
   gb_nastran_where(nastran, line, sizeof file_line, file_line);
   return gb_arena_text(problem->arena, where, error, "%s: %s", file_line, card);
+}
+
+/// A motion along each axis that has one.
+static int add_motion(gb_problem *problem, const hit *h, const char *where, const char *group,
+                      gb_error *error) {
+  gb_support *support;
+  GB_TRY(GB_PROBLEM_APPEND(problem, supports, &support, error));
+  *support = (gb_support){.where = where, .group = group, .symmetry = -1};
+  for (int i = 0; i < 3; ++i)
+    if (!isinf(h->value[i]))
+      GB_TRY(gb_expression_constant(h->value[i], problem->arena, &support->motion.displacement[i],
+                                    error));
+  return GB_OK;
 }
 
 static int add_support(gb_problem *problem, const hit *h, const char *where, const char *group,
@@ -216,8 +261,8 @@ static int add_support(gb_problem *problem, const hit *h, const char *where, con
   return GB_OK;
 }
 
-static int add_load(gb_problem *problem, const hit *h, const char *where, const char *group,
-                    gb_error *error) {
+static int add_load(const gb_nastran *nastran, gb_problem *problem, const hit *h, const char *where,
+                    const char *group, gb_error *error) {
   gb_load *load;
   gb_nastran_kind kind = h->action->kind;
   GB_TRY(GB_PROBLEM_APPEND(problem, loads, &load, error));
@@ -228,7 +273,10 @@ static int add_load(gb_problem *problem, const hit *h, const char *where, const 
                                                         : GB_LOAD_MOMENT,
                     .amplitude = 1};
   for (int i = 0; i < kinds[kind].values; ++i)
-    GB_TRY(gb_expression_constant(h->value[i], problem->arena, &load->value[i], error));
+    GB_TRY(
+        h->pulse < 0
+            ? gb_expression_constant(h->value[i], problem->arena, &load->value[i], error)
+            : gb_nastran_history(nastran, h->pulse, h->value[i], problem, &load->value[i], error));
   return GB_OK;
 }
 
@@ -266,36 +314,49 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
                            error));
   if (hits->action->kind == GB_NASTRAN_SUPPORT)
     return add_support(problem, hits, where, group, error);
+  if (hits->action->kind == GB_NASTRAN_MOTION)
+    return add_motion(problem, hits, where, group, error);
   if (hits->action->kind == GB_NASTRAN_MASS) return add_mass(problem, hits, where, group, error);
-  return add_load(problem, hits, where, group, error);
+  return add_load(nastran, problem, hits, where, group, error);
 }
 
+/// Gravity at all times, or by one TLOAD.
 static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.entry;
   double gravity[3] = {0};
-  bool found = false;
-  for (int32_t i = 0; i < nastran->actions.count; ++i) {
-    double factor = factor_of(nastran, &actions[i]);
-    if (actions[i].kind != GB_NASTRAN_GRAVITY || factor == 0) continue;
-    found = true;
-    for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
-  }
-  for (int k = 0; k < 3 && found; ++k)
-    GB_TRY(gb_expression_constant(gravity[k], problem->arena, &problem->gravity[k], error));
+  int by = -2; // of none
+  for (int32_t i = 0; i < nastran->actions.count; ++i)
+    for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
+      const double factor = factor_by(nastran, &actions[i], p);
+      if (actions[i].kind != GB_NASTRAN_GRAVITY || factor == 0) continue;
+      if (by != -2 && by != p)
+        return gb_nastran_fail_line(nastran, actions[i].line, error,
+                                    "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; "
+                                    "accepted: one");
+      by = p;
+      for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
+    }
+  for (int k = 0; k < 3 && by != -2; ++k)
+    GB_TRY(by < 0
+               ? gb_expression_constant(gravity[k], problem->arena, &problem->gravity[k], error)
+               : gb_nastran_history(nastran, by, gravity[k], problem, &problem->gravity[k], error));
   return GB_OK;
 }
 
 /// A set that is chosen must be there.
-static int check_chosen(const gb_nastran *nastran, bool support, gb_error *error) {
+static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
+  static const char *const names[] = {"SPC", "LOAD", "DLOAD"};
   const gb_nastran_action *actions = nastran->actions.entry;
-  int64_t chosen = support ? nastran->set.support : nastran->set.load;
+  const int64_t chosen = nastran->set.chosen[of];
+  const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.count : 1;
   if (chosen == 0) return GB_OK;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
-    if (actions[i].set >= 0 && (actions[i].kind == GB_NASTRAN_SUPPORT) == support &&
-        factor_of(nastran, &actions[i]) != 0)
-      return GB_OK;
+    for (int p = 0; p < pulses; ++p)
+      if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
+          factor_by(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
+        return GB_OK;
   return gb_fail(error, GB_MODEL, "%s: %s = %lld is chosen, but no card has that set",
-                 nastran->file, support ? "SPC" : "LOAD", (long long)chosen);
+                 nastran->file, names[of], (long long)chosen);
 }
 
 /// What acts on a grid that stands for a body acts on the body.
@@ -307,22 +368,84 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
     body->fixed |= (unsigned)h->value[0];
     return GB_OK;
   }
-  GB_TRY(add_load(problem, h, where, NULL, error));
+  GB_TRY(add_load(nastran, problem, h, where, NULL, error));
   gb_load *load = &problem->loads.entry[problem->loads.count - 1];
   load->body = problem->bodies.entry[body->body].name;
   memcpy(load->at, mesh->position[h->target], sizeof load->at);
   return GB_OK;
 }
 
-/// Take the hits of bodies out of the others.
+/// What acts on a grid that is a free node: a support of rotations has nothing to hold.
+static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hit *h,
+                        gb_point_mass *point, gb_error *error) {
+  const char *where;
+  GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
+  if (h->action->kind == GB_NASTRAN_MOMENT)
+    return gb_fail(error, GB_MODEL, "%s: %s has springs alone and no rotation for a moment", where,
+                   point->name);
+  if (h->action->kind == GB_NASTRAN_MASS) point->mass += h->value[0];
+  if (h->action->kind == GB_NASTRAN_SUPPORT) point->fix |= (unsigned)h->value[0] >> 1 & 7;
+  if (h->action->kind != GB_NASTRAN_FORCE) return GB_OK;
+  GB_TRY(add_load(nastran, problem, h, where, NULL, error));
+  problem->loads.entry[problem->loads.count - 1].mass = point->name;
+  return GB_OK;
+}
+
+/// SPCD moves what SPC holds: its components are no longer those of the support.
+static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, hit_list *hits,
+                         gb_error *error) {
+  hit *all = hits->entry;
+  unsigned char *moved, *held;
+  int32_t left = 0;
+  GB_TRY(GB_TAKE(nastran->arena, moved, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->arena, held, (size_t)mesh->nodes, error));
+  for (int32_t i = 0; i < hits->count; ++i)
+    for (int k = 0; k < 3 && all[i].action->kind == GB_NASTRAN_MOTION; ++k)
+      if (!gb_nastran_is_support(all[i].action) && !isinf(all[i].value[k]))
+        moved[all[i].target] |= (unsigned char)(2u << k);
+  for (int32_t i = 0; i < hits->count; ++i) {
+    const unsigned components = (unsigned)all[i].value[0];
+    if (all[i].action->kind == GB_NASTRAN_SUPPORT) {
+      held[all[i].target] |= (unsigned char)components;
+      all[i].value[0] = components & ~(unsigned)moved[all[i].target];
+      if (all[i].value[0] == 0) continue;
+    }
+    all[left++] = all[i];
+  }
+  hits->count = left;
+  for (int32_t i = 0; i < hits->count; ++i)
+    if (!strcmp(all[i].action->card, "SPCD") && moved[all[i].target] & ~held[all[i].target])
+      return gb_nastran_fail_line(nastran, all[i].action->line, error,
+                                  "SPCD: no SPC holds what moves of grid %lld; accepted: "
+                                  "components that an SPC of the set that acts holds",
+                                  (long long)mesh->node_id[all[i].target]);
+  return GB_OK;
+}
+
+/// A grid that stands for a body, or is a free node, has no motion of its own.
+static int refuse_motion(const gb_nastran *nastran, const gb_mesh *mesh, const hit *h,
+                         gb_error *error) {
+  return gb_nastran_fail_line(
+      nastran, h->action->line, error,
+      "%s: grid %lld stands for a body or has springs alone; accepted: "
+      "grids of shells and bars, or `supports` with motion in the case file",
+      h->action->card, (long long)mesh->node_id[h->target]);
+}
+
+/// Take the hits of bodies and free nodes out of the others.
 static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                       hit_list *hits, gb_error *error) {
   hit *all = hits->entry;
   int32_t left = 0;
   for (int32_t i = 0; i < hits->count; ++i) {
-    gb_nastran_body *body =
-        kinds[all[i].action->kind].on_elements ? NULL : gb_nastran_body_at(nastran, all[i].target);
-    if (body)
+    const bool on_node = !kinds[all[i].action->kind].on_elements;
+    gb_nastran_body *body = on_node ? gb_nastran_body_at(nastran, all[i].target) : NULL;
+    gb_point_mass *point = on_node ? gb_nastran_point_at(nastran, problem, all[i].target) : NULL;
+    if ((point || body) && all[i].action->kind == GB_NASTRAN_MOTION)
+      return refuse_motion(nastran, mesh, &all[i], error);
+    if (point)
+      GB_TRY(add_to_point(nastran, problem, &all[i], point, error));
+    else if (body)
       GB_TRY(add_to_body(nastran, mesh, problem, &all[i], body, error));
     else
       all[left++] = all[i];
@@ -335,8 +458,11 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
                       gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.entry;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
-    if (actions[i].kind != GB_NASTRAN_GRAVITY)
-      GB_TRY(hit_targets(nastran, mesh, &actions[i], hits, error));
+    for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
+      if (actions[i].kind != GB_NASTRAN_GRAVITY &&
+          (p < 0 || factor_by(nastran, &actions[i], p) != 0))
+        GB_TRY(hit_targets(nastran, mesh, &actions[i], p, hits, error));
+  GB_TRY(release_moved(nastran, mesh, hits, error));
   add_up(hits);
   GB_TRY(hit_bodies(nastran, mesh, problem, hits, error));
   const hit *all = hits->entry;
@@ -351,10 +477,11 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                              gb_error *error) {
   hit_list hits = {0};
-  GB_TRY(check_chosen(nastran, true, error));
-  GB_TRY(check_chosen(nastran, false, error));
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
   GB_TRY(add_gravity(nastran, problem, error));
   GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_make_springs(nastran, mesh, problem, error));
   GB_TRY(apply_hits(nastran, mesh, problem, &hits, error));
   return gb_nastran_fix_bodies(nastran, mesh, problem, error);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ALL = 0x7e }; ///< components as bits 1 to 6
+
 typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
@@ -14,8 +16,8 @@ typedef struct making {
 } making;
 
 gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node) {
-  for (int i = 0; i < nastran->bodies.count; ++i)
-    if (nastran->bodies.entry[i].node == node) return &nastran->bodies.entry[i];
+  for (int i = 0; i < nastran->rigid.bodies.count; ++i)
+    if (nastran->rigid.bodies.entry[i].node == node) return &nastran->rigid.bodies.entry[i];
   return NULL;
 }
 
@@ -48,7 +50,7 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);
   GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &body->where, error));
-  GB_TRY(GB_ARENA_ADD(m->nastran->arena, m->nastran->bodies, own, error));
+  GB_TRY(GB_ARENA_ADD(m->nastran->arena, m->nastran->rigid.bodies, own, error));
   *out = gb_nastran_body_at(m->nastran, node);
   return GB_OK;
 }
@@ -105,6 +107,36 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   return gb_mesh_add_group(m->mesh, &members, error);
 }
 
+/// A joint between the body and each end, which leaves free what does not go with the body.
+static int pin_ends(making *m, const gb_nastran_link *link, int body, int32_t count,
+                    const member all[], gb_error *error) {
+  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int32_t i = 0; i < count; ++i) {
+    gb_joint_entry *joint;
+    const char *name;
+    GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
+    GB_TRY(gb_nastran_write_where(m->nastran, link->line, link->card, m->problem, &joint->where,
+                                  error));
+    GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: %lld", link->card,
+                         (long long)link->id, (long long)m->mesh->node_id[all[i].node]));
+    joint->name = name;
+    if (!gb_nastran_free_joint(ALL & ~link->held, axes, joint))
+      return gb_nastran_fail_line(m->nastran, link->line, error,
+                                  "%s %lld: components %s that go with grid %lld leave free those "
+                                  "of no joint; accepted: 123456, 123, 12356, ...",
+                                  link->card, (long long)link->id,
+                                  gb_nastran_digits_of(link->held).text, (long long)link->grid);
+    joint->between[0] = m->problem->bodies.entry[body].name;
+    GB_TRY(gb_arena_text(m->problem->arena, &joint->between[1], error, "group:%s", name));
+    for (int end = 0; end < 2; ++end)
+      memcpy(joint->at[end], m->mesh->position[all[i].node], sizeof joint->at[end]);
+    const gb_group_members one = {
+        .name = name, .number = -1, .nodes = true, .count = 1, .index = &all[i].node};
+    GB_TRY(gb_mesh_add_group(m->mesh, &one, error));
+  }
+  return GB_OK;
+}
+
 /// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
 /// its own grid along.
 static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
@@ -120,7 +152,13 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
     GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error));
     all[i].weight = end[i].weight;
   }
-  if (!strcmp(link->card, "RBE2") && m->shell[node]) all[count++] = (member){node, 1};
+  const bool rigid = strcmp(link->card, "RBE3");
+  const member own = {node, 1};
+  if (rigid && link->held != ALL) {
+    GB_TRY(pin_ends(m, link, index, merge(all, count), all, error));
+    return m->shell[node] ? add_link(m, link, index, 1, &own, error) : GB_OK;
+  }
+  if (rigid && m->shell[node]) all[count++] = own;
   return add_link(m, link, index, merge(all, count), all, error);
 }
 
@@ -208,13 +246,14 @@ static void close_body(const gb_nastran_body *found, gb_body *body) {
 
 static int make(making *m, gb_error *error) {
   const gb_nastran_link *links = m->nastran->rigid.links.entry;
-  const gb_nastran_mass *masses = m->nastran->masses.entry;
+  const gb_nastran_mass *masses = m->nastran->rigid.masses.entry;
   for (int32_t k = 0; k < m->mesh->start[m->mesh->elements]; ++k) m->shell[m->mesh->node[k]] = true;
   for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i) GB_TRY(tie_ends(m, &links[i], error));
   GB_TRY(check_chains(m, error));
-  for (int64_t i = 0; i < m->nastran->masses.count; ++i) GB_TRY(add_mass(m, &masses[i], error));
-  const gb_nastran_body *bodies = m->nastran->bodies.entry;
-  for (int i = 0; i < m->nastran->bodies.count; ++i)
+  for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
+    GB_TRY(add_mass(m, &masses[i], error));
+  const gb_nastran_body *bodies = m->nastran->rigid.bodies.entry;
+  for (int i = 0; i < m->nastran->rigid.bodies.count; ++i)
     close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
   return GB_OK;
 }
@@ -226,62 +265,32 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
   return make(&m, error);
 }
 
-/// The joint that fixes these components, about or along an axis; NULL: there is none.
-static const char *joint_of(unsigned fixed, int *axis) {
-  const unsigned all = 0x7e;
-  *axis = 2;
-  if (fixed == all) return "fixed";
-  if (fixed == 0xe) return "spherical";
-  for (int k = 0; k < 3; ++k) {
-    const unsigned along = 2u << k, about = 0x10u << k;
-    *axis = k;
-    if (fixed == (all & ~about)) return "revolute";
-    if (fixed == (all & ~along)) return "prismatic";
-    if (fixed == (all & ~along & ~about)) return "cylindrical";
-    if (fixed == ((along | 0x70) & ~about)) return "planar";
-  }
-  return NULL;
-}
-
-int gb_nastran_joint_type(const char *type) {
-  int i = 0;
-  while (strcmp(gb_joint_types[i].name, type)) ++i;
-  return i;
-}
-
 static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                     const gb_nastran_body *body, gb_error *error) {
   const gb_body *entry = &problem->bodies.entry[body->body];
   const long long grid = (long long)mesh->node_id[body->node];
   gb_joint_entry *joint;
-  char digits[8] = "", *name;
-  int axis, count = 0;
-  const char *type = joint_of(body->fixed, &axis);
-  for (int c = 1; c <= 6; ++c)
-    if (body->fixed >> c & 1) digits[count++] = (char)('0' + c);
-  if (!type)
+  const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  gb_joint_entry found = {.where = entry->where, .between = {"ground", entry->name}};
+  if (!gb_nastran_free_joint(ALL & ~body->fixed, axes, &found))
     return gb_nastran_fail_line(
         nastran, body->line, error,
-        "%s: the supports hold components %s of grid %lld, which stands for "
-        "body '%s'; a joint holds 123, 123456, or these but the rotation, "
-        "the displacement or both about one axis, or one displacement and "
-        "the rotations across it",
-        body->card, digits, grid, entry->name);
+        "%s: the supports hold components %s of grid %lld, which stands for body '%s': that is no "
+        "joint with the ground; accepted: `supports` of the body in the case file, or components "
+        "that leave free those of a joint, as 4 (revolute), 1 (prismatic), 456 (spherical)",
+        body->card, gb_nastran_digits_of(body->fixed).text, grid, entry->name);
   GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
-  GB_TRY(gb_arena_text(problem->arena, &name, error, "SPC of grid %lld", grid));
-  *joint =
-      (gb_joint_entry){.where = entry->where, .name = name, .between = {"ground", entry->name}};
-  joint->axis[axis] = 1;
+  *joint = found;
+  GB_TRY(gb_arena_text(problem->arena, &joint->name, error, "SPC of grid %lld", grid));
   for (int end = 0; end < 2; end++)
     memcpy(joint->at[end], mesh->position[body->node], sizeof joint->at[end]);
-  joint->type = gb_nastran_joint_type(type);
   return GB_OK;
 }
 
 int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                           gb_error *error) {
-  const gb_nastran_body *all = nastran->bodies.entry;
-  for (int i = 0; i < nastran->bodies.count; ++i)
+  const gb_nastran_body *all = nastran->rigid.bodies.entry;
+  for (int i = 0; i < nastran->rigid.bodies.count; ++i)
     if (all[i].fixed) GB_TRY(fix_body(nastran, mesh, problem, &all[i], error));
   return GB_OK;
 }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD"};
+
 /// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
 static gb_nastran_field next_word(gb_nastran_field *line) {
   while (line->length && (isspace((unsigned char)*line->text) || strchr(",=", *line->text)))
@@ -27,12 +29,12 @@ static int read_set(const gb_nastran *nastran, int32_t line, const char *command
 /// Commands that change the model in ways that are not read.
 static int refuse_command(const gb_nastran *nastran, int32_t line, gb_nastran_field word,
                           gb_error *error) {
-  static const char *const refused[] = {"MPC",    "DLOAD", "NONLINEAR", "DEFORM", "TEMPERATURE",
-                                        "SUBCOM", "SYM",   "SYMCOM",    "REPCASE"};
+  static const char *const refused[] = {"MPC",    "NONLINEAR", "DEFORM", "TEMPERATURE",
+                                        "SUBCOM", "SYM",       "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
-    if (gb_nastran_same(name, refused[i]) || (i == 4 && gb_nastran_same(name, "TEMP")))
+    if (gb_nastran_same(name, refused[i]) || (i == 3 && gb_nastran_same(name, "TEMP")))
       return gb_nastran_fail_line(nastran, line, error,
                                   "%s of the case control is not read, and leaving it out could "
                                   "change the model: delete it, or say it in the case file",
@@ -58,10 +60,9 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   gb_nastran_subcase *subcase =
       &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
   if (gb_nastran_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
-  if (gb_nastran_same(word, "SPC"))
-    return read_set(nastran, line, "SPC", rest, &subcase->support, error);
-  if (gb_nastran_same(word, "LOAD"))
-    return read_set(nastran, line, "LOAD", rest, &subcase->load, error);
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    if (gb_nastran_same(word, commands[i]))
+      return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
   if (gb_nastran_same(word, "PARAM")) {
     word = next_word(&rest);
     return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
@@ -119,10 +120,12 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field nam
                               name.length, name.text);
 }
 
-static bool is_member(const gb_nastran *nastran, bool support, int64_t set) {
+static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
   const gb_nastran_member *all = nastran->set.members.entry;
   for (int32_t i = 0; i < nastran->set.members.count; ++i)
-    if (all[i].support == support && all[i].member == set) return true;
+    if (all[i].of == of && all[i].member == set) return true;
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i)
+    if (of == GB_NASTRAN_LOAD && nastran->dynamics.pulses.entry[i].excites == set) return true;
   return false;
 }
 
@@ -134,17 +137,22 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
   return GB_ARENA_ADD(nastran->arena, *list, number, error);
 }
 
-/// The sets that a case control could name: those that no SPCADD or LOAD combines.
-static int find_sets(const gb_nastran *nastran, bool support, numbers *sets, gb_error *error) {
+/// The sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and no
+/// TLOAD has.
+static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
+                     gb_error *error) {
   for (int32_t i = 0; i < nastran->actions.count; ++i) {
     const gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->set < 0 || (action->kind == GB_NASTRAN_SUPPORT) != support) continue;
-    if (!is_member(nastran, support, action->set))
+    const gb_nastran_choice own = gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD;
+    if (action->set >= 0 && own == of && !is_member(nastran, of, action->set))
       GB_TRY(add_number(nastran, sets, action->set, error));
   }
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
+    if (!is_member(nastran, of, nastran->dynamics.pulses.entry[i].id))
+      GB_TRY(add_number(nastran, sets, nastran->dynamics.pulses.entry[i].id, error));
   for (int32_t i = 0; i < nastran->set.members.count; ++i) {
     const gb_nastran_member *member = &nastran->set.members.entry[i];
-    if (member->support == support && !is_member(nastran, support, member->set))
+    if (member->of == of && !is_member(nastran, of, member->set))
       GB_TRY(add_number(nastran, sets, member->set, error));
   }
   return GB_OK;
@@ -157,14 +165,15 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
                                (long long)list->entry[i]);
 }
 
-static int choose_set(gb_nastran *nastran, bool support, int64_t asked, int64_t *chosen,
-                      gb_error *error) {
-  const char *command = support ? "SPC" : "LOAD", *key = support ? "spc" : "load";
+static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
+  static const char *const keys[] = {"spc", "load", "dload"};
+  const char *command = commands[of], *key = keys[of];
+  int64_t *chosen = &nastran->set.chosen[of];
   numbers sets = {0};
   char text[200] = "";
   if (asked > 0) *chosen = asked;
   if (*chosen > 0) return GB_OK;
-  GB_TRY(find_sets(nastran, support, &sets, error));
+  GB_TRY(find_sets(nastran, of, &sets, error));
   write_numbers(&sets, sizeof text, text);
   if (sets.count == 0) return GB_OK;
   if (nastran->set.control)
@@ -188,7 +197,8 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
   for (int i = 1; i < nastran->set.subcases.count && length + 80 < sizeof text; ++i)
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld (SPC %lld, LOAD %lld)",
                                i > 1 ? ", " : "", (long long)all[i].number,
-                               (long long)all[i].support, (long long)all[i].load);
+                               (long long)all[i].set[GB_NASTRAN_SPC],
+                               (long long)all[i].set[GB_NASTRAN_LOAD]);
   return gb_fail(error, GB_MODEL,
                  "%s: the case control has the subcases %s, of which a model has one: choose it, "
                  "as `deck: {subcase: %lld}` in the case file",
@@ -211,7 +221,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
                    "names",
                    nastran->file, (long long)asked);
   for (int i = 2; i < count; ++i)
-    if (all[i].support != all[1].support || all[i].load != all[1].load)
+    if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0)
       return refuse_several(nastran, error);
   return GB_OK;
 }
@@ -223,16 +233,18 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
     subcase = nastran->set.subcases.entry;
   else
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
-  nastran->set.support = subcase->support;
-  nastran->set.load = subcase->load;
-  GB_TRY(choose_set(nastran, true, deck->spc, &nastran->set.support, error));
-  return choose_set(nastran, false, deck->load, &nastran->set.load, error);
+  const int asked[] = {deck->spc, deck->load, deck->dload};
+  memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
+  return GB_OK;
 }
 
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
-  char support[40] = "no SPC", load[40] = "no LOAD";
-  if (nastran->set.support > 0)
-    snprintf(support, sizeof support, "SPC %lld", (long long)nastran->set.support);
-  if (nastran->set.load > 0) snprintf(load, sizeof load, "LOAD %lld", (long long)nastran->set.load);
-  return gb_arena_text(problem->arena, &problem->sets, error, "%s, %s", support, load);
+  char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD", ""};
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    if (nastran->set.chosen[i] > 0)
+      snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "", commands[i],
+               (long long)nastran->set.chosen[i]);
+  return gb_arena_text(problem->arena, &problem->sets, error, "%s%s%s", text[0], text[1], text[2]);
 }

@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_PLY = 8, PLY_FIELDS = 4 };
+enum { FIRST_PLY = 8, PLY_FIELDS = 4, NUMBERED_PLY_FIELDS = 8 };
 
 int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
                     int64_t property, gb_error *error) {
-  gb_nastran_material_turn turn = {.property = property, .turn = {element, 0}, .line = card->line};
+  gb_nastran_material_turn turn = {
+      .property = property, .turn = {.element = element}, .line = card->line};
   if (gb_nastran_blank(card, entry)) return GB_OK;
   const gb_nastran_field field = ((const gb_nastran_field *)card->data.data)[entry];
   // a real number is an angle, an integer a system
@@ -91,7 +92,10 @@ static bool is_ply(const gb_nastran_card *card, int entry) {
   return false;
 }
 
+/// PCOMP, and PCOMPG, whose plies have a line and a number each.
 int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  const int own = !strcmp(card->name, "PCOMPG");
+  const int fields = own ? NUMBERED_PLY_FIELDS : PLY_FIELDS;
   gb_nastran_property laminate = {
       .card = "PCOMP", .line = card->line, .first = nastran->laminates.plies.count};
   gb_nastran_ply ply = {0};
@@ -103,7 +107,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   laminate.symmetric = gb_nastran_is_word(card, 7, "SYM");
   if (!laminate.symmetric && !gb_nastran_blank(card, 7))
     return gb_nastran_fail(card, error, "LAM is not read; accepted: SYM or blank");
-  for (int entry = FIRST_PLY; entry < card->data.count; entry += PLY_FIELDS) {
+  for (int entry = FIRST_PLY + own; entry < card->data.count; entry += fields) {
     if (!is_ply(card, entry)) continue;
     GB_TRY(read_ply(card, entry, &ply, error));
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->laminates.plies, ply, error));
@@ -165,9 +169,21 @@ static int by_element(const void *a, const void *b) {
   return (x->element > y->element) - (x->element < y->element);
 }
 
+/// The first axis of a system in the middle of an element.
+static int find_axis(const gb_nastran *nastran, const gb_mesh *mesh,
+                     const gb_nastran_material_turn *from, double axis[3], gb_error *error) {
+  const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, from->turn.element);
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  const int corners = gb_shape_corners((gb_shape)mesh->shape[e]);
+  double middle[3] = {0};
+  for (int a = 0; a < corners; a++)
+    for (int i = 0; i < 3; i++) middle[i] += mesh->position[node[a]][i] / corners;
+  return gb_nastran_first_axis(nastran, from->line, from->system, middle, axis, error);
+}
+
 /// The turns of a property's elements, ascending.
-static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem,
-                      gb_shell_section *shell, gb_error *error) {
+static int take_turns(gb_nastran *nastran, int64_t property, const gb_mesh *mesh,
+                      gb_problem *problem, gb_shell_section *shell, gb_error *error) {
   const gb_nastran_material_turn *all = nastran->laminates.turns.entry;
   gb_turn *turn;
   size_t room = 0;
@@ -175,12 +191,11 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem
   GB_TRY(GB_TAKE(problem->arena, turn, room + 1, error));
   for (int i = 0; i < nastran->laminates.turns.count; i++) {
     if (all[i].property != property) continue;
+    turn[shell->turns] = all[i].turn;
+    turn[shell->turns].axis[0] = 1; // of the basic system
     if (all[i].system != 0)
-      return gb_nastran_fail_line(nastran, all[i].line, error,
-                                  "MCID = %lld of element %lld: only the basic coordinate system "
-                                  "is read; accepted: 0, or an angle (a real number)",
-                                  (long long)all[i].system, (long long)all[i].turn.element);
-    turn[shell->turns++] = all[i].turn;
+      GB_TRY(find_axis(nastran, mesh, &all[i], turn[shell->turns].axis, error));
+    shell->turns++;
   }
   qsort(turn, (size_t)shell->turns, sizeof *turn, by_element);
   shell->turn = turn;
@@ -189,8 +204,9 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_problem *problem
 }
 
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
-                            gb_problem *problem, gb_shell_section *shell, gb_error *error) {
+                            const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
+                            gb_error *error) {
   GB_TRY(add_section(nastran, property, problem, error));
   GB_TRY(gb_nastran_write_name(problem, "PCOMP", property->id, &shell->section, error));
-  return take_turns(nastran, property->id, problem, shell, error);
+  return take_turns(nastran, property->id, mesh, problem, shell, error);
 }

@@ -118,6 +118,26 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   return gb_mesh_builder_join(nastran->builder, property, error);
 }
 
+int gb_nastran_quad8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"};
+  gb_nastran_quad quad = {.line = card->line};
+  GB_TRY(gb_nastran_number(card, 0, "EID", &quad.id, error));
+  quad.property = quad.id;
+  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &quad.property, error));
+  for (int a = 0; a < 8; ++a) {
+    if (gb_nastran_blank(card, 2 + a) || gb_nastran_is_word(card, 2 + a, "0"))
+      return gb_nastran_fail(card, error, "%s is missing; accepted: all eight grids", names[a]);
+    GB_TRY(gb_nastran_number(card, 2 + a, names[a], &quad.node[a], error));
+  }
+  for (int i = 10; i < 14; ++i)
+    GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
+  GB_TRY(gb_nastran_turn(nastran, card, 14, quad.id, quad.property, error));
+  GB_TRY(gb_nastran_expect(card, 15, "ZOFFS", 0, NO_OFFSET, error));
+  GB_TRY(gb_nastran_no_more(card, 16, error));
+  GB_TRY(gb_nastran_use(nastran, quad.property, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->bars.quads, quad, error);
+}
+
 int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_property p = {.card = "PSHELL", .line = card->line};
   int64_t bending;
@@ -182,18 +202,46 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
 }
 
-int gb_nastran_spc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC", 0, 0, 0, {0}, 0};
-  GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
+/// A given displacement D of the components C of a grid.
+static int set_motion(const gb_nastran_card *card, double D, gb_nastran_action *action,
+                      gb_error *error) {
+  const unsigned components = (unsigned)action->value[0];
+  if (components >> 4)
+    return gb_nastran_fail(card, error,
+                           "D = %g of rotations; accepted: of displacements, or `supports` with "
+                           "angle in the case file",
+                           D);
+  action->kind = GB_NASTRAN_MOTION;
+  for (int k = 0; k < 3; ++k) action->value[k] = components >> (k + 1) & 1 ? D : INFINITY;
+  return GB_OK;
+}
+
+/// SPC, and SPCD in a set of loads.
+static int read_supports(gb_nastran *nastran, const gb_nastran_card *card, const char *name,
+                         gb_error *error) {
+  const bool load = !strcmp(name, "SPCD");
+  int64_t set;
+  double D;
+  GB_TRY(gb_nastran_number(card, 0, "SID", &set, error));
   for (int i = 1; i < 7; i += 3) {
+    gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, name, set, 0, 0, {0}, 0};
     if (i > 1 && gb_nastran_blank(card, i)) continue;
     GB_TRY(gb_nastran_number(card, i, "G", &action.target, error));
     action.last = action.target;
     GB_TRY(read_components(card, i + 1, "C", &action.value[0], error));
-    GB_TRY(gb_nastran_expect(card, i + 2, "D", 0, "give a motion in the case file", error));
+    GB_TRY(gb_nastran_real_or(card, i + 2, "D", 0, &D, error));
+    if (D != 0 || load) GB_TRY(set_motion(card, D, &action, error));
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
   }
   return gb_nastran_no_more(card, 7, error);
+}
+
+int gb_nastran_spc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  return read_supports(nastran, card, "SPC", error);
+}
+
+int gb_nastran_spcd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  return read_supports(nastran, card, "SPCD", error);
 }
 
 int gb_nastran_spc1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -307,8 +355,10 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
+/// LOAD and DLOAD.
 int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_member member = {.line = card->line};
+  gb_nastran_member member = {.of = *card->name == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,
+                              .line = card->line};
   double overall, scale;
   GB_TRY(read_set(card, &member.set, error));
   GB_TRY(gb_nastran_real(card, 1, "S", &overall, error));
@@ -323,7 +373,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 }
 
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_member member = {.support = true, .factor = 1, .line = card->line};
+  gb_nastran_member member = {.of = GB_NASTRAN_SPC, .factor = 1, .line = card->line};
   GB_TRY(read_set(card, &member.set, error));
   for (int i = 1; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
@@ -360,15 +410,11 @@ static int add_end(gb_nastran *nastran, const gb_nastran_card *card, int entry, 
 }
 
 int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  static const char *const all[] = {"123456", NULL};
   gb_nastran_link link = {
       .card = "RBE2", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
   GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
   GB_TRY(gb_nastran_integer(card, 1, "GN", &link.grid, error));
-  GB_TRY(check_components(card, 2, "CM", all,
-                          "a rigid link holds all of a grid; use a joint of the "
-                          "case file",
-                          error));
+  GB_TRY(gb_nastran_components(card, 2, "CM", &link.held, error));
   for (int i = 3; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
     double expansion; // ALPHA acts through temperatures, which no card that is read can give
@@ -380,6 +426,30 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
   }
   if (link.count == 0) return gb_nastran_fail(card, error, "GM1 is missing");
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, link, error);
+}
+
+/// RBAR with all components of one end independent is an RBE2.
+int gb_nastran_rbar(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const grids[] = {"GA", "GB"}, *const dependent[] = {"CMA", "CMB"};
+  gb_nastran_link link = {
+      .card = "RBAR", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
+  GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
+  const int master = gb_nastran_is_word(card, 4, "123456");
+  if (!gb_nastran_is_word(card, 3 + master, "123456") || !gb_nastran_blank(card, 4 - master))
+    return gb_nastran_fail(card, error,
+                           "CNA and CNB; accepted: 123456 of one end and blank of the other");
+  if (!gb_nastran_blank(card, 5 + master))
+    return gb_nastran_fail(card, error, "%s of the independent end; accepted: blank",
+                           dependent[master]);
+  link.held = 0x7e;
+  if (!gb_nastran_blank(card, 6 - master))
+    GB_TRY(gb_nastran_components(card, 6 - master, dependent[!master], &link.held, error));
+  GB_TRY(gb_nastran_integer(card, 1 + master, grids[master], &link.grid, error));
+  GB_TRY(add_end(nastran, card, 2 - master, grids[!master], 1, &link, error));
+  double expansion; // ALPHA acts through temperatures, which no card that is read can give
+  GB_TRY(gb_nastran_real_or(card, 7, "ALPHA", 0, &expansion, error));
+  GB_TRY(gb_nastran_no_more(card, 8, error));
   return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, link, error);
 }
 
@@ -451,5 +521,5 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                            "be 0, or -1 for the place of the mass",
                            (long long)system);
   mass.absolute = system == -1 && !plain;
-  return GB_ARENA_ADD(nastran->arena, nastran->masses, mass, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, mass, error);
 }

@@ -2,6 +2,7 @@
 /// the grid. Where all ends at a grid are released, nothing turns with the grid: it is then the
 /// first of these ends. Source: MSC Nastran Quick Reference Guide, CBAR.
 #include "base/length.h"
+#include "elements/joint.h"
 #include "input/nastran.h"
 
 #include <math.h>
@@ -49,17 +50,31 @@ static const struct release *find_release(unsigned pins) {
   return NULL;
 }
 
-/// Components as digits, of which there are at most six.
-typedef struct digits {
-  char text[8];
-} digits;
-
-static digits digits_of(unsigned components) {
-  digits d = {""};
+gb_nastran_digits gb_nastran_digits_of(unsigned components) {
+  gb_nastran_digits d = {""};
   int count = 0;
   for (int c = 1; c <= 6; ++c)
     if (components & BIT(c)) d.text[count++] = (char)('0' + c);
   return d;
+}
+
+/// The index of a type of joints.
+static int type_of(const char *type) {
+  int i = 0;
+  while (strcmp(gb_joint_types[i].name, type)) ++i;
+  return i;
+}
+
+bool gb_nastran_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint) {
+  static const struct release none = {0, "fixed", 2, -1};
+  const struct release *release = free ? find_release(free) : &none;
+  if (!release) return false;
+  joint->type = type_of(release->type);
+  for (int i = 0; i < 3; ++i) {
+    joint->axis[i] = axis[release->axis][i];
+    if (release->second >= 0) joint->second[i] = axis[release->second][i];
+  }
+  return true;
 }
 
 static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *bar, int end,
@@ -69,10 +84,11 @@ static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *ba
   if (find_release(bar->pins[end])) return GB_OK;
   for (int i = 0; i < RELEASES; ++i)
     length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
-                               digits_of(releases[i].free).text);
-  return gb_nastran_fail_line(
-      nastran, bar->line, error, "%s %lld: %s = %s is no joint that there is; accepted: %s",
-      bar->card, (long long)bar->id, end_names[end], digits_of(bar->pins[end]).text, known);
+                               gb_nastran_digits_of(releases[i].free).text);
+  return gb_nastran_fail_line(nastran, bar->line, error,
+                              "%s %lld: %s = %s is no joint that there is; accepted: %s", bar->card,
+                              (long long)bar->id, end_names[end],
+                              gb_nastran_digits_of(bar->pins[end]).text, known);
 }
 
 /// What a component at an end holds of the bar's motion as a whole: displacement of its middle,
@@ -117,8 +133,9 @@ static int check_bar(const gb_nastran *nastran, const gb_nastran_bar *bar, gb_er
   return gb_nastran_fail_line(nastran, bar->line, error,
                               "%s %lld: PA = %s and PB = %s leave the bar free to %s; accepted: "
                               "flags that hold it, as 456 and 56",
-                              bar->card, (long long)bar->id, digits_of(bar->pins[0]).text,
-                              digits_of(bar->pins[1]).text,
+                              bar->card, (long long)bar->id,
+                              gb_nastran_digits_of(bar->pins[0]).text,
+                              gb_nastran_digits_of(bar->pins[1]).text,
                               both & BIT(4)   ? "turn about itself"
                               : both & BIT(1) ? "slide along itself"
                                               : "move between its grids");
@@ -145,6 +162,11 @@ static int compare_grids(const void *a, const void *b) {
 /// Grids whose rotation something else has: an end without flags, a shell, a body.
 typedef GB_LIST_OF(int64_t) grid_list;
 
+/// Whether a link takes the rotations of its ends along.
+static bool carries(const gb_nastran_link *link) {
+  return strcmp(link->card, "RBE3") && link->held == EVERYTHING;
+}
+
 static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
   const gb_nastran_bar *bars = nastran->bars.all.entry;
   int64_t count;
@@ -157,13 +179,13 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
   for (int i = 0; i < nastran->rigid.links.count; ++i) {
     const gb_nastran_link *link = &nastran->rigid.links.entry[i];
     GB_TRY(GB_ARENA_ADD(nastran->arena, *held, link->grid, error));
-    for (int32_t k = 0; k < link->count && !strcmp(link->card, "RBE2"); ++k)
+    for (int32_t k = 0; k < link->count && carries(link); ++k)
       GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->rigid.ends.entry[link->first + k].grid,
                           error));
   }
-  for (int i = 0; i < nastran->masses.count; ++i)
-    if (gb_nastran_is_extended(&nastran->masses.entry[i]))
-      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->masses.entry[i].grid, error));
+  for (int i = 0; i < nastran->rigid.masses.count; ++i)
+    if (gb_nastran_is_extended(&nastran->rigid.masses.entry[i]))
+      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->rigid.masses.entry[i].grid, error));
   if (held->count) qsort(held->entry, (size_t)held->count, sizeof *held->entry, compare_grids);
   return GB_OK;
 }
@@ -180,8 +202,9 @@ static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned
                               "neither supports nor moments of "
                               "rotation",
                               bar->card, (long long)bar->id, end_names[one->end],
-                              digits_of(bar->pins[one->end]).text, (long long)bar->grid[one->end],
-                              fixed ? digits_of(fixed).text : "none");
+                              gb_nastran_digits_of(bar->pins[one->end]).text,
+                              (long long)bar->grid[one->end],
+                              fixed ? gb_nastran_digits_of(fixed).text : "none");
 }
 
 /// The projection on the rotations that an end leaves free.
@@ -275,13 +298,12 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
   return gb_mesh_add_group(mesh, &members, error);
 }
 
-/// The body that carries a grid by an RBE2, or stands for it; NULL: none.
-static const char *body_of(const gb_nastran *nastran, const gb_mesh *mesh,
-                           const gb_problem *problem, int64_t grid) {
+const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
+                               const gb_problem *problem, int64_t grid) {
   int64_t carrier = grid;
   for (int i = 0; i < nastran->rigid.links.count; ++i) {
     const gb_nastran_link *link = &nastran->rigid.links.entry[i];
-    for (int32_t k = 0; k < link->count && !strcmp(link->card, "RBE2"); ++k)
+    for (int32_t k = 0; k < link->count && carries(link); ++k)
       if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
   }
   const gb_nastran_body *body =
@@ -291,20 +313,15 @@ static const char *body_of(const gb_nastran *nastran, const gb_mesh *mesh,
 
 static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int end, gb_mesh *mesh,
                      gb_problem *problem, gb_error *error) {
-  const struct release *release = find_release(bar->pins[end]);
-  const char *body = body_of(nastran, mesh, problem, bar->grid[end]);
+  const char *body = gb_nastran_carrier(nastran, mesh, problem, bar->grid[end]);
   char grid[60];
   gb_joint_entry *joint;
   GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
   GB_TRY(gb_arena_text(problem->arena, &joint->name, error, "%s %lld %s", bar->card,
                        (long long)bar->id, end_names[end]));
   GB_TRY(gb_nastran_write_where(nastran, bar->line, bar->card, problem, &joint->where, error));
-  joint->type = gb_nastran_joint_type(release->type);
-  for (int i = 0; i < 3; ++i) {
-    joint->at[0][i] = joint->at[1][i] = bar->end[end][i];
-    joint->axis[i] = bar->axis[release->axis][i];
-    if (release->second >= 0) joint->second[i] = bar->axis[release->second][i];
-  }
+  gb_nastran_free_joint(bar->pins[end], (const double(*)[3])bar->axis, joint);
+  for (int i = 0; i < 3; ++i) joint->at[0][i] = joint->at[1][i] = bar->end[end][i];
   snprintf(grid, sizeof grid, "%s grid", joint->name);
   GB_TRY(add_group(mesh, problem, bar->grid[end], grid, &joint->between[0], error));
   GB_TRY(add_group(mesh, problem, bar->node[end], joint->name, &joint->between[1], error));

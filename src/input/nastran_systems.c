@@ -16,7 +16,7 @@ static int add(gb_nastran *nastran, const gb_nastran_card *card, int entry, gb_n
   s->line = card->line;
   s->kind = card->name[5];
   GB_TRY(gb_nastran_number(card, entry, "CID", &s->id, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->systems, *s, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->bars.systems, *s, error);
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -63,9 +63,9 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
 static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
   const gb_nastran_system key = {.id = id};
-  const size_t count = (size_t)p->nastran->systems.count;
-  *out =
-      count ? bsearch(&key, p->nastran->systems.entry, count, sizeof key, compare_systems) : NULL;
+  const size_t count = (size_t)p->nastran->bars.systems.count;
+  *out = count ? bsearch(&key, p->nastran->bars.systems.entry, count, sizeof key, compare_systems)
+               : NULL;
   if (!*out)
     return gb_nastran_fail_line(p->nastran, p->line, error,
                                 "the coordinate system %lld is not defined", (long long)id);
@@ -199,6 +199,7 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   double axis[3][3];
   const placing own = {p->nastran, p->grid, action->line};
   const gb_nastran_place *grid = find_grid(p, action->target);
+  if (action->system < 0) action->system = grid ? grid->axes : 0;
   if (action->system == 0) return GB_OK;
   if (action->kind != GB_NASTRAN_GRAVITY && !grid) return GB_OK; // refused where it is used
   static const double origin[3] = {0};
@@ -233,6 +234,12 @@ static int check_support(const placing *p, const gb_nastran_action *action,
   double axis[3][3];
   unsigned moves, turns;
   const placing own = {p->nastran, p->grid, action->line};
+  if (action->kind == GB_NASTRAN_MOTION)
+    return gb_nastran_fail_line(
+        p->nastran, action->line, error,
+        "%s: a motion of grid %lld along its own axes, CD = %lld; accepted: "
+        "along the basic ones",
+        action->card, (long long)grid->id, (long long)grid->axes);
   if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
   GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
   if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&
@@ -274,10 +281,81 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   return GB_OK;
 }
 
+/// The axes of a bushing: those of CID, or along its line and towards a grid or a vector; without
+/// any of these it has numbers along its line and about it alone.
+static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastran_place *const g[],
+                          gb_error *error) {
+  double axis[3][3], *x = s->axes[0], *y = s->axes[1], along[3], reach = 0;
+  for (int i = 0; i < 3; ++i) {
+    along[i] = g[1] ? g[1]->position[i] - g[0]->position[i] : 0;
+    s->at[i] = g[0]->position[i] + s->share * along[i];
+    reach = fmax(reach, fabs(g[0]->position[i]));
+  }
+  if (s->system > 0) {
+    GB_TRY(axes_at(p, s->system, g[0]->position, axis, error));
+    memcpy(s->axes, axis, sizeof s->axes);
+  }
+  if (s->system >= 0) return GB_OK;
+  if (gb_length(along) <= 1e-9 * reach)
+    return gb_nastran_fail_line(p->nastran, s->line, error,
+                                "CBUSH %lld has no length: its axes are those of CID, which is "
+                                "blank; accepted: 0, or the number of a system",
+                                (long long)s->id);
+  const gb_nastran_place *toward = find_grid(p, s->toward);
+  if (s->toward && !toward)
+    return gb_nastran_fail_line(p->nastran, s->line, error, "CBUSH %lld: G0 = %lld is not defined",
+                                (long long)s->id, (long long)s->toward);
+  if (g[0]->axes != 0 && !toward) {
+    GB_TRY(axes_at(p, g[0]->axes, g[0]->position, axis, error));
+    turn_vector((const double(*)[3])axis, s->up);
+  }
+  memcpy(x, along, sizeof along);
+  for (int i = 0; i < 3; ++i) y[i] = toward ? toward->position[i] - g[0]->position[i] : s->up[i];
+  bool across = gb_length(y) > 0;
+  for (int k = 0; k < 6 && !across; ++k)
+    if (k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0))
+      return gb_nastran_fail_line(p->nastran, s->line, error,
+                                  "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, "
+                                  "X1 to X3, or CID",
+                                  (long long)s->id, k + 1, k + 1);
+  if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
+  gb_cross(x, y, along);
+  if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
+  return gb_nastran_fail_line(p->nastran, s->line, error,
+                              "CBUSH %lld: its orientation is along its line", (long long)s->id);
+}
+
+/// Where a spring is, and its axes: those of its grids' displacements, which must agree.
+static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error) {
+  const placing own = {p->nastran, p->grid, s->line};
+  const gb_nastran_place *g[2];
+  double axis[2][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (int end = 0; end < 2; ++end) {
+    g[end] = find_grid(p, s->grid[end]);
+    if (s->grid[end] && !g[end])
+      return gb_nastran_fail_line(p->nastran, s->line, error, "%s %lld: grid %lld is not defined",
+                                  s->card, (long long)s->id, (long long)s->grid[end]);
+    if (g[end] && g[end]->axes)
+      GB_TRY(axes_at(&own, g[end]->axes, g[end]->position, axis[end], error));
+  }
+  memcpy(s->axes, (double[2][3]){{1, 0, 0}, {0, 1, 0}}, sizeof s->axes);
+  if (!strcmp(s->card, "CBUSH")) return orient_bushing(&own, s, g, error);
+  memcpy(s->at, g[0]->position, sizeof s->at);
+  if (!s->component) return GB_OK;
+  memcpy(s->axes, axis[0], sizeof s->axes);
+  const double *a = axis[0][(s->component - 1) % 3], *b = axis[1][(s->component - 1) % 3];
+  if (!g[1] || gb_dot(a, b) > aligned) return GB_OK;
+  return gb_nastran_fail_line(p->nastran, s->line, error,
+                              "%s %lld: component %d of grid %lld and of grid %lld are in "
+                              "different directions (CD); accepted: the same",
+                              s->card, (long long)s->id, s->component, (long long)s->grid[0],
+                              (long long)s->grid[1]);
+}
+
 static int sort_all(placing *p, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_system *all = nastran->systems.entry;
-  const int count = nastran->systems.count, grids = nastran->bars.grids.count;
+  gb_nastran_system *all = nastran->bars.systems.entry;
+  const int count = nastran->bars.systems.count, grids = nastran->bars.grids.count;
   if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
@@ -302,12 +380,22 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   }
   for (int i = 0; i < nastran->bars.grids.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
-    if (nastran->systems.count > 0) gb_mesh_builder_move(nastran->builder, i, grids[i].position);
+    if (nastran->bars.systems.count > 0)
+      gb_mesh_builder_move(nastran->builder, i, grids[i].position);
     if (grids[i].axes == 0) continue;
     *turned = true;
     p->line = grids[i].line;
     GB_TRY(find_system(p, grids[i].axes, &axes, error));
   }
+  return GB_OK;
+}
+
+int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
+                          const double at[3], double axis[3], gb_error *error) {
+  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
+  double all[3][3];
+  GB_TRY(axes_at(&p, system, at, all, error));
+  memcpy(axis, all[0], sizeof all[0]);
   return GB_OK;
 }
 
@@ -318,12 +406,20 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   GB_TRY(place_all(&p, &turned, error));
   for (int i = 0; i < nastran->actions.count; ++i) {
     gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->kind != GB_NASTRAN_SUPPORT)
+    if (action->kind != GB_NASTRAN_SUPPORT && action->kind != GB_NASTRAN_MOTION)
       GB_TRY(turn_load(&p, action, error));
     else if (turned)
       GB_TRY(check_supports(&p, action, error));
   }
   for (int i = 0; i < nastran->bars.all.count && turned; ++i)
     GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
+  for (int i = 0; i < nastran->laminates.turns.count; ++i) { // so that all these are resolved
+    const gb_nastran_material_turn *turn = &nastran->laminates.turns.entry[i];
+    gb_nastran_system *system;
+    p.line = turn->line;
+    if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));
+  }
+  for (int i = 0; i < nastran->springs.all.count; ++i)
+    GB_TRY(place_spring(&p, &nastran->springs.all.entry[i], error));
   return GB_OK;
 }

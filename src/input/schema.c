@@ -192,7 +192,7 @@ static const gb_key support_keys[] = {
         .unset = "needs symmetry, motion or angle"),
     KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
         .words = axes, .missing = -1, .unset = "none"),
-    KEY("motion", EXPRESSIONS, gb_support, motion.displacement,
+    KEY("motion", MOTION, gb_support, motion.displacement,
         "given displacement of the nodes or the body", .unset = "none"),
     KEY("angle", EXPRESSION, gb_support, motion.angle,
         "given rotation of nodes and directors, or of the body, about axis, radians",
@@ -360,8 +360,8 @@ static const gb_key spring_keys[] = {
 static const gb_key bushing_keys[] = {
     KEY("name", TEXT, gb_bushing, name, "of the bushing", .unset = "none"),
     KEY("between", ENDS, gb_bushing, between,
-        "names of bodies, ground, or (without stiffness and damping of rotations) a free node of "
-        "masses or group:NAME with one node",
+        "names of bodies, ground, group:NAME with one node of a beam, or (without stiffness and "
+        "damping of rotations) a free node of masses or group:NAME with one node",
         .required = true),
     KEY("at", VECTOR, gb_bushing, at, "position in the reference configuration", .required = true),
     KEY("axes", PLACES, gb_bushing, axes,
@@ -372,8 +372,12 @@ static const gb_key bushing_keys[] = {
         "angles): six numbers, or the rows of a symmetric 6 x 6",
         .unset = "0"),
     KEY("damping", SYMMETRIC, gb_bushing, damping, "the same by their rates", .unset = "0"),
+    KEY("apart", BOOLEAN, gb_bushing, apart,
+        "nodes may lie apart: their displacements count, along axes that stay those of space",
+        .standard = "false"),
     END};
 
+static const char *const skipping[] = {"skip", "keep", NULL};
 static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
@@ -403,12 +407,18 @@ static const gb_key group_keys[] = {
     END};
 
 static const gb_key deck_keys[] = {
-    KEY("subcase", INTEGER, gb_case, deck.subcase, "of the case control, whose SPC and LOAD act",
-        .range = &from_one, .unset = "the one that there is"),
+    KEY("subcase", INTEGER, gb_case, deck.subcase,
+        "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
+        .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
         .unset = "that of the case control"),
     KEY("load", INTEGER, gb_case, deck.load, "the set of loads that acts", .range = &from_one,
         .unset = "that of the case control"),
+    KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
+        .range = &from_one, .unset = "that of the case control"),
+    KEY("designs", CHOICE, gb_case, deck.designs,
+        "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
+        .words = skipping, .standard = "skip"),
     KEY("supports", CHOICE, gb_case, keep.supports,
         "where the case has supports, those of the deck go or stay", .words = keepings,
         .standard = "replace"),

@@ -18,6 +18,7 @@ typedef enum gb_key_kind {
   GB_KEY_SIZE,        ///< double, bytes
   GB_KEY_VECTOR,      ///< double[3]
   GB_KEY_EXPRESSIONS, ///< gb_expression *[3]
+  GB_KEY_MOTION,      ///< the same; NULL where there is ~
   GB_KEY_PLAIN,       ///< gb_expression *[3], of t alone: they name no control
   GB_KEY_ENDS,        ///< const char *[2]
   GB_KEY_PLACES,      ///< double[2][3], NAN for the position of an end that has none

@@ -183,6 +183,10 @@ static int read_expression(const value *v, void *out) {
   return read_formula(v, name, "t", out);
 }
 
+static int read_motion(const value *v, void *out) {
+  return gb_node_is_null(v->node) ? GB_OK : read_expression(v, out);
+}
+
 static int read_plain(const value *v, void *out) {
   static const char *const variables[] = {"t", NULL};
   return read_formula(v, variables, "t", out);
@@ -236,6 +240,8 @@ static const form forms[] = {
     [GB_KEY_VECTOR] = {"[x, y, z] of numbers", read_number, "not a vector", 3, 3, sizeof(double)},
     [GB_KEY_EXPRESSIONS] = {"[x, y, z] of numbers or expressions of t", read_expression,
                             "not a vector", 3, 3, sizeof(gb_expression *)},
+    [GB_KEY_MOTION] = {"[x, y, z] of numbers or expressions of t; ~ for an axis that stays free",
+                       read_motion, "not a vector", 3, 3, sizeof(gb_expression *)},
     [GB_KEY_PLAIN] = {"[x, y, z] of numbers or expressions of t", read_plain, "not a vector", 3, 3,
                       sizeof(gb_expression *)},
     [GB_KEY_LOAD] = {"a number or an expression of t, such as 1e3*sin(50*t), or [x, y, z] of these",

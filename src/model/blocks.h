@@ -34,6 +34,7 @@ typedef struct gb_block_section {
   double (*axis)[3]; ///< of each element's material, [elements]; NULL: none
   int32_t *element;  ///< of the mesh, of shells and beams that are cells, [elements]
   int64_t total;     ///< elements of all ranks, of beams that are cells
+  int beam;          ///< of beams: their entry's number among the case's
   uint64_t *groups;  ///< bit k of each element: the k-th group of functions has it; NULL: there is
                      ///< none
 } gb_block_section;

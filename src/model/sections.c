@@ -187,7 +187,7 @@ static void find_sided_axis(const gb_mesh *mesh, const gb_shell_section *shell, 
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     const double across = (n[j] * side[k] - n[k] * side[j]) / size;
-    axis[i] = isinf(angle) ? i == 0 : cos(angle) * side[i] + sin(angle) * across;
+    axis[i] = isinf(angle) ? turn->axis[i] : cos(angle) * side[i] + sin(angle) * across;
   }
 }
 

@@ -49,23 +49,31 @@ static int check_linked(const gb_topology *t, const gb_support *support, int32_t
                  body < 0 ? "" : t->from->problem->bodies.entry[body].name, body < 0 ? "" : "'");
 }
 
-/// What a support fixes of a node's displacement and directors, as bits.
-static unsigned bits_of(const gb_support *support) {
-  unsigned bits = support->fix;
-  if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
-  if (gb_motion_is_given(&support->motion)) bits |= GB_FIX_X | GB_FIX_Y | GB_FIX_Z;
-  return support->motion.angle ? bits | GB_FIX_ROTATION : bits;
+/// What a motion gives.
+static unsigned given_bits(const gb_motion *motion) {
+  unsigned bits = motion->angle ? GB_FIX_ALL : 0;
+  for (int i = 0; i < 3; i++)
+    if (motion->displacement[i]) bits |= (unsigned)GB_FIX_X << i;
+  return bits;
 }
 
-/// A displacement or rotation that a support gives is no other support's.
+/// What a support fixes of a node's displacement and directors, as bits.
+static unsigned bits_of(const gb_support *support) {
+  unsigned bits = support->fix | given_bits(&support->motion);
+  if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
+  return bits;
+}
+
+/// A displacement or rotation that a support gives is no other support's, nor any other motion the
+/// node's.
 static int check_given(const gb_supports *s, const gb_support *support, int32_t node,
                        gb_error *error) {
   const gb_definition *from = s->topology->from;
-  unsigned given = GB_FIX_X | GB_FIX_Y | GB_FIX_Z | 7u << FIXED_SYMMETRY;
-  if (support->motion.angle) given |= GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ | GB_FIX_ROTATION;
-  if (!(s->fixed[node] & given)) return GB_OK;
+  unsigned given = given_bits(&support->motion) | 7u << FIXED_SYMMETRY;
+  if (support->motion.angle) given |= GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ;
+  if (!(s->fixed[node] & given) && !s->motion[node]) return GB_OK;
   const gb_support *other = from->problem->supports.entry;
-  while (other == support || !(bits_of(other) & given) ||
+  while (other == support || (!(bits_of(other) & given) && !gb_motion_is_given(&other->motion)) ||
          !gb_support_holds(s->topology, other, node))
     other++; // one of them fixes the node
   char words[200];

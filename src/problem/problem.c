@@ -33,7 +33,8 @@ static int add_missing(gb_problem *problem, void *array, int *count, gb_named fr
   memcpy(&own.entry, array, sizeof own.entry);
   for (int i = 0; i < from.count; i++) {
     void *entry;
-    if (known > 0 && gb_name_find(own, gb_name_of(from, i)) >= 0) continue;
+    const char *name = gb_name_of(from, i);
+    if (known > 0 && name && gb_name_find(own, name) >= 0) continue;
     GB_TRY(gb_arena_append(problem->arena, array, count, from.size, &entry, error));
     memcpy(entry, from.entry + (size_t)i * from.size, from.size);
   }
@@ -58,8 +59,9 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   if (!problem->initials.count) ADD_ALL(initials);
   if (!problem->probes.count) ADD_ALL(probes);
   if (!problem->designs.count) ADD_ALL(designs);
-  if (!problem->springs.count) ADD_ALL(springs);
-  if (!problem->masses.count) ADD_ALL(masses);
+  ADD_MISSING(springs, name, problem->springs.count);
+  ADD_MISSING(bushings, name, problem->bushings.count);
+  ADD_MISSING(masses, name, problem->masses.count);
   if (!problem->loads.count || keep->loads) ADD_ALL(loads);
   if (!problem->gravity[0]) memcpy(problem->gravity, from->gravity, sizeof problem->gravity);
   return GB_OK;

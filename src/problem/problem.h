@@ -46,11 +46,11 @@ typedef struct gb_section_entry {
   double offset[2];     ///< y, z of its axes from the line of the elements
 } gb_section_entry;
 
-/// Of the material's axis of an element from its side between the first two nodes [degrees];
-/// INFINITY: the axis is the global x.
+/// The material's axis of an element.
 typedef struct gb_turn {
   int64_t element; ///< the mesh file's number
-  double angle;
+  double angle;    ///< from its side between the first two nodes [degrees]; INFINITY: `axis`
+  double axis[3];
 } gb_turn;
 
 typedef struct gb_shell_section {
@@ -111,13 +111,14 @@ enum {
 /// A motion as a function of time t, of a node at X with directors D: the displacement
 /// u(t) + (R(t) - I) (X - about) and the increments (R(t) - I) D, R a rotation about an axis.
 typedef struct gb_motion {
-  gb_expression *displacement[3]; ///< u; NULL: none is given
+  gb_expression *displacement[3]; ///< u; NULL: free along this axis, unless there is an angle
   gb_expression *angle;           ///< of R, radians; NULL: directors have no given motion
   double axis[3], about[3];       ///< of the rotation
 } gb_motion;
 
 static inline bool gb_motion_is_given(const gb_motion *motion) {
-  return motion->displacement[0] || motion->angle;
+  return motion->displacement[0] || motion->displacement[1] || motion->displacement[2] ||
+         motion->angle;
 }
 
 typedef struct gb_support {
@@ -342,6 +343,7 @@ typedef struct gb_bushing {
   double at[3];
   double axes[2][3]; ///< the first axis, and a vector towards the second; NAN: the global ones
   double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
+  bool apart; ///< by displacements of ends that may lie apart, along axes that stay
 } gb_bushing;
 
 /// The road of all tyres: a height over x and y, or a step.
@@ -475,11 +477,11 @@ void gb_problem_destroy(gb_problem **problem);
                   sizeof *(problem)->list.entry, out, error)
 
 /// Complete the case's problem by that of the mesh file: materials whose names and shells
-/// and beams whose groups the case does not have, bodies whose names it does not have, links and
-/// joints; supports and loads that are kept; all else (gravity, supports, loads, initial motions,
-/// probes, designs, masses) each kind only where the case has none of it. The expressions, strings
-/// and plies stay owned by `from`, which must outlive `problem`; add no load and no gravity to
-/// `problem` afterwards.
+/// and beams whose groups the case does not have, bodies, springs, bushings and masses whose names
+/// it does not have, links and joints; supports and loads that are kept; all else (gravity,
+/// supports, loads, initial motions, probes, designs) each kind only where the case has none of it.
+/// The expressions, strings and plies stay owned by `from`, which must outlive `problem`; add no
+/// load and no gravity to `problem` afterwards.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_keeping *keep,
                         gb_error *error);
 

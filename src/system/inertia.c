@@ -58,12 +58,13 @@ static void open_motions(const search *s) {
     }
 }
 
-/// An entry of `shells`, of `bodies`, or what is left: masses and beams.
+/// An entry of `shells`, of `bodies`, of `beams`, or what is left: masses.
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
+  const gb_problem *problem = model->problem;
+  const int bodies = problem->shells.count, beams = bodies + problem->bodies.count;
   if (gb_elements[block->kind]->orientation) return (int)block->entry;
-  if (block->kind != GB_ELEMENT_RIGID_BODY)
-    return model->problem->shells.count + model->problem->bodies.count;
-  return model->problem->shells.count + gb_block_entry(block, element);
+  if (block->kind == GB_ELEMENT_RIGID_BODY) return bodies + gb_block_entry(block, element);
+  return beams + (block->section.layup ? block->section.beam : problem->beams.count);
 }
 
 /// The products of the present elements.
@@ -130,7 +131,8 @@ static int allocate(search *s, int parts, gb_arena *arena, gb_error *error) {
 }
 
 int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
-  const int parts = model->problem->shells.count + model->problem->bodies.count + 1;
+  const gb_problem *problem = model->problem;
+  const int parts = problem->shells.count + problem->bodies.count + problem->beams.count + 1;
   search s = {.model = model};
   double whole[MOTIONS][MOTIONS] = {{0}};
   GB_SCRATCH(scratch);

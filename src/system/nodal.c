@@ -230,8 +230,9 @@ int gb_motions_create(const gb_model *model, gb_controls *controls, gb_arena *ar
 
 static void open_moment(const gb_motions *motions, const gb_motion *motion, double t, moment *m) {
   *m = (moment){0};
-  for (int i = 0; i < 3 && motion->displacement[i]; i++)
-    gb_controls_motion(motions->controls, motion->displacement[i], t, m->displacement[i]);
+  for (int i = 0; i < 3; i++)
+    if (motion->displacement[i])
+      gb_controls_motion(motions->controls, motion->displacement[i], t, m->displacement[i]);
   if (!motion->angle) return;
   gb_scalar *angle = m->angle;
   gb_controls_motion(motions->controls, motion->angle, t, angle);

@@ -1,7 +1,7 @@
-"""The documents are true: docs/case-file.md is what `gimbal help case` prints and has each key in one chapter; every case
-in a document runs without a warning; the README's case is the file that it names, with the output that it shows; links and
-paths of files lead somewhere; equation numbers are unique and those that sources cite are there; each section of
-measurements names the test or benchmark that shows it; the glossary is in alphabetical order.
+"""The documents are true: docs/case-file.md and docs/cards.md are what `gimbal help` prints; each key has one chapter of the
+first; every case in a document runs without a warning; the README's case is the file that it names, with the output that it
+shows; links and paths of files lead somewhere; equation numbers are unique and those that sources cite are there; each
+section of measurements names the test or benchmark that shows it; the glossary is in alphabetical order.
 """
 # quick
 import re
@@ -20,10 +20,11 @@ def blocks(name, kind):
 
 # ---- the page of the case file -------------------------------------------------------------------
 
-printed = program(["help", "case"])
-check("help case", printed.status == 0, printed.stderr)
-check("docs/case-file.md is the page of `gimbal help case`", TEXT["case-file.md"] == printed.stdout,
-      "make it anew: build/gimbal help case > docs/case-file.md")
+for topic, page in (("case", "case-file.md"), ("cards", "cards.md")):
+    printed = program(["help", topic])
+    check("help " + topic, printed.status == 0, printed.stderr)
+    check("docs/%s is the page of `gimbal help %s`" % (page, topic), TEXT[page] == printed.stdout,
+          "make it anew: build/gimbal help %s > docs/%s" % (topic, page))
 Path("unknown.yaml").write_text("gimbal: 1\nkeys_of_no_case: 1\n")
 keys = program(["check", "unknown.yaml"]).stderr.split("accepted: ", 1)[1].splitlines()[0].split(", ")
 check("there are keys", len(keys) > 10, keys)

@@ -267,7 +267,7 @@ time: {scheme: static, step: 1, steps: 1}
             (",,,,1.+9,6.+8,3.+7,1.1+8,4.+7", ",,,,1.+9,6.+8,3.+7,1.1+8,4.+7\n,,,1.", ("STRN = 1",)),
             ("1.2+9,5.+7", "-1.2+9,5.+7", ("MAT8 1", "Xc", "must be positive")),
             (",,-1.-18", ",,-1.-17", ("MAT8 1", "F12 must be below 1/sqrt(Xt Xc Yt Yc)")),
-            (",%d,0\n" % quads[0][3], ",%d,7\n" % quads[0][3], ("MCID = 7", "only the basic coordinate system"))):
+            (",%d,0\n" % quads[0][3], ",%d,7\n" % quads[0][3], ("the coordinate system 7 is not defined",))):
         with open("deck.bdf", "w") as f:
             f.write(deck.replace(old, new, 1))
         r = run("gimbal: 1\nmesh: deck.bdf\n" + more % 5, verb="check")

@@ -108,7 +108,7 @@ if check("link: it ends well", r.status == 0, r.stderr):
           [jx, jy, jz, 0, 0, 0], 1)
     check("link: its freedom", r.json["degrees_of_freedom"] == 6 * 6 * 4 + 6, r.json)
 
-# ---- beams beside shells and bodies count to the masses -------------------------------------------
+# ---- beams beside shells and bodies --------------------------------------------------------------
 
 BAR = """sections: {bar: {type: rectangle, material: %s, width: 0.1, height: 0.2}}
 beams: [{name: bar, points: [[0, 0, 3], [2, 0, 3]], elements: 3, section: bar, orientation: [0, 1, 0]}]
@@ -117,7 +117,7 @@ name = MATERIAL.split("{")[1].split(":")[0].strip()
 density = float(MATERIAL.split("density:")[1].split("}")[0].split(",")[0])
 r = run("gimbal: 1\nmesh: plate.msh\n" + MATERIAL + SHELLS + LINK + BAR % name + MARCH, verb="check")
 if check("bar: it ends well", r.status == 0, r.stderr):
-    for part, mass in (("shells 'plate'", m), ("body 'hub'", 2), ("masses", 0.04 * density)):
+    for part, mass in (("shells 'plate'", m), ("body 'hub'", 2), ("beams 'bar'", 0.04 * density)):
         close("mass of %s" % part, r.json["parts"][part]["mass"], mass, 1e-12)
 
 # ---- a static march of a mechanism ---------------------------------------------------------------

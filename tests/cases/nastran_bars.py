@@ -467,6 +467,9 @@ def jib():
     hoist = 1.2 * (2 * 0.08 * 0.009 + (0.16 - 0.018) * 0.006)
     mass = 7850 * (chords + battens + diagonals + hoist + 2.5e-4 * math.sqrt(144 + 16)) + 120
     close("its mass", r.json["functions"]["mass"], mass, 1e-12)
+    own = run(ROOT / "meshes" / "crane-jib.yaml", 3, "check").json["parts"]
+    for part, volume in (("chords", chords), ("battens", battens), ("diagonals", diagonals), ("hoist beam", hoist)):
+        close("the mass of the " + part, own["beams '%s'" % part]["mass"], 7850 * volume, 1e-12)
     force = [a + b for a, b in zip(*(r.json["reactions"][name]["force"][-1] for name in ("mast", "feet")))]
     for i, exact in enumerate((0, -2000, 20000 + 9.81 * mass)):
         close("what carries it, %d" % i, force[i], exact, 1e-9, 1e-4)

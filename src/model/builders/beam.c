@@ -124,6 +124,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->corners = 2;
   block->section.total = damping ? 0 : total;
+  block->section.beam = entry;
   GB_TRY(set_section(draft, entry, damping, block, error));
   int64_t cell = block->entry;
   for (int32_t e = 0; e < mesh->elements; e++) {

@@ -32,58 +32,84 @@ static void find_axes(const gb_bushing *bushing, double axis[3][3]) {
   for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof axis[k]);
 }
 
-/// An end on a node of the mesh or on a free node has a place; its axes stay those of space.
-static int tie_to_node(gb_topology *t, const gb_bushing *bushing, int end, int32_t node,
-                       int32_t master, gb_error *error) {
-  const double *X = gb_topology_position(t, master), *at = bushing->at;
+/// What an end is on: a body (-1: the ground), or else a node.
+typedef struct target {
+  int body;
+  int32_t node; ///< -1: none
+} target;
+
+static int find_target(const gb_topology *t, const gb_bushing *bushing, int end, target *out,
+                       gb_error *error) {
+  const char *name = bushing->between[end], *group = gb_group_of_end(name);
+  const int mass = gb_find_free_node(t->from, name);
+  *out = (target){.body = gb_find_body(t->from, name), .node = -1};
+  if (group)
+    return gb_find_group_node(t->from, bushing->where, group, "a bushing ends at one", &out->node,
+                              error);
+  if (out->body >= 0 || gb_end_is_ground(name)) return GB_OK;
+  if (mass < 0) return gb_refuse_body(t->from, bushing->where, name, true, error);
+  out->node = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
+  return GB_OK;
+}
+
+/// Whether the axes at an end turn with it.
+static bool has_axes(const gb_topology *t, const gb_bushing *bushing, const target *to) {
+  if (bushing->apart) return false;
+  return to->node < 0 ? to->body >= 0 : gb_topology_is_beam(t, to->node);
+}
+
+/// An end on a node without axes (`master`, -1: another end) has a place; its axes stay those of
+/// space.
+static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end, int32_t master,
+                       gb_error *error) {
+  const double *at = bushing->at;
   if (turns(bushing))
     return gb_fail(error, GB_USAGE,
                    "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
-                   "numbers of displacements alone, or a body",
+                   "numbers of displacements alone, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
-  if (!gb_topology_is_at(t, master, at, 0))
-    return gb_fail(error, GB_USAGE,
-                   "%s.at: the bushing is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
-                   "same place",
-                   bushing->where, at[0], at[1], at[2], bushing->between[end], X[0], X[1], X[2]);
-  GB_TRY(gb_topology_tie_to_body(t, node, -1, error));
-  return gb_topology_tie_to_node(t, node, master, error);
+  if (bushing->apart || gb_topology_is_at(t, master, at, 0)) return GB_OK;
+  const double *X = gb_topology_position(t, master);
+  return gb_fail(error, GB_USAGE,
+                 "%s.at: the bushing is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
+                 "same place",
+                 bushing->where, at[0], at[1], at[2], bushing->between[end], X[0], X[1], X[2]);
 }
 
-static int tie(gb_topology *t, const gb_bushing *bushing, int end, int32_t node, gb_error *error) {
-  const char *name = bushing->between[end], *group = gb_group_of_end(name);
-  const int body = gb_find_body(t->from, name), mass = gb_find_free_node(t->from, name);
-  int32_t master;
-  if (group) {
-    GB_TRY(gb_find_group_node(t->from, bushing->where, group, "a bushing ends at one", &master,
-                              error));
-    return tie_to_node(t, bushing, end, node, master, error);
-  }
-  if (mass >= 0 && body < 0) {
-    master = gb_topology_find(t, t->from->problem->masses.entry[mass].at);
-    return tie_to_node(t, bushing, end, node, master, error);
-  }
-  if (body < 0 && !gb_end_is_ground(name))
-    return gb_refuse_body(t->from, bushing->where, name, true, error);
-  return gb_topology_tie_to_body(t, node, body, error);
+static int tie(gb_topology *t, const gb_bushing *bushing, const target *to, int32_t node,
+               gb_error *error) {
+  if (has_axes(t, bushing, to))
+    return to->node < 0 ? gb_topology_tie_to_body(t, node, to->body, error)
+                        : gb_topology_tie_to_frame(t, node, to->node, error);
+  if (to->node < 0) GB_TRY(gb_topology_tie_to_body(t, node, to->body, error));
+  for (int k = 0; k < 3; k++)
+    GB_TRY(gb_topology_tie(t, node, (unsigned)GB_DIRECTOR_1 << k, 0, NULL, error));
+  return to->node < 0 ? GB_OK : gb_topology_tie_to_node(t, node, to->node, error);
+}
+
+static int add_end(gb_topology *t, int b, int end, const double axis[3][3], gb_error *error) {
+  const gb_bushing *bushing = &t->from->problem->bushings.entry[b];
+  target to;
+  int32_t node;
+  GB_TRY(find_target(t, bushing, end, &to, error));
+  if (!has_axes(t, bushing, &to) && (to.node >= 0 || bushing->apart))
+    GB_TRY(check_plain(t, bushing, end, to.node, error));
+  const bool own = to.node >= 0 && bushing->apart;
+  const gb_new_node new = {.fields = GB_FRAME,
+                           .position = own ? gb_topology_position(t, to.node) : bushing->at,
+                           .axis = axis,
+                           .origin = {"bushing", bushing->name, b + 1},
+                           .hidden = true};
+  GB_TRY(gb_topology_add(t, &new, &node, error));
+  GB_TRY(gb_topology_mark(t, &bushing->between[end], node, error));
+  return tie(t, bushing, &to, node, error);
 }
 
 static int ties(gb_topology *t, gb_error *error) {
   for (int b = 0; b < t->from->problem->bushings.count; b++) {
-    const gb_bushing *bushing = &t->from->problem->bushings.entry[b];
     double axis[3][3];
-    find_axes(bushing, axis);
-    for (int end = 0; end < 2; end++) {
-      const gb_new_node new = {.fields = GB_FRAME,
-                               .position = bushing->at,
-                               .axis = axis,
-                               .origin = {"bushing", bushing->name, b + 1},
-                               .hidden = true};
-      int32_t node;
-      GB_TRY(gb_topology_add(t, &new, &node, error));
-      GB_TRY(gb_topology_mark(t, &bushing->between[end], node, error));
-      GB_TRY(tie(t, bushing, end, node, error));
-    }
+    find_axes(&t->from->problem->bushings.entry[b], axis);
+    for (int end = 0; end < 2; end++) GB_TRY(add_end(t, b, end, (const double(*)[3])axis, error));
   }
   return GB_OK;
 }
@@ -131,9 +157,10 @@ static int connect(gb_topology *t, gb_error *error) {
     for (int end = 0; end < 2; end++)
       GB_TRY(gb_topology_check_end(t, bushing->where, bushing->between[end],
                                    gb_topology_master(t, end_of(t, bushing, end)), error));
-    const bool turned = gb_find_body(t->from, bushing->between[0]) < 0 &&
-                        gb_find_body(t->from, bushing->between[1]) >= 0 &&
-                        !gb_end_is_ground(bushing->between[0]);
+    target to[2];
+    for (int end = 0; end < 2; end++) GB_TRY(find_target(t, bushing, end, &to[end], error));
+    const bool turned =
+        to[0].node >= 0 && !has_axes(t, bushing, &to[0]) && has_axes(t, bushing, &to[1]);
     GB_TRY(gb_topology_connect(t, &kind, b, end_of(t, bushing, turned), end_of(t, bushing, !turned),
                                error));
   }

@@ -1,0 +1,198 @@
+/// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
+/// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
+#include "input/case.h"
+#include "input/nastran.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const gb_nastran_rule rules[] = {
+    {"GRID", GB_NASTRAN_READ, gb_nastran_grid, .text = "position in CP, axes CD, supports PS"},
+    {"GRDSET", GB_NASTRAN_READ, gb_nastran_grdset, .text = "CP, CD and PS of grids that say none"},
+    {"CORD1R CORD1C CORD1S", GB_NASTRAN_READ, gb_nastran_cord1,
+     .text = "coordinate systems by three grids"},
+    {"CORD2R CORD2C CORD2S", GB_NASTRAN_READ, gb_nastran_cord2,
+     .text = "coordinate systems by three points, in a system"},
+    {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
+     "shells of 4 and 3 nodes; THETA or MCID; no offsets, no thickness of their own"},
+    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_quad8, GB_NASTRAN_OF_ELEMENT,
+     "a shell of 9 nodes, one of its own in the middle; all of G5 to G8"},
+    {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
+     "thickness of homogeneous shells; a membrane (MID2 blank) bends here, which a note says"},
+    {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
+     "laminates on their grids, called PCOMP; FT of TSAI, HILL, STRN; LAM of SYM"},
+    {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
+     "beams with a node in their middle; orientation, offsets, pin flags"},
+    {"CROD", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
+     "rods, without torsion where they meet what turns"},
+    {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
+    {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
+     "constants of a section; no I12, no NSM"},
+    {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
+     "shapes BAR, ROD, TUBE, TUBE2, BOX, I, I1"},
+    {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
+     "constants of a section that does not taper"},
+    {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbeaml, GB_NASTRAN_OF_SECTION,
+     "the shapes of PBARL, without taper"},
+    {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION, "area of rods; J of trusses"},
+    {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
+     .text = "isotropic material; GE is left out, which a note says"},
+    {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
+    {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
+     .text = "supports along the basic axes; D of displacements"},
+    {"SPCD", GB_NASTRAN_READ, gb_nastran_spcd,
+     .text = "in a set of loads: a displacement of what an SPC holds; of the static scheme, as D"},
+    {"SPC1", GB_NASTRAN_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
+    {"SPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of supports as one"},
+    {"FORCE MOMENT", GB_NASTRAN_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
+    {"PLOAD2", GB_NASTRAN_READ, gb_nastran_pload2, .text = "pressure along the normal"},
+    {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
+     .text = "pressure along the normal, uniform over the element"},
+    {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
+    {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
+    {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
+     .text =
+         "a factor over time of the loads of a set, which may be static ones; a force (TYPE 0), "
+         "with a DELAY that is a time"},
+    {"TABLED1", GB_NASTRAN_READ, gb_nastran_tabled1,
+     .text = "of TLOAD1: lines between points, and beyond the ends"},
+    {"DAREA", GB_NASTRAN_READ, gb_nastran_darea, .text = "a force or moment of one component"},
+    {"DLOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "TLOADs as one set, with factors"},
+    {"EIGRL TSTEP", GB_NASTRAN_READ, gb_nastran_solution,
+     .text = "left out; a note says what the case file has in their place"},
+    {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
+     .text = "mass; with offset or inertia a body at the grid"},
+    {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
+     .text =
+         "a body at the grid; all of CM: rigid link, else joints that leave the rest free, as 123 "
+         "spherical"},
+    {"RBAR", GB_NASTRAN_READ, gb_nastran_rbar,
+     .text = "the same of two grids, one of them with 123456"},
+    {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
+     .text = "a body that follows the weighted mean of translations"},
+    {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_NASTRAN_READ, gb_nastran_celas,
+     .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
+             "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
+             "that has springs alone is the free node `GRID 12`, with its CONM2, supports, forces"},
+    {"PELAS PDAMP PVISC", GB_NASTRAN_READ, gb_nastran_scalar_property,
+     .text = "of these; GE is left out, which a note says; CR is refused"},
+    {"CVISC", GB_NASTRAN_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
+    {"CBUSH", GB_NASTRAN_READ, gb_nastran_cbush,
+     .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
+             "X3 or CID; no OCID"},
+    {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
+    {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
+     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused, others are left out"},
+
+    {"EIGR EIGB EIGC NLPARM NLPCI TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
+     GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
+    {"PLOTEL MDLPRM ECHOON ECHOOFF", GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
+
+    {"AECOMP AECOMPL AEFACT AELINK AELIST AEPARM AERO AEROS AESTAT AESURF AESURFS CAERO1 CAERO2 "
+     "CAERO3 CAERO4 CAERO5 CSSCHD DIVERG FLFACT FLUTTER GUST MKAERO1 MKAERO2 MONPNT1 MONPNT2 "
+     "MONPNT3 MONDSP1 PAERO1 PAERO2 PAERO3 PAERO4 PAERO5 SPLINE1 SPLINE2 SPLINE3 SPLINE4 SPLINE5 "
+     "SPLINE6 SPLINE7 TRIM TRIM2 UXVEC",
+     GB_NASTRAN_LISTED, .text = "aerodynamics are not there"},
+    {"DESVAR", GB_NASTRAN_LISTED, gb_nastran_desvar,
+     .text = "with `deck: {designs: keep}` a design called LABEL ID, of what its DVPREL1 says"},
+    {"DVPREL1", GB_NASTRAN_LISTED, gb_nastran_dvprel1,
+     .text = "likewise: T of a PSHELL, A of a PROD, A, I1, I2, J of a PBAR, of one DESVAR"},
+    {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
+     "DTABLE DVBSHAP DVCREL1 DVCREL2 DVGRID DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
+     GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
+    {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
+     .text = "nothing is condensed: all unknowns are solved for"},
+    {"MAT4 MAT5", GB_NASTRAN_LISTED, .text = "heat is not there"},
+    {"SET1 SET2 SET3", GB_NASTRAN_LISTED, .text = "no card that is read names such sets"},
+    {"TABDMP1 TABLEM1 TABLEM2 TABLEM3 TABLEM4 TABLEST", GB_NASTRAN_LISTED,
+     .text = "no card that is read names such tables"},
+
+    {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_NASTRAN_REFUSED,
+     .text = "there are no solids"},
+    {"CQUAD CQUADX CSHEAR CTRIA6 CTRIAX CTRIAX6 PSHEAR PLPLANE", GB_NASTRAN_REFUSED,
+     .text = "shells have 3, 4 or 9 nodes, and bend: write CTRIA3, CQUAD4, CQUAD8"},
+    {"CBEAM3 CBEND CTUBE PBCOMP PBEAM3 PBEND PBMSECT PBRSECT PTUBE", GB_NASTRAN_REFUSED,
+     .text = "write such beams as CBAR, CBEAM or CROD"},
+    {"CELAS3 CELAS4 PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
+     .text = "use `springs` or `bushings` of the case file"},
+    {"CDAMP3 CDAMP4 CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
+     .text = "use `springs` with damping of the case file"},
+    {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
+    {"CMASS1 CMASS2 CMASS3 CMASS4 CONM1 NSM NSM1 NSMADD NSML NSML1 PMASS", GB_NASTRAN_REFUSED,
+     .text = "use CONM2, or RHO of the material"},
+    {"EPOINT SPOINT", GB_NASTRAN_REFUSED, .text = "there are no scalar points"},
+    {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},
+    {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
+     .text = "materials are MAT1, or MAT8 of plies, and linear"},
+    {"MPC MPCADD MPCY", GB_NASTRAN_CHOSEN,
+     .text = "no equations between components; use joints or links of the case file"},
+    {"RBAR1 RBE1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED,
+     .text = "write it as RBE2"},
+    {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
+    {"SUPORT SUPORT1 SUPAX", GB_NASTRAN_REFUSED,
+     .text = "there is no inertia relief; a free model needs no such support"},
+    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 RFORCE "
+     "RFORCE1 SLOAD PRESAX",
+     GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
+    {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,
+     .text = "use `loads` by expressions of t"},
+    {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_NASTRAN_CHOSEN,
+     .text = "temperatures are not there"},
+    {"DEFORM", GB_NASTRAN_CHOSEN, .text = "bars have no deformation of their own"},
+    {"NOLIN1 NOLIN2 NOLIN3 NOLIN4", GB_NASTRAN_CHOSEN,
+     .text = "use `springs` with a force of the case file"},
+    {"CHBDYE CHBDYG CHBDYP CONV PCONV PHBDY PRESPT QBDY1 QBDY2 QBDY3 QHBDY QVECT QVOL RADBC RADM "
+     "VIEW",
+     GB_NASTRAN_REFUSED, .text = "temperatures are not there"},
+    {"BCBODY BCONP BCPARA BCTABLE BCTADD BCTSET BLSEG BSURF BSURFS BFRIC", GB_NASTRAN_REFUSED,
+     .text = "contact is not there"},
+    {"CSUPER CSUPEXT RELEASE SEBNDRY SEBSET SECONCT SEELT SELABEL SELOAD SELOC SEQSET SESET "
+     "SETREE SEUSET",
+     GB_NASTRAN_REFUSED, .text = "superelements are not there"},
+    {"ADAPT AXIC AXIF CAABSF CCONEAX CFLUID2 FLSYM GRIDB PCONEAX POINTAX RINGAX RINGFL",
+     GB_NASTRAN_REFUSED, .text = "neither fluids nor bodies of revolution are there"},
+};
+
+/// Whether a word is among those of a text between blanks.
+static bool has_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *p = words; (p = strstr(p, word)); p += length)
+    if ((p == words || p[-1] == ' ') && (p[length] == ' ' || !p[length])) return true;
+  return false;
+}
+
+const gb_nastran_rule *gb_nastran_find_rule(const char *card) {
+  for (size_t i = 0; i < sizeof rules / sizeof *rules && *card; ++i)
+    if (has_word(rules[i].cards, card)) return &rules[i];
+  return NULL;
+}
+
+void gb_nastran_reference(void) {
+  static const struct {
+    const char *title, *text;
+  } chapters[] = {
+      [GB_NASTRAN_READ] = {"Read", "What a card says beyond this is refused, by field and line."},
+      [GB_NASTRAN_LEFT_OUT] = {"Left out", "These are no part of a model."},
+      [GB_NASTRAN_LISTED] = {"Left out, with a line of the output",
+                             "The run goes on without these, unless the case file asks for them; a "
+                             "line names and counts them."},
+      [GB_NASTRAN_CHOSEN] = {"Refused, unless the case control names none of their sets",
+                             "Where there is a case control, commands that would name such sets "
+                             "(MPC, TEMPERATURE, DEFORM,\nNONLINEAR) are refused, so the cards do "
+                             "not act and are left out with a line of the output."},
+      [GB_NASTRAN_REFUSED] = {"Refused",
+                              "These change the model in ways that are not read: the first line of "
+                              "each is an error.\nA card that is on no list is one too."},
+  };
+  printf(
+      "# Cards of Nastran decks\n\n"
+      "The output of `gimbal help cards`: what becomes of the cards of the bulk data. How a deck "
+      "and a\ncase file make a model together, and which sets act, says "
+      "[case-file.md](case-file.md).\n");
+  for (int fate = 0; fate < GB_NASTRAN_FATES; ++fate) {
+    printf("\n## %s\n\n%s\n\n| cards | |\n| --- | --- |\n", chapters[fate].title,
+           chapters[fate].text);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
+      if ((int)rules[i].fate == fate) printf("| %s | %s |\n", rules[i].cards, rules[i].text);
+  }
+}
