@@ -50,9 +50,7 @@ def singular_position():
         check("order of %s through the singular position: %.2f" % (scheme, order),
               1.8 <= order <= 2.2, "errors %s" % error)
         close("four-bar by %s" % scheme, error[1], 0, 0, 2e-4)
-    r = run(FOUR_BAR, settings=["time.scheme=dirk4", "time.steps=1000", "output.every=0"])
-    check("by accelerations it fails there, and says what serves",
-          r.status == 4 and "pass singular positions by index3" in plain(r.stderr), r.stderr)
+    close("four-bar by accelerations, dirk4", four_bar("dirk4", 2.5e-3, (1, 2)), 0, 0, 1e-6)
     error = [four_bar("galpha", step, (1, 2), "penalty") for step in (2e-3, 1e-3)]
     check("order of a penalty through the singular position", 1.9 <= math.log2(error[0] / error[1]) <= 2.1, error)
     close("four-bar by a penalty and dirk4", four_bar("dirk4", 4e-3, (1, 2), "penalty"), 0, 0, 5e-6)
