@@ -83,6 +83,14 @@ $(BUILD)/flags: always
 	  $(if $(NLOPT),:,echo "  without NLopt: no optimize.method slsqp, lbfgsb; it is in libnlopt-dev"); \
 	  $(if $(IPOPT),:,echo "  without IPOPT: no optimize.method ipopt; it is in coinor-libipopt-dev"); }
 
+# The commit that --version tells, where there is one.
+$(BUILD)/commit: always
+	@mkdir -p $(@D)
+	@commit=$$(git describe --always --dirty 2> /dev/null || echo unknown); \
+	  test "$$(cat $@ 2> /dev/null)" = "$$commit" || echo "$$commit" > $@
+$(BUILD)/src/command/version.o: $(BUILD)/commit
+$(BUILD)/src/command/version.o: private FLAGS += -DGB_COMMIT='"$(shell cat $(BUILD)/commit 2> /dev/null)"'
+
 $(BUILD)/libgimbal.a: $(once_objects) $(real_objects) $(BUILD)/complex.o
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 

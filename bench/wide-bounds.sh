@@ -1,6 +1,6 @@
 #!/bin/sh
 # The six numbers of meshes/bombardier-iltis.yaml within the bounds of Zhu, Dopico, Sandu & Sandu (2015), 0 and nothing above, by
-# SLSQP, or another METHOD: about 7 minutes, a hundred evaluations.
+# SLSQP, or another METHOD: about 5 minutes, a hundred evaluations.
 #
 #     bench/wide-bounds.sh [METHOD]
 set -e

@@ -60,11 +60,10 @@ static bool has(const char *list, const char *word) {
   return false;
 }
 
-/// An option of other verbs would do nothing, silently.
-static int check_meaning(const gb_options *options, const gb_verb *verb, gb_error *error) {
+int gb_verb_check(const gb_options *options, const gb_verb *verb, gb_error *error) {
   for (int i = 0; gb_option_list[i].name; i++) {
     const gb_option *o = &gb_option_list[i];
-    if (options->given & 1u << i && o->verbs && !has(o->verbs, verb->name))
+    if (options->asks.given & 1u << i && o->verbs && !has(o->verbs, verb->name))
       return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", o->name,
                      verb->name, o->verbs);
   }
@@ -74,7 +73,7 @@ static int check_meaning(const gb_options *options, const gb_verb *verb, gb_erro
 int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session **out,
                     gb_error *error) {
   gb_session_request request = verb->request;
-  GB_TRY(check_meaning(options, verb, error));
+  GB_TRY(gb_verb_check(options, verb, error));
   request.file = options->file;
   request.changes =
       (gb_changes){options->changes.settings, options->changes.setting, options->changes.designs};

@@ -9,6 +9,8 @@ typedef struct gb_verb {
   const char *name, *meaning;
   int (*run)(gb_session *session, gb_error *error); ///< collective; returns the exit status
   gb_session_request request;                       ///< but for what the command line says
+  /// In place of `run`, of a verb that opens sessions of its own, if any; NULL: it does not.
+  int (*alone)(const gb_options *options, gb_error *error);
 } gb_verb;
 
 extern const gb_verb gb_verb_list[]; ///< ends with one without a name
@@ -16,6 +18,8 @@ extern const gb_verb gb_verb_list[]; ///< ends with one without a name
 const gb_verb *gb_verb_find(const char *name);
 /// The error of an unknown verb, with the nearest.
 int gb_verb_refuse(const char *name, gb_error *error);
+/// An option of other verbs would do nothing, silently. Local. errors: GB_USAGE
+int gb_verb_check(const gb_options *options, const gb_verb *verb, gb_error *error);
 /// Print the page that is asked for, where one is: help, the reference, the manual page, completion
 /// for a shell. @param[out] done whether one was asked for
 int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error);
@@ -39,5 +43,7 @@ int gb_command_run(gb_session *session, gb_error *error); ///< also `gradient`
 int gb_command_verify(gb_session *session, gb_error *error);
 int gb_command_modes(gb_session *session, gb_error *error);
 int gb_command_optimize(gb_session *session, gb_error *error);
+int gb_command_report(gb_session *session, gb_error *error);
+int gb_command_plot(const gb_options *options, gb_error *error); ///< of a results file or a case
 
 #endif

@@ -14,5 +14,8 @@ int gb_environment_reserve(gb_error *error);
 void gb_environment_keep(void);
 /// Whether all that was printed could be written to standard output. Local. errors: GB_FILE
 int gb_environment_printed(gb_error *error);
+/// The version, and those of the compiler and the libraries, on standard output. Local, after
+/// MPI_Init.
+void gb_version_print(void);
 
 #endif

@@ -1,6 +1,8 @@
 /// What the program says of itself: help, the reference of case files, the manual page, completion
 /// for shells. All of it comes from the tables of verbs, options, keys, schemes and functionals.
 #include "command/command.h"
+#include "command/scaling.h"
+#include "command/topics.h"
 
 #include "base/nearest.h"
 
@@ -11,27 +13,48 @@ const gb_verb gb_verb_list[] = {
     {"check",
      "read everything, print the model and what is wrong with it, up to the first step",
      gb_command_check,
-     {0}},
+     {0},
+     NULL},
     {"run",
      "march; print functionals; write CASE.vtkhdf and CASE.xdmf",
      gb_command_run,
-     {.coarse = true}},
+     {.coarse = true},
+     NULL},
     {"gradient",
      "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
      gb_command_run,
-     {0}},
+     {0},
+     NULL},
     {"verify",
      "compare the adjoint with complex-step runs of the whole march",
      gb_command_verify,
-     {0}},
+     {0},
+     NULL},
     {"modes",
      "natural frequencies and mode shapes; write CASE.modes.vtkhdf and CASE.modes.xdmf",
      gb_command_modes,
-     {.stays = true}},
+     {.stays = true},
+     NULL},
     {"optimize",
      "find the designs of the least objective under constraints; write CASE.optimum.yaml",
      gb_command_optimize,
-     {.keeps_mesh = true}},
+     {.keeps_mesh = true},
+     NULL},
+    {"report",
+     "march, gradient where there are designs and functions; write CASE.report.html",
+     gb_command_report,
+     {0},
+     NULL},
+    {"plot",
+     "histories of CASE.vtkhdf, or of CASE.yaml, by names; write CASE.plot.svg and CASE.plot.csv",
+     NULL,
+     {0},
+     gb_command_plot},
+    {"scaling",
+     "times of CASE.yaml on several numbers of ranks, or of JSONs; write CASE.scaling.csv and .svg",
+     NULL,
+     {0},
+     gb_command_scaling},
     {.name = NULL}};
 
 static const char about[] = "flexible multibody dynamics with an exact time-dependent adjoint";
@@ -99,6 +122,8 @@ static void print_help(void) {
   explain("help case", "the reference of case files");
   explain("help cards", "what becomes of the cards of Nastran decks");
   explain("help man", "the manual page");
+  explain("help TOPIC",
+          "a verb (as VERB --help), a key of the case file, schemes, functions, status");
   explain("completion SHELL", "what bash or zsh reads to complete a command line");
   printf("\noptions\n");
   for (const gb_option *o = gb_option_list; o->name; o++) explain_option(o);
@@ -223,11 +248,14 @@ static const struct {
 
 int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error) {
   const char *verb = options->verb ? options->verb : "", *topic = options->file;
-  void (*print)(void) = options->asks.help ? print_help : NULL;
+  const bool helps = strcmp(verb, "help") == 0;
+  void (*print)(void) = NULL;
   for (size_t i = 0; !print && topic && i < sizeof pages / sizeof *pages; i++)
     if (!strcmp(pages[i].verb, verb) && !strcmp(pages[i].topic, topic)) print = pages[i].print;
-  if (!print && strcmp(verb, "help") == 0) print = print_help;
-  *done = print != NULL;
+  const char *of = helps ? topic : options->asks.help && gb_verb_find(verb) ? verb : NULL;
+  *done = print || helps || options->asks.help;
+  if (!print && of) return gb_topic_print(of, prints, error);
+  if (!print && *done) print = print_help;
   if (print && prints) print();
   if (print || strcmp(verb, "completion") != 0) return GB_OK;
   return gb_fail(error, GB_USAGE, "completion: found '%.60s'; accepted: bash, zsh",

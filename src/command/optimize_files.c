@@ -5,7 +5,9 @@
 
 #include "base/new_file.h"
 #include "input/rewrite.h"
+#include "output/chart.h"
 #include "output/hdf5_tables.h"
+#include "output/markup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -92,85 +94,47 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
 
 // The picture: the objective above, the violation on a logarithmic scale below.
 
-enum {
-  WIDTH = 720,
-  HEIGHT = 560,
-  LEFT = 90,
-  RIGHT = 20,
-  TOP = 30,
-  GAP = 40,
-  BOTTOM = 50,
-  TICKS = 4
-};
+enum { WIDTH = 720, HEIGHT = 560 };
+static const double NO_VIOLATION = 1e-12; ///< as which none is drawn
 
-/// One of the two curves: values at evaluations, between `low` and `high`.
-typedef struct curve {
-  const char *name;
-  double top, bottom; ///< of its part of the picture
-  double low, high;
-  bool logarithmic;
-} curve;
-
-/// What a curve shows of an evaluation; NAN: nothing.
-static double shown(const curve *c, const gb_evaluation *e) {
-  if (e->failed) return NAN;
-  return c->logarithmic ? log10(fmax(e->violation, 1e-12)) : e->objective;
-}
-
-static void find_range(const gb_optimize *o, curve *c) {
-  c->low = INFINITY;
-  c->high = -INFINITY;
+/// The number of each evaluation, its objective and its violation, NAN of those that failed.
+static void list_evaluations(const gb_optimize *o, double number[], double objective[],
+                             double violation[]) {
   for (int i = 0; i < gb_history_count(o->at.history); i++) {
-    const double value = shown(c, gb_history_entry(o->at.history, i));
-    if (isfinite(value)) c->low = fmin(c->low, value), c->high = fmax(c->high, value);
+    const gb_evaluation *e = gb_history_entry(o->at.history, i);
+    number[i] = i;
+    objective[i] = e->failed ? NAN : e->objective;
+    violation[i] = e->failed ? NAN : fmax(e->violation, NO_VIOLATION);
   }
-  if (!(c->high > c->low)) c->low -= 0.5, c->high = c->low + 1;
-}
-
-static void draw_curve(FILE *file, const gb_optimize *o, curve *c) {
-  const int count = gb_history_count(o->at.history);
-  find_range(o, c);
-  fprintf(file,
-          "<rect x=\"%d\" y=\"%g\" width=\"%d\" height=\"%g\" fill=\"none\" stroke=\"#888\"/>\n"
-          "<text x=\"%d\" y=\"%g\">%s</text>\n",
-          LEFT, c->top, WIDTH - LEFT - RIGHT, c->bottom - c->top, LEFT, c->top - 8, c->name);
-  for (int i = 0; i <= TICKS; i++) {
-    const double value = c->low + (c->high - c->low) * i / TICKS;
-    fprintf(file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n", LEFT - 6,
-            c->bottom - (c->bottom - c->top) * i / TICKS + 4,
-            c->logarithmic ? pow(10, value) : value);
-  }
-  fputs("<polyline fill=\"none\" stroke=\"#26a\" stroke-width=\"1.5\" points=\"", file);
-  for (int i = 0; i < count; i++) {
-    const double value = shown(c, gb_history_entry(o->at.history, i));
-    if (isfinite(value))
-      fprintf(file, "%.2f,%.2f ",
-              LEFT + (WIDTH - LEFT - RIGHT) * (double)i / (count > 1 ? count - 1 : 1),
-              c->bottom - (c->bottom - c->top) * (value - c->low) / (c->high - c->low));
-  }
-  fputs("\"/>\n", file);
 }
 
 int gb_optimize_draw(const gb_optimize *o, gb_error *error) {
   char path[PATH], temporary[PATH + 8];
-  const double middle = TOP + (HEIGHT - TOP - GAP - BOTTOM) / 2.0;
-  curve objective = {.name = "objective", .top = TOP, .bottom = middle};
-  curve violation = {
-      .name = "violation", .top = middle + GAP, .bottom = HEIGHT - BOTTOM, .logarithmic = true};
+  const int count = gb_history_count(o->at.history);
+  double *number;
   FILE *file;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, number, 3 * (size_t)count, error));
+  double *objective = number + count, *violation = objective + count;
+  list_evaluations(o, number, objective, violation);
   GB_TRY(open_file(o, "history.svg", path, temporary, &file, error));
-  fprintf(file,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-          "font-family=\"sans-serif\" font-size=\"12\">\n"
-          "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n",
-          WIDTH, HEIGHT, WIDTH, HEIGHT);
-  draw_curve(file, o, &objective);
-  draw_curve(file, o, &violation);
-  fprintf(file, "<text x=\"%d\" y=\"%d\">0</text>\n", LEFT, HEIGHT - BOTTOM + 18);
-  fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%d</text>\n", WIDTH - RIGHT,
-          HEIGHT - BOTTOM + 18, gb_history_count(o->at.history) - 1);
-  fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">evaluation</text>\n</svg>\n",
-          (WIDTH + LEFT - RIGHT) / 2, HEIGHT - 12);
+  gb_svg_open(file, WIDTH, HEIGHT);
+  for (int k = 0; k < 2; k++) {
+    const gb_curve curve = {.points = count,
+                            .x = number,
+                            .x_stride = 1,
+                            .y = k == 0 ? objective : violation,
+                            .y_stride = 1};
+    gb_chart_draw(file, &(gb_chart){.title = k == 0 ? "objective" : "violation",
+                                    .top = k * HEIGHT / 2.0,
+                                    .width = WIDTH,
+                                    .height = HEIGHT / 2.0,
+                                    .x = {.label = k == 0 ? NULL : "evaluation", .whole = true},
+                                    .y = {.logarithmic = k > 0},
+                                    .curves = 1,
+                                    .curve = &curve});
+  }
+  gb_svg_close(file);
   return gb_new_file_finish(file, temporary, path, error);
 }
 

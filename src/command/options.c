@@ -36,6 +36,13 @@ const gb_option gb_option_list[] = {
     {"--schemes", "LIST", "verify", NULL,
      "adjoint, tangent and complex step (1e-30) by each of these schemes, as bdf2,bdf3:dirk,galpha "
      "(NAME:START), or by all"},
+    {"--verify", NULL, "report", NULL, "compare the gradient with complex step (1e-30)"},
+    {"--ranks", "LIST", "scaling", NULL, "numbers of ranks (default 1,2)"},
+    {"--launcher", "WORDS", "scaling", NULL,
+     "what stands before the number of ranks (default: mpirun -n)"},
+    {"--vary", "KEY=A,B", "scaling", NULL, "all of it for each value of a key"},
+    {"--weak", "KEY=A,B", "scaling", NULL, "a value for each number of ranks, as larger meshes"},
+    {"--march", NULL, "scaling", NULL, "without the gradient"},
     {"--quiet", NULL, NULL, NULL, "errors alone"},
     {"--verbose", NULL, NULL, NULL, "iterations and factorisations of each step of a march"},
     {"--version", NULL, NULL, NULL, "the version alone"},
@@ -123,6 +130,14 @@ static int read_value(const char *name, const char *value, gb_options *options, 
     options->verify.schemes = value;
   } else if (strcmp(name, "--method") == 0) {
     return read_method(value, options, error);
+  } else if (strcmp(name, "--ranks") == 0) {
+    options->lone.ranks = value;
+  } else if (strcmp(name, "--launcher") == 0) {
+    options->lone.launcher = value;
+  } else if (strcmp(name, "--vary") == 0) {
+    options->lone.vary = value;
+  } else if (strcmp(name, "--weak") == 0) {
+    options->lone.weak = value;
   } else if (strcmp(name, "--restart") == 0) {
     options->restart = value;
   } else if (strcmp(name, "--from") == 0) {
@@ -141,6 +156,8 @@ static int read_value(const char *name, const char *value, gb_options *options, 
 static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
+  if (strcmp(name, "--verify") == 0) return &options->verify.asked;
+  if (strcmp(name, "--march") == 0) return &options->lone.march;
   if (strcmp(name, "--help") == 0) return &options->asks.help;
   if (strcmp(name, "--version") == 0) return &options->asks.version;
   return NULL;
@@ -164,7 +181,7 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   name[length] = 0;
   const gb_option *option = find(strcmp(name, "-h") == 0 ? "--help" : name);
   if (!option) return refuse(name, error);
-  options->given |= 1u << (option - gb_option_list);
+  options->asks.given |= 1u << (option - gb_option_list);
   if (!option->value) {
     if (equals) return gb_fail(error, GB_USAGE, "%s takes no value", name);
     if (strcmp(name, "--tangent") == 0) return read_method("tangent", options, error);
@@ -173,6 +190,10 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   }
   if (!equals && *i + 1 >= count) return gb_fail(error, GB_USAGE, "%s needs a value", name);
   return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
+}
+
+static bool takes_words(const char *verb) {
+  return strcmp(verb, "plot") == 0 || strcmp(verb, "scaling") == 0;
 }
 
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
@@ -189,6 +210,8 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
       options->verb = argument[i];
     } else if (!options->file) {
       options->file = argument[i];
+    } else if (options->lone.words < GB_WORDS && takes_words(options->verb)) {
+      options->lone.word[options->lone.words++] = argument[i];
     } else {
       return gb_fail(error, GB_USAGE,
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);

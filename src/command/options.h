@@ -5,13 +5,22 @@
 #include "engine/engine.h"
 #include <stdbool.h>
 
-enum { GB_SETTINGS = 64, GB_STEPS = 8 };
+enum { GB_SETTINGS = 64, GB_STEPS = 8, GB_WORDS = 64 };
 
 typedef struct gb_verify_options {
   int steps; ///< of complex step
   double step[GB_STEPS];
+  bool asked;          ///< of report
   const char *schemes; ///< "all" or a list; NULL: the case's own
 } gb_verify_options;
+
+/// Of verbs that open sessions of their own.
+typedef struct gb_lone_options {
+  int words;
+  const char *word[GB_WORDS];                 ///< behind the file
+  const char *ranks, *launcher, *vary, *weak; ///< of scaling; NULL: not given
+  bool march;                                 ///< of scaling: without the gradient
+} gb_lone_options;
 
 /// What there is, for reading it and for help.
 typedef struct gb_option {
@@ -25,11 +34,11 @@ extern const gb_option gb_option_list[]; ///< ends with one without a name
 
 typedef struct gb_options {
   const char *verb, *file;
+  gb_lone_options lone;
   struct {
     int settings;
     const char *setting[GB_SETTINGS], *designs;
   } changes;                 ///< as gb_changes
-  unsigned given;            ///< bits of those of the list
   const char *json, *output; ///< NULL: none, "."
   const char *out;           ///< NULL: none
   const char *restart;       ///< NULL: none
@@ -38,6 +47,7 @@ typedef struct gb_options {
   double memory;             ///< bytes; 0: what the case says
   bool quiet, verbose;
   struct {
+    unsigned given; ///< bits of those of the list
     bool help, version;
   } asks;
   gb_gradient_method method; ///< of gradient and verify

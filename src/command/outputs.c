@@ -95,6 +95,8 @@ static const char *const optimize_suffixes[] = {
     ".history.h5",   ".history.h5.tmp",   ".history.svg", ".history.svg.tmp",
     ".optimum.yaml", ".optimum.yaml.tmp", ".designs.csv", ".designs.csv.tmp"};
 
+static const char *const report_suffixes[] = {".report.html", ".report.html.tmp"};
+
 /// Files that a verb may write beside that of --json.
 static int check_results(const gb_session *s, size_t count, const char *const suffix[],
                          gb_error *error) {
@@ -145,6 +147,9 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   if (marches) return check_results(s, sizeof suffixes / sizeof *suffixes, suffixes, error);
   if (strcmp(verb, "optimize") == 0)
     return check_results(s, sizeof optimize_suffixes / sizeof *optimize_suffixes, optimize_suffixes,
+                         error);
+  if (strcmp(verb, "report") == 0)
+    return check_results(s, sizeof report_suffixes / sizeof *report_suffixes, report_suffixes,
                          error);
   if (strcmp(verb, "modes") != 0) return GB_OK;
   return check_results(s, sizeof modes_suffixes / sizeof *modes_suffixes, modes_suffixes, error);

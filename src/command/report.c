@@ -52,8 +52,8 @@ static bool is_list(const gb_session *s, int functional) {
   return s->analysis.functional[functional].values > 1;
 }
 
-static double derivative(const gb_session *s, const gb_outcome *outcome, int functional,
-                         int design) {
+double gb_report_derivative(const gb_session *s, const gb_outcome *outcome, int functional,
+                            int design) {
   const size_t value = (size_t)s->analysis.functional[functional].first;
   return outcome->gradient[value * (size_t)s->model->designs->count + (size_t)design];
 }
@@ -67,7 +67,7 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
     double least = INFINITY, largest = -INFINITY, square = 0;
     if (is_list(s, i)) continue;
     for (int j = 0; j < s->model->designs->count; j++) {
-      double d = derivative(s, outcome, i, j);
+      double d = gb_report_derivative(s, outcome, i, j);
       least = fmin(least, d);
       largest = fmax(largest, d);
       square += d * d;
@@ -90,7 +90,7 @@ void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
       gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
                j == 0 ? s->description->functions.entry[i].name : "",
                s->model->designs->design[j].name, s->model->designs->design[j].value,
-               derivative(s, outcome, i, j));
+               gb_report_derivative(s, outcome, i, j));
   gb_print(stdout, "\n");
 }
 
@@ -207,7 +207,7 @@ static void write_designs(FILE *file, const gb_session *s, const double value[],
     fprintf(file, ",%.17g,%.17g,%.17g", value ? value[j] : design->value, design->lower,
             design->upper);
     for (int i = 0; outcome && i < s->description->functions.count; i++)
-      if (!is_list(s, i)) fprintf(file, ",%.17g", derivative(s, outcome, i, j));
+      if (!is_list(s, i)) fprintf(file, ",%.17g", gb_report_derivative(s, outcome, i, j));
     fprintf(file, "\n");
   }
 }

@@ -6,6 +6,10 @@
 #include "monitor/monitor.h"
 #include "output/json.h"
 
+/// March as the session's analysis asks, and gather what was monitored. Collective. The outcome is
+/// the caller's to free.
+int gb_run_analysis(gb_session *session, gb_monitor *monitor, gb_outcome *outcome, gb_error *error);
+
 /// Peak memory of all ranks in megabytes, the sum on every rank. Collective.
 double gb_report_peak_memory(MPI_Comm comm);
 
@@ -21,6 +25,9 @@ void gb_report_functionals(const gb_session *session, const gb_outcome *outcome)
 void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
 /// Warn of a time step that is too large.
 void gb_report_step_error(const gb_outcome *outcome);
+/// d functional / d design of the first value of a functional.
+double gb_report_derivative(const gb_session *session, const gb_outcome *outcome, int functional,
+                            int design);
 /// Warn of beams that are too long for the force that pulls them.
 void gb_report_pull(const gb_outcome *outcome);
 void gb_report_closing(const gb_session *session, const gb_outcome *outcome, double peak);

@@ -237,6 +237,8 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "redundant_rows", s->model->checks->redundant_rows);
   gb_json_integer(json, "nodes", s->model->nodes->total);
   gb_json_integer(json, "elements", s->model->blocks->total_cells);
+  gb_json_integer(json, "least_elements", s->model->blocks->least_cells);
+  gb_json_integer(json, "most_elements", s->model->blocks->most_cells);
 }
 
 int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
@@ -244,6 +246,8 @@ int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
   gb_json_open_object(*json, NULL);
   gb_json_text(*json, "case", s->description->file);
   gb_json_text(*json, "version", GB_VERSION);
+  gb_json_integer(*json, "schema", GB_SCHEMA);
+  gb_json_text(*json, "verb", s->options->verb);
   return GB_OK;
 }
 

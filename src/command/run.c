@@ -41,6 +41,18 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .verbose = s->options->verbose};
 }
 
+int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_error *error) {
+  const gb_frame_observer observer = gb_monitor_observer(monitor);
+  s->analysis.observer = &observer;
+  int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error);
+  s->analysis.observer = NULL;
+  if (s->rank == 0) gb_report_pull(outcome);
+  const gb_modes_request modes = gb_session_modes(s, &s->analysis);
+  if (status == GB_OK) status = gb_modes_fill(&modes, outcome, error);
+  if (status == GB_PAUSED) gb_monitor_pause(monitor);
+  return status == GB_OK ? gb_monitor_finish(monitor, error) : status;
+}
+
 int gb_command_run(gb_session *s, gb_error *error) {
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
@@ -53,15 +65,7 @@ int gb_command_run(gb_session *s, gb_error *error) {
   s->analysis.restart.from = s->options->restart;
   const gb_monitor_request request = monitoring(s);
   GB_TRY(gb_monitor_create(&request, &monitor, error));
-  gb_frame_observer observer = gb_monitor_observer(monitor);
-  s->analysis.observer = &observer;
-  int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
-  s->analysis.observer = NULL;
-  if (s->rank == 0) gb_report_pull(&outcome);
-  const gb_modes_request modes = gb_session_modes(s, &s->analysis);
-  if (status == GB_OK) status = gb_modes_fill(&modes, &outcome, error);
-  if (status == GB_PAUSED) gb_monitor_pause(monitor);
-  if (status == GB_OK) status = gb_monitor_finish(monitor, error);
+  int status = gb_run_analysis(s, monitor, &outcome, error);
   const double peak = gb_report_peak_memory(s->comm);
   const gb_records *records = gb_monitor_records(monitor);
   if (status == GB_OK) status = gb_agree(s->comm, report(s, records, &outcome, peak, error), error);

@@ -2,11 +2,10 @@
 #include "command/sweep.h"
 
 #include "base/new_file.h"
+#include "output/chart.h"
+#include "output/markup.h"
 
-#include <math.h>
-
-/// The picture in its own units, and the part of it that curves may take.
-enum { WIDTH = 720, HEIGHT = 480, LEFT = 80, RIGHT = 20, TOP = 30, BOTTOM = 60, TICKS = 5 };
+enum { WIDTH = 720, HEIGHT = 480, MOST_CURVES = 40 };
 
 typedef void write_contents(FILE *file, const gb_sweep *sweep);
 
@@ -37,68 +36,27 @@ int gb_sweep_write_table(const gb_session *s, const gb_sweep *sweep, gb_error *e
   return write_file(s, "csv", sweep, write_table, error);
 }
 
-/// The frame of a picture: values from and to, frequencies up to.
-typedef struct frame {
-  double from, to, top;
-} frame;
-
-static double across(const frame *f, double value) {
-  return LEFT + (WIDTH - LEFT - RIGHT) * (value - f->from) / (f->to - f->from);
-}
-
-static double up(const frame *f, double frequency) {
-  return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * fmax(frequency, 0) / f->top;
-}
-
-static frame frame_of(const gb_sweep *sweep) {
-  frame f = {sweep->value[0], sweep->value[sweep->values - 1], 0};
-  for (int i = 0; i < sweep->values * sweep->count; i++) f.top = fmax(f.top, sweep->frequency[i]);
-  if (!(f.top > 0)) f.top = 1;
-  return f;
-}
-
-static void draw_axes(FILE *file, const frame *f, const char *key) {
-  fprintf(file,
-          "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>\n",
-          LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
-  for (int i = 0; i <= TICKS; i++) {
-    const double value = f->from + (f->to - f->from) * i / TICKS, frequency = f->top * i / TICKS;
-    fprintf(file, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n",
-            across(f, value), HEIGHT - BOTTOM + 18, value);
-    fprintf(file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n", LEFT - 6,
-            up(f, frequency) + 4, frequency);
-  }
-  fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (WIDTH + LEFT - RIGHT) / 2,
-          HEIGHT - 16);
-  for (const char *c = key; *c; c++) { // names may hold what XML means otherwise
-    if (*c == '<' || *c == '&')
-      fprintf(file, "&#%d;", *c);
-    else
-      fputc(*c, file);
-  }
-  fprintf(file, "</text>\n<text x=\"%d\" y=\"%d\">Hz</text>\n", LEFT - 40, TOP - 8);
-}
-
 static void draw(FILE *file, const gb_sweep *sweep) {
-  const frame f = frame_of(sweep);
-  fprintf(
-      file,
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
-      "font-size=\"12\">\n<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n",
-      WIDTH, HEIGHT, WIDTH, HEIGHT);
-  draw_axes(file, &f, sweep->key);
-  for (int k = 0; k < sweep->count; k++) {
-    fprintf(file,
-            "<polyline fill=\"none\" stroke=\"hsl(%d,70%%,40%%)\" stroke-width=\"1.5\" points=\"",
-            (k * 47) % 360);
-    for (int i = 0; i < sweep->values; i++) {
-      const double frequency = sweep->frequency[(size_t)i * (size_t)sweep->count + (size_t)k];
-      if (isfinite(frequency))
-        fprintf(file, "%.2f,%.2f ", across(&f, sweep->value[i]), up(&f, frequency));
-    }
-    fprintf(file, "\"/>\n");
+  gb_curve curve[MOST_CURVES];
+  char name[MOST_CURVES][16];
+  const int curves = sweep->count < MOST_CURVES ? sweep->count : MOST_CURVES;
+  for (int k = 0; k < curves; k++) {
+    snprintf(name[k], sizeof name[k], "mode %d", k + 1);
+    curve[k] = (gb_curve){.name = name[k],
+                          .points = sweep->values,
+                          .x = sweep->value,
+                          .x_stride = 1,
+                          .y = sweep->frequency + k,
+                          .y_stride = (size_t)sweep->count};
   }
-  fprintf(file, "</svg>\n");
+  gb_svg_open(file, WIDTH, HEIGHT);
+  gb_chart_draw(file, &(gb_chart){.width = WIDTH,
+                                  .height = HEIGHT,
+                                  .x = {.label = sweep->key},
+                                  .y = {.label = "Hz", .from_zero = true},
+                                  .curves = curves,
+                                  .curve = curve});
+  gb_svg_close(file);
 }
 
 int gb_sweep_draw(const gb_session *s, const gb_sweep *sweep, gb_error *error) {

@@ -33,6 +33,12 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
 /// One complex march, perturbed along direction k by a step: derivatives [functionals]. Collective.
 int gb_verification_perturb(const gb_verification *v, double step, int k, double derivative[],
                             gb_error *error);
+/// Its derivatives along the directions, of a march that was differentiated; fills `size`. Local.
+void gb_verification_project(const gb_verification *v, const gb_outcome *outcome,
+                             double derivative[]);
+/// Perturb along all directions: errors of the derivatives, [functionals][directions]. Collective.
+int gb_verification_compare(const gb_verification *v, double step, const double derivative[],
+                            double errors[], gb_error *error);
 /// |a - b| relative to the larger magnitude, or to the functional's size where both are below 1e-12
 /// of it: derivatives that are zero but for round-off. 0 where both are 0.
 double gb_relative_difference(double a, double b, double size);

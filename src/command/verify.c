@@ -54,13 +54,10 @@ void gb_verification_destroy(gb_verification *v) {
   *v = (gb_verification){0};
 }
 
-int gb_verification_differentiate(const gb_verification *v, gb_gradient_method method,
-                                  double derivative[], gb_outcome *outcome, gb_error *error) {
-  gb_session *s = v->session;
-  size_t designs = (size_t)s->model->designs->count, directions = (size_t)v->directions;
-  s->analysis.method = method;
-  s->analysis.halvings->known = false;
-  GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
+void gb_verification_project(const gb_verification *v, const gb_outcome *outcome,
+                             double derivative[]) {
+  const size_t designs = (size_t)v->session->model->designs->count;
+  const size_t directions = (size_t)v->directions;
   for (size_t i = 0; i < (size_t)v->functionals; i++) {
     v->size[i] = fabs(outcome->value[i]);
     for (size_t k = 0; k < directions; k++) {
@@ -71,6 +68,15 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
       v->size[i] = fmax(v->size[i], fabs(sum));
     }
   }
+}
+
+int gb_verification_differentiate(const gb_verification *v, gb_gradient_method method,
+                                  double derivative[], gb_outcome *outcome, gb_error *error) {
+  gb_session *s = v->session;
+  s->analysis.method = method;
+  s->analysis.halvings->known = false;
+  GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
+  gb_verification_project(v, outcome, derivative);
   return GB_OK;
 }
 
@@ -104,7 +110,6 @@ typedef struct comparison {
   gb_verification along;
   gb_arena memory; ///< of its arrays
   double *adjoint; ///< derivatives, [functionals][directions]
-  double *exact;   ///< of one complex march, [functionals]
   double *error;   ///< [steps][functionals][directions]
   gb_outcome outcome;
 } comparison;
@@ -113,24 +118,32 @@ static int allocate(comparison *c, gb_error *error) {
   size_t functionals = (size_t)c->along.functionals, directions = (size_t)c->along.directions;
   size_t steps = (size_t)c->along.session->options->verify.steps;
   GB_TRY(GB_TAKE(&c->memory, c->adjoint, functionals * directions, error));
-  GB_TRY(GB_TAKE(&c->memory, c->exact, functionals, error));
   return GB_TAKE(&c->memory, c->error, steps * functionals * directions, error);
+}
+
+int gb_verification_compare(const gb_verification *v, double step, const double derivative[],
+                            double errors[], gb_error *error) {
+  double *exact;
+  GB_SCRATCH(scratch);
+  GB_TRY(
+      gb_agree(v->session->comm, GB_TAKE(&scratch, exact, (size_t)v->functionals, error), error));
+  for (int k = 0; k < v->directions; k++) {
+    if (gb_command_prints(v->session))
+      gb_print(stderr, "complex step %g, %d of %d (%s)\n", step, k + 1, v->directions, v->name[k]);
+    GB_TRY(gb_verification_perturb(v, step, k, exact, error));
+    for (int i = 0; i < v->functionals; i++)
+      errors[i * v->directions + k] =
+          gb_relative_difference(derivative[i * v->directions + k], exact[i], v->size[i]);
+  }
+  return GB_OK;
 }
 
 static int compare(comparison *c, gb_error *error) {
   const gb_verification *v = &c->along;
-  const gb_session *s = v->session;
-  int runs = 0, total = s->options->verify.steps * v->directions;
-  for (int step = 0; step < s->options->verify.steps; step++)
-    for (int k = 0; k < v->directions; k++) {
-      if (gb_command_prints(s))
-        gb_print(stderr, "complex step %d of %d (%s, step %g)\n", ++runs, total, v->name[k],
-                 s->options->verify.step[step]);
-      GB_TRY(gb_verification_perturb(v, s->options->verify.step[step], k, c->exact, error));
-      for (int i = 0; i < v->functionals; i++)
-        c->error[(step * v->functionals + i) * v->directions + k] =
-            gb_relative_difference(c->adjoint[i * v->directions + k], c->exact[i], v->size[i]);
-    }
+  const gb_options *options = v->session->options;
+  for (int step = 0; step < options->verify.steps; step++)
+    GB_TRY(gb_verification_compare(v, options->verify.step[step], c->adjoint,
+                                   c->error + step * v->functionals * v->directions, error));
   return GB_OK;
 }
 

@@ -559,6 +559,23 @@ static int run_analysis(const gb_analysis *analysis, const double given[], gb_ti
   return status;
 }
 
+static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_error *error) {
+  gb_analysis like = *analysis;
+  gb_timers timers = {0};
+  gb_run *r;
+  *usage = (gb_checkpoint_usage){0};
+  like.method = GB_ADJOINT;
+  like.observer = NULL;
+  like.halvings = NULL;
+  like.time.newton.retry = 0;
+  GB_TRY(gb_agree(like.model->comm, GB_ALLOCATE(r, 1, error), error));
+  *r = (gb_run){.analysis = &like, .timers = &timers};
+  const int status = build(r, NULL, error);
+  if (status == GB_OK && r->store) gb_checkpoint_measure(r->store, usage);
+  close_run(&r);
+  return status;
+}
+
 void gb_outcome_free(gb_outcome *outcome) {
   free(outcome->value);
   free(outcome->imaginary);
@@ -572,6 +589,7 @@ const gb_engine GB_ENGINE = {.check = check,
                              .open = open_run,
                              .differentiate = differentiate,
                              .close = close_run,
+                             .predict = predict,
                              .list_schemes = gb_request_list_schemes,
                              .scheme = gb_request_scheme,
                              .list_functionals = gb_request_list_functionals,

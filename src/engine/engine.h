@@ -30,6 +30,9 @@ typedef struct gb_engine {
               gb_outcome *outcome, gb_error *error);
   int (*differentiate)(gb_run *run, gb_outcome *outcome, gb_error *error);
   void (*close)(gb_run **run);
+  /// What the states of a gradient would take, without a march; all zero of a static one. errors:
+  /// GB_USAGE when the budget is too small, naming the least that would do. Collective.
+  int (*predict)(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_error *error);
   /// The schemes' names, titles and numbers, and the functionals' types, one a line, for help
   /// texts.
   void (*list_schemes)(size_t size, char *text);

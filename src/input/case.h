@@ -3,6 +3,7 @@
 #define GB_INPUT_CASE_H
 
 #include "input/case_data.h"
+#include <stdbool.h>
 
 /// What is changed in a case before the checks: {0} is nothing.
 typedef struct gb_changes {
@@ -27,6 +28,8 @@ void gb_case_destroy(gb_case **c);
 void gb_case_reference(void);
 /// Print the page that docs/cards.md holds: what becomes of each card of a Nastran deck.
 void gb_nastran_reference(void);
+/// The chapter of a key of the outermost level. @return whether there is one
+bool gb_case_chapter(const char *key);
 
 /// Bytes of a size as the user writes it: "2 GiB", "500 MB", "1e9". @return whether it is one
 bool gb_size_from(const char *text, double *out);

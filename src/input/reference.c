@@ -2,6 +2,7 @@
 #include "input/schema.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void print_default(const gb_key *row) {
   if (row->required)
@@ -487,4 +488,14 @@ void gb_case_reference(void) {
       "`--set loads[0].value=5`, or an entry by its name: `--set functions.ks.weight=50`,\n"
       "`--set shells.GROUP.thickness=2e-3`. The value is YAML.\n");
   for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++) print_chapter(&chapters[i]);
+}
+
+bool gb_case_chapter(const char *key) {
+  for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++)
+    for (const char *const *k = chapters[i].keys; *k; k++)
+      if (strcmp(*k, key) == 0) {
+        print_chapter(&chapters[i]);
+        return true;
+      }
+  return false;
 }

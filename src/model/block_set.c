@@ -80,6 +80,14 @@ static void find_damping(MPI_Comm comm, gb_block_set *set) {
   MPI_Allreduce(MPI_IN_PLACE, &set->damped, 1, MPI_C_BOOL, MPI_LOR, comm);
 }
 
+/// How evenly the cells are spread.
+static void find_balance(MPI_Comm comm, gb_block_set *set) {
+  int64_t count[2] = {gb_block_set_cells(set), -gb_block_set_cells(set)};
+  MPI_Allreduce(MPI_IN_PLACE, count, 2, MPI_INT64_T, MPI_MAX, comm);
+  set->most_cells = count[0];
+  set->least_cells = -count[1];
+}
+
 static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
   const gb_definition *from = draft->t->from;
   GB_TRY(GB_TAKE(from->kept, draft->blocks, 1, error));
@@ -99,6 +107,7 @@ int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
   GB_TRY(gb_agree(t->from->comm, make(&draft, locals, error), error));
   *blocks = draft.blocks;
   find_damping(t->from->comm, *blocks);
+  find_balance(t->from->comm, *blocks);
   return GB_OK;
 }
 

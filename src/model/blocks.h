@@ -63,9 +63,10 @@ typedef struct gb_block {
 
 typedef struct gb_block_set {
   int count;
-  gb_block *block;        ///< [count]
-  int64_t total_shells;   ///< of all ranks
-  int64_t total_cells;    ///< of the results, all ranks: shells, springs, free nodes, bodies
+  gb_block *block;      ///< [count]
+  int64_t total_shells; ///< of all ranks
+  int64_t total_cells;  ///< of the results, all ranks: shells, springs, free nodes, bodies
+  int64_t least_cells, most_cells; ///< of a rank
   int32_t *cell_property; ///< of this rank's shells, 0 for others, in the order of the blocks
   int64_t *cell_id;       ///< the file's numbers, the others' after the largest; same order
   const gb_expression *gravity[3]; ///< of t, borrowed; NULL: none

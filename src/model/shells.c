@@ -303,7 +303,7 @@ static int mark_all_used(const gb_definition *from, const gb_shells *s, bool use
   return GB_OK;
 }
 
-/// Name what has no section by the groups that hold it.
+/// Name what has no section by the groups of the mesh file that hold it.
 static int check_covered(const gb_definition *from, const gb_shells *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   bool *used;
@@ -317,10 +317,10 @@ static int check_covered(const gb_definition *from, const gb_shells *s, gb_error
   if (missing == 0) return GB_OK;
   for (int g = 0; g < mesh->groups && length + 100 < sizeof groups; g++) {
     int32_t of_group = 0;
-    for (int32_t i = 0; mesh->group[g].dimension == 2 && i < mesh->group[g].elements; i++)
+    const bool of_file = mesh->group[g].dimension == 2 && mesh->group[g].number >= 0;
+    for (int32_t i = 0; of_file && i < mesh->group[g].elements; i++)
       of_group += !used[mesh->group[g].element[i]];
-    const bool whole = length > 0 && strcmp(mesh->group[g].name, "all") == 0; // says nothing more
-    if (of_group > 0 && !whole)
+    if (of_group > 0)
       length += (size_t)snprintf(groups + length, sizeof groups - length, "%s'%.60s' (%d)",
                                  length ? ", " : " of group ", mesh->group[g].name, (int)of_group);
   }

@@ -26,7 +26,7 @@ static int create_parts(gb_monitor *m, gb_error *error) {
   const gb_analysis *analysis = request->analysis;
   GB_TRY(gb_records_create(m->model, analysis->method == GB_TANGENT, analysis->time.steps,
                            &m->records, error));
-  if (request->output_every == 0) return GB_OK;
+  if (request->output_every == 0 || !request->stem) return GB_OK;
   GB_TRY(gb_frames_create(m->model, request->shapes, request->stem, request->sections,
                           request->swept, &m->frames, error));
   return request->goes_on ? GB_OK : gb_frames_open(m->frames, &m->records, error);
@@ -92,7 +92,8 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
   if (m->rank == 0) show_progress(m, frame);
   if (frame->last) m->steps = frame->step;
   GB_TRY(gb_records_add(&m->records, frame, error));
-  return frame->failure ? write_frame(m, frame, error) : GB_OK;
+  if (m->request.also.step) GB_TRY(m->request.also.step(m->request.also.context, frame, error));
+  return frame->failure && m->frames ? write_frame(m, frame, error) : GB_OK;
 }
 
 static int on_adjoint_step(void *context, int step, gb_error *error) {

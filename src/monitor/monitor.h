@@ -7,15 +7,22 @@
 #include "monitor/records.h"
 #include "monitor/shapes.h"
 
+/// Who sees step ends besides. Called collectively; a return other than GB_OK ends the analysis.
+typedef struct gb_listener {
+  void *context;
+  int (*step)(void *context, const gb_frame *frame, gb_error *error);
+} gb_listener;
+
 /// What is monitored and how. All pointers are borrowed for the life of the monitor.
 typedef struct gb_monitor_request {
   const gb_analysis *analysis;
   const gb_shape_of_body *shapes; ///< of the model's bodies
-  const char *stem;               ///< of the results file
+  const char *stem;               ///< of the results file; NULL: none
+  gb_listener also;               ///< step NULL: nobody
   gb_timers *timers;
   bool open_ended;     ///< the number of steps is found on the way
   bool goes_on;        ///< a restart file tells how far the results reach
-  int output_every;    ///< steps between frames; 0: no results file
+  int output_every;    ///< steps between frames; 0: none, and no results file
   bool sections;       ///< with forces, moments, strains and stresses of shells and beams
   bool swept;          ///< with the solids of beams
   int restart_every;   ///< steps between restart files; 0: none

@@ -289,6 +289,10 @@ void gb_result_mesh_sweep(const gb_result_mesh *s, int components, double values
              (size_t)components * sizeof *next);
 }
 
+void gb_result_mesh_lines(const gb_result_mesh *s, bool is_line[]) {
+  for (int32_t i = 0; i < s->swept.count; i++) is_line[s->swept.one[i].source] = true;
+}
+
 void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {
   const int32_t shown = s->model->nodes->shown;
   memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);

@@ -27,6 +27,8 @@ void gb_result_mesh_motion(const gb_result_mesh *shown, const double nodal[], bo
 /// Give the solids of beams the values of their elements' own cells.
 /// @param values  [mesh cells][components], those of the model's cells given
 void gb_result_mesh_sweep(const gb_result_mesh *shown, int components, double values[]);
+/// Set what stands for each cell that is the line of a solid of beams. @param is_line  [mesh cells]
+void gb_result_mesh_lines(const gb_result_mesh *shown, bool is_line[]);
 /// Present directors of shells, zero elsewhere; nodal and out as above.
 void gb_result_mesh_directors(const gb_result_mesh *shown, const double nodal[], double out[]);
 

@@ -49,8 +49,8 @@ typedef struct gb_session {
   char *stem;                       ///< likewise, OUTPUT-DIR/CASE, without an extension
 } gb_session;
 
-/// The tangent where designs are fewer than the right-hand sides of the adjoint, of equal cost, in the mean, else the
-/// adjoint.
+/// The tangent where designs are fewer than the right-hand sides of the adjoint, of equal cost, in
+/// the mean, else the adjoint.
 gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysis *analysis);
 /// Whether there is a gradient by this method. Local. errors: GB_USAGE
 int gb_session_turns(const gb_session *session, gb_gradient_method method, gb_error *error);

@@ -28,7 +28,7 @@ def python(name, ranks, *command, status=0):
 
 # What the program says, for scripts to compare with.
 PLATE = """gimbal: 1
-mesh: plate.msh
+mesh: panel.msh
 gravity: [0, 0, -9.81]
 materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}}
 shells: [{group: plate, material: aluminium, thickness: 5e-3}]
@@ -44,10 +44,12 @@ functions:
   - {name: induced, type: induced, form: exponential, weight: 20, sum: discrete}
 output: {every: 0}
 """
-grid(6, 2, size=(1, 0.4), patch=lambda i, j: 1 + i).write("plate.msh")
+grid(6, 2, size=(1, 0.4), patch=lambda i, j: 1 + i).write("panel.msh")
 r = run(PLATE, 1, "gradient", name="plate")
 Path("tangent.yaml").write_text(PLATE)
 run("tangent.yaml", 1, "gradient", options=["--tangent"], settings=["time.steps=5"], name="tangent")
+
+Path("wing.yaml").write_text(example("flapping-wing"))
 
 SCRIPT = r'''
 import gc, json, os, sys
@@ -129,6 +131,17 @@ assert np.allclose(case.run(), f, rtol=1e-9)
 fails(2, "no histories", case.history)
 case.run(method=None)
 fails(2, "the last run", case.gradient)
+
+# Forces and stresses over time are those that functions know.
+wing = gimbal.Case("wing.yaml")
+f_wing = dict(zip(wing.functionals, wing.run(histories=True)))
+t, history = wing.history()
+seen = {name: history[:, k] for k, name in enumerate(wing.histories)}
+assert np.isclose(seen["tip.uz"][-1], f_wing["deflection"], rtol=1e-12)
+assert np.isclose(seen["drive.mx"][-1], f_wing["torque"], rtol=1e-9)
+assert np.isclose(seen["drive.fz"][np.argmin(abs(t - 0.04))], f_wing["lift"], rtol=1e-9)
+assert np.isclose(seen["skin.s1_top"][-1] - seen["skin.s2_bottom"][-1], f_wing["root_stress"], rtol=1e-9)
+wing.close()
 
 # Derivatives of histories.
 case.set("time.steps", 5)

@@ -1,0 +1,47 @@
+/// The page that `report` writes: an HTML file that is also XML, with its pictures in it.
+#ifndef GB_COMMAND_PAGE_H
+#define GB_COMMAND_PAGE_H
+
+#include "command/facts.h"
+#include "command/report.h"
+#include "monitor/snapshots.h"
+#include "output/chart.h"
+
+/// Newton's corrections of each step.
+typedef struct gb_page_work {
+  gb_arena memory;       ///< of the arrays
+  int steps, iterations; ///< entries, equal
+  double *step, *iteration;
+  long before; ///< iterations until the step before
+} gb_page_work;
+
+/// What there is to be shown, on rank 0.
+typedef struct gb_page {
+  const gb_session *session;
+  const gb_facts *facts;
+  const gb_gathered *pictures;
+  const gb_records *records;
+  const gb_outcome *outcome;
+  const gb_page_work *work;
+  const gb_verification_table *verification; ///< NULL: none
+  double peak;                               ///< memory in megabytes
+} gb_page;
+
+// All are local, of rank 0.
+
+int gb_page_write(FILE *file, const gb_page *page, gb_error *error);
+
+// Its parts.
+int gb_page_pictures(FILE *file, const gb_page *page, gb_error *error);
+int gb_page_histories(FILE *file, const gb_page *page, gb_error *error);
+int gb_page_functions(FILE *file, const gb_page *page, gb_error *error);
+int gb_page_solution(FILE *file, const gb_page *page, gb_error *error);
+
+/// Begin a figure with one chart, or end it with a caption, formatted as by printf.
+void gb_page_chart(FILE *file, const gb_chart *chart);
+void gb_page_caption(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// A cell of a table; text is escaped.
+void gb_page_cell(FILE *file, const char *tag, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,240 @@
+/// The verb `plot`: histories of a results file, or of a case that is run first, as a picture and a
+/// table.
+#include "command/command.h"
+
+#include "base/nearest.h"
+#include "base/new_file.h"
+#include "output/chart.h"
+#include "output/histories.h"
+#include "output/markup.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { WIDTH = 760, HEIGHT = 320, MOST = 200, STEM = 4096, PATH = 4200 };
+
+/// A column that was asked for.
+typedef struct chosen {
+  const gb_history_table *table;
+  int column;
+  char kind[32]; ///< what it is of, in words; columns of one kind share a chart
+} chosen;
+
+typedef struct plot {
+  const char *file;
+  gb_history_tables all;
+  int count;
+  chosen one[MOST];
+} plot;
+
+/// What follows the last point of a name: ux of tip.ux.
+static const char *component(const char *column) {
+  const char *point = strrchr(column, '.');
+  return point ? point + 1 : column;
+}
+
+/// Letters without the axis that ends them: u of ux, s of s11_top.
+static void name_kind(const gb_history_table *table, const char *column, char kind[32]) {
+  static const char *const words[][2] = {{"u", "displacement"}, {"v", "velocity"},
+                                         {"a", "acceleration"}, {"f", "force"},
+                                         {"m", "moment"},       {"d", "directors"}};
+  const char *text = component(column);
+  size_t length = 0;
+  while (length < 31 && isalpha((unsigned char)text[length])) length++;
+  if (length > 1 && !text[length] && strchr("xyz", text[length - 1])) length--;
+  if (length == 1 && strchr("xyz", *text) && !text[1]) text = "position", length = 8;
+  snprintf(kind, 32, "%.*s", (int)length, text);
+  if (!strcmp(table->name, "balance") && !text[length] && length > 1) strcpy(kind, "energy");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(kind, words[i][0])) strcpy(kind, words[i][1]);
+}
+
+/// Whether a name is that of a column, of the thing that it is of, of its table or of its kind.
+static bool is_meant(const gb_history_table *table, const char *column, const char *name) {
+  const size_t length = strlen(name);
+  char kind[32];
+  name_kind(table, column, kind);
+  if (!strcmp(kind, name)) return true;
+  if (!strcmp(column, name) || !strcmp(table->name, name)) return true;
+  return !strncmp(column, name, length) && column[length] == '.';
+}
+
+static int list_names(const plot *p, const char *name, gb_error *error) {
+  const char *list[MOST + 1] = {NULL}, *near;
+  int count = 0;
+  char text[1200] = "";
+  for (int t = 0; t < p->all.count; t++)
+    for (int c = 1; c < p->all.table[t].columns && count < MOST; c++)
+      list[count++] = p->all.table[t].column[c];
+  for (int i = 0; i < count && strlen(text) < sizeof text - 100; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%.80s", i ? ", " : "", list[i]);
+  if (!name)
+    return gb_fail(error, GB_USAGE, "%s: plot needs names of histories; accepted: %s", p->file,
+                   text);
+  near = gb_nearest(name, list);
+  return gb_fail(error, GB_USAGE, "%s: no history '%s'%s%s%s; accepted: %s", p->file, name,
+                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", text);
+}
+
+static int choose(plot *p, const char *name, gb_error *error) {
+  const int before = p->count;
+  for (int t = 0; t < p->all.count; t++)
+    for (int c = 1; c < p->all.table[t].columns; c++) {
+      const gb_history_table *table = &p->all.table[t];
+      if (!is_meant(table, table->column[c], name)) continue;
+      if (p->count == MOST)
+        return gb_fail(error, GB_USAGE, "%s: more than %d histories", p->file, MOST);
+      p->one[p->count] = (chosen){.table = table, .column = c};
+      name_kind(table, table->column[c], p->one[p->count++].kind);
+    }
+  return p->count > before ? GB_OK : list_names(p, name, error);
+}
+
+static int open_file(const char *stem, const char *ending, char path[PATH],
+                     char temporary[PATH + 8], FILE **file, gb_error *error) {
+  snprintf(path, PATH, "%s.plot.%s", stem, ending);
+  snprintf(temporary, PATH + 8, "%s.tmp", path);
+  GB_TRY(gb_new_file_check(path, error));
+  return gb_new_file_open(temporary, file, error);
+}
+
+/// Whether no history before is of the same kind.
+static bool is_first(const plot *p, int i) {
+  for (int k = 0; k < i; k++)
+    if (!strcmp(p->one[k].kind, p->one[i].kind)) return false;
+  return true;
+}
+
+/// One chart of all histories of a kind.
+static void draw_kind(FILE *file, const plot *p, int first, double top) {
+  gb_curve curve[MOST];
+  int curves = 0;
+  for (int i = first; i < p->count; i++) {
+    const gb_history_table *table = p->one[i].table;
+    if (strcmp(p->one[i].kind, p->one[first].kind) != 0) continue;
+    curve[curves++] = (gb_curve){.name = table->column[p->one[i].column],
+                                 .points = table->rows,
+                                 .x = table->value,
+                                 .x_stride = (size_t)table->columns,
+                                 .y = table->value + p->one[i].column,
+                                 .y_stride = (size_t)table->columns};
+  }
+  gb_chart_draw(file, &(gb_chart){.top = top,
+                                  .width = WIDTH,
+                                  .height = HEIGHT,
+                                  .x = {.label = "t"},
+                                  .y = {.label = p->one[first].kind},
+                                  .curves = curves,
+                                  .curve = curve});
+}
+
+static int draw(const plot *p, const char *stem, gb_error *error) {
+  char path[PATH], temporary[PATH + 8];
+  int kinds = 0;
+  FILE *file;
+  GB_TRY(open_file(stem, "svg", path, temporary, &file, error));
+  for (int i = 0; i < p->count; i++) kinds += is_first(p, i);
+  gb_svg_open(file, WIDTH, HEIGHT * kinds);
+  kinds = 0;
+  for (int i = 0; i < p->count; i++)
+    if (is_first(p, i)) draw_kind(file, p, i, HEIGHT * kinds++);
+  gb_svg_close(file);
+  return gb_new_file_finish(file, temporary, path, error);
+}
+
+static double time_of(const chosen *one, int row) {
+  return one->table->value[(size_t)row * (size_t)one->table->columns];
+}
+
+/// A line for each time of one of the histories, blank where others have none.
+static void write_rows(FILE *file, const plot *p) {
+  int row[MOST] = {0};
+  while (true) {
+    double t = INFINITY;
+    for (int i = 0; i < p->count; i++)
+      if (row[i] < p->one[i].table->rows) t = fmin(t, time_of(&p->one[i], row[i]));
+    if (!isfinite(t)) return;
+    fprintf(file, "%.17g", t);
+    for (int i = 0; i < p->count; i++) {
+      const chosen *one = &p->one[i];
+      fputc(',', file);
+      if (row[i] == one->table->rows || time_of(one, row[i]) > t) continue;
+      fprintf(
+          file, "%.17g",
+          one->table->value[(size_t)row[i]++ * (size_t)one->table->columns + (size_t)one->column]);
+    }
+    fputc('\n', file);
+  }
+}
+
+static int write_table(const plot *p, const char *stem, gb_error *error) {
+  char path[PATH], temporary[PATH + 8];
+  FILE *file;
+  GB_TRY(open_file(stem, "csv", path, temporary, &file, error));
+  fputs("t", file);
+  for (int i = 0; i < p->count; i++) {
+    fputs(",\"", file);
+    for (const char *c = p->one[i].table->column[p->one[i].column]; *c; c++)
+      fprintf(file, *c == '"' ? "\"\"" : "%c", *c);
+    fputc('"', file);
+  }
+  fputc('\n', file);
+  write_rows(file, p);
+  return gb_new_file_finish(file, temporary, path, error);
+}
+
+static int plot_file(const gb_options *options, const char *path, const char *stem,
+                     gb_error *error) {
+  plot *p;
+  GB_SCRATCH(memory);
+  GB_TRY(GB_TAKE(&memory, p, 1, error));
+  p->file = path;
+  GB_TRY(gb_histories_read(path, &memory, &p->all, error));
+  if (options->lone.words == 0) return list_names(p, NULL, error);
+  for (int i = 0; i < options->lone.words; i++) GB_TRY(choose(p, options->lone.word[i], error));
+  GB_TRY(draw(p, stem, error));
+  GB_TRY(write_table(p, stem, error));
+  if (!options->quiet) gb_print(stdout, "plot %s.plot.svg, %s.plot.csv\n", stem, stem);
+  return GB_OK;
+}
+
+/// As `run` does. @param[out] stem  of the results, [STEM]
+static int run_case(const gb_options *options, char stem[STEM], gb_error *error) {
+  gb_options run = *options;
+  gb_session *session;
+  run.verb = "run";
+  GB_TRY(gb_command_open(&run, gb_verb_find(run.verb), &session, error));
+  int status = GB_OK;
+  if (session->description->output.every == 0)
+    status = gb_fail(error, GB_USAGE, "%s: plot needs a results file, and output.every is 0",
+                     session->description->file);
+  if (status == GB_OK) status = gb_command_run(session, error);
+  snprintf(stem, STEM, "%s", session->stem);
+  gb_session_close(&session);
+  return status;
+}
+
+int gb_command_plot(const gb_options *options, gb_error *error) {
+  static const char ending[] = ".vtkhdf";
+  char stem[STEM], path[PATH];
+  int rank, status = GB_OK;
+  const size_t length = strlen(options->file), size = sizeof ending - 1;
+  const char *slash = strrchr(options->file, '/'), *name = slash ? slash + 1 : options->file;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (length > size && strcmp(options->file + length - size, ending) == 0) {
+    snprintf(stem, sizeof stem, "%s/%.*s", options->output,
+             (int)(options->file + length - size - name), name);
+    snprintf(path, sizeof path, "%s", options->file);
+  } else if (options->lone.words == 0) {
+    return gb_fail(
+        error, GB_USAGE,
+        "plot needs names of histories: gimbal plot CASE.yaml tip.uz kinetic; gimbal plot "
+        "CASE.vtkhdf lists those of a run");
+  } else {
+    GB_TRY(run_case(options, stem, error));
+    snprintf(path, sizeof path, "%s%s", stem, ending);
+  }
+  if (rank == 0) status = plot_file(options, path, stem, error);
+  return gb_agree(MPI_COMM_WORLD, status, error);
+}

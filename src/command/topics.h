@@ -1,0 +1,11 @@
+/// Help on one thing: a verb, a key of the case file, schemes, functions, exit status.
+#ifndef GB_COMMAND_TOPICS_H
+#define GB_COMMAND_TOPICS_H
+
+#include "base/error.h"
+
+/// Whether there is help on it, which is printed where `prints`. Local. errors: GB_USAGE with the
+/// topics that there are
+int gb_topic_print(const char *name, bool prints, gb_error *error);
+
+#endif

@@ -1,0 +1,95 @@
+/// Reading is serial and by HDF5's own names; whatever is not as it was written is one error.
+#include "output/histories.h"
+
+#include <hdf5.h>
+#include <string.h>
+
+/// What reads a file.
+typedef struct reading {
+  const char *path;
+  gb_arena *arena;
+  gb_history_tables *out;
+  gb_error *error;
+  int status;
+} reading;
+
+static int refuse(const reading *r, const char *name) {
+  return gb_fail(r->error, GB_FILE, "%s: /histories/%s is no table of a results file", r->path,
+                 name);
+}
+
+/// The attribute `columns`: texts of one length.
+static int read_columns(const reading *r, hid_t dataset, gb_history_table *table) {
+  char *text = NULL;
+  const hid_t attribute = H5Aopen(dataset, "columns", H5P_DEFAULT);
+  if (attribute < 0) return refuse(r, table->name);
+  const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+  const size_t length = H5Tget_size(type);
+  int status = H5Tget_class(type) == H5T_STRING && !H5Tis_variable_str(type) &&
+                       H5Sget_simple_extent_npoints(space) == table->columns
+                   ? GB_OK
+                   : refuse(r, table->name);
+  if (status == GB_OK)
+    status = gb_arena_allocate(r->arena, (size_t)table->columns + 1, length, &text, r->error);
+  if (status == GB_OK && H5Aread(attribute, type, text) < 0) status = refuse(r, table->name);
+  if (status == GB_OK) status = GB_TAKE(r->arena, table->column, (size_t)table->columns, r->error);
+  for (int i = 0; status == GB_OK && i < table->columns; i++)
+    status = gb_arena_text(r->arena, &table->column[i], r->error, "%.*s", (int)length,
+                           text + (size_t)i * length);
+  H5Sclose(space);
+  H5Tclose(type);
+  H5Aclose(attribute);
+  return status;
+}
+
+static int read_values(const reading *r, hid_t dataset, gb_history_table *table) {
+  hsize_t size[2] = {0, 0};
+  const hid_t space = H5Dget_space(dataset);
+  const bool square = H5Sget_simple_extent_ndims(space) == 2;
+  if (square) H5Sget_simple_extent_dims(space, size, NULL);
+  H5Sclose(space);
+  if (!square || size[0] > INT32_MAX || size[1] > INT32_MAX || size[1] == 0)
+    return refuse(r, table->name);
+  table->rows = (int)size[0];
+  table->columns = (int)size[1];
+  GB_TRY(GB_TAKE(r->arena, table->value, (size_t)(size[0] * size[1]), r->error));
+  if (H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, table->value) >= 0)
+    return GB_OK;
+  return refuse(r, table->name);
+}
+
+static int read_table(const reading *r, hid_t group, const char *name) {
+  gb_history_table table = {0};
+  GB_TRY(gb_arena_text(r->arena, &table.name, r->error, "%s", name));
+  const hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+  if (dataset < 0) return refuse(r, name);
+  int status = read_values(r, dataset, &table);
+  if (status == GB_OK) status = read_columns(r, dataset, &table);
+  H5Dclose(dataset);
+  GB_TRY(status);
+  return gb_arena_add(r->arena, &r->out->table, &r->out->count, sizeof table, &table, r->error);
+}
+
+static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void *context) {
+  reading *r = context;
+  (void)info;
+  r->status = read_table(r, group, name);
+  return r->status == GB_OK ? 0 : -1;
+}
+
+int gb_histories_read(const char *path, gb_arena *arena, gb_history_tables *out, gb_error *error) {
+  reading r = {.path = path, .arena = arena, .out = out, .error = error};
+  *out = (gb_history_tables){0};
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file < 0)
+    return gb_fail(error, GB_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)", path);
+  const hid_t group = H5Gopen2(file, "/histories", H5P_DEFAULT);
+  if (group < 0)
+    gb_fail(error, GB_FILE, "%s: there are no histories in it", path);
+  else if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, visit, &r) < 0)
+    gb_fail(error, GB_FILE, "%s: its histories cannot be read", path);
+  if (group >= 0) H5Gclose(group);
+  H5Fclose(file);
+  return error->status;
+}
