@@ -320,8 +320,7 @@ static int check_covered(const gb_definition *from, const gb_shells *s, gb_error
     const bool of_file = mesh->group[g].dimension == 2 && mesh->group[g].number >= 0;
     for (int32_t i = 0; of_file && i < mesh->group[g].elements; i++)
       of_group += !used[mesh->group[g].element[i]];
-    const bool whole = length > 0 && strcmp(mesh->group[g].name, "all") == 0; // says nothing more
-    if (of_group > 0 && !whole)
+    if (of_group > 0)
       length += (size_t)snprintf(groups + length, sizeof groups - length, "%s'%.60s' (%d)",
                                  length ? ", " : " of group ", mesh->group[g].name, (int)of_group);
   }
