@@ -1,6 +1,6 @@
 /// What no model can use in a mesh: degenerate, inverted and duplicate elements, groups whose
 /// surfaces have opposed normals. Everything is sorted, so O(n log n).
-#include "mesh/mesh.h"
+#include "mesh/sides.h"
 
 #include "base/length.h"
 
@@ -161,44 +161,20 @@ static int check_duplicates(const gb_mesh *mesh, finding *found, gb_error *error
   return GB_OK;
 }
 
-/// One side of a surface in a group, between its smaller node and its larger one.
-typedef struct side {
-  int32_t low, high, group, element;
-  bool upward; ///< the element goes round from the smaller node to the larger
-} side;
-
-static int compare_sides(const void *a, const void *b) {
-  const side *x = a, *y = b;
-  if (x->low != y->low) return x->low < y->low ? -1 : 1;
-  if (x->high != y->high) return x->high < y->high ? -1 : 1;
-  if (x->group != y->group) return x->group < y->group ? -1 : 1;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
 /// Sides of the surfaces of real groups: counted, and stored where there is room.
-static int64_t list_sides(const gb_mesh *mesh, side *all) {
+static int64_t list_sides(const gb_mesh *mesh, gb_side *all) {
   int64_t count = 0;
   for (int32_t g = 0; g < mesh->groups; ++g) {
     const gb_group *group = &mesh->group[g];
     if (group->dimension != 2 || group->number < 0) continue;
-    for (int32_t i = 0; i < group->elements; ++i) {
-      int32_t e = group->element[i];
-      const int32_t *node = mesh->node + mesh->start[e];
-      int corners = gb_shape_corners(mesh->shape[e]);
-      for (int a = 0; a < corners; ++a) {
-        const int32_t from = node[a], to = node[(a + 1) % corners];
-        const bool upward = from < to;
-        if (from == to) continue;
-        if (all) all[count] = (side){upward ? from : to, upward ? to : from, g, e, upward};
-        ++count;
-      }
-    }
+    for (int32_t i = 0; i < group->elements; ++i)
+      count += gb_sides_of(mesh, group->element[i], g, all ? all + count : NULL);
   }
   return count;
 }
 
 /// The surfaces of one group at one edge; more than two are a junction.
-static void check_edge(const gb_mesh *mesh, const side *s, int64_t count, finding *found) {
+static void check_edge(const gb_mesh *mesh, const gb_side *s, int64_t count, finding *found) {
   if (count == 2 && s[0].upward == s[1].upward)
     report(&found[FLIPPED], "%lld and %lld", element_id(mesh, s[0].element),
            element_id(mesh, s[1].element));
@@ -206,14 +182,14 @@ static void check_edge(const gb_mesh *mesh, const side *s, int64_t count, findin
 
 static int check_neighbours(const gb_mesh *mesh, finding *found, gb_error *error) {
   const int64_t count = list_sides(mesh, NULL);
-  side *all;
+  gb_side *all;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, all, (size_t)count, error));
   list_sides(mesh, all);
-  qsort(all, (size_t)count, sizeof *all, compare_sides);
+  gb_sides_sort(all, count);
   for (int64_t i = 0, end; i < count; i = end) {
-    for (end = i + 1; end < count && all[end].low == all[i].low; ++end)
-      if (all[end].high != all[i].high || all[end].group != all[i].group) break;
+    const int64_t edge = gb_sides_end(all, count, i);
+    for (end = i + 1; end < edge && all[end].group == all[i].group;) ++end;
     check_edge(mesh, &all[i], end - i, found);
   }
   return GB_OK;

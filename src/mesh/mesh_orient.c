@@ -1,5 +1,5 @@
 /// Surfaces that are joined by edges form sets, in each of which one decides which way all face.
-#include "mesh/mesh.h"
+#include "mesh/sides.h"
 
 #include "base/length.h"
 
@@ -10,12 +10,6 @@
 
 /// Distances below this part of a set's size count as none.
 static const double FLAT = 1e-9;
-
-/// One side of a surface, between its smaller node and its larger one.
-typedef struct side {
-  int32_t low, high, group, element;
-  bool upward; ///< the element goes round from the smaller node to the larger
-} side;
 
 /// Sets of elements as trees.
 typedef struct forest {
@@ -46,7 +40,7 @@ static int32_t find_root(forest *f, int32_t e, bool *against) {
 }
 
 /// Join the sets of two neighbours. @return whether that contradicts what joined them before
-static bool join(forest *f, const side *a, const side *b) {
+static bool join(forest *f, const gb_side *a, const gb_side *b) {
   bool first, second;
   const int32_t p = find_root(f, a->element, &first), q = find_root(f, b->element, &second);
   const bool opposed = (a->upward == b->upward) ^ first ^ second;
@@ -57,16 +51,8 @@ static bool join(forest *f, const side *a, const side *b) {
   return false;
 }
 
-static int compare_sides(const void *a, const void *b) {
-  const side *x = a, *y = b;
-  if (x->low != y->low) return x->low < y->low ? -1 : 1;
-  if (x->high != y->high) return x->high < y->high ? -1 : 1;
-  if (x->group != y->group) return x->group < y->group ? -1 : 1;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
 /// All sides of surfaces, by their nodes, then by the first group that has the surface.
-static int list_sides(const gb_mesh *mesh, gb_arena *arena, side **out, int64_t *count,
+static int list_sides(const gb_mesh *mesh, gb_arena *arena, gb_side **out, int64_t *count,
                       gb_error *error) {
   int32_t *group;
   size_t most = 0;
@@ -78,22 +64,14 @@ static int list_sides(const gb_mesh *mesh, gb_arena *arena, side **out, int64_t 
     if (is_surface(mesh, e)) most += (size_t)gb_shape_corners(mesh->shape[e]);
   GB_TRY(GB_TAKE(arena, *out, most, error));
   *count = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    const int corners = is_surface(mesh, e) ? gb_shape_corners(mesh->shape[e]) : 0;
-    const int32_t *node = mesh->node + mesh->start[e];
-    for (int a = 0; a < corners; a++) {
-      const int32_t from = node[a], to = node[(a + 1) % corners];
-      const bool upward = from < to;
-      if (from == to) continue; // which the check of the mesh refuses
-      (*out)[(*count)++] = (side){upward ? from : to, upward ? to : from, group[e], e, upward};
-    }
-  }
-  qsort(*out, (size_t)*count, sizeof **out, compare_sides);
+  for (int32_t e = 0; e < mesh->elements; e++)
+    if (is_surface(mesh, e)) *count += gb_sides_of(mesh, e, group[e], *out + *count);
+  gb_sides_sort(*out, *count);
   return GB_OK;
 }
 
 /// Join what meets at an edge: two surfaces, or of more the two of each group that has two.
-static int join_edge(const gb_mesh *mesh, forest *f, const side *s, int64_t count,
+static int join_edge(const gb_mesh *mesh, forest *f, const gb_side *s, int64_t count,
                      gb_error *error) {
   for (int64_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && (count == 2 || s[end].group == s[i].group);) end++;
@@ -154,7 +132,7 @@ static void turn(const gb_mesh *mesh, int32_t e) {
 
 int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error) {
   forest f;
-  side *all;
+  gb_side *all;
   double *weight;
   int64_t count;
   GB_SCRATCH(scratch);
@@ -166,8 +144,7 @@ int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *e
   for (int32_t e = 0; e < mesh->elements; e++) f.parent[e] = e;
   GB_TRY(list_sides(mesh, &scratch, &all, &count, error));
   for (int64_t i = 0, end; i < count; i = end) {
-    for (end = i + 1; end < count && all[end].low == all[i].low; ++end)
-      if (all[end].high != all[i].high) break;
+    end = gb_sides_end(all, count, i);
     GB_TRY(join_edge(mesh, &f, &all[i], end - i, error));
   }
   GB_TRY(weigh(mesh, &f, orient, weight, error));
