@@ -48,8 +48,26 @@ typedef struct gb_nastran_action {
   int64_t target;   ///< number of a node or element
   int64_t last;     ///< last target of a range (THRU); target when there is none
   double value[3];
-  int64_t system; ///< of a vector's components; 0: the basic one; -1: the grid's CD
+  int64_t system; ///< of a vector's components; 0: the basic one; -1: the grid's CD; or the next
 } gb_nastran_action;
+
+/// The system of a load that was spread: the basic one, and the target may be a node that no card
+/// names.
+enum { GB_NASTRAN_SPREAD = -2 };
+
+/// FORCE1, FORCE2, MOMENT1, MOMENT2, PLOAD, PLOAD1, PLOAD4: what becomes forces and moments on
+/// grids when the mesh is there.
+typedef struct gb_nastran_spread {
+  const char *card;
+  int64_t set, target, last; ///< numbers of a grid, a bar, or shells
+  int64_t grid[4];           ///< 0: none
+  double value[4];           ///< size; P1 to P4; of PLOAD1 X1, X2, P1, P2
+  double direction[3];       ///< of PLOAD4; zero: the normal
+  int64_t system;            ///< of it
+  int component;             ///< 1: a moment; of PLOAD1 0 to 5, from 6 on along the bar's axes
+  bool fraction, projected;  ///< of PLOAD1
+  int32_t line;
+} gb_nastran_spread;
 
 /// MAT1 or MAT8; of MAT8 with the criterion that a PCOMP chose.
 typedef struct gb_nastran_material {
@@ -322,6 +340,7 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_pulse) pulses;
     GB_LIST_OF(gb_nastran_table) tables;
     GB_LIST_OF(gb_nastran_point_of_table) points;
+    GB_LIST_OF(gb_nastran_spread) spread;
   } dynamics;
   struct {
     GB_LIST_OF(char) notes;
@@ -492,6 +511,12 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
                             gb_error *error);
+/// The grid of this number, or NULL; when bars are laid.
+const gb_nastran_place *gb_nastran_find_grid(const gb_nastran *nastran, int64_t id);
+/// A direction in a rectangular system, which a line asks for, as one in the basic system; in
+/// place.
+int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t system,
+                              double direction[3], gb_error *error);
 /// The first axis of a system at a position, which a line asks for.
 int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
                           const double at[3], double axis[3], gb_error *error);
@@ -499,8 +524,7 @@ int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t syste
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
 gb_nastran_handler gb_nastran_spc, gb_nastran_spcd, gb_nastran_rbar, gb_nastran_spc1,
-    gb_nastran_pload2, gb_nastran_pload4, gb_nastran_nodal, gb_nastran_grav, gb_nastran_load,
-    gb_nastran_spcadd;
+    gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nastran_load, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2, gb_nastran_param;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,

@@ -1,6 +1,6 @@
 /// From the cards that act on grids and elements to sets of the mesh and entries of the problem.
 /// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
-#include "input/nastran.h"
+#include "input/nastran_loads.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,7 +139,8 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
   const int64_t last_grid = gb_nastran_last_grid(nastran);
   bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
-    if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2 : ids[i] > last_grid)
+    if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2
+                    : ids[i] > last_grid && action->system != GB_NASTRAN_SPREAD)
       continue;
     found = true;
     h.target = i;
@@ -477,6 +478,7 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                              gb_error *error) {
   hit_list hits = {0};
+  GB_TRY(gb_nastran_spread_loads(nastran, mesh, error));
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
   GB_TRY(add_gravity(nastran, problem, error));

@@ -160,8 +160,7 @@ static int compare_places(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-/// The grid of this number, or NULL.
-static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
+const gb_nastran_place *gb_nastran_find_grid(const gb_nastran *nastran, int64_t id) {
   const gb_nastran_place key = {.id = id};
   const size_t count = (size_t)nastran->bars.grids.count;
   return count ? bsearch(&key, nastran->bars.grids.entry, count, sizeof key, compare_places) : NULL;
@@ -169,7 +168,7 @@ static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
-  *out = place_of(nastran, id);
+  *out = gb_nastran_find_grid(nastran, id);
   if (*out) return GB_OK;
   return gb_nastran_fail_line(nastran, bar->line, error, "%s %lld: %s, grid %lld, is not defined",
                               bar->card, (long long)bar->id, name, (long long)id);
@@ -234,7 +233,7 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
 static int lay_quad(gb_nastran *nastran, gb_nastran_quad *quad, int64_t *number, gb_error *error) {
   double middle[3] = {0};
   for (int a = 0; a < 8; ++a) {
-    const gb_nastran_place *grid = place_of(nastran, quad->node[a]);
+    const gb_nastran_place *grid = gb_nastran_find_grid(nastran, quad->node[a]);
     if (!grid)
       return gb_nastran_fail_line(nastran, quad->line, error,
                                   "CQUAD8 %lld: grid %lld is not defined", (long long)quad->id,
@@ -259,8 +258,8 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry;
   gb_nastran_place *grids = nastran->bars.grids.entry;
   const int count = nastran->bars.all.count, places = nastran->bars.grids.count;
-  if (count == 0 && nastran->bars.quads.count == 0) return GB_OK;
   if (places) qsort(grids, (size_t)places, sizeof *grids, compare_places);
+  if (count == 0 && nastran->bars.quads.count == 0) return GB_OK;
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {
     GB_TRY(place_ends(nastran, &all[i], error));

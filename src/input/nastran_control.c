@@ -147,6 +147,9 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
     if (action->set >= 0 && own == of && !is_member(nastran, of, action->set))
       GB_TRY(add_number(nastran, sets, action->set, error));
   }
+  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
+    if (!is_member(nastran, of, nastran->dynamics.spread.entry[i].set))
+      GB_TRY(add_number(nastran, sets, nastran->dynamics.spread.entry[i].set, error));
   for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
     if (!is_member(nastran, of, nastran->dynamics.pulses.entry[i].id))
       GB_TRY(add_number(nastran, sets, nastran->dynamics.pulses.entry[i].id, error));

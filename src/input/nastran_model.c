@@ -1,4 +1,4 @@
-/// What each card says: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, PLOAD4, FORCE,
+/// What each card says: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, FORCE,
 /// MOMENT, GRAV, and the sets that combine others, LOAD, SPCADD; RBE2, RBE3 and CONM2. What a card
 /// says beyond what the model can be is refused. Source: MSC Nastran Quick Reference Guide.
 ///
@@ -284,39 +284,6 @@ int gb_nastran_pload2(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_nastran_real(card, 1, "P", &action.value[0], error));
   return gb_nastran_targets(nastran, card, 2, "EID", &action, error);
-}
-
-int gb_nastran_pload4(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  static const char *const corners[] = {"P2", "P3", "P4"}, *const vector[] = {"N1", "N2", "N3"};
-  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD4", 0, 0, 0, {0}, 0};
-  double p;
-  GB_TRY(read_set(card, &action.set, error));
-  GB_TRY(gb_nastran_integer(card, 1, "EID", &action.target, error));
-  GB_TRY(gb_nastran_real(card, 2, "P1", &action.value[0], error));
-  for (int i = 0; i < 3; ++i) {
-    GB_TRY(gb_nastran_real_or(card, 3 + i, corners[i], action.value[0], &p, error));
-    if (p != action.value[0])
-      return gb_nastran_fail(card, error,
-                             "%s differs from P1: only a pressure that is uniform over the element "
-                             "is read",
-                             corners[i]);
-  }
-  action.last = action.target;
-  if (gb_nastran_is_word(card, 6, "THRU"))
-    GB_TRY(gb_nastran_integer(card, 7, "EID2", &action.last, error));
-  else if (!gb_nastran_blank(card, 6) || !gb_nastran_blank(card, 7))
-    return gb_nastran_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
-  if (action.last < action.target)
-    return gb_nastran_fail(card, error, "EID1 THRU EID2 must ascend");
-  GB_TRY(gb_nastran_expect(card, 8, "CID", 0, BASIC, error));
-  for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_nastran_expect(card, 9 + i, vector[i], 0, "only pressures along the normal are read",
-                             error));
-  if (!gb_nastran_blank(card, 12) && !gb_nastran_is_word(card, 12, "SURF"))
-    return gb_nastran_fail(card, error, "SORL must be SURF or blank");
-  if (!gb_nastran_blank(card, 13) && !gb_nastran_is_word(card, 13, "NORM"))
-    return gb_nastran_fail(card, error, "LDIR must be NORM or blank");
-  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
 /// A size and a direction in a system, as value = size * (N1, N2, N3).

@@ -2,6 +2,7 @@
 /// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
 #include "input/case.h"
 #include "input/nastran_bars.h"
+#include "input/nastran_loads.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +55,17 @@ static const gb_nastran_rule rules[] = {
     {"FORCE MOMENT", GB_NASTRAN_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
     {"PLOAD2", GB_NASTRAN_READ, gb_nastran_pload2, .text = "pressure along the normal"},
     {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
-     .text = "pressure along the normal, uniform over the element"},
+     .text =
+         "pressure along the normal, or along N1, N2, N3 in CID; bilinear between unequal P1 to "
+         "P4"},
+    {"FORCE1 FORCE2 MOMENT1 MOMENT2", GB_NASTRAN_READ, gb_nastran_directed,
+     .text = "on a grid, along a line between grids or across two such lines, which stays"},
+    {"PLOAD", GB_NASTRAN_READ, gb_nastran_pload,
+     .text = "pressure over three or four grids, as forces on these"},
+    {"PLOAD1", GB_NASTRAN_READ, gb_nastran_pload1,
+     .text =
+         "along a CBAR or CBEAM, at a place or linear between two, along basic axes or its own: "
+         "as forces and moments at its ends, whose displacements are exact"},
     {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
     {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
     {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
@@ -138,7 +149,7 @@ static const gb_nastran_rule rules[] = {
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
     {"SUPORT SUPORT1 SUPAX", GB_NASTRAN_REFUSED,
      .text = "there is no inertia relief; a free model needs no such support"},
-    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 RFORCE "
+    {"ACCEL ACCEL1 FORCEAX PLOADX1 RFORCE "
      "RFORCE1 SLOAD PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,

@@ -399,6 +399,32 @@ int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t syste
   return GB_OK;
 }
 
+int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t system,
+                              double direction[3], gb_error *error) {
+  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
+  static const double origin[3] = {0};
+  gb_nastran_system *s;
+  double axis[3][3];
+  GB_TRY(find_system(&p, system, &s, error));
+  if (s->kind != 'R')
+    return gb_nastran_fail_line(nastran, line, error, "CID = %lld is not rectangular",
+                                (long long)system);
+  GB_TRY(axes_at(&p, system, origin, axis, error));
+  turn_vector((const double(*)[3])axis, direction);
+  return GB_OK;
+}
+
+/// Systems that cards name once the mesh is there, so that all these are resolved.
+static int resolve_directions(placing *p, gb_error *error) {
+  gb_nastran_system *system;
+  for (int i = 0; i < p->nastran->dynamics.spread.count; ++i) {
+    const gb_nastran_spread *load = &p->nastran->dynamics.spread.entry[i];
+    p->line = load->line;
+    if (load->system > 0) GB_TRY(find_system(p, load->system, &system, error));
+  }
+  return GB_OK;
+}
+
 int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   placing p = {.nastran = nastran};
   GB_TRY(sort_all(&p, error));
@@ -419,6 +445,7 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
     p.line = turn->line;
     if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));
   }
+  GB_TRY(resolve_directions(&p, error));
   for (int i = 0; i < nastran->springs.all.count; ++i)
     GB_TRY(place_spring(&p, &nastran->springs.all.entry[i], error));
   return GB_OK;
