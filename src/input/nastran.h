@@ -5,15 +5,12 @@
 
 #include "base/arena.h"
 #include "base/list.h"
+#include "input/deck_text.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
 #include "problem/problem.h"
 
-/// A slice of a line.
-typedef struct gb_nastran_field {
-  const char *text;
-  int length;
-} gb_nastran_field;
+typedef gb_deck_text gb_nastran_field;
 
 /// A line that is not empty, without its comment, tabs expanded to columns of eight.
 typedef struct gb_nastran_line {
@@ -422,7 +419,6 @@ int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_erro
 /// Fields by entry (field 2 of the card is entry 0); `name` is that of the reference guide.
 bool gb_nastran_blank(const gb_nastran_card *card, int entry);
 bool gb_nastran_is_word(const gb_nastran_card *card, int entry, const char *word);
-bool gb_nastran_same(gb_nastran_field field, const char *word); ///< regardless of case
 int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                        gb_error *error);
 int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *name,
@@ -439,12 +435,6 @@ int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
 /// A positive number of 32 bits.
 int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                       gb_error *error);
-/// Without blanks at its ends.
-gb_nastran_field gb_nastran_trimmed(gb_nastran_field field);
-/// @return whether the field is an integer
-bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
-/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return whether it is one
-bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;

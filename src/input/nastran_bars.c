@@ -14,7 +14,7 @@ static const double least_sine = 0.01; // of the orientation with the bar
 static bool is_integer(const gb_nastran_card *card, int entry) {
   const gb_nastran_field *field = card->data.data;
   int64_t ignored;
-  return entry < card->data.count && gb_nastran_parse_integer(field[entry], &ignored);
+  return entry < card->data.count && gb_deck_integer(field[entry], &ignored);
 }
 
 /// X1, X2, X3, or G0 in place of X1.

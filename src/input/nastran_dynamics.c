@@ -37,7 +37,7 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   if (!gb_nastran_blank(card, 2) && !gb_nastran_is_word(card, 2, "0")) {
     const gb_nastran_field field = ((const gb_nastran_field *)card->data.data)[2];
     int64_t delay;
-    if (gb_nastran_parse_integer(field, &delay))
+    if (gb_deck_integer(field, &delay))
       return gb_nastran_fail(card, error,
                              "DELAY = %lld names DELAY cards; accepted: a time, a real number",
                              (long long)delay);

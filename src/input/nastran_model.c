@@ -405,7 +405,7 @@ static int check_components(const gb_nastran_card *card, int entry, const char *
 static bool is_integer(const gb_nastran_card *card, int entry) {
   const gb_nastran_field *field = card->data.data;
   int64_t ignored;
-  return entry < card->data.count && gb_nastran_parse_integer(field[entry], &ignored);
+  return entry < card->data.count && gb_deck_integer(field[entry], &ignored);
 }
 
 static int add_end(gb_nastran *nastran, const gb_nastran_card *card, int entry, const char *name,
