@@ -149,10 +149,18 @@ typedef struct gb_group_entry {
   int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
-/// A group at whose elements, or nodes, a function looks alone.
+/// What a function looks at alone: shells and beams of a group; these, or a body or masses by their
+/// names; nodes of a group.
+typedef enum gb_measured_kind {
+  GB_MEASURED_NONE,
+  GB_MEASURED_ELEMENTS,
+  GB_MEASURED_PARTS,
+  GB_MEASURED_NODES
+} gb_measured_kind;
+
 typedef struct gb_measured {
-  const char *where, *group;
-  bool nodes;
+  const char *where, *name;
+  gb_measured_kind kind;
 } gb_measured;
 
 /// Most of these.
