@@ -213,7 +213,7 @@ materials: {a: {%s, damping: {mass: 2, stiffness: 0.01}}}
 sections: {s: {type: %s, material: a, %s}}
 beams: [{name: rod, points: [[0, 0, 0], [1, 0.2, 0.1]], elements: 2, order: %d, section: s, orientation: [0, 1, 0]}]
 supports: [{group: rod.start, fix: all}]
-loads: [{type: force, group: rod.end, value: [20, "30*sin(6*t)", 40]}, {type: moment, group: rod.end, value: [3, 0, 0]}]
+loads: [{type: force, group: rod.end, value: [2, "3*sin(6*t)", 4]}, {type: moment, group: rod.end, value: [0.3, 0, 0]}]
 probes: [{name: tip, group: rod.end}]
 design:
   - {name: a, material: a, parameter: damping.mass}
