@@ -140,6 +140,14 @@ static const gb_key section_keys[] = {
         "forces "
         "and moments of sections are",
         .standard = "[0, 0]"),
+    KEY("I_yz", NUMBER, gb_section_entry, I_yz,
+        "constants: the integral of y z, below sqrt(I_yy I_zz) in size", .standard = "0"),
+    KEY("center", PAIR, gb_section_entry, center,
+        "constants: y and z of the shear center from the centroid", .standard = "[0, 0]"),
+    KEY("line_mass", NUMBER, gb_section_entry, line_mass,
+        "of shapes, constants and rods: mass per length on the line of the elements, beside that "
+        "of the material",
+        .standard = "0", .range = &not_negative),
     END};
 
 static const gb_key beam_keys[] = {
