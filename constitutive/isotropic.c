@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/// Its numbers: those of the material, then the thickness of the one ply.
-enum { YOUNG, POISSON, DENSITY, YIELD, THICKNESS };
+/// Its numbers: those of the material, then the thickness of the one ply, and the mass per area
+/// that it carries besides.
+enum { YOUNG, POISSON, DENSITY, YIELD, THICKNESS, AREA_MASS };
 
 /// Those of the damping's law.
 enum { MASS_DAMPING = YIELD, STIFFNESS_DAMPING, DAMPED_THICKNESS };
@@ -67,6 +68,7 @@ static void section(const gb_layup *layup, const gb_pack parameter[], gb_section
   (void)layup;
   moduli_of(parameter, &m);
   fill(&m, t, t * t * t / 12, s);
+  s->mass += parameter[AREA_MASS];
   s->thickness = t;
 }
 
@@ -94,6 +96,7 @@ static void section_by(const gb_layup *layup, const gb_pack parameter[], int k, 
   } else {
     moduli_by(parameter, k, &m);
     fill(&m, t, t * t * t / 12, s);
+    if (k == AREA_MASS) s->mass = one;
   }
 }
 
@@ -168,7 +171,9 @@ static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                          {"density", GB_NUMBER_OPTIONAL, 0},
                                          {"yield", GB_NUMBER_STRENGTH, 1},
                                          {NULL, 0, 0}};
-static const gb_law_number ply[] = {{"thickness", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
+static const gb_law_number ply[] = {
+    {"thickness", GB_NUMBER_NEEDED, 0}, {"area_mass", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
+static const gb_law_number damped_ply[] = {{"thickness", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
 
 const gb_section_law gb_section_law_isotropic = {.name = "isotropic",
                                                  .source = "docs/theory.md, (4.1)",
@@ -194,6 +199,6 @@ static const gb_law_number damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
 const gb_section_law gb_section_law_isotropic_damping = {.name = "damping of isotropic",
                                                          .source = "docs/theory.md, (4.10)",
                                                          .material = damped_material,
-                                                         .ply = ply,
+                                                         .ply = damped_ply,
                                                          .plies = 1,
                                                          .section = damping_section};

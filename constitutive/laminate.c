@@ -7,7 +7,7 @@
 
 /// Numbers of a material, then of a ply.
 enum { E1, E2, G12, G13, G23, POISSON, DENSITY, XT, XC, YT, YC, SHEAR, F12 };
-enum { THICKNESS, ANGLE };
+enum { THICKNESS, ANGLE, AREA_MASS };
 
 /// Numbers of a material of the damping's law, after the same ones.
 enum { MASS_DAMPING = DENSITY + 1, STIFFNESS_DAMPING };
@@ -140,6 +140,7 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
   open_plies(layup, p, &all);
   for (int i = 0; i < layup->plies; i++)
     add_ply(material_of(layup, p, i), (const gb_pack(*)[3])all.plane[i], all.z[i], all.z[i + 1], s);
+  for (int i = 0; i < layup->plies; i++) s->mass += p[gb_layup_ply(layup, i) + AREA_MASS];
   add_shear(&all, layup->plies, s);
 }
 
@@ -269,7 +270,11 @@ static const gb_law_number material[] = {
     {"Xc", GB_NUMBER_STRENGTH, 0},      {"Yt", GB_NUMBER_STRENGTH, 0},
     {"Yc", GB_NUMBER_STRENGTH, 0},      {"S", GB_NUMBER_STRENGTH, 0},
     {"F12", GB_NUMBER_OPTIONAL, 0},     {NULL, 0, 0}};
-static const gb_law_number ply[] = {
+static const gb_law_number ply[] = {{"thickness", GB_NUMBER_NEEDED, 0},
+                                    {"angle", GB_NUMBER_OPTIONAL, 0},
+                                    {"area_mass", GB_NUMBER_OPTIONAL, 0},
+                                    {NULL, 0, 0}};
+static const gb_law_number damped_ply[] = {
     {"thickness", GB_NUMBER_NEEDED, 0}, {"angle", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
 
 const gb_section_law gb_section_law_laminate = {.name = "laminate",
@@ -298,7 +303,7 @@ static const gb_law_number damped_material[] = {{"E1", GB_NUMBER_NEEDED, 0},
 const gb_section_law gb_section_law_laminate_damping = {.name = "damping of laminate",
                                                         .source = "docs/theory.md, (4.10)",
                                                         .material = damped_material,
-                                                        .ply = ply,
+                                                        .ply = damped_ply,
                                                         .plies = GB_PLIES,
                                                         .coupled = true,
                                                         .directed = true,

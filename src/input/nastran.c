@@ -99,6 +99,7 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
   if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
   shell->thickness = p->shell.thickness;
+  shell->area_mass = p->mass;
   return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
 }
 
@@ -188,6 +189,8 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
 static void scale_masses(gb_nastran *nastran) {
   for (int i = 0; i < nastran->materials.count; ++i)
     nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->properties.count; ++i)
+    nastran->properties.entry[i].mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->bars.sections.count; ++i)
     nastran->bars.sections.entry[i].is.line_mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->rigid.masses.count; ++i) {

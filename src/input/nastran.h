@@ -92,6 +92,7 @@ typedef struct gb_nastran_property {
   int32_t first, count; ///< of the plies
   bool symmetric;
   int criterion; ///< gb_criterion, -1: none is named
+  double mass;   ///< NSM, per area
   int32_t line;
 } gb_nastran_property;
 

@@ -100,7 +100,9 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   gb_nastran_ply ply = {0};
   double bottom, total = 0;
   GB_TRY(gb_nastran_number(card, 0, "PID", &laminate.id, error));
-  GB_TRY(gb_nastran_expect(card, 2, "NSM", 0, "put the mass into RHO of MAT8", error));
+  GB_TRY(gb_nastran_real_or(card, 2, "NSM", 0, &laminate.mass, error));
+  if (laminate.mass < 0)
+    return gb_nastran_fail(card, error, "NSM = %g; accepted: a number >= 0", laminate.mass);
   // SB is of bonds between plies, TREF and GE act through what no card that is read can give.
   GB_TRY(read_criterion(card, &laminate.criterion, error));
   laminate.symmetric = gb_nastran_is_word(card, 7, "SYM");
@@ -158,6 +160,7 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
     ply->where = section->where;
     ply->thickness = plies[i].thickness;
     ply->angle = plies[i].angle;
+    if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
     GB_TRY(gb_nastran_write_name(problem, "MAT8", plies[i].material, &ply->material, error));
   }
   return GB_OK;

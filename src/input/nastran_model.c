@@ -163,7 +163,8 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   GB_TRY(gb_nastran_expect(card, 4, "12I/T**3", 1, ONE_SECTION, error));
   GB_TRY(gb_nastran_expect(card, 5, "MID3", (double)p.shell.material, ONE_SECTION, error));
   GB_TRY(gb_nastran_expect(card, 6, "TS/T", 5.0 / 6.0, ONE_SECTION, error));
-  GB_TRY(gb_nastran_expect(card, 7, "NSM", 0, "put the mass into RHO of MAT1", error));
+  GB_TRY(gb_nastran_real_or(card, 7, "NSM", 0, &p.mass, error));
+  if (p.mass < 0) return gb_nastran_fail(card, error, "NSM = %g; accepted: a number >= 0", p.mass);
   // Z1 and Z2 say where Nastran prints stresses; ours are at both faces.
   GB_TRY(gb_nastran_expect(card, 10, "MID4", 0, ONE_SECTION, error));
   GB_TRY(gb_nastran_no_more(card, 11, error));

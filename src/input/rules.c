@@ -128,6 +128,10 @@ int gb_rule_shell(const gb_subject *s, void *entry) {
           shell->section);
     return gb_rule_refuse(s, own[i], "is missing; accepted: material and thickness, or section");
   }
+  if (shell->section && gb_rule_has(s->node, "area_mass"))
+    return gb_rule_refuse(s, "area_mass",
+                          "beside section; accepted: area_mass of its plies, or material and "
+                          "thickness");
   const double *axis = shell->axis;
   if (!gb_rule_has(s->node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
   return gb_rule_refuse(s, "axis", "no direction; accepted: [x, y, z] that are not all 0");

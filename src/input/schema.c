@@ -114,6 +114,9 @@ static const gb_key ply_keys[] = {
     KEY("thickness", NUMBER, gb_ply, thickness, "of the ply", .required = true, .range = &positive),
     KEY("angle", NUMBER, gb_ply, angle,
         "of the fibres, degrees from the shell's axis about its normal", .standard = "0"),
+    KEY("area_mass", NUMBER, gb_ply, area_mass,
+        "mass per area in the middle of the shell, beside that of the material", .standard = "0",
+        .range = &not_negative),
     END};
 
 static const gb_key section_keys[] = {
@@ -180,6 +183,9 @@ static const gb_key shell_keys[] = {
         .unset = "needs section"),
     KEY("thickness", NUMBER, gb_shell_section, thickness, "of the shell", .range = &positive,
         .unset = "needs section"),
+    KEY("area_mass", NUMBER, gb_shell_section, area_mass,
+        "beside material and thickness: mass per area in the middle of the shell, as of paint",
+        .standard = "0", .range = &not_negative),
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
     KEY("axis", VECTOR, gb_shell_section, axis,

@@ -136,7 +136,8 @@ static int add_mass(const gb_definition *from, const gb_shells *shells, const gb
     GB_TRY(gb_section_source_find(from, shells->section[e], &section, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
       area += gb_mesh_area_share(from->mesh, e, a);
-    set->mass += gb_section_source_mass(&section, area) * (design->value / design->built - 1);
+    set->mass += gb_section_source_mass(&section, area, design->value / design->built) -
+                 gb_section_source_mass(&section, area, 1);
   }
   return GB_OK;
 }

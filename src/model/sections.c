@@ -51,6 +51,7 @@ static int add_ply(const gb_definition *from, const gb_section_entry *entry, int
   GB_TRY(add_material(from, ply->where, ply->material, out, error));
   out->thickness[place] = &ply->thickness;
   out->angle[place] = &ply->angle;
+  out->area_mass[place] = &ply->area_mass;
   return GB_OK;
 }
 
@@ -70,6 +71,7 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
   if (!shell->section) {
     GB_TRY(add_material(from, shell->where, shell->material, out, error));
     out->thickness[0] = &shell->thickness;
+    out->area_mass[0] = &shell->area_mass;
     return check_materials(shell->where, out, error);
   }
   const int index = gb_name_find(GB_NAMED(from->problem->sections, name), shell->section);
@@ -131,16 +133,19 @@ double gb_beam_source_mass(const gb_section_source *section) {
   return gb_lanes(&s.beam.mass)[0];
 }
 
-double gb_section_source_mass(const gb_section_source *section, double area) {
+double gb_section_source_mass(const gb_section_source *section, double area, double scale) {
   double mass = 0;
-  for (int i = 0; i < section->layup.plies; i++)
-    mass += area * *section->thickness[i] * section->material[section->layup.material[i]]->density;
+  for (int i = 0; i < section->layup.plies; i++) {
+    const double density = section->material[section->layup.material[i]]->density;
+    mass += area * (scale * *section->thickness[i] * density + *section->area_mass[i]);
+  }
   return mass;
 }
 
 /// A number of a ply, or of a section of beams, by its name.
 static const double *ply_number(const gb_section_source *section, int ply, const char *name) {
   if (section->entry) return gb_problem_section_number(section->entry, name);
+  if (!strcmp(name, "area_mass")) return section->area_mass[ply];
   return strcmp(name, "angle") ? section->thickness[ply] : section->angle[ply];
 }
 

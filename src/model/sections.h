@@ -12,6 +12,7 @@ typedef struct gb_section_source {
   const gb_material *material[GB_PLIES]; ///< [layup.materials]
   const double *thickness[GB_PLIES];     ///< of each ply
   const double *angle[GB_PLIES];         ///< likewise
+  const double *area_mass[GB_PLIES];     ///< likewise
   bool fails;                            ///< it has a failure index
   const gb_section_entry *entry;         ///< of a beam: has its numbers; else NULL
 } gb_section_source;
@@ -34,8 +35,8 @@ double gb_beam_source_mass(const gb_section_source *section);
 /// where it is normal to the surface
 int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],
                      gb_error *error);
-/// Of this area of it.
-double gb_section_source_mass(const gb_section_source *section, double area);
+/// Of this area of it, all plies of which are thicker by a factor.
+double gb_section_source_mass(const gb_section_source *section, double area, double scale);
 /// The problem's numbers that are the layup's, and what each counts as where it is 0.
 /// @return how many, at most GB_SECTION_NUMBERS
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],

@@ -278,7 +278,7 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   }
   s->count += group->elements;
   s->area += area;
-  s->mass += gb_section_source_mass(&section, area);
+  s->mass += gb_section_source_mass(&section, area, 1);
   return GB_OK;
 }
 

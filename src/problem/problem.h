@@ -28,7 +28,8 @@ double gb_material_interaction_limit(const gb_material *material);
 typedef struct gb_ply {
   const char *where, *material;
   double thickness;
-  double angle; ///< of the fibres from the shell's axis about its normal [degrees]
+  double angle;     ///< of the fibres from the shell's axis about its normal [degrees]
+  double area_mass; ///< beside that of the material, in the middle of the shell
 } gb_ply;
 
 typedef struct gb_section_entry {
@@ -61,8 +62,9 @@ typedef struct gb_shell_section {
   const char *section;  ///< or NULL: isotropic, of this material and thickness
   const char *material; ///< or NULL
   double thickness;
-  double axis[3]; ///< of the material, projected on the surface; zero: not given
-  bool sided;     ///< without axis: the material lies along each element's first side
+  double area_mass; ///< beside that of the material, of an isotropic one
+  double axis[3];   ///< of the material, projected on the surface; zero: not given
+  bool sided;       ///< without axis: the material lies along each element's first side
   int turns;
   const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
   double kink; ///< angle between normals [degrees] from which a node is on a fold; default 15

@@ -1,6 +1,6 @@
 """Sections of bars of a Nastran deck are what their cards mean.
 
-Claims: constants with I12, NSM and a centroid beside the line of a PBEAM bend, stretch, twist and weigh as closed forms say; every shape
+Claims: NSM of shells is `area_mass` of a case file; constants with I12, NSM and a centroid beside the line of a PBEAM bend, stretch, twist and weigh as closed forms say; every shape
 of PBARL and PBEAML has the area and second moments of its rectangles, Saint-Venant's or Bredt's torsion, and the shear areas and the
 shear center of a flow that is summed here over small pieces of its walls; a channel of PBEAML is the C of a case file whose shear center
 is on the line, an I of unlike flanges goes over into the I, a BOX1 into the BOX; BAROR and BEAMOR stand for what bars leave blank;
@@ -348,8 +348,54 @@ def refused():
     check("a tube that tapers", r.status == 3 and "OD2 = 0.2: a tube that tapers is not read" in r.stderr, r.stderr)
 
 
+# ---- the same of shells --------------------------------------------------------------------------
+
+PLIES = "materials: {i: {young: 7e7, poisson: 0.3, density: 2700}, k: {E1: 7e7, E2: 2e7, poisson: 0.25, G12: 1e7, G13: 1e7, G23: 1e7, density: 1500}}\n"
+
+
+def shells():
+    """NSM of PSHELL and PCOMP: masses, and the same by area_mass of the case file."""
+    plate = "GRID,1,,0.,0.,0.\nGRID,2,,2.,0.,0.\nGRID,3,,2.,1.,0.\nGRID,4,,0.,1.,0.\nGRID,5,,3.,0.,0.\nGRID,6,,3.,1.,0.\nSPC1,1,123456,1,4\n" \
+        "CQUAD4,1,5,1,2,3,4\nCQUAD4,2,6,2,5,6,3,0.\nMAT1,1,7.+7,,.3,2700.\nMAT8,8,7.+7,2.+7,.25,1.+7,1.+7,1.+7,1500.\nPSHELL,5,1,.01,1%s\n" \
+        "PCOMP,6,,%s,,,,,%s\n,8,.004,0.,,8,.003,45.\nGRAV,3,,9.81,0.,0.,-1.\n"
+    seen = "probes: [{name: n5, node: 5}, {name: n6, node: 6}]\n"
+    for sym in ("", "SYM"):
+        bare = 2 * 27.0 + 1500 * 0.007 * (2 if sym else 1)
+        r = deck(plate % (",,,,4.", "2.5", sym), verb="check")
+        if check("NSM of shells", r.status == 0, r.stderr):
+            close("its mass", r.json["mass"], bare + 2 * 4 + 2.5, 1e-13)
+        own = seen + PLIES + "shells:\n  - {group: '5', material: i, thickness: 0.01, area_mass: 4}\n"
+        own += "  - {group: '6', section: s, axis: [1, 0, 0]}\nsections: {s: {type: laminate, symmetric: %s, plies: [{material: k, thickness: 0.004, area_mass: %g}, " \
+            "{material: k, thickness: 0.003, angle: 45}]}}\n" % ("true" if sym else "false", 1.25 if sym else 2.5)
+        march = "time: {scheme: bdf2, step: 0.02, steps: 5}\n"
+        a = deck(plate % (",,,,4.", "2.5", sym), seen, march, ranks=2)
+        b = deck(plate % ("", "", sym), own, march)
+        c = deck(plate % ("", "", sym), seen, march)
+        if check("NSM of shells moves", a.status == 0 == b.status == c.status, a.stderr + b.stderr + c.stderr):
+            compare("as area_mass does", end(a, 5), end(b, 5), 1e-11)
+            check("and not as without", abs(end(a, 5)[2] - end(c, 5)[2]) > 1e-3 * abs(end(a, 5)[2]))
+    r = deck(plate % (",,,,4.", "2.5", ""), "functions: [{name: m, type: mass}, {name: c, type: compliance}]\ndesign: [{name: t, thickness: '5'}]\n", march, verb="verify")
+    check("thickness is a design beside it", r.status == 0, r.stdout + r.stderr)
+    values = []
+    for t in (".01", ".02"):
+        r = deck((plate % (",,,,4.", "2.5", "")).replace("PSHELL,5,1,.01", "PSHELL,5,1," + t), "functions: [{name: m, type: mass}]\n", march)
+        values.append(r.json["functions"]["m"] if r.status == 0 else math.nan)
+    close("the mass by the thickness", values[1] - values[0], 54.0, 1e-11)
+    r = deck(plate % (",,,,4.", "2.5", ""), "design: [{name: t, thickness: '5', values: [0.02]}]\n", march, verb="check")
+    if check("a design begins elsewhere", r.status == 0, r.stderr):
+        close("its mass", r.json["mass"], 2 * 54.0 + 1500 * 0.007 + 2 * 4 + 2.5, 1e-13)
+    for cards, words in ((plate % (",,,,-4.", "", ""), "PSHELL 5: NSM = -4; accepted: a number >= 0"),
+                         (plate % ("", "-1.", ""), "PCOMP 6: NSM = -1; accepted: a number >= 0")):
+        r = deck(cards, verb="check")
+        check(words, r.status == 3 and words in r.stderr and "deck.bdf:" in r.stderr, r.stderr)
+    r = deck(plate % ("", "", ""), PLIES + "sections: {s: {type: laminate, plies: [{material: k, thickness: 0.004}]}}\n"
+             "shells: [{group: '6', section: s, axis: [1, 0, 0], area_mass: 1}]\n", verb="check")
+    check("area_mass beside a section", r.status == 2 and "shells[0].area_mass: beside section" in r.stderr, r.stderr)
+
+
 constants()
 shapes()
 own_shapes()
 left_blank()
+shells()
 refused()

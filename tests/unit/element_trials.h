@@ -146,10 +146,14 @@ static bool is_multiplier(const trial *t, int value) {
   return field_at(t->element, value, &node) & GB_MULTIPLIERS;
 }
 
-/// Everything random, multipliers larger than displacements.
+/// Everything random, multipliers larger than displacements; but not the mass per area of shells,
+/// for with other draws Cauchy's circle goes around a zero of a root of failure indices.
 static void fill_state(const trial *t, bool complex_state, gb_probe_element *one) {
-  for (int k = 0; k < t->parameters; k++)
-    one->parameter[k] = usual_number(t, k) * (1 + random_number(0.1, complex_state));
+  for (int k = 0; k < t->parameters; k++) {
+    one->parameter[k] = usual_number(t, k);
+    if (strcmp(parameter_name(t, k), "area_mass") != 0)
+      one->parameter[k] *= 1 + random_number(0.1, complex_state);
+  }
   for (int i = 0; i < t->size; i++) {
     one->q[i] = random_number(is_multiplier(t, i) ? 1 : 0.15, complex_state);
     one->v[i] = random_number(1, complex_state);

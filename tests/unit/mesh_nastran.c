@@ -528,7 +528,7 @@ static const struct {
     {MODEL "PSHELL,5,1,0.,1\n", "T must be positive"},
     {MODEL "PSHELL,5,1,.1,2\n", "MID2 must be MID1"},
     {MODEL "PSHELL,5,1,.1,1,2.\n", "12I/T**3 = 2"},
-    {MODEL "PSHELL,5,1,.1,1,,1,,3.\n", "NSM = 3"},
+    {MODEL "PSHELL,5,1,.1,1,,1,,-3.\n", "NSM = -3"},
     {MODEL "PSHELL,5,1,.1,1\nPSHELL,5,1,.2,1\n", ":9: PSHELL 5 is defined twice"},
     {MODEL "MAT1,1,1.,,.3\nMAT1,1,1.,,.3\n", "MAT1 1 is defined twice"},
     {MODEL "MAT1,1,1.\n", "two of E, G, NU"},
