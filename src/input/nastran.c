@@ -189,6 +189,8 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
 static void scale_masses(gb_nastran *nastran) {
   for (int i = 0; i < nastran->materials.count; ++i)
     nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->rigid.scalars.count; ++i)
+    nastran->rigid.scalars.entry[i].mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->properties.count; ++i)
     nastran->properties.entry[i].mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->bars.sections.count; ++i)

@@ -158,8 +158,17 @@ typedef struct gb_nastran_end {
   double weight; ///< of RBE3
 } gb_nastran_end;
 
-/// CONM2.
+/// CMASS1, CMASS2; PMASS without a grid.
+typedef struct gb_nastran_scalar_mass {
+  const char *card;
+  int64_t id, property, grid, component; ///< property 0: the mass is its own
+  double mass;
+  int32_t line;
+} gb_nastran_scalar_mass;
+
+/// CONM1, CONM2, and what CMASSs of a grid make.
 typedef struct gb_nastran_mass {
+  const char *card;
   int64_t id, grid;
   double mass, offset[3];
   double inertia[6]; ///< about its centre: xx yy zz xy xz yz, xy = -sum m x y
@@ -317,6 +326,7 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_link) links;
     GB_LIST_OF(gb_nastran_end) ends;
     GB_LIST_OF(gb_nastran_mass) masses;
+    GB_LIST_OF(gb_nastran_scalar_mass) scalars;
     GB_LIST_OF(gb_nastran_body) bodies;
   } rigid;
   struct {
@@ -482,6 +492,9 @@ int gb_nastran_join_ends(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
 /// The components of a grid that supports fix, as bits 1 to 6, and whether a moment acts there.
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
+gb_nastran_handler gb_nastran_conm1, gb_nastran_cmass, gb_nastran_pmass;
+/// Make masses of grids from CMASSs, when sets are chosen.
+int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
 /// Whether a CONM2 has an arm or inertia, and so makes a body.
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
 /// Make a joint the one that leaves these components free, as bits 1 to 6, along its axes.

@@ -472,6 +472,7 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *pro
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
   GB_TRY(add_gravity(nastran, problem, error));
+  GB_TRY(gb_nastran_add_masses(nastran, error));
   GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_make_springs(nastran, mesh, problem, error));
   GB_TRY(apply_hits(nastran, mesh, problem, &hits, error));

@@ -203,7 +203,7 @@ bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
 static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   double arm[3], moments = 0, off = 0;
   int32_t node;
-  GB_TRY(find_grid(m, mass->line, "CONM2", mass->grid, &node, error));
+  GB_TRY(find_grid(m, mass->line, mass->card, mass->grid, &node, error));
   for (int i = 0; i < 3; ++i) {
     arm[i] = mass->offset[i] - (mass->absolute ? m->mesh->position[node][i] : 0);
     off += arm[i] * arm[i];
@@ -211,13 +211,13 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
   gb_nastran_body *body = gb_nastran_body_at(m->nastran, node);
   if (!body && off == 0 && moments == 0) {
-    const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, "CONM2",      -1,
+    const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, mass->card,   -1,
                                       mass->grid,      mass->grid, {mass->mass}, 0};
     return GB_ARENA_ADD(m->nastran->arena, m->nastran->actions, action, error);
   }
   if (!body) {
-    GB_TRY(need_body(m, node, "CONM2", mass->id, mass->line, &body, error));
-    const gb_nastran_link link = {.card = "CONM2", .id = mass->id, .line = mass->line};
+    GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
+    const gb_nastran_link link = {.card = mass->card, .id = mass->id, .line = mass->line};
     if (m->shell[node]) GB_TRY(add_link(m, &link, body->body, 1, &(member){node, 1}, error));
   }
   body->mass += mass->mass;

@@ -471,7 +471,7 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     const char *name;
     int index; ///< in xx yy zz xy xz yz
   } moments[] = {{"I11", 0}, {"I21", 3}, {"I22", 1}, {"I31", 4}, {"I32", 5}, {"I33", 2}};
-  gb_nastran_mass mass = {.line = card->line};
+  gb_nastran_mass mass = {.card = "CONM2", .line = card->line};
   int64_t system;
   GB_TRY(gb_nastran_integer(card, 0, "EID", &mass.id, error));
   GB_TRY(gb_nastran_integer(card, 1, "G", &mass.grid, error));

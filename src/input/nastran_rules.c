@@ -82,6 +82,13 @@ static const gb_nastran_rule rules[] = {
      .text = "left out; a note says what the case file has in their place"},
     {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
      .text = "mass; with offset or inertia a body at the grid"},
+    {"CONM1", GB_NASTRAN_READ, gb_nastran_conm1,
+     .text = "the same by the mass matrix of a rigid body"},
+    {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
+     .text =
+         "masses along components 1 to 3 of a grid, of which those that supports leave free have "
+         "the same"},
+    {"PMASS", GB_NASTRAN_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
      .text =
          "a body at the grid; all of CM: rigid link, else joints that leave the rest free, as 123 "
@@ -138,7 +145,7 @@ static const gb_nastran_rule rules[] = {
     {"CDAMP3 CDAMP4 CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
      .text = "use `springs` with damping of the case file"},
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
-    {"CMASS1 CMASS2 CMASS3 CMASS4 CONM1 NSM NSM1 NSMADD NSML NSML1 PMASS", GB_NASTRAN_REFUSED,
+    {"CMASS3 CMASS4 NSM NSM1 NSMADD NSML NSML1", GB_NASTRAN_REFUSED,
      .text = "use CONM2, or RHO of the material"},
     {"EPOINT SPOINT", GB_NASTRAN_REFUSED, .text = "there are no scalar points"},
     {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},

@@ -381,7 +381,7 @@ def shells():
         r = deck((plate % (",,,,4.", "2.5", "")).replace("PSHELL,5,1,.01", "PSHELL,5,1," + t), "functions: [{name: m, type: mass}]\n", march)
         values.append(r.json["functions"]["m"] if r.status == 0 else math.nan)
     close("the mass by the thickness", values[1] - values[0], 54.0, 1e-11)
-    r = deck(plate % (",,,,4.", "2.5", ""), "design: [{name: t, thickness: '5', values: [0.02]}]\n", march, verb="check")
+    r = deck(plate % (",,,,4.", "2.5", ""), "design: [{name: t, thickness: '5', per: element, values: [0.02]}]\n", march, verb="check")
     if check("a design begins elsewhere", r.status == 0, r.stderr):
         close("its mass", r.json["mass"], 2 * 54.0 + 1500 * 0.007 + 2 * 4 + 2.5, 1e-13)
     for cards, words in ((plate % (",,,,-4.", "", ""), "PSHELL 5: NSM = -4; accepted: a number >= 0"),

@@ -1,0 +1,75 @@
+"""CONM1, CMASS1 and CMASS2 of a Nastran deck are the masses that their cards mean.
+
+Claims: a mass along one component vibrates on its spring where supports hold the others; the same mass along all three is a CONM2; the
+matrix of a rigid body is the CONM2 of its mass, offset and inertia, and moves as that does; PARAM,WTMASS scales them; on 1 and 2 ranks. What
+is no mass of a body, or of one displacement that is free beside others, is refused with file and line.
+"""
+# quick
+import math
+
+from helper import check, close, run
+
+MARCH = "time: {scheme: bdf2, step: 0.01, steps: 5}\n"
+BAR = ("MAT1,1,7.+7,,.3,2700.\nPBAR,5,1,1.-2,2.-5,1.-5,3.-5\nGRID,1,,0.,0.,0.,,123456\nGRID,2,,1.,0.,0.\nCBAR,1,5,1,2,0.,1.,0.\n"
+       "FORCE,3,2,,5.,1.,2.,3.\nMOMENT,3,2,,1.,1.,2.,3.\n")
+SPRING = "GRID,2,,0.,0.,0.,,%s\nCELAS2,1,100.,2,1\nCELAS2,2,100.,2,2\nCELAS2,3,100.,2,3\n"
+
+
+def deck(text, keys="", verb="run", ranks=1):
+    with open("deck.bdf", "w") as f:
+        f.write("BEGIN BULK\n" + text + "ENDDATA\n")
+    return run("gimbal: 1\nmesh: deck.bdf\n" + keys + MARCH, ranks, verb)
+
+
+def same(label, one, other, ranks=1):
+    seen = "probes: [{name: tip, node: 2}]\n"
+    a, b = deck(BAR + one, seen, ranks=ranks), deck(BAR + other, seen)
+    if check(label + " runs", a.status == 0 == b.status, a.stderr + b.stderr):
+        u, v = (r.json["probes"]["tip"]["u"][-1] for r in (a, b))
+        for i in range(3):
+            close("%s, %d" % (label, i), u[i], v[i], 0, 1e-12 * max(map(abs, v)))
+
+
+def matrix(m, r, J):
+    """Fields of a CONM1 from M11 on: mass, offset, inertia about the centre (a symmetric matrix)."""
+    x, y, z = r
+    S = [[0, -z, y], [z, 0, -x], [-y, x, 0]]  # r x
+    square = x * x + y * y + z * z
+    M = [[0.0] * 6 for _ in range(6)]
+    for i in range(3):
+        M[i][i] = m
+        for j in range(3):
+            M[3 + i][j] = m * S[i][j]
+            M[3 + i][3 + j] = J[i][j] + m * ((i == j) * square - r[i] * r[j])
+    words = [repr(float(M[i][j])) for i in range(6) for j in range(i + 1)]
+    lines = [",".join(words[:5])] + [",".join(words[k:k + 8]) for k in (5, 13)]
+    return "\n,".join(lines) + "\n"
+
+
+for component in (1, 2, 3):
+    held = "123".replace(str(component), "")
+    for cards in ("CMASS2,9,4.,2,%d\n", "CMASS2,9,4.,,,2,%d\n", "CMASS1,9,7,2,%d\nPMASS,6,1.,7,4.\n", "CMASS2,9,1.,2,%d\nCMASS2,8,3.,2,%d\n"):
+        cards = cards.replace("%d", str(component))
+        r = deck(SPRING % held + cards, "modes: {count: 1}\n", verb="modes")
+        if check("a spring and a mass", r.status == 0, r.stderr):
+            close("its frequency", r.json["modes"]["frequency"][0], math.sqrt(100 / 4.0) / (2 * math.pi), 1e-9)
+r = deck(SPRING % "23" + "CMASS2,9,4.,2,1\nPARAM,WTMASS,.25\n", "modes: {count: 1}\n", verb="modes")
+if check("WTMASS", r.status == 0, r.stderr):
+    close("scales it", r.json["modes"]["frequency"][0], math.sqrt(100 / 1.0) / (2 * math.pi), 1e-9)
+same("CMASS2 along all displacements", "".join("CMASS2,%d,3.,2,%d\n" % (10 + c, c) for c in (1, 2, 3)), "CONM2,10,2,,3.\n", ranks=2)
+J = [[1.1, 0.2, -0.1], [0.2, 1.3, 0.15], [-0.1, 0.15, 0.9]]
+inertia = "%r,%r,%r,%r,%r,%r" % (1.1, -0.2, 1.3, 0.1, -0.15, 0.9)  # I11 I21 I22 I31 I32 I33, with -I21 in the matrix
+same("CONM1", "CONM1,10,2,," + matrix(2.5, (0.3, -0.2, 0.4), J), "CONM2,10,2,,2.5,.3,-.2,.4\n," + inertia + "\n", ranks=2)
+same("CONM1 on its grid", "CONM1,10,2,," + matrix(2.5, (0, 0, 0), J), "CONM2,10,2,,2.5\n," + inertia + "\n")
+same("CONM1 without inertia", "CONM1,10,2,,2.5,,2.5\n,2.5\n", "CONM2,10,2,,2.5\n")
+for cards, words in (("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 along its components 1, 2, 3, and a mass is that of all displacements"),
+                     ("CMASS2,9,4.,2,5\n", "CMASS2 9: C1 = 5; accepted: a displacement, from 1 to 3"),
+                     ("CMASS2,9,4.,2,1,1,1\n", "CMASS2 9: a mass between two grids"),
+                     ("CMASS2,9,-4.,2,1\n", "CMASS2 9: M = -4; accepted: a number >= 0"),
+                     ("CMASS1,9,7,2,1\n", "CMASS1 9: PID = 7 is not defined; accepted: the number of a PMASS"),
+                     ("CMASS2,9,4.,77,1\nCMASS2,8,4.,77,2\nCMASS2,7,4.,77,3\n", "CMASS2: grid 77 is not defined"),
+                     ("CONM1,9,2,,1.,.1,1.\n", "CONM1 9: the matrix is not that of a rigid body"),
+                     ("CONM1,9,2,,0.\n", "CONM1 9: M11 = 0; accepted: a number > 0"),
+                     ("CONM1,9,2,,2.,,2.\n,2.,1.\n", "CONM1 9: the matrix is not that of a rigid body")):
+    r = deck(BAR + cards, verb="check")
+    check(words + " is refused", r.status == 3 and words in r.stderr and "deck.bdf:" in r.stderr, r.stderr)
