@@ -102,12 +102,6 @@ typedef struct gb_nastran_bar {
   int32_t line;
 } gb_nastran_bar;
 
-/// CQUAD8, which gets a node in its middle.
-typedef struct gb_nastran_quad {
-  int64_t id, property, node[9];
-  int32_t line;
-} gb_nastran_quad;
-
 /// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
 typedef struct gb_nastran_section {
   const char *card;
@@ -294,7 +288,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
     GB_LIST_OF(gb_nastran_section) sections;
-    GB_LIST_OF(gb_nastran_quad) quads;
+    bool middles;                       ///< there are CQUAD8, which get a node in their middle
     GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
     GB_LIST_OF(gb_nastran_system) systems;
     GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
@@ -441,7 +435,7 @@ int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, 
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
-gb_nastran_handler gb_nastran_quad8, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
+gb_nastran_handler gb_nastran_second_order, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
     gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
@@ -453,7 +447,7 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// The section of a CONROD, whose fields begin at an entry.
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                               int64_t id, gb_error *error);
-/// When all cards are read: places of the bars and of CQUAD8, elements of the mesh and nodes in
+/// When all cards are read: places of the bars, elements of the mesh and nodes in
 /// their middles.
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Refuse torsion of rods where something would feel it; when the bodies are made.

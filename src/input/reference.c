@@ -254,6 +254,40 @@ static const chapter chapters[] = {
      "constraints: {enforce: index3}\n"
      "time: {scheme: galpha, step: 2e-3, steps: 10}\n",
      KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
+    {"Equations",
+     "An equation says that a sum of components of displacement and rotation, each times its\n"
+     "coefficient, is `value`: a number or an expression of t, which in dynamics is 0 at t = 0.\n"
+     "Its terms are nodes (a `group` of one node or a `node` by number), free nodes (`mass`) and\n"
+     "bodies, ends of beams along points included, `at` a place of theirs where it says so. Where\n"
+     "one term has a group of several nodes there is an equation for each of them. Components are\n"
+     "along and about the axes of space, and those of rotations are small: of a frame that turns "
+     "by\n"
+     "an angle about one axis its sine. So gears and levers of small motion, sides that stay "
+     "plane,\n"
+     "two halves that move alike or opposite, rotations that are given. What other equations,\n"
+     "joints and supports already say is found and left out; what contradicts them is refused.\n",
+     "gimbal: 1\n"
+     "title: the tip of a plate, whose side stays plane, lifts a rocker by a rod\n"
+     "mesh: plate.geo\n"
+     "materials:\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700}\n"
+     "shells:\n"
+     "  - {group: plate, material: aluminium, thickness: 5e-3}\n"
+     "supports:\n"
+     "  - {group: root, fix: all}\n"
+     "bodies:\n"
+     "  - {name: rocker, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [2, 0, 0]}\n"
+     "joints:\n"
+     "  - {type: revolute, between: [ground, rocker], at: [2, 0, 0], axis: [0, 1, 0]}\n"
+     "masses:\n"
+     "  - {name: rod, at: [1, 0, 0.2], mass: 0.1, fix: [x, y]}\n"
+     "loads:\n"
+     "  - {type: moment, body: rocker, value: [0, 2, 0]}\n"
+     "equations:\n"
+     "  - {name: plane, terms: [{group: tip, uz: 1}, {mass: rod, uz: -1}]}\n"
+     "  - {name: rocker, terms: [{mass: rod, uz: 1}, {body: rocker, ry: -0.8}]}\n"
+     "time: {scheme: linear, step: 1, steps: 1}\n",
+     KEYS("equations")},
     {"Tyres",
      "A tyre is between a body, its wheel, and the road z = h(x, y, t). While the wheel's\n"
      "centre is nearer to the road than the radius it has a normal force by depth and its rate,\n"

@@ -541,6 +541,40 @@ static const gb_key joint_keys[] = {
         .unset = "none"),
     END};
 
+static const gb_key term_keys[] = {
+    KEY("group", TEXT, gb_equation_term, group,
+        "a group of one node; one term of an equation may have a group of several, and the "
+        "equation is then one for each of them",
+        .unset = "needs node, body or mass"),
+    KEY("node", IDENTITY, gb_equation_term, node_id, "the mesh file's number of a node",
+        .range = &from_one, .unset = "needs group, body or mass"),
+    KEY("body", TEXT, gb_equation_term, body, "a body, or an end of a beam along points",
+        .unset = "needs group, node or mass"),
+    KEY("mass", TEXT, gb_equation_term, mass, "name of a free node of masses",
+        .unset = "needs group, node or body"),
+    KEY("at", VECTOR, gb_equation_term, at, "the place on the body whose displacement counts",
+        .unset = "the body's own place"),
+    KEY("ux", NUMBER, gb_equation_term, coefficient[0], "coefficient of the displacement along x",
+        .standard = "0"),
+    KEY("uy", NUMBER, gb_equation_term, coefficient[1], "along y", .standard = "0"),
+    KEY("uz", NUMBER, gb_equation_term, coefficient[2], "along z", .standard = "0"),
+    KEY("rx", NUMBER, gb_equation_term, coefficient[3],
+        "coefficient of the small rotation about x, in radians, of bodies, nodes of beams and "
+        "folds; of nodes of shells but about their directors",
+        .standard = "0"),
+    KEY("ry", NUMBER, gb_equation_term, coefficient[4], "about y", .standard = "0"),
+    KEY("rz", NUMBER, gb_equation_term, coefficient[5], "about z", .standard = "0"),
+    END};
+
+static const gb_key equation_keys[] = {
+    KEY("name", TEXT, gb_equation, name, "of the equation in messages", .unset = "none"),
+    LIST("terms", LIST, gb_equation, terms, term_keys,
+         "nodes with the coefficients of their components, whose products add up to value",
+         .required = true, .rule = gb_rule_term),
+    KEY("value", EXPRESSION, gb_equation, value, "the sum, a number or an expression of t",
+        .standard = "0"),
+    END};
+
 static const gb_key link_keys[] = {
     KEY("body", TEXT, gb_link, body, "name of a body", .required = true),
     KEY("group", TEXT, gb_link, group, "all nodes of this group", .required = true),
@@ -858,6 +892,9 @@ const gb_key gb_schema[] = {
     LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
+    LIST("equations", LIST, gb_problem, equations, equation_keys,
+         "linear equations of components of displacement", .in_problem = true,
+         .rule = gb_rule_equation, UNIQUE(gb_equation, name, "name"), .unset = "none"),
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .in_problem = true,
          .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),
