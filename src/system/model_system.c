@@ -255,6 +255,27 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   return GB_OK;
 }
 
+static int largest_turn(gb_system *system, const gb_state *from, const gb_state *to, double *turn,
+                        gb_error *error) {
+  model_system *s = of(system);
+  const gb_node_set *nodes = s->model->nodes;
+  GB_TRY(gather_component(s, to, GB_Q, s->work.q, error));
+  memset(s->work.v, 0, s->work.size * sizeof *s->work.v);
+  if (from) GB_TRY(gather_component(s, from, GB_Q, s->work.v, error));
+  *turn = 0;
+  for (int32_t n = 0; n < nodes->owned; n++)
+    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
+      if (!gb_node_has(nodes, n, field)) continue;
+      const int32_t k = gb_node_vector(nodes, n, field);
+      double square = 0;
+      for (int i = 0; i < 3; i++)
+        square += pow(gb_real(s->work.q[3 * k + i] - s->work.v[3 * k + i]), 2);
+      *turn = fmax(*turn, sqrt(square));
+    }
+  MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
+  return GB_OK;
+}
+
 static int initial_product(gb_system *system, int count, gb_scalar *bar_q, gb_scalar *bar_v,
                            gb_scalar *gradient, gb_error *error) {
   const model_system *s = of(system);
@@ -518,6 +539,7 @@ static const gb_system_operations operations = {
     .sum = sum,
     .residual_report = residual_report,
     .admissible = admissible,
+    .turn = largest_turn,
     .functionals_begin = functionals_begin,
     .functionals_add = functionals_add,
     .functionals_end = functionals_end,
@@ -538,27 +560,6 @@ static int open_quantities(model_system *s, gb_error *error) {
   GB_TRY(GB_TAKE(&s->work.memory, all, (size_t)set->count, error));
   for (int i = 0; i < set->count; i++) all[i] = true;
   return gb_quantities_create(s->assembly, all, 0, &s->work.memory, &s->quantities.all, error);
-}
-
-static int largest_turn(gb_system *system, const gb_state *from, const gb_state *to, double *turn,
-                        gb_error *error) {
-  model_system *s = of(system);
-  const gb_node_set *nodes = s->model->nodes;
-  GB_TRY(gather_component(s, to, GB_Q, s->work.q, error));
-  memset(s->work.v, 0, s->work.size * sizeof *s->work.v);
-  if (from) GB_TRY(gather_component(s, from, GB_Q, s->work.v, error));
-  *turn = 0;
-  for (int32_t n = 0; n < nodes->owned; n++)
-    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
-      if (!gb_node_has(nodes, n, field)) continue;
-      const int32_t k = gb_node_vector(nodes, n, field);
-      double square = 0;
-      for (int i = 0; i < 3; i++)
-        square += pow(gb_real(s->work.q[3 * k + i] - s->work.v[3 * k + i]), 2);
-      *turn = fmax(*turn, sqrt(square));
-    }
-  MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
-  return GB_OK;
 }
 
 static int build(model_system *s, const gb_model_system_request *request, gb_error *error) {
@@ -590,9 +591,8 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   if (s->model->dofs->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->initial.velocity, error));
   if (request->settle > 0)
-    GB_TRY(gb_equilibrium_create(
-        &(gb_equilibrium_request){&s->base, &s->at.rest, request->settle, largest_turn},
-        &s->work.memory, &s->initial.equilibrium, error));
+    GB_TRY(gb_equilibrium_create(&(gb_equilibrium_request){&s->base, &s->at.rest, request->settle},
+                                 &s->work.memory, &s->initial.equilibrium, error));
   return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
                                   &s->preconditioner, error);
 }
