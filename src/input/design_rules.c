@@ -1,6 +1,7 @@
 /// Rules of designs, functions and optimisation.
 #include "input/rules.h"
 
+#include "base/length.h"
 #include "optimize/methods.h"
 #include "problem/numbers.h"
 
