@@ -41,6 +41,7 @@
   X(FRICTION, friction)                           \
   X(ROD, rod)                                     \
   X(ROD_DAMPING, rod_damping)                     \
+  X(EQUATION, equation)                           \
   /* end of the list */
 // clang-format on
 

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,4 +49,13 @@ bool gb_deck_real(gb_deck_text field, double *value) {
   text[length] = 0;
   *value = strtod(text, &end);
   return end == text + length && isfinite(*value);
+}
+
+int gb_deck_write_number(double value, size_t size, char *text) {
+  int written = 0;
+  for (int digits = 6; digits <= 17; ++digits) {
+    written = snprintf(text, size, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) break;
+  }
+  return written;
 }

@@ -3,6 +3,7 @@
 #define GB_INPUT_DECK_TEXT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// A slice of a line.
@@ -19,5 +20,7 @@ bool gb_deck_same(gb_deck_text field, const char *word);
 bool gb_deck_integer(gb_deck_text field, int64_t *value);
 /// A Fortran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return whether it is one
 bool gb_deck_real(gb_deck_text field, double *value);
+/// A number as short as it can be and still be that number. @return its length, as snprintf
+int gb_deck_write_number(double value, size_t size, char *text);
 
 #endif

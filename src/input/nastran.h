@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/list.h"
+#include "input/deck_table.h"
 #include "input/deck_text.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
@@ -186,10 +187,6 @@ typedef struct gb_nastran_pulse {
   int32_t line;
 } gb_nastran_pulse;
 
-typedef struct gb_nastran_point_of_table {
-  double x, y;
-} gb_nastran_point_of_table;
-
 /// TABLED1.
 typedef struct gb_nastran_table {
   int64_t id;
@@ -315,7 +312,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_pulse) pulses;
     GB_LIST_OF(gb_nastran_table) tables;
-    GB_LIST_OF(gb_nastran_point_of_table) points;
+    GB_LIST_OF(gb_deck_point) points;
   } dynamics;
   struct {
     GB_LIST_OF(char) notes;

@@ -313,6 +313,29 @@ int gb_rule_bushing(const gb_subject *s, void *entry) {
       "parallel");
 }
 
+int gb_rule_term(const gb_subject *s, void *entry) {
+  gb_equation_term *term = entry;
+  bool any = false;
+  if (gb_rule_has(s->node, "group") + gb_rule_has(s->node, "node") + gb_rule_has(s->node, "body") +
+          gb_rule_has(s->node, "mass") !=
+      1)
+    return gb_rule_refuse(s, NULL, "needs one place; accepted: one of group, node, body, mass");
+  if (!gb_rule_has(s->node, "at"))
+    for (int i = 0; i < 3; i++) term->at[i] = NAN;
+  else if (!term->body)
+    return gb_rule_refuse(s, "at", "of a place on a body; accepted: with body");
+  for (int i = 0; i < 6; i++) any = any || term->coefficient[i] != 0;
+  if (any) return GB_OK;
+  return gb_rule_refuse(s, NULL,
+                        "has no coefficient but 0; accepted: one of ux, uy, uz, rx, ry, rz");
+}
+
+int gb_rule_equation(const gb_subject *s, void *entry) {
+  const gb_equation *equation = entry;
+  if (equation->terms.count > 0) return GB_OK;
+  return gb_rule_refuse(s, "terms", "is empty; accepted: one term or more");
+}
+
 /// Both edges of a step are arcs of one radius r that meet half way up: x - start is the length l =
 /// sqrt(4 r h - h^2) at the end. It is kept as the expression of its numbers that says so.
 static int draw_step(const gb_subject *s, gb_road_entry *road) {
