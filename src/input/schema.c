@@ -454,6 +454,15 @@ static const gb_key deck_keys[] = {
         .standard = "replace"),
     END};
 
+static const gb_key spin_keys[] = {
+    KEY("speed", PLAIN_NUMBER, gb_problem, spin.speed,
+        "angular speed in radians by time, about the axis by the right-hand rule",
+        .required = true),
+    KEY("axis", VECTOR, gb_problem, spin.axis, "its direction; its length does not count",
+        .required = true),
+    KEY("about", VECTOR, gb_problem, spin.about, "a point of the axis", .unset = "the origin"),
+    END};
+
 static const gb_key road_keys[] = {
     KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
     KEY("numbers", POLYNOMIAL, gb_problem, road.number,
@@ -860,6 +869,11 @@ const gb_key gb_schema[] = {
         .in_problem = true, .unset = "none"),
     KEY("gravity", PLAIN, gb_problem, gravity, "acceleration, in global axes", .in_problem = true,
         .unset = "none"),
+    KEY("spin", MAP, gb_problem, spin,
+        "of statics: the centrifugal forces of a steady rotation of the whole model, at its "
+        "present shape",
+        .in_problem = true, .keys = spin_keys, .rule = gb_rule_spin,
+        .where = offsetof(gb_problem, spin.where), .unset = "none"),
     LIST("controls", LIST, gb_problem, controls, control_keys,
          "functions of t through values at nodes, which expressions know by their names",
          .in_problem = true, .rule = gb_rule_control, UNIQUE(gb_control, name, "name"),
