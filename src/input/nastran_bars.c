@@ -106,8 +106,7 @@ static int compare_places(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-/// The grid of this number, or NULL.
-static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
+const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
   const gb_nastran_place key = {.id = id};
   const size_t count = (size_t)nastran->bars.grids.count;
   return count ? bsearch(&key, nastran->bars.grids.entry, count, sizeof key, compare_places) : NULL;
@@ -115,7 +114,7 @@ static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
-  *out = place_of(nastran, id);
+  *out = gb_nastran_place_of(nastran, id);
   if (*out) return GB_OK;
   return gb_nastran_fail_line(nastran, bar->line, error, "%s %lld: %s, grid %lld, is not defined",
                               bar->card, (long long)bar->id, name, (long long)id);
@@ -180,7 +179,7 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
 static int lay_quad(gb_nastran *nastran, gb_nastran_quad *quad, int64_t *number, gb_error *error) {
   double middle[3] = {0};
   for (int a = 0; a < 8; ++a) {
-    const gb_nastran_place *grid = place_of(nastran, quad->node[a]);
+    const gb_nastran_place *grid = gb_nastran_place_of(nastran, quad->node[a]);
     if (!grid)
       return gb_nastran_fail_line(nastran, quad->line, error,
                                   "CQUAD8 %lld: grid %lld is not defined", (long long)quad->id,

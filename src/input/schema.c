@@ -408,7 +408,7 @@ static const gb_key group_keys[] = {
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
+        "of the case control, whose SPC, LOAD, DLOAD and MPC act", .range = &from_one,
         .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
         .unset = "that of the case control"),
@@ -416,6 +416,8 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
         .range = &from_one, .unset = "that of the case control"),
+    KEY("mpc", INTEGER, gb_case, deck.mpc, "the set of equations that acts", .range = &from_one,
+        .unset = "that of the case control"),
     KEY("designs", CHOICE, gb_case, deck.designs,
         "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),
