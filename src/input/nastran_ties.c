@@ -126,7 +126,7 @@ int gb_nastran_rbe1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
       dependent = true;
       continue;
     }
-    if (!gb_nastran_parse_integer(field[i], &ignored)) {
+    if (!gb_deck_integer(field[i], &ignored)) {
       GB_TRY(gb_nastran_real(card, i, "ALPHA", &expansion, error));
       GB_TRY(gb_nastran_no_more(card, i + 1, error));
       break;

@@ -140,6 +140,14 @@ static const gb_key section_keys[] = {
         "forces "
         "and moments of sections are",
         .standard = "[0, 0]"),
+    KEY("I_yz", NUMBER, gb_section_entry, I_yz,
+        "constants: the integral of y z, below sqrt(I_yy I_zz) in size", .standard = "0"),
+    KEY("center", PAIR, gb_section_entry, center,
+        "constants: y and z of the shear center from the centroid", .standard = "[0, 0]"),
+    KEY("line_mass", NUMBER, gb_section_entry, line_mass,
+        "of shapes, constants and rods: mass per length on the line of the elements, beside that "
+        "of the material",
+        .standard = "0", .range = &not_negative),
     END};
 
 static const gb_key beam_keys[] = {
@@ -418,6 +426,9 @@ static const gb_key deck_keys[] = {
         .range = &from_one, .unset = "that of the case control"),
     KEY("mpc", INTEGER, gb_case, deck.mpc, "the set of equations that acts", .range = &from_one,
         .unset = "that of the case control"),
+    KEY("step", INTEGER, gb_case, deck.step,
+        "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
+        .unset = "the one that there is"),
     KEY("designs", CHOICE, gb_case, deck.designs,
         "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),
@@ -706,7 +717,9 @@ static const gb_key function_keys[] = {
     KEY("of", TEXT, gb_function_entry, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "
-        "mass, compliance, ks, induced: a group, whose shells and beams alone count; nodes: a "
+        "mass, mass_centre, inertia, energy: a group, whose shells and beams alone count, or a "
+        "body "
+        "or masses of this name; compliance, ks, induced: such a group; nodes: a "
         "group, at each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, "
         "vx vy vz",
         .unset = "none, the whole model"),
@@ -715,11 +728,18 @@ static const gb_key function_keys[] = {
         "as tip.x - root.x or hinge.fz",
         .unset = "needed by these"),
     KEY("at", INSTANT, gb_function_entry, at,
-        "value, and the samples of an aggregate or compliance, not over time but: end; {time: t}, "
+        "value, mass_centre, inertia, and the samples of an aggregate, compliance or energy, not "
+        "over "
+        "time but: end; {time: t}, "
         "at which a step of the march ends; {mesh: M}, M times equally spaced over the march, "
         "first and last included; each, the start and the end of each step. Of a mesh and of each "
         "there is a list of values, or with form: ks one value of all",
-        .unset = "end, of value; the whole march"),
+        .unset = "end, of value; the whole march; the start, of mass_centre and inertia"),
+    KEY("about", VECTOR, gb_function_entry, about, "inertia: the point", .missing = NAN,
+        .unset = "the mass centre"),
+    KEY("axes", PLACES, gb_function_entry, axes,
+        "inertia: the first axis, and a vector on the side of the second", .missing = NAN,
+        .unset = "the global ones"),
     END};
 
 static const gb_key constraint_entry_keys[] = {
@@ -819,8 +839,8 @@ const gb_key gb_schema[] = {
         "which way surfaces face, and so pressures and plies: as in the mesh file; as most of "
         "their neighbours do; or away from what they close",
         .words = orients, .standard = "file"),
-    KEY("deck", MAP, gb_case, deck, "what of a Nastran deck is the model", .keys = deck_keys,
-        .where = offsetof(gb_case, deck.where), .unset = "as below"),
+    KEY("deck", MAP, gb_case, deck, "what of a Nastran or .inp deck is the model",
+        .keys = deck_keys, .where = offsetof(gb_case, deck.where), .unset = "as below"),
     KEY("ignore", TEXTS, gb_problem, ignored,
         "groups of the mesh whose surfaces may be without shells: they are no part of the model",
         .in_problem = true, .unset = "none"),
