@@ -432,7 +432,7 @@ static const gb_key group_keys[] = {
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
+        "of the case control, whose SPC, LOAD, DLOAD and MPC act", .range = &from_one,
         .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
         .unset = "that of the case control"),
@@ -440,6 +440,8 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
         .range = &from_one, .unset = "that of the case control"),
+    KEY("mpc", INTEGER, gb_case, deck.mpc, "the set of equations that acts", .range = &from_one,
+        .unset = "that of the case control"),
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
         .unset = "the one that there is"),
