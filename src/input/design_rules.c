@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /// What belongs to fields by control points, and to each way of interpolation.
 static int check_field(const gb_subject *s, const gb_design_entry *design) {
