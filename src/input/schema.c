@@ -433,9 +433,9 @@ static const gb_key deck_keys[] = {
 static const gb_key spin_keys[] = {
     KEY("speed", PLAIN_NUMBER, gb_problem, spin.speed,
         "angular speed in radians by time, about the axis by the right-hand rule",
-        .required = true),
+        .unset = "needed"),
     KEY("axis", VECTOR, gb_problem, spin.axis, "its direction; its length does not count",
-        .required = true),
+        .unset = "needed"),
     KEY("about", VECTOR, gb_problem, spin.about, "a point of the axis", .unset = "the origin"),
     END};
 
