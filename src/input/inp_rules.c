@@ -85,7 +85,7 @@ static const gb_inp_rule rules[] = {
     {"SHELL SECTION",
      GB_INP_READ,
      "ELSET MATERIAL COMPOSITE ORIENTATION OFFSET",
-     "SECTION INTEGRATION POISSON",
+     "SECTION INTEGRATION,POISSON",
      "thickness, or plies from the bottom face with angles in degrees from ORIENTATION; OFFSET=0; "
      "without ORIENTATION directions are by x",
      {[GB_INP_SECTIONS] = gb_inp_shell_section}},

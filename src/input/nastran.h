@@ -448,6 +448,9 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// The section of a CONROD, whose fields begin at an entry.
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                               int64_t id, gb_error *error);
+/// PID and orientation of bars that leave them to BAROR or BEAMOR, when all cards are read. errors:
+/// GB_MODEL where there is no orientation
+int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error);
 /// When all cards are read: places of the bars, elements of the mesh and nodes in
 /// How often an action counts by a TLOAD, or at all times: -1.
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);

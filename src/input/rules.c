@@ -58,12 +58,18 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   GB_TRY(check_section_key(s, "material", beam && !general));
   GB_TRY(check_section_key(s, "stiffness", general));
   if (!general) GB_TRY(check_section_key(s, "mass", false));
-  if (!beam || !gb_problem_section_has(section, "offset.y"))
-    GB_TRY(check_section_key(s, "offset", false));
+  static const char *const optional[][2] = {
+      {"offset", "offset.y"}, {"I_yz", "I_yz"}, {"center", "center.y"}, {"line_mass", "line_mass"}};
+  for (int i = 0; i < 4; i++)
+    if (!beam || !gb_problem_section_has(section, optional[i][1]))
+      GB_TRY(check_section_key(s, optional[i][0], false));
 #define CHECK(number, meaning)                                                                     \
   GB_TRY(check_section_key(s, #number, beam &&gb_problem_section_has(section, #number)));
   GB_FOR_SECTION_NUMBERS(CHECK)
 #undef CHECK
+  if (section->I_yz != 0 && !(section->I_yz * section->I_yz < section->I_yy * section->I_zz))
+    return gb_rule_refuse(s, "I_yz", "out of range (found %g); accepted: a number below %g in size",
+                          section->I_yz, sqrt(section->I_yy * section->I_zz));
   for (int i = 0, k = 0; general && i < 6; k += 6 - i++)
     if (!(section->stiffness[k] > 0))
       return gb_rule_refuse(s, "stiffness",

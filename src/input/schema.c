@@ -140,6 +140,14 @@ static const gb_key section_keys[] = {
         "forces "
         "and moments of sections are",
         .standard = "[0, 0]"),
+    KEY("I_yz", NUMBER, gb_section_entry, I_yz,
+        "constants: the integral of y z, below sqrt(I_yy I_zz) in size", .standard = "0"),
+    KEY("center", PAIR, gb_section_entry, center,
+        "constants: y and z of the shear center from the centroid", .standard = "[0, 0]"),
+    KEY("line_mass", NUMBER, gb_section_entry, line_mass,
+        "of shapes, constants and rods: mass per length on the line of the elements, beside that "
+        "of the material",
+        .standard = "0", .range = &not_negative),
     END};
 
 static const gb_key beam_keys[] = {
@@ -716,7 +724,9 @@ static const gb_key function_keys[] = {
     KEY("of", TEXT, gb_function_entry, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "
-        "mass, compliance, ks, induced: a group, whose shells and beams alone count; nodes: a "
+        "mass, mass_centre, inertia, energy: a group, whose shells and beams alone count, or a "
+        "body "
+        "or masses of this name; compliance, ks, induced: such a group; nodes: a "
         "group, at each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, "
         "vx vy vz",
         .unset = "none, the whole model"),
@@ -725,11 +735,18 @@ static const gb_key function_keys[] = {
         "as tip.x - root.x or hinge.fz",
         .unset = "needed by these"),
     KEY("at", INSTANT, gb_function_entry, at,
-        "value, and the samples of an aggregate or compliance, not over time but: end; {time: t}, "
+        "value, mass_centre, inertia, and the samples of an aggregate, compliance or energy, not "
+        "over "
+        "time but: end; {time: t}, "
         "at which a step of the march ends; {mesh: M}, M times equally spaced over the march, "
         "first and last included; each, the start and the end of each step. Of a mesh and of each "
         "there is a list of values, or with form: ks one value of all",
-        .unset = "end, of value; the whole march"),
+        .unset = "end, of value; the whole march; the start, of mass_centre and inertia"),
+    KEY("about", VECTOR, gb_function_entry, about, "inertia: the point", .missing = NAN,
+        .unset = "the mass centre"),
+    KEY("axes", PLACES, gb_function_entry, axes,
+        "inertia: the first axis, and a vector on the side of the second", .missing = NAN,
+        .unset = "the global ones"),
     END};
 
 static const gb_key constraint_entry_keys[] = {

@@ -44,6 +44,9 @@ typedef struct gb_section_entry {
   double stiffness[21]; ///< upper triangle, row by row: stretch, shears, twist, curvatures
   double mass[6];       ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
   double offset[2];     ///< y, z of its axes from the line of the elements
+  double I_yz;          ///< of constants: the integral of y z
+  double center[2];     ///< of constants: y, z of the shear center from the centroid
+  double line_mass;     ///< per length on the line of the elements, beside that of the material
 } gb_section_entry;
 
 /// The material's axis of an element.
@@ -149,10 +152,18 @@ typedef struct gb_group_entry {
   int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
-/// A group at whose elements, or nodes, a function looks alone.
+/// What a function looks at alone: shells and beams of a group; these, or a body or masses by their
+/// names; nodes of a group.
+typedef enum gb_measured_kind {
+  GB_MEASURED_NONE,
+  GB_MEASURED_ELEMENTS,
+  GB_MEASURED_PARTS,
+  GB_MEASURED_NODES
+} gb_measured_kind;
+
 typedef struct gb_measured {
-  const char *where, *group;
-  bool nodes;
+  const char *where, *name;
+  gb_measured_kind kind;
 } gb_measured;
 
 /// Most of these.
