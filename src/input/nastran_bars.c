@@ -160,7 +160,7 @@ static int compare_places(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-const gb_nastran_place *gb_nastran_find_grid(const gb_nastran *nastran, int64_t id) {
+const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
   const gb_nastran_place key = {.id = id};
   const size_t count = (size_t)nastran->bars.grids.count;
   return count ? bsearch(&key, nastran->bars.grids.entry, count, sizeof key, compare_places) : NULL;
@@ -168,7 +168,7 @@ const gb_nastran_place *gb_nastran_find_grid(const gb_nastran *nastran, int64_t 
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
-  *out = gb_nastran_find_grid(nastran, id);
+  *out = gb_nastran_place_of(nastran, id);
   if (*out) return GB_OK;
   return gb_nastran_fail_line(nastran, bar->line, error, "%s %lld: %s, grid %lld, is not defined",
                               bar->card, (long long)bar->id, name, (long long)id);

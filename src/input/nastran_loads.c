@@ -111,7 +111,7 @@ int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t 
 static int find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
                        const double *place[], gb_error *error) {
   for (int i = 0; i < count; ++i) {
-    const gb_nastran_place *grid = gb_nastran_find_grid(nastran, load->grid[i]);
+    const gb_nastran_place *grid = gb_nastran_place_of(nastran, load->grid[i]);
     if (!grid)
       return gb_nastran_fail_line(nastran, load->line, error, "%s: G%d, grid %lld, is not defined",
                                   load->card, i + 1, (long long)load->grid[i]);
@@ -129,7 +129,7 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
   const double *place[4];
   double along[3], other[3], way[3], reach = 0;
   GB_TRY(find_places(nastran, load, two ? 4 : 2, place, error));
-  if (!gb_nastran_find_grid(nastran, load->target))
+  if (!gb_nastran_place_of(nastran, load->target))
     return gb_nastran_fail_line(nastran, load->line, error, "%s: grid %lld is not defined",
                                 load->card, (long long)load->target);
   subtract(place[1], place[0], along);

@@ -118,7 +118,7 @@ static int by_grid(const void *a, const void *b) {
 /// The masses of one grid, `count` from the first on.
 static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int count,
                     gb_error *error) {
-  const gb_nastran_place *grid = gb_nastran_find_grid(nastran, all->grid);
+  const gb_nastran_place *grid = gb_nastran_place_of(nastran, all->grid);
   const unsigned held = gb_nastran_fixed(nastran, all->grid) >> 1;
   double along[3] = {0}, largest = 0;
   bool alike = true;
