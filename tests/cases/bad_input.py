@@ -447,10 +447,10 @@ def run(job):
     arguments = what.get("command") or [what.get("verb", "run"), "case.yaml", "--quiet"]
     if "command" not in what and "--json" not in what.get("options", []):
         arguments += ["--json", "out.json"]
-    command = [] if ranks == 1 else [ROOT / "tools" / "mpirun.sh", ranks]
-    command = [str(word) for word in command + [GIMBAL] + arguments + what.get("options", [])]
+    command = [ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + arguments + what.get("options", [])
+    command = [str(word) for word in command]
     before = files(folder)
-    environment = dict(os.environ, OMP_NUM_THREADS="1", MPIRUN_FLAGS="--quiet")
+    environment = dict(os.environ, OMP_NUM_THREADS="1", MPIRUN_FLAGS="--quiet" if ranks > 1 else "")
     try:
         p = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=60,
                            stdin=subprocess.DEVNULL)
