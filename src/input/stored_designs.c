@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LONGEST_NAME = 4096 };
+
 /// The dataset and its shape; a vector is one row.
 typedef struct table {
   hid_t set;
@@ -40,8 +42,11 @@ static int read_names(const char *path, const table *t, gb_arena *arena, char **
   const size_t length = H5Tget_size(type);
   char *all = NULL;
   GB_SCRATCH(scratch);
-  int status = is_text ? GB_TAKE(&scratch, all, (size_t)t->columns * (length + 1), error)
-                       : gb_fail(error, GB_USAGE, "%s: design_names are no texts", path);
+  int status = GB_OK;
+  if (!is_text || length > LONGEST_NAME)
+    status = gb_fail(error, GB_USAGE, "%s: design_names are no texts of at most %d bytes", path,
+                     LONGEST_NAME);
+  if (status == GB_OK) status = GB_TAKE(&scratch, all, (size_t)t->columns * (length + 1), error);
   if (status == GB_OK && H5Dread(t->set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all) < 0)
     status = gb_fail(error, GB_FILE, "%s: design_names cannot be read", path);
   for (hsize_t j = 0; status == GB_OK && j < t->columns; j++) {
@@ -70,6 +75,14 @@ static int read_values(const char *path, const table *t, double value[], gb_erro
   return read < 0 ? gb_fail(error, GB_USAGE, "%s: designs are no numbers", path) : GB_OK;
 }
 
+/// A broken file may claim any number of names: each has a byte of the file at least.
+static int check_size(hid_t file, const char *path, const table *names, gb_error *error) {
+  hsize_t bytes = 0;
+  if (H5Fget_filesize(file, &bytes) >= 0 && names->columns <= bytes) return GB_OK;
+  return gb_fail(error, GB_FILE, "%s: is broken: %llu names of designs in a file of %llu bytes",
+                 path, (unsigned long long)names->columns, (unsigned long long)bytes);
+}
+
 static int read_tables(hid_t file, const char *path, gb_arena *arena, gb_stored_designs *out,
                        gb_error *error) {
   table names = {-1, 0, 0}, values = {-1, 0, 0};
@@ -79,6 +92,7 @@ static int read_tables(hid_t file, const char *path, gb_arena *arena, gb_stored_
     status =
         gb_fail(error, GB_USAGE, "%s: %llu names of designs, but %llu values; accepted: as many",
                 path, (unsigned long long)names.columns, (unsigned long long)values.columns);
+  if (status == GB_OK) status = check_size(file, path, &names, error);
   out->count = (int)names.columns;
   if (status == GB_OK) status = GB_TAKE(arena, out->name, (size_t)out->count, error);
   if (status == GB_OK) status = GB_TAKE(arena, out->value, (size_t)out->count, error);
